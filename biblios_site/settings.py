@@ -1,0 +1,166 @@
+"""One settings file for every place the site runs in; what differs comes from the environment.
+
+BIBLIOS_DATA        folder of the database, the secret key and the collected static files (default: var)
+DATABASE_URL        postgresql://user:password@host:port/name (default: a SQLite file in BIBLIOS_DATA)
+REDIS_URL           redis://host:port/0, needed as soon as there is more than one process (default: in memory)
+BIBLIOS_SECRET_KEY  default: made once and kept in BIBLIOS_DATA
+BIBLIOS_HOSTS       names the site answers to, with commas (default: localhost,127.0.0.1,[::1])
+BIBLIOS_HTTPS       1 behind a proxy that speaks HTTPS and sets X-Forwarded-Proto
+BIBLIOS_DEBUG       1 shows tracebacks in the browser; never in public
+BIBLIOS_SOURCE_URL  where the source code of this very server is; linked in the footer
+"""
+
+import os
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.utils import get_random_secret_key
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(os.environ.get("BIBLIOS_DATA") or BASE_DIR / "var")
+DATA_DIR.mkdir(parents=True, exist_ok=True)
+
+
+def kept_secret(path: Path) -> str:
+    """The secret in this file, which only its owner can read; written at the first call."""
+    try:
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(get_random_secret_key())
+    except FileExistsError:
+        pass
+    return path.read_text()
+
+
+def postgresql(url: str) -> dict:
+    """The database of a URL, with pooled connections."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("postgres", "postgresql") or not parts.path.strip("/"):
+        raise ImproperlyConfigured("DATABASE_URL must look like postgresql://user:password@host:port/name")
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.strip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": parts.hostname or "",
+        "PORT": str(parts.port or ""),
+        "OPTIONS": {"pool": True},
+    }
+
+
+def sqlite(path: Path) -> dict:
+    """A database in one file that many threads of one process may write to."""
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path,
+        "OPTIONS": {
+            "timeout": 20,
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL",
+        },
+        # In memory, two requests at once would lock each other out.
+        "TEST": {"NAME": path.with_name("test.sqlite3")},
+    }
+
+
+DEBUG = os.environ.get("BIBLIOS_DEBUG") == "1"
+SECRET_KEY = os.environ.get("BIBLIOS_SECRET_KEY") or kept_secret(DATA_DIR / "secret_key")
+ALLOWED_HOSTS = (os.environ.get("BIBLIOS_HOSTS") or "localhost,127.0.0.1,[::1]").split(",")
+SOURCE_URL = os.environ.get("BIBLIOS_SOURCE_URL", "")
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "accounts",
+    "games",
+]
+
+MIDDLEWARE = [
+    "biblios_site.middleware.content_security_policy",
+    "django.middleware.security.SecurityMiddleware",
+    "biblios_site.middleware.StaticFiles",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "biblios_site.urls"
+ASGI_APPLICATION = "biblios_site.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "biblios_site.context.source",
+            ],
+        },
+    },
+]
+
+DATABASE_URL = os.environ.get("DATABASE_URL")
+DATABASES = {"default": postgresql(DATABASE_URL) if DATABASE_URL else sqlite(DATA_DIR / "biblios.sqlite3")}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = os.environ.get("REDIS_URL")
+CHANNEL_LAYERS = {
+    "default": (
+        {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
+        if REDIS_URL
+        else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+    )
+}
+
+AUTH_USER_MODEL = "accounts.User"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "biblios_site" / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+if os.environ.get("BIBLIOS_HTTPS") == "1":
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {"django": {"level": "INFO"}},
+}

@@ -1,0 +1,17 @@
+from django.conf import settings
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.faces import biblios
+
+
+@require_safe
+def home(request):
+    return render(request, "home.html", biblios.plate())
+
+
+@require_safe
+def licence(request):
+    text = (settings.BASE_DIR / "LICENSE").read_text(encoding="utf-8")
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")

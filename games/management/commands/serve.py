@@ -3,27 +3,46 @@ from daphne.server import Server  # isort: skip
 
 import asyncio
 
+from daphne.http_protocol import WebRequest
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from twisted.internet.defer import Deferred
 
 
 class SiteServer(Server):
-    """Daphne, which stops cleanly and says why it could not start."""
+    """Daphne, which says why it cannot start, and answers the running requests before it ends."""
 
     fault = None
 
+    def listen_success(self, port):
+        super().listen_success(port)
+        return port
+
     def listen_error(self, failure):
-        self.fault = failure.value.socketError.strerror
+        self.fault = failure.getErrorMessage()
         self.stop()
 
     def kill_all_applications(self):
-        # For about a second Daphne keeps a connection whose request is finished, without its
-        # application, and would raise KeyError for it here, in the middle of the shutdown.
-        finished = asyncio.get_event_loop().create_future()
-        finished.set_result(None)
+        for listener in self.listeners:
+            listener.addCallback(lambda port: port.stopListening())
+        return Deferred.fromFuture(asyncio.ensure_future(self.finish()))
+
+    async def finish(self):
+        loop = asyncio.get_running_loop()
+        # A request that has not arrived in full, or was refused, has no application, for which
+        # Daphne's own method would raise KeyError in the middle of the shutdown.
+        nothing = loop.create_future()
+        nothing.set_result(None)
         for connection in self.connections.values():
-            connection.setdefault("application_instance", finished)
-        return super().kill_all_applications()
+            connection.setdefault("application_instance", nothing)
+        requests = [
+            connection["application_instance"]
+            for protocol, connection in self.connections.items()
+            if isinstance(protocol, WebRequest)
+        ]
+        if requests:
+            await asyncio.wait(requests, timeout=self.application_close_timeout)
+        await super().kill_all_applications().asFuture(loop)
 
 
 class Command(BaseCommand):
@@ -53,6 +72,4 @@ class Command(BaseCommand):
         server = SiteServer(application, endpoints=[f"tcp:{port}:interface={host}"], ready_callable=announce)
         server.run()
         if server.fault:
-            raise CommandError(
-                f"Cannot listen on {host}:{port}: {server.fault}. Choose another port: --port N"
-            )
+            raise CommandError(f"{server.fault} Choose another port with --port.")

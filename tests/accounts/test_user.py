@@ -1,0 +1,29 @@
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError
+
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+def test_two_names_may_not_differ_in_case_only():
+    User.objects.create_user("Ann")
+    with pytest.raises(IntegrityError):
+        User.objects.create_user("ANN")
+
+
+def test_a_form_is_told_so_before_the_database_refuses():
+    User.objects.create_user("Ann")
+    with pytest.raises(ValidationError, match="A user with that username already exists"):
+        User(username="ann", password="x").full_clean()
+
+
+def test_an_email_address_is_not_needed():
+    bob = User(username="bob")
+    bob.set_password("a quiet scriptorium")
+    bob.full_clean()
+
+
+def test_passwords_are_hashed_with_argon2():
+    assert User.objects.create_user("ann", password="a quiet scriptorium").password.startswith("argon2$argon2id$")

@@ -1,0 +1,103 @@
+import re
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.test import override_settings
+from django.urls import path
+
+from biblios_site.urls import urlpatterns as site
+
+TEMPLATES = sorted((settings.BASE_DIR / "templates").rglob("*.html"))
+
+
+def broken(request):
+    raise ZeroDivisionError
+
+
+urlpatterns = [*site, path("broken", broken)]
+
+
+def page(client, address, status=200):
+    response = client.get(address)
+    assert response.status_code == status
+    return response.content.decode()
+
+
+def test_the_home_page_says_what_the_game_is_and_shows_five_dice_and_five_cards(client):
+    html = page(client, "/")
+    assert "Build the finest library in the land." in html
+    assert "The tables open with the next release." in html
+    assert html.count('class="die"') == html.count('class="card"') == 5
+    assert 'aria-label="Monks 4, tie letter I"' in html
+    assert 'aria-label="Forbidden Tomes die: 4"' in html
+
+
+def test_every_symbol_and_static_file_of_the_home_page_exists(client):
+    html = page(client, "/")
+    with open(finders.find("img/sprite.svg")) as file:
+        symbols = set(re.findall(r'<symbol id="([^"]+)"', file.read()))
+    assert set(re.findall(r'sprite\.\w+\.svg#([^"]+)"', html)) <= symbols
+    for address in set(re.findall(r'"(/static/[^"#]+)', html)):
+        response = client.get(address)
+        assert response.status_code == 200
+        assert response["Cache-Control"] == "max-age=315360000, public, immutable"
+
+
+def test_a_static_file_can_be_asked_for_in_part_and_by_head(client):
+    address = re.search(r"/static/css/base\S+\.css", page(client, "/"))[0]
+    whole = client.get(address)
+    assert whole["Content-Type"] == 'text/css; charset="utf-8"'
+    assert client.get(address, headers={"range": "bytes=0-9"}).content == whole.content[:10]
+    head = client.head(address)
+    assert (head.content, head["Content-Length"]) == (b"", str(len(whole.content)))
+
+
+@pytest.mark.parametrize("address", ["/", "/licence", "/nowhere", "/static/nothing.css", "/admin/login/"])
+@pytest.mark.django_db
+def test_every_answer_has_the_strict_policy_and_the_secure_headers(client, address):
+    headers = client.get(address).headers
+    policy = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["frame-ancestors"] == policy["base-uri"] == "'none'"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
+def test_no_template_has_inline_style_or_script(template):
+    text = template.read_text()
+    assert not re.search(r"""\sstyle\s*=|<style|\son[a-z]+\s*=|\shx-on|javascript:|\|\s*safe\b""", text)
+    assert all("src=" in tag for tag in re.findall(r"<script[^>]*>", text))
+
+
+def test_a_page_that_is_not_there_says_so_in_the_same_dress(client):
+    html = page(client, "/nowhere", 404)
+    assert "This page is not in the library." in html
+    assert "#wordmark" in html
+
+
+@override_settings(ROOT_URLCONF=__name__)
+def test_a_fault_shows_nothing_of_itself(client):
+    client.raise_request_exception = False
+    html = page(client, "/broken", 500)
+    assert "Something went wrong here." in html
+    assert "ZeroDivision" not in html
+
+
+def test_the_licence_is_there_in_full(client):
+    text = page(client, "/licence")
+    assert text.lstrip().startswith("GNU AFFERO GENERAL PUBLIC LICENSE")
+    assert "13. Remote Network Interaction" in text
+
+
+def test_the_footer_links_the_source_code_where_its_address_is_known(client):
+    assert "Source code" not in page(client, "/")
+    with override_settings(SOURCE_URL="https://example.org/biblios"):
+        assert '<a href="https://example.org/biblios">Source code</a>' in page(client, "/")
+
+
+@pytest.mark.parametrize("address", ["/", "/licence"])
+def test_the_pages_only_let_themselves_be_read(client, address):
+    assert client.post(address).status_code == 405

@@ -1,0 +1,68 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def setting(expression, tmp_path, **environment):
+    """What an expression over the settings gives in a fresh process with this environment."""
+    code = f"from django.conf import settings; print({expression})"
+    clean = {
+        name: value for name, value in os.environ.items() if not name.startswith(("BIBLIOS_", "DATABASE_", "REDIS_"))
+    }
+    clean |= {"DJANGO_SETTINGS_MODULE": "biblios_site.settings", "BIBLIOS_DATA": str(tmp_path), **environment}
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=clean, capture_output=True, text=True)
+    return done.stdout.strip() or done.stderr.strip().splitlines()[-1]
+
+
+@pytest.mark.django_db
+def test_sqlite_lets_readers_and_one_writer_work_side_by_side():
+    if connection.vendor != "sqlite":
+        pytest.skip("needs SQLite")
+    with connection.cursor() as cursor:
+        assert cursor.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_without_any_environment_all_data_stand_in_one_folder(tmp_path):
+    assert setting("settings.DATABASES['default']['NAME']", tmp_path) == str(tmp_path / "biblios.sqlite3")
+    assert setting("settings.CHANNEL_LAYERS['default']['BACKEND']", tmp_path).endswith("InMemoryChannelLayer")
+    assert setting("settings.DEBUG", tmp_path) == "False"
+
+
+def test_the_secret_key_is_made_once_and_only_its_owner_can_read_it(tmp_path):
+    first = setting("settings.SECRET_KEY", tmp_path)
+    assert len(first) == 50
+    assert setting("settings.SECRET_KEY", tmp_path) == first
+    assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
+    assert setting("settings.SECRET_KEY", tmp_path, BIBLIOS_SECRET_KEY="from outside") == "from outside"
+
+
+def test_a_database_url_switches_to_postgresql(tmp_path):
+    url = "postgresql://ann:p%40ss@db.example:5433/biblios"
+    expression = (
+        "[settings.DATABASES['default'][key] for key in ('ENGINE', 'NAME', 'USER', 'PASSWORD', 'HOST', 'PORT')]"
+    )
+    found = setting(expression, tmp_path, DATABASE_URL=url)
+    assert found == "['django.db.backends.postgresql', 'biblios', 'ann', 'p@ss', 'db.example', '5433']"
+
+
+@pytest.mark.parametrize("url", ["mysql://localhost/biblios", "postgresql://localhost", "biblios"])
+def test_another_database_url_is_refused_with_what_was_expected(tmp_path, url):
+    found = setting("settings.DATABASES", tmp_path, DATABASE_URL=url)
+    assert found.endswith("DATABASE_URL must look like postgresql://user:password@host:port/name")
+
+
+def test_a_redis_url_switches_the_channel_layer(tmp_path):
+    found = setting("settings.CHANNEL_LAYERS['default']['CONFIG']", tmp_path, REDIS_URL="redis://redis:6379/0")
+    assert found == "{'hosts': ['redis://redis:6379/0']}"
+
+
+def test_https_makes_cookies_secure(tmp_path):
+    expression = "settings.SESSION_COOKIE_SECURE, settings.CSRF_COOKIE_SECURE, settings.SECURE_HSTS_SECONDS > 0"
+    assert setting(expression, tmp_path) == "False False False"
+    assert setting(expression, tmp_path, BIBLIOS_HTTPS="1") == "True True True"

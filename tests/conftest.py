@@ -1,0 +1,21 @@
+import pytest
+from django.core.management import call_command
+from django.test import override_settings
+
+
+def pytest_collection_modifyitems(items):
+    # Playwright leaves an event loop running in this thread, with which no asynchronous test can start.
+    items.sort(key=lambda item: "e2e" in item.path.parts)
+
+
+@pytest.fixture(scope="session")
+def static_files(tmp_path_factory):
+    """The static files, collected and hashed as the site serves them."""
+    with override_settings(STATIC_ROOT=tmp_path_factory.mktemp("static")):
+        call_command("collectstatic", verbosity=0, interactive=False)
+        yield
+
+
+@pytest.fixture
+def client(static_files, client):
+    return client

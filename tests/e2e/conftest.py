@@ -1,0 +1,46 @@
+# It brings Daphne, which must come before anything else of Twisted.
+from games.management.commands.serve import SiteServer  # isort: skip
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+from twisted.internet import reactor
+
+CHROMIUM = Path("/usr/bin/chromium")
+
+
+@pytest.fixture(scope="session")
+def site(static_files):
+    """The address of the site, served by a thread of this process."""
+    from biblios_site.asgi import application
+
+    ready = threading.Event()
+    server = SiteServer(
+        application,
+        endpoints=["tcp:0:interface=127.0.0.1"],
+        signal_handlers=False,
+        ready_callable=ready.set,
+    )
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    ready.wait()
+    yield "http://{}:{}".format(*server.listening_addresses[0])
+    reactor.callFromThread(reactor.stop)
+    thread.join()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    if not CHROMIUM.exists():
+        missing = f"{CHROMIUM} is missing: nothing was tried in a browser"
+        pytest.fail(missing) if os.environ.get("CI") else pytest.skip(missing)
+    with sync_playwright() as playwright:
+        # Chromium's sandbox does not work as root.
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox"] if os.geteuid() == 0 else []
+        )
+        yield browser
+        browser.close()

@@ -1,0 +1,1 @@
+"""Biblios by Steve Finn, for 2 to 4 players."""

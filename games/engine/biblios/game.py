@@ -1,0 +1,122 @@
+"""Biblios as a Game: how to start it, and what of it stands in a record (rules: The game record)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.engine.biblios.cards import CARDS, GOLD, KINDS, TEXTS, texts_of
+from games.engine.biblios.deal import Deal, RecordedDeal, cards_for, seeded
+from games.engine.biblios.greedy import choose_greedy
+from games.engine.biblios.notation import MOVE_TEXTS, move_of
+from games.engine.biblios.options import (
+    CHOICES,
+    PRESETS,
+    REMOVED_AT_RANDOM,
+    REMOVED_OF_EACH_GOLD,
+    SEATS,
+    table,
+)
+from games.engine.biblios.rules import Position
+from games.engine.biblios.scoring import standing
+from games.engine.biblios.tally import tally
+from games.engine.bots import choose_random
+from games.engine.core import BadRecord, Game, Move, State, quoted
+
+
+class Biblios(Game):
+    """Biblios by Steve Finn, as rules/biblios settles it; version 1."""
+
+    slug = "biblios"
+    version = 1
+    format = "biblios-record/1"
+    seats = SEATS
+    choices = CHOICES
+    presets = PRESETS
+    max_plies = 4000
+    """A bound: 4 players place and take 128 cards, move 18 dice, pay with 87 cards, and for each of 16 lots make at
+    most 66 bids, 3 passes and a refusal in three auctions, two moves in a fourth: 3,625. Fewer players make fewer."""
+    bots = {"random": choose_random, "greedy": choose_greedy}
+
+    def start(
+        self,
+        seats: int,
+        seed: bytes,
+        options: Mapping[str, Any] | None = None,
+        *,
+        deal: Deal | None = None,
+    ) -> Position:
+        known = table(seats, tuple(self.options(options).items()))
+        return Position(known, deal or seeded(seats, seed))
+
+    def text(self, move: Move) -> str:
+        return MOVE_TEXTS[move]
+
+    move = staticmethod(move_of)
+
+    def deal_to_json(self, start: State, end: State) -> dict[str, Any]:
+        assert isinstance(start, Position) and isinstance(end, Position)
+        return {
+            "first": start.deal.first,
+            "removed": texts_of(start.deal.removed),
+            "deck": texts_of(start.deal.deck),
+            "auction": texts_of(end.pile or end.deal.auction_order(end.given)),
+        }
+
+    def deal_from_json(
+        self,
+        seats: int,
+        options: Mapping[str, Any],
+        document: Mapping[str, Any],
+        draws: Sequence[Mapping[str, Any]],
+    ) -> RecordedDeal:
+        table(seats, tuple(options.items()))
+        first = document.get("first")
+        if type(first) is not int or not 0 <= first < seats:
+            raise BadRecord(f"first is {quoted(first)}; expected a seat from 0 to {seats - 1}")
+        removed, deck, auction = (_kinds(key, document.get(key)) for key in ("removed", "deck", "auction"))
+        copies = REMOVED_OF_EACH_GOLD[seats]
+        fixed = [kind for kind in range(GOLD, GOLD + 3) for _ in range(copies)]
+        if sorted(removed[: len(fixed)]) != fixed:
+            raise BadRecord(f"removed must begin with {' '.join(TEXTS[kind] for kind in fixed)}")
+        if len(removed) != len(fixed) + REMOVED_AT_RANDOM[seats]:
+            raise BadRecord(f"removed has {len(removed)} cards; expected {len(fixed) + REMOVED_AT_RANDOM[seats]}")
+        cards = cards_for([*removed, *deck])
+        expected = CARDS - len(removed)
+        if len(deck) != expected:
+            raise BadRecord(f"deck has {len(deck)} cards; expected {expected}")
+        if cards is None:
+            raise BadRecord("removed and deck together are not the 87 cards of the game: a card is there too often")
+        drawn = [_kind("the card of an entry of chance", entry.get("card")) for entry in draws]
+        return RecordedDeal(first, cards[: len(removed)], cards[len(removed) :], auction, drawn)
+
+    def result(self, state: State) -> dict[str, Any]:
+        assert isinstance(state, Position)
+        score = state.score()
+        places = standing(state.hands, score, state.table.final_tie).places
+        return {
+            "points": list(score.points),
+            "gold": list(score.gold),
+            "places": list(places),
+            "winners": [seat for seat, place in enumerate(places) if place == 1],
+            "dice": list(state.dice),
+            "category_winners": list(score.winners),
+            "totals": [list(totals) for totals in score.totals],
+        }
+
+    def tally(self, start: State, moves: Sequence[Move]) -> Counter[str]:
+        assert isinstance(start, Position)
+        return tally(start, moves)
+
+
+def _kinds(key: str, texts: object) -> list[int]:
+    if not isinstance(texts, list):
+        raise BadRecord(f"{key} is {'missing' if texts is None else 'no list'}; expected a list of cards")
+    return [_kind(key, text) for text in texts]
+
+
+def _kind(where: str, text: object) -> int:
+    if not isinstance(text, str) or text not in KINDS:
+        raise BadRecord(f"{where}: {quoted(text)} is no card; expected one like M2A, G3, C++")
+    return KINDS[text]

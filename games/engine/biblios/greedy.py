@@ -1,0 +1,296 @@
+"""A decent bot: it takes what raises its expected points most, one move at a time, and never bluffs.
+
+A hand is worth, for each category, the chance to win it times its die; the chance comes from a normal approximation
+of what the others hold and of what is still to come. Gold is worth what it can still buy in the auctions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+from math import erf, sqrt
+from random import Random
+
+from games.engine.biblios.cards import (
+    BURIED,
+    CARDS,
+    CHURCH,
+    GOLD,
+    HIDDEN,
+    KIND,
+    OF_KIND,
+    ONE_DOWN,
+    ONE_UP,
+    PILE,
+    TWO_DOWN,
+    TWO_UP,
+    VALUES,
+)
+from games.engine.biblios.notation import (
+    AUCTION,
+    BID,
+    DIE,
+    DOWN,
+    KEEP,
+    NO_DIE,
+    PASS,
+    PAY,
+    PAY_CARDS,
+    PAY_GOLD,
+    PLACE,
+    PUBLIC,
+    REFUSE,
+    SECOND_DIE,
+    TAKE,
+    TAKE_GIFT,
+    UP,
+)
+from games.engine.biblios.view import BibliosView
+from games.engine.core import Move, View
+
+SORT = (
+    *(min(k for k in range(45) if k // 9 == kind // 9 and VALUES[k] == VALUES[kind]) for kind in range(GOLD)),
+    *range(GOLD, len(OF_KIND)),
+)
+"""For each kind the first kind that differs from it in the letter only."""
+SORTS = Counter(SORT[KIND[card]] for card in range(CARDS))
+
+GOLD_AT_THE_END = 0.02
+"""Points that a gold is worth when it can buy nothing more: it breaks ties."""
+MOST_A_GOLD_BUYS = 0.6
+"""Points a gold is worth at most, however much there is to buy."""
+
+
+def choose_greedy(view: View, rng: Random) -> Move:
+    """The move that raises the expected points most; `rng` is not needed."""
+    assert isinstance(view, BibliosView)
+    if len(view.legal) == 1:
+        return view.legal[0]
+    judge = Judge(view)
+    return {
+        PLACE: judge.place,
+        TAKE_GIFT: judge.take,
+        DIE: judge.move_die,
+        SECOND_DIE: judge.move_die,
+        BID: judge.bid,
+        PAY_GOLD: judge.pay_gold,
+        PAY_CARDS: judge.pay_cards,
+    }[view.question]()
+
+
+class Judge:
+    """What things are worth to the player who looks, in points."""
+
+    def __init__(self, view: BibliosView) -> None:
+        self.view = view
+        self.hand = view.hand if view.kept is None else (*view.hand, view.kept)
+        self.totals = _totals(self.hand)
+        self.rivals = [seat for seat in range(view.table.seats) if seat != view.me]
+        self.unseen = self._unseen()
+        """How many cards there are, of each sort, whose place is not known. A sort is a kind, the letter left out."""
+        self.size = sum(self.unseen.values()) or 1
+        seen = view.seen
+        self.seen_gold = [sum(VALUES[kind] for kind in seen[seat] if kind >= GOLD) for seat in self.rivals]
+        self.hidden = [max(0, view.counts[seat] - len(seen[seat])) for seat in self.rivals]
+        """For each rival, how many cards he holds that nobody saw him take."""
+        self.rival_totals = [_totals(seen[seat]) for seat in self.rivals]
+        self.to_come = view.deck * (view.table.seats / (view.table.seats + 1)) + view.piled
+        """How many cards will still come into hands, about."""
+        self._chances: dict[tuple[int, int], float] = {}
+        self._worths: dict[int, float] = {}
+
+    def _unseen(self) -> Counter[int]:
+        view = self.view
+        unseen = +SORTS
+        unseen.subtract(SORT[kind] for kind in (*self.hand, *view.space, *view.discard))
+        for cards in view.seen:
+            unseen.subtract(SORT[kind] for kind in cards)
+        unseen.subtract(SORT[kind] for kind in (view.drawn, view.card) if kind is not None)
+        unseen.subtract(SORT[kind] for _, target, kind in view.flow if target in (PILE, BURIED) and kind != HIDDEN)
+        return +unseen
+
+    # Chances
+
+    @cached_property
+    def _moments(self) -> list[tuple[float, float]]:
+        """For each category, mean and mean square of what an unseen card adds to it."""
+        moments = []
+        for category in range(5):
+            values = [(VALUES[sort], count) for sort, count in self.unseen.items() if sort // 9 == category]
+            mean = sum(value * count for value, count in values) / self.size
+            moments.append((mean, sum(value * value * count for value, count in values) / self.size))
+        return moments
+
+    def chance(self, category: int, more: int = 0, rival_more: int = 0) -> float:
+        """The chance to win a category's die with `more` on my total; `rival_more` goes to the strongest rival."""
+        total = self.totals[category] + more - rival_more
+        key = category, total
+        if key not in self._chances:
+            mean, square = self._moments[category]
+            to_come = 2 * self.to_come / self.view.table.seats * square
+            chance = 1.0
+            for seen, hidden in zip(self.rival_totals, self.hidden, strict=True):
+                spread = sqrt(hidden * (square - mean * mean) + to_come + 0.2)
+                ahead = total - seen[category] - hidden * mean
+                chance *= 0.5 + 0.5 * erf(ahead / spread / 1.4142)
+            if total <= 0 and not self.to_come:
+                chance = 0.0
+            self._chances[key] = chance
+        return self._chances[key]
+
+    # What a card is worth
+
+    def worth(self, kind: int) -> float:
+        """What I gain by one more card."""
+        if kind not in self._worths:
+            if kind >= CHURCH:
+                self._worths[kind] = max((0.0, *(gain for gain, _ in self._die_moves(kind))))
+            elif kind >= GOLD:
+                self._worths[kind] = VALUES[kind] * self.gold_worth
+            else:
+                gain = self.chance(kind // 9, VALUES[kind]) - self.chance(kind // 9)
+                self._worths[kind] = gain * self.view.dice[kind // 9]
+        return self._worths[kind]
+
+    def held(self, kind: int) -> float:
+        """What I lose by giving up a card of my hand."""
+        if kind >= GOLD:
+            return self.worth(kind)
+        loss = self.chance(kind // 9) - self.chance(kind // 9, -VALUES[kind])
+        return loss * self.view.dice[kind // 9]
+
+    def harm(self, kind: int) -> float:
+        """What I lose when a rival gets a card."""
+        if kind >= CHURCH:
+            return 0.5 * self.worth(kind)
+        if kind >= GOLD:
+            return VALUES[kind] * self.gold_worth / self.view.table.seats
+        category = kind // 9
+        loss = self.chance(category) - self.chance(category, rival_more=VALUES[kind])
+        return loss * self.view.dice[category] / max(1, len(self.rivals) - 1)
+
+    @cached_property
+    def gold_worth(self) -> float:
+        """Points that one gold will buy: what is still to be auctioned for gold, over all the gold in hands."""
+        goods = {sort: count for sort, count in self.unseen.items() if sort < GOLD}
+        number = sum(goods.values())
+        lots = (self.view.piled + self.view.deck / (self.view.table.seats + 1)) * number / self.size
+        total = sum((self.worth(sort) + self.harm(sort)) * count for sort, count in goods.items())
+        gold = sum(VALUES[sort] * count for sort, count in self.unseen.items() if GOLD <= sort < CHURCH)
+        in_hands = self.my_gold + sum(self.seen_gold) + gold / self.size * (sum(self.hidden) + self.to_come / 2)
+        return min(MOST_A_GOLD_BUYS, total / (number or 1) * lots / (in_hands or 1)) + GOLD_AT_THE_END
+
+    @property
+    def my_gold(self) -> int:
+        """All the gold I hold."""
+        return sum(VALUES[kind] for kind in self.hand if kind >= GOLD)
+
+    # The questions
+
+    def place(self) -> Move:
+        """Put the card where it does best, compared with what an average card would do there."""
+        view = self.view
+        kind = view.drawn
+        assert kind is not None
+        left = (view.room & 1) + (view.room >> 1 & 1) + (view.room >> 2)
+        worths = sorted(self.worth(sort) for sort in self.unseen.elements())
+        usual_worth = sum(worths) / self.size
+        usual_harm = sum(self.harm(sort) * count for sort, count in self.unseen.items()) / self.size
+        # Of the cards still to be placed in this turn, about, the best would be kept instead.
+        best_to_come = worths[len(worths) * (left - 1) // left] if worths else 0.0
+        gains = {
+            KEEP: self.worth(kind) - best_to_come,
+            PUBLIC: usual_harm - self.harm(kind),
+            AUCTION: (self.worth(kind) - usual_worth) / (len(self.rivals) + 1)
+            - (self.harm(kind) - usual_harm) / (len(self.rivals) + 1),
+        }
+        return max(view.legal, key=gains.__getitem__)
+
+    def take(self) -> Move:
+        """Take what is worth most, to me and away from those who choose after me."""
+        return max(self.view.legal, key=lambda move: self.worth(move - TAKE) + self.harm(move - TAKE))
+
+    def move_die(self) -> Move:
+        """Move the dice that gain most, or none if that loses."""
+        view = self.view
+        if view.question == SECOND_DIE:
+            return max(view.legal, key=self._die_gain)
+        assert view.card is not None
+        gain, move = max(self._die_moves(view.card), default=(0.0, NO_DIE))
+        return move if gain > 0 and move in view.legal else NO_DIE
+
+    def _die_gain(self, move: Move) -> float:
+        """What I gain on the average rival when a die moves."""
+        category, step = (move - UP, 1) if move < DOWN else (move - DOWN, -1)
+        chance = self.chance(category)
+        return step * (chance - (1 - chance) / len(self.rivals))
+
+    def _die_moves(self, church: int) -> list[tuple[float, Move]]:
+        """What a Church card can gain, with the (first) die to move for it."""
+        dice = self.view.dice
+        up = [(self._die_gain(UP + c), UP + c) for c in range(5) if dice[c] < 6]
+        down = [(self._die_gain(DOWN + c), DOWN + c) for c in range(5) if dice[c] > 1]
+        if church in (TWO_UP, TWO_DOWN):
+            moves = up if church == TWO_UP else down
+            return [(a[0] + b[0], a[1]) for i, a in enumerate(moves) for b in moves[i + 1 :]]
+        if church == ONE_UP:
+            return up
+        if church == ONE_DOWN:
+            return down
+        if self.view.table.both_ways:
+            return [(a[0] + b[0], a[1]) for a in up for b in down if a[1] - UP != b[1] - DOWN]
+        return up + down
+
+    def bid(self) -> Move:
+        """Raise by one as long as the card is worth more than its price, and the price can be paid."""
+        view = self.view
+        assert view.card is not None
+        price = view.high + 1
+        gain = self.worth(view.card) + self.harm(view.card)
+        if GOLD <= view.card < CHURCH:
+            if price > len(self.hand):
+                return PASS
+            cost = sum(sorted(self.held(kind) for kind in self.hand)[:price])
+        else:
+            paid = _cheapest([kind for kind in self.hand if kind >= GOLD], price)
+            if paid is None:
+                return PASS
+            cost = sum(VALUES[kind] for kind in paid) * self.gold_worth
+        return PASS + price if gain > cost and PASS + price in view.legal else PASS
+
+    def pay_gold(self) -> Move:
+        """Pay as little too much as possible, and with large coins."""
+        paid = _cheapest([kind for kind in self.hand if GOLD <= kind <= self.view.bound], self.view.due)
+        return PAY + paid[0] if paid else REFUSE
+
+    def pay_cards(self) -> Move:
+        """Pay with the cards that are worth least."""
+        view = self.view
+        cards = [kind for kind in self.hand if kind >= view.bound]
+        if len(cards) < view.due:
+            return REFUSE
+        return PAY + min(sorted(cards, key=self.held)[: view.due])
+
+
+def _totals(kinds: Sequence[int]) -> list[int]:
+    totals = [0] * 5
+    for kind in kinds:
+        if kind < GOLD:
+            totals[kind // 9] += VALUES[kind]
+    return totals
+
+
+def _cheapest(gold: Sequence[int], due: int) -> list[int] | None:
+    """The gold cards, dearest first, that cover `due` with the least to spare, then with fewest cards; else None."""
+    counts = [gold.count(GOLD + value) for value in range(3)]
+    best: tuple[int, int, list[int]] | None = None
+    for threes in range(counts[2] + 1):
+        for twos in range(counts[1] + 1):
+            ones = max(0, due - 3 * threes - 2 * twos)
+            if ones <= counts[0]:
+                paid = [GOLD + 2] * threes + [GOLD + 1] * twos + [GOLD] * ones
+                over = 3 * threes + 2 * twos + ones - due
+                if over < VALUES[paid[-1]] and (best is None or (over, len(paid)) < best[:2]):
+                    best = over, len(paid), paid
+    return best[2] if best else None

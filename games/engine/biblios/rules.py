@@ -1,0 +1,606 @@
+"""The rules of Biblios, in the order of the rulebook: gift phase, Church cards, auction phase, penalty.
+
+A `Position` asks one small question at a time (rules: Decisions). The methods below follow the table: what is asked,
+then a paragraph of the rulebook each.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Self
+
+from games.engine.biblios.cards import (
+    BITS,
+    BURIED,
+    DECK,
+    DISCARD,
+    EVERYBODY,
+    FIRST,
+    FIRST_CHURCH,
+    FIRST_GOLD,
+    FORFEIT,
+    GOLD,
+    GOLD_1,
+    GOLD_2,
+    GOLD_3,
+    KIND,
+    OF_KIND,
+    ONE_DOWN,
+    ONE_UP,
+    PILE,
+    SPACE,
+    TEXTS,
+    TWO_DOWN,
+    TWO_UP,
+    UP_OR_DOWN,
+    cards_of,
+    gold_in,
+)
+from games.engine.biblios.deal import Deal
+from games.engine.biblios.notation import (
+    AUCTION,
+    BID,
+    DIE,
+    DOWN,
+    KEEP,
+    MOVE_TEXTS,
+    NO_DIE,
+    OVER,
+    PASS,
+    PAY,
+    PAY_CARDS,
+    PAY_GOLD,
+    PLACE,
+    PUBLIC,
+    REFUSE,
+    SECOND_DIE,
+    TAKE,
+    TAKE_GIFT,
+    UP,
+)
+from games.engine.biblios.options import Table
+from games.engine.biblios.scoring import Score, Standing, score, standing
+from games.engine.biblios.view import BibliosView, view_of
+from games.engine.core import Move, Seat, State
+
+ONLY_PASS, ONLY_REFUSE = (PASS,), (REFUSE,)
+PAY_GOLD_1 = PAY + GOLD
+
+# The open places of a turn as one number: 1 before oneself, 2 in the auction pile, 4 for each in the public space.
+FILLS = {KEEP: 1, PUBLIC: 4, AUCTION: 2}
+PLACES = tuple(
+    tuple(place for place, open_ in ((KEEP, room & 1), (PUBLIC, room >> 2), (AUCTION, room & 2)) if open_)
+    for room in range(16)
+)
+
+
+@cache
+def first_die(church: int, dice: tuple[int, ...], both_ways: bool) -> tuple[Move, ...]:
+    """The answers to "which die?" for a kind of Church card; declining is always one of them (rules: Church cards)."""
+    up = [category for category in range(5) if dice[category] < 6]
+    down = [category for category in range(5) if dice[category] > 1]
+    if church == TWO_UP:
+        up, down = up[:-1], []  # the second die comes after the first in Scriptorium order
+    elif church == TWO_DOWN:
+        up, down = [], down[:-1]
+    elif church == ONE_UP:
+        down = []
+    elif church == ONE_DOWN:
+        up = []
+    elif both_ways:
+        up, down = [category for category in up if set(down) - {category}], []
+    return (NO_DIE, *(UP + category for category in up), *(DOWN + category for category in down))
+
+
+@cache
+def second_die(church: int, dice: tuple[int, ...], first: int) -> tuple[Move, ...]:
+    """The answers to "which other die?", after the die of category `first`; it can no longer be declined."""
+    if church == TWO_UP:
+        return tuple(UP + category for category in range(first + 1, 5) if dice[category] < 6)
+    if church == TWO_DOWN:
+        return tuple(DOWN + category for category in range(first + 1, 5) if dice[category] > 1)
+    return tuple(DOWN + category for category in range(5) if category != first and dice[category] > 1)
+
+
+class Position(State):
+    """A position of Biblios. Sets of cards are bit masks (`cards`), by seat where there is one for each."""
+
+    __slots__ = (
+        "active",
+        "banned",
+        "bidder",
+        "bound",
+        "buried",
+        "card",
+        "deal",
+        "dice",
+        "die",
+        "discard",
+        "drawn",
+        "draws",
+        "due",
+        "flow",
+        "given",
+        "hands",
+        "high",
+        "kept",
+        "out",
+        "pile",
+        "question",
+        "room",
+        "seat",
+        "sold",
+        "space",
+        "table",
+    )
+
+    def __init__(self, table: Table, deal: Deal) -> None:
+        self.table = table
+        self.deal = deal
+        self.question = PLACE
+        self.seat: Seat | None = deal.first
+        self.active = deal.first
+        """The active player of the turn."""
+        self.dice: tuple[int, ...] = (table.start_die,) * 5
+        self.hands = [0] * table.seats
+        self.discard = 0
+        """All cards discarded face up."""
+        self.buried = 0
+        """All cards paid face down."""
+        self.draws = 0
+
+        self.drawn = 0
+        """How many cards have been drawn from the deck and placed."""
+        self.room = table.places
+        self.kept = 0
+        """The card that the active player has put before himself, as a set."""
+        self.space = 0
+        """The public space."""
+        self.given = 0
+        """The cards put in the auction pile in the gift phase."""
+
+        self.card = -1
+        """The card up for auction, or the Church card being resolved."""
+        self.die = -1
+        """The category of the first die that a Church card moved, while it asks for the second."""
+
+        self.pile: tuple[int, ...] = ()
+        """The auction pile in the order turned up, from the beginning of the auction phase."""
+        self.sold = 0
+        """The index in `pile` of the card up for auction."""
+        self.high = 0
+        """The highest bid so far; 0 if there is none."""
+        self.bidder = -1
+        self.out = 0
+        """The seats that have passed or been punished, as a set."""
+        self.banned = 0
+        """The seats punished for this card, as a set."""
+        self.due = 0
+        """What is still to be paid: gold, or cards."""
+        self.bound = 0
+        """The kind that may be paid next: gold of this kind or less, any cards from this kind on."""
+
+        self.flow: Any = None
+        """How cards moved into and out of hands: (earlier flow, from, to, card, who saw it); None at the start."""
+
+    # What is asked
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return dict(self.table.options)
+
+    def text(self, move: Move) -> str:
+        return MOVE_TEXTS[move]
+
+    @property
+    def over(self) -> bool:
+        return self.question == OVER
+
+    def legal(self) -> tuple[Move, ...]:
+        question = self.question
+        if question == BID:
+            if not self.hands[self.seat]:  # type: ignore[index]
+                return ONLY_PASS
+            table = self.table
+            return self._honest_bids() if table.honest else table.bids[self.high]
+        if question == PLACE:
+            return PLACES[self.room]
+        if question == TAKE_GIFT:
+            return self._gifts()
+        if question == PAY_GOLD:
+            return self._gold_payments()
+        if question == PAY_CARDS:
+            return self._card_payments()
+        if question == DIE:
+            return first_die(KIND[self.card], self.dice, self.table.both_ways)
+        if question == SECOND_DIE:
+            return second_die(KIND[self.card], self.dice, self.die)
+        return ()
+
+    def forced(self) -> Move | None:
+        question = self.question
+        if question == BID:
+            if self.hands[self.seat] and self.high < self.table.highest_bid:  # type: ignore[index]
+                return None  # under “honest” only the player knows that he lacks the gold
+            return PASS
+        if question >= PAY_GOLD:
+            return None  # only the player knows what he can pay
+        legal = self.legal()
+        return legal[0] if len(legal) == 1 else None
+
+    def play(self, move: Move) -> None:
+        question = self.question
+        if question == BID:
+            self._bid(move)
+        elif question == PLACE:
+            self._place(move)
+        elif question == TAKE_GIFT:
+            self._take(move)
+        elif question == PAY_GOLD:
+            self._pay_gold(move)
+        elif question == PAY_CARDS:
+            self._pay_card(move)
+        else:
+            self._move_die(move)
+
+    # Gift phase
+
+    def _place(self, move: Move) -> None:
+        """The active player puts the top card of the draw pile in one of the places that are open."""
+        card = self.deal.deck[self.drawn]
+        self.drawn += 1
+        self.room -= FILLS[move]
+        if move == PUBLIC:
+            self.space |= BITS[card]
+        elif move == AUCTION:
+            self.given |= BITS[card]
+            self.flow = (self.flow, DECK, PILE, card, 1 << self.active)
+        elif card >= FIRST_CHURCH:
+            self._open_church(card)
+            return
+        else:
+            self.kept = BITS[card]
+        if not self.room:
+            self._open_space()
+
+    def _open_space(self) -> None:
+        """The active player takes the card he kept into hand; beginning on his left, the others take one each."""
+        active = self.active
+        if self.kept:
+            self.flow = (self.flow, DECK, active, self.kept.bit_length() - 1, 1 << active)
+            self.hands[active] |= self.kept
+            self.kept = 0
+        self.question = TAKE_GIFT
+        self.seat = (active + 1) % self.table.seats
+
+    def _gifts(self) -> tuple[Move, ...]:
+        gifts = []
+        last = -1
+        space = self.space
+        while space:
+            low = space & -space
+            space ^= low
+            kind = KIND[low.bit_length() - 1]
+            if kind != last:
+                gifts.append(TAKE + kind)
+                last = kind
+        return tuple(gifts)
+
+    def _take(self, move: Move) -> None:
+        """A player takes a card of the public space into hand; a Church card is resolved instead."""
+        equal = self.space & OF_KIND[move - TAKE]
+        bit = equal & -equal
+        self.space ^= bit
+        seat: int = self.seat  # type: ignore[assignment]
+        card = bit.bit_length() - 1
+        if card >= FIRST_CHURCH:
+            self._open_church(card)
+        else:
+            self.hands[seat] |= bit
+            self.flow = (self.flow, SPACE, seat, card, EVERYBODY)
+            self._next_gift()
+
+    def _next_gift(self) -> None:
+        """The next player takes; after the last the turn passes to the left, until the draw pile is empty."""
+        if self.space:
+            self.seat = (self.seat + 1) % self.table.seats  # type: ignore[operator]
+        elif self.drawn < len(self.deal.deck):
+            self.active = self.seat = (self.active + 1) % self.table.seats
+            self.room = self.table.places
+            self.question = PLACE
+        else:
+            self._open_auctions()
+
+    # Church cards
+
+    def _open_church(self, card: int) -> None:
+        """Whoever acquires a Church card resolves it at once, before anything else goes on."""
+        self.card = card
+        self.question = DIE
+
+    def _move_die(self, move: Move) -> None:
+        """Move one die by 1; two-dice cards ask for another one; then the card is discarded, face up."""
+        if move != NO_DIE:
+            category, step = (move - UP, 1) if move < DOWN else (move - DOWN, -1)
+            dice = list(self.dice)
+            dice[category] += step
+            self.dice = tuple(dice)
+            church = KIND[self.card]
+            two = church in (TWO_UP, TWO_DOWN) or (church == UP_OR_DOWN and self.table.both_ways)
+            if two and self.question == DIE:
+                self.die = category
+                self.question = SECOND_DIE
+                return
+        self.discard |= BITS[self.card]
+        self.card = self.die = -1
+        if self.pile:
+            self._next_lot()
+        elif self.room:
+            self.question = PLACE
+        elif self.seat == self.active:
+            self._open_space()
+        else:
+            self.question = TAKE_GIFT
+            self._next_gift()
+
+    # Auction phase
+
+    def _open_auctions(self) -> None:
+        """The pile is shuffled; who was active first in the gift phase is active first now."""
+        self.pile = self.deal.auction_order(self.given)
+        self.active = self.deal.first
+        self.sold = 0
+        self.card = self.pile[0]
+        self._open_bidding()
+
+    def _next_lot(self) -> None:
+        """The player on the left of the active player becomes active and turns up the next card."""
+        self.sold += 1
+        self.banned = 0
+        if self.sold == len(self.pile):
+            self.question = OVER
+            self.seat = None
+            return
+        self.active = (self.active + 1) % self.table.seats
+        self.card = self.pile[self.sold]
+        self._open_bidding()
+
+    def _open_bidding(self) -> None:
+        """Beginning on the left of the active player, all bid who have not been punished for this card."""
+        self.high = 0
+        self.bidder = -1
+        self.out = self.banned
+        seat = self.table.next_in[self.banned][self.active]
+        if seat < 0:
+            self._discard_unsold()
+        else:
+            self.seat = seat
+            self.question = BID
+
+    def _honest_bids(self) -> tuple[Move, ...]:
+        """Under “honest” nobody bids more than he can pay (rules: Table options)."""
+        hand = self.hands[self.seat]  # type: ignore[index]
+        can_pay = hand.bit_count() if FIRST_GOLD <= self.card < FIRST_CHURCH else gold_in(hand)
+        return (PASS, *range(PASS + self.high + 1, PASS + min(can_pay, self.table.highest_bid) + 1))
+
+    def _bid(self, move: Move) -> None:
+        """It goes round until one bidder is left, or all have passed."""
+        seat: int = self.seat  # type: ignore[assignment]
+        if move == PASS:
+            self.out |= 1 << seat
+            seat = self.table.next_in[self.out][seat]
+            if seat == self.bidder:  # -1 if nobody is left and nobody has bid
+                if seat < 0:
+                    self._discard_unsold()
+                else:
+                    self._open_payment()
+            else:
+                self.seat = seat
+        else:
+            self.high = move - PASS
+            self.bidder = seat
+            following = self.table.next_in[self.out][seat]
+            if following == seat:
+                self._open_payment()
+            else:
+                self.seat = following
+
+    def _discard_unsold(self) -> None:
+        """A card that nobody may have, or wants, is discarded face up."""
+        self.discard |= BITS[self.card]
+        self.card = -1
+        self._next_lot()
+
+    def _open_payment(self) -> None:
+        """Gold pays for any card but gold; any cards, face down, pay for gold."""
+        self.seat = self.bidder
+        self.due = self.high
+        if FIRST_GOLD <= self.card < FIRST_CHURCH:
+            self.question = PAY_CARDS
+            self.bound = 0
+        else:
+            self.question = PAY_GOLD
+            self.bound = GOLD + 2
+
+    def _gold_payments(self) -> tuple[Move, ...]:
+        """Gold the dearest first: a value is offered only if cards of that value or less can still make up the bid."""
+        hand = self.hands[self.seat]  # type: ignore[index]
+        due = self.due
+        if due > 3 * hand.bit_count():
+            return ONLY_REFUSE
+        ones = (hand & GOLD_1).bit_count()
+        twos = ones + 2 * (hand & GOLD_2).bit_count()
+        offers = []
+        if ones >= due:
+            offers.append(PAY_GOLD_1)
+        if self.bound > GOLD:
+            if twos >= due and hand & GOLD_2:
+                offers.append(PAY_GOLD_1 + 1)
+            if self.bound == GOLD + 2 and hand & GOLD_3 and twos + 3 * (hand & GOLD_3).bit_count() >= due:
+                offers.append(PAY_GOLD_1 + 2)
+        return self._or_refuse(offers)
+
+    def _card_payments(self) -> tuple[Move, ...]:
+        """Any cards, in the order of the card list: one is offered only if enough cards follow."""
+        first = FIRST[self.bound]
+        cards = self.hands[self.seat] >> first << first  # type: ignore[index]
+        spare = cards.bit_count() - self.due
+        if spare < 0:
+            return ONLY_REFUSE
+        offers = []
+        last = -1
+        for card in cards_of(cards)[: spare + 1]:
+            kind = KIND[card]
+            if kind != last:
+                last = kind
+                offers.append(PAY + kind)
+        return self._or_refuse(offers)
+
+    def _or_refuse(self, offers: list[Move]) -> tuple[Move, ...]:
+        """The winner may refuse at the first question; who cannot pay can do nothing else."""
+        if self.due == self.high and (self.table.default_on_purpose or not offers):
+            offers.insert(0, REFUSE)
+        return tuple(offers)
+
+    def _pay_gold(self, move: Move) -> None:
+        """Gold is shown and discarded face up. It is enough as soon as the bid is covered."""
+        if move == REFUSE:
+            self._punish()
+            return
+        kind = move - PAY
+        card, bit = self._spend(kind)
+        self.discard |= bit
+        self.flow = (self.flow, self.seat, DISCARD, card, EVERYBODY)
+        self.bound = kind
+        self.due -= kind - GOLD + 1
+        if self.due <= 0:
+            self._acquire()
+
+    def _pay_card(self, move: Move) -> None:
+        """Cards for gold are discarded face down: the others learn the number only."""
+        if move == REFUSE:
+            self._punish()
+            return
+        kind = move - PAY
+        card, bit = self._spend(kind)
+        self.buried |= bit
+        self.flow = (self.flow, self.seat, BURIED, card, 1 << self.seat)  # type: ignore[operator]
+        self.bound = kind
+        self.due -= 1
+        if not self.due:
+            self._acquire()
+
+    def _spend(self, kind: int) -> tuple[int, int]:
+        hand = self.hands[self.seat]  # type: ignore[index]
+        equal = hand & OF_KIND[kind]
+        bit = equal & -equal
+        self.hands[self.seat] = hand ^ bit  # type: ignore[index]
+        return bit.bit_length() - 1, bit
+
+    def _acquire(self) -> None:
+        """The winner takes the card into hand; a Church card is resolved instead."""
+        card = self.card
+        self.high = self.due = self.bound = 0
+        if card >= FIRST_CHURCH:
+            self._open_church(card)
+            return
+        seat: int = self.seat  # type: ignore[assignment]
+        self.hands[seat] |= BITS[card]
+        self.flow = (self.flow, PILE, seat, card, EVERYBODY)
+        self.card = -1
+        self._next_lot()
+
+    # Penalty
+
+    def _punish(self) -> None:
+        """The others draw a card each, or one is discarded; the card is auctioned again without him."""
+        punished: int = self.seat  # type: ignore[assignment]
+        seats = self.table.seats
+        if self.table.penalty_discards:
+            card = self._lose(punished)
+            self.discard |= BITS[card]
+            self.flow = (self.flow, punished, FORFEIT, card, EVERYBODY)
+        else:
+            for thief in range(punished + 1, punished + seats):
+                if not self.hands[punished]:
+                    break
+                thief %= seats
+                card = self._lose(punished)
+                self.hands[thief] |= BITS[card]
+                self.flow = (self.flow, punished, thief, card, 1 << punished | 1 << thief)
+        self.banned |= 1 << punished
+        self._open_bidding()
+
+    def _lose(self, seat: Seat) -> int:
+        hand = self.hands[seat]
+        card = self.deal.steal(self.draws, hand)
+        self.draws += 1
+        self.hands[seat] = hand ^ BITS[card]
+        return card
+
+    # Scoring
+
+    def score(self) -> Score:
+        """What everybody's hand is worth, as if the game ended now."""
+        return score(self.hands, self.dice)
+
+    def standing(self) -> Standing:
+        """The final order, with the steps that decided it, as if the game ended now."""
+        return standing(self.hands, self.score(), self.table.final_tie)
+
+    def scores(self) -> tuple[int, ...]:
+        return self.score().points
+
+    def places(self) -> tuple[int, ...]:
+        return self.standing().places
+
+    # The rest of a State
+
+    def view(self, seat: Seat | None) -> BibliosView:
+        return view_of(self, seat)
+
+    def chance_since(self, draws: int) -> list[dict[str, Any]]:
+        entries: list[dict[str, Any]] = []
+        flow = self.flow
+        while len(entries) < self.draws - draws:
+            flow, source, target, card, _ = flow
+            if source >= 0 and target >= 0:
+                entries.append({"chance": "steal", "from": source, "to": target, "card": TEXTS[KIND[card]]})
+            elif target == FORFEIT:
+                entries.append({"chance": "discard", "from": source, "card": TEXTS[KIND[card]]})
+        return entries[::-1]
+
+    def key(self) -> tuple[Any, ...]:
+        state = [getattr(self, name) for name in Position.__slots__ if name not in ("deal", "hands", "table")]
+        deal = self.deal
+        return (*state, *self.hands, self.table, deal.first, deal.removed, deal.deck[self.drawn :])
+
+    def copy(self) -> Self:
+        new = object.__new__(self.__class__)
+        new.table = self.table
+        new.deal = self.deal
+        new.question = self.question
+        new.seat = self.seat
+        new.active = self.active
+        new.dice = self.dice
+        new.hands = self.hands[:]
+        new.discard = self.discard
+        new.buried = self.buried
+        new.draws = self.draws
+        new.drawn = self.drawn
+        new.room = self.room
+        new.kept = self.kept
+        new.space = self.space
+        new.given = self.given
+        new.card = self.card
+        new.die = self.die
+        new.pile = self.pile
+        new.sold = self.sold
+        new.high = self.high
+        new.bidder = self.bidder
+        new.out = self.out
+        new.banned = self.banned
+        new.due = self.due
+        new.bound = self.bound
+        new.flow = self.flow
+        return new

@@ -1,0 +1,427 @@
+"""Determinizations: a position drawn at random among those that a view allows.
+
+The history of the hands is gone through again from the view's `flow`, piece by piece. A card that the viewer knows is
+itself; one that he does not know is OPEN until the end, when it becomes one of the cards that he has not seen. A
+hidden loss (a penalty between two others, a payment face down) takes any piece of the hand. Where the view shows
+later that a hand held a card, an open piece of the hand becomes it, or two pieces exchange what they are.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any, Final
+
+from games.engine.biblios.cards import (
+    ALL,
+    BITS,
+    BURIED,
+    CARDS,
+    CHURCH,
+    DECK,
+    EVERYBODY,
+    FIRST_CHURCH,
+    FORFEIT,
+    GOLD,
+    HIDDEN,
+    KIND,
+    OF_KIND,
+    PILE,
+    VALUES,
+    cards_of,
+)
+from games.engine.biblios.deal import SampledDeal
+from games.engine.biblios.notation import BID, PAY_GOLD
+from games.engine.biblios.options import REMOVED_AT_RANDOM, REMOVED_OF_EACH_GOLD
+from games.engine.biblios.rules import Position
+from games.engine.biblios.view import BibliosView
+
+OPEN: Final = -1
+"""The card of a piece that has not been decided yet."""
+PLAIN: Final = (1 << FIRST_CHURCH) - 1
+"""The cards that a hand can hold."""
+
+
+class Sampler:
+    """Draws positions from a view, and from nothing but the view; what all of them share is worked out once.
+
+    Every position with this view can come out. Hidden losses are equally likely to have taken any card; what a rival
+    would rather bid, pay or put in the auction pile is not weighed. What a rival's bid shows under the option
+    `honest` binds only while he is the highest bidder.
+    """
+
+    def __init__(self, view: BibliosView) -> None:
+        self.view = view
+        self.free = ALL
+        self.fixed = [
+            self._known(kind) for kind in range(GOLD, GOLD + 3) for _ in range(REMOVED_OF_EACH_GOLD[view.table.seats])
+        ]
+        self.lots = [self._known(kind) for kind in view.lots]
+        self.space = _set(self._known(kind) for kind in view.space)
+        self.drawn = [self._known(kind) for kind in (view.drawn,) if kind is not None and kind != HIDDEN]
+        self.kept = _set(self._known(kind) for kind in (view.kept,) if kind is not None and kind != HIDDEN)
+        self.card = -1
+        if view.card is not None:
+            self.card = self.lots[-1] if self.lots else self._known(view.card)
+        entering = self._entering()
+        self._give()
+        self.draws = sum(target >= 0 <= source or target == FORFEIT for source, target, _ in view.flow)
+
+        self.hands = _Hands(view, self.free)
+        steps = list(zip(view.flow, entering, strict=True))
+        first_loss = next((i for i, (s, _, kind) in enumerate(view.flow) if s >= 0 and kind == HIDDEN), len(view.flow))
+        self.hands.follow(steps[:first_loss], None)
+        self.steps = steps[first_loss:]
+        self.saw = self._saw()
+
+    def _known(self, kind: int) -> int:
+        """One more card of a kind, known to be somewhere."""
+        free = self.free & OF_KIND[kind]
+        bit = free & -free
+        self.free ^= bit
+        return bit.bit_length() - 1
+
+    def _entering(self) -> list[int]:
+        """For each step of the flow the card that came into a hand from the table, else OPEN.
+
+        Also finds what was discarded face up without that: lots that nobody bought, Church cards.
+        """
+        view = self.view
+        unsold = self.lots if view.over else self.lots[:-1]
+        churches = Counter(kind for kind in view.discard if kind >= CHURCH)
+        churches.subtract(KIND[card] for card in unsold if card >= FIRST_CHURCH)
+        bought = set()
+        entering = []
+        for source, target, kind in view.flow:
+            card = OPEN
+            if target >= 0 > source and kind != HIDDEN:
+                if source == PILE:
+                    card = next(card for card in unsold if KIND[card] == kind and card not in bought)
+                    bought.add(card)
+                else:
+                    card = self._known(kind)
+            entering.append(card)
+        self.discard = _set(card for card in unsold if card not in bought)
+        self.discard |= _set(self._known(kind) for kind in churches.elements())
+        return entering
+
+    def _give(self) -> None:
+        """The cards put in the auction pile, in order: a lot, a card of mine to come, or OPEN.
+
+        Which of the others' cards became which lot is not known, nor, between equal gold or Church cards, whether a
+        lot was mine: here it is if it can be (see `_Draw.exchange_equal_lots`).
+        """
+        kinds = [kind for _, target, kind in self.view.flow if target == PILE]
+        mine: dict[int, list[int]] = {}
+        for index, kind in enumerate(kinds):
+            mine.setdefault(kind, []).append(index)
+        self.others = mine.pop(HIDDEN, [])
+        """The turns in which others put cards in the pile."""
+        self.others_lots = []
+        self.my_lots = []
+        """The turns in which I put cards in the pile that have been turned up."""
+        self.given = [OPEN] * len(kinds)
+        for lot in self.lots:
+            equal = mine.get(KIND[lot])
+            if equal:
+                self.my_lots.append(equal[-1])
+                self.given[equal.pop()] = lot
+            else:
+                self.others_lots.append(lot)
+        for kind, turns in mine.items():
+            for turn in turns:
+                self.given[turn] = self._known(kind)
+
+    def _saw(self) -> list[int]:
+        """Who saw each step of the flow."""
+        saw = []
+        turn = self.view.first
+        for source, target, _ in self.view.flow:
+            if target == PILE:
+                saw.append(1 << turn % self.view.table.seats)  # one card of each turn; the turns go round
+                turn += 1
+            elif source == DECK:
+                saw.append(1 << target)
+            elif target == BURIED:
+                saw.append(1 << source)
+            elif source >= 0 <= target:
+                saw.append(1 << source | 1 << target)
+            else:
+                saw.append(EVERYBODY)
+        return saw
+
+    def draw(self, rng: Random) -> Position:
+        """A position such that `position.view(view.me) == view`."""
+        view = self.view
+        hands = self.hands.copy()
+        hands.follow(self.steps, rng)
+        given = self._draw_given(hands, rng)
+        rest = hands.close(rng, view.kept == HIDDEN)
+        kept = 1 << hands.kept if view.kept == HIDDEN else self.kept
+        hands.let_pay(rest, rng)
+
+        removed = [rest.pop() for _ in range(REMOVED_AT_RANDOM[view.table.seats])]
+        given = [rest.pop() if card == OPEN else card for card in given]
+        card = hands.card
+        deck_size = CARDS - len(self.fixed) - len(removed)
+        deck = (*[OPEN] * (deck_size - view.deck), *self.drawn, *rest)
+
+        state = Position(view.table, SampledDeal(view.first, (*self.fixed, *removed), deck, rng))
+        state.question = view.question
+        state.seat = view.seat
+        state.active = view.active
+        state.dice = view.dice
+        state.hands = [_set([card[piece] for piece in hand]) for hand in hands.hands]
+        state.discard = self.discard | _set([card[piece] for piece in hands.shown])
+        state.buried = _set([card[piece] for piece in hands.buried])
+        state.draws = self.draws
+        state.drawn = deck_size - view.deck
+        state.room = view.room
+        state.kept = kept
+        state.space = self.space
+        state.given = _set(given)
+        state.card = self.card
+        state.die = view.die
+        if self.lots:
+            to_come = cards_of(state.given & ~_set(self.lots))
+            rng.shuffle(to_come)
+            state.pile = (*self.lots, *to_come)
+            state.sold = len(self.lots) - (not view.over)
+        state.high = view.high
+        state.bidder = view.bidder
+        state.out = view.out
+        state.banned = view.banned
+        state.due = view.due
+        state.bound = KIND[card[hands.buried[-1]]] if view.bound == HIDDEN else view.bound
+        state.flow = self._flow(hands, given)
+        return state
+
+    def _draw_given(self, hands: _Hands, rng: Random) -> list[int]:
+        """The cards put in the auction pile, with the lots of the others dealt out among their turns."""
+        given = self.given[:]
+        others = self.others[:]
+        rng.shuffle(others)
+        for lot in self.others_lots:
+            given[others.pop()] = lot
+        for turn in self.my_lots:
+            # An equal card of another may have been turned up, while mine is still to come.
+            kind = KIND[given[turn]]
+            equal = hands.free & OF_KIND[kind]
+            rivals = len(others) * equal.bit_count() / (hands.free.bit_count() or 1)
+            if rivals and rng.random() * (1 + rivals) < rivals:
+                given[others.pop()] = given[turn]
+                given[turn] = hands.known(kind)
+        return given
+
+    def _flow(self, hands: _Hands, given: Sequence[int]) -> Any:
+        """The history as a position keeps it."""
+        card = hands.card
+        gifts = iter(given)
+        flow: Any = None
+        for (source, target, _), (known, piece), saw in zip(self.view.flow, hands.history, self.saw, strict=True):
+            if target == PILE:
+                known = next(gifts)
+            elif known == OPEN:
+                known = card[piece]
+            flow = (flow, source, target, known, saw)
+        return flow
+
+
+class _Hands:
+    """The hands, while their history is gone through. A piece is a card on its way through them."""
+
+    def __init__(self, view: BibliosView, free: int) -> None:
+        self.view = view
+        self.free = free
+        """The cards that are not yet known to be anywhere."""
+        self.card: list[int] = []
+        """What each piece is."""
+        self.hands: list[list[int]] = [[] for _ in view.counts]
+        self.buried: list[int] = []
+        self.shown: list[int] = []
+        """The pieces discarded face up."""
+        self.opened: set[int] = set()
+        """The pieces that came into a hand unseen."""
+        self.settled: set[int] = set()
+        """The pieces of which the viewer knows where they are: his own, and those discarded face up."""
+        self.moved: list[int] = []
+        """The pieces that a hidden loss took: they may as well be where they came from."""
+        self.guessed: list[int] = []
+        """The open pieces that became gold because it was shown: an equal card might have been shown instead."""
+        self.history: list[tuple[int, int]] = []
+        """For each step of the flow the card, if the viewer knows it, and the piece."""
+        self.kept = OPEN
+
+    def copy(self) -> _Hands:
+        """An independent copy."""
+        new = _Hands.__new__(_Hands)
+        new.view = self.view
+        new.free = self.free
+        new.card = self.card[:]
+        new.hands = [hand[:] for hand in self.hands]
+        new.buried = self.buried[:]
+        new.shown = self.shown[:]
+        new.opened = self.opened.copy()
+        new.settled = self.settled.copy()
+        new.moved = self.moved[:]
+        new.guessed = self.guessed[:]
+        new.history = self.history[:]
+        new.kept = self.kept
+        return new
+
+    def known(self, kind: int) -> int:
+        """One more card of a kind, known to be somewhere."""
+        free = self.free & OF_KIND[kind]
+        bit = free & -free
+        self.free ^= bit
+        return bit.bit_length() - 1
+
+    def follow(self, steps: Iterable[tuple[tuple[int, int, int], int]], rng: Random | None) -> None:
+        """Go through steps of the flow, each with the card that enters. `rng` draws hidden losses."""
+        me = self.view.me
+        for (source, target, kind), known in steps:
+            piece = OPEN
+            if target != PILE:
+                if source < 0:
+                    piece = len(self.card)
+                    self.card.append(known)
+                    if known == OPEN:
+                        self.opened.add(piece)
+                elif kind == HIDDEN:
+                    hand = self.hands[source]
+                    piece = hand.pop(int(rng.random() * len(hand)))  # type: ignore[union-attr]
+                    self.moved.append(piece)
+                else:
+                    piece = self._show(self.hands[source], kind, rng)
+                if target >= 0:
+                    self.hands[target].append(piece)
+                    if source >= 0 and kind != HIDDEN:
+                        known = self.card[piece]
+                        self.settled.discard(piece)
+                        if target != me and piece in self.guessed:
+                            self.guessed.remove(piece)
+                    if target == me:
+                        self.settled.add(piece)
+                elif target == BURIED:
+                    self.buried.append(piece)
+                else:
+                    self.shown.append(piece)
+                    self.settled.add(piece)
+            self.history.append((known, piece))
+
+    def _show(self, hand: list[int], kind: int, rng: Random | None) -> int:
+        """Take a piece out of a hand that has just been seen to hold a card of this kind."""
+        card = self.card
+        equal = OF_KIND[kind]
+        open_ = -1
+        for index, piece in enumerate(hand):
+            if card[piece] == OPEN:
+                open_ = index
+            elif equal >> card[piece] & 1:
+                return hand.pop(index)
+        if open_ >= 0 and self.free & equal:
+            piece = hand.pop(open_)
+            card[piece] = self.known(kind)
+            if kind >= GOLD:
+                self.guessed.append(piece)
+            return piece
+        # In this sample it went elsewhere, or is still open elsewhere: the two pieces exchange what they are.
+        assert rng is not None
+        piece = hand.pop(open_ if open_ >= 0 else int(rng.random() * len(hand)))
+        other = self._elsewhere(piece, kind)
+        card[piece], card[other] = card[other], card[piece]
+        if card[piece] == OPEN:
+            card[piece] = self.known(kind)
+        return piece
+
+    def _elsewhere(self, piece: int, kind: int) -> int:
+        """A piece out of the viewer's sight that is, or can become, of this kind."""
+        card = self.card
+        moved = [other for other in self.moved if other != piece and other not in self.settled]
+        # Rather a piece that may be elsewhere; only gold can need another one.
+        for others in (moved, [other for hand in self.hands for other in hand if other not in self.settled]):
+            for other in others:
+                if card[other] != OPEN and KIND[card[other]] == kind:
+                    return other
+            if self.free & OF_KIND[kind]:
+                for other in others:
+                    if card[other] == OPEN:
+                        return other
+                for guess in self.guessed:
+                    for other in others:
+                        if card[other] != OPEN and KIND[card[other]] == KIND[card[guess]]:
+                            # The card shown then was this one: what was guessed for it is free again.
+                            self.guessed.remove(guess)
+                            self.free |= BITS[card[guess]]
+                            card[guess], card[other] = card[other], OPEN
+                            return other
+        raise AssertionError(f"no card of kind {kind} can be where the view shows it")
+
+    def close(self, rng: Random, kept: bool) -> list[int]:
+        """Decide every open piece, and what is `kept` if it is hidden; the other unknown cards in random order."""
+        random = rng.random
+        rest = cards_of(self.free & PLAIN)
+        rest.sort(key=lambda _: random())
+        card = self.card
+        for piece in [piece for piece, known in enumerate(card) if known == OPEN]:
+            card[piece] = rest.pop()
+        if kept:
+            self.kept = rest.pop()
+        for church in cards_of(self.free & ~PLAIN):
+            rest.insert(int(random() * (len(rest) + 1)), church)
+        return rest
+
+    def let_pay(self, rest: list[int], rng: Random) -> None:
+        """Give a rival what he must be able to pay with: he has paid a part, or may bid only what he can pay."""
+        view = self.view
+        seat = view.bidder
+        if seat in (-1, view.me):
+            return
+        if view.bound == HIDDEN:
+            self._order_payment(self.hands[seat], view.due, view.high - view.due, rng)
+        elif view.question == PAY_GOLD and (view.due < view.high or view.table.honest):
+            self._lend_gold(self.hands[seat], view.due, view.bound, rest, rng)
+        elif view.question == BID and view.table.honest and not GOLD <= view.lots[-1] < CHURCH:
+            self._lend_gold(self.hands[seat], view.high, GOLD + 2, rest, rng)
+
+    def _order_payment(self, hand: list[int], due: int, paid: int, rng: Random) -> None:
+        """Cards are paid in the order of the card list: what was paid comes before enough of what is held."""
+        pieces = self.buried[-paid:] + rng.sample(hand, due)
+        for piece, card in zip(pieces, sorted(self.card[piece] for piece in pieces), strict=True):
+            self.card[piece] = card
+
+    def _lend_gold(self, hand: list[int], need: int, bound: int, rest: list[int], rng: Random) -> None:
+        """Exchange cards of the hand, the least useful first, for unseen gold until it makes up what is needed."""
+        card = self.card
+
+        def worth(card: int) -> int:
+            return VALUES[KIND[card]] if GOLD <= KIND[card] <= bound else 0
+
+        missing = need - sum(worth(card[piece]) for piece in hand)
+        elsewhere = [piece for piece in (*self.moved, *self.opened) if piece not in self.settled and piece not in hand]
+        while missing > 0:
+            for piece in sorted(hand, key=lambda piece: (worth(card[piece]), piece not in self.opened)):
+                have = worth(card[piece])
+                unseen = piece in self.opened
+                in_rest = [i for i, other in enumerate(rest) if unseen and worth(other) > have]
+                in_sight = [p for p in elsewhere if (unseen or p in self.moved) and worth(card[p]) > have]
+                if in_rest:
+                    i = rng.choice(in_rest)
+                    card[piece], rest[i] = rest[i], card[piece]
+                elif in_sight:
+                    other = rng.choice(in_sight)
+                    card[piece], card[other] = card[other], card[piece]
+                else:
+                    continue
+                missing -= worth(card[piece]) - have
+                break
+            else:
+                raise AssertionError("the view shows a payment that no hand can make")
+
+
+def _set(cards: Iterable[int]) -> int:
+    mask = 0
+    for card in cards:
+        mask |= BITS[card]
+    return mask

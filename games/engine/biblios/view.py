@@ -1,0 +1,163 @@
+"""What one seat, or a watcher, may know of a position (rules: What is known to whom)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from games.engine.biblios.cards import BURIED, DISCARD, EVERYBODY, FORFEIT, HIDDEN, KIND, PILE, SPACE, kinds_of
+from games.engine.biblios.notation import PAY_CARDS, PLACE
+from games.engine.biblios.options import Table
+from games.engine.core import Move, Seat, View
+
+if TYPE_CHECKING:
+    from games.engine.biblios.rules import Position
+
+Kinds = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BibliosView(View):
+    """A position as `me` knows it. Cards are kinds; HIDDEN stands for one that is there but not known to `me`."""
+
+    me: Seat | None
+    table: Table
+    question: int
+    seat: Seat | None
+    legal: tuple[Move, ...]
+
+    first: Seat
+    """The first active player."""
+    active: Seat
+    dice: tuple[int, ...]
+    deck: int
+    """Number of cards in the draw pile, with the one being placed."""
+    drawn: int | None
+    """The card being placed."""
+    room: int
+    """The places still open in this turn: see `rules.PLACES`."""
+    kept: int | None
+    """The card that lies face down before the active player until all are placed."""
+    space: Kinds
+    """The public space."""
+
+    piled: int
+    """Number of cards in the auction pile that have not been turned up."""
+    lots: Kinds
+    """The cards turned up so far, the one up for auction last."""
+    card: int | None
+    """The card up for auction, or the Church card being resolved."""
+    die: int
+    """The category of the first die that a Church card moved, while it asks for the second; else -1."""
+    high: int
+    bidder: int
+    """The seat that bids `high`; -1 if there is no bid."""
+    out: int
+    """The seats that have passed or been punished, as a set."""
+    banned: int
+    """The seats punished for this card, as a set."""
+    due: int
+    """What is still to be paid: gold, or cards."""
+    bound: int
+    """The kind that limits the next payment (see `Position.bound`); HIDDEN while another pays face down."""
+
+    hands: tuple[Kinds | None, ...]
+    """By seat; None where hidden."""
+    counts: tuple[int, ...]
+    """Number of cards in each hand."""
+    discard: Kinds
+    """All cards discarded face up."""
+    flow: tuple[tuple[int, int, int], ...]
+    """How cards moved into and out of hands and into the auction pile: from, to, kind, in order (see `cards.DECK`)."""
+    sampler: Any = field(default=None, compare=False, repr=False)
+    """What all samples share, kept from the first one on."""
+
+    @property
+    def hand(self) -> Kinds:
+        """The cards in my hand; none for a watcher."""
+        return () if self.me is None else self.hands[self.me] or ()
+
+    @property
+    def seen(self) -> tuple[Kinds, ...]:
+        """By seat, what everybody saw him take or buy, minus what everybody saw him discard."""
+        seen: list[Counter[int]] = [Counter() for _ in self.counts]
+        for source, target, kind in self.flow:
+            if target >= 0 and source in (SPACE, PILE):
+                seen[target][kind] += 1
+            elif target in (DISCARD, FORFEIT) and seen[source][kind]:
+                seen[source][kind] -= 1
+        return tuple(tuple(sorted(cards.elements())) for cards in seen)
+
+    @property
+    def given(self) -> Kinds:
+        """The cards that I put in the auction pile, in that order."""
+        return tuple(kind for _, target, kind in self.flow if target == PILE and kind != HIDDEN)
+
+    @property
+    def buried(self) -> tuple[Kinds, ...]:
+        """By seat, the cards paid face down, in that order; HIDDEN for those of others."""
+        return tuple(
+            tuple(kind for source, target, kind in self.flow if target == BURIED and source == seat)
+            for seat in range(self.table.seats)
+        )
+
+    @property
+    def penalties(self) -> tuple[tuple[Seat, int, int], ...]:
+        """The cards drawn in penalties: from, to (a seat or FORFEIT), kind."""
+        return tuple(move for move in self.flow if move[0] >= 0 and (move[1] >= 0 or move[1] == FORFEIT))
+
+    def sample(self, rng: Random) -> Position:
+        """A position drawn at random among those that this view allows: see `sample.Sampler`."""
+        if self.sampler is None:
+            from games.engine.biblios.sample import Sampler  # it builds on rules, and rules on this module
+
+            object.__setattr__(self, "sampler", Sampler(self))
+        position: Position = self.sampler.draw(rng)
+        return position
+
+
+def view_of(state: Position, me: Seat | None) -> BibliosView:
+    """What seat `me` may know of a position, or a watcher (None). When the game is over, all hands lie open."""
+    over = state.seat is None
+    mine = me is not None and me == state.seat
+    viewer = EVERYBODY if over else 1 << (4 if me is None else me)
+    flow = []
+    cell = state.flow
+    while cell:
+        cell, source, target, card, saw = cell
+        flow.append((source, target, KIND[card] if saw & viewer else HIDDEN))
+    flow.reverse()
+    placing = state.question == PLACE
+    kept = kinds_of(state.kept)
+    auction = len(state.pile)
+    return BibliosView(
+        me=me,
+        table=state.table,
+        question=state.question,
+        seat=state.seat,
+        legal=state.legal() if mine else (),
+        first=state.deal.first,
+        active=state.active,
+        dice=state.dice,
+        deck=len(state.deal.deck) - state.drawn,
+        drawn=(KIND[state.deal.deck[state.drawn]] if mine else HIDDEN) if placing else None,
+        room=state.room,
+        kept=(kept[0] if me == state.active else HIDDEN) if kept else None,
+        space=kinds_of(state.space),
+        piled=max(0, auction - state.sold - 1) if auction else state.given.bit_count(),
+        lots=tuple([KIND[card] for card in state.pile[: state.sold + 1]]),
+        card=KIND[state.card] if state.card >= 0 else None,
+        die=state.die,
+        high=state.high,
+        bidder=state.bidder,
+        out=state.out,
+        banned=state.banned,
+        due=state.due,
+        bound=HIDDEN if state.question == PAY_CARDS and not mine and state.due < state.high else state.bound,
+        hands=tuple([kinds_of(hand) if over or seat == me else None for seat, hand in enumerate(state.hands)]),
+        counts=tuple([hand.bit_count() for hand in state.hands]),
+        discard=kinds_of(state.discard),
+        flow=tuple(flow),
+    )

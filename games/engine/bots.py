@@ -1,0 +1,38 @@
+"""Bots choose a move from a View, and see nothing else; each game names its own under `Game.bots`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from games.engine.core import Bot, Move, State, View
+
+
+def choose_random(view: View, rng: Random) -> Move:
+    """Any legal move, each equally likely."""
+    return view.legal[int(rng.random() * len(view.legal))]
+
+
+def play_out(state: State, bots: Sequence[Bot], rng: Random) -> list[Move]:
+    """Play `state` to its end in place, one bot a seat; forced moves are made at once. The moves made."""
+    moves = []
+    while not state.over:
+        move = state.forced()
+        if move is None:
+            seat = state.seat
+            assert seat is not None
+            move = bots[seat](state.view(seat), rng)
+        state.play(move)
+        moves.append(move)
+    return moves
+
+
+def random_policy(state: State, rng: Random) -> list[Move]:
+    """Play `state` to its end in place with random moves; the moves made. Faster than bots: it builds no views."""
+    legal, play, random = state.legal, state.play, rng.random
+    moves = []
+    while answers := legal():
+        move = answers[int(random() * len(answers))]
+        play(move)
+        moves.append(move)
+    return moves

@@ -1,0 +1,263 @@
+"""What every game is made of: Game, State, View, and the family of errors."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar, Protocol, Self
+
+Seat = int
+"""Index of a player in a match, 0 to n - 1, clockwise."""
+
+Move = int
+"""One answer to one question, 0 to 255. `Game.text` writes it out."""
+
+
+class RulesError(Exception):
+    """Something contradicts the rules. The text says what was wrong and what was expected."""
+
+
+class BadMove(RulesError):
+    """A text that is no move of the game at all."""
+
+
+class IllegalMove(RulesError):
+    """A move of the game that is not possible now. `expected` holds the texts of those that are."""
+
+    def __init__(self, message: str, expected: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.expected = tuple(expected)
+
+
+class WrongSeat(IllegalMove):
+    """A move by a seat that is not asked."""
+
+
+class BadOption(RulesError):
+    """An unknown table option, an unknown value of one, or a number of seats that the game does not have."""
+
+
+class BadRecord(RulesError):
+    """A game record that cannot be read or replayed. `ply` is the first wrong move, None if it is none."""
+
+    def __init__(self, message: str, ply: int | None = None) -> None:
+        super().__init__(message)
+        self.ply = ply
+
+
+def quoted(thing: object) -> str:
+    """What a file or a person wrote, short and safe to print in an error."""
+    if isinstance(thing, str):
+        text = thing if len(thing) <= 40 else thing[:40] + "…"
+        return f"“{text.encode('utf-8', 'backslashreplace').decode()}”"
+    if isinstance(thing, (list, dict)):
+        return "a list" if isinstance(thing, list) else "an object"
+    return "nothing" if thing is None else str(thing).lower()[:40]
+
+
+class View(ABC):
+    """What one seat, or a watcher, may know: frozen, hashable, built by naming what is allowed."""
+
+    __slots__ = ()
+
+    me: Seat | None
+    """The seat that looks; None for a watcher."""
+    seat: Seat | None
+    """The seat that is asked; None when the game is over."""
+    legal: tuple[Move, ...]
+    """The answers, for the seat that is asked; empty for everybody else."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.seat is None
+
+    @abstractmethod
+    def sample(self, rng: Random) -> State:
+        """A State drawn at random among those that this view allows (a determinization).
+
+        It is made from nothing but the view: `view.sample(rng).view(view.me) == view`.
+        """
+
+
+class State(ABC):
+    """The whole truth of a position. Changed only by `play`; holds nothing that two copies could share and alter."""
+
+    __slots__ = ()
+
+    seat: Seat | None
+    """The seat that is asked; None when the game is over."""
+    draws: int
+    """How many times chance has been asked since the start."""
+
+    @property
+    @abstractmethod
+    def options(self) -> dict[str, Any]:
+        """All table options of the match."""
+
+    @property
+    @abstractmethod
+    def over(self) -> bool:
+        """Whether the game has ended."""
+
+    @abstractmethod
+    def text(self, move: Move) -> str:
+        """How a move is written: as `Game.text`."""
+
+    @abstractmethod
+    def legal(self) -> tuple[Move, ...]:
+        """The answers to the question now asked: sorted, distinct, empty only when the game is over."""
+
+    @abstractmethod
+    def forced(self) -> Move | None:
+        """The only answer, where everybody can see that it is the only one; else None."""
+
+    @abstractmethod
+    def play(self, move: Move) -> None:
+        """Make a legal move, in place. Nothing is checked: see `after`."""
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """An independent copy."""
+
+    @abstractmethod
+    def key(self) -> tuple[Any, ...]:
+        """All that makes this position what it is, to compare it with others."""
+
+    @abstractmethod
+    def view(self, seat: Seat | None) -> View:
+        """What `seat` may know, or a watcher (None)."""
+
+    @abstractmethod
+    def scores(self) -> tuple[int, ...]:
+        """Points by seat, as if the game ended now."""
+
+    @abstractmethod
+    def places(self) -> tuple[int, ...]:
+        """Final places by seat, from 1; equal numbers are shared. As if the game ended now."""
+
+    @abstractmethod
+    def chance_since(self, draws: int) -> list[dict[str, Any]]:
+        """What chance decided after its first `draws` decisions, as entries of a record, in order."""
+
+    def after(self, move: Move, seat: Seat | None = None) -> Self:
+        """The state after `move`, this one unchanged.
+
+        `seat`, if given, is who makes the move. Raises WrongSeat or IllegalMove.
+        """
+        self.check(move, seat)
+        state = self.copy()
+        state.play(move)
+        return state
+
+    def check(self, move: Move, seat: Seat | None = None) -> None:
+        """Raise IllegalMove unless `move` is legal, WrongSeat unless it is the turn of `seat` (if given)."""
+        legal = self.legal()
+        text = self.text
+        if not legal:
+            raise IllegalMove(f"“{text(move)}” comes after the end of the game; no move was expected")
+        if seat is not None and seat != self.seat:
+            raise WrongSeat(f"“{text(move)}” was made by seat {seat}, but seat {self.seat} is asked")
+        if move not in legal:
+            expected = [text(answer) for answer in legal]
+            shown = expected if len(expected) < 8 else [*expected[:3], "…", expected[-1]]
+            raise IllegalMove(f"“{text(move)}” is not possible now; expected one of: {', '.join(shown)}", expected)
+
+
+class Bot(Protocol):
+    """A way to choose a move."""
+
+    def __call__(self, view: View, rng: Random) -> Move:
+        """One of `view.legal`. The same view and the same state of `rng` give the same move."""
+
+
+class Game(ABC):
+    """The rules of one title at one version; stateless, one object for each."""
+
+    slug: ClassVar[str]
+    version: ClassVar[int]
+    format: ClassVar[str]
+    """What stands under `format` in a record of this game."""
+    seats: ClassVar[range]
+    """The numbers of players for which the game is made."""
+    max_plies: ClassVar[int]
+    """No game is longer, in moves."""
+    choices: ClassVar[Mapping[str, tuple[Any, ...]]]
+    """The values of each table option, the default first."""
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]]
+    """Named settings of the table options; what is not named has its default."""
+    bots: ClassVar[Mapping[str, Bot]]
+    """The bots that can play the game."""
+
+    def options(self, wanted: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """All table options, with defaults for those not in `wanted`. Raises BadOption."""
+        wanted = wanted or {}
+        for name in wanted:
+            if name not in self.choices:
+                raise BadOption(f"unknown option {quoted(name)}; expected one of: {', '.join(self.choices)}")
+        options = {}
+        for name, values in self.choices.items():
+            value = wanted.get(name, values[0])
+            # True == 1 in Python: an option of numbers does not take it.
+            if not any(value == known and type(value) is type(known) for known in values):
+                expected = ", ".join(str(known).lower() for known in values)
+                raise BadOption(f"{name} cannot be {quoted(value)}; expected one of: {expected}")
+            options[name] = value
+        return options
+
+    def option(self, name: str, text: str) -> Any:
+        """The value that `text` names among those of an option (`"false"` is False). Raises BadOption."""
+        for value in self.choices.get(name, ()):
+            if str(value).lower() == text.strip().lower():
+                return value
+        self.options({name: text})
+        raise AssertionError("unreachable: a text that names no value is refused above")
+
+    def preset(self, name: str) -> dict[str, Any]:
+        """All table options of a preset. Raises BadOption."""
+        if name not in self.presets:
+            raise BadOption(f"unknown preset {quoted(name)}; expected one of: {', '.join(self.presets)}")
+        return self.options(self.presets[name])
+
+    @abstractmethod
+    def start(
+        self,
+        seats: int,
+        seed: bytes,
+        options: Mapping[str, Any] | None = None,
+        *,
+        deal: Any = None,
+    ) -> State:
+        """The first position. Chance follows from `seed` (32 bytes, see `chance.mix`).
+
+        `deal` replaces what the seed would decide: for tests and for records from elsewhere.
+        Raises BadOption.
+        """
+
+    @abstractmethod
+    def text(self, move: Move) -> str:
+        """The move as it is written in logs and records."""
+
+    @abstractmethod
+    def move(self, text: str) -> Move:
+        """The move that `text` writes. Raises BadMove."""
+
+    @abstractmethod
+    def deal_to_json(self, start: State, end: State) -> dict[str, Any]:
+        """What chance decided at the start (and what follows from it up to `end`), as keys of a record."""
+
+    @abstractmethod
+    def deal_from_json(
+        self, seats: int, options: Mapping[str, Any], document: Mapping[str, Any], draws: Sequence[Any]
+    ) -> Any:
+        """The `deal` for `start` from the keys of a record and its entries of chance. Raises BadRecord."""
+
+    @abstractmethod
+    def result(self, state: State) -> dict[str, Any]:
+        """The `result` of a record whose game has ended with `state`."""
+
+    @abstractmethod
+    def tally(self, start: State, moves: Sequence[Move]) -> Counter[str]:
+        """What happened in a game, counted under short texts: kinds of moves, what decided it, and the like."""

@@ -1,0 +1,153 @@
+"""The conformance suite: what every game must keep, checked on games of random moves.
+
+Each check asserts one promise of `core` for one position or one game; `tests/engine/test_conformance.py` calls them
+for every registered game and version. `check_blind` also serves outlets outside the engine (pages, mails, messages).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+from games.engine import record
+from games.engine.bots import random_policy
+from games.engine.core import BadMove, Game, IllegalMove, Move, Seat, State
+
+
+class Played(NamedTuple):
+    """A whole game."""
+
+    start: State
+    moves: list[Move]
+    end: State
+
+    def positions(self) -> Iterator[State]:
+        """Every position of the game, each a state of its own."""
+        state = self.start.copy()
+        yield state.copy()
+        for move in self.moves:
+            state.play(move)
+            yield state.copy()
+
+
+def random_options(game: Game, rng: Random) -> dict[str, Any]:
+    """Table options drawn at random."""
+    return {name: rng.choice(values) for name, values in game.choices.items()}
+
+
+def random_game(game: Game, rng: Random, **options: Any) -> Played:
+    """A game of random moves with random seats and options, but for those given."""
+    seats = rng.choice(game.seats)
+    start = game.start(seats, rng.randbytes(32), random_options(game, rng) | options)
+    end = start.copy()
+    return Played(start, random_policy(end, rng), end)
+
+
+def viewers(state: State) -> list[Seat | None]:
+    """All seats, and a watcher."""
+    return [None, *range(len(state.scores()))]
+
+
+def check_legal(game: Game, state: State) -> None:
+    """`legal` is sorted, distinct, empty only at the end; only these moves are accepted, and nothing changes."""
+    legal = state.legal()
+    assert list(legal) == sorted(set(legal))
+    assert bool(legal) != state.over
+    assert (state.seat is None) == state.over
+    assert state.forced() is None or legal == (state.forced(),)
+    before = state.key()
+    for move in range(256):
+        try:
+            state.after(move)
+        except IllegalMove as error:
+            assert move not in legal
+            assert list(error.expected) == [game.text(answer) for answer in legal]
+        except IndexError:
+            assert not _is_move(game, move)
+        else:
+            assert move in legal
+    assert state.key() == before
+
+
+def check_texts(game: Game) -> None:
+    """Every move is written as a text that reads back as the same move; no two share one."""
+    moves = [move for move in range(256) if _is_move(game, move)]
+    assert moves
+    assert [game.move(game.text(move)) for move in moves] == moves
+    for text in ("", "bid", "keep ", "KEEP", "resign", "\ud800"):
+        try:
+            game.move(text)
+        except BadMove:
+            continue
+        raise AssertionError(f"{text!r} was read as a move")
+
+
+def _is_move(game: Game, move: Move) -> bool:
+    try:
+        game.text(move)
+    except IndexError:
+        return False
+    return True
+
+
+def check_copy(state: State, rng: Random) -> None:
+    """Playing on a copy leaves the original as it was."""
+    before = state.key()
+    random_policy(state.copy(), rng)
+    assert state.key() == before
+
+
+def check_length(game: Game, played: Played) -> None:
+    """A game ends within `max_plies`."""
+    assert played.end.over
+    assert len(played.moves) <= game.max_plies
+
+
+def check_repeats(game: Game, played: Played, seed: bytes) -> None:
+    """The same seed, options and moves give the same position."""
+    state = game.start(len(played.start.scores()), seed, played.start.options)
+    assert state.key() == played.start.key()
+    for move in played.moves:
+        state.play(move)
+    assert state.key() == played.end.key()
+
+
+def check_blind(
+    state: State,
+    me: Seat | None,
+    rng: Random,
+    look: Callable[[State, Seat | None], object] = lambda state, me: state.view(me),
+) -> None:
+    """What `look` shows to `me` is the same for another state that `me` cannot tell from this one.
+
+    The other state is a sample of the view. So this finds whatever leaks past the view; that the view itself shows
+    no more than it may, a game's own tests must say.
+    """
+    twin = state.view(me).sample(rng)
+    assert look(twin, me) == look(state, me), f"seat {me} is shown what it may not know"
+    assert twin.forced() == state.forced()
+    if state.seat == me:
+        assert twin.legal() == state.legal()
+
+
+def check_sample(state: State, me: Seat | None, rng: Random) -> None:
+    """A sample has the same view, which is hashable, and plays to the end."""
+    view = state.view(me)
+    twin = view.sample(rng)
+    assert twin.view(me) == view
+    assert hash(twin.view(me)) == hash(view)
+    random_policy(twin, rng)
+    assert twin.over
+
+
+def check_record(game: Game, played: Played, names: list[str]) -> None:
+    """A record replays, and exports as the same record again."""
+    document = record.export(game, played.start, played.moves, names)
+    text = json.dumps(document)
+    read = record.read(text)
+    end, moves = read.replay()
+    assert moves == played.moves
+    assert game.result(end) == game.result(played.end)
+    assert record.export(game, read.start, moves, read.players) == document

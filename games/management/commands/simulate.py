@@ -1,0 +1,91 @@
+"""Bots play games against each other, each written as a record."""
+
+import hashlib
+import json
+from collections import Counter
+from contextlib import nullcontext
+from random import Random
+
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from games.engine import record
+from games.engine.bots import play_out
+from games.engine.core import RulesError
+from games.engine.registry import game_of
+
+
+class Command(BaseCommand):
+    help = "Play games between bots, write one record a line, and sum up what happened in them."
+
+    def add_arguments(self, parser):
+        parser.add_argument("--games", type=int, required=True, help="how many games")
+        parser.add_argument("--players", type=int, required=True, help="how many players at the table")
+        parser.add_argument("--seed", required=True, help="any text; the same seed plays the same games")
+        parser.add_argument("--bots", default="random", help="one bot for all, or a list dealt out seat by seat")
+        parser.add_argument("--preset", default="rulebook", help="a preset of the table options")
+        parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="a table option")
+        parser.add_argument("--output", metavar="FILE.jsonl", help="where to write the records")
+        parser.add_argument("--game", default="biblios/1", help="slug and rules version")
+
+    def handle(self, **given):
+        try:
+            game, options = _game(given["game"], given["preset"], given["option"])
+            names = _bots(game, given["bots"], given["players"])
+            game.start(given["players"], bytes(32), options)
+        except RulesError as error:
+            raise CommandError(str(error)) from error
+        if given["games"] < 1:
+            raise CommandError(f"--games is {given['games']}; expected 1 or more")
+        happened, lengths, points = Counter(), [], []
+        try:
+            output = open(given["output"], "w", encoding="utf-8") if given["output"] else nullcontext()
+        except OSError as error:
+            raise CommandError(f"cannot write {given['output']}: {error.strerror}") from error
+        with output as file:
+            for number in tqdm(range(given["games"]), unit="game", disable=None):
+                name = f"{given['seed']}/{number}"
+                start = game.start(given["players"], hashlib.sha256(name.encode()).digest(), options)
+                end = start.copy()
+                moves = play_out(end, [game.bots[bot] for bot in names], Random(name))
+                if file:
+                    file.write(json.dumps(record.export(game, start, moves, names)) + "\n")
+                happened += game.tally(start, moves)
+                lengths.append(len(moves))
+                points.append(end.scores())
+        self.stdout.write(_summary(names, happened, lengths, points))
+
+
+def _game(text, preset, pairs):
+    slug, _, version = text.partition("/")
+    game = game_of(slug, int(version) if version.isdecimal() else 0)
+    options = game.preset(preset)
+    for pair in pairs:
+        key, _, value = pair.partition("=")
+        options[key] = game.option(key, value)
+    return game, options
+
+
+def _bots(game, text, players):
+    names = text.split(",")
+    for name in names:
+        if name not in game.bots:
+            raise RulesError(f"unknown bot “{name}”; expected one of: {', '.join(game.bots)}")
+    if len(names) > players:
+        raise RulesError(f"{len(names)} bots cannot sit at a table of {players}")
+    return [names[seat % len(names)] for seat in range(players)]
+
+
+def _summary(names, happened, lengths, points):
+    number = len(lengths)
+    lines = [
+        f"{number} games",
+        f"length: {sum(lengths) / number:.1f} moves on average, {min(lengths)} to {max(lengths)}",
+        *(
+            f"seat {seat}, {name}: {sum(scores[seat] for scores in points) / number:.2f} points on average"
+            for seat, name in enumerate(names)
+        ),
+        "",
+        *(f"{count:10,}  {what}" for what, count in sorted(happened.items()) if count),
+    ]
+    return "\n".join(lines)

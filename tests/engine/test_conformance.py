@@ -1,0 +1,108 @@
+"""Every registered game and version keeps the promises of `games.engine.core`."""
+
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from games.engine import testing
+from games.engine.core import RulesError
+from games.engine.registry import GAMES, game_of
+
+EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: f"{game.slug}-{game.version}")
+
+
+@EVERY_GAME
+def test_legal_moves_are_sorted_distinct_and_the_only_ones_accepted(game):
+    rng = Random(1)
+    for _ in range(6):
+        for state in testing.random_game(game, rng).positions():
+            if rng.random() < 0.2 or state.over:
+                testing.check_legal(game, state)
+
+
+@EVERY_GAME
+def test_every_move_reads_back_from_its_text(game):
+    testing.check_texts(game)
+
+
+@EVERY_GAME
+def test_random_games_end_within_the_bound(game):
+    rng = Random(2)
+    for _ in range(200):
+        testing.check_length(game, testing.random_game(game, rng))
+
+
+@EVERY_GAME
+def test_playing_on_a_copy_leaves_the_original(game):
+    rng = Random(3)
+    for _ in range(5):
+        for state in testing.random_game(game, rng).positions():
+            if rng.random() < 0.2:
+                testing.check_copy(state, rng)
+
+
+@EVERY_GAME
+def test_the_same_seed_and_moves_give_the_same_position(game):
+    for number in range(50):
+        rng = Random(number)
+        seats = rng.choice(game.seats)
+        seed = rng.randbytes(32)
+        start = game.start(seats, seed, testing.random_options(game, rng))
+        end = start.copy()
+        moves = testing.random_policy(end, rng)
+        testing.check_repeats(game, testing.Played(start, moves, end), seed)
+
+
+REPLAY = """
+import sys
+from random import Random
+from games.engine import testing
+from games.engine.registry import game_of
+played = testing.random_game(game_of(sys.argv[1], int(sys.argv[2])), Random(7))
+print(played.end.key()[:20], played.moves)
+"""
+
+
+@EVERY_GAME
+def test_a_fresh_process_plays_the_same_game(game):
+    """Nothing hangs on the order of sets or on hashes, which differ from process to process."""
+    played = testing.random_game(game, Random(7))
+    arguments = [sys.executable, "-c", REPLAY, game.slug, str(game.version)]
+    fresh = subprocess.run(arguments, capture_output=True, text=True, check=True).stdout
+    assert fresh.strip() == f"{played.end.key()[:20]} {played.moves}"
+
+
+@EVERY_GAME
+def test_what_a_seat_cannot_know_changes_nothing_that_it_is_shown(game):
+    rng = Random(4)
+    for _ in range(12):
+        for state in testing.random_game(game, rng).positions():
+            if rng.random() < 0.2:
+                for me in testing.viewers(state):
+                    testing.check_blind(state, me, rng)
+
+
+@EVERY_GAME
+def test_samples_have_the_same_view_and_play_to_the_end(game):
+    rng = Random(5)
+    for _ in range(12):
+        played = testing.random_game(game, rng)
+        for state in played.positions():
+            if rng.random() < 0.05:
+                testing.check_sample(state, rng.choice(testing.viewers(state)), rng)
+        testing.check_sample(played.end, 0, rng)
+
+
+@EVERY_GAME
+def test_records_round_trip(game):
+    rng = Random(6)
+    for _ in range(40):
+        played = testing.random_game(game, rng)
+        testing.check_record(game, played, ["Ann", "Bob", "Cho", "Дан"][: len(played.start.scores())])
+
+
+def test_an_unknown_game_is_named_with_those_there_are():
+    with pytest.raises(RulesError, match=r"unknown game chess/1; expected one of: biblios/1"):
+        game_of("chess", 1)

@@ -21,7 +21,5 @@ def static_files_are_fresh() -> bool:
     """No file has changed since they were last collected; collecting takes longer than all the rest."""
     manifest = settings.STATIC_ROOT / "staticfiles.json"
     return manifest.exists() and manifest.stat().st_mtime > max(
-        storage.get_modified_time(path).timestamp()
-        for finder in get_finders()
-        for path, storage in finder.list([])
+        storage.get_modified_time(path).timestamp() for finder in get_finders() for path, storage in finder.list([])
     )

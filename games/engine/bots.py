@@ -27,12 +27,8 @@ def play_out(state: State, bots: Sequence[Bot], rng: Random) -> list[Move]:
     return moves
 
 
-def random_policy(state: State, rng: Random) -> list[Move]:
-    """Play `state` to its end in place with random moves; the moves made. Faster than bots: it builds no views."""
+def random_playout(state: State, rng: Random) -> None:
+    """Play `state` to its end in place with random moves; faster than a bot, for it builds no views."""
     legal, play, random = state.legal, state.play, rng.random
-    moves = []
     while answers := legal():
-        move = answers[int(random() * len(answers))]
-        play(move)
-        moves.append(move)
-    return moves
+        play(answers[int(random() * len(answers))])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Protocol, Self
 
@@ -243,6 +243,20 @@ class Game(ABC):
     @abstractmethod
     def move(self, text: str) -> Move:
         """The move that `text` writes. Raises BadMove."""
+
+    def replay(self, start: State, texts: Iterable[str]) -> State:
+        """The position after the moves of a log, each checked; `start` is left unchanged.
+
+        Raises BadMove or IllegalMove at the first wrong one.
+        """
+        state = start.copy()
+        legal, play, parse = state.legal, state.play, self.move
+        for text in texts:
+            move = parse(text)
+            if move not in legal():
+                state.check(move)
+            play(move)
+        return state
 
     @abstractmethod
     def deal_to_json(self, start: State, end: State) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from games.engine import record
-from games.engine.bots import random_policy
+from games.engine.bots import random_playout
 from games.engine.core import BadMove, Game, IllegalMove, Move, Seat, State
 
 
@@ -41,8 +41,17 @@ def random_game(game: Game, rng: Random, **options: Any) -> Played:
     """A game of random moves with random seats and options, but for those given."""
     seats = rng.choice(game.seats)
     start = game.start(seats, rng.randbytes(32), random_options(game, rng) | options)
+    return Played(start, *random_moves(start, rng))
+
+
+def random_moves(start: State, rng: Random) -> tuple[list[Move], State]:
+    """Random moves from `start` (left unchanged) to the end of the game, and the end."""
     end = start.copy()
-    return Played(start, random_policy(end, rng), end)
+    moves = []
+    while not end.over:
+        moves.append(rng.choice(end.legal()))
+        end.play(moves[-1])
+    return moves, end
 
 
 def viewers(state: State) -> list[Seat | None]:
@@ -95,7 +104,7 @@ def _is_move(game: Game, move: Move) -> bool:
 def check_copy(state: State, rng: Random) -> None:
     """Playing on a copy leaves the original as it was."""
     before = state.key()
-    random_policy(state.copy(), rng)
+    random_playout(state.copy(), rng)
     assert state.key() == before
 
 
@@ -109,9 +118,9 @@ def check_repeats(game: Game, played: Played, seed: bytes) -> None:
     """The same seed, options and moves give the same position."""
     state = game.start(len(played.start.scores()), seed, played.start.options)
     assert state.key() == played.start.key()
-    for move in played.moves:
-        state.play(move)
-    assert state.key() == played.end.key()
+    end = game.replay(state, map(game.text, played.moves))
+    assert end.key() == played.end.key()
+    assert state.key() == played.start.key()
 
 
 def check_blind(
@@ -138,7 +147,7 @@ def check_sample(state: State, me: Seat | None, rng: Random) -> None:
     twin = view.sample(rng)
     assert twin.view(me) == view
     assert hash(twin.view(me)) == hash(view)
-    random_policy(twin, rng)
+    random_playout(twin, rng)
     assert twin.over
 
 

@@ -1,8 +1,9 @@
 """How fast the rules engine is: `python -m tests.bench.engine [--rounds N]`.
 
-Prints, for 2, 3 and 4 players, what one core does in a second, in games of random moves under the default options.
-Each figure is the best of some rounds of processor time: other work on the machine slows single rounds down. The
-cost of an empty function call is printed to compare machines by.
+Prints what one core does in a second, for 2, 3 and 4 players under the default options, in games of random moves
+(long, for nearly every bid is a bluff) and in games of greedy bots (as people play). Each figure is the best of some
+rounds of processor time: other work on the machine slows single rounds down. The cost of an empty function call is
+printed to compare machines by.
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ from collections.abc import Callable
 from random import Random
 from time import process_time
 
-from games.engine import record
-from games.engine.bots import random_policy
-from games.engine.core import Move, State
+from games.engine import record, testing
+from games.engine.bots import play_out, random_playout
+from games.engine.core import State
 from games.engine.registry import game_of
 
 GAME = game_of("biblios", 1)
-GAMES = 60
+GAMES = 50
+CALLS = 200_000
 
 
 def rate(work: Callable[[], int], rounds: int) -> float:
@@ -33,34 +35,36 @@ def rate(work: Callable[[], int], rounds: int) -> float:
 
 
 def empty_call_ns(rounds: int) -> float:
-    """Nanoseconds of a call of a function that does nothing."""
+    """Nanoseconds of a call of a function that does nothing, the loop around it not counted."""
 
     def nothing() -> None:
         pass
 
     def calls() -> int:
-        for _ in range(200_000):
+        for _ in range(CALLS):
             nothing()
-        return 200_000
+        return CALLS
 
     def loop() -> int:
-        for _ in range(200_000):
+        for _ in range(CALLS):
             pass
-        return 200_000
+        return CALLS
 
     return 1e9 / rate(calls, rounds) - 1e9 / rate(loop, rounds)
 
 
-def measure(seats: int, rounds: int) -> dict[str, float]:
-    """The figures for a number of players."""
+def measure(seats: int, bot: str, rounds: int) -> dict[str, float]:
+    """The figures for a number of players and a bot that played the games."""
     rng = Random(seats)
     starts = [GAME.start(seats, rng.randbytes(32)) for _ in range(GAMES)]
-    games: list[list[Move]] = []
+    if bot == "random":
+        games = [testing.random_moves(start, rng)[0] for start in starts]
+    else:
+        games = [play_out(start.copy(), [GAME.bots[bot]] * seats, rng) for start in starts]
+    plies = sum(map(len, games))
+    logs = [[GAME.text(move) for move in moves] for moves in games]
     middles: list[State] = []
-    for start in starts:
-        state = start.copy()
-        moves = random_policy(state, rng)
-        games.append(moves)
+    for start, moves in zip(starts, games, strict=True):
         middle = start.copy()
         for move in moves[: rng.randrange(len(moves))]:
             middle.play(move)
@@ -76,49 +80,55 @@ def measure(seats: int, rounds: int) -> dict[str, float]:
             play = start.copy().play
             for move in moves:
                 play(move)
-        return sum(map(len, games))
-
-    def playouts_from(states: list[State]) -> int:
-        return sum(len(random_policy(state.copy(), rng)) for state in states)
+        return plies
 
     def copies() -> int:
         for middle in middles:
             copy = middle.copy
-            for _ in range(200):
+            for _ in range(100):
                 copy()
-        return 200 * len(middles)
+        return 100 * GAMES
 
     def replays() -> int:
+        for start, texts in zip(starts, logs, strict=True):
+            GAME.replay(start, texts)
+        return GAMES
+
+    def whole_records() -> int:
         for one in records:
             one.replay()
-        return len(records)
+        return GAMES
 
     def look() -> int:
         for middle in middles:
             for _ in range(10):
                 middle.view(0)
-        return 10 * len(middles)
+        return 10 * GAMES
 
     def samples() -> int:
         for view in views:
             for _ in range(10):
                 view.sample(rng)
-        return 10 * len(views)
+        return 10 * GAMES
 
     def playouts() -> int:
-        playouts_from(starts)
-        return len(starts)
+        for start in starts:
+            random_playout(start.copy(), rng)
+        return GAMES
 
-    return {
+    figures = {
+        "(moves a game)": plies / GAMES,
         "moves, apply only": rate(apply, rounds),
-        "moves, legal + choice + apply": rate(lambda: playouts_from(starts), rounds),
         "copies": rate(copies, rounds),
-        "checked replays": rate(replays, rounds),
+        "checked replays of a log": rate(replays, rounds),
+        "checked replays of a record": rate(whole_records, rounds),
         "views": rate(look, rounds),
-        "samples": rate(samples, rounds),
-        "random playouts": rate(playouts, rounds),
-        "(moves a game)": sum(map(len, games)) / len(games),
+        "samples, ten of each view": rate(samples, rounds),
     }
+    if bot == "random":
+        figures["random playouts"] = rate(playouts, rounds)
+        figures["moves, legal + choice + apply"] = figures["random playouts"] * plies / GAMES
+    return figures
 
 
 def main() -> None:
@@ -126,10 +136,11 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=10)
     rounds = parser.parse_args().rounds
     print(f"empty function call: {empty_call_ns(rounds):.0f} ns; a second of one core does:")
-    figures = {seats: measure(seats, rounds) for seats in GAME.seats}
-    print(f"{'':32}" + "".join(f"{seats} players".rjust(13) for seats in figures))
-    for name in figures[2]:
-        print(f"{name:32}" + "".join(f"{figure[name]:13,.0f}" for figure in figures.values()))
+    for bot in GAME.bots:
+        figures = [measure(seats, bot, rounds) for seats in GAME.seats]
+        print(f"\n{f'in games of {bot} players':32}" + "".join(f"{seats} players".rjust(12) for seats in GAME.seats))
+        for name in figures[0]:
+            print(f"{name:32}" + "".join(f"{figure[name]:12,.0f}" for figure in figures))
 
 
 if __name__ == "__main__":

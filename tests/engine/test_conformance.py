@@ -50,9 +50,7 @@ def test_the_same_seed_and_moves_give_the_same_position(game):
         seats = rng.choice(game.seats)
         seed = rng.randbytes(32)
         start = game.start(seats, seed, testing.random_options(game, rng))
-        end = start.copy()
-        moves = testing.random_policy(end, rng)
-        testing.check_repeats(game, testing.Played(start, moves, end), seed)
+        testing.check_repeats(game, testing.Played(start, *testing.random_moves(start, rng)), seed)
 
 
 REPLAY = """

@@ -58,10 +58,18 @@ FIRST_GOLD, FIRST_CHURCH = FIRST[GOLD], FIRST[CHURCH]
 """Cards below FIRST_GOLD are of a category, those from FIRST_CHURCH on are Church cards."""
 OF_CATEGORY = tuple(0b111111111 << 9 * category for category in range(5))
 """The set of all cards of each category."""
-_SUMS = [
-    [sum(VALUES[9 * category + letter] for letter in range(9) if letters >> letter & 1) for letters in range(512)]
-    for category in range(5)
-]
+
+
+def by_letters(first: int) -> list[list[tuple[int, ...]]]:
+    """For each category and each set of its nine letters, as a mask, `first` + kind of each card, ascending."""
+    return [
+        [tuple([first + 9 * category + i for i in range(9) if letters >> i & 1]) for letters in range(512)]
+        for category in range(5)
+    ]
+
+
+_KINDS = by_letters(0)
+_SUMS = [[sum(VALUES[kind] for kind in kinds) for kinds in by_letters] for by_letters in _KINDS]
 """For each category and each set of its nine letters the sum of card values."""
 GOLD_1, GOLD_2, GOLD_3 = OF_KIND[GOLD : GOLD + 3]
 
@@ -78,7 +86,20 @@ def cards_of(mask: int) -> list[int]:
 
 def kinds_of(mask: int) -> tuple[int, ...]:
     """The kinds of the cards of a set, in ascending order, equal ones as often as they are there."""
-    return tuple([KIND[card] for card in cards_of(mask)])
+    kinds = in_categories(mask, _KINDS)
+    return kinds + tuple([KIND[card] for card in cards_of(mask >> FIRST_GOLD << FIRST_GOLD)])
+
+
+def in_categories(mask: int, table: list[list[tuple[int, ...]]]) -> tuple[int, ...]:
+    """What a table of `by_letters` holds for the category cards of a set."""
+    monks, pigments, books, manuscripts, tomes = table
+    return (
+        monks[mask & 511]
+        + pigments[mask >> 9 & 511]
+        + books[mask >> 18 & 511]
+        + manuscripts[mask >> 27 & 511]
+        + tomes[mask >> 36 & 511]
+    )
 
 
 def texts_of(cards: Iterable[int]) -> list[str]:

@@ -64,15 +64,15 @@ class Deal:
         "steal <number>" (see `chance`) name first. So it is the card with the lowest place in an order that is the
         same whatever else the hand holds.
         """
-        if not hand & (hand - 1):
-            return hand.bit_length() - 1
         names = self._steals.get(number)
         if names is None:
-            names = self._steals[number] = self._names(number, 0)
+            names = self._steals[number] = self._names(number, 0) + self._names(number, 1)
         for card in names:
             if hand >> card & 1:
                 return card
-        for index in count(1):
+        if not hand & (hand - 1):
+            return hand.bit_length() - 1  # it will be named some day
+        for index in count(2):
             for card in self._names(number, index):
                 if hand >> card & 1:
                     return card

@@ -44,6 +44,7 @@ class Table:
     """The number of seats and the options of a match, with all that follows from them. Shared, never changed."""
 
     __slots__ = (
+        "after",
         "bids",
         "both_ways",
         "default_on_purpose",
@@ -72,10 +73,14 @@ class Table:
         self.turns = {2: 20, 3: 18, 4: 16}[seats]
         self.places = 1 + 2 + 4 * (seats - 1)
         """The places of a turn still open at its beginning: see `rules.PLACES`."""
+        self.after = tuple(tuple((seat + i) % seats for i in range(1, seats)) for seat in range(seats))
+        """The other seats, clockwise from a seat's left."""
         self.bids: tuple[tuple[Move, ...], ...] = tuple(
-            (PASS, *range(PASS + high + 1, PASS + self.highest_bid + 1)) for high in range(self.highest_bid + 1)
+            (PASS, *range(PASS + high + 1, PASS + self.highest_bid + 1))
+            for high in range(self.highest_bid + 1)
+            if not self.honest
         )
-        """The answers to a bid, by the highest bid so far: pass, or anything higher."""
+        """The answers to a bid, by the highest bid so far: pass, or anything higher. Empty under “honest”."""
         self.next_in = tuple(
             tuple(
                 next((s % seats for s in range(seat + 1, seat + 1 + seats) if not out >> s % seats & 1), -1)

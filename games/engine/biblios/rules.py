@@ -33,8 +33,9 @@ from games.engine.biblios.cards import (
     TWO_DOWN,
     TWO_UP,
     UP_OR_DOWN,
-    cards_of,
+    by_letters,
     gold_in,
+    in_categories,
 )
 from games.engine.biblios.deal import Deal
 from games.engine.biblios.notation import (
@@ -65,9 +66,12 @@ from games.engine.core import Move, Seat, State
 
 ONLY_PASS, ONLY_REFUSE = (PASS,), (REFUSE,)
 PAY_GOLD_1 = PAY + GOLD
+PAYMENTS = by_letters(PAY)
+ONES, TWOS, THREES = GOLD_1 >> FIRST_GOLD, GOLD_2 >> FIRST_GOLD, GOLD_3 >> FIRST_GOLD
+GOLD_PAYMENTS = [(PAY + kind, OF_KIND[kind]) for kind in range(GOLD, GOLD + 3)]
 
 # The open places of a turn as one number: 1 before oneself, 2 in the auction pile, 4 for each in the public space.
-FILLS = {KEEP: 1, PUBLIC: 4, AUCTION: 2}
+FILLS = (1, 4, 2)
 PLACES = tuple(
     tuple(place for place, open_ in ((KEEP, room & 1), (PUBLIC, room >> 2), (AUCTION, room & 2)) if open_)
     for room in range(16)
@@ -201,8 +205,8 @@ class Position(State):
         if question == BID:
             if not self.hands[self.seat]:  # type: ignore[index]
                 return ONLY_PASS
-            table = self.table
-            return self._honest_bids() if table.honest else table.bids[self.high]
+            bids = self.table.bids
+            return bids[self.high] if bids else self._honest_bids()
         if question == PLACE:
             return PLACES[self.room]
         if question == TAKE_GIFT:
@@ -236,6 +240,8 @@ class Position(State):
             self._place(move)
         elif question == TAKE_GIFT:
             self._take(move)
+        elif move == REFUSE:
+            self._punish()
         elif question == PAY_GOLD:
             self._pay_gold(move)
         elif question == PAY_CARDS:
@@ -274,17 +280,15 @@ class Position(State):
         self.seat = (active + 1) % self.table.seats
 
     def _gifts(self) -> tuple[Move, ...]:
-        gifts = []
-        last = -1
         space = self.space
+        if not space & (space - 1):
+            return (TAKE + KIND[space.bit_length() - 1],)
+        gifts = []
         while space:
-            low = space & -space
-            space ^= low
-            kind = KIND[low.bit_length() - 1]
-            if kind != last:
-                gifts.append(TAKE + kind)
-                last = kind
-        return tuple(gifts)
+            kind = KIND[space.bit_length() - 1]
+            space &= ~OF_KIND[kind]
+            gifts.append(TAKE + kind)
+        return tuple(gifts[::-1])
 
     def _take(self, move: Move) -> None:
         """A player takes a card of the public space into hand; a Church card is resolved instead."""
@@ -424,36 +428,36 @@ class Position(State):
 
     def _gold_payments(self) -> tuple[Move, ...]:
         """Gold the dearest first: a value is offered only if cards of that value or less can still make up the bid."""
-        hand = self.hands[self.seat]  # type: ignore[index]
+        gold = self.hands[self.seat] >> FIRST_GOLD  # type: ignore[index]
         due = self.due
-        if due > 3 * hand.bit_count():
+        ones = (gold & ONES).bit_count()
+        twos = (gold & TWOS).bit_count()
+        threes = (gold & THREES).bit_count()
+        small = ones + 2 * twos
+        if small + 3 * threes < due:
             return ONLY_REFUSE
-        ones = (hand & GOLD_1).bit_count()
-        twos = ones + 2 * (hand & GOLD_2).bit_count()
         offers = []
         if ones >= due:
             offers.append(PAY_GOLD_1)
-        if self.bound > GOLD:
-            if twos >= due and hand & GOLD_2:
-                offers.append(PAY_GOLD_1 + 1)
-            if self.bound == GOLD + 2 and hand & GOLD_3 and twos + 3 * (hand & GOLD_3).bit_count() >= due:
-                offers.append(PAY_GOLD_1 + 2)
+        if twos and small >= due and self.bound > GOLD:
+            offers.append(PAY_GOLD_1 + 1)
+        if threes and self.bound == GOLD + 2:
+            offers.append(PAY_GOLD_1 + 2)
         return self._or_refuse(offers)
 
     def _card_payments(self) -> tuple[Move, ...]:
         """Any cards, in the order of the card list: one is offered only if enough cards follow."""
         first = FIRST[self.bound]
         cards = self.hands[self.seat] >> first << first  # type: ignore[index]
-        spare = cards.bit_count() - self.due
-        if spare < 0:
+        spare = cards.bit_count() - self.due + 1
+        if spare <= 0:
             return ONLY_REFUSE
-        offers = []
-        last = -1
-        for card in cards_of(cards)[: spare + 1]:
-            kind = KIND[card]
-            if kind != last:
-                last = kind
-                offers.append(PAY + kind)
+        offers = [*in_categories(cards, PAYMENTS)[:spare]]
+        spare -= len(offers)
+        for move, equal in GOLD_PAYMENTS:
+            if spare > 0 and cards & equal:
+                offers.append(move)
+                spare -= (cards & equal).bit_count()
         return self._or_refuse(offers)
 
     def _or_refuse(self, offers: list[Move]) -> tuple[Move, ...]:
@@ -464,9 +468,6 @@ class Position(State):
 
     def _pay_gold(self, move: Move) -> None:
         """Gold is shown and discarded face up. It is enough as soon as the bid is covered."""
-        if move == REFUSE:
-            self._punish()
-            return
         kind = move - PAY
         card, bit = self._spend(kind)
         self.discard |= bit
@@ -478,9 +479,6 @@ class Position(State):
 
     def _pay_card(self, move: Move) -> None:
         """Cards for gold are discarded face down: the others learn the number only."""
-        if move == REFUSE:
-            self._punish()
-            return
         kind = move - PAY
         card, bit = self._spend(kind)
         self.buried |= bit
@@ -515,28 +513,24 @@ class Position(State):
     def _punish(self) -> None:
         """The others draw a card each, or one is discarded; the card is auctioned again without him."""
         punished: int = self.seat  # type: ignore[assignment]
-        seats = self.table.seats
-        if self.table.penalty_discards:
-            card = self._lose(punished)
-            self.discard |= BITS[card]
-            self.flow = (self.flow, punished, FORFEIT, card, EVERYBODY)
-        else:
-            for thief in range(punished + 1, punished + seats):
-                if not self.hands[punished]:
-                    break
-                thief %= seats
-                card = self._lose(punished)
-                self.hands[thief] |= BITS[card]
-                self.flow = (self.flow, punished, thief, card, 1 << punished | 1 << thief)
+        table, deal, hands = self.table, self.deal, self.hands
+        hand = hands[punished]
+        for thief in table.after[punished]:
+            if not hand:
+                break
+            card = deal.steal(self.draws, hand)
+            self.draws += 1
+            bit = BITS[card]
+            hand ^= bit
+            if table.penalty_discards:
+                self.discard |= bit
+                self.flow = (self.flow, punished, FORFEIT, card, EVERYBODY)
+                break
+            hands[thief] |= bit
+            self.flow = (self.flow, punished, thief, card, 1 << punished | 1 << thief)
+        hands[punished] = hand
         self.banned |= 1 << punished
         self._open_bidding()
-
-    def _lose(self, seat: Seat) -> int:
-        hand = self.hands[seat]
-        card = self.deal.steal(self.draws, hand)
-        self.draws += 1
-        self.hands[seat] = hand ^ BITS[card]
-        return card
 
     # Scoring
 

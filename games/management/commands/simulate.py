@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import Counter
-from contextlib import nullcontext
+from contextlib import ExitStack
 from random import Random
 
 from django.core.management.base import BaseCommand, CommandError
@@ -38,11 +38,13 @@ class Command(BaseCommand):
         if given["games"] < 1:
             raise CommandError(f"--games is {given['games']}; expected 1 or more")
         happened, lengths, points = Counter(), [], []
-        try:
-            output = open(given["output"], "w", encoding="utf-8") if given["output"] else nullcontext()
-        except OSError as error:
-            raise CommandError(f"cannot write {given['output']}: {error.strerror}") from error
-        with output as file:
+        with ExitStack() as stack:
+            file = None
+            if given["output"]:
+                try:
+                    file = stack.enter_context(open(given["output"], "w", encoding="utf-8"))
+                except OSError as error:
+                    raise CommandError(f"cannot write {given['output']}: {error.strerror}") from error
             for number in tqdm(range(given["games"]), unit="game", disable=None):
                 name = f"{given['seed']}/{number}"
                 start = game.start(given["players"], hashlib.sha256(name.encode()).digest(), options)

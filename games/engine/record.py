@@ -76,8 +76,9 @@ class Record:
                 answers = legal()
                 if move not in answers or entry["seat"] != state.seat:
                     state.check(move, entry["seat"])
-                if "forced" in entry and entry["forced"] and state.forced() != move:
-                    raise BadRecord(f"{quoted(entry['move'])} is marked as forced, but the player had to answer")
+                if len(answers) > 1 and entry.get("forced"):
+                    others = ", ".join(self.game.text(answer) for answer in answers if answer != move)
+                    raise BadRecord(f"{quoted(entry['move'])} is marked as forced, but there was also: {others}")
                 play(move)
                 if state.draws != draws:
                     for drawn in state.chance_since(draws):
@@ -116,10 +117,16 @@ class Record:
 def read(text: str | bytes) -> Record:
     """A record from the text of one JSON document. Raises BadRecord."""
     try:
-        document = json.loads(text)
+        if isinstance(text, bytes):
+            text = text.decode("utf-8")
+        document = json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise BadRecord(f"this is no JSON: {str(error)[:200]}; is the file complete?") from None
     return record_of(document)
+
+
+def _no_number(text: str) -> None:
+    raise ValueError(f"{text} is no number")
 
 
 def record_of(document: object) -> Record:
@@ -132,9 +139,13 @@ def record_of(document: object) -> Record:
     game = FORMATS[format_]
     given = _key(document, "options", dict)
     players = _key(document, "players", list)
-    if not all(isinstance(player, str) for player in players):
-        raise BadRecord("players is no list of names")
-    _key(document, "result", dict)
+    try:
+        "".join(players).encode()
+    except (TypeError, UnicodeEncodeError):
+        raise BadRecord("players is no list of names") from None
+    result = _key(document, "result", dict)
+    if "ended" in result and not (isinstance(result["ended"], str) and result["ended"]):
+        raise BadRecord(f"“result.ended” is {quoted(result['ended'])}; expected a text that says how the match ended")
     draws = _check_moves(_key(document, "moves", list), len(players))
     try:
         options = game.options(given)

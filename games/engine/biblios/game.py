@@ -47,8 +47,7 @@ class Biblios(Game):
         *,
         deal: Deal | None = None,
     ) -> Position:
-        known = table(seats, tuple(self.options(options).items()))
-        return Position(known, deal or seeded(seats, seed))
+        return Position(table(seats, self.options(options)), deal or seeded(seats, seed))
 
     def text(self, move: Move) -> str:
         return MOVE_TEXTS[move]
@@ -71,7 +70,7 @@ class Biblios(Game):
         document: Mapping[str, Any],
         draws: Sequence[Mapping[str, Any]],
     ) -> RecordedDeal:
-        table(seats, tuple(options.items()))
+        table(seats, options)  # raises BadOption where there is no such table
         first = document.get("first")
         if type(first) is not int or not 0 <= first < seats:
             raise BadRecord(f"first is {quoted(first)}; expected a seat from 0 to {seats - 1}")

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from games.engine.biblios.notation import PASS
-from games.engine.core import BadOption, Move
+from games.engine.core import BadOption, Move, quoted
 
 SEATS = range(2, 5)
 
@@ -91,12 +91,16 @@ class Table:
         """The next seat clockwise after a seat that is not in a set: `next_in[set][seat]`, -1 if there is none."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return table, (self.seats, tuple(self.options.items()))
+        return table, (self.seats, dict(self.options))
+
+
+def table(seats: int, options: Mapping[str, Any]) -> Table:
+    """The one Table of these seats (2 to 4) and options (all of them). Raises BadOption."""
+    if type(seats) is not int or seats not in SEATS:
+        raise BadOption(f"Biblios cannot be played by {quoted(seats)}; expected 2, 3 or 4 players")
+    return _table(seats, tuple(options.items()))
 
 
 @cache
-def table(seats: int, options: tuple[tuple[str, Any], ...]) -> Table:
-    """The one Table of these seats (2 to 4) and options (all of them, as pairs). Raises BadOption."""
-    if type(seats) is not int or seats not in SEATS:
-        raise BadOption(f"Biblios cannot be played by {seats}; expected 2, 3 or 4 players")
+def _table(seats: int, options: tuple[tuple[str, Any], ...]) -> Table:
     return Table(seats, dict(options))

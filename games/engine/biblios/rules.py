@@ -6,9 +6,6 @@ then a paragraph of the rulebook each.
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any, Self
-
 from games.engine.biblios.cards import (
     BITS,
     BURIED,
@@ -25,26 +22,19 @@ from games.engine.biblios.cards import (
     GOLD_3,
     KIND,
     OF_KIND,
-    ONE_DOWN,
-    ONE_UP,
     PILE,
     SPACE,
-    TEXTS,
-    TWO_DOWN,
-    TWO_UP,
-    UP_OR_DOWN,
     by_letters,
     gold_in,
     in_categories,
 )
-from games.engine.biblios.deal import Deal
+from games.engine.biblios.church import first_die, moves_two, second_die
 from games.engine.biblios.notation import (
     AUCTION,
     BID,
     DIE,
     DOWN,
     KEEP,
-    MOVE_TEXTS,
     NO_DIE,
     OVER,
     PASS,
@@ -59,10 +49,8 @@ from games.engine.biblios.notation import (
     TAKE_GIFT,
     UP,
 )
-from games.engine.biblios.options import Table
-from games.engine.biblios.scoring import Score, Standing, score, standing
-from games.engine.biblios.view import BibliosView, view_of
-from games.engine.core import Move, Seat, State
+from games.engine.biblios.zones import Zones
+from games.engine.core import Move
 
 ONLY_PASS, ONLY_REFUSE = (PASS,), (REFUSE,)
 PAY_GOLD_1 = PAY + GOLD
@@ -78,132 +66,17 @@ PLACES = tuple(
 )
 
 
-@cache
-def first_die(church: int, dice: tuple[int, ...], both_ways: bool) -> tuple[Move, ...]:
-    """The answers to "which die?" for a kind of Church card; declining is always one of them (rules: Church cards)."""
-    up = [category for category in range(5) if dice[category] < 6]
-    down = [category for category in range(5) if dice[category] > 1]
-    if church == TWO_UP:
-        up, down = up[:-1], []  # the second die comes after the first in Scriptorium order
-    elif church == TWO_DOWN:
-        up, down = [], down[:-1]
-    elif church == ONE_UP:
-        down = []
-    elif church == ONE_DOWN:
-        up = []
-    elif both_ways:
-        up, down = [category for category in up if set(down) - {category}], []
-    return (NO_DIE, *(UP + category for category in up), *(DOWN + category for category in down))
+class Position(Zones):
+    """A position of Biblios, and what each answer does to it."""
 
-
-@cache
-def second_die(church: int, dice: tuple[int, ...], first: int) -> tuple[Move, ...]:
-    """The answers to "which other die?", after the die of category `first`; it can no longer be declined."""
-    if church == TWO_UP:
-        return tuple(UP + category for category in range(first + 1, 5) if dice[category] < 6)
-    if church == TWO_DOWN:
-        return tuple(DOWN + category for category in range(first + 1, 5) if dice[category] > 1)
-    return tuple(DOWN + category for category in range(5) if category != first and dice[category] > 1)
-
-
-class Position(State):
-    """A position of Biblios. Sets of cards are bit masks (`cards`), by seat where there is one for each."""
-
-    __slots__ = (
-        "active",
-        "banned",
-        "bidder",
-        "bound",
-        "buried",
-        "card",
-        "deal",
-        "dice",
-        "die",
-        "discard",
-        "drawn",
-        "draws",
-        "due",
-        "flow",
-        "given",
-        "hands",
-        "high",
-        "kept",
-        "out",
-        "pile",
-        "question",
-        "room",
-        "seat",
-        "sold",
-        "space",
-        "table",
-    )
-
-    def __init__(self, table: Table, deal: Deal) -> None:
-        self.table = table
-        self.deal = deal
-        self.question = PLACE
-        self.seat: Seat | None = deal.first
-        self.active = deal.first
-        """The active player of the turn."""
-        self.dice: tuple[int, ...] = (table.start_die,) * 5
-        self.hands = [0] * table.seats
-        self.discard = 0
-        """All cards discarded face up."""
-        self.buried = 0
-        """All cards paid face down."""
-        self.draws = 0
-
-        self.drawn = 0
-        """How many cards have been drawn from the deck and placed."""
-        self.room = table.places
-        self.kept = 0
-        """The card that the active player has put before himself, as a set."""
-        self.space = 0
-        """The public space."""
-        self.given = 0
-        """The cards put in the auction pile in the gift phase."""
-
-        self.card = -1
-        """The card up for auction, or the Church card being resolved."""
-        self.die = -1
-        """The category of the first die that a Church card moved, while it asks for the second."""
-
-        self.pile: tuple[int, ...] = ()
-        """The auction pile in the order turned up, from the beginning of the auction phase."""
-        self.sold = 0
-        """The index in `pile` of the card up for auction."""
-        self.high = 0
-        """The highest bid so far; 0 if there is none."""
-        self.bidder = -1
-        self.out = 0
-        """The seats that have passed or been punished, as a set."""
-        self.banned = 0
-        """The seats punished for this card, as a set."""
-        self.due = 0
-        """What is still to be paid: gold, or cards."""
-        self.bound = 0
-        """The kind that may be paid next: gold of this kind or less, any cards from this kind on."""
-
-        self.flow: Any = None
-        """How cards moved into and out of hands: (earlier flow, from, to, card, who saw it); None at the start."""
+    __slots__ = ()
 
     # What is asked
-
-    @property
-    def options(self) -> dict[str, Any]:
-        return dict(self.table.options)
-
-    def text(self, move: Move) -> str:
-        return MOVE_TEXTS[move]
-
-    @property
-    def over(self) -> bool:
-        return self.question == OVER
 
     def legal(self) -> tuple[Move, ...]:
         question = self.question
         if question == BID:
-            if not self.hands[self.seat]:  # type: ignore[index]
+            if not self.hands[self.seat]:
                 return ONLY_PASS
             bids = self.table.bids
             return bids[self.high] if bids else self._honest_bids()
@@ -224,7 +97,7 @@ class Position(State):
     def forced(self) -> Move | None:
         question = self.question
         if question == BID:
-            if self.hands[self.seat] and self.high < self.table.highest_bid:  # type: ignore[index]
+            if self.hands[self.seat] and self.high < self.table.highest_bid:
                 return None  # under “honest” only the player knows that he lacks the gold
             return PASS
         if question >= PAY_GOLD:
@@ -253,8 +126,8 @@ class Position(State):
 
     def _place(self, move: Move) -> None:
         """The active player puts the top card of the draw pile in one of the places that are open."""
-        card = self.deal.deck[self.drawn]
-        self.drawn += 1
+        card = self.deal.deck[self.placed]
+        self.placed += 1
         self.room -= FILLS[move]
         if move == PUBLIC:
             self.space |= BITS[card]
@@ -277,7 +150,7 @@ class Position(State):
             self.hands[active] |= self.kept
             self.kept = 0
         self.question = TAKE_GIFT
-        self.seat = (active + 1) % self.table.seats
+        self.seat = self.table.after[active][0]
 
     def _gifts(self) -> tuple[Move, ...]:
         space = self.space
@@ -295,7 +168,7 @@ class Position(State):
         equal = self.space & OF_KIND[move - TAKE]
         bit = equal & -equal
         self.space ^= bit
-        seat: int = self.seat  # type: ignore[assignment]
+        seat = self.seat
         card = bit.bit_length() - 1
         if card >= FIRST_CHURCH:
             self._open_church(card)
@@ -307,9 +180,9 @@ class Position(State):
     def _next_gift(self) -> None:
         """The next player takes; after the last the turn passes to the left, until the draw pile is empty."""
         if self.space:
-            self.seat = (self.seat + 1) % self.table.seats  # type: ignore[operator]
-        elif self.drawn < len(self.deal.deck):
-            self.active = self.seat = (self.active + 1) % self.table.seats
+            self.seat = self.table.after[self.seat][0]
+        elif self.placed < len(self.deal.deck):
+            self.active = self.seat = self.table.after[self.active][0]
             self.room = self.table.places
             self.question = PLACE
         else:
@@ -329,9 +202,7 @@ class Position(State):
             dice = list(self.dice)
             dice[category] += step
             self.dice = tuple(dice)
-            church = KIND[self.card]
-            two = church in (TWO_UP, TWO_DOWN) or (church == UP_OR_DOWN and self.table.both_ways)
-            if two and self.question == DIE:
+            if self.question == DIE and moves_two(KIND[self.card], self.table.both_ways):
                 self.die = category
                 self.question = SECOND_DIE
                 return
@@ -365,7 +236,7 @@ class Position(State):
             self.question = OVER
             self.seat = None
             return
-        self.active = (self.active + 1) % self.table.seats
+        self.active = self.table.after[self.active][0]
         self.card = self.pile[self.sold]
         self._open_bidding()
 
@@ -383,31 +254,25 @@ class Position(State):
 
     def _honest_bids(self) -> tuple[Move, ...]:
         """Under “honest” nobody bids more than he can pay (rules: Table options)."""
-        hand = self.hands[self.seat]  # type: ignore[index]
+        hand = self.hands[self.seat]
         can_pay = hand.bit_count() if FIRST_GOLD <= self.card < FIRST_CHURCH else gold_in(hand)
         return (PASS, *range(PASS + self.high + 1, PASS + min(can_pay, self.table.highest_bid) + 1))
 
     def _bid(self, move: Move) -> None:
         """It goes round until one bidder is left, or all have passed."""
-        seat: int = self.seat  # type: ignore[assignment]
+        seat = self.seat
         if move == PASS:
             self.out |= 1 << seat
-            seat = self.table.next_in[self.out][seat]
-            if seat == self.bidder:  # -1 if nobody is left and nobody has bid
-                if seat < 0:
-                    self._discard_unsold()
-                else:
-                    self._open_payment()
-            else:
-                self.seat = seat
         else:
             self.high = move - PASS
             self.bidder = seat
-            following = self.table.next_in[self.out][seat]
-            if following == seat:
-                self._open_payment()
-            else:
-                self.seat = following
+        following = self.table.next_in[self.out][seat]
+        if following != self.bidder:
+            self.seat = following
+        elif following >= 0:
+            self._open_payment()
+        else:  # nobody is left, and nobody has bid
+            self._discard_unsold()
 
     def _discard_unsold(self) -> None:
         """A card that nobody may have, or wants, is discarded face up."""
@@ -428,7 +293,7 @@ class Position(State):
 
     def _gold_payments(self) -> tuple[Move, ...]:
         """Gold the dearest first: a value is offered only if cards of that value or less can still make up the bid."""
-        gold = self.hands[self.seat] >> FIRST_GOLD  # type: ignore[index]
+        gold = self.hands[self.seat] >> FIRST_GOLD
         due = self.due
         ones = (gold & ONES).bit_count()
         twos = (gold & TWOS).bit_count()
@@ -448,7 +313,7 @@ class Position(State):
     def _card_payments(self) -> tuple[Move, ...]:
         """Any cards, in the order of the card list: one is offered only if enough cards follow."""
         first = FIRST[self.bound]
-        cards = self.hands[self.seat] >> first << first  # type: ignore[index]
+        cards = self.hands[self.seat] >> first << first
         spare = cards.bit_count() - self.due + 1
         if spare <= 0:
             return ONLY_REFUSE
@@ -482,17 +347,17 @@ class Position(State):
         kind = move - PAY
         card, bit = self._spend(kind)
         self.buried |= bit
-        self.flow = (self.flow, self.seat, BURIED, card, 1 << self.seat)  # type: ignore[operator]
+        self.flow = (self.flow, self.seat, BURIED, card, 1 << self.seat)
         self.bound = kind
         self.due -= 1
         if not self.due:
             self._acquire()
 
     def _spend(self, kind: int) -> tuple[int, int]:
-        hand = self.hands[self.seat]  # type: ignore[index]
+        hand = self.hands[self.seat]
         equal = hand & OF_KIND[kind]
         bit = equal & -equal
-        self.hands[self.seat] = hand ^ bit  # type: ignore[index]
+        self.hands[self.seat] = hand ^ bit
         return bit.bit_length() - 1, bit
 
     def _acquire(self) -> None:
@@ -502,7 +367,7 @@ class Position(State):
         if card >= FIRST_CHURCH:
             self._open_church(card)
             return
-        seat: int = self.seat  # type: ignore[assignment]
+        seat = self.seat
         self.hands[seat] |= BITS[card]
         self.flow = (self.flow, PILE, seat, card, EVERYBODY)
         self.card = -1
@@ -512,7 +377,7 @@ class Position(State):
 
     def _punish(self) -> None:
         """The others draw a card each, or one is discarded; the card is auctioned again without him."""
-        punished: int = self.seat  # type: ignore[assignment]
+        punished = self.seat
         table, deal, hands = self.table, self.deal, self.hands
         hand = hands[punished]
         for thief in table.after[punished]:
@@ -531,70 +396,3 @@ class Position(State):
         hands[punished] = hand
         self.banned |= 1 << punished
         self._open_bidding()
-
-    # Scoring
-
-    def score(self) -> Score:
-        """What everybody's hand is worth, as if the game ended now."""
-        return score(self.hands, self.dice)
-
-    def standing(self) -> Standing:
-        """The final order, with the steps that decided it, as if the game ended now."""
-        return standing(self.hands, self.score(), self.table.final_tie)
-
-    def scores(self) -> tuple[int, ...]:
-        return self.score().points
-
-    def places(self) -> tuple[int, ...]:
-        return self.standing().places
-
-    # The rest of a State
-
-    def view(self, seat: Seat | None) -> BibliosView:
-        return view_of(self, seat)
-
-    def chance_since(self, draws: int) -> list[dict[str, Any]]:
-        entries: list[dict[str, Any]] = []
-        flow = self.flow
-        while len(entries) < self.draws - draws:
-            flow, source, target, card, _ = flow
-            if source >= 0 and target >= 0:
-                entries.append({"chance": "steal", "from": source, "to": target, "card": TEXTS[KIND[card]]})
-            elif target == FORFEIT:
-                entries.append({"chance": "discard", "from": source, "card": TEXTS[KIND[card]]})
-        return entries[::-1]
-
-    def key(self) -> tuple[Any, ...]:
-        state = [getattr(self, name) for name in Position.__slots__ if name not in ("deal", "hands", "table")]
-        deal = self.deal
-        return (*state, *self.hands, self.table, deal.first, deal.removed, deal.deck[self.drawn :])
-
-    def copy(self) -> Self:
-        new = object.__new__(self.__class__)
-        new.table = self.table
-        new.deal = self.deal
-        new.question = self.question
-        new.seat = self.seat
-        new.active = self.active
-        new.dice = self.dice
-        new.hands = self.hands[:]
-        new.discard = self.discard
-        new.buried = self.buried
-        new.draws = self.draws
-        new.drawn = self.drawn
-        new.room = self.room
-        new.kept = self.kept
-        new.space = self.space
-        new.given = self.given
-        new.card = self.card
-        new.die = self.die
-        new.pile = self.pile
-        new.sold = self.sold
-        new.high = self.high
-        new.bidder = self.bidder
-        new.out = self.out
-        new.banned = self.banned
-        new.due = self.due
-        new.bound = self.bound
-        new.flow = self.flow
-        return new

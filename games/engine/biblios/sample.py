@@ -176,7 +176,7 @@ class Sampler:
         state.discard = self.discard | _set([card[piece] for piece in hands.shown])
         state.buried = _set([card[piece] for piece in hands.buried])
         state.draws = self.draws
-        state.drawn = deck_size - view.deck
+        state.placed = deck_size - view.deck
         state.room = view.room
         state.kept = kept
         state.space = self.space

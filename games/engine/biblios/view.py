@@ -14,6 +14,7 @@ from games.engine.core import Move, Seat, View
 
 if TYPE_CHECKING:
     from games.engine.biblios.rules import Position
+    from games.engine.biblios.zones import Zones
 
 Kinds = tuple[int, ...]
 
@@ -93,7 +94,8 @@ class BibliosView(View):
     @property
     def given(self) -> Kinds:
         """The cards that I put in the auction pile, in that order."""
-        return tuple(kind for _, target, kind in self.flow if target == PILE and kind != HIDDEN)
+        given = [kind for _, target, kind in self.flow if target == PILE]  # one in each turn, and the turns go round
+        return () if self.me is None else tuple(given[(self.me - self.first) % self.table.seats :: self.table.seats])
 
     @property
     def buried(self) -> tuple[Kinds, ...]:
@@ -118,7 +120,7 @@ class BibliosView(View):
         return position
 
 
-def view_of(state: Position, me: Seat | None) -> BibliosView:
+def view_of(state: Zones, me: Seat | None) -> BibliosView:
     """What seat `me` may know of a position, or a watcher (None). When the game is over, all hands lie open."""
     over = state.seat is None
     mine = me is not None and me == state.seat
@@ -141,8 +143,8 @@ def view_of(state: Position, me: Seat | None) -> BibliosView:
         first=state.deal.first,
         active=state.active,
         dice=state.dice,
-        deck=len(state.deal.deck) - state.drawn,
-        drawn=(KIND[state.deal.deck[state.drawn]] if mine else HIDDEN) if placing else None,
+        deck=len(state.deal.deck) - state.placed,
+        drawn=(KIND[state.deal.deck[state.placed]] if mine else HIDDEN) if placing else None,
         room=state.room,
         kept=(kept[0] if me == state.active else HIDDEN) if kept else None,
         space=kinds_of(state.space),

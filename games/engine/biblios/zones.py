@@ -1,0 +1,169 @@
+"""A position of Biblios: all that is true at one moment, and how it is copied, shown and scored."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from games.engine.biblios.cards import FORFEIT, KIND, TEXTS
+from games.engine.biblios.deal import Deal
+from games.engine.biblios.notation import MOVE_TEXTS, OVER, PLACE
+from games.engine.biblios.options import Table
+from games.engine.biblios.scoring import Score, Standing, score, standing
+from games.engine.biblios.view import BibliosView, view_of
+from games.engine.core import Move, Seat, State
+
+
+class Zones(State):
+    """Where all cards are, and what is asked. Sets of cards are bit masks (see `cards`)."""
+
+    __slots__ = (
+        "active",
+        "banned",
+        "bidder",
+        "bound",
+        "buried",
+        "card",
+        "deal",
+        "dice",
+        "die",
+        "discard",
+        "draws",
+        "due",
+        "flow",
+        "given",
+        "hands",
+        "high",
+        "kept",
+        "out",
+        "pile",
+        "placed",
+        "question",
+        "room",
+        "seat",
+        "sold",
+        "space",
+        "table",
+    )
+
+    def __init__(self, table: Table, deal: Deal) -> None:
+        self.table = table
+        self.deal = deal
+        self.question = PLACE
+        self.seat: Any = deal.first  # Seat | None; Any spares the path of a move a check at every step
+        self.active = deal.first
+        """The active player of the turn."""
+        self.dice: tuple[int, ...] = (table.start_die,) * 5
+        self.hands = [0] * table.seats
+        self.discard = 0
+        """All cards discarded face up."""
+        self.buried = 0
+        """All cards paid face down."""
+        self.draws = 0
+
+        self.placed = 0
+        """How many cards of the deck have been placed."""
+        self.room = table.places
+        self.kept = 0
+        """The card that the active player has put before himself, as a set."""
+        self.space = 0
+        """The public space."""
+        self.given = 0
+        """The cards put in the auction pile in the gift phase."""
+
+        self.card = -1
+        """The card up for auction, or the Church card being resolved."""
+        self.die = -1
+        """The category of the first die that a Church card moved, while it asks for the second."""
+
+        self.pile: tuple[int, ...] = ()
+        """The auction pile in the order turned up, from the beginning of the auction phase."""
+        self.sold = 0
+        """The index in `pile` of the card up for auction."""
+        self.high = 0
+        """The highest bid so far; 0 if there is none."""
+        self.bidder = -1
+        self.out = 0
+        """The seats that have passed or been punished, as a set."""
+        self.banned = 0
+        """The seats punished for this card, as a set."""
+        self.due = 0
+        """What is still to be paid: gold, or cards."""
+        self.bound = 0
+        """The kind that may be paid next: gold of this kind or less, any cards from this kind on."""
+
+        self.flow: Any = None
+        """How cards moved into and out of hands: (earlier flow, from, to, card, who saw it); None at the start."""
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return dict(self.table.options)
+
+    def text(self, move: Move) -> str:
+        return MOVE_TEXTS[move]
+
+    @property
+    def over(self) -> bool:
+        return self.question == OVER
+
+    def score(self) -> Score:
+        """What everybody's hand is worth, as if the game ended now."""
+        return score(self.hands, self.dice)
+
+    def standing(self) -> Standing:
+        """The final order, with the steps that decided it, as if the game ended now."""
+        return standing(self.hands, self.score(), self.table.final_tie)
+
+    def scores(self) -> tuple[int, ...]:
+        return self.score().points
+
+    def places(self) -> tuple[int, ...]:
+        return self.standing().places
+
+    def view(self, seat: Seat | None) -> BibliosView:
+        return view_of(self, seat)
+
+    def chance_since(self, draws: int) -> list[dict[str, Any]]:
+        entries: list[dict[str, Any]] = []
+        flow = self.flow
+        while len(entries) < self.draws - draws:
+            flow, source, target, card, _ = flow
+            if source >= 0 and target >= 0:
+                entries.append({"chance": "steal", "from": source, "to": target, "card": TEXTS[KIND[card]]})
+            elif target == FORFEIT:
+                entries.append({"chance": "discard", "from": source, "card": TEXTS[KIND[card]]})
+        return entries[::-1]
+
+    def key(self) -> tuple[Any, ...]:
+        state = [getattr(self, name) for name in Zones.__slots__ if name not in ("deal", "hands", "table")]
+        deal = self.deal
+        return (*state, *self.hands, self.table, deal.first, deal.removed, deal.deck[self.placed :])
+
+    def copy(self) -> Self:
+        new = object.__new__(self.__class__)
+        new.table = self.table
+        new.deal = self.deal
+        new.question = self.question
+        new.seat = self.seat
+        new.active = self.active
+        new.dice = self.dice
+        new.hands = self.hands[:]
+        new.discard = self.discard
+        new.buried = self.buried
+        new.draws = self.draws
+        new.placed = self.placed
+        new.room = self.room
+        new.kept = self.kept
+        new.space = self.space
+        new.given = self.given
+        new.card = self.card
+        new.die = self.die
+        new.pile = self.pile
+        new.sold = self.sold
+        new.high = self.high
+        new.bidder = self.bidder
+        new.out = self.out
+        new.banned = self.banned
+        new.due = self.due
+        new.bound = self.bound
+        new.flow = self.flow
+        return new

@@ -153,6 +153,13 @@ class Sampler:
 
     def draw(self, rng: Random) -> Position:
         """A position such that `position.view(view.me) == view`."""
+        while True:
+            try:
+                return self._draw(rng)
+            except _Contradiction:
+                continue  # about one draw in a thousand, after long chains of penalties
+
+    def _draw(self, rng: Random) -> Position:
         view = self.view
         hands = self.hands.copy()
         hands.follow(self.steps, rng)
@@ -226,6 +233,10 @@ class Sampler:
                 known = card[piece]
             flow = (flow, source, target, known, saw)
         return flow
+
+
+class _Contradiction(Exception):
+    """What was drawn cannot lead to what the view shows later."""
 
 
 class _Hands:
@@ -356,7 +367,7 @@ class _Hands:
                             self.free |= BITS[card[guess]]
                             card[guess], card[other] = card[other], OPEN
                             return other
-        raise AssertionError(f"no card of kind {kind} can be where the view shows it")
+        raise _Contradiction
 
     def close(self, rng: Random, kept: bool) -> list[int]:
         """Decide every open piece, and what is `kept` if it is hidden; the other unknown cards in random order."""
@@ -399,25 +410,28 @@ class _Hands:
             return VALUES[KIND[card]] if GOLD <= KIND[card] <= bound else 0
 
         missing = need - sum(worth(card[piece]) for piece in hand)
-        elsewhere = [piece for piece in (*self.moved, *self.opened) if piece not in self.settled and piece not in hand]
+        away = [piece for piece in self.moved if piece not in self.settled and piece not in hand]
+        unseen = away + [piece for piece in self.opened if piece not in self.settled and piece not in hand]
         while missing > 0:
             for piece in sorted(hand, key=lambda piece: (worth(card[piece]), piece not in self.opened)):
                 have = worth(card[piece])
-                unseen = piece in self.opened
-                in_rest = [i for i, other in enumerate(rest) if unseen and worth(other) > have]
-                in_sight = [p for p in elsewhere if (unseen or p in self.moved) and worth(card[p]) > have]
-                if in_rest:
-                    i = rng.choice(in_rest)
-                    card[piece], rest[i] = rest[i], card[piece]
-                elif in_sight:
-                    other = rng.choice(in_sight)
-                    card[piece], card[other] = card[other], card[piece]
-                else:
+                better = [(card, other) for other in unseen if worth(card[other]) > have]
+                better += [(rest, i) for i, other in enumerate(rest) if worth(other) > have]
+                if not better:
                     continue
+                if piece not in self.opened:
+                    # It was seen to come into a hand, so it cannot lie just anywhere: rather where a lost card can be.
+                    lost = [(card, other) for other in away if worth(card[other]) > have]
+                    if not lost and away:
+                        other = rng.choice(away)
+                        card[piece], card[other] = card[other], card[piece]
+                    better = lost or better
+                where, i = rng.choice(better)
+                card[piece], where[i] = where[i], card[piece]
                 missing -= worth(card[piece]) - have
                 break
             else:
-                raise AssertionError("the view shows a payment that no hand can make")
+                raise _Contradiction
 
 
 def _set(cards: Iterable[int]) -> int:

@@ -1,0 +1,22 @@
+"""Samples of positions in which much was hidden, and some of it shown again."""
+
+from random import Random
+
+import pytest
+
+from games.engine import testing
+from games.engine.biblios.notation import PAY_GOLD
+from tests.engine.biblios.sitting import lively_game
+
+
+@pytest.mark.parametrize("penalty", ["transfer", "discard", "honest"])
+def test_a_rival_who_is_paying_can_pay_the_rest_in_every_sample(penalty):
+    """After long chains of penalties no card of his hand may be free to be gold but one that was lost and found."""
+    for number in range(40):
+        rng = Random(number)
+        for state in lively_game(rng, 3, penalty=penalty).positions():
+            if state.question == PAY_GOLD and state.due < state.high:
+                for me in testing.viewers(state):
+                    view = state.view(me)
+                    for _ in range(5):
+                        assert view.sample(rng).view(me) == view

@@ -157,7 +157,7 @@ class Sampler:
             try:
                 return self._draw(rng)
             except _Contradiction:
-                continue  # about one draw in a thousand, after long chains of penalties
+                continue  # one draw in ten thousand or fewer, after long chains of penalties
 
     def _draw(self, rng: Random) -> Position:
         view = self.view

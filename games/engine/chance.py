@@ -54,6 +54,8 @@ def stream(seed: bytes, label: str) -> Iterator[int]:
 
 def below(n: int, bytes_: Iterator[int]) -> int:
     """A number from 0 to n - 1 (n at most 256), each equally likely."""
+    if not 0 < n <= 256:
+        raise ValueError(f"{n} numbers cannot be drawn from a byte; expected 1 to 256")
     limit = 256 - 256 % n
     for byte in bytes_:
         if byte < limit:

@@ -50,8 +50,8 @@ class BadRecord(RulesError):
 def quoted(thing: object) -> str:
     """What a file or a person wrote, short and safe to print in an error."""
     if isinstance(thing, str):
-        text = thing if len(thing) <= 40 else thing[:40] + "…"
-        return f"“{text.encode('utf-8', 'backslashreplace').decode()}”"
+        shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in thing[:40])
+        return f"“{shown}{'…' if len(thing) > 40 else ''}”"
     if isinstance(thing, (list, dict)):
         return "a list" if isinstance(thing, list) else "an object"
     return "nothing" if thing is None else str(thing).lower()[:40]
@@ -124,7 +124,7 @@ class State(ABC):
 
     @abstractmethod
     def key(self) -> tuple[Any, ...]:
-        """All that makes this position what it is, to compare it with others."""
+        """All that makes this position, to compare it with others; what chance will still do is left out."""
 
     @abstractmethod
     def view(self, seat: Seat | None) -> View:
@@ -143,7 +143,7 @@ class State(ABC):
         """What chance decided after its first `draws` decisions, as entries of a record, in order."""
 
     def after(self, move: Move, seat: Seat | None = None) -> Self:
-        """The state after `move`, this one unchanged.
+        """The state after `move` (one that `Game.move` gave), this one unchanged.
 
         `seat`, if given, is who makes the move. Raises WrongSeat or IllegalMove.
         """
@@ -170,7 +170,10 @@ class Bot(Protocol):
     """A way to choose a move."""
 
     def __call__(self, view: View, rng: Random) -> Move:
-        """One of `view.legal`. The same view and the same state of `rng` give the same move."""
+        """One of `view.legal`; the view must be that of the seat that is asked.
+
+        The same view and the same state of `rng` give the same move.
+        """
 
 
 class Game(ABC):

@@ -71,7 +71,7 @@ class Record:
             index += 1
             try:
                 if "chance" in entry:
-                    raise BadRecord(f"{_chance(entry)} stands here, but chance decides nothing; expected a move")
+                    raise BadRecord("chance decides nothing here; expected a move")
                 move = parse(entry["move"])
                 answers = legal()
                 if move not in answers or entry["seat"] != state.seat:
@@ -96,7 +96,12 @@ class Record:
     def _check_end(self, state: State, moves: Sequence[Move]) -> None:
         result = self.document["result"]
         expected = {"": self.game.deal_to_json(self.start, state)}
-        if "ended" not in result:
+        if "ended" in result:
+            if state.over:
+                raise BadRecord(
+                    "“result.ended” says that the match stopped early, but its moves reach the end of the game"
+                )
+        else:
             if not state.over:
                 raise BadRecord(
                     f"the moves stop after {len(moves)}, before the end of the game; "
@@ -119,10 +124,17 @@ def read(text: str | bytes) -> Record:
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8")
-        document = json.loads(text, parse_constant=_no_number)
+        document = json.loads(text, parse_constant=_no_number, object_pairs_hook=_distinct)
     except (ValueError, RecursionError) as error:
         raise BadRecord(f"this is no JSON: {str(error)[:200]}; is the file complete?") from None
     return record_of(document)
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    document = dict(pairs)
+    if len(document) < len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return document
 
 
 def _no_number(text: str) -> None:
@@ -199,6 +211,4 @@ def _entry(entry: Mapping[str, Any]) -> str:
 def _chance(entry: Mapping[str, Any]) -> str:
     if "chance" not in entry:
         return "no entry of chance"
-    return "chance " + ", ".join(
-        f"{key} {quoted(entry[key])}" for key in ("chance", "from", "to", "card") if key in entry
-    )
+    return ", ".join(f"{key} {quoted(entry[key])}" for key in ("chance", "from", "to", "card") if key in entry)

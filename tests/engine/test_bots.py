@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from games.engine import testing
+from games.engine.biblios.greedy import Judge
 from games.engine.bots import play_out
 from games.engine.registry import GAMES, game_of
 
@@ -73,3 +74,23 @@ def test_greedy_uses_every_kind_of_answer():
         start = BIBLIOS.start(3, rng.randbytes(32))
         answers |= {BIBLIOS.text(move).split()[0] for move in play_out(start, [BIBLIOS.bots["greedy"]] * 3, rng)}
     assert answers == {"keep", "public", "auction", "take", "dice", "bid", "pass", "pay"}
+
+
+def test_greedy_counts_the_unseen_cards_right():
+    """What it thinks it has not seen are the cards whose place it cannot know, where no penalty hid any."""
+    for number in range(6):
+        rng = Random(number)
+        seats = rng.choice(BIBLIOS.seats)
+        state = BIBLIOS.start(seats, rng.randbytes(32), {"penalty": "honest"})
+        while not state.over:
+            view = state.view(state.seat)
+            others = [seat for seat in range(seats) if seat != state.seat]
+            hidden = [view.counts[seat] - len(view.seen[seat]) for seat in others]
+            buried = sum(len(view.buried[seat]) for seat in others)
+            mine_to_come = len(view.given) - len(set(view.given) & set(view.lots))
+            if state.question != 0 and not buried and len(set(view.given)) == len(view.given):
+                removed = {2: 21, 3: 12, 4: 7}[seats]
+                pile = view.piled - (mine_to_come if view.lots else len(view.given))
+                kept = view.kept == -1
+                assert sum(Judge(view).unseen.values()) == sum(hidden) + removed + view.deck + pile + kept
+            state.play(state.forced() or BIBLIOS.bots["greedy"](view, rng))

@@ -180,3 +180,15 @@ def test_what_is_put_in_the_auction_pile_does_not_change_the_order_of_the_rest()
         deal = seeded(4, seed)
         fewer, more = 0b1010_1010_1010, 0b1111_1010_1110
         assert [card for card in deal.auction_order(more) if fewer >> card & 1] == list(deal.auction_order(fewer))
+
+
+@pytest.mark.parametrize("seed", [b"", bytes(31), bytes(33)])
+def test_a_seed_of_another_length_deals_nothing(seed):
+    """HMAC fills a short key with zeros: a forgotten seed would deal everybody the same known game."""
+    with pytest.raises(ValueError, match="expected 32"):
+        seeded(2, seed)
+
+
+def test_more_than_256_things_are_refused_rather_than_shuffled_for_ever():
+    with pytest.raises(ValueError, match="expected 1 to 256"):
+        chance.shuffled(bytes(32), "deck", range(257))

@@ -84,7 +84,9 @@ class Deal:
 
 
 def seeded(seats: int, seed: bytes) -> Deal:
-    """The deal that a seed (32 bytes) gives to 2, 3 or 4 seats."""
+    """The deal that a seed gives to 2, 3 or 4 seats. Raises ValueError unless it has 32 bytes: see `chance.mix`."""
+    if len(seed) != chance.SECRET_BYTES:
+        raise ValueError(f"the seed has {len(seed)} bytes; expected {chance.SECRET_BYTES}")
     copies = REMOVED_OF_EACH_GOLD[seats]
     fixed = tuple(FIRST[kind] + copy for kind in range(GOLD, GOLD + 3) for copy in range(copies))
     order = chance.shuffled(seed, "deck", [card for card in range(CARDS) if card not in fixed])
@@ -94,7 +96,7 @@ def seeded(seats: int, seed: bytes) -> Deal:
 
 
 class SampledDeal(Deal):
-    """A deal of a determinization: as fair as one from a seed, but drawn with a pseudo-random generator, for speed."""
+    """A deal of a determinization, drawn with a pseudo-random generator for speed; not for play: names are reused."""
 
     __slots__ = ("_names_drawn",)
 

@@ -13,16 +13,13 @@ from math import erf, sqrt
 from random import Random
 
 from games.engine.biblios.cards import (
-    BURIED,
     CARDS,
     CHURCH,
     GOLD,
-    HIDDEN,
     KIND,
     OF_KIND,
     ONE_DOWN,
     ONE_UP,
-    PILE,
     TWO_DOWN,
     TWO_UP,
     VALUES,
@@ -46,6 +43,7 @@ from games.engine.biblios.notation import (
     TAKE_GIFT,
     UP,
 )
+from games.engine.biblios.options import REMOVED_OF_EACH_GOLD
 from games.engine.biblios.view import BibliosView
 from games.engine.core import Move, View
 
@@ -103,11 +101,16 @@ class Judge:
     def _unseen(self) -> Counter[int]:
         view = self.view
         unseen = +SORTS
-        unseen.subtract(SORT[kind] for kind in (*self.hand, *view.space, *view.discard))
-        for cards in view.seen:
-            unseen.subtract(SORT[kind] for kind in cards)
+        unseen.subtract({GOLD + value: REMOVED_OF_EACH_GOLD[view.table.seats] for value in range(3)})
+        known = [self.hand, view.space, view.discard, *(view.seen[seat] for seat in self.rivals)]
+        if view.me is not None:
+            known.append(view.buried[view.me])
+        for kinds in known:
+            unseen.subtract(SORT[kind] for kind in kinds)
         unseen.subtract(SORT[kind] for kind in (view.drawn, view.card) if kind is not None)
-        unseen.subtract(SORT[kind] for _, target, kind in view.flow if target in (PILE, BURIED) and kind != HIDDEN)
+        mine = Counter(view.given)
+        mine.subtract(view.lots)
+        unseen.subtract(SORT[kind] for kind in (+mine).elements())
         return +unseen
 
     # Chances
@@ -153,12 +156,26 @@ class Judge:
                 self._worths[kind] = gain * self.view.dice[kind // 9]
         return self._worths[kind]
 
-    def held(self, kind: int) -> float:
-        """What I lose by giving up a card of my hand."""
-        if kind >= GOLD:
-            return self.worth(kind)
-        loss = self.chance(kind // 9) - self.chance(kind // 9, -VALUES[kind])
-        return loss * self.view.dice[kind // 9]
+    def cheapest(self, kinds: Sequence[int], number: int) -> tuple[list[int], float]:
+        """Cards to give up, chosen one after another so that each costs least, and what they cost together."""
+        left, given, cost = list(kinds), [0] * 5, 0.0
+
+        def loss(kind: int) -> float:
+            if kind >= GOLD:
+                return self.worth(kind)
+            category = kind // 9
+            less = -given[category]
+            return (self.chance(category, less) - self.chance(category, less - VALUES[kind])) * self.view.dice[category]
+
+        chosen = []
+        for _ in range(number):
+            kind = min(left, key=loss)
+            cost += loss(kind)
+            left.remove(kind)
+            chosen.append(kind)
+            if kind < GOLD:
+                given[kind // 9] += VALUES[kind]
+        return chosen, cost
 
     def harm(self, kind: int) -> float:
         """What I lose when a rival gets a card."""
@@ -251,7 +268,7 @@ class Judge:
         if GOLD <= view.card < CHURCH:
             if price > len(self.hand):
                 return PASS
-            cost = sum(sorted(self.held(kind) for kind in self.hand)[:price])
+            _, cost = self.cheapest(self.hand, price)
         else:
             paid = _cheapest([kind for kind in self.hand if kind >= GOLD], price)
             if paid is None:
@@ -270,7 +287,7 @@ class Judge:
         cards = [kind for kind in self.hand if kind >= view.bound]
         if len(cards) < view.due:
             return REFUSE
-        return PAY + min(sorted(cards, key=self.held)[: view.due])
+        return PAY + min(self.cheapest(cards, view.due)[0])
 
 
 def _totals(kinds: Sequence[int]) -> list[int]:

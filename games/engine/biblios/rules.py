@@ -395,4 +395,5 @@ class Position(Zones):
             self.flow = (self.flow, punished, thief, card, 1 << punished | 1 << thief)
         hands[punished] = hand
         self.banned |= 1 << punished
+        self.due = self.bound = 0
         self._open_bidding()

@@ -36,6 +36,7 @@ from games.engine.biblios.notation import BID, PAY_GOLD
 from games.engine.biblios.options import REMOVED_AT_RANDOM, REMOVED_OF_EACH_GOLD
 from games.engine.biblios.rules import Position
 from games.engine.biblios.view import BibliosView
+from games.engine.core import RulesError
 
 OPEN: Final = -1
 """The card of a piece that has not been decided yet."""
@@ -43,12 +44,21 @@ PLAIN: Final = (1 << FIRST_CHURCH) - 1
 """The cards that a hand can hold."""
 
 
+TRIES: Final = 100
+
+
+class Contradiction(RulesError):
+    """The view shows what no draw could lead to: it is not the view of a position that was played to."""
+
+
 class Sampler:
     """Draws positions from a view, and from nothing but the view; what all of them share is worked out once.
 
-    Every position with this view can come out. Hidden losses are equally likely to have taken any card; what a rival
-    would rather bid, pay or put in the auction pile is not weighed. What a rival's bid shows under the option
-    `honest` binds only while he is the highest bidder.
+    A sample is made to be looked at by the same viewer and to be played on. Hidden losses are equally likely to have
+    taken any card that was not seen to stay; what a rival would rather bid, pay or put in the auction pile is not
+    weighed, nor how likely later events make an earlier loss. What a rival's bid shows under the option `honest` binds
+    only while he is the highest bidder. Where cards were lost and found, what a sample tells of the memory of the
+    *other* seats may be a history that cannot have been: do not sample again from their views of it.
     """
 
     def __init__(self, view: BibliosView) -> None:
@@ -69,7 +79,7 @@ class Sampler:
         self.draws = sum(target >= 0 <= source or target == FORFEIT for source, target, _ in view.flow)
 
         self.hands = _Hands(view, self.free)
-        steps = list(zip(view.flow, entering, strict=True))
+        steps = list(zip(view.flow, entering, self._staying(), strict=True))
         first_loss = next((i for i, (s, _, kind) in enumerate(view.flow) if s >= 0 and kind == HIDDEN), len(view.flow))
         self.hands.follow(steps[:first_loss], None)
         self.steps = steps[first_loss:]
@@ -105,6 +115,19 @@ class Sampler:
         self.discard = _set(card for card in unsold if card not in bought)
         self.discard |= _set(self._known(kind) for kind in churches.elements())
         return entering
+
+    def _staying(self) -> list[frozenset[int]]:
+        """For each step of the flow the category cards that the view later shows leaving the same hand."""
+        leaving: list[set[int]] = [set() for _ in self.view.counts]
+        staying = []
+        for source, target, kind in reversed(self.view.flow):
+            hidden_loss = source >= 0 and kind == HIDDEN
+            staying.append(frozenset(leaving[source]) if hidden_loss else frozenset())
+            if 0 <= kind < GOLD and target >= 0:
+                leaving[target].discard(kind)
+            if 0 <= kind < GOLD and source >= 0:
+                leaving[source].add(kind)
+        return staying[::-1]
 
     def _give(self) -> None:
         """The cards put in the auction pile, in order: a lot, a card of mine to come, or OPEN.
@@ -152,12 +175,13 @@ class Sampler:
         return saw
 
     def draw(self, rng: Random) -> Position:
-        """A position such that `position.view(view.me) == view`."""
-        while True:
+        """A position such that `position.view(view.me) == view`. Raises Contradiction."""
+        for _ in range(TRIES):
             try:
                 return self._draw(rng)
-            except _Contradiction:
+            except Contradiction:
                 continue  # one draw in ten thousand or fewer, after long chains of penalties
+        raise Contradiction("no position was found that has this view")
 
     def _draw(self, rng: Random) -> Position:
         view = self.view
@@ -235,10 +259,6 @@ class Sampler:
         return flow
 
 
-class _Contradiction(Exception):
-    """What was drawn cannot lead to what the view shows later."""
-
-
 class _Hands:
     """The hands, while their history is gone through. A piece is a card on its way through them."""
 
@@ -288,10 +308,13 @@ class _Hands:
         self.free ^= bit
         return bit.bit_length() - 1
 
-    def follow(self, steps: Iterable[tuple[tuple[int, int, int], int]], rng: Random | None) -> None:
-        """Go through steps of the flow, each with the card that enters. `rng` draws hidden losses."""
+    def follow(self, steps: Iterable[tuple[tuple[int, int, int], int, frozenset[int]]], rng: Random | None) -> None:
+        """Go through steps of the flow, each with the card that enters and the cards that stay when one is lost unseen.
+
+        `rng` draws what is lost; without it nothing may be. Raises Contradiction.
+        """
         me = self.view.me
-        for (source, target, kind), known in steps:
+        for (source, target, kind), known, staying in steps:
             piece = OPEN
             if target != PILE:
                 if source < 0:
@@ -301,7 +324,13 @@ class _Hands:
                         self.opened.add(piece)
                 elif kind == HIDDEN:
                     hand = self.hands[source]
-                    piece = hand.pop(int(rng.random() * len(hand)))  # type: ignore[union-attr]
+                    assert rng is not None
+                    index = int(rng.random() * len(hand))
+                    if self.card[hand[index]] in staying:
+                        index = rng.choice(
+                            [i for i, piece in enumerate(hand) if self.card[piece] not in staying] or [index]
+                        )
+                    piece = hand.pop(index)
                     self.moved.append(piece)
                 else:
                     piece = self._show(self.hands[source], kind, rng)
@@ -325,12 +354,13 @@ class _Hands:
         """Take a piece out of a hand that has just been seen to hold a card of this kind."""
         card = self.card
         equal = OF_KIND[kind]
-        open_ = -1
+        opens = []
         for index, piece in enumerate(hand):
             if card[piece] == OPEN:
-                open_ = index
+                opens.append(index)
             elif equal >> card[piece] & 1:
                 return hand.pop(index)
+        open_ = opens[int(rng.random() * len(opens))] if opens and rng else opens[-1] if opens else -1
         if open_ >= 0 and self.free & equal:
             piece = hand.pop(open_)
             card[piece] = self.known(kind)
@@ -338,7 +368,8 @@ class _Hands:
                 self.guessed.append(piece)
             return piece
         # In this sample it went elsewhere, or is still open elsewhere: the two pieces exchange what they are.
-        assert rng is not None
+        if rng is None:
+            raise Contradiction
         piece = hand.pop(open_ if open_ >= 0 else int(rng.random() * len(hand)))
         other = self._elsewhere(piece, kind)
         card[piece], card[other] = card[other], card[piece]
@@ -367,7 +398,7 @@ class _Hands:
                             self.free |= BITS[card[guess]]
                             card[guess], card[other] = card[other], OPEN
                             return other
-        raise _Contradiction
+        raise Contradiction
 
     def close(self, rng: Random, kept: bool) -> list[int]:
         """Decide every open piece, and what is `kept` if it is hidden; the other unknown cards in random order."""
@@ -431,7 +462,7 @@ class _Hands:
                 missing -= worth(card[piece]) - have
                 break
             else:
-                raise _Contradiction
+                raise Contradiction
 
 
 def _set(cards: Iterable[int]) -> int:

@@ -72,7 +72,7 @@ class BibliosView(View):
     """All cards discarded face up."""
     flow: tuple[tuple[int, int, int], ...]
     """How cards moved into and out of hands and into the auction pile: from, to, kind, in order (see `cards.DECK`)."""
-    sampler: Any = field(default=None, compare=False, repr=False)
+    sampler: Any = field(default=None, init=False, compare=False, repr=False)
     """What all samples share, kept from the first one on."""
 
     @property

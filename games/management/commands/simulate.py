@@ -31,8 +31,8 @@ class Command(BaseCommand):
     def handle(self, **given):
         try:
             game, options = _game(given["game"], given["preset"], given["option"])
-            names = _bots(game, given["bots"], given["players"])
             game.start(given["players"], bytes(32), options)
+            names = _bots(game, given["bots"], given["players"])
         except RulesError as error:
             raise CommandError(str(error)) from error
         if given["games"] < 1:
@@ -46,8 +46,8 @@ class Command(BaseCommand):
                 except OSError as error:
                     raise CommandError(f"cannot write {given['output']}: {error.strerror}") from error
             for number in tqdm(range(given["games"]), unit="game", disable=None):
-                name = f"{given['seed']}/{number}"
-                start = game.start(given["players"], hashlib.sha256(name.encode()).digest(), options)
+                name = f"{given['seed']}/{number}".encode("utf-8", "surrogateescape")
+                start = game.start(given["players"], hashlib.sha256(name).digest(), options)
                 end = start.copy()
                 moves = play_out(end, [game.bots[bot] for bot in names], Random(name))
                 if file:

@@ -206,3 +206,15 @@ def test_ended_says_how(ended):
     document = recorded(played._replace(moves=played.moves[:10]), ended="time")
     document["result"]["ended"] = ended
     refused(document)
+
+
+def test_a_finished_game_cannot_have_ended_early():
+    document = good()
+    document["result"] = {"ended": "resignation", "winners": [1]}
+    assert "its moves reach the end" in str(refused(document))
+
+
+def test_an_error_shows_no_control_characters():
+    document = good()
+    document["moves"][0]["move"] = "\x1b[31mboo\n"
+    assert str(refused(document)).isprintable()

@@ -181,3 +181,9 @@ def test_a_spoiled_record_replays_or_is_refused(data):
 def test_a_torn_text_replays_or_is_refused(data):
     text = json.dumps(data.draw(st.sampled_from(good())), ensure_ascii=False)
     replays_or_is_refused(tear(text, data.draw))
+
+
+def test_a_key_that_stands_twice_is_refused():
+    """Another reader might take the first of the two: one file, two games."""
+    text = json.dumps(good())
+    assert "a key stands twice" in str(refused(text.replace('"first"', '"first": 1, "first"', 1)))

@@ -101,13 +101,13 @@ class Record:
                 raise BadRecord(
                     "“result.ended” says that the match stopped early, but its moves reach the end of the game"
                 )
+        elif not state.over:
+            raise BadRecord(
+                f"the moves stop after {len(moves)}, before the end of the game; "
+                "expected more, or “ended” in the result",
+                len(moves),
+            )
         else:
-            if not state.over:
-                raise BadRecord(
-                    f"the moves stop after {len(moves)}, before the end of the game; "
-                    "expected more, or “ended” in the result",
-                    len(moves),
-                )
             expected["result."] = self.game.result(state)
         for where, values in expected.items():
             found = result if where else self.document

@@ -69,7 +69,7 @@ def by_letters(first: int) -> list[list[tuple[int, ...]]]:
 
 
 _KINDS = by_letters(0)
-_SUMS = [[sum(VALUES[kind] for kind in kinds) for kinds in by_letters] for by_letters in _KINDS]
+_SUMS = [[sum(VALUES[kind] for kind in kinds) for kinds in category] for category in _KINDS]
 """For each category and each set of its nine letters the sum of card values."""
 GOLD_1, GOLD_2, GOLD_3 = OF_KIND[GOLD : GOLD + 3]
 

@@ -90,9 +90,9 @@ def seeded(seats: int, seed: bytes) -> Deal:
     copies = REMOVED_OF_EACH_GOLD[seats]
     fixed = tuple(FIRST[kind] + copy for kind in range(GOLD, GOLD + 3) for copy in range(copies))
     order = chance.shuffled(seed, "deck", [card for card in range(CARDS) if card not in fixed])
-    count = REMOVED_AT_RANDOM[seats]
+    at_random = REMOVED_AT_RANDOM[seats]
     first = chance.below(seats, chance.stream(seed, "first"))
-    return Deal(seed, first, fixed + order[:count], order[count:])
+    return Deal(seed, first, fixed + order[:at_random], order[at_random:])
 
 
 class SampledDeal(Deal):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from games.engine.biblios.cards import CATEGORIES, best_letter, gold_in, totals_in
@@ -58,18 +58,17 @@ def score(hands: Sequence[int], dice: Sequence[int]) -> Score:
     return Score(totals, tuple(winners), tuple(points), tuple([gold_in(hand) for hand in hands]))
 
 
-def _steps(hands: Sequence[int], score: Score, final_tie: str) -> Iterator[tuple[str, Callable[[Seat], int]]]:
-    """The steps of the ranking, each with what the higher wins by."""
-    yield "points", score.points.__getitem__
-    yield "gold", score.gold.__getitem__
+def _steps(hands: Sequence[int], score: Score, final_tie: str) -> Iterator[tuple[str, Sequence[int]]]:
+    """The steps of the ranking, each with what the higher wins by, by seat."""
+    yield "points", score.points
+    yield "gold", score.gold
     for category, name in enumerate(CATEGORIES):
-        # Each step is used before the next is asked for, so `category` is still its own.
         if final_tie in ("rulebook", "totals"):
-            yield f"total {name}", lambda seat: score.totals[seat][category]  # noqa: B023
+            yield f"total {name}", [totals[category] for totals in score.totals]
         if final_tie == "rulebook":
-            yield f"letter {name}", lambda seat: -best_letter(hands[seat], category)  # noqa: B023
+            yield f"letter {name}", [-best_letter(hand, category) for hand in hands]
         if final_tie == "first_won" or (final_tie == "monks" and name == "M"):
-            yield f"won {name}", lambda seat: int(score.winners[category] == seat)  # noqa: B023
+            yield f"won {name}", [int(score.winners[category] == seat) for seat in range(len(hands))]
 
 
 def standing(hands: Sequence[int], score: Score, final_tie: str) -> Standing:
@@ -77,11 +76,11 @@ def standing(hands: Sequence[int], score: Score, final_tie: str) -> Standing:
     decisions = []
     groups = [list(range(len(hands)))]
     """The seats from the first to the last; those in one group are still tied."""
-    for name, key in _steps(hands, score, final_tie):
+    for name, worth in _steps(hands, score, final_tie):
         parted = []
         for group in groups:
-            values = sorted({key(seat) for seat in group}, reverse=True)
-            parted += [[seat for seat in group if key(seat) == value] for value in values]
+            values = sorted({worth[seat] for seat in group}, reverse=True)
+            parted += [[seat for seat in group if worth[seat] == value] for value in values]
             if len(values) > 1:
                 decisions.append(Decision(name, tuple(group)))
         groups = parted

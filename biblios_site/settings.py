@@ -75,6 +75,8 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "axes",
+    "django_htmx",
     "accounts",
     "games",
 ]
@@ -84,12 +86,17 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "biblios_site.middleware.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
+
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 
 ROOT_URLCONF = "biblios_site.urls"
 ASGI_APPLICATION = "biblios_site.asgi.application"
@@ -107,6 +114,12 @@ TEMPLATES = [
                 "biblios_site.context.source",
             ],
         },
+    },
+    # The board, which is on the path of every move: a quarter of the cost.
+    {
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates" / "board"],
+        "OPTIONS": {"environment": "games.jinja.environment"},
     },
 ]
 

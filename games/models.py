@@ -1,0 +1,222 @@
+from django.conf import settings
+from django.db import models
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.registry import game_of
+
+KEY_ALPHABET = "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+KEY_LENGTH = 12
+
+
+def new_key() -> str:
+    """An address that nobody guesses (70 bits), without letters that look alike."""
+    return get_random_string(KEY_LENGTH, KEY_ALPHABET)
+
+
+class Match(models.Model):
+    """One sitting at a table, from the moment it is opened: its header. The moves are its log.
+
+    Changed by `games.services` only. While it runs, `secret` and whatever follows from it is nobody's to see.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("Open")
+        RUNNING = "running", _("Running")
+        FINISHED = "finished", _("Finished")
+        ABORTED = "aborted", _("Aborted")
+        CLOSED = "closed", _("Closed before it began")
+
+    class Pace(models.TextChoices):
+        LIVE = "live", _("Live")
+        DAILY = "daily", _("Daily")
+        NONE = "none", _("No clock")
+
+    class Watch(models.TextChoices):
+        ANYBODY = "all", _("Anybody")
+        NOBODY = "none", _("Nobody")
+
+    key = models.CharField(max_length=KEY_LENGTH, unique=True, default=new_key, editable=False)
+    game = models.CharField(max_length=20, default="biblios")
+    version = models.PositiveSmallIntegerField(default=1)
+    options = models.JSONField(default=dict)
+    """All table options, by name."""
+    places = models.PositiveSmallIntegerField()
+    """How many seats the table has."""
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
+    rated = models.BooleanField(default=False)
+    listed = models.BooleanField(default=True)
+    """Whether the lobby shows it; otherwise one needs the link."""
+    watch = models.CharField(max_length=4, choices=Watch, default=Watch.ANYBODY)
+    guided = models.BooleanField(default=False)
+    """A first game, in which each decision is explained when it first comes up."""
+    rematch_of = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="rematch")
+
+    pace = models.CharField(max_length=5, choices=Pace, default=Pace.NONE)
+    bank_ms = models.PositiveIntegerField(default=0)
+    increment_ms = models.PositiveIntegerField(default=0)
+    """Live: the time each has at the start, and what he gets for each answer."""
+    days = models.PositiveSmallIntegerField(default=0)
+    """Daily: how long one may take for each answer."""
+
+    secret = models.BinaryField(max_length=32, editable=False)
+    commitment = models.CharField(max_length=64, editable=False)
+
+    ply = models.PositiveIntegerField(default=0)
+    """How many rows the log has."""
+    mover = models.PositiveSmallIntegerField(null=True)
+    """The seat that is asked, while the match runs."""
+    asked_at = models.DateTimeField(null=True)
+    """When the question was put: from here on the mover's clock runs."""
+    wake_at = models.DateTimeField(null=True, db_index=True)
+    """When the worker has to look: a bot or a standing order answers, or time is up."""
+    link = models.BinaryField(max_length=32, default=b"", editable=False)
+    """The last link of the log's chain: see `games.chain`."""
+
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    result = models.JSONField(null=True)
+    """What a record says under `result`, once the match has ended."""
+
+    class Meta:
+        verbose_name_plural = "matches"
+        indexes = [
+            models.Index(fields=["status", "-created_at"], name="games_match_lobby"),
+        ]
+
+    def __str__(self):
+        return self.key
+
+    def get_absolute_url(self):
+        return f"/m/{self.key}"
+
+    @property
+    def rules(self):
+        """The engine's Game of this match."""
+        return game_of(self.game, self.version)
+
+
+class Seat(models.Model):
+    """A place at a table, and who sits there: a user, a bot, or nobody yet."""
+
+    class Left(models.TextChoices):
+        TIME = "time", _("ran out of time")
+        RESIGN = "resign", _("resigned")
+        LEAVE = "leave", _("left the table")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="seats")
+    bot = models.CharField(max_length=10, blank=True)
+    """The name of a bot in `Game.bots` that sits here from the start."""
+    name = models.CharField(max_length=150, blank=True)
+    """The bot's name at this table."""
+    ready = models.BooleanField(default=False)
+    share = models.BinaryField(max_length=16, default=b"", editable=False)
+    """The 16 random bytes from the player's browser that go into the shuffle."""
+    bank_ms = models.PositiveIntegerField(default=0)
+    """Time left when the seat was last asked."""
+    left = models.CharField(max_length=6, choices=Left, blank=True)
+    """Why a bot plays here since some ply."""
+    left_ply = models.PositiveIntegerField(null=True)
+    abort = models.BooleanField(default=False)
+    """Agrees to abort the game."""
+    muted = models.BooleanField(default=False)
+    """Does not want to see the chat of this table."""
+
+    class Meta:
+        ordering = ["match", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "index"], name="games_seat_once"),
+            models.UniqueConstraint(fields=["match", "user"], name="games_seat_one_a_person"),
+        ]
+
+    def __str__(self):
+        return f"{self.match}/{self.index}"
+
+
+class LogEntry(models.Model):
+    """One row of a match's log. Appended, never changed or deleted: the database itself refuses.
+
+    A row whose `move` begins with `!` is no move of the game but an event that concerns a seat: `!time`, `!resign`,
+    `!leave` (from here on a bot plays there), `!abort`. Rows name seats, never users.
+    """
+
+    class By(models.IntegerChoices):
+        PLAYER = 0
+        SERVER = 1
+        BOT = 2
+
+    pk = models.CompositePrimaryKey("match_id", "ply")
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="log", db_index=False)
+    ply = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    move = models.CharField(max_length=16)
+    by = models.PositiveSmallIntegerField(choices=By, default=By.PLAYER)
+    """SERVER: the only answer, as everybody can see (a forced move)."""
+    at = models.BigIntegerField()
+    """Milliseconds since 1970, UTC."""
+    link = models.BinaryField(max_length=32)
+
+    class Meta:
+        ordering = ["match", "ply"]
+        verbose_name_plural = "log entries"
+
+    def __str__(self):
+        return f"{self.match_id}/{self.ply}"
+
+    def save(self, *args, **kwargs):
+        if not self._state.adding:
+            raise TypeError("a row of the log is never changed")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args, **kwargs):
+        raise TypeError("a row of the log is never deleted")
+
+
+class StandingOrder(models.Model):
+    """What a player wants answered for him in the auctions. Nobody else learns that it exists.
+
+    For the lot `lot` (its number in the match, from 0): bid up to `limit`, 0 being a pass; without a lot: pass on all
+    gold cards.
+    """
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="orders")
+    lot = models.PositiveSmallIntegerField(null=True)
+    limit = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["seat", "lot"], nulls_distinct=False, name="games_order_one_a_lot")
+        ]
+
+    def __str__(self):
+        return f"{self.seat}: order"
+
+
+class ChatLine(models.Model):
+    """Something said at a table; by nobody: by the site."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chat")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+    text = models.CharField(max_length=200)
+    at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self):
+        return f"{self.match}: {self.text}"
+
+
+class Seek(models.Model):
+    """Somebody who waits for a quick match."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seek")
+    places = models.PositiveSmallIntegerField()
+    share = models.BinaryField(max_length=16)
+    since = models.DateTimeField(auto_now_add=True)
+    seen_at = models.DateTimeField(auto_now=True)
+    """When his page last said that he is still there."""
+
+    def __str__(self):
+        return f"{self.user} waits"

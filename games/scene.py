@@ -1,0 +1,97 @@
+"""What a page shows of a match to one viewer: nothing but what `View`s allow, and what everybody may know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from games.engine.core import Game, View
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One row of the log as one viewer saw it."""
+
+    ply: int
+    seat: int
+    move: str
+    """As the log writes it, but for what this viewer may not see: a card paid face down by another is `pay`.
+
+    Begins with `!` if it is an event of the seat and no move: `!time`, `!resign`, `!leave`, `!abort`.
+    """
+    forced: bool
+    bot: bool
+    at: int
+    """Milliseconds since 1970."""
+    before: View
+    after: View
+    """What the viewer knew before and after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who sits at a seat, and how his clock stands."""
+
+    index: int
+    name: str
+    username: str
+    """For the link to the profile; empty for a bot."""
+    rating: str
+    """As shown beside the name, such as `1588` or `1500?`; empty if there is none."""
+    bot: bool
+    left: str
+    """`time`, `resign`, `leave` if a bot has taken over since; else empty."""
+    here: bool
+    """Whether a page of his is connected (bots always are)."""
+    left_ms: int | None
+    """What is left on his clock at `Scene.now`; None without a clock. The mover's is running."""
+    abort: bool = False
+    """Agrees to abort the game."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All that `board` needs to draw one match for one viewer at one ply."""
+
+    key: str
+    """The match's key, in its address."""
+    game: Game
+    options: dict[str, Any]
+    rated: bool
+    pace: str
+    """`live`, `daily` or `none`."""
+    control: tuple[int, int, int]
+    """The time control: bank in ms, increment in ms, days."""
+    status: str
+    """`running`, `finished` or `aborted`."""
+    sitters: Sequence[Sitter]
+    me: int | None
+    """The viewer's seat, None for a watcher."""
+    playing: bool
+    """The viewer may answer here: a seat, whose player has not left, of a running match."""
+    ply: int
+    view: View
+    steps: Sequence[Step]
+    """The log so far."""
+    since: int
+    """Plies from here on are news to this viewer: what happened after his own last answer."""
+    now: int
+    """Milliseconds since 1970."""
+    deadline: int | None = None
+    """When the mover's time is up, in milliseconds since 1970."""
+    orders: Sequence[tuple[int | None, int]] = ()
+    """The viewer's own standing orders: (lot, limit), see `models.StandingOrder`. Never anybody else's."""
+    can_abort: bool = False
+    """Fewer than half of the gift phase is played: all remaining may agree to abort."""
+    guided: bool = False
+    result: dict[str, Any] | None = None
+    """When it is over: what a record says under `result`."""
+    ratings: Sequence[tuple[float, float] | None] = ()
+    """When it is over and was rated: before and after, by seat."""
+
+    @cached_property
+    def news(self) -> list[Step]:
+        """What happened since the viewer's last answer."""
+        return [step for step in self.steps if step.ply >= self.since]

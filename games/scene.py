@@ -10,9 +10,13 @@ from typing import Any
 from games.engine.core import Game, View
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Step:
-    """One row of the log as one viewer saw it."""
+    """One row of the log as one viewer saw it.
+
+    Compared by identity: a step of a match is the same object at every draw, so what is made of it may be kept (weakly)
+    instead of being made again. `before` and `after` may be computed anew each time they are asked for.
+    """
 
     ply: int
     seat: int

@@ -106,6 +106,15 @@ class State(ABC):
     def text(self, move: Move) -> str:
         """How a move is written: as `Game.text`."""
 
+    def shown(self, move: Move) -> str:
+        """The legal move as those read it who do not make it: without what only its player may see."""
+        return self.text(move)
+
+    @property
+    @abstractmethod
+    def early(self) -> bool:
+        """Whether so little is played that the match may still be aborted."""
+
     @abstractmethod
     def legal(self) -> tuple[Move, ...]:
         """The answers to the question now asked: sorted, distinct, empty only when the game is over."""
@@ -274,6 +283,10 @@ class Game(ABC):
     @abstractmethod
     def result(self, state: State) -> dict[str, Any]:
         """The `result` of a record whose game has ended with `state`."""
+
+    @abstractmethod
+    def won(self, result: Mapping[str, Any], seat: Seat) -> str:
+        """The codes of what a seat won, one letter each, from a `result`: for statistics."""
 
     @abstractmethod
     def tally(self, start: State, moves: Sequence[Move]) -> Counter[str]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.engine.biblios.cards import CARDS, GOLD, KINDS, TEXTS, texts_of
+from games.engine.biblios.cards import CARDS, CATEGORIES, GOLD, KINDS, TEXTS, texts_of
 from games.engine.biblios.deal import Deal, RecordedDeal, cards_for, seeded
 from games.engine.biblios.greedy import choose_greedy
 from games.engine.biblios.notation import MOVE_TEXTS, move_of
@@ -22,7 +22,7 @@ from games.engine.biblios.rules import Position
 from games.engine.biblios.scoring import standing
 from games.engine.biblios.tally import tally
 from games.engine.bots import choose_random
-from games.engine.core import BadRecord, Game, Move, State, quoted
+from games.engine.core import BadRecord, Game, Move, Seat, State, quoted
 
 
 class Biblios(Game):
@@ -103,6 +103,10 @@ class Biblios(Game):
             "category_winners": list(score.winners),
             "totals": [list(totals) for totals in score.totals],
         }
+
+    def won(self, result: Mapping[str, Any], seat: Seat) -> str:
+        """The letters of the dice: `MH` for Monks and Holy Books."""
+        return "".join([c for c, winner in zip(CATEGORIES, result["category_winners"], strict=True) if winner == seat])
 
     def tally(self, start: State, moves: Sequence[Move]) -> Counter[str]:
         assert isinstance(start, Position)

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from games.engine.biblios.cards import FORFEIT, KIND, TEXTS
 from games.engine.biblios.deal import Deal
-from games.engine.biblios.notation import MOVE_TEXTS, OVER, PLACE
+from games.engine.biblios.notation import MOVE_TEXTS, OVER, PAY_CARDS, PLACE, REFUSE
 from games.engine.biblios.options import Table
 from games.engine.biblios.scoring import Score, Standing, score, standing
 from games.engine.biblios.view import BibliosView, view_of
@@ -101,9 +101,18 @@ class Zones(State):
     def text(self, move: Move) -> str:
         return MOVE_TEXTS[move]
 
+    def shown(self, move: Move) -> str:
+        face_down = self.question == PAY_CARDS and move != REFUSE
+        return "pay" if face_down else MOVE_TEXTS[move]
+
     @property
     def over(self) -> bool:
         return self.question == OVER
+
+    @property
+    def early(self) -> bool:
+        """Fewer than half of the gift phase is played."""
+        return 2 * self.placed < len(self.deal.deck)
 
     def score(self) -> Score:
         """What everybody's hand is worth, as if the game ended now."""

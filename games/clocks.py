@@ -1,0 +1,42 @@
+"""Clock arithmetic, pure: what is left when, from the times of the log.
+
+Live: each player has a bank and gets an increment for each answer (all moves sent together are one answer). Daily:
+each answer may take so many days. Times are milliseconds, instants milliseconds since 1970.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+DAY_MS = 24 * 3600 * 1000
+GRACE_MS = 500
+"""An answer that arrives so much after the deadline still counts: the network's share, for everybody alike."""
+
+
+class Control(NamedTuple):
+    """A time control. All zero: no clock."""
+
+    bank_ms: int = 0
+    increment_ms: int = 0
+    days: int = 0
+
+
+def deadline(control: Control, asked_at: int, bank_ms: int) -> int | None:
+    """When the time of a player is up who was asked at `asked_at` with `bank_ms` left; None without a clock."""
+    if control.days:
+        return asked_at + control.days * DAY_MS
+    if control.bank_ms:
+        return asked_at + bank_ms
+    return None
+
+
+def left(control: Control, asked_at: int, bank_ms: int, now: int) -> int | None:
+    """What is left at `now` to the player who was asked at `asked_at`, never below 0; None without a clock."""
+    until = deadline(control, asked_at, bank_ms)
+    return None if until is None else max(0, until - max(now, asked_at))
+
+
+def bank_after(control: Control, asked_at: int, bank_ms: int, at: int) -> int:
+    """The bank after an answer at `at`: less the time taken, plus the increment."""
+    taken = max(0, at - asked_at)
+    return max(0, bank_ms - taken) + control.increment_ms if control.bank_ms else bank_ms

@@ -1,10 +1,11 @@
 from django.contrib import admin
-from django.urls import path
+from django.urls import include, path
 
 from biblios_site import views
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("licence", views.licence, name="licence"),
+    path("", include("games.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -3,12 +3,13 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games import watching
 from games.faces import biblios
 
 
 @require_safe
 def home(request):
-    return render(request, "home.html", biblios.plate())
+    return render(request, "home.html", {"tables": watching.running(3), **biblios.plate()})
 
 
 @require_safe

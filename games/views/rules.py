@@ -1,0 +1,8 @@
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+
+@require_safe
+def rules(request):
+    """The rules in short, with pictures."""
+    return render(request, "games/rules.html")

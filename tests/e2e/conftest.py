@@ -10,6 +10,13 @@ from playwright.sync_api import sync_playwright
 from twisted.internet import reactor
 
 CHROMIUM = Path("/usr/bin/chromium")
+# Playwright leaves an event loop running in this thread; the tests still ask the database.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+
+@pytest.fixture(autouse=True)
+def database(transactional_db):
+    """The site's own thread reads what a test has written."""
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,103 @@
+"""What remains of a match among people: a row for each of them, and new ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Count, OuterRef, Subquery
+from django.db.models.functions import Coalesce
+
+from accounts import ratings
+from accounts.models import ArchivedMatch, Rating, User
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one seat came to in a match that has ended. There is one for each seat, in their order."""
+
+    user: User | None
+    """None for a bot that sat here from the start."""
+    seat: int
+    name: str
+    place: int
+    """The final place, from 1; equal ones are shared. Whoever left counts as last, whatever his bot achieved."""
+    points: int
+    categories: str = ""
+    """The codes of what was won."""
+    left: str = ""
+    """Why a bot played to the end for him: `time`, `resign`, `leave`; else empty."""
+
+
+Change = tuple[float, float]
+"""A rating before and after a match."""
+
+
+@transaction.atomic
+def archive(match_key: str, ended_at: datetime, seats: Sequence[Part], rated: bool) -> list[Change | None]:
+    """Write down a match that has just ended, and rate it. Gives by seat the rating before and after, None if unrated.
+
+    A match with a bot from the start or a guest is never rated. A match that was archived before is refused by the
+    database (IntegrityError).
+    """
+    rated = rated and len(seats) > 1 and all(part.user and not part.user.guest for part in seats)
+    places = ratings.standing([part.place for part in seats], [bool(part.left) for part in seats])
+    pool = ratings.pool_of(len(seats)) if rated else ""
+    moved: Sequence[Change | None] = (
+        _rate(pool, [part.user.pk for part in seats], places) if rated else [None] * len(seats)
+    )
+    # Written under the locks that `_rate` took: of two rated matches of one person, the one that was rated first has
+    # the lower ids. `ledger.Ledger.replay` relies on it.
+    ArchivedMatch.objects.bulk_create(
+        ArchivedMatch(
+            user=part.user,
+            match=match_key,
+            ended_at=ended_at,
+            seats=len(seats),
+            seat=part.seat,
+            place=place,
+            points=part.points,
+            categories=part.categories,
+            left=part.left,
+            names=[each.name for each in seats],
+            scores=[each.points for each in seats],
+            pool=pool,
+            before=change and change[0],
+            after=change and change[1],
+        )
+        for part, place, change in zip(seats, places, moved, strict=True)
+        if part.user
+    )
+    return list(moved)
+
+
+def _rate(pool: str, people: Sequence[int], places: Sequence[int]) -> list[Change]:
+    """Lock the ratings of these people (in the order of their ids, so that nobody waits in a circle), change them."""
+    Rating.objects.bulk_create((Rating(user_id=pk, pool=pool) for pk in sorted(people)), ignore_conflicts=True)
+    rows = Rating.objects.select_for_update().filter(pool=pool, user__in=people).order_by("user_id")
+    locked = {row.user_id: row for row in rows}
+    players = [
+        ratings.Rated(locked[pk].value, locked[pk].games, place) for pk, place in zip(people, places, strict=True)
+    ]
+    values = ratings.after(players)
+    for pk, value in zip(people, values, strict=True):
+        locked[pk].value = value
+        locked[pk].games += 1
+        locked[pk].save(update_fields=["value", "games"])
+    return [(player.rating, value) for player, value in zip(players, values, strict=True)]
+
+
+def explain(match_key: str) -> list[list[ratings.Pair]]:
+    """Why the ratings changed as they did: by seat, the pairs of a match that was rated; nothing if it was not."""
+    earlier = ArchivedMatch.objects.filter(user=OuterRef("user"), pool=OuterRef("pool"), id__lt=OuterRef("id"))
+    counted = earlier.order_by().values("user").annotate(games=Count("id")).values("games")
+    rows = (
+        ArchivedMatch.objects.filter(match=match_key)  # index accounts_archive_match
+        .exclude(pool="")
+        .annotate(games=Coalesce(Subquery(counted), 0))
+        .order_by("seat")
+    )
+    players = [ratings.Rated(row.before, row.games, row.place) for row in rows]
+    return ratings.changes(players) if players else []

@@ -1,0 +1,47 @@
+"""The archive as the ledger of ratings: all of them follow from it again."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from accounts import ratings
+from accounts.models import ArchivedMatch
+
+
+class TornLedger(Exception):
+    """The archive lacks rows of rated matches. The text names the first."""
+
+
+class Ledger:
+    """What the rated rows of the archive come to, in the order in which they were written."""
+
+    def __init__(self) -> None:
+        self.balance: dict[tuple[int, str], tuple[float, int]] = {}
+        """The rating and the number of games of each user and pool; complete when `replay` has ended."""
+
+    def of(self, user_id: int, pool: str) -> tuple[float, int]:
+        """The rating and the number of games of a user in a pool so far."""
+        return self.balance.get((user_id, pool), (ratings.START, 0))
+
+    def replay(self) -> Iterator[tuple[ArchivedMatch, float, float]]:
+        """Each rated row with the rating before and after it as they should be. Raises TornLedger at the end.
+
+        Rows of matches without common players may lie between each other; those of one person's matches do not, for
+        they were written under the lock of his rating. So a match counts where its last row stands.
+        """
+        waiting: defaultdict[str, list[ArchivedMatch]] = defaultdict(list)
+        rows = ArchivedMatch.objects.exclude(pool="").select_related("user").order_by("id")
+        for row in rows.iterator():
+            match = waiting[row.match]
+            match.append(row)
+            if len(match) == row.seats:
+                yield from self._book(sorted(waiting.pop(row.match), key=lambda each: each.seat))
+        for key, match in waiting.items():
+            raise TornLedger(f"match {key}: {len(match)} of {match[0].seats} rows")
+
+    def _book(self, match: list[ArchivedMatch]) -> Iterator[tuple[ArchivedMatch, float, float]]:
+        players = [ratings.Rated(*self.of(row.user_id, row.pool), row.place) for row in match]
+        for row, player, after in zip(match, players, ratings.after(players), strict=True):
+            self.balance[row.user_id, row.pool] = (after, player.games + 1)
+            yield row, player.rating, after

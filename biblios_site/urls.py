@@ -6,6 +6,7 @@ from biblios_site import views
 urlpatterns = [
     path("", views.home, name="home"),
     path("licence", views.licence, name="licence"),
+    path("", include("accounts.urls")),
     path("", include("games.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -1,0 +1,23 @@
+from urllib.parse import quote
+
+from django import template
+from django.utils.html import format_html
+
+from accounts.avatar import avatar as letter_and_pattern
+
+register = template.Library()
+
+
+@register.simple_tag
+def avatar(name):
+    """The square of a player. The name itself has to stand beside it."""
+    letter, pattern = letter_and_pattern(name)
+    return format_html('<span class="av {}" aria-hidden="true">{}</span>', pattern, letter)
+
+
+@register.simple_tag
+def player(name):
+    """The square and the name of a player, as a link to the profile."""
+    return format_html(
+        '<a class="who" href="/@/{}">{}<bdi class="nm">{}</bdi></a>', quote(name, safe=""), avatar(name), name
+    )

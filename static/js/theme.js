@@ -1,0 +1,22 @@
+/* The theme button of every page: vellum or candle light, instead of what the device says. */
+
+import { post } from "./request.js";
+
+const root = document.documentElement;
+const night = matchMedia("(prefers-color-scheme: dark)");
+const current = () => (["light", "dark"].includes(root.dataset.theme) ? root.dataset.theme : night.matches ? "dark" : "light");
+
+function label() {
+  for (const button of document.querySelectorAll("[data-theme-toggle]")) button.setAttribute("aria-pressed", current() === "dark");
+}
+
+document.addEventListener("click", ({ target }) => {
+  if (!target.closest("[data-theme-toggle]")) return;
+  const theme = current() === "dark" ? "light" : "dark";
+  root.dataset.theme = theme;
+  document.cookie = `theme=${theme}; path=/; max-age=31536000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
+  label();
+  post("/account/theme", { theme }).catch(() => {}); // the cookie keeps it for those who are not signed in
+});
+night.addEventListener("change", label);
+label();

@@ -1,9 +1,21 @@
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.sessions.base_session import AbstractBaseSession
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import folded
+
 POOLS = {"2": _("2 players"), "3-4": _("3 and 4 players")}
 """The rating pools: which games are rated together."""
+
+
+class People(UserManager):
+    use_in_migrations = False
+
+    def get_by_natural_key(self, username):
+        """Whoever has this name, typed in whatever case."""
+        return self.get(folded=folded(username))
 
 
 class User(AbstractUser):
@@ -23,9 +35,28 @@ class User(AbstractUser):
     closed = models.BooleanField(default=False)
     """Pseudonymised: nobody signs in here any more."""
 
+    objects = People()
+
+    def clean(self):
+        super().clean()
+        if User.objects.filter(folded=folded(self.username)).exclude(pk=self.pk).exists():
+            raise ValidationError({"username": self._meta.get_field("username").error_messages["unique"]}, "unique")
+
     def save(self, *args, **kwargs):
-        self.folded = self.username.casefold()
+        self.folded = folded(self.username)
         super().save(*args, **kwargs)
+
+
+class Session(AbstractBaseSession):
+    """A browser that is signed in, or that the site remembers something of. Written by `accounts.sessions`."""
+
+    user = models.ForeignKey(User, null=True, on_delete=models.CASCADE, related_name="sessions")
+
+    @classmethod
+    def get_session_store_class(cls):
+        from accounts.sessions import SessionStore
+
+        return SessionStore
 
 
 class Rating(models.Model):

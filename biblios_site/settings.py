@@ -5,14 +5,18 @@ DATABASE_URL        postgresql://user:password@host:port/name (default: a SQLite
 REDIS_URL           redis://host:port/0, needed as soon as there is more than one process (default: in memory)
 BIBLIOS_SECRET_KEY  default: made once and kept in BIBLIOS_DATA
 BIBLIOS_HOSTS       names the site answers to, with commas (default: localhost,127.0.0.1,[::1])
-BIBLIOS_HTTPS       1 behind a proxy that speaks HTTPS and sets X-Forwarded-Proto
+BIBLIOS_HTTPS       1 behind a proxy that speaks HTTPS and sets X-Forwarded-Proto and X-Forwarded-For
+BIBLIOS_SMTP        smtp://user:password@host:port sends mail; ?tls=1 for STARTTLS (default: mail goes to the console)
+BIBLIOS_MAIL_FROM   the sender of mail (default: biblios@localhost)
+BIBLIOS_NEWCOMERS   how many guests and accounts one network address may make in an hour (default: 20)
 BIBLIOS_DEBUG       1 shows tracebacks in the browser; never in public
 BIBLIOS_SOURCE_URL  where the source code of this very server is; linked in the footer
 """
 
 import os
+from datetime import timedelta
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
@@ -63,6 +67,22 @@ def sqlite(path: Path) -> dict:
     }
 
 
+def smtp(url: str) -> dict:
+    """The settings for a mail server given by a URL."""
+    parts = urlsplit(url)
+    if parts.scheme != "smtp" or not parts.hostname:
+        raise ImproperlyConfigured("BIBLIOS_SMTP must look like smtp://user:password@host:port?tls=1")
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": parts.port or 25,
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_TLS": parse_qs(parts.query).get("tls") == ["1"],
+        "EMAIL_TIMEOUT": 20,
+    }
+
+
 DEBUG = os.environ.get("BIBLIOS_DEBUG") == "1"
 SECRET_KEY = os.environ.get("BIBLIOS_SECRET_KEY") or kept_secret(DATA_DIR / "secret_key")
 ALLOWED_HOSTS = (os.environ.get("BIBLIOS_HOSTS") or "localhost,127.0.0.1,[::1]").split(",")
@@ -92,6 +112,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "accounts.middleware.Accounts",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
@@ -136,6 +157,14 @@ CHANNEL_LAYERS = {
     )
 }
 
+CACHES = {
+    "default": (
+        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        if REDIS_URL
+        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    )
+}
+
 AUTH_USER_MODEL = "accounts.User"
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
@@ -146,12 +175,39 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 
+LOGIN_URL = "sign_in"
+NEWCOMERS_AN_HOUR = int(os.environ.get("BIBLIOS_NEWCOMERS") or 20)
+SESSION_ENGINE = "accounts.sessions"
+SESSION_COOKIE_AGE = 30 * 24 * 3600
+PASSWORD_RESET_TIMEOUT = 24 * 3600
+
+# Five wrong passwords for a name from an address: that name rests there for a while.
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_USERNAME_CALLABLE = "accounts.throttle.name_tried"
+AXES_CLIENT_IP_CALLABLE = "accounts.throttle.address"
+AXES_LOCKOUT_TEMPLATE = "accounts/locked.html"
+AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "new_password", "email"]
+AXES_DISABLE_ACCESS_LOG = True
+AXES_VERBOSE = False
+
+EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+DEFAULT_FROM_EMAIL = os.environ.get("BIBLIOS_MAIL_FROM") or "biblios@localhost"
+if os.environ.get("BIBLIOS_SMTP"):
+    globals().update(smtp(os.environ["BIBLIOS_SMTP"]))
+
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "biblios_site" / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
+
+THINKING_MS = (600, 1400)
+"""How long a bot thinks, or a standing order waits, before it answers: drawn between these."""
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"

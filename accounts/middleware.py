@@ -1,0 +1,20 @@
+from django.shortcuts import render
+
+from accounts import sessions
+from accounts.throttle import HOUR_S, TooMany
+
+
+class Accounts:
+    """Keeps the list of signed-in browsers up to date, and answers those who do something too often."""
+
+    def __init__(self, get_response):
+        self.get_response = get_response
+
+    def __call__(self, request):
+        sessions.note(request)
+        return self.get_response(request)
+
+    def process_exception(self, request, exception):
+        if isinstance(exception, TooMany):
+            return render(request, "accounts/too_many.html", status=429, headers={"Retry-After": str(HOUR_S)})
+        return None

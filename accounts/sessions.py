@@ -1,0 +1,111 @@
+"""Sessions in the database that know whose they are, so that people see and end theirs."""
+
+import re
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends import db
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from accounts.models import Session
+
+SEEN_EVERY_S = 5 * 60
+"""A session is written again after so long, to say when it was last seen."""
+
+BROWSERS = [
+    ("Edge", r"Edg(e|A|iOS)?/"),
+    ("Opera", r"OPR/|Opera"),
+    ("Samsung Internet", r"SamsungBrowser/"),
+    ("Firefox", r"Firefox/|FxiOS/"),
+    ("Chromium", r"Chrome/|CriOS/|Chromium/"),
+    ("Safari", r"Safari/"),
+]
+SYSTEMS = [
+    ("iPhone", r"iPhone"),
+    ("iPad", r"iPad"),
+    ("Android", r"Android"),
+    ("Windows", r"Windows"),
+    ("macOS", r"Macintosh|Mac OS X"),
+    ("ChromeOS", r"CrOS"),
+    ("Linux", r"Linux|X11"),
+]
+"""Most browsers claim to be others too: the first that fits is the right one."""
+
+
+class SessionStore(db.SessionStore):
+    """Django's sessions in the database, in rows that name the user."""
+
+    @classmethod
+    def get_model_class(cls):
+        return Session
+
+    def create_model_instance(self, data):
+        row = super().create_model_instance(data)
+        row.user_id = data.get(SESSION_KEY)
+        return row
+
+    async def acreate_model_instance(self, data):
+        row = await super().acreate_model_instance(data)
+        row.user_id = data.get(SESSION_KEY)
+        return row
+
+
+class SignedIn(NamedTuple):
+    """One browser in which somebody is signed in."""
+
+    handle: str
+    """Names the session without giving its key away."""
+    device: str
+    seen_at: datetime
+    here: bool
+    """It is the one that asks."""
+
+
+def note(request) -> None:
+    """Write down which browser this is and that it has been seen, now and then."""
+    session, now = request.session, timezone.now().timestamp()
+    if session.get(SESSION_KEY) and now - session.get("seen", 0) > SEEN_EVERY_S:
+        session["seen"] = now
+        session["agent"] = request.headers.get("User-Agent", "")[:300]
+
+
+def signed_in(user, session: SessionStore) -> list[SignedIn]:
+    """Where the user is signed in: the browser that asks, whose session is given, then the others as last seen."""
+    found = []
+    for row in user.sessions.filter(expire_date__gt=timezone.now()):
+        here = row.session_key == session.session_key
+        data = session if here else row.get_decoded()
+        found.append(
+            SignedIn(
+                handle(row.session_key),
+                device(data.get("agent", "")),
+                datetime.fromtimestamp(data.get("seen", 0), UTC),
+                here,
+            )
+        )
+    return sorted(found, key=lambda one: (one.here, one.seen_at), reverse=True)
+
+
+def end(user, handles=None, *, but: str | None = None) -> None:
+    """Sign the user out of the sessions with these handles, or of all; never of the one with the key `but`."""
+    for row in user.sessions.exclude(session_key=but):
+        if handles is None or handle(row.session_key) in handles:
+            row.delete()
+
+
+def handle(key: str) -> str:
+    """A name for the session with this key, by which nobody finds the key."""
+    return salted_hmac("accounts.sessions", key).hexdigest()[:16]
+
+
+def device(agent: str) -> str:
+    """A browser as people would call it: "Firefox on Linux"."""
+    browser, system = (
+        next((name for name, sign in names if re.search(sign, agent)), "") for names in (BROWSERS, SYSTEMS)
+    )
+    if browser and system:
+        return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
+    return browser or system or _("Unknown browser")

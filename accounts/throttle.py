@@ -1,0 +1,35 @@
+"""Limits on what one address may do in an hour, counted in the cache."""
+
+from django.conf import settings
+from django.core.cache import cache
+
+from accounts.names import folded
+
+HOUR_S = 3600
+
+
+class TooMany(Exception):
+    """This address has done that often enough for now. The middleware answers with status 429."""
+
+
+def address(request) -> str | None:
+    """Who asks: behind a proxy that speaks HTTPS the last address it has noted, otherwise the peer's."""
+    noted = request.headers.get("X-Forwarded-For", "") if settings.SECURE_PROXY_SSL_HEADER else ""
+    return noted.split(",")[-1].strip() or request.META.get("REMOTE_ADDR")
+
+
+def count(request, what: str, limit: int) -> None:
+    """Count one more of these for the address of the request. Raises TooMany beyond the limit of an hour."""
+    key = f"throttle:{what}:{address(request)}"
+    cache.add(key, 0, HOUR_S)
+    try:
+        done = cache.incr(key)
+    except ValueError:  # the hour ended just now
+        return
+    if done > limit:
+        raise TooMany
+
+
+def name_tried(request, credentials: dict | None) -> str:
+    """The name for which a password was tried, so that another case is no other name."""
+    return folded((credentials or request.POST).get("username") or "")[:150]

@@ -23,7 +23,7 @@ class Part:
     seat: int
     name: str
     place: int
-    """The final place, from 1; equal ones are shared. Whoever left counts as last, whatever his bot achieved."""
+    """The final place, from 1; equal ones shared. Who left comes after those who stayed, whatever his bot achieved."""
     points: int
     categories: str = ""
     """The codes of what was won."""
@@ -43,11 +43,8 @@ def archive(match_key: str, ended_at: datetime, seats: Sequence[Part], rated: bo
     database (IntegrityError).
     """
     rated = rated and len(seats) > 1 and all(part.user and not part.user.guest for part in seats)
-    places = ratings.standing([part.place for part in seats], [bool(part.left) for part in seats])
     pool = ratings.pool_of(len(seats)) if rated else ""
-    moved: Sequence[Change | None] = (
-        _rate(pool, [part.user.pk for part in seats], places) if rated else [None] * len(seats)
-    )
+    moved: Sequence[Change | None] = _rate(pool, seats) if rated else [None] * len(seats)
     # Written under the locks that `_rate` took: of two rated matches of one person, the one that was rated first has
     # the lower ids. `ledger.Ledger.replay` relies on it.
     ArchivedMatch.objects.bulk_create(
@@ -57,7 +54,7 @@ def archive(match_key: str, ended_at: datetime, seats: Sequence[Part], rated: bo
             ended_at=ended_at,
             seats=len(seats),
             seat=part.seat,
-            place=place,
+            place=part.place,
             points=part.points,
             categories=part.categories,
             left=part.left,
@@ -67,26 +64,27 @@ def archive(match_key: str, ended_at: datetime, seats: Sequence[Part], rated: bo
             before=change and change[0],
             after=change and change[1],
         )
-        for part, place, change in zip(seats, places, moved, strict=True)
+        for part, change in zip(seats, moved, strict=True)
         if part.user
     )
     return list(moved)
 
 
-def _rate(pool: str, people: Sequence[int], places: Sequence[int]) -> list[Change]:
+def _rate(pool: str, seats: Sequence[Part]) -> list[Change]:
     """Lock the ratings of these people (in the order of their ids, so that nobody waits in a circle), change them."""
-    Rating.objects.bulk_create((Rating(user_id=pk, pool=pool) for pk in sorted(people)), ignore_conflicts=True)
+    people = sorted(part.user.pk for part in seats)
+    Rating.objects.bulk_create((Rating(user_id=pk, pool=pool) for pk in people), ignore_conflicts=True)
     rows = Rating.objects.select_for_update().filter(pool=pool, user__in=people).order_by("user_id")
     locked = {row.user_id: row for row in rows}
-    players = [
-        ratings.Rated(locked[pk].value, locked[pk].games, place) for pk, place in zip(people, places, strict=True)
-    ]
-    values = ratings.after(players)
-    for pk, value in zip(people, values, strict=True):
-        locked[pk].value = value
-        locked[pk].games += 1
-        locked[pk].save(update_fields=["value", "games"])
-    return [(player.rating, value) for player, value in zip(players, values, strict=True)]
+    sitting = [locked[part.user.pk] for part in seats]
+    players = [ratings.Rated(row.value, row.games, part.place) for row, part in zip(sitting, seats, strict=True)]
+    changes = []
+    for row, value in zip(sitting, ratings.after(players), strict=True):
+        changes.append((row.value, value))
+        row.value = value
+        row.games += 1
+        row.save(update_fields=["value", "games"])
+    return changes
 
 
 def explain(match_key: str) -> list[list[ratings.Pair]]:

@@ -88,12 +88,6 @@ def after(players: Sequence[Rated]) -> list[float]:
     return [me.rating + sum(pair.change for pair in pairs) for me, pairs in zip(players, changes(players), strict=True)]
 
 
-def standing(places: Sequence[int], left: Sequence[bool]) -> list[int]:
-    """The places as they count: those who left come after all who stayed, and share the last place."""
-    stayed = sorted(place for place, gone in zip(places, left, strict=True) if not gone)
-    return [len(stayed) + 1 if gone else stayed.index(place) + 1 for place, gone in zip(places, left, strict=True)]
-
-
 def shown(rating: float, games: int) -> str:
     """A rating as it stands beside a name: `1588`, or `1500?` while it rests on few games."""
     return f"{rating:.0f}{'?' if games < PROVISIONAL else ''}"

@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from accounts.ratings import Rated, after, changes, expected, k_of, pool_of, shown, standing
+from accounts.ratings import Rated, after, changes, expected, k_of, pool_of, shown
 
 SETTLED = 100
 
@@ -75,14 +75,6 @@ def test_the_pairs_explain_the_change():
 
 def test_matches_of_two_have_a_pool_of_their_own():
     assert [pool_of(seats) for seats in (2, 3, 4)] == ["2", "3-4", "3-4"]
-
-
-def test_whoever_left_is_last_whatever_his_bot_achieved():
-    assert standing([1, 2, 3], [True, False, False]) == [3, 1, 2]
-    assert standing([1, 2, 3, 4], [True, False, True, False]) == [3, 1, 3, 2]
-    assert standing([1, 1, 3], [False, False, True]) == [1, 1, 3]
-    assert standing([2, 1], [False, False]) == [2, 1]
-    assert standing([1, 2], [True, True]) == [1, 1]
 
 
 def test_few_games_are_marked():

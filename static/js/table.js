@@ -25,3 +25,144 @@
    [data-sheet=moves|hand|chat|rules|""], [data-pane], .badge in the chat's button
    [data-sound-button], [data-keys-button], [data-theme-toggle]
 */
+
+import * as answer from "./answer.js";
+import * as chat from "./chat.js";
+import * as clocks from "./clocks.js";
+import * as keys from "./keys.js";
+import { parse, place } from "./morph.js";
+import { remember } from "./motion.js";
+import { get } from "./request.js";
+import { connect } from "./socket.js";
+import { play } from "./sound.js";
+import { announce, word } from "./words.js";
+import * as sheets from "./sheets.js";
+
+const POLL_AFTER = 5_000;
+const POLL_EVERY = 3_000;
+const NOTE_AFTER = 1_000;
+
+const address = `/m/${document.body.dataset.table}`;
+const board = () => document.getElementById("ply").dataset;
+const line = document.getElementById("net");
+let refused = ""; // why the last answer was not taken, until the next is sent
+
+// ---- what the server says ------------------------------------------------------------------------------------------
+
+function show(html) {
+  const message = parse(html);
+  const ply = message.getElementById("ply")?.dataset.ply;
+  const before = { ...board() };
+  if (ply && +ply < +before.ply) return;
+  const spoken = message.getElementById("says");
+  if (spoken) answer.settle();
+  else if (ply) answer.settle(+ply > +before.ply);
+  const arrive = remember();
+  const scroll = chat.remember();
+  place(message, ply === before.ply);
+  if (spoken) answer.says(spoken.textContent.trim());
+  refresh();
+  arrive();
+  scroll();
+  if (ply) clocks.wound();
+  if (ply && ply !== before.ply) told(before);
+}
+
+function heard(data) {
+  if (!data.startsWith("{")) return show(data);
+  const message = JSON.parse(data);
+  if (message.says) {
+    answer.settle();
+    answer.says(message.says);
+    announce(message.says, true);
+  }
+  if (message.clocks && message.ply === +board().ply) clocks.set(message.clocks);
+  if (message.ply > board().ply) socket.send({ sync: true });
+  if (message.here) presence(message.here);
+}
+
+function presence(here) {
+  for (const mark of document.querySelectorAll("[data-here]")) {
+    if (mark.dataset.here === String(here[mark.dataset.seat])) continue;
+    socket.send({ sync: true });
+    return;
+  }
+}
+
+/* What the newest board is called, sounds like and means for the one who looks. */
+function told(before) {
+  const { asked, mover, news, title, sound } = board();
+  answer.says("");
+  play(sound);
+  announce(news);
+  if (asked && !(before.asked && before.mover === mover)) {
+    announce(title, true);
+    play("turn");
+    navigator.userActivation?.hasBeenActive && navigator.vibrate?.(30);
+    if (sheets.opened() !== "chat") sheets.open("");
+  }
+}
+
+function refresh() {
+  const { asked, title, state } = board();
+  if (title) document.title = title;
+  if (state) document.body.dataset.state = state;
+  if (asked) navigator.setAppBadge?.(1).catch(() => {});
+  else navigator.clearAppBadge?.().catch(() => {});
+  answer.refresh();
+  keys.refresh();
+}
+
+// ---- the line ------------------------------------------------------------------------------------------------------
+
+let polling, noting;
+
+function changed(state, code) {
+  clearTimeout(noting);
+  if (state === "open") {
+    clearInterval(polling);
+    polling = null;
+    return note("");
+  }
+  if (state === "closed") return note(word(`closed-${code}`) || word("closed"), true);
+  noting = setTimeout(() => note(word("reconnecting"), !navigator.onLine), NOTE_AFTER);
+  polling ??= setInterval(poll, POLL_EVERY, Date.now());
+}
+
+async function poll(since) {
+  if (socket.open || Date.now() - since < POLL_AFTER) return;
+  try {
+    const reply = await get(`${address}/board?ply=${board().ply}`);
+    if (reply.status === 200) show(await reply.text());
+    if (reply.ok && !socket.open) note(word("slow"));
+  } catch {
+    if (!socket.open) note(word("offline"), true);
+  }
+}
+
+/* Say how the line is. Without any, nothing can be answered. */
+function note(text, idle = false) {
+  line.querySelector("[data-text]").textContent = text;
+  line.hidden = !text;
+  document.body.toggleAttribute("data-idle", idle);
+  for (const form of document.querySelectorAll("form[data-answer]")) form.inert = idle;
+}
+
+// ---- beginning -----------------------------------------------------------------------------------------------------
+
+const socket = connect(`/ws${address}?lang=${document.documentElement.lang}`, { heard, changed });
+answer.listen(socket, show);
+chat.listen(socket, show, () => note(word("unsaid")));
+keys.listen();
+
+// Other forms of the table (resign, abort, orders, mute) go by htmx; their answers are boards too.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { xhr } = event.detail;
+  if (!/id="(ply|says|chat-lines)"/.test(xhr.responseText)) return;
+  event.detail.shouldSwap = false;
+  show(xhr.responseText);
+});
+
+clocks.wound();
+refresh();
+chat.remember()();

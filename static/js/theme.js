@@ -10,8 +10,9 @@ function label() {
   for (const button of document.querySelectorAll("[data-theme-toggle]")) button.setAttribute("aria-pressed", current() === "dark");
 }
 
-document.addEventListener("click", ({ target }) => {
-  if (!target.closest("[data-theme-toggle]")) return;
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-theme-toggle]")) return;
+  event.preventDefault(); // the form that it is without us
   const theme = current() === "dark" ? "light" : "dark";
   root.dataset.theme = theme;
   document.cookie = `theme=${theme}; path=/; max-age=31536000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;

@@ -1,0 +1,68 @@
+/* The chat: say something, see what is new. */
+
+import { number, word } from "./words.js";
+import { post } from "./request.js";
+import { opened } from "./sheets.js";
+
+let unread = 0;
+const lines = () => document.getElementById("chat-lines");
+
+const visible = () => document.visibilityState === "visible" && !!lines()?.offsetParent;
+
+function badge() {
+  const button = document.querySelector('[data-sheet="chat"]');
+  if (!button) return;
+  let badge = button.querySelector(".badge");
+  if (!badge) button.append((badge = Object.assign(document.createElement("b"), { className: "badge" })));
+  badge.hidden = !unread;
+  badge.textContent = number(unread);
+  if (unread) button.setAttribute("aria-label", word("unread", { n: number(unread) }));
+  else button.removeAttribute("aria-label");
+}
+
+/** Lists that were at their end before a message are there again after it; lines that nobody saw are counted. */
+export function remember() {
+  const lists = [...document.querySelectorAll("#chat-lines, #log-lines")].map((list) => {
+    const box = list.closest("[role=log]") ?? list;
+    return [box, box.scrollHeight - box.scrollTop - box.clientHeight < 40];
+  });
+  const said = lines()?.childElementCount ?? 0;
+  return () => {
+    for (const [box, atEnd] of lists) if (atEnd) box.scrollTop = box.scrollHeight;
+    if (!visible()) unread += Math.max(0, (lines()?.childElementCount ?? 0) - said);
+    badge();
+  };
+}
+
+function seen() {
+  if (!visible()) return;
+  unread = 0;
+  badge();
+  const box = lines().closest("[role=log]") ?? lines();
+  if (opened() === "chat") box.scrollTop = box.scrollHeight;
+}
+
+/** Send what is said by the socket, else by POST; `show` gets the answer, `failed` is told if it did not arrive. */
+export function listen(socket, show, failed) {
+  document.addEventListener("submit", async (event) => {
+    const form = event.target.closest("[data-say]");
+    if (!form) return;
+    event.preventDefault();
+    const field = form.querySelector("input[type=text], input:not([type]), textarea");
+    const text = field.value.trim();
+    if (!text) return;
+    if (!socket.send({ say: text })) {
+      try {
+        const answer = await post(form.action, [[field.name, text]]);
+        show(await answer.text());
+        if (!answer.ok) return;
+      } catch {
+        return failed();
+      }
+    }
+    // Not what was typed meanwhile.
+    if (field.value.trim() === text) field.value = "";
+  });
+  document.addEventListener("sheet", seen);
+  document.addEventListener("visibilitychange", seen);
+}

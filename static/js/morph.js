@@ -1,0 +1,91 @@
+/* HTML from the server becomes part of the page without disturbing whoever is using it. */
+
+const CHOICE = new Set(["checkbox", "radio"]);
+
+const keyOf = (node) => (node.nodeType === 1 ? node.id || node.dataset.answer || "" : "");
+
+const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
+
+/** Make `old` like `fresh`, by the ids of what is in them. Focus, the field one is in, and what one has opened stay.
+
+With `keep`, so does what one has chosen but not yet sent. */
+export function morph(old, fresh, keep = false) {
+  if (old.nodeType !== 1) {
+    if (old.data !== fresh.data) old.data = fresh.data;
+    return;
+  }
+  if (old.isEqualNode(fresh) && keep) return;
+  attributes(old, fresh, keep);
+  if (old.matches("input, textarea, select")) field(old, fresh, keep);
+  if (old.nodeName !== "TEXTAREA") children(old, fresh, keep);
+}
+
+function attributes(old, fresh, keep) {
+  const mine = (name) =>
+    (name === "open" && old.matches("details, dialog")) || (keep && name === "aria-pressed" && fresh.hasAttribute(name));
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !mine(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes)
+    if (name !== "hx-swap-oob" && old.getAttribute(name) !== value && !mine(name)) old.setAttribute(name, value);
+}
+
+function field(old, fresh, keep) {
+  if (CHOICE.has(old.type)) {
+    if (!keep) old.checked = fresh.checked;
+  } else if (!keep && old !== document.activeElement) old.value = fresh.value;
+}
+
+function children(old, fresh, keep) {
+  let at = old.firstChild;
+  for (const wanted of [...fresh.childNodes]) {
+    const key = keyOf(wanted);
+    let match = at && alike(at, wanted) ? at : null;
+    for (let next = at; !match && key && next; next = next.nextSibling) if (alike(next, wanted)) match = next;
+    if (!match) old.insertBefore(wanted, at);
+    else {
+      if (match !== at) old.moveBefore ? old.moveBefore(match, at) : old.insertBefore(match, at);
+      morph(match, wanted, keep);
+      at = match.nextSibling;
+    }
+  }
+  while (at) {
+    const next = at.nextSibling;
+    at.remove();
+    at = next;
+  }
+}
+
+/** Put the elements of a message in their places; what has no place yet is left out. */
+export function place(message, keep = false) {
+  const focused = document.activeElement;
+  for (const fresh of [...message.children]) {
+    const lines = fresh.getAttribute("hx-swap-oob") === "beforeend";
+    const old = document.getElementById(fresh.id);
+    if (!old) continue;
+    if (!lines) morph(old, fresh, keep);
+    else for (const line of [...fresh.children]) {
+      const known = line.id && document.getElementById(line.id);
+      known ? morph(known, line, keep) : old.append(line);
+    }
+    window.htmx?.process(old);
+  }
+  // The control one was on is gone: go on at the leaf that asks the next question.
+  if (focused && !focused.isConnected) document.getElementById("stage")?.focus({ preventScroll: true });
+}
+
+/** The elements of a message. */
+export function parse(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.content;
+}
+
+// For what htmx itself swaps: hx-swap="morph", hx-swap-oob="morph".
+window.htmx?.defineExtension("morph", {
+  isInlineSwap: (style) => style === "morph",
+  handleSwap(style, target, fragment) {
+    if (style !== "morph") return false;
+    const fresh = fragment.nodeType === 11 ? fragment.firstElementChild : fragment;
+    if (fresh) morph(target, fresh);
+    return [target];
+  },
+});

@@ -1,0 +1,69 @@
+/* A line to the server that mends itself. */
+
+const SILENCE = 40_000; // the server ticks every 15 s
+const FINAL = (code) => code >= 4400 && code < 4500; // signed out, not allowed, not there, too much
+
+/** Keep a socket to `path` open. `heard(data)` gets each message; `changed(state, code)` "open", "lost" or "closed".
+
+After "closed" it does not try again. */
+export function connect(path, { heard, changed }) {
+  let socket, last, attempt, timer, closed;
+
+  function open() {
+    clearTimeout(timer);
+    const url = new URL(path, location.href);
+    url.protocol = url.protocol.replace("http", "ws");
+    const mine = (socket = new WebSocket(url));
+    last = Date.now();
+    mine.onopen = () => {
+      attempt = 0;
+      last = Date.now();
+      changed("open");
+    };
+    mine.onmessage = ({ data }) => {
+      if (mine !== socket) return;
+      last = Date.now();
+      heard(data);
+    };
+    mine.onclose = ({ code }) => mine === socket && lost(code);
+  }
+
+  function lost(code) {
+    socket = null;
+    closed = FINAL(code);
+    changed(closed ? "closed" : "lost", code);
+    if (closed) return;
+    // Not all at the same moment after a restart of the server.
+    const most = Math.min(10_000, 2_000 * 1.6 ** (attempt = (attempt ?? 0) + 1) / 1.6);
+    timer = setTimeout(open, 200 + Math.random() * (most - 200));
+  }
+
+  function renew() {
+    const old = socket;
+    if (closed) return;
+    socket = null;
+    old?.close();
+    if (old) changed("lost");
+    open();
+  }
+
+  setInterval(() => socket && Date.now() - last > SILENCE && renew(), 5_000);
+  addEventListener("online", renew);
+  addEventListener("offline", () => socket && (socket.close(), lost(1006)));
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && !socket && renew());
+  addEventListener("pageshow", ({ persisted }) => persisted && renew());
+  open();
+
+  return {
+    renew,
+    get open() {
+      return socket?.readyState === WebSocket.OPEN;
+    },
+    /** Send at once or not at all: nothing waits for a better line. Whether it was sent. */
+    send(message) {
+      if (!this.open || !navigator.onLine) return false;
+      socket.send(JSON.stringify(message));
+      return true;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/* The sounds of the table, made on the spot: each short, each with a twin that can be seen. */
+
+import { word } from "./words.js";
+
+const LEVELS = { off: 0, quiet: 0.25, full: 0.8 };
+const names = Object.keys(LEVELS);
+let level = localStorage.getItem("sound") in LEVELS ? localStorage.getItem("sound") : "quiet";
+let context, hiss;
+
+/* [kind, from second, lasts, pitch in Hz, loudness, glides to]: "tone", "bell" (with its overtones), "rub" (noise). */
+const SOUNDS = {
+  place: [["rub", 0, 0.09, 1400, 0.7]],
+  take: [["rub", 0, 0.05, 900, 0.5], ["rub", 0.09, 0.05, 1100, 0.5]],
+  bid: [["rub", 0, 0.025, 4200, 0.8], ["rub", 0.05, 0.02, 5200, 0.5]],
+  pass: [["tone", 0, 0.12, 150, 0.7, 90]],
+  pay: [["bell", 0, 0.12, 2400, 0.25], ["bell", 0.06, 0.12, 2900, 0.25], ["bell", 0.13, 0.2, 2600, 0.25]],
+  dice: [["rub", 0, 0.04, 500, 1], ["rub", 0.07, 0.03, 650, 0.8], ["rub", 0.12, 0.03, 580, 0.6]],
+  turn: [["bell", 0, 0.38, 988, 0.5]],
+  late: [["bell", 0, 0.2, 784, 0.5], ["bell", 0.18, 0.2, 784, 0.5]],
+  over: [["tone", 0, 0.14, 294, 0.5], ["tone", 0.12, 0.14, 349, 0.5], ["tone", 0.24, 0.16, 440, 0.5]],
+  penalty: [["tone", 0, 0.25, 110, 0.8, 98]],
+};
+
+/** Play one of SOUNDS, as loud as the player likes. */
+export function play(name) {
+  if (!LEVELS[level] || !SOUNDS[name] || document.visibilityState === "hidden" && name !== "turn") return;
+  if (!navigator.userActivation?.hasBeenActive) return;
+  context ??= new AudioContext();
+  context.resume();
+  for (const [kind, after, lasts, pitch, loud, glide] of SOUNDS[name]) {
+    const start = context.currentTime + after;
+    if (kind === "rub") sound(rub(pitch), start, lasts, loud);
+    else sound(tone(pitch, glide, start, lasts), start, lasts, loud);
+    if (kind === "bell") sound(tone(pitch * 2.76), start, lasts / 2, loud / 3);
+  }
+}
+
+function sound([source, end = source], start, lasts, loud) {
+  const gain = context.createGain();
+  gain.gain.setValueAtTime(loud * LEVELS[level], start);
+  gain.gain.exponentialRampToValueAtTime(0.001, start + lasts);
+  end.connect(gain).connect(context.destination);
+  source.start(start);
+  source.stop(start + lasts);
+}
+
+function tone(pitch, glide, start, lasts) {
+  const tone = new OscillatorNode(context, { type: "sine", frequency: pitch });
+  if (glide) tone.frequency.setValueAtTime(pitch, start), tone.frequency.linearRampToValueAtTime(glide, start + lasts);
+  return [tone];
+}
+
+function rub(pitch) {
+  if (!hiss) {
+    hiss = context.createBuffer(1, context.sampleRate / 4, context.sampleRate);
+    const data = hiss.getChannelData(0);
+    for (let i = 0; i < data.length; i++) data[i] = Math.random() * 2 - 1;
+  }
+  const source = new AudioBufferSourceNode(context, { buffer: hiss });
+  const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: pitch, Q: 1.2 });
+  source.connect(filter);
+  return [source, filter];
+}
+
+function label() {
+  for (const button of document.querySelectorAll("[data-sound-button]")) {
+    button.dataset.level = level;
+    button.setAttribute("aria-label", word(`sound-${level}`));
+    button.title = word(`sound-${level}`);
+  }
+}
+
+document.addEventListener("click", ({ target }) => {
+  if (!target.closest("[data-sound-button]")) return;
+  level = names[(names.indexOf(level) + 1) % names.length];
+  localStorage.setItem("sound", level);
+  label();
+  play("bid");
+});
+label();

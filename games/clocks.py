@@ -6,8 +6,10 @@ each answer may take so many days. Times are milliseconds, instants milliseconds
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 DAY_MS = 24 * 3600 * 1000
 GRACE_MS = 500
 """An answer that arrives so much after the deadline still counts: the network's share, for everybody alike."""
@@ -40,3 +42,18 @@ def bank_after(control: Control, asked_at: int, bank_ms: int, at: int) -> int:
     """The bank after an answer at `at`: less the time taken, plus the increment."""
     taken = max(0, at - asked_at)
     return max(0, bank_ms - taken) + control.increment_ms if control.bank_ms else bank_ms
+
+
+def instant(ms: int) -> datetime:
+    """The moment so many milliseconds after the beginning of 1970, UTC."""
+    return EPOCH + timedelta(milliseconds=ms)
+
+
+def ms_of(moment: datetime) -> int:
+    """Milliseconds from the beginning of 1970 to a moment, rounded down."""
+    return (moment - EPOCH) // timedelta(milliseconds=1)
+
+
+def now_ms() -> int:
+    """Milliseconds since the beginning of 1970."""
+    return ms_of(datetime.now(UTC))

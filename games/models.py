@@ -3,6 +3,7 @@ from django.db import models
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
+from games.clocks import Control, deadline, ms_of
 from games.engine.registry import game_of
 
 KEY_ALPHABET = "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -12,6 +13,12 @@ KEY_LENGTH = 12
 def new_key() -> str:
     """An address that nobody guesses (70 bits), without letters that look alike."""
     return get_random_string(KEY_LENGTH, KEY_ALPHABET)
+
+
+class MatchQuerySet(models.QuerySet):
+    def seated(self):
+        """The matches with their seats, in order, and who sits there."""
+        return self.prefetch_related(models.Prefetch("seats", Seat.objects.select_related("user").order_by("index")))
 
 
 class Match(models.Model):
@@ -80,6 +87,8 @@ class Match(models.Model):
     result = models.JSONField(null=True)
     """What a record says under `result`, once the match has ended."""
 
+    objects = MatchQuerySet.as_manager()
+
     class Meta:
         verbose_name_plural = "matches"
         indexes = [
@@ -96,6 +105,18 @@ class Match(models.Model):
     def rules(self):
         """The engine's Game of this match."""
         return game_of(self.game, self.version)
+
+    @property
+    def control(self) -> Control:
+        """The time control."""
+        return Control(self.bank_ms, self.increment_ms, self.days)
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time of who is asked is up, in milliseconds since 1970; None without a clock or a question."""
+        if self.mover is None:
+            return None
+        return deadline(self.control, ms_of(self.asked_at), self.seats.all()[self.mover].bank_ms)
 
 
 class Seat(models.Model):
@@ -122,7 +143,7 @@ class Seat(models.Model):
     """Why a bot plays here since some ply."""
     left_ply = models.PositiveIntegerField(null=True)
     abort = models.BooleanField(default=False)
-    """Agrees to abort the game."""
+    """Agrees to abort the match."""
     muted = models.BooleanField(default=False)
     """Does not want to see the chat of this table."""
 
@@ -135,6 +156,16 @@ class Seat(models.Model):
 
     def __str__(self):
         return f"{self.match}/{self.index}"
+
+    @property
+    def plays_itself(self) -> bool:
+        """Whether a bot answers here."""
+        return bool(self.bot or self.left)
+
+    @property
+    def shown_name(self) -> str:
+        """The name at the table."""
+        return self.user.username if self.user else self.name
 
 
 class LogEntry(models.Model):

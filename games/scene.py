@@ -50,7 +50,7 @@ class Sitter:
     here: bool
     """Whether a page of his is connected (bots always are)."""
     left_ms: int | None
-    """What is left on his clock at `Scene.now`; None without a clock. The mover's is running."""
+    """What was left on his clock when the present question was put; None without a clock. The mover's is running."""
     abort: bool = False
     """Agrees to abort the game."""
 

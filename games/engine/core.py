@@ -288,6 +288,13 @@ class Game(ABC):
     def won(self, result: Mapping[str, Any], seat: Seat) -> str:
         """The codes of what a seat won, one letter each, from a `result`: for statistics."""
 
+    def answer(self, view: View, orders: Iterable[tuple[int | None, int]]) -> Move | None:
+        """What a player's standing orders answer to the question that he is asked; None if nothing.
+
+        An order is a number that says to what it applies (None: to a kind of question) and a limit.
+        """
+        return None
+
     @abstractmethod
     def tally(self, start: State, moves: Sequence[Move]) -> Counter[str]:
         """What happened in a game, counted under short texts: kinds of moves, what decided it, and the like."""

@@ -18,6 +18,7 @@ from games.engine.biblios.options import (
     SEATS,
     table,
 )
+from games.engine.biblios.orders import answer
 from games.engine.biblios.rules import Position
 from games.engine.biblios.scoring import standing
 from games.engine.biblios.tally import tally
@@ -107,6 +108,8 @@ class Biblios(Game):
     def won(self, result: Mapping[str, Any], seat: Seat) -> str:
         """The letters of the dice: `MH` for Monks and Holy Books."""
         return "".join([c for c, winner in zip(CATEGORIES, result["category_winners"], strict=True) if winner == seat])
+
+    answer = staticmethod(answer)
 
     def tally(self, start: State, moves: Sequence[Move]) -> Counter[str]:
         assert isinstance(start, Position)

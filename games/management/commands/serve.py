@@ -45,11 +45,28 @@ class SiteServer(Server):
         await super().kill_all_applications().asFuture(loop)
 
 
+@contextmanager
+def working():
+    """A worker in a thread of its own, which ends its work in hand when the server ends."""
+    from games import live, worker
+
+    stopped = threading.Event()
+    thread = threading.Thread(target=worker.run, args=[stopped], name="worker")
+    thread.start()
+    try:
+        yield
+    finally:
+        stopped.set()
+        live.wake()
+        thread.join()
+
+
 class Command(BaseCommand):
-    help = "Serve the site in one process."
+    help = "Serve the site in one process, with its worker."
 
     def add_arguments(self, parser):
         parser.add_argument("--prepare", action="store_true", help="first run the command prepare")
+        parser.add_argument("--no-worker", action="store_true", help="workers run on their own: see worker")
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
         parser.add_argument(
             "--port",
@@ -58,7 +75,7 @@ class Command(BaseCommand):
             help="port to listen on, 0 for any free one (default: %(default)s)",
         )
 
-    def handle(self, *, prepare, host, port, **options):
+    def handle(self, *, prepare, no_worker, host, port, **options):
         if prepare:
             call_command("prepare")
         # It looks at the static files when it is imported.
@@ -70,6 +87,10 @@ class Command(BaseCommand):
                 self.stdout.flush()
 
         server = SiteServer(application, endpoints=[f"tcp:{port}:interface={host}"], ready_callable=announce)
-        server.run()
+        if no_worker:
+            server.run()
+        else:
+            with working():
+                server.run()
         if server.fault:
             raise CommandError(f"{server.fault} Choose another port with --port.")

@@ -1,0 +1,143 @@
+"""The state of a match at any ply, and its log as one viewer saw it: replayed from the log, kept for a while."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from games.engine import chance
+from games.engine.core import State, View
+from games.models import LogEntry, Match, Seat
+from games.scene import Step
+
+KEPT_MATCHES = 128
+KEPT_VIEWS = 12
+STRIDE = 16
+"""A state is kept at every so many plies; the others are played again from there."""
+
+
+class Row(NamedTuple):
+    """A row of the log."""
+
+    seat: int
+    move: str
+    by: int
+    at: int
+
+    @property
+    def is_event(self) -> bool:
+        """Whether it concerns the match and is no move of the game."""
+        return self.move.startswith("!")
+
+
+class Seen(Step):
+    """A Step whose views are computed when they are asked for."""
+
+    def __init__(self, replay: Replay, viewer: int | None, ply: int, move: str):
+        row = replay.rows[ply]
+        here = self.__dict__
+        here.update(ply=ply, seat=row.seat, move=move, at=row.at, replay=replay, viewer=viewer)
+        here.update(forced=row.by == LogEntry.By.SERVER, bot=row.by == LogEntry.By.BOT)
+
+    @property
+    def before(self) -> View:
+        return self.replay.view(self.ply, self.viewer)
+
+    @property
+    def after(self) -> View:
+        return self.replay.view(self.ply + 1, self.viewer)
+
+
+class Replay:
+    """A match played through from its log. Rows are only added."""
+
+    def __init__(self, match: Match):
+        self.rules = match.rules
+        start = self.rules.start(match.places, seed_of(match, match.seats.all()), match.options)
+        self.rows: list[Row] = []
+        self.shown: list[str] = []
+        """The move of each row as those read it who did not make it."""
+        self.states = [start]
+        """The states before ply 0, STRIDE, 2 * STRIDE ..."""
+        self.last = start
+        self.steps: dict[int | None, list[Seen]] = {}
+        self.views: OrderedDict[tuple[int, int | None], View] = OrderedDict()
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Go on with these rows. Raises RulesError."""
+        state = self.last.copy()
+        for row in rows:
+            shown = row.move
+            if not row.is_event:
+                move = self.rules.move(row.move)
+                state.check(move, row.seat)
+                shown = state.shown(move)
+                state.play(move)
+            self.rows.append(row)
+            self.shown.append(shown)
+            if len(self.rows) % STRIDE == 0:
+                self.states.append(state.copy())
+        self.last = state
+
+    def state(self, ply: int) -> State:
+        """The state before the row at `ply`; not to be changed."""
+        if ply == len(self.rows):
+            return self.last
+        state = self.states[ply // STRIDE].copy()
+        for row in self.rows[ply - ply % STRIDE : ply]:
+            if not row.is_event:
+                state.play(self.rules.move(row.move))
+        return state
+
+    def view(self, ply: int, viewer: int | None) -> View:
+        """What `viewer` knew before the row at `ply`."""
+        with _lock:
+            view = self.views.get((ply, viewer))
+            if view is None:
+                view = self.views[ply, viewer] = self.state(ply).view(viewer)
+                while len(self.views) > KEPT_VIEWS:
+                    self.views.popitem(last=False)
+            return view
+
+    def seen_by(self, viewer: int | None, ply: int) -> list[Seen]:
+        """The rows before `ply` as `viewer` saw them when they were made."""
+        with _lock:
+            steps = self.steps.setdefault(viewer, [])
+            for at in range(len(steps), ply):
+                mine = self.rows[at].seat == viewer
+                steps.append(Seen(self, viewer, at, self.rows[at].move if mine else self.shown[at]))
+            return steps[:ply]
+
+
+_replays: OrderedDict[str, Replay] = OrderedDict()
+_lock = threading.RLock()
+
+
+def seed_of(match: Match, seats: Iterable[Seat]) -> bytes:
+    """The seed of a match whose players have all given their bytes; nobody may see it before the end."""
+    return chance.mix(bytes(match.secret), [bytes(seat.share) for seat in seats])
+
+
+def replay(match: Match) -> Replay:
+    """The match up to `match.ply` at least."""
+    with _lock:
+        found = _replays.get(match.key)
+        if found is None:
+            found = _replays[match.key] = Replay(match)
+            while len(_replays) > KEPT_MATCHES:
+                _replays.popitem(last=False)
+        _replays.move_to_end(match.key)
+        if len(found.rows) < match.ply:
+            rows = LogEntry.objects.filter(match_id=match.pk, ply__gte=len(found.rows), ply__lt=match.ply)
+            found.add(Row(*row) for row in rows.order_by("ply").values_list("seat", "move", "by", "at"))
+        return found
+
+
+def added(match: Match, ply: int, rows: list[Row]) -> None:
+    """Rows from `ply` on were committed: go on with them, if this process follows the match so far."""
+    with _lock:
+        found = _replays.get(match.key)
+        if found is not None and len(found.rows) == ply:
+            found.add(rows)

@@ -1,0 +1,114 @@
+"""What one viewer is shown of a match: the only place that makes a `Scene`."""
+
+from __future__ import annotations
+
+from accounts.models import ArchivedMatch, User
+from accounts.ratings import PROVISIONAL, pool_of
+from games import clocks, history, live
+from games.clocks import now_ms
+from games.models import LogEntry, Match, Seat
+from games.scene import Scene, Sitter
+
+NEWS_FOR_WATCHERS = 3
+"""How many rows of the log are news to who has no seat."""
+
+
+def find(key: str) -> Match | None:
+    """The match at an address, with its seats, who sits there and their ratings."""
+    return Match.objects.seated().prefetch_related("seats__user__ratings").filter(key=key).first()
+
+
+def seat_of(match: Match, user) -> Seat | None:
+    """The seat of a user; none for watchers, and for who has left the match."""
+    if user is None or not user.is_authenticated:
+        return None
+    return next((seat for seat in match.seats.all() if seat.user_id == user.pk and not seat.left), None)
+
+
+def may_see(match: Match, user) -> bool:
+    """Whether a user may see the table at all: who sat down, and whoever may watch."""
+    if match.status in (Match.Status.OPEN, Match.Status.CLOSED):
+        return True
+    sat = user is not None and any(seat.user_id == user.pk for seat in match.seats.all() if seat.user_id)
+    return sat or match.watch == Match.Watch.ANYBODY or match.status == Match.Status.FINISHED
+
+
+def scene(match: Match, index: int | None) -> Scene:
+    """The match as it stands now, for the seat `index`, or for a watcher (None)."""
+    replay = history.replay(match)
+    ply = match.ply
+    state = replay.state(ply)
+    seats = list(match.seats.all())
+    playing = match.status == Match.Status.RUNNING and index is not None and not seats[index].left
+    steps = replay.seen_by(index, ply)
+    return Scene(
+        key=match.key,
+        game=match.rules,
+        options=match.options,
+        rated=match.rated,
+        pace=match.pace,
+        control=match.control,
+        status=match.status,
+        sitters=sitters(match),
+        me=index,
+        playing=playing,
+        ply=ply,
+        view=state.view(index),
+        steps=steps,
+        since=last_answer(replay, index, ply) if playing else max(0, ply - NEWS_FOR_WATCHERS),
+        now=now_ms(),
+        deadline=match.deadline,
+        orders=tuple(seats[index].orders.order_by("lot").values_list("lot", "limit")) if playing else (),
+        can_abort=match.status == Match.Status.RUNNING and state.early,
+        guided=match.guided,
+        result=match.result,
+        ratings=rating_changes(match),
+    )
+
+
+def last_answer(replay: history.Replay, index: int, ply: int) -> int:
+    """The ply after the last answer that the player of a seat gave himself."""
+    for at in range(ply - 1, -1, -1):
+        if replay.rows[at].seat == index and replay.rows[at].by == LogEntry.By.PLAYER:
+            return at + 1
+    return 0
+
+
+def sitters(match: Match) -> list[Sitter]:
+    """Who sits at the table, in seat order."""
+    here = live.here(match)
+    pool = pool_of(match.places)
+    full_ms = match.days * clocks.DAY_MS
+    return [
+        Sitter(
+            index=seat.index,
+            name=seat.shown_name,
+            username=seat.user.username if seat.user and not seat.user.guest else "",
+            rating=shown_rating(seat.user, pool),
+            bot=bool(seat.bot),
+            left=seat.left,
+            here=seat.plays_itself or seat.user_id in here,
+            left_ms=(full_ms or seat.bank_ms) if match.pace != Match.Pace.NONE else None,
+            abort=seat.abort,
+        )
+        for seat in match.seats.all()
+    ]
+
+
+def shown_rating(user: User | None, pool: str) -> str:
+    """The rating of a person in a pool as it stands beside his name; empty for bots and guests."""
+    if user is None or user.guest:
+        return ""
+    for rating in user.ratings.all():
+        if rating.pool == pool:
+            return f"{rating.value:.0f}" + ("?" if rating.games < PROVISIONAL else "")
+    return "1500?"
+
+
+def rating_changes(match: Match) -> tuple[tuple[float, float] | None, ...]:
+    """By seat, the rating before and after a match that has been rated; empty for others."""
+    if not match.rated or match.status != Match.Status.FINISHED:
+        return ()
+    rows = ArchivedMatch.objects.filter(match=match.key).values_list("seat", "before", "after")
+    changes = {seat: (before, after) for seat, before, after in rows if after is not None}
+    return tuple(changes.get(seat.index) for seat in match.seats.all())

@@ -1,0 +1,99 @@
+"""What has to happen without anybody asking: bots, standing orders, clocks, idle tables, quick matches.
+
+Any number of workers may run: each piece of work is claimed by the same conditional update as a move.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from datetime import datetime, timedelta
+
+from django.db import DatabaseError, close_old_connections
+from django.utils import timezone
+
+import accounts.services
+from games import clocks, history, live
+from games.clocks import ms_of
+from games.models import LogEntry, Match, Seat
+from games.services import play, quick, tables
+
+log = logging.getLogger(__name__)
+
+BOT = "greedy"
+"""Who plays on for somebody who has left."""
+CHORES = timedelta(minutes=1)
+"""How often idle tables and closing accounts are looked for."""
+LONGEST_NAP_S = 0.5
+"""New work may come from another process: nobody wakes this one."""
+
+
+def run(stopped) -> None:
+    """Work until the event `stopped` is set."""
+    chores_at = timezone.now()
+    while not stopped.is_set():
+        live.awake.clear()
+        now = timezone.now()
+        try:
+            busy = run_once(now)
+            if now >= chores_at:
+                chores(now)
+                chores_at = now + CHORES
+        except DatabaseError:
+            log.exception("The database did not answer; the work waits.")
+            close_old_connections()
+            busy = 0
+        if not busy and not stopped.is_set():
+            live.awake.wait(nap_s())
+
+
+def nap_s() -> float:
+    """Seconds until the next match has to be looked at, at most LONGEST_NAP_S."""
+    next_at = Match.objects.filter(wake_at__isnull=False).order_by("wake_at").values_list("wake_at", flat=True).first()
+    if next_at is None:
+        return LONGEST_NAP_S
+    return min(LONGEST_NAP_S, max(0.005, (next_at - timezone.now()).total_seconds()))
+
+
+def run_once(now: datetime) -> int:
+    """Do what is due at `now`: answers of bots and standing orders, expired clocks, quick matches. How many matches."""
+    quick.pair(now)
+    due = Match.objects.seated().filter(wake_at__lte=now).order_by("wake_at")[:100]
+    for match in due:
+        try:
+            attend(match, now)
+        except play.Stale:
+            pass  # somebody else was first
+        except Exception:
+            log.exception("Match %s cannot go on by itself; it is looked at again in a minute.", match.key)
+            Match.objects.filter(pk=match.pk, ply=match.ply).update(wake_at=now + timedelta(minutes=1))
+    return len(due)
+
+
+def attend(match: Match, now: datetime) -> None:
+    """Answer for the seat that is asked, or declare its time up."""
+    at = ms_of(now)
+    seat = match.seats.all()[match.mover]
+    state = history.replay(match).state(match.ply)
+    if seat.plays_itself:
+        play.play(match, seat.index, match.ply, [bot_move(match, seat, state)], LogEntry.By.BOT, at)
+    elif answer := play.standing_answer(match, state):
+        play.play(match, seat.index, match.ply, [answer], at=at)
+    elif match.deadline is not None and at >= match.deadline + clocks.GRACE_MS:
+        play.leave(match, seat.index, Seat.Left.TIME, at)
+    else:
+        until = None if match.deadline is None else clocks.instant(match.deadline + clocks.GRACE_MS)
+        Match.objects.filter(pk=match.pk, ply=match.ply).update(wake_at=until)
+
+
+def bot_move(match: Match, seat: Seat, state) -> str:
+    """What the bot of a seat answers, from what the seat may know."""
+    choose = match.rules.bots[seat.bot or BOT]
+    return match.rules.text(choose(state.view(seat.index), random.Random()))
+
+
+def chores(now: datetime) -> None:
+    """What needs no haste."""
+    tables.close_idle(now)
+    accounts.services.close_due(now)
+    accounts.services.forget_guests(now)

@@ -8,17 +8,20 @@ import secrets
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Block, User
 from games import live
 from games.engine import chance
-from games.engine.registry import GAMES
+from games.engine.registry import game_of
 from games.models import Match, Seat, Seek
 from games.services import play
 from games.services.play import Refused
 
+GAME = ("biblios", 1)
+"""What is played at new tables."""
 OPEN_LIVE_TABLES = 3
 """How many live tables one person may keep open at a time."""
 TABLES = 50
@@ -50,7 +53,7 @@ def open_table(
     bots: int = 0,
     guided: bool = False,
     share: bytes = b"",
-    game: tuple[str, int] = ("biblios", 1),
+    game: tuple[str, int] = GAME,
 ) -> Match:
     """A new table at which `host` sits, ready; bots take the last seats. If no seat is free it starts at once."""
     if rated and (bots or host.guest):
@@ -59,7 +62,7 @@ def open_table(
         raise Refused(_("A rated game needs a clock."))
     if not 0 <= bots < places:
         raise Refused(_("There are not so many seats."))
-    _check_room_for(host, alone=bots == places - 1)
+    check_room_for(host, alone=bots == places - 1)
     if pace == Match.Pace.LIVE and bots < places - 1:
         hosted = Match.objects.filter(host=host, status=Match.Status.OPEN, pace=pace).count()
         if hosted >= OPEN_LIVE_TABLES:
@@ -68,7 +71,7 @@ def open_table(
         game,
         host=host,
         places=places,
-        options=GAMES[game].options(options),
+        options=game_of(*game).options(options),
         rated=rated,
         listed=listed,
         watch=watch,
@@ -94,7 +97,7 @@ def join(match: Match, user: User, share: bytes = b"") -> Match:
         return match
     if Block.objects.filter(user=match.host, blocked=user).exists():
         raise Refused(_("You cannot sit down at this table."))
-    _check_room_for(user)
+    check_room_for(user)
     ready = match.pace != Match.Pace.LIVE
     free = match.seats.filter(user=None, bot="")
     for pk in list(free.values_list("pk", flat=True)):
@@ -179,7 +182,7 @@ def rematch(match: Match, user: User, share: bytes = b"") -> Match:
     others = [seat.user for seat in before if seat.user_id not in (None, user.pk) and not seat.user.closed]
     if blocks(user, others):
         raise Refused(_("A rematch is not possible at this table."))
-    _check_room_for(user, alone=all(seat.bot for seat in before if seat.user_id != user.pk))
+    check_room_for(user, alone=all(seat.bot for seat in before if seat.user_id != user.pk))
     again = lay(
         (match.game, match.version),
         host=user,
@@ -206,10 +209,12 @@ def rematch(match: Match, user: User, share: bytes = b"") -> Match:
 
 def close_idle(now) -> int:
     """Close the open tables at which nothing has happened for too long (`IDLE`). How many there were."""
-    idle = Match.objects.filter(status=Match.Status.OPEN, wake_at__lte=now)
-    closed = idle.update(status=Match.Status.CLOSED, wake_at=None, rematch_of=None)
+    idle = Q(rematch_of__isnull=False, asked_at__lt=now - IDLE_REMATCH)
+    for pace, longest in IDLE.items():
+        idle |= Q(rematch_of=None, pace=pace, asked_at__lt=now - longest)
+    closed = Match.objects.filter(idle, status=Match.Status.OPEN).update(status=Match.Status.CLOSED, rematch_of=None)
     if closed:
-        transaction.on_commit(live.nudge_lobby)
+        live.nudge_lobby()
     return closed
 
 
@@ -239,9 +244,10 @@ def settle(match: Match) -> Match:
             Seek.objects.filter(user__in=[seat.user_id for seat in seats if seat.user_id]).delete()
         play.start(match)
     else:
-        match.wake_at = timezone.now() + (IDLE_REMATCH if match.rematch_of_id else IDLE[match.pace])
-        match.save(update_fields=["wake_at"])
-    transaction.on_commit(live.nudge_lobby)
+        # Nobody is asked at an open table: the column tells how long nothing has changed.
+        match.asked_at = timezone.now()
+        match.save(update_fields=["asked_at"])
+    live.nudge_lobby()
     return match
 
 
@@ -254,9 +260,9 @@ def _open(match: Match) -> Match:
 
 
 def _close(match: Match) -> Match:
-    match.status, match.wake_at, match.rematch_of = Match.Status.CLOSED, None, None
-    match.save(update_fields=["status", "wake_at", "rematch_of"])
-    transaction.on_commit(live.nudge_lobby)
+    match.status, match.rematch_of = Match.Status.CLOSED, None
+    match.save(update_fields=["status", "rematch_of"])
+    live.nudge_lobby()
     return match
 
 
@@ -272,7 +278,7 @@ def _check_host(match: Match, user: User) -> None:
         raise Refused(_("Only the host can do that."))
 
 
-def _check_room_for(user: User, alone: bool = False) -> None:
+def check_room_for(user: User, alone: bool = False) -> None:
     """Whether `user` may sit down at one more table, `alone` with bots. His row is locked, so that two do not count."""
     User.objects.select_for_update().get(pk=user.pk)
     taken = Seat.objects.filter(user=user, left="", match__status__in=(Match.Status.OPEN, Match.Status.RUNNING)).count()

@@ -1,0 +1,8 @@
+from django.utils.functional import SimpleLazyObject
+
+from games import lobby
+
+
+def waiting(request) -> dict:
+    """How many games wait for the visitor; counted only by pages that show it."""
+    return {"waiting": SimpleLazyObject(lambda: lobby.waiting(request.user))}

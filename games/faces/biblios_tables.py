@@ -1,0 +1,141 @@
+"""How Biblios looks where people look for a table: what its options are called, how far a game has come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.engine.biblios.options import CHOICES, PRESETS, table
+
+
+@dataclass(frozen=True)
+class Option:
+    """A table option in words."""
+
+    label: str
+    values: Mapping[Any, str]
+    explanation: Mapping[Any, str]
+    """What a value means, in a sentence."""
+
+
+PRESET_LABELS = {
+    "rulebook": gettext_lazy("Rulebook"),
+    "persian": gettext_lazy("Persian"),
+    "german": gettext_lazy("German"),
+    "russian": gettext_lazy("Russian"),
+    "custom": gettext_lazy("Custom"),
+}
+PRESET_EXPLANATIONS = {
+    "rulebook": gettext_lazy(
+        "As the publisher’s rulebook has it. Who cannot or will not pay loses a card to each rival."
+    ),
+    "persian": gettext_lazy("As the rulebook; tied players are compared by their totals, without the letters."),
+    "german": gettext_lazy(
+        "The German short rules: you must pay if you can, and the Church card with two arrows moves two dice, one up, "
+        "one down."
+    ),
+    "russian": gettext_lazy("You must pay if you can; who won the Monks wins a tie."),
+    "custom": gettext_lazy("You choose each rule."),
+}
+
+OPTIONS: Mapping[str, Option] = {
+    "penalty": Option(
+        gettext_lazy("Who does not pay"),
+        {
+            "transfer": gettext_lazy("Loses a card to each rival"),
+            "discard": gettext_lazy("Discards a card: Medieval Bluff"),
+            "honest": gettext_lazy("Cannot happen: bid what you have"),
+        },
+        {
+            "transfer": gettext_lazy("Each rival draws one random card from the hand of the debtor."),
+            "discard": gettext_lazy("One random card of the debtor is discarded, for everybody to see."),
+            "honest": gettext_lazy("Nobody may bid more than he can pay."),
+        },
+    ),
+    "default_on_purpose": Option(
+        gettext_lazy("Refusing to pay"),
+        {True: gettext_lazy("Allowed"), False: gettext_lazy("Pay if you can")},
+        {
+            True: gettext_lazy("The winner of an auction may refuse to pay, and takes the penalty."),
+            False: gettext_lazy("Only who cannot pay does not pay."),
+        },
+    ),
+    "dual_church": Option(
+        gettext_lazy("Church card with two arrows"),
+        {"either": gettext_lazy("One die, up or down"), "both": gettext_lazy("One die up, another down")},
+        {
+            "either": gettext_lazy("It moves one die by 1, up or down."),
+            "both": gettext_lazy("It moves two dice, one up and one down."),
+        },
+    ),
+    "start_die": Option(
+        gettext_lazy("Dice at the start"),
+        {3: "3", 2: "2", 1: "1"},
+        {
+            3: gettext_lazy("All dice start at 3."),
+            2: gettext_lazy("All dice start at 2."),
+            1: gettext_lazy("All dice start at 1."),
+        },
+    ),
+    "final_tie": Option(
+        gettext_lazy("After equal points and gold"),
+        {
+            "rulebook": gettext_lazy("Totals and letters"),
+            "totals": gettext_lazy("Totals only"),
+            "first_won": gettext_lazy("First category won"),
+            "monks": gettext_lazy("Who won the Monks"),
+        },
+        {
+            "rulebook": gettext_lazy(
+                "A tie goes to the better total, category by category, then to the better letter."
+            ),
+            "totals": gettext_lazy("A tie goes to the better total, category by category; letters do not count."),
+            "first_won": gettext_lazy("A tie goes to whoever won the first category, in the order of the dice."),
+            "monks": gettext_lazy("A tie goes to whoever won the Monks."),
+        },
+    ),
+}
+"""All table options, the weightiest first."""
+
+
+def preset_of(options: Mapping[str, Any]) -> str:
+    """The name of the preset with these options, else `custom`."""
+    for name, preset in PRESETS.items():
+        if all(options[key] == preset.get(key, _default(key)) for key in options):
+            return name
+    return "custom"
+
+
+def terms(options: Mapping[str, Any]) -> list[str]:
+    """What is agreed at a table, a sentence for each option."""
+    return [option.explanation[options[name]] for name, option in OPTIONS.items()]
+
+
+def unusual(options: Mapping[str, Any]) -> list[str]:
+    """What differs from the rulebook, as short as a tag."""
+    return [option.values[options[name]] for name, option in OPTIONS.items() if options[name] != _default(name)]
+
+
+PUBLIC = ("take ", "dice ")
+"""How the moves begin from which `progress` and `public_dice` tell how far a game has come.
+
+They are made in the open.
+"""
+
+
+def progress(seats: int, options: Mapping[str, Any], moves: Sequence[str]) -> str:
+    """How far a game has come, after these of its moves (`PUBLIC` ones suffice)."""
+    taken = sum(move.startswith("take ") for move in moves)
+    turn = taken // (seats - 1) + 1
+    turns = table(seats, options).turns
+    if turn > turns:
+        return _("Auctions")
+    return _("Gifts, turn %(turn)d of %(turns)d") % {"turn": turn, "turns": turns}
+
+
+def _default(name: str) -> Any:
+    return CHOICES[name][0]

@@ -7,6 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.engine.biblios.options import REMOVED_AT_RANDOM, REMOVED_OF_EACH_GOLD, table
+from games.engine.registry import game_of
+from games.faces import biblios_tables
 from games.faces.biblios import CATEGORIES, card, die
 
 CHURCH = {"C+": ("+1", [""]), "C-": ("−1", ["dn"]), "C++": ("+1", ["", ""]), "C--": ("−1", ["dn", "dn"])}
@@ -49,3 +52,34 @@ def figure(code: str) -> dict[str, Any]:
     if code.startswith("G"):
         return {"category": "G", "symbol": "s-G", "art": f"a-{code}", "value": code[1], "label": named(code)}
     return card(code)
+
+
+def rules() -> dict[str, Any]:
+    """What the rules page is made of: figures, numbers for each number of players, presets and options in words."""
+    game = game_of("biblios", 1)
+    return {
+        "dice": [die(f"{category}3") for category in CATEGORIES],
+        "cards": {code: figure(code) for code in ("S2H", "P3E", "G1", "G2", "G3", "F2I", "M3E", "M2B", "back")},
+        "church": [figure(code) for code in CHURCH],
+        "tables": [
+            {
+                "players": seats,
+                "cards": seats + 1,
+                "turns": table(seats, game.options()).turns,
+                "gold": 3 * REMOVED_OF_EACH_GOLD[seats],
+                "random": REMOVED_AT_RANDOM[seats],
+            }
+            for seats in game.seats
+        ],
+        "presets": [
+            {"name": name, "text": biblios_tables.PRESET_EXPLANATIONS[key]}
+            for key, name in biblios_tables.PRESET_LABELS.items()
+        ],
+        "options": [
+            {
+                "name": option.label,
+                "values": [(name, option.explanation[value]) for value, name in option.values.items()],
+            }
+            for option in biblios_tables.OPTIONS.values()
+        ],
+    }

@@ -212,7 +212,7 @@ def refused(refusal: Exception) -> str:
 
 
 def read_message(text: str | None) -> dict[str, Any] | None:
-    """A message of a page: `{"ply": 3, "move": ["bid 5"]}`, `{"say": "..."}` or `{"sync": true}`; None if it is none."""
+    """A message of a page: `{"ply": 3, "move": ["bid 5"]}`, `{"say": "..."}`, `{"sync": true}`; else None."""
     if not text or len(text) > LONGEST_MESSAGE:
         return None
     try:

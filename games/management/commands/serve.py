@@ -2,6 +2,8 @@
 from daphne.server import Server  # isort: skip
 
 import asyncio
+import threading
+from contextlib import contextmanager
 
 from daphne.http_protocol import WebRequest
 from django.core.management import call_command

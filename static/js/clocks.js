@@ -5,26 +5,31 @@ import { play } from "./sound.js";
 
 const LOW = 20_000;
 const LAST = 10_000;
+const DAY = 86_400_000;
 const warned = new Set();
-let heardAt = Date.now();
+let heardAt, deadline; // when the server last spoke, and when the mover's time is up, by the clock of this device
 
 const board = () => document.getElementById("ply")?.dataset ?? {};
 
-/** A board has come: its clocks count from now. */
-export function wound() {
+function heard(until, now) {
   heardAt = Date.now();
-  warned.clear();
+  deadline = until && now ? heardAt + (until - now) : null;
   show();
 }
 
-/** A tick has come: `clocks` in milliseconds by seat. */
-export function set(clocks) {
+/** A board has come: its clocks count from now. */
+export function wound() {
+  warned.clear();
+  heard(board().deadline, board().now);
+}
+
+/** A tick has come: what is left by seat, and the deadline of the mover, in milliseconds. */
+export function set({ clocks, deadline, now }) {
   for (const clock of document.querySelectorAll(".clock[data-left]")) {
     const left = clocks[clock.dataset.seat];
     if (left != null) clock.dataset.left = left;
   }
-  heardAt = Date.now();
-  show();
+  heard(deadline, now);
 }
 
 function show() {
@@ -32,7 +37,8 @@ function show() {
   for (const clock of document.querySelectorAll(".clock[data-left]")) {
     const { seat, left } = clock.dataset;
     const runs = seat === mover;
-    const now = Math.max(0, left - (runs ? Date.now() - heardAt : 0));
+    const now = Math.max(0, runs ? (deadline ?? heardAt + +left) - Date.now() : left);
+    if (now > DAY) continue; // the server writes days
     const text = time(now);
     const face = clock.querySelector("[data-time]") ?? clock;
     if (face.textContent !== text) face.textContent = text;

@@ -4,7 +4,7 @@
    {% include "games/htmx.html" %} in the head, {% include "games/words.html" %} at the end of the body: the words, the
    live regions (#live polite, #urgent assertive), #net (connection), #says (why an answer was refused), the help dialog.
 
-   #ply             data-ply, data-mover (seat; empty when over), data-now (ms), data-asked ("1": the viewer is asked),
+   #ply             data-ply, data-mover (seat; empty when over), data-now and data-deadline (ms; the mover's), data-asked ("1": the viewer is asked),
                     data-title (of the document), data-news (sentences for #live), data-sound (place take bid pass pay
                     dice penalty over, of the newest step), data-penalty, data-state (also copied to <body data-state>)
    .clock           data-seat, data-left (ms at data-now); the mover's runs. Without data-left it is only text.
@@ -76,7 +76,7 @@ function heard(data) {
     answer.says(message.says);
     announce(message.says, true);
   }
-  if (message.clocks && message.ply === +board().ply) clocks.set(message.clocks);
+  if (message.clocks && message.ply === +board().ply) clocks.set(message);
   if (message.ply > board().ply) socket.send({ sync: true });
   if (message.here) presence(message.here);
 }

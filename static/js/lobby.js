@@ -1,31 +1,41 @@
 /* The lobby and the waiting room: regions that the server sends anew whenever something changes there.
 
-The page says where from: <body data-lobby="/ws/play">, or any element with data-lobby. A form [data-seek] sends its
-number of players by the line that shows the answer; without the line it is a plain form. A message {"go": "/m/KEY"}
-leads to the table. */
+The page says where from: an element with data-lobby="/ws/play?…" and, for want of a socket, data-news="/play/news?…".
+Besides regions comes {"go": "/m/KEY"}, which leads to a table that has begun. */
 
 import { parse, place } from "./morph.js";
-import "./request.js";
+import { get } from "./request.js";
 import { connect } from "./socket.js";
 
-const path = document.querySelector("[data-lobby]")?.dataset.lobby;
+const POLL_EVERY = 5_000;
+const { lobby, news } = document.querySelector("[data-lobby]")?.dataset ?? {};
+let polling;
 
 function heard(data) {
   if (!data.startsWith("{")) return place(parse(data), true);
   const { go } = JSON.parse(data);
-  if (go?.startsWith("/m/")) location.assign(go);
+  if (go?.startsWith("/")) location.assign(go);
+}
+
+async function poll() {
+  try {
+    const reply = await get(news);
+    if (reply.status === 200) heard(await reply.text());
+    else if (reply.status === 404) location.reload();
+  } catch {
+    // As long as there is no line there is no news.
+  }
 }
 
 function changed(state) {
-  const line = document.getElementById("net");
-  if (line) line.hidden = state === "open";
+  clearInterval(polling);
+  if (state === "lost" && news) polling = setInterval(poll, POLL_EVERY);
+  // Signed out elsewhere, or a room that is no more: the page says so.
+  if (state === "closed") location.reload();
 }
 
-if (path) {
-  const socket = connect(`${path}?lang=${document.documentElement.lang}`, { heard, changed });
-  // A quick match is looked for as long as a page of the seeker says that he is there.
-  setInterval(() => {
-    const places = document.querySelector("[data-seeking]")?.dataset.seeking;
-    if (places) socket.send({ seek: +places });
-  }, 10_000);
+if (lobby) {
+  const url = new URL(lobby, location.href);
+  url.searchParams.set("lang", document.documentElement.lang);
+  connect(url, { heard, changed });
 }

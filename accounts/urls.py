@@ -1,13 +1,25 @@
 from django.urls import path
 
-from accounts.views import entry, look
+from accounts import profiles
+from accounts.views import entry, look, reset, settings
 
 urlpatterns = [
     path("sign-up", entry.sign_up, name="sign_up"),
     path("sign-in", entry.sign_in, name="sign_in"),
     path("sign-out", entry.sign_out, name="sign_out"),
     path("guest", entry.guest, name="guest"),
-    path("account", entry.account, name="account"),
+    path("account", settings.account, name="account"),
+    path("account/look", settings.look, name="look"),
     path("account/theme", look.theme, name="theme"),
     path("account/language", look.language, name="language"),
+    path("@/<str:username>", profiles.profile, name="profile"),
+    path("@/<str:username>/games", profiles.archive, name="archive"),
+    path("leaders", profiles.leaders, name="leaders"),
+    path("account/email", settings.email, name="change_email"),
+    path("account/password", settings.password, name="change_password"),
+    path("account/sessions", settings.end_sessions, name="end_sessions"),
+    path("account/close", settings.close, name="close_account"),
+    path("account/keep", settings.keep, name="keep_account"),
+    path("account/forgot", reset.forgot, name="forgot_password"),
+    path("account/reset/<str:uid>/<str:token>", reset.reset, name="reset_password"),
 ]

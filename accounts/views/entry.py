@@ -1,8 +1,71 @@
-from django.shortcuts import redirect
+"""Signing up, in and out; playing as a guest."""
+
+from django.conf import settings
+from django.contrib import auth, messages
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import services, throttle
+from accounts.entry import as_guest, enter
+from accounts.forms import SignIn, SignUp
+from accounts.look import dress, remembered
+from accounts.services import NameTaken
+from accounts.views.next import next_page
+
+SIGN_INS_AN_HOUR = 100
+"""From one network address: whoever tries one password on many names gets no further."""
 
 
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "POST"])
+def sign_up(request):
+    if request.user.is_authenticated and not request.user.guest:
+        return redirect(next_page(request, "/play"))
+    form = SignUp(request.POST or None)
+    if form.is_valid():
+        throttle.count(request, "newcomers", settings.NEWCOMERS_AN_HOUR)
+        name, password, email = (form.cleaned_data[field] for field in ("username", "new_password", "email"))
+        guest = request.user if request.user.is_authenticated else None
+        try:
+            user = services.sign_up(name, password, email, guest)
+        except NameTaken:
+            form.add_error("username", form.taken)
+        else:
+            services.change_look(user, **remembered(request))
+            enter(request, user)
+            messages.success(request, _("Welcome, %(name)s.") % {"name": user.username})
+            return redirect(next_page(request, "/play"))
+    return render(request, "accounts/sign_up.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "POST"])
 def sign_in(request):
-    return redirect("/")
+    if request.user.is_authenticated and not request.user.guest:
+        return redirect(next_page(request, "/play"))
+    if request.method == "POST":
+        throttle.count(request, "sign-in", SIGN_INS_AN_HOUR)
+    form = SignIn(request, request.POST or None)
+    if form.is_valid():
+        enter(request, form.user)
+        otherwise = "/account" if form.user.closing_at else "/play"
+        return dress(redirect(next_page(request, otherwise)), form.user)
+    return render(request, "accounts/sign_in.html", {"form": form}, status=422 if form.errors else 200)
 
 
-sign_up = sign_out = guest = account = sign_in
+@require_POST
+def sign_out(request):
+    auth.logout(request)
+    return redirect("home")
+
+
+@require_POST
+def guest(request):
+    """Whoever is not signed in becomes a guest."""
+    as_guest(request)
+    return redirect(next_page(request, "/play"))

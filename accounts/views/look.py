@@ -1,14 +1,13 @@
-"""The language and the theme of the pages: for everybody, kept in a cookie and with the account."""
+"""The buttons for theme and language on every page, for everybody."""
 
 from django.conf import settings
 from django.http import HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
+from accounts import services
+from accounts.look import THEMES, keep_language, keep_theme
 from accounts.views.next import next_page
-from biblios_site.context import THEMES
-
-YEAR_S = 365 * 24 * 3600
 
 
 @require_POST
@@ -18,8 +17,7 @@ def theme(request):
     if chosen not in THEMES:
         return HttpResponseBadRequest()
     if request.user.is_authenticated:
-        request.user.theme = chosen
-        request.user.save(update_fields=["theme"])
+        services.change_look(request.user, chosen, request.user.language)
     response = redirect(next_page(request)) if "next" in request.POST else HttpResponse(status=204)
     keep_theme(response, chosen)
     return response
@@ -32,22 +30,7 @@ def language(request):
     if chosen not in dict(settings.LANGUAGES):
         return HttpResponseBadRequest()
     if request.user.is_authenticated:
-        request.user.language = chosen
-        request.user.save(update_fields=["language"])
+        services.change_look(request.user, request.user.theme, chosen)
     response = redirect(next_page(request))
     keep_language(response, chosen)
     return response
-
-
-def keep_theme(response, chosen: str) -> None:
-    """The browser remembers the theme."""
-    response.set_cookie("theme", chosen, max_age=YEAR_S, secure=settings.SESSION_COOKIE_SECURE, samesite="Lax")
-
-
-def keep_language(response, chosen: str) -> None:
-    """The browser remembers the language, in a cookie; empty: it goes by its own wishes again."""
-    name = settings.LANGUAGE_COOKIE_NAME
-    if chosen:
-        response.set_cookie(name, chosen, max_age=YEAR_S, secure=settings.SESSION_COOKIE_SECURE, samesite="Lax")
-    else:
-        response.delete_cookie(name, samesite="Lax")

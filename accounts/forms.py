@@ -1,0 +1,182 @@
+from django import forms
+from django.conf import settings
+from django.contrib.auth import authenticate, password_validation
+from django.contrib.auth.forms import PasswordResetForm
+from django.contrib.auth.tokens import default_token_generator
+from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+from django.utils.translation import gettext_lazy as _
+
+from accounts import mail, names
+from accounts.models import User
+
+
+class Form(forms.Form):
+    """A form in the dress of the site. Several may stand on a page: `name` keeps their ids apart."""
+
+    name = ""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, auto_id=f"{self.name}-%s" if self.name else "id_%s", **kwargs)
+        for field in self.fields.values():
+            if not isinstance(field.widget, forms.RadioSelect):
+                field.widget.attrs["class"] = "inp"
+
+
+def password_field(label, use: str, **kwargs) -> forms.CharField:
+    """A field for the present password, or with `new-password` for one that the password rules let through."""
+    return forms.CharField(
+        label=label, strip=False, max_length=1000, widget=forms.PasswordInput({"autocomplete": use}), **kwargs
+    )
+
+
+class NewPassword(Form):
+    """A form in which a password is chosen."""
+
+    new_password = password_field(_("New password"), "new-password", help_text=_("At least 8 characters."))
+
+    def named(self) -> User:
+        """Whom the password is for: it must not look like the name or the address."""
+        raise NotImplementedError
+
+    def _post_clean(self):
+        super()._post_clean()
+        password = self.cleaned_data.get("new_password")
+        if password:
+            try:
+                password_validation.validate_password(password, self.named())
+            except forms.ValidationError as error:
+                self.add_error("new_password", error)
+
+
+class SignUp(NewPassword):
+    username = forms.CharField(
+        label=_("Name at the table"),
+        strip=True,
+        max_length=150,
+        widget=forms.TextInput({"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
+        help_text=_("2 to 20 letters, digits, hyphens or underscores. Everybody sees it."),
+    )
+    new_password = password_field(_("Password"), "new-password", help_text=_("At least 8 characters."))
+    email = forms.EmailField(
+        label=_("Email (if you like)"),
+        required=False,
+        widget=forms.EmailInput({"autocomplete": "email"}),
+        help_text=_("Only with it can you get back in if you forget the password. Nobody else sees it."),
+    )
+    field_order = ["username", "new_password", "email"]
+    taken = User._meta.get_field("username").error_messages["unique"]
+
+    def clean_username(self):
+        name = names.normal(self.cleaned_data["username"])
+        names.validate(name)
+        if User.objects.filter(folded=names.folded(name)).exists():
+            raise forms.ValidationError(self.taken, "unique")
+        return name
+
+    def named(self):
+        return User(username=self.cleaned_data.get("username", ""), email=self.cleaned_data.get("email", ""))
+
+
+class SignIn(Form):
+    username = forms.CharField(
+        label=_("Name at the table"),
+        max_length=150,
+        widget=forms.TextInput({"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+    password = password_field(_("Password"), "current-password")
+
+    def __init__(self, request, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.request = request
+        self.user = None
+
+    def clean(self):
+        name, password = self.cleaned_data.get("username"), self.cleaned_data.get("password")
+        if name and password:
+            self.user = authenticate(self.request, username=names.normal(name), password=password)
+            if not self.user:
+                raise forms.ValidationError(_("Name and password do not fit together."), "unknown")
+
+
+class Confirmed(Form):
+    """A form that asks for the password of the one who is signed in."""
+
+    password = password_field(_("Your password"), "current-password")
+
+    def __init__(self, request, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.request = request
+
+    def clean_password(self):
+        password = self.cleaned_data["password"]
+        if not authenticate(self.request, username=self.request.user.username, password=password):
+            raise forms.ValidationError(_("This is not your password."), "wrong")
+        return password
+
+
+class ChangeEmail(Confirmed):
+    name = "email"
+    email = forms.EmailField(
+        label=_("Email"),
+        required=False,
+        widget=forms.EmailInput({"autocomplete": "email"}),
+        help_text=_("Leave it empty to have none."),
+    )
+    field_order = ["email", "password"]
+
+
+class ChangePassword(Confirmed, NewPassword):
+    name = "password"
+    field_order = ["password", "new_password"]
+
+    def named(self):
+        return self.request.user
+
+
+class CloseAccount(Confirmed):
+    name = "close"
+
+
+class Look(Form):
+    name = "look"
+    theme = forms.ChoiceField(label=_("Theme"), choices=User._meta.get_field("theme").choices, widget=forms.RadioSelect)
+    language = forms.ChoiceField(label=_("Language"), required=False)
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        known = [(code, translation.get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES]
+        self.fields["language"].choices = [("", _("As the browser asks")), *known]
+
+
+class ForgotPassword(Form, PasswordResetForm):
+    """Sends mail to the accounts with an address, and never says whether there are any."""
+
+    email = forms.EmailField(label=_("Email"), max_length=254, widget=forms.EmailInput({"autocomplete": "email"}))
+
+    def send(self, request):
+        """Write to everybody with this address, each in his language."""
+        for user in self.get_users(self.cleaned_data["email"]):
+            with translation.override(user.language or translation.get_language()):
+                context = {
+                    "user": user,
+                    "site": f"{request.scheme}://{request.get_host()}",
+                    "uid": urlsafe_base64_encode(force_bytes(user.pk)),
+                    "token": default_token_generator.make_token(user),
+                }
+                subject = render_to_string("accounts/mail/reset_subject.txt", context).strip()
+                mail.send(EmailMessage(subject, render_to_string("accounts/mail/reset.txt", context), to=[user.email]))
+
+
+class ResetPassword(NewPassword):
+    """A new password for somebody who came by the link of a mail."""
+
+    def __init__(self, user, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def named(self):
+        return self.user

@@ -1,0 +1,144 @@
+"""What happens to accounts: the only place where they are made, changed and closed."""
+
+from datetime import datetime, timedelta
+
+from axes.models import AccessAttempt
+from django.contrib.sessions.backends.base import SessionBase
+from django.db import IntegrityError, transaction
+from django.db.models import PROTECT, Exists, OuterRef, ProtectedError, Q
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+
+from accounts import sessions
+from accounts.models import ArchivedMatch, Block, Session, User
+
+CLOSING_DELAY = timedelta(days=14)
+"""So long one may change one's mind about closing an account."""
+GUESTS_KEPT = timedelta(days=7)
+"""Guests who have played nothing by then are forgotten."""
+
+
+class NameTaken(Exception):
+    """Somebody else has this name."""
+
+
+def guest() -> User:
+    """A new guest: somebody who plays against bots without having signed up."""
+    name = f"guest-{get_random_string(6, 'abcdefghijkmnpqrstuvwxyz23456789')}"
+    return guest() if User.objects.filter(folded=name).exists() else User.objects.create_user(name, guest=True)
+
+
+@transaction.atomic
+def sign_up(name: str, password: str, email: str = "", guest: User | None = None) -> User:
+    """A new account; a guest's own becomes it and keeps its games. Raises NameTaken."""
+    user = guest and User.objects.select_for_update().filter(pk=guest.pk, guest=True).first()
+    user = user or User()
+    user.username, user.email, user.guest = name, User.objects.normalize_email(email), False
+    user.set_password(password)
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError:
+        raise NameTaken from None
+    return user
+
+
+@transaction.atomic
+def change_password(user: User, password: str, session: SessionBase | None = None) -> None:
+    """A new password. Signed in stays only the browser with this session."""
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    sessions.end(user, but=session.session_key if session else None)
+    AccessAttempt.objects.filter(username=user.folded).delete()
+
+
+def change_email(user: User, email: str) -> None:
+    """A new e-mail address, or none."""
+    user.email = User.objects.normalize_email(email)
+    user.save(update_fields=["email"])
+
+
+def change_look(user: User, theme: str, language: str) -> None:
+    """The theme and the language of the pages."""
+    user.theme, user.language = theme, language
+    user.save(update_fields=["theme", "language"])
+
+
+@transaction.atomic
+def close(user: User, now: datetime | None = None) -> datetime:
+    """Close the account after the delay, and sign it out everywhere. Tells when it will be closed."""
+    user.closing_at = (now or timezone.now()) + CLOSING_DELAY
+    user.save(update_fields=["closing_at"])
+    sessions.end(user)
+    return user.closing_at
+
+
+def keep(user: User) -> bool:
+    """Do not close the account after all; False if it is too late."""
+    kept = User.objects.filter(pk=user.pk, closed=False).update(closing_at=None)
+    user.refresh_from_db()
+    return bool(kept)
+
+
+def close_due(now: datetime) -> int:
+    """Pseudonymise the accounts whose delay is over; how many. Any number of workers may do it at once."""
+    due = User.objects.filter(closing_at__lte=now, closed=False)
+    return sum(pseudonymise(pk, now) for pk in due.values_list("pk", flat=True))
+
+
+@transaction.atomic
+def pseudonymise(pk: int, now: datetime) -> bool:
+    """Take out of an account that is due everything that points to a person; False if it is not due any more.
+
+    What others have stays as it was: games, their logs, and the ratings won and lost against this account.
+    """
+    user = User.objects.select_for_update().filter(pk=pk, closing_at__lte=now, closed=False).first()
+    if not user:
+        return False
+    AccessAttempt.objects.filter(username=user.folded).delete()
+    Block.objects.filter(Q(user=user) | Q(blocked=user)).delete()
+    sessions.end(user)
+    user.username = f"closed-{user.pk}"
+    user.email = user.first_name = user.last_name = user.language = ""
+    user.theme, user.last_login = "auto", None
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.set_unusable_password()
+    user.closed = True
+    user.save()
+    user.groups.clear()
+    user.user_permissions.clear()
+    rename_in_archive(user)
+    return True
+
+
+def rename_in_archive(user: User) -> None:
+    """Put the user's present name in the place of earlier ones in the archives of all who sat with him."""
+    for match, seat in user.archive.values_list("match", "seat"):
+        for row in ArchivedMatch.objects.select_for_update().filter(match=match):
+            row.names[seat] = user.username
+            row.save(update_fields=["names"])
+
+
+def forget_guests(now: datetime) -> int:
+    """Delete the guests of more than a week ago who have left nothing that must be kept; how many."""
+    idle = User.objects.filter(guest=True, date_joined__lt=now - GUESTS_KEPT)
+    for relation in User._meta.get_fields(include_hidden=True):
+        if relation.auto_created and getattr(relation, "on_delete", None) is PROTECT:
+            kept = relation.related_model.objects.filter(**{relation.field.name: OuterRef("pk")})
+            idle = idle.exclude(Exists(kept))
+    return sum(map(forget, idle))
+
+
+def forget(guest: User) -> bool:
+    """Delete a guest, unless he has begun to play in this moment."""
+    try:
+        with transaction.atomic():
+            guest.delete()
+    except (ProtectedError, IntegrityError):
+        return False
+    return True
+
+
+def forget_sessions(now: datetime) -> None:
+    """Delete the sessions that have expired."""
+    Session.objects.filter(expire_date__lt=now).delete()

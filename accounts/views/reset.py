@@ -1,0 +1,52 @@
+"""A new password for those who forgot theirs, by a link in a mail."""
+
+from django.contrib import messages
+from django.contrib.auth.tokens import default_token_generator
+from django.shortcuts import redirect, render
+from django.utils.http import urlsafe_base64_decode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from accounts import services, throttle
+from accounts.forms import ForgotPassword, ResetPassword
+from accounts.models import User
+
+MAILS_AN_HOUR = 10
+"""How many such mails one network address may ask for."""
+
+
+@require_http_methods(["GET", "POST"])
+def forgot(request):
+    """Asks for the address; the answer is the same whether or not an account has it."""
+    form = ForgotPassword(request.POST or None)
+    if form.is_valid():
+        throttle.count(request, "mails", MAILS_AN_HOUR)
+        form.send(request)
+        return render(request, "accounts/mail_sent.html", {"email": form.cleaned_data["email"]})
+    return render(request, "accounts/forgot.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "POST"])
+def reset(request, uid, token):
+    """The page behind the link. It serves once, and a day long."""
+    user = whose(uid)
+    if not user or not default_token_generator.check_token(user, token):
+        return render(request, "accounts/stale_link.html", status=404)
+    form = ResetPassword(user, request.POST or None)
+    if form.is_valid():
+        services.change_password(user, form.cleaned_data["new_password"])
+        messages.success(request, _("Your password has been changed. Sign in with the new one."))
+        return redirect("sign_in")
+    return render(request, "accounts/reset.html", {"form": form, "name": user}, status=422 if form.errors else 200)
+
+
+def whose(uid: str) -> User | None:
+    """The user that a link names, if there is one."""
+    try:
+        return User.objects.filter(pk=int(urlsafe_base64_decode(uid)), is_active=True).first()
+    except (ValueError, OverflowError):
+        return None

@@ -1,0 +1,108 @@
+"""What one may change about one's own account. Each form has its own address; a wrong one comes back in the page."""
+
+from functools import wraps
+
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.shortcuts import redirect, render
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import services, sessions
+from accounts.forms import ChangeEmail, ChangePassword, CloseAccount, Look
+from accounts.look import dress
+
+
+def own_account(view):
+    """For posts of those who have signed up; guests and strangers are sent to sign in or up."""
+
+    @never_cache
+    @sensitive_post_parameters()
+    @require_POST
+    @login_required
+    @wraps(view)
+    def guarded(request):
+        return redirect("sign_up") if request.user.guest else view(request)
+
+    return guarded
+
+
+def page(request, **wrong):
+    """The page of settings, with the form that was wrong in the place of a fresh one."""
+    user = request.user
+    forms = {
+        "look": Look(initial={"theme": user.theme, "language": user.language}),
+        "email": ChangeEmail(request, initial={"email": user.email}),
+        "password": ChangePassword(request),
+        "close": CloseAccount(request),
+    }
+    context = {**forms, **wrong, "sessions": sessions.signed_in(user, request.session)}
+    return render(request, "accounts/account.html", context, status=422 if wrong else 200)
+
+
+@never_cache
+@require_safe
+@login_required
+def account(request):
+    return page(request)
+
+
+@require_POST
+@login_required
+def look(request):
+    form = Look(request.POST)
+    if not form.is_valid():
+        return page(request, look=form)
+    services.change_look(request.user, **form.cleaned_data)
+    return dress(redirect("account"), request.user)
+
+
+@own_account
+def email(request):
+    form = ChangeEmail(request, request.POST)
+    if not form.is_valid():
+        return page(request, email=form)
+    services.change_email(request.user, form.cleaned_data["email"])
+    messages.success(request, _("Your email address has been changed."))
+    return redirect("account")
+
+
+@own_account
+def password(request):
+    form = ChangePassword(request, request.POST)
+    if not form.is_valid():
+        return page(request, password=form)
+    services.change_password(request.user, form.cleaned_data["new_password"], request.session)
+    update_session_auth_hash(request, request.user)
+    messages.success(request, _("Your password has been changed; all other browsers are signed out."))
+    return redirect("account")
+
+
+@own_account
+def end_sessions(request):
+    """Signs out the browsers that were chosen, or all but this one."""
+    chosen = request.POST.getlist("session") or None
+    sessions.end(request.user, chosen, but=request.session.session_key)
+    return redirect("account")
+
+
+@own_account
+def close(request):
+    form = CloseAccount(request, request.POST)
+    if not form.is_valid():
+        return page(request, close=form)
+    day = date_format(services.close(request.user), "DATE_FORMAT")
+    request.session.flush()
+    messages.info(request, _("Your account will be closed on %(day)s. To keep it, sign in before.") % {"day": day})
+    return redirect("home")
+
+
+@own_account
+def keep(request):
+    if services.keep(request.user):
+        messages.success(request, _("Your account stays."))
+    return redirect("account")

@@ -11,9 +11,9 @@ from typing import Any
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
-from django.contrib.sessions.models import Session
 from django.utils import translation
 
+from accounts.models import Session
 from games import board, live, present
 from games.clocks import now_ms
 from games.engine.core import RulesError

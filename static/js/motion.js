@@ -1,35 +1,54 @@
 /* Cards travel from where they were to where they are (FLIP). Nothing waits for it, and a newer move ends older motion. */
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-const EASE = "cubic-bezier(.2,.7,.2,1)";
+const TIMING = { duration: 220, easing: "cubic-bezier(.2,.7,.2,1)", id: "travel" };
+const RING = { boxShadow: "inset 0 0 0 3px var(--act), 0 0 0 3px var(--act)" };
 
 const cards = () => document.querySelectorAll("[data-card]");
 const seen = (box) => box && (box.width || box.height);
+const shift = (from, to) => [from.left + from.width / 2 - to.left - to.width / 2, from.top + from.height / 2 - to.top - to.height / 2];
+const shifted = ([x, y], scale) => ({ transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 9 });
 
-/** Remember where the cards are; the function that comes back moves them from there to where they are then. */
+/** Remember where the cards are; the function that comes back moves them from there to where they are then.
+
+Cards that have left the stage meanwhile fly to the element that it is given. */
 export function remember() {
   const before = new Map();
   for (const card of cards()) {
     const box = card.getBoundingClientRect();
-    if (seen(box)) before.set(card.dataset.card, box);
-    for (const motion of card.getAnimations()) motion.id === "travel" && motion.cancel();
+    if (seen(box)) before.set(card.dataset.card, { box, copy: card.closest("#stage") && card.cloneNode(true) });
+    for (const motion of card.getAnimations()) if (["travel", "ring"].includes(motion.id)) motion.cancel();
   }
-  return () => {
+  return (taker) => {
     for (const card of cards()) {
+      const known = before.get(card.dataset.card);
+      before.delete(card.dataset.card);
       const origin = card.dataset.from && document.querySelector(card.dataset.from);
-      const from = before.get(card.dataset.card) ?? origin?.getBoundingClientRect();
+      const from = known?.box ?? origin?.getBoundingClientRect();
       if (seen(from)) travel(card, from);
     }
+    const goal = taker?.getBoundingClientRect();
+    if (seen(goal) && !still.matches) for (const { box, copy } of before.values()) if (copy) depart(copy, box, goal);
   };
 }
 
 function travel(card, from) {
   const to = card.getBoundingClientRect();
-  const x = from.left + from.width / 2 - to.left - to.width / 2;
-  const y = from.top + from.height / 2 - to.top - to.height / 2;
-  if (!seen(to) || Math.abs(x) + Math.abs(y) < 2) return;
-  const frames = still.matches
-    ? [{ boxShadow: "inset 0 0 0 3px var(--act), 0 0 0 3px var(--act)" }, {}]
-    : [{ transform: `translate(${x}px, ${y}px) scale(${from.width / to.width || 1})`, zIndex: 9 }, {}];
-  card.animate(frames, still.matches ? { duration: 1000, id: "ring" } : { duration: 220, easing: EASE, id: "travel" });
+  const way = shift(from, to);
+  const far = Math.hypot(...way);
+  if (!seen(to) || far < 2) return;
+  if (!still.matches) card.animate([shifted(way, Math.min(2, from.width / to.width || 1)), {}], TIMING);
+  // Without travel a ring shows what is new in its place, not what only made room.
+  else if (far > to.width) card.animate([RING, RING, {}], { duration: 1000, id: "ring" });
+}
+
+function depart(card, from, to) {
+  card.removeAttribute("data-card");
+  card.removeAttribute("id");
+  card.setAttribute("aria-hidden", "true");
+  Object.assign(card.style, { position: "fixed", left: `${from.left}px`, top: `${from.top}px`, margin: 0, pointerEvents: "none" });
+  card.style.setProperty("--w", `${from.width}px`);
+  document.body.append(card);
+  const end = { ...shifted(shift(to, from), 0.3), opacity: 0.3 };
+  card.animate([{ zIndex: 9 }, end], TIMING).finished.finally(() => card.remove());
 }

@@ -62,10 +62,16 @@ function show(html) {
   place(message, ply === before.ply);
   if (spoken) answer.says(spoken.textContent.trim());
   refresh();
-  arrive();
+  arrive(taker(before));
   scroll();
   if (ply) clocks.wound();
   if (ply && ply !== before.ply) told(before);
+}
+
+/* Where a card went that is no longer on the stage: to the rival who took or bought it. */
+function taker({ mover, me }) {
+  if (mover === me || !["take", "pay"].includes(board().sound)) return null;
+  return document.querySelector(`#seats [data-seat="${mover}"]`);
 }
 
 function heard(data) {

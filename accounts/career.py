@@ -1,0 +1,118 @@
+"""What a person's archive comes to, and how its rows are shown."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from urllib.parse import quote
+
+from django.db.models import Count, Max, Q, Sum
+
+from accounts.models import ArchivedMatch, User
+
+
+@dataclass
+class Career:
+    """Sums over all matches of a person that were played to the end."""
+
+    games: int = 0
+    won: int = 0
+    points: int = 0
+    by_seats: Counter[int] = field(default_factory=Counter)
+    """Games by number of players."""
+    won_by_seats: Counter[int] = field(default_factory=Counter)
+    categories: Counter[str] = field(default_factory=Counter)
+    """In how many games he won the category of this code."""
+    best: dict[str, float] = field(default_factory=dict)
+    """The highest rating ever, by pool."""
+
+    @property
+    def even(self) -> float:
+        """What share of everything he would win if all played equally well."""
+        return sum(games / seats for seats, games in self.by_seats.items()) / self.games if self.games else 0
+
+
+def career(user: User) -> Career:
+    """All of it, in one query over the user's rows (index accounts_archive_page)."""
+    sums = Career()
+    groups = (
+        ArchivedMatch.objects.filter(user=user)
+        .order_by()
+        .values("seats", "categories", "pool")
+        .annotate(games=Count("id"), won=Count("id", filter=Q(place=1)), total=Sum("points"), best=Max("after"))
+    )
+    for group in groups:
+        sums.games += group["games"]
+        sums.won += group["won"]
+        sums.points += group["total"]
+        sums.by_seats[group["seats"]] += group["games"]
+        sums.won_by_seats[group["seats"]] += group["won"]
+        for code in group["categories"]:
+            sums.categories[code] += group["games"]
+        if group["pool"]:
+            sums.best[group["pool"]] = max(group["best"], sums.best.get(group["pool"], 0))
+    return sums
+
+
+@dataclass(frozen=True)
+class Rival:
+    name: str
+    address: str = ""
+    """Of the profile, if there is one."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of the archive as a page shows it."""
+
+    row: ArchivedMatch
+    rivals: Sequence[Rival]
+    """In playing order after the player."""
+    points: int
+    theirs: str
+    """The points of the rivals, in the same order."""
+    change: int | None
+    """How far the rating moved, rounded; None if the match was not rated."""
+
+    @property
+    def won(self) -> bool:
+        return self.row.place == 1
+
+    @property
+    def signed(self) -> str:
+        """The change with its sign."""
+        return f"{self.change:+d}".replace("-", "−") if self.change else "0"
+
+
+def lines(rows: Sequence[ArchivedMatch]) -> list[Line]:
+    """These rows with who else was there, by the names they have today, in one query."""
+    seated: defaultdict[str, dict[int, User]] = defaultdict(dict)
+    # index accounts_archive_match
+    for other in ArchivedMatch.objects.filter(match__in=[row.match for row in rows]).select_related("user"):
+        seated[other.match][other.seat] = other.user
+    shown = []
+    for row in rows:
+        others = [(row.seat + step) % row.seats for step in range(1, row.seats)]
+        shown.append(
+            Line(
+                row=row,
+                rivals=[rival(seated[row.match].get(seat), row.names[seat]) for seat in others],
+                points=row.points,
+                theirs="".join(f"–{row.scores[seat]}" for seat in others),
+                change=None if row.before is None else round(row.after) - round(row.before),
+            )
+        )
+    return shown
+
+
+def rival(user: User | None, name: str) -> Rival:
+    """Somebody at the table: a person as he is called today, or a bot by its name."""
+    if user is None:
+        return Rival(name)
+    return Rival(user.username, "" if user.guest or user.closed else address(user))
+
+
+def address(user: User) -> str:
+    """Of the profile."""
+    return f"/@/{quote(user.username, safe='')}"

@@ -1,0 +1,109 @@
+"""The chart of a rating over time, as numbers for an SVG of 640 by 190 (`templates/accounts/rating_chart.html`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil, floor
+
+from django.utils.formats import date_format
+from django.utils.translation import pgettext
+
+LEFT, RIGHT, TOP, BOTTOM = 44, 626, 35, 164
+GAP = 70
+"""The least distance between two labels of the time axis."""
+DOTS = 300
+"""Of more games than this only so many are drawn: the last of each stretch of time."""
+
+Point = tuple[datetime, float]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Coordinates are texts, which no language writes with a comma."""
+
+    line: str
+    area: str
+    levels: list[tuple[str, str, int]]
+    """Horizontal lines: y, y of the label's base, rating."""
+    dates: list[tuple[str, str]]
+    """Labels of the time axis: x, text."""
+    best: tuple[str, str]
+    best_label: tuple[str, str, str]
+    """x, y, text-anchor."""
+    last: tuple[str, str]
+    top: float
+    first: float
+    final: float
+    start: datetime
+    end: datetime
+
+
+def chart(start: datetime, end: datetime, first: float, games: Sequence[Point]) -> Chart:
+    """The line of a rating that was `first` at `start`, and then after each game what it was, until `end`.
+
+    `games` is not empty.
+    """
+    length = max((end - start).total_seconds(), 1)
+    best = max(games, key=lambda point: point[1])
+    values = [first, *(value for _, value in games)]
+    step = next(size for size in (10, 20, 50, 100, 200, 500, 1000, 10**6) if (max(values) - min(values)) / size <= 3)
+    low = floor(min(values) / step) * step
+    high = max(ceil(max(values) / step) * step, low + step)
+
+    def x(at: datetime) -> float:
+        return LEFT + (RIGHT - LEFT) * (at - start).total_seconds() / length
+
+    def y(value: float) -> float:
+        return BOTTOM - (BOTTOM - TOP) * (value - low) / (high - low)
+
+    def at(point: Point) -> tuple[str, str]:
+        return f"{x(point[0]):.1f}", f"{y(point[1]):.1f}"
+
+    line = " ".join(
+        ",".join(at(point)) for point in [(start, first), *thinned(games, start, length, best), (end, values[-1])]
+    )
+    bx, by = x(best[0]), y(best[1])
+    return Chart(
+        line=line,
+        area=f"{LEFT},{BOTTOM} {line} {RIGHT},{BOTTOM}",
+        levels=[(f"{y(level):.1f}", f"{y(level) + 4:.1f}", level) for level in range(low, high + 1, step)],
+        dates=[(f"{x(day):.1f}", text) for day, text in ticks(start, end, x)],
+        best=at(best),
+        best_label=(f"{bx:.1f}", f"{by - 10:.1f}", "start" if bx < 120 else "end" if bx > 540 else "middle"),
+        last=at((end, values[-1])),
+        top=best[1],
+        first=first,
+        final=values[-1],
+        start=start,
+        end=end,
+    )
+
+
+def thinned(games: Sequence[Point], start: datetime, length: float, best: Point) -> Sequence[Point]:
+    """The last game of each stretch of time, and the best."""
+    if len(games) <= DOTS:
+        return games
+    last = {int((point[0] - start).total_seconds() / length * DOTS): point for point in games}
+    return sorted({*last.values(), best})
+
+
+def ticks(start: datetime, end: datetime, x) -> list[tuple[datetime, str]]:
+    """Days, months or years that begin between `start` and `end`, so few that their labels do not touch."""
+    days = (end - start).days
+    midnight = start.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    if days < 70:
+        # Translators: the format of a day in the chart of a rating, as in Django's filter "date"
+        form = pgettext("date format", "j M")
+        begin = [midnight + timedelta(days=number) for number in range(days + 1)]
+    else:
+        form = pgettext("date format", "M") if days < 400 else "Y"
+        begin = [
+            datetime(year, month, 1, tzinfo=start.tzinfo)
+            for year in range(start.year, end.year + 1)
+            for month in (range(1, 13) if days < 400 else [1])
+        ]
+    begin = [day for day in begin if start <= day <= end and LEFT + 16 <= x(day) <= RIGHT - 10]
+    every = next(n for n in range(1, len(begin) + 2) if n > len(begin) - 1 or x(begin[n]) - x(begin[0]) >= GAP)
+    return [(day, date_format(day, form)) for day in begin[::every]]

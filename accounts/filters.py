@@ -1,0 +1,85 @@
+"""Which games of a person's archive one wants to see."""
+
+from datetime import UTC, datetime, time
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import ArchivedMatch, User
+from accounts.names import folded
+
+
+class ArchiveFilter(forms.Form):
+    """Everything is optional; an empty form is valid and means all games."""
+
+    opponent = forms.CharField(label=_("Opponent"), required=False, max_length=150)
+    since = forms.CharField(label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    until = forms.CharField(label=_("To"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    players = forms.ChoiceField(
+        label=_("Players"),
+        required=False,
+        choices=[("", _("2 to 4")), ("2", "2"), ("3", "3"), ("4", "4")],
+    )
+    result = forms.ChoiceField(
+        label=_("Result"), required=False, choices=[("", _("Any")), ("won", _("Won")), ("lost", _("Not won"))]
+    )
+    rated = forms.ChoiceField(
+        label=_("Rating"), required=False, choices=[("", _("Any")), ("yes", _("Rated")), ("no", _("Casual"))]
+    )
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, use_required_attribute=False, label_suffix="", auto_id="filter-%s", **kwargs)
+        for name, field in self.fields.items():
+            field.widget.attrs["class"] = "inp"
+            field.widget.attrs["autocomplete"] = "off"
+            if name in self.errors:
+                field.widget.attrs["aria-invalid"] = "true"
+
+    def clean_opponent(self):
+        name = self.cleaned_data["opponent"]
+        person = User.objects.filter(folded=folded(name), guest=False, closed=False).first() if name else None
+        if name and person is None:
+            raise ValidationError(_("Nobody here is called “%(name)s”."), params={"name": name})
+        return person
+
+    def clean_since(self):
+        return self.date("since")
+
+    def clean_until(self):
+        return self.date("until")
+
+    def date(self, name):
+        text = self.cleaned_data[name]
+        if not text:
+            return None
+        try:
+            return datetime.strptime(text, "%Y-%m-%d").date()
+        except ValueError:
+            raise ValidationError(
+                _("“%(text)s” is not a date. Please write it like 2026-11-21."), params={"text": text}
+            ) from None
+
+    def clean(self):
+        since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
+        if since and until and until < since:
+            self.add_error("until", _("This is before the first day."))
+
+    def of(self, rows: QuerySet[ArchivedMatch]) -> QuerySet[ArchivedMatch]:
+        """Those of the rows that are wanted. The form must be valid."""
+        want = self.cleaned_data
+        if want["opponent"]:
+            # unique (user, match)
+            rows = rows.filter(Exists(ArchivedMatch.objects.filter(user=want["opponent"], match=OuterRef("match"))))
+        if want["since"]:
+            rows = rows.filter(ended_at__gte=datetime.combine(want["since"], time.min, UTC))
+        if want["until"]:
+            rows = rows.filter(ended_at__lte=datetime.combine(want["until"], time.max, UTC))
+        if want["players"]:
+            rows = rows.filter(seats=want["players"])
+        if want["result"]:
+            rows = rows.filter(place=1) if want["result"] == "won" else rows.exclude(place=1)
+        if want["rated"]:
+            rows = rows.exclude(pool="") if want["rated"] == "yes" else rows.filter(pool="")
+        return rows

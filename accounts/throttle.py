@@ -18,9 +18,9 @@ def address(request) -> str | None:
     return noted.split(",")[-1].strip() or request.META.get("REMOTE_ADDR")
 
 
-def count(request, what: str, limit: int) -> None:
-    """Count one more of these for the address of the request. Raises TooMany beyond the limit of an hour."""
-    key = f"throttle:{what}:{address(request)}"
+def count(request, what: str, limit: int, by: object = None) -> None:
+    """Count one more of these for the address of the request, or for `by`. Raises TooMany beyond an hour's limit."""
+    key = f"throttle:{what}:{by or address(request)}"
     cache.add(key, 0, HOUR_S)
     try:
         done = cache.incr(key)

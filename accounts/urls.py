@@ -1,6 +1,6 @@
 from django.urls import path
 
-from accounts import profiles
+from accounts import profiles, reports
 from accounts.views import entry, look, reset, settings
 
 urlpatterns = [
@@ -14,6 +14,8 @@ urlpatterns = [
     path("account/language", look.language, name="language"),
     path("@/<str:username>", profiles.profile, name="profile"),
     path("@/<str:username>/games", profiles.archive, name="archive"),
+    path("@/<str:username>/report", reports.report, name="report"),
+    path("@/<str:username>/block", reports.block, name="block"),
     path("leaders", profiles.leaders, name="leaders"),
     path("account/email", settings.email, name="change_email"),
     path("account/password", settings.password, name="change_password"),

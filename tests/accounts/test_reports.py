@@ -1,0 +1,129 @@
+import pytest
+from django.core.cache import cache
+
+from accounts.models import Block, Report, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def a_new_hour():
+    cache.clear()
+
+
+@pytest.fixture
+def people():
+    return [User.objects.create_user(name, password="a quiet scriptorium") for name in ("ann", "bob")]
+
+
+@pytest.fixture
+def ann(client, people):
+    client.force_login(people[0])
+    return client
+
+
+def test_a_report_reaches_the_stewards_and_only_them(ann, people):
+    assert "Report <bdi>bob</bdi>" in ann.get("/@/bob/report").content.decode()
+    answer = ann.post("/@/bob/report", {"text": "He shouts.", "match": "/m/abcdefghijkm"}, follow=True)
+    assert answer.redirect_chain == [("/@/bob", 302)]
+    assert "The stewards of the site will read your report." in answer.content.decode()
+    report = Report.objects.get()
+    assert (report.by, report.about, report.text) == (*people, "He shouts.")
+    assert (report.match, report.settled) == ("abcdefghijkm", False)
+    assert "He shouts." not in answer.content.decode()
+
+
+@pytest.mark.parametrize("match", ["abcdefghijkm", "https://example.org/m/abcdefghijkm/17?as=all", " /m/abcdefghijkm "])
+def test_a_game_may_be_named_by_its_address(ann, match):
+    ann.post("/@/bob/report", {"text": "Look at this.", "match": match})
+    assert Report.objects.get().match == "abcdefghijkm"
+
+
+def test_the_address_of_the_form_may_bring_the_game(ann):
+    assert 'value="abcdefghijkm"' in ann.get("/@/bob/report?match=abcdefghijkm").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("typed", "fault"),
+    [
+        ({"text": "  ", "match": "abcdefghijkm"}, "Please say what happened."),
+        ({"text": "He shouts.", "match": "yesterday"}, "This is not the address of a game."),
+        ({"text": "x" * 2001, "match": ""}, "at most 2000 characters"),
+    ],
+)
+def test_what_was_typed_stays_and_the_fault_is_named(ann, typed, fault):
+    answer = ann.post("/@/bob/report", typed)
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert fault in html
+    assert typed["match"] in html and typed["text"].strip() in html
+    assert not Report.objects.exists()
+
+
+def test_the_sixth_report_of_an_hour_has_to_wait_and_keeps_its_text(ann):
+    for _ in range(5):
+        assert ann.post("/@/bob/report", {"text": "He shouts."}).status_code == 302
+    assert ann.post("/@/bob/report", {"text": ""}).status_code == 422
+    answer = ann.post("/@/bob/report", {"text": "He still shouts."})
+    assert answer.status_code == 429
+    assert "He still shouts." in answer.content.decode()
+    assert "You have written several reports in this hour." in answer.content.decode()
+    assert Report.objects.count() == 5
+
+
+def test_somebody_else_at_the_same_address_may_still_write(ann, client, people):
+    for _ in range(6):
+        ann.post("/@/bob/report", {"text": "He shouts."})
+    client.force_login(people[1])
+    assert client.post("/@/ann/report", {"text": "She whispers."}).status_code == 302
+
+
+def test_blocking_is_undone_by_the_same_button(ann, people):
+    answer = ann.post("/@/bob/block", follow=True)
+    assert answer.redirect_chain == [("/@/bob", 302)]
+    assert "You have blocked bob." in answer.content.decode()
+    block = Block.objects.get()
+    assert (block.user, block.blocked) == tuple(people)
+    assert "You no longer block bob." in ann.post("/@/bob/block", follow=True).content.decode()
+    assert not Block.objects.exists()
+
+
+def test_a_block_is_not_changed_by_looking(ann):
+    assert ann.get("/@/bob/block").status_code == 405
+    assert not Block.objects.exists()
+
+
+@pytest.mark.parametrize("what", ["report", "block"])
+def test_signed_out_visitors_are_sent_to_sign_in(client, people, what):
+    answer = client.post(f"/@/bob/{what}", {"text": "He shouts."})
+    assert answer.status_code == 302
+    assert answer["Location"] == f"/sign-in?next=/%40/bob/{what}"
+    assert not Report.objects.exists() and not Block.objects.exists()
+
+
+@pytest.mark.parametrize("what", ["report", "block"])
+def test_guests_sign_up_first(client, people, what):
+    client.force_login(User.objects.create_user("guest-1", guest=True))
+    assert client.post(f"/@/bob/{what}", {"text": "He shouts."})["Location"] == "/sign-up"
+    assert not Report.objects.exists() and not Block.objects.exists()
+
+
+@pytest.mark.parametrize("what", ["report", "block"])
+@pytest.mark.parametrize("name", ["ann", "ANN", "nobody", "guest-1", "gone"])
+def test_oneself_guests_closed_accounts_and_nobody_cannot_be_meant(ann, what, name):
+    User.objects.create_user("guest-1", guest=True)
+    User.objects.create_user("gone", closed=True)
+    assert ann.post(f"/@/{name}/{what}", {"text": "He shouts."}).status_code == 404
+    assert not Report.objects.exists() and not Block.objects.exists()
+
+
+def test_nobody_learns_that_somebody_blocks_him(ann, client, people):
+    before = client_page(client, people[1], "/@/ann")
+    Block.objects.create(user=people[0], blocked=people[1])
+    assert client_page(client, people[1], "/@/ann") == before
+
+
+def client_page(client, user, address):
+    client.force_login(user)
+    html = client.get(address).content.decode()
+    return [line for line in html.splitlines() if "csrfmiddlewaretoken" not in line]

@@ -133,6 +133,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "biblios_site.context.frame",
+                "games.context.waiting",
             ],
         },
     },

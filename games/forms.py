@@ -40,9 +40,15 @@ class TableForm(forms.Form):
     """All that a new table may be like."""
 
     places = forms.TypedChoiceField(
-        label=_("Players"), coerce=int, choices=[(n, n) for n in game_of(*GAME).seats], initial=3
+        widget=forms.RadioSelect,
+        label=_("Players"),
+        coerce=int,
+        choices=[(n, n) for n in game_of(*GAME).seats],
+        initial=3,
     )
-    pace = forms.ChoiceField(label=_("Pace"), choices=Match.Pace.choices, initial=Match.Pace.LIVE)
+    pace = forms.ChoiceField(
+        widget=forms.RadioSelect, label=_("Pace"), choices=Match.Pace.choices, initial=Match.Pace.LIVE
+    )
     time = forms.ChoiceField(
         label=_("Time each"),
         choices=[
@@ -57,22 +63,40 @@ class TableForm(forms.Form):
     minutes = forms.IntegerField(label=_("Minutes each"), min_value=1, max_value=60, initial=10, required=False)
     seconds = forms.IntegerField(label=_("Seconds a move"), min_value=0, max_value=60, initial=15, required=False)
     days = forms.TypedChoiceField(
-        label=_("Time for each move"), coerce=int, choices=list(DAYS.items()), initial=3, required=False, empty_value=3
+        widget=forms.RadioSelect,
+        label=_("Time for each move"),
+        coerce=int,
+        choices=list(DAYS.items()),
+        initial=3,
+        required=False,
+        empty_value=3,
     )
     bots = forms.TypedChoiceField(
-        label=_("Bots"), coerce=int, choices=[(n, n) for n in range(4)], initial=0, required=False, empty_value=0
+        widget=forms.RadioSelect,
+        label=_("Bots"),
+        coerce=int,
+        choices=[(n, n) for n in range(4)],
+        initial=0,
+        required=False,
+        empty_value=0,
     )
     preset = forms.ChoiceField(label=_("Rules"), choices=list(biblios_tables.PRESET_LABELS.items()), initial="rulebook")
     kind = forms.ChoiceField(
+        widget=forms.RadioSelect,
         label=_("The result counts"),
         choices=[("rated", _("Rated")), ("casual", _("Casual"))],
         initial="rated",
         required=False,
     )
     access = forms.ChoiceField(
-        label=_("Who may join"), choices=[("all", _("Anybody")), ("link", _("By link"))], initial="all"
+        widget=forms.RadioSelect,
+        label=_("Who may join"),
+        choices=[("all", _("Anybody")), ("link", _("By link"))],
+        initial="all",
     )
-    watch = forms.ChoiceField(label=_("Who may watch"), choices=Match.Watch.choices, initial=Match.Watch.ANYBODY)
+    watch = forms.ChoiceField(
+        widget=forms.RadioSelect, label=_("Who may watch"), choices=Match.Watch.choices, initial=Match.Watch.ANYBODY
+    )
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, label_suffix="", **kwargs)
@@ -84,6 +108,14 @@ class TableForm(forms.Form):
                 initial=str(self.game.choices[name][0]).lower(),
                 required=False,
             )
+
+    def own_time(self) -> list[forms.BoundField]:
+        """The fields of a time control that is none of the usual ones."""
+        return [self["minutes"], self["seconds"]]
+
+    def preset_explanations(self):
+        """What each preset means."""
+        return biblios_tables.PRESET_EXPLANATIONS.items()
 
     def options(self) -> list[forms.BoundField]:
         """The fields of the table options, which a table with rules of its own has."""

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import F, Q
+from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Block
 from accounts.ratings import pool_of
-from games import clocks
+from games import clocks, watching
 from games.faces import biblios_tables
 from games.faces.biblios_pages import public_dice
 from games.models import LogEntry, Match, Seat, Seek
-from games.present import shown_rating
+from games.present import find, may_see, shown_rating
 
 OPEN_TABLES = 50
 """How many open tables the lobby lists."""
+WATCHED_TABLES = 5
+"""How many tables one may watch it lists."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,11 @@ class OpenTable:
     @property
     def seated(self) -> int:
         return len(self.chairs) - self.free
+
+    @property
+    def alone(self) -> bool:
+        """Nobody but this person and bots sits here."""
+        return all(chair.me or chair.bot or not chair.name for chair in self.chairs)
 
     @property
     def invitation(self) -> bool:
@@ -202,6 +211,11 @@ def begun(user, since: datetime) -> Match | None:
     return begun.exclude(pace=Match.Pace.DAILY).order_by("-started_at", "-pk").first()
 
 
+def running_game(user) -> Match | None:
+    """The match that `user` plays, if he plays one."""
+    return Match.objects.filter(seats__user=user, seats__left="", status=Match.Status.RUNNING).first()
+
+
 @dataclass(frozen=True)
 class Quick:
     """The quick matches, as one person sees them."""
@@ -210,15 +224,48 @@ class Quick:
     """His own, if he waits."""
     waiting: list[tuple[int, int]]
     """For each number of players, how many wait."""
-    rating: str
 
 
 def quick(user) -> Quick:
     """Who waits for a quick match."""
-    seeks = list(Seek.objects.all())
+    seeks = list(Seek.objects.defer("share"))
     mine = next((seek for seek in seeks if user.is_authenticated and seek.user_id == user.pk), None)
     count = Counter(seek.places for seek in seeks)
-    return Quick(mine, [(places, count[places]) for places in (2, 3, 4)], "")
+    return Quick(mine, [(places, count[places]) for places in (2, 3, 4)])
+
+
+def regions(user, now: datetime) -> dict[str, str]:
+    """The parts of the lobby that change, as HTML, by their ids."""
+    return {
+        "my-tables": _region("my_tables", tables=my_tables(user, now), user=user),
+        "quick": _region("quick", quick=quick(user), user=user),
+        "open-tables": _region("open_tables", tables=open_tables(user), user=user),
+        "watch-tables": _region("watch_tables", tables=watching.running(WATCHED_TABLES), user=user),
+    }
+
+
+def room_regions(match: Match, user) -> dict[str, str]:
+    """The parts of a waiting room that change, as HTML, by their ids."""
+    table = open_table(match, user)
+    return {"room": _region("room", table=table, user=user), "terms": _region("terms", table=table)}
+
+
+def news(user, room: str, since: datetime) -> tuple[str | None, dict[str, str]]:
+    """Where a page of the lobby, or of a room, should go (None: nothing is there), or else its regions, by id."""
+    now = timezone.now()
+    if not room:
+        match = begun(user, since)
+        return (match.get_absolute_url(), {}) if match else ("", regions(user, now))
+    match = find(room)
+    if match is None:
+        return None, {}
+    if match.status == Match.Status.OPEN:
+        return "", room_regions(match, user)
+    return match.get_absolute_url() if may_see(match, user) else "/play", {}
+
+
+def _region(name: str, **context) -> str:
+    return render_to_string(f"games/lobby/{name}.html", context)
 
 
 def time_control(match: Match) -> str:
@@ -229,6 +276,13 @@ def time_control(match: Match) -> str:
     if match.pace == Match.Pace.DAILY:
         return ngettext("%(days)d day a move", "%(days)d days a move", match.days) % {"days": match.days}
     return _("No clock")
+
+
+def moment(text: str) -> datetime:
+    """The moment that a page names in milliseconds since 1970; now if it names none."""
+    if text.isdecimal() and len(text) < 15:
+        return datetime.fromtimestamp(int(text) / 1000, UTC)
+    return timezone.now()
 
 
 def left(deadline: datetime, now: datetime) -> str:

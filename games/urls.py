@@ -1,8 +1,21 @@
 from django.urls import path
 
-from games.views import rules, table, watch
+from games.views import lobby, rules, table, watch
 
 urlpatterns = [
+    path("play", lobby.lobby, name="lobby"),
+    path("play/news", lobby.news, name="news"),
+    path("play/new", lobby.new, name="new_table"),
+    path("play/quick", lobby.quick, name="quick"),
+    path("play/quick/stop", lobby.stop_waiting, name="stop_waiting"),
+    path("play/bots", lobby.bots, name="bots"),
+    path("play/guided", lobby.guided, name="guided"),
+    path("m/<str:key>/join", lobby.join, name="join"),
+    path("m/<str:key>/ready", lobby.ready, name="ready"),
+    path("m/<str:key>/stand", lobby.stand, name="stand"),
+    path("m/<str:key>/kick", lobby.kick, name="kick"),
+    path("m/<str:key>/bot", lobby.bot, name="bot"),
+    path("m/<str:key>/rematch", lobby.rematch, name="rematch"),
     path("rules", rules.rules, name="rules"),
     path("watch", watch.watch, name="watch"),
     path("m/<str:key>", table.table, name="table"),

@@ -1,7 +1,219 @@
-"""Stand-in until the lobby is there."""
+"""The lobby, the waiting room, and what one does there: each form leads on to a page."""
 
-from django.http import Http404
+from __future__ import annotations
+
+from functools import wraps
+
+from django.contrib import messages
+from django.core.cache import cache
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.entry import as_guest
+from games import lobby as rooms
+from games import present
+from games.clocks import ms_of
+from games.forms import TableForm, read_places, read_share
+from games.models import Match
+from games.services import quick as quick_matches
+from games.services import tables
+from games.services.play import Refused
+
+OPENED_A_MINUTE = 10
+"""How many tables one person may open in a minute."""
 
 
-def room(request, match):
-    raise Http404
+@never_cache
+@require_safe
+def lobby(request):
+    """One's own tables, quick matches, open tables, a form for a new one."""
+    if request.user.is_authenticated:
+        quick_matches.touch(request.user)
+    return page(request, TableForm())
+
+
+def page(request, form: TableForm, status: int = 200) -> HttpResponse:
+    now = timezone.now()
+    regions = {name.replace("-", "_"): html for name, html in rooms.regions(request.user, now).items()}
+    context = {"form": form, "since": ms_of(now), "regions": regions}
+    return render(request, "games/lobby.html", context, status=status)
+
+
+@never_cache
+@require_safe
+def news(request):
+    """What a page without a socket asks for every few seconds."""
+    if request.user.is_authenticated:
+        quick_matches.touch(request.user)
+    room, since = request.GET.get("room", ""), rooms.moment(request.GET.get("since", ""))
+    go, regions = rooms.news(request.user, room, since)
+    if go is None:
+        raise Http404
+    return JsonResponse({"go": go}) if go else HttpResponse("".join(regions.values()))
+
+
+def signed_in(view):
+    """A view for those who have an account, which guests have not: others are asked to sign up and come back."""
+
+    @require_POST
+    @wraps(view)
+    def wrapped(request, *args, **kwargs):
+        if not request.user.is_authenticated or request.user.guest:
+            back = f"/m/{kwargs['key']}" if "key" in kwargs else "/play"
+            return redirect(f"/sign-up?{urlencode({'next': back})}")
+        return view(request, *args, **kwargs)
+
+    return wrapped
+
+
+@never_cache
+@signed_in
+def new(request):
+    """Open a table."""
+    form = TableForm(request.POST)
+    if form.is_valid():
+        try:
+            slow_down(request.user)
+            return redirect(tables.open_table(request.user, share=read_share(request.POST), **form.table()))
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+    return page(request, form, status=422)
+
+
+@signed_in
+def quick(request):
+    """Wait for a quick match."""
+    places = read_places(request.POST)
+    if places is None:
+        raise Http404
+    match = None
+    try:
+        match = quick_matches.seek(request.user, places, read_share(request.POST))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return redirect(match or "/play")
+
+
+@signed_in
+def stop_waiting(request):
+    """Wait for a quick match no more."""
+    quick_matches.cancel(request.user)
+    return redirect("/play")
+
+
+@require_POST
+def bots(request):
+    """Play against bots at once, as a guest if need be."""
+    places = read_places(request.POST)
+    if places is None:
+        raise Http404
+    return against_bots(request, places)
+
+
+@require_POST
+def guided(request):
+    """Play the guided first game at once, as a guest if need be."""
+    return against_bots(request, 3, guided=True)
+
+
+def against_bots(request, places: int, **kwargs) -> HttpResponse:
+    user = as_guest(request)
+    if user.guest and (running := rooms.running_game(user)):
+        messages.info(request, _("Guests play one game at a time: here is yours. Sign up to play several."))
+        return redirect(running)
+    try:
+        slow_down(user)
+        share = read_share(request.POST)
+        return redirect(tables.open_table(user, places=places, options={}, bots=places - 1, share=share, **kwargs))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("/play")
+
+
+def slow_down(user) -> None:
+    """Count one more table that `user` opens. Raises Refused if it is one too many for now."""
+    key = f"tables:{user.pk}"
+    cache.add(key, 0, 60)
+    try:
+        opened = cache.incr(key)
+    except ValueError:  # the minute ended just now
+        return
+    if opened > OPENED_A_MINUTE:
+        raise Refused(_("You have opened many tables just now. Wait a minute."))
+
+
+def room(request, match: Match) -> HttpResponse:
+    """The waiting room of a table that has not begun; also what is left of one that never did."""
+    regions = rooms.room_regions(match, request.user) if match.status == Match.Status.OPEN else {}
+    link = request.build_absolute_uri(match.get_absolute_url())
+    return render(request, "games/room.html", {"match": match, "regions": regions, "link": link})
+
+
+def at_table(view):
+    """A view that changes something at an open table: it gets the match, and may say why not."""
+
+    @signed_in
+    @wraps(view)
+    def wrapped(request, key):
+        match = present.find(key)
+        if match is None or not present.may_see(match, request.user):
+            raise Http404
+        try:
+            after = view(request, match)
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+            return redirect(match)
+        return redirect("/play" if after is None else after)
+
+    return wrapped
+
+
+@at_table
+def join(request, match: Match):
+    """Take a free seat."""
+    return tables.join(match, request.user, read_share(request.POST))
+
+
+@at_table
+def ready(request, match: Match):
+    """Say that one is ready to begin, or not yet."""
+    return tables.ready(match, request.user, read_share(request.POST), yes=request.POST.get("ready") != "no")
+
+
+@at_table
+def stand(request, match: Match):
+    """Leave a table that has not begun; decline a rematch."""
+    tables.leave(match, request.user)
+
+
+@at_table
+def kick(request, match: Match):
+    """Free a seat at one's own table."""
+    index = request.POST.get("seat", "")
+    return tables.kick(match, request.user, int(index) if index.isdecimal() and len(index) < 3 else -1)
+
+
+@at_table
+def bot(request, match: Match):
+    """Give a free seat at one's own table to a bot."""
+    return tables.add_bot(match, request.user)
+
+
+@require_POST
+def rematch(request, key):
+    """Ask those of an ended match for another one; also a guest may ask his bots."""
+    match = present.find(key)
+    seats = () if match is None else match.seats.all()
+    if not request.user.is_authenticated or request.user.pk not in {seat.user_id for seat in seats}:
+        raise Http404
+    try:
+        slow_down(request.user)
+        return redirect(tables.rematch(match, request.user, read_share(request.POST)))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect(match)

@@ -1,0 +1,104 @@
+"""The sockets of the lobby and of the waiting rooms: a nudge comes, what changed is drawn for each person, and sent."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from urllib.parse import parse_qs
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.utils import timezone, translation
+
+from accounts.models import Session
+from games import live, lobby
+from games.clocks import ms_of
+from games.consumers import LONGEST_MESSAGE, MALFORMED, NOT_HERE, SIGNED_OUT, language_of
+from games.services import quick
+
+TICK_S = 10
+"""So often a page is drawn again for the times in it, and who waits for a quick match is noted as still there."""
+PAUSE_S = 0.2
+"""Nudges that come within this time are answered together."""
+
+
+class LobbyConsumer(AsyncWebsocketConsumer):
+    """One page of the lobby, or of a waiting room.
+
+    `?room=KEY` in its address names the room. With `?since=MS`, when the page was made, it is led to any match of its
+    user that has begun since then.
+    """
+
+    async def connect(self):
+        query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
+        self.room = query.get("room", [""])[0]
+        self.since = lobby.moment(query.get("since", [""])[0])
+        self.user = self.scope["user"]
+        self.session = self.scope["session"].session_key if self.user.is_authenticated else None
+        self.language = language_of(self.scope)
+        self.drawn: dict[str, str] = {}
+        self.again = False
+        self.task: asyncio.Task | None = None
+        await self.accept()
+        live.join(live.LOBBY, self)
+        self.ticks = asyncio.create_task(self.tick())
+
+    async def disconnect(self, code):
+        live.part(live.LOBBY, self)
+        self.ticks.cancel()
+        if self.task:
+            self.task.cancel()
+
+    async def receive(self, text_data=None, bytes_data=None):
+        # A page has nothing to say here: what one does in the lobby are forms.
+        if text_data is None or len(text_data) > LONGEST_MESSAGE:
+            await self.close(MALFORMED)
+
+    def nudged(self) -> None:
+        """Draw again; once more if something changes meanwhile."""
+        self.again = True
+        if self.task is None or self.task.done():
+            self.task = asyncio.create_task(self.refresh())
+
+    async def refresh(self) -> None:
+        while self.again:
+            self.again = False
+            go, html = await self.look()
+            if go is None:
+                await self.close(NOT_HERE)
+            elif go:
+                await self.send(json.dumps({"go": go}))
+            elif html:
+                await self.send(html)
+            await asyncio.sleep(PAUSE_S)
+
+    async def tick(self) -> None:
+        while True:
+            if not await self.still_here():
+                await self.close(SIGNED_OUT)
+                return
+            self.nudged()
+            await asyncio.sleep(TICK_S)
+            await self.send(json.dumps({"now": ms_of(timezone.now())}))
+
+    @database_sync_to_async
+    def still_here(self) -> bool:
+        """Whether the user is signed in still; if so, that he is here is noted."""
+        if self.session is None:
+            return True
+        quick.touch(self.user)
+        return Session.objects.filter(session_key=self.session).exists()
+
+    @database_sync_to_async
+    def look(self) -> tuple[str | None, str]:
+        """Where the page should go (None: nowhere, it shows nothing any more), or else what it lacks."""
+        with translation.override(self.language):
+            go, regions = lobby.news(self.user, self.room, self.since)
+        html = update(self.drawn, regions)
+        self.drawn = regions or self.drawn
+        return go, html
+
+
+def update(drawn: dict[str, str], regions: dict[str, str]) -> str:
+    """The regions that are not as they were drawn last, as one message."""
+    return "".join(html for name, html in regions.items() if drawn.get(name) != html)

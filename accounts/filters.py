@@ -7,16 +7,24 @@ from django.core.exceptions import ValidationError
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import Form
 from accounts.models import ArchivedMatch, User
 from accounts.names import folded
 
 
-class ArchiveFilter(forms.Form):
+class ArchiveFilter(Form):
     """Everything is optional; an empty form is valid and means all games."""
 
-    opponent = forms.CharField(label=_("Opponent"), required=False, max_length=150)
-    since = forms.CharField(label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
-    until = forms.CharField(label=_("To"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    name = "filter"
+
+    opponent = forms.CharField(
+        label=_("Opponent"),
+        required=False,
+        max_length=150,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+    since = forms.CharField(label=_("From"), required=False, widget=forms.DateInput({"type": "date"}))
+    until = forms.CharField(label=_("To"), required=False, widget=forms.DateInput({"type": "date"}))
     players = forms.ChoiceField(
         label=_("Players"),
         required=False,
@@ -28,14 +36,6 @@ class ArchiveFilter(forms.Form):
     rated = forms.ChoiceField(
         label=_("Rating"), required=False, choices=[("", _("Any")), ("yes", _("Rated")), ("no", _("Casual"))]
     )
-
-    def __init__(self, *args, **kwargs):
-        super().__init__(*args, use_required_attribute=False, label_suffix="", auto_id="filter-%s", **kwargs)
-        for name, field in self.fields.items():
-            field.widget.attrs["class"] = "inp"
-            field.widget.attrs["autocomplete"] = "off"
-            if name in self.errors:
-                field.widget.attrs["aria-invalid"] = "true"
 
     def clean_opponent(self):
         name = self.cleaned_data["opponent"]

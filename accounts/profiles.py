@@ -37,7 +37,7 @@ def profile(request, username):
     sums = career.career(person)
     # index accounts_archive_page
     latest = ArchivedMatch.objects.filter(user=person).order_by("-ended_at", "-id")[:LATEST]
-    stranger = request.user.is_authenticated and request.user != person
+    stranger = request.user.is_authenticated and not request.user.guest and request.user != person
     return render(
         request,
         "accounts/profile.html",

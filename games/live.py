@@ -1,8 +1,7 @@
 """Who is connected to this process, and how it learns that something has changed. The only sender.
 
 A nudge says that a match (or the lobby) has changed, and nothing else: each connected page is drawn anew from what its
-viewer may know. Sockets of this process are told directly, those of others by one small message through the channel
-layer, if there is more than one process (REDIS_URL).
+viewer may know. The pages of this process are told directly; whoever misses a nudge learns of it by the next tick.
 """
 
 from __future__ import annotations
@@ -12,16 +11,11 @@ import threading
 from collections import defaultdict
 from typing import Protocol
 
-from asgiref.sync import async_to_sync
-from channels.layers import get_channel_layer
-from django.conf import settings
 from django.db import transaction
 
 from games.models import Match
 
 LOBBY = "lobby"
-NUDGES = "nudges"
-"""The group of the channel layer through which processes nudge each other."""
 
 
 class Listener(Protocol):
@@ -88,15 +82,7 @@ def wake() -> None:
 
 
 def nudge(group: str) -> None:
-    """Tell all pages of a group, in this and in other processes, that it has changed."""
-    nudge_here(group)
-    if settings.REDIS_URL:
-        message = {"type": "nudge", "group": group}
-        async_to_sync(get_channel_layer().group_send)(NUDGES, message)
-
-
-def nudge_here(group: str) -> None:
-    """Tell the pages of this process."""
+    """Tell all pages of a group that it has changed."""
     for listener in listeners(group):
-        if loop := _loops.get(listener):
+        if (loop := _loops.get(listener)) and not loop.is_closed():
             loop.call_soon_threadsafe(listener.nudged)

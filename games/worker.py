@@ -9,7 +9,7 @@ import logging
 import random
 from datetime import datetime, timedelta
 
-from django.db import DatabaseError, close_old_connections
+from django.db import DatabaseError, close_old_connections, connections
 from django.utils import timezone
 
 import accounts.services
@@ -45,6 +45,7 @@ def run(stopped) -> None:
             busy = 0
         if not busy and not stopped.is_set():
             live.awake.wait(nap_s())
+    connections.close_all()
 
 
 def nap_s() -> float:

@@ -1,0 +1,199 @@
+import json
+import re
+from random import Random
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.contrib.sessions.backends.db import SessionStore
+from django.test import Client
+
+from games import consumers, present
+from tests.games.matches import answer, person, seated
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def cookie(user):
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return f"sessionid={client.cookies['sessionid'].value}"
+
+
+class Page(WebsocketCommunicator):
+    """A page of a table, of a user or of somebody who is not signed in."""
+
+    def __init__(self, key, sessionid=None, origin="http://localhost"):
+        from biblios_site.asgi import application  # it looks at the static files
+
+        headers = [(b"origin", origin.encode()), (b"host", b"localhost")]
+        if sessionid:
+            headers.append((b"cookie", sessionid.encode()))
+        super().__init__(application, f"/ws/m/{key}", headers)
+
+    async def ply(self):
+        """The ply of the next board that arrives."""
+        while True:
+            text = await self.receive_from(timeout=5)
+            if found := re.search(r'data-ply="(\d+)"', text):
+                return int(found[1])
+
+    async def closed_with(self):
+        """The code with which the server closes, whatever it sent before."""
+        while True:
+            message = await self.receive_output(timeout=5)
+            if message["type"] == "websocket.close":
+                return message["code"]
+
+
+@pytest.fixture
+def match(static_files):
+    return seated("ann", "bob", watch="none")
+
+
+@pytest.fixture
+async def pages(match):
+    """Opens pages: pages(name) or pages(None), connected; closed when the test is over."""
+    opened = []
+
+    async def opener(name=None, key=match.key, **more):
+        sessionid = await sync_to_async(lambda: cookie(person(name)))() if name else None
+        page = Page(key, sessionid, **more)
+        opened.append(page)
+        connected, _ = await page.connect(timeout=5)
+        assert connected
+        return page
+
+    yield opener
+    for page in opened:
+        await page.disconnect()
+
+
+def mover(match):
+    return match.seats.all()[match.mover].user.username
+
+
+async def test_on_connect_the_whole_board_comes(pages, match):
+    page = await pages("ann")
+    assert await page.ply() == 0
+
+
+async def test_a_move_reaches_every_page_of_the_table(pages, match):
+    mine, also_mine, theirs = await pages("ann"), await pages("ann"), await pages("bob")
+    for page in (mine, also_mine, theirs):
+        assert await page.ply() == 0
+    by = mine if await sync_to_async(mover)(match) == "ann" else theirs
+    await by.send_json_to({"ply": 0, "move": ["keep"]})
+    for page in (mine, also_mine, theirs):
+        assert await page.ply() == 1
+
+
+async def test_an_answer_that_came_by_post_reaches_the_pages_too(pages, match):
+    page = await pages("bob")
+    assert await page.ply() == 0
+    await sync_to_async(answer)(match, Random(1))
+    assert await page.ply() == 1
+
+
+async def test_a_stale_answer_gets_a_sentence_and_the_board(pages, match):
+    page = await pages("ann")
+    assert await page.ply() == 0
+    await page.send_json_to({"ply": 7, "move": ["keep"]})
+    assert "moved on" in json.loads(await page.receive_from())["says"]
+    assert await page.ply() == 0
+
+
+async def test_whoever_may_not_watch_is_told_what_one_is_told_of_a_table_that_is_not_there(pages, match):
+    for name, key in (("cho", match.key), (None, match.key), ("ann", "x" * 12)):
+        page = await pages(name, key=key)
+        assert await page.closed_with() == consumers.NOT_HERE
+
+
+async def test_a_watcher_cannot_answer(pages, static_files):
+    match = await sync_to_async(seated)("ann", "bob")
+    page = await pages("cho", key=match.key)
+    assert await page.ply() == 0
+    await page.send_json_to({"ply": 0, "move": ["keep"]})
+    await page.send_json_to({"sync": True})
+    assert await page.ply() == 0
+    assert (await sync_to_async(present.find)(match.key)).ply == 0
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        *("", "{", "[]", '{"ply": 0}', '{"ply": "0", "move": ["keep"]}', '{"ply": 0, "move": [5]}', '{"say": 3}'),
+        *('{"say": "x", "ply": 1}', '{"sync": false}', "x" * 3000, '{"move": ' + "[" * 900),
+    ],
+)
+async def test_a_malformed_message_closes_the_socket_and_nobody_else_notices(pages, match, message):
+    page, other = await pages("ann"), await pages("bob")
+    assert await other.ply() == 0
+    await page.send_to(text_data=message)
+    assert await page.closed_with() == consumers.MALFORMED
+    assert (await sync_to_async(present.find)(match.key)).ply == 0
+
+
+async def test_bytes_close_the_socket(pages, match):
+    page = await pages("ann")
+    await page.send_to(bytes_data=b"\x00")
+    assert await page.closed_with() == consumers.MALFORMED
+
+
+async def test_a_flood_closes_the_socket(pages, match):
+    page = await pages("ann")
+    for _ in range(consumers.MESSAGES + 1):
+        await page.send_json_to({"ply": 5, "move": ["keep"]})
+    assert await page.closed_with() == consumers.TOO_MANY
+
+
+async def test_a_socket_from_another_site_is_refused(match):
+    page = Page(match.key, origin="http://evil.example")
+    connected, _ = await page.connect()
+    assert not connected
+
+
+async def test_what_is_said_reaches_players_and_nobody_else(pages):
+    match = await sync_to_async(seated)("ann", "bob")
+    ann, bob, cho = await pages("ann", key=match.key), await pages("bob", key=match.key), await pages(key=match.key)
+    for page in (ann, bob, cho):
+        assert await page.ply() == 0
+    await ann.send_json_to({"say": "<b>good</b> game"})
+    assert "&lt;b&gt;good&lt;/b&gt; game" in await bob.receive_from(timeout=5)
+    assert "&lt;b&gt;good&lt;/b&gt; game" in await ann.receive_from(timeout=5)
+    assert await cho.receive_nothing(timeout=0.3)
+
+
+async def test_a_page_of_a_session_that_was_ended_elsewhere_is_closed(pages, match, monkeypatch):
+    monkeypatch.setattr(consumers, "TICK_S", 0.05)
+    page = await pages("ann")
+    assert await page.ply() == 0
+    key = next(value for name, value in page.scope["headers"] if name == b"cookie").decode().partition("=")[2]
+    await sync_to_async(SessionStore(key).delete)()
+    assert await page.closed_with() == consumers.SIGNED_OUT
+
+
+async def test_a_tick_says_how_the_clocks_stand(pages, monkeypatch):
+    monkeypatch.setattr(consumers, "TICK_S", 0.05)
+    match = await sync_to_async(seated)("ann", "bob", pace="live", bank_ms=60_000, increment_ms=1000)
+    page = await pages("ann", key=match.key)
+    assert await page.ply() == 0
+    tick = json.loads(await page.receive_from(timeout=5))
+    assert (tick["ply"], tick["mover"], tick["clocks"]) == (0, match.mover, [60_000, 60_000])
+    assert tick["deadline"] == match.deadline
+    assert tick["here"] == [True, False]
+
+
+async def test_nothing_is_kept_of_a_table_when_its_last_page_is_gone(match):
+    page = Page(match.key, await sync_to_async(lambda: cookie(person("ann")))())
+    await page.connect()
+    assert match.key in consumers.Table.tables
+    await page.disconnect()
+    assert match.key not in consumers.Table.tables
+
+
+async def test_a_lost_nudge_mends_itself_by_sync(pages, match):
+    page = await pages("ann")
+    assert await page.ply() == 0
+    await page.send_json_to({"sync": True})
+    assert await page.ply() == 0

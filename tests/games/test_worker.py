@@ -1,0 +1,130 @@
+import threading
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import clocks, history, live, present, worker
+from games.clocks import ms_of
+from games.engine.biblios.notation import BID
+from games.models import LogEntry, Match
+from games.services import play
+from tests.games.matches import played, seated
+
+pytestmark = pytest.mark.django_db
+
+LIVE = {"pace": "live", "bank_ms": 60_000, "increment_ms": 5_000}
+
+
+def bots_turn(match):
+    return lambda state: state.seat is not None and match.seats.all()[state.seat].plays_itself
+
+
+def test_a_bot_answers_when_it_has_thought_and_not_before():
+    match = seated("ann", bots=1)
+    match = played(match, until=bots_turn(match))
+    assert match.wake_at > match.asked_at
+    assert worker.run_once(match.wake_at - timedelta(milliseconds=1)) == 0
+    assert worker.run_once(match.wake_at) == 1
+    row = LogEntry.objects.filter(match=match, ply=match.ply).get()
+    assert (row.seat, row.by) == (match.mover, LogEntry.By.BOT)
+
+
+def test_how_long_a_bot_thinks_does_not_hang_on_its_cards(settings):
+    settings.THINKING_MS = (700, 700)
+    match = seated("ann", bots=1)
+    for _ in range(20):
+        match = played(match, until=bots_turn(match))
+        assert match.wake_at - match.asked_at == timedelta(milliseconds=700)
+        worker.run_once(match.wake_at)
+        match = present.find(match.key)
+
+
+def test_bots_play_whole_games_with_one_another_when_all_people_have_left():
+    match = seated("ann", bots=2)
+    play.leave(match, 0, "resign")
+    for _ in range(2000):
+        if not worker.run_once(timezone.now() + timedelta(seconds=5)):
+            break
+    match = present.find(match.key)
+    assert match.status == Match.Status.FINISHED
+    assert match.result["places"][0] == 3
+
+
+def test_time_runs_out_once_whatever_the_number_of_workers():
+    match = seated("ann", "bob", **LIVE)
+    late = clocks.instant(match.deadline + clocks.GRACE_MS)
+    first, second = present.find(match.key), present.find(match.key)
+    worker.attend(first, late)
+    with pytest.raises(play.Stale):
+        worker.attend(second, late)
+    assert [row.move for row in LogEntry.objects.filter(match=match)] == ["!time"]
+    fresh = present.find(match.key)
+    assert fresh.seats.all()[match.mover].left == "time"
+    assert fresh.mover == match.mover
+
+
+def test_nobody_is_timed_out_early():
+    match = seated("ann", "bob", **LIVE)
+    Match.objects.update(wake_at=timezone.now())
+    worker.attend(present.find(match.key), clocks.instant(match.deadline))
+    assert not LogEntry.objects.exists()
+    assert ms_of(present.find(match.key).wake_at) == match.deadline + clocks.GRACE_MS
+
+
+def test_a_clock_survives_a_restart():
+    match = seated("ann", "bob", **LIVE)
+    history._replays.clear()
+    assert worker.run_once(clocks.instant(match.deadline + clocks.GRACE_MS)) == 1
+    assert LogEntry.objects.get().move == "!time"
+
+
+def test_a_daily_game_gives_days():
+    match = seated("ann", "bob", pace="daily", days=3)
+    assert match.deadline == ms_of(match.asked_at) + 3 * clocks.DAY_MS
+    assert worker.run_once(match.asked_at + timedelta(days=2)) == 0
+    assert worker.run_once(match.asked_at + timedelta(days=3, seconds=1)) == 1
+
+
+def test_without_a_clock_nobody_is_ever_late():
+    match = seated("ann", "bob")
+    assert (match.deadline, match.wake_at) == (None, None)
+
+
+def test_a_standing_order_is_answered_as_if_the_player_did():
+    match = played(seated("ann", "bob"), until=lambda state: state.question == BID and state.seat == 0)
+    state = history.replay(match).state(match.ply)
+    play.set_order(match, match.seats.all()[0], state.sold, 0)
+    assert worker.run_once(timezone.now() + timedelta(seconds=3)) == 1
+    row = LogEntry.objects.get(match=match, ply=match.ply)
+    assert (row.seat, row.move, row.by) == (0, "pass", LogEntry.By.PLAYER)
+
+
+def test_one_broken_match_does_not_hold_up_the_others(caplog):
+    broken, sound = seated("ann", bots=1), seated("bob", bots=1)
+    Match.objects.filter(pk=broken.pk).update(options={"start_die": 17}, mover=1)
+    played(sound, until=bots_turn(sound))
+    Match.objects.update(wake_at=timezone.now())
+    history._replays.clear()
+    worker.run_once(timezone.now() + timedelta(seconds=5))
+    assert LogEntry.objects.filter(match=sound, by=LogEntry.By.BOT).exists()
+    assert broken.key in caplog.text
+    assert bytes(broken.secret).hex() not in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_running_worker_plays_on_by_itself_and_ends_when_asked(settings):
+    settings.THINKING_MS = (0, 0)
+    stopped = threading.Event()
+    thread = threading.Thread(target=worker.run, args=[stopped])
+    thread.start()
+    try:
+        match = seated("ann", bots=1)
+        play.leave(match, 0, "resign")
+        while present.find(match.key).status == Match.Status.RUNNING:
+            stopped.wait(0.01)
+    finally:
+        stopped.set()
+        live.wake()
+        thread.join()
+    assert present.find(match.key).result["places"] == [2, 1]

@@ -1,0 +1,199 @@
+/* Checks a game that has ended against its record: what was promised before it (the commitment), how the cards were
+shuffled from the secret and everybody's bytes, and the chain of hashes that links the rows of its log.
+
+The algorithms are those of games/engine/chance.py, games/engine/biblios/deal.py and games/chain.py. */
+
+const ASCII = new TextEncoder();
+const REMOVED_OF_EACH_GOLD = { 2: 2, 3: 1, 4: 0 };
+const REMOVED_AT_RANDOM = { 2: 21, 3: 12, 4: 7 };
+const PLACES = new Set(["keep", "public", "auction"]);
+
+/** The cards by number, 0 to 86: nine letters in each category, gold, the Church. */
+export const CARDS = [
+  ...[..."MPHSF"].flatMap((c) => [..."ABCDEFGHI"].map((letter, i) => c + ("MP".includes(c) ? "222233344" : "111111122")[i] + letter)),
+  ...["G1", "G2", "G3"].flatMap((gold) => Array(11).fill(gold)),
+  ..."C+ C+ C- C- C++ C++ C-- C-- C+-".split(" "),
+];
+const GOLD = CARDS.indexOf("G1");
+const FIRST_CHURCH = CARDS.indexOf("C+");
+
+// ---- bytes ---------------------------------------------------------------------------------------------------------
+
+export const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16));
+export const hex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+function joined(...parts) {
+  const all = parts.map((part) => (typeof part === "string" ? ASCII.encode(part) : new Uint8Array(part)));
+  const whole = new Uint8Array(all.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of all) whole.set(part, at), (at += part.length);
+  return whole;
+}
+
+const sha256 = (...parts) => crypto.subtle.digest("SHA-256", joined(...parts));
+
+async function keyed(key) {
+  const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return (...parts) => crypto.subtle.sign("HMAC", imported, joined(...parts));
+}
+
+// ---- chance --------------------------------------------------------------------------------------------------------
+
+/** The seed from the secret and the players' bytes, in hexadecimal. */
+export async function seedOf(secret, shares) {
+  const mac = await keyed(bytes(secret));
+  return hex(await mac(...shares.map(bytes)));
+}
+
+/** What a seed decides: streams of bytes by label. */
+export async function chanceOf(seed) {
+  const mac = await keyed(bytes(seed));
+  const block = (label, index) => mac(`${label}/${index}`);
+
+  async function* stream(label) {
+    for (let index = 0; ; index++) yield* new Uint8Array(await block(label, index));
+  }
+
+  async function below(n, stream) {
+    for (;;) {
+      const { value } = await stream.next();
+      if (value < 256 - (256 % n)) return value % n;
+    }
+  }
+
+  async function shuffled(label, things) {
+    const order = [...things];
+    const source = stream(label);
+    for (let i = order.length - 1; i > 0; i--) {
+      const j = await below(i + 1, source);
+      [order[i], order[j]] = [order[j], order[i]];
+    }
+    return order;
+  }
+
+  return {
+    block,
+    /** The first active player. */
+    first: (seats) => below(seats, stream("first")),
+
+    /** The cards removed and the draw pile, as numbers. */
+    async deal(seats) {
+      const fixed = [0, 11, 22].flatMap((gold) => [...Array(REMOVED_OF_EACH_GOLD[seats]).keys()].map((copy) => GOLD + gold + copy));
+      const order = await shuffled("deck", [...CARDS.keys()].filter((card) => !fixed.includes(card)));
+      const random = REMOVED_AT_RANDOM[seats];
+      return { removed: [...fixed, ...order.slice(0, random)], deck: order.slice(random) };
+    },
+
+    /** All cards, in the order in which an auction turns them up. */
+    auction: () => shuffled("auction", CARDS.keys()),
+
+    /** The card that the penalty draw of this number takes from a hand. */
+    async steal(number, hand) {
+      const source = stream(`steal ${number}`);
+      for (;;) {
+        const card = await below(FIRST_CHURCH, source);
+        if (hand.length === 1) return hand[0];
+        if (hand.includes(card)) return card;
+      }
+    },
+  };
+}
+
+// ---- a record ------------------------------------------------------------------------------------------------------
+
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/** As Python writes it with sorted keys and without spaces. */
+function canonical(value) {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  return `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
+}
+
+/** The rows of the log: the moves of the record with the events between them. */
+function rowsOf(record) {
+  const rows = [];
+  for (const { ply, seat, event } of record.events) rows[ply] = { seat, move: `!${event}` };
+  let ply = 0;
+  for (const { seat, move } of record.moves) {
+    if (move === undefined) continue;
+    while (rows[ply]) ply++;
+    rows[ply] = { seat, move };
+  }
+  return rows;
+}
+
+/** The last link of the log's chain. */
+async function lastLink(record, chance) {
+  let link = await sha256(canonical(record.proof.header));
+  for (const [ply, { seat, move }] of rowsOf(record).entries()) {
+    const shown = record.proof.shown[ply] ?? move;
+    const hidden = await sha256(await chance.block("salt", ply), shown === move ? "" : move);
+    link = await sha256(link, `${ply} ${seat} ${shown}\n`, hidden);
+  }
+  return hex(link);
+}
+
+/** Whether each thing that can be recomputed comes out as the record says: pairs of its name and the answer. */
+export async function check(record) {
+  const { proof } = record;
+  const seats = record.players.length;
+  const seed = await seedOf(proof.secret, proof.shares);
+  const chance = await chanceOf(seed);
+  const { removed, deck } = await chance.deal(seats);
+  const written = (cards) => cards.map((card) => CARDS[card]);
+  // Each card of the draw pile was placed in turn: so the moves say which went to the auction.
+  const placed = record.moves.filter(({ move }) => PLACES.has(move));
+  const sold = new Set(deck.filter((card, i) => placed[i]?.move === "auction"));
+  const pile = (await chance.auction()).filter((card) => sold.has(card));
+  const { header } = proof;
+  const told = record.format === `${header.game}-record/${header.version}` && header.key === record.match && header.places === seats;
+  return [
+    ["commitment", hex(await sha256(bytes(proof.secret))) === proof.commitment && header.commitment === proof.commitment],
+    ["first", (await chance.first(seats)) === record.first],
+    ["removed", same(written(removed), record.removed)],
+    ["deck", same(written(deck), record.deck)],
+    ["auction", same(written(pile), record.auction)],
+    ["log", told && canonical(header.options) === canonical(record.options) && (await lastLink(record, chance)) === proof.link],
+  ];
+}
+
+// ---- the button of the page ----------------------------------------------------------------------------------------
+
+async function pressed(button) {
+  const panel = button.closest("[data-verify]");
+  const says = (outcome) => {
+    panel.dataset.outcome = outcome;
+    for (const line of panel.querySelectorAll("[data-says]")) line.hidden = line.dataset.says !== outcome;
+  };
+  if (!globalThis.crypto?.subtle) return says("insecure");
+  says("working");
+  try {
+    const answer = await fetch(panel.dataset.verify, { cache: "no-store" });
+    if (!answer.ok) throw new Error(answer.statusText);
+    const record = await answer.json();
+    // What stands on the page is what is checked.
+    record.proof = { ...record.proof, ...shownOn(panel) };
+    let right = true;
+    for (const [name, holds] of await check(record)) {
+      const line = panel.querySelector(`[data-check="${name}"]`);
+      line.dataset.holds = holds;
+      right &&= holds;
+    }
+    says(right ? "verified" : "differs");
+  } catch (error) {
+    console.warn(error);
+    says("failed");
+  }
+}
+
+function shownOn(panel) {
+  const one = (name) => panel.querySelector(`[data-proof="${name}"]`).textContent.trim();
+  const shares = [...panel.querySelectorAll('[data-proof="share"]')].map((share) => share.textContent.trim());
+  return { commitment: one("commitment"), secret: one("secret"), link: one("link"), shares };
+}
+
+for (const button of document.querySelectorAll("[data-verify-button]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => pressed(button));
+}

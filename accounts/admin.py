@@ -1,6 +1,103 @@
-from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
+from django.contrib import admin, messages
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from accounts.models import User
+from accounts import sessions
+from accounts.models import Report, User
 
-admin.site.register(User, UserAdmin)
+POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
+
+
+@admin.register(User)
+class UserAdmin(admin.ModelAdmin):
+    """People: found by name, banned and let in again. Nobody is made or deleted here."""
+
+    list_display = ("username", "is_active", "guest", "closed", "is_staff", "date_joined", "last_login")
+    list_filter = ("is_active", "guest", "closed", "is_staff")
+    search_fields = ("username", "email")
+    ordering = ("-date_joined",)
+    fields = (
+        *("username", "email", "is_active", "guest", "closed", "closing_at", "language", "theme"),
+        *("date_joined", "last_login", *POWERS),
+    )
+    readonly_fields = ("username", "email", "guest", "closed", "closing_at", "date_joined", "last_login")
+    filter_horizontal = ("groups", "user_permissions")
+    actions = ("ban", "let_in_again")
+
+    def has_add_permission(self, request):
+        return False
+
+    def has_delete_permission(self, request, obj=None):
+        return False
+
+    def has_change_permission(self, request, obj=None):
+        above = obj is not None and obj.is_superuser and not request.user.is_superuser
+        return super().has_change_permission(request, obj) and not above
+
+    def get_readonly_fields(self, request, obj=None):
+        # Who may ban people must not be able to give himself more powers.
+        return (*self.readonly_fields, *(() if request.user.is_superuser else POWERS))
+
+    def save_model(self, request, obj, form, change):
+        super().save_model(request, obj, form, change)
+        if not obj.is_active:
+            sessions.end(obj)
+
+    @admin.action(description=_("Ban, and sign out everywhere"), permissions=["change"])
+    def ban(self, request, queryset):
+        people = queryset.exclude(pk=request.user.pk)
+        if not request.user.is_superuser:
+            people = people.filter(is_superuser=False)
+        people = list(people)
+        for person in people:
+            person.is_active = False
+            person.save(update_fields=["is_active"])
+            sessions.end(person)
+            self.log_change(request, person, "banned")
+        said = ngettext("%(count)s person is banned.", "%(count)s people are banned.", len(people))
+        self.message_user(request, said % {"count": len(people)}, messages.SUCCESS)
+
+    @admin.action(description=_("Let in again"), permissions=["change"])
+    def let_in_again(self, request, queryset):
+        people = list(queryset.filter(is_active=False, closed=False))
+        for person in people:
+            person.is_active = True
+            person.save(update_fields=["is_active"])
+            self.log_change(request, person, "let in again")
+        said = ngettext("%(count)s person may come in again.", "%(count)s people may come in again.", len(people))
+        self.message_user(request, said % {"count": len(people)}, messages.SUCCESS)
+
+
+@admin.register(Report)
+class ReportAdmin(admin.ModelAdmin):
+    """What people have to say about others: read and settled."""
+
+    list_display = ("at", "about", "by", "beginning", "settled")
+    list_filter = ("settled", "at")
+    search_fields = ("about__username", "by__username", "text", "match")
+    list_select_related = ("about", "by")
+    ordering = ("settled", "-at")
+    fields = ("about", "by", "at", "table", "text", "settled")
+    readonly_fields = ("about", "by", "at", "table", "text")
+    actions = ("settle",)
+
+    def has_add_permission(self, request):
+        return False
+
+    def has_delete_permission(self, request, obj=None):
+        return False
+
+    @admin.display(description=_("text"))
+    def beginning(self, report):
+        return report.text if len(report.text) <= 80 else f"{report.text[:80]}…"
+
+    @admin.display(description=_("game"))
+    def table(self, report):
+        return format_html('<a href="/m/{0}">{0}</a>', report.match) if report.match else "–"
+
+    @admin.action(description=_("Settle"), permissions=["change"])
+    def settle(self, request, queryset):
+        settled = queryset.filter(settled=False).update(settled=True)
+        said = ngettext("%(count)s report is settled.", "%(count)s reports are settled.", settled)
+        self.message_user(request, said % {"count": settled}, messages.SUCCESS)

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.biblios.cards import CATEGORIES, CHURCH, GOLD, ONE_DOWN, ONE_UP, TEXTS, TWO_DOWN, TWO_UP, VALUES
+from games.engine.biblios.cards import CATEGORIES, CHURCH, GOLD, ONE_DOWN, ONE_UP, TWO_DOWN, TWO_UP, VALUES
 from games.engine.biblios.church import moves_two
 from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, REFUSE, TAKE_GIFT
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios import CATEGORIES as NAMES
-from games.faces.biblios_pages import named
+from games.faces.biblios import card_name, code_of
 from games.scene import Scene, Step
 
 
@@ -47,7 +47,7 @@ def _due(scene: Scene, view: BibliosView, me: int) -> str | None:
     if view.seat != me or not scene.playing:
         return "welcome" if not answered and view.question == PLACE else None
     now = decision(view)
-    if now and all(decision(step.before) != now for step in answered):
+    if now and all(decision(step.before) != now for step in reversed(answered)):
         return now
     # A rival's penalty is explained at the first question after it, if that needs no words of its own.
     taken = next((step.ply for step in scene.steps if _drew(step, me)), None)
@@ -90,8 +90,8 @@ Texts = tuple[str, list[str], str]
 """Title, sentences, and the section of the rules page."""
 
 
-def _card(kind: int | None) -> str:
-    return "" if kind is None else named(TEXTS[kind])
+def _card(view: BibliosView, kind: int | None) -> str:
+    return "" if kind is None else card_name(code_of(kind, view.table.both_ways))
 
 
 def _gold(view: BibliosView) -> int:
@@ -111,7 +111,7 @@ def _welcome(scene: Scene, view: BibliosView, me: int) -> Texts:
 
 
 def _place(scene: Scene, view: BibliosView, me: int) -> Texts:
-    card = _card(view.drawn)
+    card = _card(view, view.drawn)
     text = [
         _("Only you see this card: %(card)s.") % {"card": card},
         ngettext(
@@ -193,7 +193,8 @@ def _totals(hand: tuple[int, ...]) -> list[int]:
 def _bid_gold(scene: Scene, view: BibliosView, me: int) -> Texts:
     gold = _gold(view)
     text = [
-        _("For sale: %(card)s. You bid in gold, and you hold %(gold)s.") % {"card": _card(view.card), "gold": gold},
+        _("For sale: %(card)s. You bid in gold, and you hold %(gold)s.")
+        % {"card": _card(view, view.card), "gold": gold},
         *_standing(scene, view),
         _("No change is given. Who passes is out for this card."),
     ]
@@ -209,7 +210,7 @@ def _bid_cards(scene: Scene, view: BibliosView, me: int) -> Texts:
             "For sale: %(card)s. For gold you bid a number of cards; you hold %(count)s.",
             len(view.hand),
         )
-        % {"card": _card(view.card), "count": len(view.hand)},
+        % {"card": _card(view, view.card), "count": len(view.hand)},
         *_standing(scene, view),
         _("The winner gives away that many cards of any kind, face down: think of those that win you nothing."),
     ]
@@ -227,7 +228,7 @@ def _standing(scene: Scene, view: BibliosView) -> list[str]:
 def _pay_gold(scene: Scene, view: BibliosView, me: int) -> Texts:
     text = [
         _("You won %(card)s for %(bid)s. Pay at least that with your gold; everybody sees it.")
-        % {"card": _card(view.card), "bid": view.high},
+        % {"card": _card(view, view.card), "bid": view.high},
         _("No change is given: choose the cards that come nearest."),
         *_refusal(view),
     ]
@@ -241,7 +242,7 @@ def _pay_cards(scene: Scene, view: BibliosView, me: int) -> Texts:
             "You won %(card)s for %(count)s cards. Choose which of your %(hand)s.",
             view.high,
         )
-        % {"card": _card(view.card), "count": view.high, "hand": len(view.hand)},
+        % {"card": _card(view, view.card), "count": view.high, "hand": len(view.hand)},
         _("They go away face down: the others learn only how many."),
         *_refusal(view),
     ]
@@ -270,9 +271,11 @@ def _drawn(scene: Scene, view: BibliosView, me: int) -> Texts:
     text = [_("%(name)s won the card and did not pay.") % {"name": scene.sitters[culprit].name}]
     drawn = next((card for source, target, card in view.penalties if target == me), None)
     if drawn is not None:
-        text.append(_("As the penalty each rival drew one card at random: yours is %(card)s.") % {"card": _card(drawn)})
+        text.append(
+            _("As the penalty each rival drew one card at random: yours is %(card)s.") % {"card": _card(view, drawn)}
+        )
     elif view.table.penalty_discards:
-        text.append(_("As the penalty one card was discarded: %(card)s.") % {"card": _card(kind)})
+        text.append(_("As the penalty one card was discarded: %(card)s.") % {"card": _card(view, kind)})
     text.append(_("The same card is auctioned again among the others."))
     return _("A penalty"), text, "auctions"
 

@@ -1,0 +1,77 @@
+from django.contrib import admin
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext_lazy as _
+
+from games.models import ChatLine, Match
+
+
+class ReadOnly(admin.ModelAdmin):
+    """What is looked at and never changed."""
+
+    def has_add_permission(self, request):
+        return False
+
+    def has_change_permission(self, request, obj=None):
+        return False
+
+    def has_delete_permission(self, request, obj=None):
+        return False
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnly):
+    """Matches: header, seats, and the log of those that are finished.
+
+    Everything is named that is shown. Of a running match that is what everybody at the table knows: no secret or what
+    goes into it, no log (it holds what was paid face down), no `wake_at` (it shows that an order stands).
+    """
+
+    list_display = ("key", "status", "pace", "places", "rated", "host", "created_at", "ended_at")
+    list_filter = ("status", "pace", "rated", "places")
+    search_fields = ("key", "seats__user__username")
+    list_select_related = ("host",)
+    ordering = ("-created_at",)
+    fields = (
+        *("key", "table", "game", "version", "options", "status", "host", "people", "rated", "listed", "watch"),
+        *("guided", "pace", "bank_ms", "increment_ms", "days", "commitment", "ply"),
+        *("created_at", "started_at", "ended_at", "result", "moves"),
+    )
+    readonly_fields = ("key", "table", "people", "commitment", "created_at", "moves")
+
+    def get_queryset(self, request):
+        return super().get_queryset(request).defer("secret", "link")
+
+    @admin.display(description=_("table"))
+    def table(self, match):
+        return format_html('<a href="{0}">{0}</a>', match.get_absolute_url())
+
+    @admin.display(description=_("seats"))
+    def people(self, match):
+        seats = match.seats.select_related("user").defer("share").order_by("index")
+        return format_html_join(
+            "", "<p>{}: {} {}</p>", ((seat.index, seat.shown_name or "–", seat.get_left_display()) for seat in seats)
+        )
+
+    @admin.display(description=_("log"))
+    def moves(self, match):
+        if match.status != Match.Status.FINISHED:
+            return _("Shown when the match is finished.")
+        rows = match.log.order_by("ply").values_list("ply", "seat", "move", "by")
+        return format_html("<pre>{}</pre>", "\n".join(f"{ply} {seat} {move} ({by})" for ply, seat, move, by in rows))
+
+
+@admin.register(ChatLine)
+class ChatLineAdmin(ReadOnly):
+    """What was said at the tables. A line can be taken away."""
+
+    list_display = ("at", "match", "user", "text")
+    search_fields = ("text", "user__username", "match__key")
+    list_select_related = ("user",)
+    ordering = ("-at",)
+    fields = ("at", "match", "user", "text")
+
+    def has_delete_permission(self, request, obj=None):
+        return admin.ModelAdmin.has_delete_permission(self, request, obj)
+
+    def get_queryset(self, request):
+        return super().get_queryset(request).select_related("match").defer("match__secret", "match__link")

@@ -15,6 +15,8 @@ class Accounts:
         return self.get_response(request)
 
     def process_exception(self, request, exception):
-        if isinstance(exception, TooMany):
-            return render(request, "accounts/too_many.html", status=429, headers={"Retry-After": str(HOUR_S)})
-        return None
+        if not isinstance(exception, TooMany):
+            return None
+        response = render(request, "accounts/too_many.html", status=429)
+        response["Retry-After"] = str(HOUR_S)
+        return response

@@ -1,4 +1,5 @@
 import pytest
+from django.core.cache import cache
 from django.core.management import call_command
 from django.test import override_settings
 
@@ -14,6 +15,12 @@ def static_files(tmp_path_factory):
     with override_settings(STATIC_ROOT=tmp_path_factory.mktemp("static")):
         call_command("collectstatic", verbosity=0, interactive=False)
         yield
+
+
+@pytest.fixture(autouse=True)
+def nothing_counted():
+    """What one network address has done in earlier tests is forgotten."""
+    cache.clear()
 
 
 @pytest.fixture

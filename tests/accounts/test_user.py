@@ -1,4 +1,5 @@
 import pytest
+from django.contrib.auth.admin import UserAdmin
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 
@@ -27,3 +28,17 @@ def test_an_email_address_is_not_needed():
 
 def test_passwords_are_hashed_with_argon2():
     assert User.objects.create_user("ann", password="a quiet scriptorium").password.startswith("argon2$argon2id$")
+
+
+def test_the_form_of_the_stewards_is_told_so_too():
+    ann = User.objects.create_user("Ann")
+    bob = User.objects.create_user("bob")
+    form = UserAdmin.form(instance=bob, data={"username": "ANN", "date_joined": "2026-11-21 20:00"})
+    assert form.errors == {"username": ["A user with that username already exists."]}
+    kept = UserAdmin.form(instance=ann, data={"username": "ann", "date_joined": "2026-11-21 20:00"})
+    assert kept.errors == {}
+
+
+def test_whoever_has_a_name_is_found_in_any_case():
+    ann = User.objects.create_user("Ann")
+    assert User.objects.get_by_natural_key("aNN") == ann

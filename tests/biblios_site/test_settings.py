@@ -66,3 +66,21 @@ def test_https_makes_cookies_secure(tmp_path):
     expression = "settings.SESSION_COOKIE_SECURE, settings.CSRF_COOKIE_SECURE, settings.SECURE_HSTS_SECONDS > 0"
     assert setting(expression, tmp_path) == "False False False"
     assert setting(expression, tmp_path, BIBLIOS_HTTPS="1") == "True True True"
+
+
+def test_without_a_mail_server_mail_goes_to_the_console(tmp_path):
+    assert setting("settings.EMAIL_BACKEND", tmp_path) == "django.core.mail.backends.console.EmailBackend"
+
+
+def test_a_mail_url_gives_the_mail_server(tmp_path):
+    url = "smtp://ann:p%40ss@mail.example:587?tls=1"
+    names = "('HOST', 'PORT', 'HOST_USER', 'HOST_PASSWORD', 'USE_TLS')"
+    found = setting(f"[getattr(settings, 'EMAIL_' + name) for name in {names}]", tmp_path, BIBLIOS_SMTP=url)
+    assert found == "['mail.example', 587, 'ann', 'p@ss', True]"
+    assert setting("settings.EMAIL_USE_TLS", tmp_path, BIBLIOS_SMTP="smtp://mail.example") == "False"
+
+
+@pytest.mark.parametrize("url", ["mail.example:25", "http://mail.example", "smtp://"])
+def test_another_mail_url_is_refused_with_what_was_expected(tmp_path, url):
+    found = setting("settings.EMAIL_HOST", tmp_path, BIBLIOS_SMTP=url)
+    assert found.endswith("BIBLIOS_SMTP must look like smtp://user:password@host:port?tls=1")

@@ -1,0 +1,159 @@
+import pytest
+from axes.models import AccessAttempt
+from django.test import Client
+
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD, ANOTHER = "a quiet scriptorium", "a loud refectory"
+
+
+@pytest.fixture
+def ann():
+    return User.objects.create_user("ann", "ann@example.org", PASSWORD)
+
+
+@pytest.fixture
+def desk(client, ann):
+    client.force_login(ann)
+    return client
+
+
+def said(response):
+    return response.content.decode()
+
+
+@pytest.mark.parametrize("address", ["", "/email", "/password", "/sessions", "/close", "/keep", "/look"])
+def test_cho_who_is_not_signed_in_is_sent_to_sign_in(client, address):
+    response = client.get("/account") if not address else client.post(f"/account{address}")
+    assert response["Location"] == f"/sign-in?next=/account{address}"
+
+
+@pytest.mark.parametrize("address", ["email", "password", "sessions", "close", "keep"])
+def test_what_changes_something_takes_a_post(desk, address):
+    assert desk.get(f"/account/{address}").status_code == 405
+
+
+def test_the_theme_and_the_language_are_changed_on_the_page(desk, ann, settings):
+    settings.LANGUAGES = [("en", "English"), ("de", "German")]
+    assert "Deutsch" in said(desk.get("/account"))
+    response = desk.post("/account/look", {"theme": "dark", "language": "de"})
+    ann.refresh_from_db()
+    assert (ann.theme, ann.language) == ("dark", "de")
+    assert response.cookies["django_language"].value == "de"
+    response = desk.post("/account/look", {"theme": "auto", "language": ""})
+    assert response.cookies["django_language"].value == ""
+    assert 'data-theme="auto"' in said(desk.get("/account"))
+
+
+@pytest.mark.parametrize("wish", [{"theme": "pink", "language": ""}, {"theme": "dark", "language": "xx"}, {}])
+def test_other_looks_are_refused(desk, ann, wish):
+    assert desk.post("/account/look", wish).status_code == 422
+    ann.refresh_from_db()
+    assert (ann.theme, ann.language) == ("auto", "")
+
+
+def test_the_theme_button_answers_a_script_with_nothing_and_a_form_with_the_page(desk, client, ann):
+    assert desk.post("/account/theme", {"theme": "dark"}).status_code == 204
+    ann.refresh_from_db()
+    assert ann.theme == "dark"
+    response = desk.post("/account/theme", {"theme": "light", "next": "/rules?x=1"})
+    assert response["Location"] == "/rules?x=1"
+    assert desk.post("/account/theme", {"theme": "light", "next": "//evil.example"})["Location"] == "/"
+    assert desk.post("/account/theme", {"theme": "pink"}).status_code == 400
+
+
+def test_without_an_account_the_browser_remembers_the_theme(client):
+    client.post("/account/theme", {"theme": "dark"})
+    html = said(client.get("/sign-in"))
+    assert 'data-theme="dark"' in html
+    assert 'name="theme" value="light"' in html
+    client.cookies["theme"] = '"><script>'
+    assert 'data-theme="auto"' in said(client.get("/sign-in"))
+
+
+def test_the_footer_offers_the_languages_where_there_are_several(client, settings):
+    assert 'name="language"' not in said(client.get("/sign-in"))
+    settings.LANGUAGES = [("en", "English"), ("fa", "Persian")]
+    html = said(client.get("/sign-in"))
+    assert 'value="fa" lang="fa" dir="rtl">فارسی' in html
+    response = client.post("/account/language", {"language": "fa", "next": "/sign-in"})
+    assert (response["Location"], response.cookies["django_language"].value) == ("/sign-in", "fa")
+    assert '<html lang="fa" dir="rtl"' in said(client.get("/sign-in"))
+    assert client.post("/account/language", {"language": "xx"}).status_code == 400
+
+
+def test_a_signed_in_user_keeps_the_language_of_the_footer(desk, ann, settings):
+    settings.LANGUAGES = [("en", "English"), ("de", "German")]
+    desk.post("/account/language", {"language": "de"})
+    ann.refresh_from_db()
+    assert ann.language == "de"
+
+
+def test_the_email_address_is_changed_with_the_password_only(desk, ann):
+    response = desk.post("/account/email", {"email": "new@example.org", "password": "wrong"})
+    assert response.status_code == 422
+    assert "This is not your password." in said(response)
+    assert 'value="new@example.org"' in said(response)
+    ann.refresh_from_db()
+    assert ann.email == "ann@example.org"
+
+    assert desk.post("/account/email", {"email": "new@example.org", "password": PASSWORD}).status_code == 302
+    ann.refresh_from_db()
+    assert ann.email == "new@example.org"
+
+
+def test_one_may_do_without_an_address(desk, ann):
+    desk.post("/account/email", {"email": "", "password": PASSWORD})
+    ann.refresh_from_db()
+    assert ann.email == ""
+    assert "Without an address you cannot get back in" in said(desk.get("/account"))
+
+
+def test_a_new_password_keeps_this_browser_and_signs_out_all_others(desk, ann):
+    phone = Client()
+    phone.force_login(ann)
+    assert desk.post("/account/password", {"password": PASSWORD, "new_password": ANOTHER}).status_code == 302
+    ann.refresh_from_db()
+    assert ann.check_password(ANOTHER)
+    assert desk.get("/account").status_code == 200
+    assert phone.get("/account").status_code == 302
+    assert ann.sessions.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("wrong", ANOTHER, "This is not your password."),
+        ("", ANOTHER, "This field is required."),
+        (PASSWORD, "", "This field is required."),
+        (PASSWORD, "short", "too short"),
+        (PASSWORD, "12345678", "too common"),
+        (PASSWORD, "ann@example", "too similar to the email address"),
+    ],
+)
+def test_a_wrong_change_of_password_says_why_and_changes_nothing(desk, ann, old, new, fault):
+    response = desk.post("/account/password", {"password": old, "new_password": new})
+    assert response.status_code == 422
+    assert fault in said(response)
+    ann.refresh_from_db()
+    assert ann.check_password(PASSWORD)
+
+
+def test_the_settings_are_no_place_to_guess_a_password_either(desk, ann):
+    guesses = [desk.post("/account/email", {"email": "x@y.org", "password": f"guess {n}"}) for n in range(5)]
+    assert [response.status_code for response in guesses] == [422] * 4 + [429]
+    assert desk.post("/account/email", {"email": "x@y.org", "password": PASSWORD}).status_code == 429
+    assert "guess" not in str(AccessAttempt.objects.values())
+    assert "x@y.org" not in str(AccessAttempt.objects.values())
+
+
+def test_a_guest_has_looks_only_and_is_asked_to_sign_up(client):
+    client.force_login(User.objects.create_user("guest-x", guest=True))
+    html = said(client.get("/account"))
+    assert "You play as a guest" in html
+    assert "/account/password" not in html
+    for address in ("email", "password", "sessions", "close", "keep"):
+        assert client.post(f"/account/{address}")["Location"] == "/sign-up"
+    assert client.post("/account/look", {"theme": "dark"})["Location"] == "/account"

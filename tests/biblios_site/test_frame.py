@@ -1,0 +1,72 @@
+import re
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client, address="/sign-in"):
+    return client.get(address).content.decode()
+
+
+def test_every_page_leads_to_the_parts_of_the_site_twice_for_wide_and_narrow_screens(client):
+    html = page(client)
+    for place in ("/play", "/watch", "/leaders", "/rules"):
+        assert html.count(f'<a href="{place}"') >= 2
+
+
+def test_the_part_where_one_is_stands_out(client):
+    html = page(client, "/rules")
+    assert html.count('<a href="/rules" aria-current="page"') == 2
+    assert html.count("aria-current") == 2
+
+
+def test_who_is_not_signed_in_is_offered_both_ways_in(client):
+    html = page(client, "/")
+    assert 'href="/sign-in"' in html
+    assert 'href="/sign-up"' in html
+
+
+def test_who_is_signed_in_finds_his_profile_and_his_settings(client):
+    client.force_login(User.objects.create_user("Bára"))
+    html = page(client, "/")
+    assert html.count('href="/@/B%C3%A1ra"') == 2
+    assert re.search(r'<span class="av p[1-4]" aria-hidden="true">B</span><bdi class="nm">Bára</bdi>', html)
+    assert 'href="/account"' in html
+    assert 'href="/sign-in"' not in html
+
+
+def test_a_guest_is_still_offered_to_sign_up(client):
+    client.force_login(User.objects.create_user("guest-x", guest=True))
+    html = page(client, "/rules")
+    assert 'href="/sign-up"' in html
+    assert "/@/guest-x" not in html
+
+
+@pytest.mark.parametrize(("waiting", "said"), [(1, "1 game waits for you"), (2, "2 games wait for you")])
+def test_games_that_wait_are_counted_for_eye_and_ear(waiting, said):
+    request = RequestFactory().get("/")
+    request.user = User(username="ann")
+    html = render_to_string("404.html", {"waiting": waiting}, request)
+    assert f'aria-label="{said}"' in html
+    assert f">{waiting}</b>" in html
+    request.user = AnonymousUser()
+    assert said not in render_to_string("404.html", {"waiting": waiting}, request)
+
+
+def test_dark_means_the_same_whoever_asks_for_it():
+    css = (settings.BASE_DIR / "static/css/tokens.css").read_text()
+    as_device, as_chosen = re.findall(r"color-scheme:dark;\n(.*?)\n\}", css, re.DOTALL)
+    assert as_device == as_chosen
+
+
+def test_style_sheets_name_no_side():
+    for sheet in (settings.BASE_DIR / "static/css").glob("*.css"):
+        sided = re.findall(r"[;{\s](?:margin-|padding-|border-)?(?:left|right)\s*:", sheet.read_text())
+        assert not sided, f"{sheet.name}: {sided}"

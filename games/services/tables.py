@@ -141,7 +141,7 @@ def kick(match: Match, host: User, index: int) -> Match:
     """The host frees a seat, of a person or a bot. Who was sent away may come back, unless the host blocks him."""
     match = _open(match)
     _check_host(match, host)
-    seat = match.seats.filter(index=index).exclude(user=host).first()
+    seat = match.seats.filter(index=index).exclude(user=host).exclude(user=None, bot="").first()
     if seat is None:
         raise Refused(_("Nobody sits there."))
     _vacate(seat)

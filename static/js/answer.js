@@ -37,17 +37,16 @@ export function refresh() {
 const CHOICES = {
   take(form) {
     const [card] = chosen(form);
-    for (const effect of form.querySelectorAll("[data-effect]")) effect.hidden = effect.dataset.effect !== card?.value;
     return [card?.dataset.label, !!card];
   },
 
   bid(form) {
     const more = form.querySelector("[data-more]");
-    const radio = more && form.querySelector("[data-bluff]");
+    const radio = more && form.querySelector("[data-bluff]"); // what has no chip of its own
     if (radio) {
       radio.value = more.value ? `bid ${more.value}` : "";
-      more.disabled = false;
-      if (more.closest("[data-more-row]")) more.closest("[data-more-row]").hidden = !radio.checked;
+      more.disabled = !radio.checked;
+      more.closest("[data-more-row]").hidden = !radio.checked;
     }
     const bid = amount(form);
     const valid = bid > 0 && !(radio?.checked && !more.checkValidity());
@@ -77,12 +76,12 @@ const CHOICES = {
     const count = +form.dataset.count;
     for (const die of form.querySelectorAll("input[name=move]")) {
       const option = die.closest("label");
-      const shown = option?.querySelector(".pv");
+      const shown = option.querySelector(".pv");
       const { from, to } = die.dataset;
       if (shown) shown.innerHTML = die.checked ? `${number(from)} → <b>${number(to)}</b>` : number(from);
       // Two different dice; of the card that moves one up and one down, one each way.
-      const full = dice.length >= count && !die.checked;
-      if (count > 1) die.disabled = full || (!die.checked && dice.some((other) => clash(other, die, form)));
+      if (count < 2 || option.classList.contains("off")) continue;
+      die.disabled = !die.checked && (dice.length >= count || dice.some((other) => clash(other, die, form)));
     }
     const ways = ["+", "-"].map((way) => dice.filter((die) => die.value.endsWith(way)).map((die) => die.dataset.name));
     const texts = ways.map((names, i) => names.length && word(i ? "lower" : "raise", { dice: list(names) })).filter(Boolean);
@@ -113,9 +112,10 @@ function amount(form) {
   return +(chosen(form)[0]?.value.match(/^bid (\d+)$/)?.[1] ?? 0);
 }
 
-/** Choose a bid by its number, if it can be made. Whether it could. */
+/** Choose by number: a bid, or the n-th die. Whether there is one. */
 export function pick(n) {
   const asked = form();
+  if (asked?.dataset.answer === "dice") asked.querySelectorAll("input[name=move]")[n - 1]?.click();
   if (asked?.dataset.answer !== "bid") return false;
   let radio = asked.querySelector(`input[value="bid ${n}"]:not([data-bluff])`);
   const more = asked.querySelector("[data-more]");

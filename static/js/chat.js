@@ -5,6 +5,7 @@ import { post } from "./request.js";
 import { opened } from "./sheets.js";
 
 let unread = 0;
+let said = ""; // on its way
 const lines = () => document.getElementById("chat-lines");
 
 const visible = () => document.visibilityState === "visible" && !!lines()?.offsetParent;
@@ -26,12 +27,20 @@ export function remember() {
     const box = list.closest("[role=log]") ?? list;
     return [box, box.scrollHeight - box.scrollTop - box.clientHeight < 40];
   });
-  const said = lines()?.childElementCount ?? 0;
+  const before = lines()?.childElementCount ?? 0;
   return () => {
     for (const [box, atEnd] of lists) if (atEnd) box.scrollTop = box.scrollHeight;
-    if (!visible()) unread += Math.max(0, (lines()?.childElementCount ?? 0) - said);
+    if (lines()?.childElementCount > before) said = "";
+    if (!visible()) unread += Math.max(0, (lines()?.childElementCount ?? 0) - before);
     badge();
   };
+}
+
+/** The line was refused: it can be changed and sent again. */
+export function refused() {
+  const field = document.querySelector("[data-say] input[type=text]");
+  if (field) field.value ||= said;
+  said = "";
 }
 
 function seen() {
@@ -48,7 +57,7 @@ export function listen(socket, show, failed) {
     const form = event.target.closest("[data-say]");
     if (!form) return;
     event.preventDefault();
-    const field = form.querySelector("input[type=text], input:not([type]), textarea");
+    const field = form.querySelector("input[type=text]");
     const text = field.value.trim();
     if (!text) return;
     if (!socket.send({ say: text })) {
@@ -60,6 +69,7 @@ export function listen(socket, show, failed) {
         return failed();
       }
     }
+    said = text;
     // Not what was typed meanwhile.
     if (field.value.trim() === text) field.value = "";
   });

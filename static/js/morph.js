@@ -2,7 +2,8 @@
 
 const CHOICE = new Set(["checkbox", "radio"]);
 
-const keyOf = (node) => (node.nodeType === 1 ? node.id || node.dataset.answer || "" : "");
+/* The form of another kind of question is another form. */
+const keyOf = (node) => (node.nodeType === 1 ? (node.id || "") + (node.dataset.answer ?? "") : "");
 
 const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
 

@@ -19,7 +19,7 @@ export const opened = () => document.body.dataset.open ?? "";
 /* What takes the focus in a pane. */
 function pane(name) {
   const pane = name === "hand" ? document.getElementById("hand") : document.querySelector(`[data-pane="${CSS.escape(name)}"]`);
-  const first = pane?.querySelector("input[type=text], .grp-h, [tabindex='0']") ?? pane;
+  const first = pane?.querySelector("input[type=text], [tabindex='0']") ?? pane;
   if (first === pane && pane && !pane.hasAttribute("tabindex")) pane.tabIndex = -1;
   return first;
 }

@@ -79,6 +79,7 @@ function heard(data) {
   const message = JSON.parse(data);
   if (message.says) {
     answer.settle();
+    chat.refused();
     answer.says(message.says);
     announce(message.says, true);
   }
@@ -125,6 +126,7 @@ let polling, noting;
 
 function changed(state, code) {
   clearTimeout(noting);
+  document.body.dataset.line = state;
   if (state === "open") {
     clearInterval(polling);
     polling = null;

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from urllib.parse import quote
 
 from django.db.models import Count, Max, Q, Sum
+from django.db.models.functions import Greatest
 
 from accounts.models import ArchivedMatch, User
 
@@ -25,7 +26,7 @@ class Career:
     categories: Counter[str] = field(default_factory=Counter)
     """In how many games he won the category of this code."""
     best: dict[str, float] = field(default_factory=dict)
-    """The highest rating ever, by pool."""
+    """The highest rating ever held, by pool: 1500 at least."""
 
     @property
     def even(self) -> float:
@@ -40,7 +41,12 @@ def career(user: User) -> Career:
         ArchivedMatch.objects.filter(user=user)
         .order_by()
         .values("seats", "categories", "pool")
-        .annotate(games=Count("id"), won=Count("id", filter=Q(place=1)), total=Sum("points"), best=Max("after"))
+        .annotate(
+            games=Count("id"),
+            won=Count("id", filter=Q(place=1)),
+            total=Sum("points"),
+            best=Max(Greatest("before", "after")),
+        )
     )
     for group in groups:
         sums.games += group["games"]

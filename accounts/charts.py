@@ -46,7 +46,7 @@ def chart(start: datetime, end: datetime, first: float, games: Sequence[Point]) 
     `games` is not empty.
     """
     length = max((end - start).total_seconds(), 1)
-    best = max(games, key=lambda point: point[1])
+    best = max([(start, first), *games], key=lambda point: point[1])
     values = [first, *(value for _, value in games)]
     step = next(size for size in (10, 20, 50, 100, 200, 500, 1000, 10**6) if (max(values) - min(values)) / size <= 3)
     low = floor(min(values) / step) * step
@@ -82,7 +82,7 @@ def chart(start: datetime, end: datetime, first: float, games: Sequence[Point]) 
 
 
 def thinned(games: Sequence[Point], start: datetime, length: float, best: Point) -> Sequence[Point]:
-    """The last game of each stretch of time, and the best."""
+    """The last game of each stretch of time, and the best of all."""
     if len(games) <= DOTS:
         return games
     last = {int((point[0] - start).total_seconds() / length * DOTS): point for point in games}

@@ -1,4 +1,6 @@
 import random
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -130,6 +132,27 @@ def test_rows_are_written_after_the_ratings_are_locked(ann, bob):
     lock = next(i for i, sql in enumerate(statements) if sql.startswith("SELECT") and "accounts_rating" in sql)
     row = next(i for i, sql in enumerate(statements) if sql.startswith('INSERT INTO "accounts_archivedmatch"'))
     assert lock < row
+
+
+@pytest.mark.django_db(transaction=True)
+def test_matches_that_end_at_once_are_rated_one_after_the_other():
+    people = [User.objects.create_user(f"monk{number}") for number in range(4)]
+    ready = threading.Barrier(4)
+
+    def sit(table):
+        try:
+            ready.wait()
+            for number in range(6):
+                order = people[table:] + people[:table]
+                seats = [part(user, seat, seat + 1) for seat, user in enumerate(order[: 2 + number % 3])]
+                archive(f"t{table}-{number}", NOON, seats, rated=True)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as tables:
+        list(tables.map(sit, range(4)))
+    assert sum(Rating.objects.values_list("games", flat=True)) == 4 * 2 * (2 + 3 + 4)
+    call_command("rerate", "--check")
 
 
 def test_the_change_is_explained_long_after(ann, bob, dan):

@@ -181,10 +181,16 @@ def test_the_chart_of_a_month_begins_with_the_rating_of_then(client, ann, bob):
     assert ": from 1500 to" in client.get("/@/ann?span=half").content.decode()
 
 
+def test_the_best_may_be_where_the_chart_begins(client, ann, bob):
+    play("m1", ann, bob, days=100)
+    play("m2", bob, ann, days=10)
+    assert re.search("from 1530 to 1495, best 1530", client.get("/@/ann?span=month").content.decode())
+
+
 def test_each_pool_has_its_chart(client, ann, bob, cho):
     play("m1", ann, bob)
     play("m2", cho, bob, ann)
-    assert "from 1500 to 1460, best 1460" in client.get("/@/ann?pool=3-4").content.decode()
+    assert "from 1500 to 1460, best 1500" in client.get("/@/ann?pool=3-4").content.decode()
     assert "from 1500 to 1530, best 1530" in client.get("/@/ann?pool=2").content.decode()
 
 

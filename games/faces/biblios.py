@@ -1,7 +1,17 @@
-"""How Biblios looks and speaks: names, sentences and what its templates need."""
+"""How Biblios looks and speaks: the names and pictures of cards and dice.
 
+The other modules `biblios_*` beside this one say what happens (`words`), how it is noted (`story`), what stands on the
+table (`table`), what is asked (`stage`) and how it was decided (`result`).
+"""
+
+from functools import lru_cache
+
+from django.template import engines
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from markupsafe import Markup
+
+from games.engine.biblios.cards import HIDDEN, TEXTS
 
 CATEGORIES = {
     "M": gettext_lazy("Monks"),
@@ -10,6 +20,21 @@ CATEGORIES = {
     "S": gettext_lazy("Manuscripts"),
     "F": gettext_lazy("Forbidden Tomes"),
 }
+NAMES = CATEGORIES | {"G": gettext_lazy("Gold"), "C": gettext_lazy("Church")}
+
+CHURCH = {
+    "C+": (gettext_lazy("Church +1"), gettext_lazy("Church card: +1 on one die")),
+    "C-": (gettext_lazy("Church −1"), gettext_lazy("Church card: −1 on one die")),
+    "C++": (gettext_lazy("Church +1 +1"), gettext_lazy("Church card: +1 on two dice")),
+    "C--": (gettext_lazy("Church −1 −1"), gettext_lazy("Church card: −1 on two dice")),
+    "C+-": (gettext_lazy("Church ±1"), gettext_lazy("Church card: +1 or −1 on one die")),
+    "C±": (gettext_lazy("Church +1 −1"), gettext_lazy("Church card: +1 on one die, −1 on another")),
+}
+"""The name and the description of each Church card. `C±` is `C+-` under the option `dual_church=both`."""
+MARKS = {"C+": "+", "C-": "-", "C++": "++", "C--": "--", "C+-": "±", "C±": "+-"}
+"""The dice printed on each Church card: up, down, either way."""
+BACK = "back"
+"""Stands for a card that the viewer does not know."""
 
 # Centres of the pips of a die, on a square of 44 by 44.
 NEAR, MIDDLE, FAR = 11, 22, 33
@@ -26,24 +51,21 @@ PIPS = {
 def card(code: str) -> dict:
     """What `games/biblios/card.html` shows for a card such as `M4I`."""
     category, value, letter = code
-    name = CATEGORIES[category]
-    label = _("%(category)s %(value)s, tie letter %(letter)s")
     return {
         "category": category,
         "symbol": f"s-{category}",
         "art": f"a-{category}",
-        "name": name,
+        "name": NAMES[category],
         "value": value,
         "letter": letter,
-        "label": label % {"category": name, "value": value, "letter": letter},
+        "label": card_label(code),
     }
 
 
 def die(code: str) -> dict:
     """What `games/biblios/die.html` shows for a die such as `S5`."""
     category, value = code
-    label = _("%(category)s die: %(value)s") % {"category": CATEGORIES[category], "value": value}
-    return {"category": category, "symbol": f"s-{category}", "label": label, "pips": PIPS[int(value)]}
+    return {"category": category, "symbol": f"s-{category}", "label": die_label(code), "pips": PIPS[int(value)]}
 
 
 def plate() -> dict:
@@ -52,3 +74,84 @@ def plate() -> dict:
         "dice": [die(code) for code in ("M4", "P2", "H3", "S5", "F4")],
         "cards": [card(code) for code in ("M4I", "P3E", "H2H", "S1D", "F2I")],
     }
+
+
+def code_of(kind: int, both_ways: bool = False) -> str:
+    """How a kind is written, `back` if it is hidden; `both_ways` is the option `dual_church=both`."""
+    if kind == HIDDEN:
+        return BACK
+    text = TEXTS[kind]
+    return "C±" if both_ways and text == "C+-" else text
+
+
+def card_name(code: str) -> str:
+    """A card in a sentence: `Monks 3 F`, `Gold 2`, `Church +1`."""
+    if code in CHURCH:
+        return str(CHURCH[code][0])
+    if len(code) == 2:
+        return _("Gold %(value)s") % {"value": code[1]}
+    words = {"category": CATEGORIES[code[0]], "value": code[1], "letter": code[2]}
+    return _("%(category)s %(value)s %(letter)s") % words
+
+
+def card_title(code: str) -> str:
+    """A card as the caption under it: `Monks 3`, for the letter is to be seen."""
+    if len(code) == 3 and code not in CHURCH:
+        return _("%(category)s %(value)s") % {"category": CATEGORIES[code[0]], "value": code[1]}
+    return _("Church card") if code in CHURCH else card_name(code)
+
+
+def card_label(code: str) -> str:
+    """A card for those who hear it: `Monks 3, tie letter F`."""
+    if code == BACK:
+        return _("Face-down card")
+    if code in CHURCH:
+        return str(CHURCH[code][1])
+    if len(code) == 2:
+        return card_name(code)
+    words = {"category": CATEGORIES[code[0]], "value": code[1], "letter": code[2]}
+    return _("%(category)s %(value)s, tie letter %(letter)s") % words
+
+
+def die_label(code: str) -> str:
+    """A die for those who hear it: `Manuscripts die: 5`."""
+    return _("%(category)s die: %(value)s") % {"category": CATEGORIES[code[0]], "value": code[1]}
+
+
+# Fragments of the board, each drawn once a language.
+
+
+def paint(template: str, **context) -> Markup:
+    """A Jinja2 template of the board."""
+    return Markup(engines["jinja2"].env.get_template(template).render(context).strip())
+
+
+@lru_cache(maxsize=2000)
+def _art(language: str, code: str) -> Markup:
+    church = code in CHURCH
+    return paint("biblios/art.jinja", code=code, church=church, marks=MARKS.get(code, ""), name=NAMES.get(code[0], ""))
+
+
+def card_art(code: str) -> Markup:
+    """What is inside the frame of a card."""
+    return _art(get_language(), code)
+
+
+@lru_cache(maxsize=500)
+def _die(language: str, code: str, cls: str) -> Markup:
+    return paint("biblios/die.jinja", code=code, cls=cls, label=die_label(code), pips=PIPS[int(code[1])])
+
+
+def die_face(code: str, cls: str = "") -> Markup:
+    """A die such as `S5`."""
+    return _die(get_language(), code, cls)
+
+
+@lru_cache(maxsize=2000)
+def _note(language: str, sign: str, code: str) -> Markup:
+    return paint("biblios/note.jinja", sign=sign, code=code, label=card_label(code))
+
+
+def note(code: str, sign: str = "") -> Markup:
+    """A card as the log writes it: symbol and code, with what was done to it before them."""
+    return _note(get_language(), sign, code)

@@ -1,0 +1,180 @@
+"""The log of a match as the table notes it: an entry for each turn of the gift phase and for each lot.
+
+An entry is plain values, so that its HTML can be kept. A Story grows with the log: it reads each step once.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any, NamedTuple, Self
+
+from games.engine.biblios.cards import FORFEIT, GOLD, KINDS
+from games.engine.biblios.notation import DIE, PAY_CARDS, PLACE
+from games.faces.biblios import code_of
+from games.faces.biblios_words import drawn, goes_unsold, lot_of, moved, placed
+from games.scene import Scene, Step
+
+Token = tuple[Any, ...]
+"""("place", sign, code), ("take", seat, code), ("dice", letter, from, to), ("still",), ("bid", seat, n),
+("pass", seat), ("pay", seat, codes), ("refuse", seat), ("draw", from, to, code), ("lose", code), ("unsold",),
+("event", what, seat)."""
+SIGNS = {"keep": "k", "public": "p", "auction": "a"}
+
+
+class Entry(NamedTuple):
+    """One line of the log."""
+
+    id: str
+    """`t3` the third turn, `l3` the third lot, `d1` the heading of the first phase, `e17` an event at ply 17."""
+    number: int
+    who: int
+    """The active player of a turn; -1 if there is none."""
+    lot: str
+    """The card of a lot."""
+    first: tuple[Token, ...] = ()
+    """What was placed; what was bid."""
+    then: tuple[Token, ...] = ()
+    """What was taken; how it was paid, and what followed."""
+
+
+class Story:
+    """What the log has come to for one viewer."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.count = 0
+        """How many steps it has read."""
+        self.last: Step | None = None
+        self.changes: dict[str, tuple[int, int]] = {}
+        """The dice that the newest Church card moved: letter to (from, to)."""
+        self.taken: dict[int, str] = {}
+        """What each seat took from the public space in the present turn."""
+        self.bids: dict[int, int] = {}
+        """The last bid of each seat in the present auction; 0 for a pass."""
+        self.own: Step | None = None
+        """The viewer's last move."""
+        self.turn = 0
+        self.lot = -1
+
+    def copy(self) -> Self:
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        new.entries, new.changes = self.entries[:], dict(self.changes)
+        new.taken, new.bids = dict(self.taken), dict(self.bids)
+        return new
+
+    def add(self, step: Step, me: int | None) -> None:
+        """Read the next step."""
+        self.count += 1
+        self.last = step
+        if step.move.startswith("!"):
+            self.entries.append(Entry(f"e{step.ply}", 0, -1, "", (("event", step.move[1:], step.seat),)))
+            return
+        if step.seat == me:
+            self.own = step
+        self._open(step)
+        verb, _, what = step.move.partition(" ")
+        getattr(self, f"_{verb}", self._place)(step, what)
+
+    def _open(self, step: Step) -> None:
+        before = step.before
+        if lot_of(before) > self.lot:
+            if self.lot < 0:
+                self.entries.append(Entry("d2", 2, -1, ""))
+            self.lot = lot_of(before)
+            self.bids = {}
+            self.taken = {}
+            card = code_of(before.card, before.table.both_ways)
+            self.entries.append(Entry(f"l{self.lot + 1}", self.lot + 1, -1, card))
+        elif before.question == PLACE and before.room == before.table.places:
+            if not self.turn:
+                self.entries.append(Entry("d1", 1, -1, ""))
+            self.turn += 1
+            self.taken = {}
+            self.entries.append(Entry(f"t{self.turn}", self.turn, before.active, ""))
+
+    def _here(self) -> int:
+        """Where the entry of the present turn or lot stands: events may have come after it."""
+        return next(at for at in range(len(self.entries) - 1, -1, -1) if self.entries[at].id[0] in "tl")
+
+    def _note(self, *tokens: Token, then: bool) -> None:
+        at = self._here()
+        entry = self.entries[at]
+        if then:
+            self.entries[at] = entry._replace(then=entry.then + tokens)
+        else:
+            self.entries[at] = entry._replace(first=entry.first + tokens)
+
+    def _place(self, step: Step, what: str) -> None:
+        code = code_of(placed(step), step.before.table.both_ways)
+        self._note(("place", SIGNS[step.move], code), then=False)
+
+    def _take(self, step: Step, what: str) -> None:
+        code = code_of(KINDS[what], step.before.table.both_ways)
+        self.taken[step.seat] = code
+        self._note(("take", step.seat, code), then=True)
+
+    def _dice(self, step: Step, what: str) -> None:
+        before = step.before
+        changes = moved(step)
+        if changes:
+            if before.question == DIE:
+                self.changes = {}
+            self.changes.update({letter: (old, new) for letter, old, new in changes})
+        tokens = [("dice", *change) for change in changes] or [("still",)]
+        self._note(*tokens, then=bool(before.lots) or step.seat != before.active)
+
+    def _bid(self, step: Step, what: str) -> None:
+        self.bids[step.seat] = int(what)
+        self._note(("bid", step.seat, int(what)), then=False)
+
+    def _pass(self, step: Step, what: str) -> None:
+        self.bids[step.seat] = 0
+        self._note(("pass", step.seat), then=False)
+        if goes_unsold(step):
+            self._note(("unsold",), then=True)
+
+    def _pay(self, step: Step, what: str) -> None:
+        code = code_of(KINDS[what]) if what else "back"
+        at = self._here()
+        entry = self.entries[at]
+        if entry.then and entry.then[-1][:2] == ("pay", step.seat) and step.before.due < step.before.high:
+            *rest, (_, seat, codes) = entry.then
+            self.entries[at] = entry._replace(then=(*rest, ("pay", seat, (*codes, code))))
+        else:
+            self._note(("pay", step.seat, (code,)), then=True)
+
+    def _refuse(self, step: Step, what: str) -> None:
+        tokens: list[Token] = [("refuse", step.seat)]
+        for source, target, kind in drawn(step):
+            code = code_of(kind)
+            tokens.append(("lose", code) if target == FORFEIT else ("draw", source, target, code))
+        if goes_unsold(step):
+            tokens.append(("unsold",))
+        self._note(*tokens, then=False)
+        self.bids = {}
+
+
+def in_gold(view) -> bool:
+    """Whether the card up for auction is paid in gold; otherwise it is gold, and paid in cards."""
+    return view.question != PAY_CARDS and not GOLD <= view.card < GOLD + 3
+
+
+KEPT = 512
+_stories: OrderedDict[tuple[str, int | None], Story] = OrderedDict()
+
+
+def story_of(scene: Scene) -> Story:
+    """The log of a scene, read on from where it stood when it was last asked for."""
+    key, steps = (scene.key, scene.me), scene.steps
+    story = _stories.get(key)
+    if story is None or story.count > len(steps) or (story.count and steps[story.count - 1] is not story.last):
+        story = Story()
+    elif story.count < len(steps):
+        story = story.copy()
+    for step in steps[story.count :]:
+        story.add(step, scene.me)
+    _stories[key] = story
+    if len(_stories) > KEPT:
+        _stories.popitem(last=False)
+    return story

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.utils import timezone
+
+from accounts.ratings import pool_of
 from games.faces.biblios_pages import public_dice
 from games.models import LogEntry, Match
+from games.present import shown_rating
 
 
 @dataclass(frozen=True)
@@ -18,7 +22,8 @@ class Player:
 
     name: str
     username: str
-    """For the link to the profile; empty for a bot."""
+    """For the link to the profile; empty for bots and guests."""
+    rating: str = ""
     points: int | None = None
     place: int | None = None
 
@@ -34,6 +39,10 @@ class Table:
     at: datetime | None
     """When it began, or ended."""
     dice: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def just_now(self) -> bool:
+        return self.at is not None and timezone.now() - self.at < timedelta(minutes=1)
 
     @property
     def names(self) -> list[str]:
@@ -64,15 +73,23 @@ def finished(limit: int) -> list[Table]:
 
 def _open_to_all(status: Match.Status):
     shown = Match.objects.filter(status=status, listed=True, watch=Match.Watch.ANYBODY, guided=False)
-    return shown.defer("secret", "link").prefetch_related("seats__user")
+    return shown.defer("secret", "link").seated().prefetch_related("seats__user__ratings")
 
 
 def _table(
     match: Match, at: datetime | None, dice: Iterable[dict[str, Any]] = (), result: dict[str, Any] | None = None
 ) -> Table:
-    players = []
+    pool, players = pool_of(match.places), []
     for seat in match.seats.all():
-        name = seat.user.get_username() if seat.user else seat.name
+        known = seat.user is not None and not seat.user.guest
         points, place = (result[key][seat.index] for key in ("points", "places")) if result else (None, None)
-        players.append(Player(name, seat.user.get_username() if seat.user else "", points, place))
+        players.append(
+            Player(
+                name=seat.shown_name,
+                username=seat.user.username if known else "",
+                rating=shown_rating(seat.user, pool),
+                points=points,
+                place=place,
+            )
+        )
     return Table(match.get_absolute_url(), players, match.pace, match.rated, at, list(dice))

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from games.engine.biblios.options import REMOVED_AT_RANDOM, REMOVED_OF_EACH_GOLD, table
 from games.engine.registry import game_of
 from games.faces import biblios_tables
-from games.faces.biblios import CATEGORIES, card, die
+from games.faces.biblios import BACK, CATEGORIES, NAMES, card, card_label, die
 
-CHURCH = {"C+": ("+1", [""]), "C-": ("−1", ["dn"]), "C++": ("+1", ["", ""]), "C--": ("−1", ["dn", "dn"])}
-CHURCH["C+-"] = ("±1", ["alt"])
+ARROWS = {"C+": ("+1", [""]), "C-": ("−1", ["dn"]), "C++": ("+1", ["", ""]), "C--": ("−1", ["dn", "dn"])}
+ARROWS["C+-"] = ("±1", ["alt"])
+"""What is printed on each Church card: the number, and each die with its arrow, as the classes of the style sheet."""
 
 
 def public_dice(options: Mapping[str, Any], moves: Iterable[str]) -> list[dict[str, Any]]:
@@ -26,31 +25,16 @@ def public_dice(options: Mapping[str, Any], moves: Iterable[str]) -> list[dict[s
     return [die(f"{category}{value}") for category, value in values.items()]
 
 
-def named(code: str) -> str:
-    """A card such as `M2A`, `G3` or `C++` in words."""
-    if code.startswith("C"):
-        return {
-            "C+": _("Church card, one die up"),
-            "C-": _("Church card, one die down"),
-            "C++": _("Church card, two dice up"),
-            "C--": _("Church card, two dice down"),
-            "C+-": _("Church card, up or down"),
-        }[code]
-    if code.startswith("G"):
-        return _("Gold %(value)s") % {"value": code[1]}
-    return card(code)["label"]
-
-
 def figure(code: str) -> dict[str, Any]:
     """What `games/biblios/card.html` shows for any card: `M2A`, `G3`, `C++`, or `back`."""
-    if code == "back":
-        return {"back": True, "label": _("Face-down card")}
-    if code.startswith("C"):
-        value, dice = CHURCH[code]
-        name = _("Church")
-        return {"category": "C", "art": "a-C", "name": name, "value": value, "dice": dice, "label": named(code)}
+    label = card_label(code)
+    if code == BACK:
+        return {"back": True, "label": label}
+    if code in ARROWS:
+        value, dice = ARROWS[code]
+        return {"category": "C", "art": "a-C", "name": NAMES["C"], "value": value, "dice": dice, "label": label}
     if code.startswith("G"):
-        return {"category": "G", "symbol": "s-G", "art": f"a-{code}", "value": code[1], "label": named(code)}
+        return {"category": "G", "symbol": "s-G", "art": f"a-{code}", "value": code[1], "label": label}
     return card(code)
 
 
@@ -59,8 +43,10 @@ def rules() -> dict[str, Any]:
     game = game_of("biblios", 1)
     return {
         "dice": [die(f"{category}3") for category in CATEGORIES],
-        "cards": {code: figure(code) for code in ("S2H", "P3E", "G1", "G2", "G3", "F2I", "M3E", "M2B", "back")},
-        "church": [figure(code) for code in CHURCH],
+        "cards": {code: figure(code) for code in ("S2H", "P3E", "G1", "G2", "G3", "F2I", BACK)},
+        "lost": [figure(code) for code in ("M2C", "M3F", "M4H")],
+        "won": [figure(code) for code in ("M2B", "M3E", "M4I")],
+        "church": [figure(code) for code in ARROWS],
         "tables": [
             {
                 "players": seats,

@@ -1,7 +1,7 @@
 /* On small screens moves, hand, chat and rules are sheets over the dock, one at a time. */
 
 const buttons = () => document.querySelectorAll("[data-sheet]");
-const docked = () => [...buttons()].some((button) => button.offsetParent || getComputedStyle(button.parentElement).position === "fixed" && button.offsetHeight);
+const docked = () => [...buttons()].some((button) => button.offsetParent);
 
 /** Open a sheet ("" closes the one that is open); where there are no sheets, go to the pane. */
 export function open(name) {

@@ -55,6 +55,7 @@ function show(html) {
   const before = { ...board() };
   if (ply && +ply < +before.ply) return;
   const spoken = message.getElementById("says");
+  spoken?.remove();
   if (spoken) answer.settle();
   else if (ply) answer.settle(+ply > +before.ply);
   const arrive = remember();

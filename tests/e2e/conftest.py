@@ -10,6 +10,12 @@ from playwright.sync_api import sync_playwright
 from twisted.internet import reactor
 
 CHROMIUM = Path("/usr/bin/chromium")
+LOOKS = {
+    "light": {"color_scheme": "light", "viewport": {"width": 1440, "height": 900}},
+    "dark": {"color_scheme": "dark", "viewport": {"width": 1440, "height": 900}},
+    "phone": {"color_scheme": "light", "viewport": {"width": 360, "height": 740}},
+    "dark phone": {"color_scheme": "dark", "viewport": {"width": 360, "height": 740}},
+}
 # Playwright leaves an event loop running in this thread; the tests still ask the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
@@ -51,3 +57,16 @@ def browser():
         )
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def page(request, browser):
+    """A page that remembers the complaints of its console, what its policy refused included."""
+    look = LOOKS[getattr(request, "param", "light")]
+    context = browser.new_context(**look)
+    page = context.new_page()
+    page.complaints = []
+    page.on("console", lambda message: page.complaints.append(message.text))
+    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    yield page
+    context.close()

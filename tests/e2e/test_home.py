@@ -1,25 +1,7 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-LOOKS = {
-    "light": {"color_scheme": "light", "viewport": {"width": 1440, "height": 900}},
-    "dark": {"color_scheme": "dark", "viewport": {"width": 1440, "height": 900}},
-    "phone": {"color_scheme": "light", "viewport": {"width": 360, "height": 740}},
-    "dark phone": {"color_scheme": "dark", "viewport": {"width": 360, "height": 740}},
-}
-
-
-@pytest.fixture
-def page(request, browser):
-    """A page that remembers the complaints of its console, what its policy refused included."""
-    look = LOOKS[getattr(request, "param", "light")]
-    context = browser.new_context(**look)
-    page = context.new_page()
-    page.complaints = []
-    page.on("console", lambda message: page.complaints.append(message.text))
-    page.on("pageerror", lambda error: page.complaints.append(str(error)))
-    yield page
-    context.close()
+LOOKS = ["light", "dark", "phone", "dark phone"]
 
 
 def heading(page):

@@ -1,0 +1,107 @@
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from accounts.models import User
+
+LOOKS = ["light", "dark", "phone", "dark phone"]
+PASSWORD = "a quiet scriptorium"
+
+
+def faults(page):
+    """What axe finds wrong, and whether the page is wider than the screen."""
+    found = [found["id"] for found in Axe().run(page).response["violations"]]
+    wide = page.evaluate("document.documentElement.scrollWidth") > page.viewport_size["width"]
+    return found + ["too wide"] * wide
+
+
+def sign_up(page, site, name="Ann", password=PASSWORD):
+    page.goto(f"{site}/sign-up")
+    page.get_by_label("Name at the table").fill(name)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("main").get_by_role("button", name="Sign up").click()
+
+
+def background(page):
+    return page.locator("body").evaluate("e => parseInt(getComputedStyle(e).backgroundColor.slice(4))")
+
+
+@pytest.mark.parametrize("page", LOOKS, indirect=True)
+def test_the_pages_of_accounts_are_open_to_everybody(page, site):
+    for address in ("/sign-in", "/sign-up", "/account/forgot"):
+        page.goto(site + address, wait_until="networkidle")
+        assert faults(page) == []
+    sign_up(page, site, "a b", "short")
+    assert faults(page) == []
+    assert page.get_by_label("Name at the table").input_value() == "a b"
+    sign_up(page, site)
+    page.goto(f"{site}/account", wait_until="networkidle")
+    assert faults(page) == []
+    fault = "Failed to load resource: the server responded with a status of 422 (Unknown Status)"
+    assert page.complaints == [fault]
+
+
+def test_what_is_wrong_with_a_field_is_said_with_the_field(page, site):
+    sign_up(page, site, "a b")
+    field = page.get_by_label("Name at the table")
+    said = [page.locator(f"[id='{one}']").inner_text() for one in field.get_attribute("aria-describedby").split()]
+    assert any("2 to 20 letters" in text for text in said)
+    assert field.get_attribute("aria-invalid") == "true"
+
+
+def test_one_signs_up_by_keyboard_alone(page, site):
+    page.goto(f"{site}/sign-up")
+    page.get_by_label("Name at the table").focus()
+    page.keyboard.type("Ann")
+    page.keyboard.press("Tab")
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{site}/play")
+    assert page.get_by_role("status").first.inner_text() == "Welcome, Ann."
+
+
+def test_the_theme_changes_at_once_and_stays(page, site):
+    sign_up(page, site)
+    light = background(page)
+    with page.expect_response("**/account/theme"):
+        page.get_by_role("button", name="Candle-lit or vellum theme").click()
+        assert background(page) < light
+    page.goto(f"{site}/account")
+    assert background(page) < light
+    assert User.objects.get().theme == "dark"
+
+
+def test_the_theme_button_works_without_scripts_too(browser, site):
+    context = browser.new_context(java_script_enabled=False, color_scheme="light")
+    page = context.new_page()
+    page.goto(f"{site}/sign-in")
+    page.get_by_role("button", name="Candle-lit or vellum theme").click()
+    assert page.url == f"{site}/sign-in"
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    context.close()
+
+
+@pytest.mark.parametrize("page", ["phone"], indirect=True)
+def test_on_a_phone_what_is_pressed_is_large_enough(page, site):
+    sign_up(page, site)
+    page.goto(f"{site}/account")
+    small = page.locator("button, .btn, .inp, .dock a, .top a:not(.skip), .seg label").evaluate_all(
+        "all => all.filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 44).map(e => e.outerHTML)"
+    )
+    assert small == []
+
+
+def test_a_browser_that_was_signed_out_from_elsewhere_is_out(page, browser, site):
+    sign_up(page, site)
+    context = browser.new_context()
+    other = context.new_page()
+    other.goto(f"{site}/sign-in")
+    other.get_by_label("Name at the table").fill("ann")
+    other.get_by_label("Password").fill(PASSWORD)
+    other.get_by_role("main").get_by_role("button", name="Sign in").click()
+    other.goto(f"{site}/account")
+    page.goto(f"{site}/account")
+    page.get_by_role("button", name="Sign out Chromium on Linux").click()
+    page.wait_for_url(f"{site}/account")
+    other.goto(f"{site}/account")
+    assert "/sign-in?next=/account" in other.url
+    context.close()

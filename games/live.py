@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import defaultdict
+from contextvars import Context
 from typing import Protocol
 
 from django.db import transaction
@@ -85,4 +86,5 @@ def nudge(group: str) -> None:
     """Tell all pages of a group that it has changed."""
     for listener in listeners(group):
         if (loop := _loops.get(listener)) and not loop.is_closed():
-            loop.call_soon_threadsafe(listener.nudged)
+            # Not in the context of a database thread, in which nothing else could use the database.
+            loop.call_soon_threadsafe(listener.nudged, context=Context())

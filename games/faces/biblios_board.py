@@ -133,7 +133,7 @@ def _info(scene: Scene, everybody: list[Person], state: str) -> Markup:
         control = _("No clock")
     tags = [_("Rated") if scene.rated else _("Casual")]
     tags.append(ngettext("%(count)s player", "%(count)s players", table.seats) % {"count": table.seats})
-    tags += [control, *biblios_tables.unusual(scene.options)]
+    tags += [control, *biblios_tables.tags(scene.options)]
     return kept(
         "biblios/info.jinja",
         key=scene.key,

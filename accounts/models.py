@@ -60,7 +60,7 @@ class Session(AbstractBaseSession):
 
 
 class Rating(models.Model):
-    """What a person's games of one pool have come to. Changed by `services.archive` and `rerate` only."""
+    """What a person's games of one pool have come to. Changed by `accounts.archive` and `rerate` only."""
 
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="ratings")
     pool = models.CharField(max_length=3, choices=list(POOLS.items()))

@@ -115,17 +115,27 @@ def leaders(request):
     )
     ranked = list(rows.filter(games__gte=ratings.PROVISIONAL)[:LEADERS])
     others = list(rows.filter(games__lt=ratings.PROVISIONAL)[: LEADERS - len(ranked)])
+    entries = [entry(request, rating, rank) for rank, rating in enumerate(ranked, start=1)]
+    if request.user.is_authenticated and not any(each["mine"] for each in entries):
+        entries += own_entry(request, rows)
     return render(
         request,
         "accounts/leaders.html",
         {
             "pool": pool,
             "pools": POOLS,
-            "ranked": [entry(request, rating, rank) for rank, rating in enumerate(ranked, start=1)],
+            "ranked": entries,
             "others": [entry(request, rating) for rating in others],
             "enough": ratings.PROVISIONAL,
         },
     )
+
+
+def own_entry(request, rows) -> list[dict]:
+    """The line of the visitor with his rank below the first hundred, if he has one."""
+    ranked = rows.filter(games__gte=ratings.PROVISIONAL)
+    mine = ranked.filter(user=request.user).first()
+    return [entry(request, mine, ranked.filter(value__gt=mine.value).count() + 1)] if mine else []
 
 
 def entry(request, rating: Rating, rank: int | None = None) -> dict:

@@ -421,4 +421,13 @@ def test_my_own_row_is_marked(client):
     client.force_login(mine.user)
     page = client.get("/leaders").content.decode()
     assert page.count("me-r") == 1
-    assert re.search(r'me-r">.{0,250}<bdi class="nm">ann</bdi>', page, re.S)
+    assert re.search(r'me-r" value="2">.{0,250}<bdi class="nm">ann</bdi>', page, re.S)
+
+
+def test_i_see_my_rank_also_below_the_first_hundred(client):
+    for number in range(103):
+        rated(f"monk{number}", 1500 + number)
+    client.force_login(rated("ann", 1400).user)
+    page = client.get("/leaders")
+    assert listed(page)[-2:] == ["monk3", "ann"]
+    assert "104 A ann you 1400 50 games" in text(page)

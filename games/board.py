@@ -106,7 +106,8 @@ def _ply(scene: Scene, facts: Mapping[str, Any], mover: int | None, asked: bool)
 
 
 def _morphed(html: str) -> str:
-    return re.sub(r"^<(\w+)", r'<\1 hx-swap-oob="morph"', html, count=1)
+    # As plain text: in Markup the replacement would be escaped.
+    return re.sub(r"^<(\w+)", r'<\1 hx-swap-oob="morph"', str(html), count=1)
 
 
 def _appended(id: str, lines: list[str]) -> str:

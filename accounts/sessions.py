@@ -1,7 +1,7 @@
 """Sessions in the database that know whose they are, so that people see and end theirs."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from django.contrib.auth import SESSION_KEY
@@ -62,6 +62,11 @@ class SignedIn(NamedTuple):
     seen_at: datetime
     here: bool
     """It is the one that asks."""
+
+    @property
+    def now(self) -> bool:
+        """It has been seen as lately as is noted at all."""
+        return self.here or timezone.now() - self.seen_at < timedelta(seconds=SEEN_EVERY_S)
 
 
 def note(request) -> None:

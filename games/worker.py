@@ -98,3 +98,4 @@ def chores(now: datetime) -> None:
     tables.close_idle(now)
     accounts.services.close_due(now)
     accounts.services.forget_guests(now)
+    accounts.services.forget_sessions(now)

@@ -206,7 +206,8 @@ def canon(scene: Scene, story: Story, everybody: list[Person]) -> Markup:
     first = 0 if scene.me is None else scene.me
     rows = []
     seen = known(view) if not view.over else []
-    winners = category_winners(scene) if view.over else {}
+    opened = all(hand is not None for hand in view.hands)
+    winners = category_winners(scene) if opened else {}
     for seat in [(first + i) % n for i in range(n)]:
         you = seat == scene.me
         name = _("You") if you else everybody[seat].name
@@ -226,6 +227,7 @@ def canon(scene: Scene, story: Story, everybody: list[Person]) -> Markup:
         changes=() if view.over else changes,
         rows=tuple(rows),
         over=view.over,
+        opened=opened,
         doubt=doubtful,
     )
 

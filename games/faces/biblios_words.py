@@ -169,7 +169,7 @@ def _pay(step, what, names, me):
     before, after = step.before, step.after
     words["lot"] = card_name(code_of(before.card, before.table.both_ways))
     done = after.question != before.question
-    if before.question == PAY_CARDS and not mine:
+    if not what:  # paid face down by somebody else
         text = (
             _("%(name)s pays the last card face down and gets %(lot)s.")
             if done
@@ -177,8 +177,14 @@ def _pay(step, what, names, me):
         )
     else:
         words["card"] = card_name(what)
-        if before.question == PAY_CARDS:
+        if before.question == PAY_CARDS and mine:
             text = _("You pay %(card)s face down and get %(lot)s.") if done else _("You pay %(card)s face down.")
+        elif before.question == PAY_CARDS:
+            text = (
+                _("%(name)s pays %(card)s face down and gets %(lot)s.")
+                if done
+                else _("%(name)s pays %(card)s face down.")
+            )
         elif mine:
             text = _("You pay %(card)s and get %(lot)s.") if done else _("You pay %(card)s.")
         else:
@@ -201,7 +207,11 @@ def _refuse(step, what, names, me):
             text = _("You draw %(card)s from the hand of %(name)s.")
         else:
             words["thief"] = names[target]
-            text = _("%(thief)s draws a card from the hand of %(name)s.")
+            text = (
+                _("%(thief)s draws a card from the hand of %(name)s.")
+                if kind == HIDDEN
+                else _("%(thief)s draws %(card)s from the hand of %(name)s.")
+            )
         yield _said(text, **words)
     yield from _unsold(step)
 

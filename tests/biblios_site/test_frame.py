@@ -60,12 +60,6 @@ def test_games_that_wait_are_counted_for_eye_and_ear(waiting, said):
     assert said not in render_to_string("404.html", {"waiting": waiting}, request)
 
 
-def test_dark_means_the_same_whoever_asks_for_it():
-    css = (settings.BASE_DIR / "static/css/tokens.css").read_text()
-    as_device, as_chosen = re.findall(r"color-scheme:dark;\n(.*?)\n\}", css, re.DOTALL)
-    assert as_device == as_chosen
-
-
 def test_style_sheets_name_no_side():
     for sheet in (settings.BASE_DIR / "static/css").glob("*.css"):
         sided = re.findall(r"[;{\s](?:margin-|padding-|border-)?(?:left|right)\s*:", sheet.read_text())

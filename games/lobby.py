@@ -51,8 +51,8 @@ class OpenTable:
     chairs: list[Chair]
     time: str
     preset: str
+    tags: list[str]
     terms: list[str]
-    unusual: list[str]
     me: Chair | None
     hosting: bool
 
@@ -138,8 +138,8 @@ def open_table(match: Match, user) -> OpenTable:
         chairs=chairs,
         time=time_control(match),
         preset=biblios_tables.PRESET_LABELS[biblios_tables.preset_of(match.options)],
+        tags=biblios_tables.tags(match.options),
         terms=biblios_tables.terms(match.options),
-        unusual=biblios_tables.unusual(match.options),
         me=next((chair for chair in chairs if chair.me), None),
         hosting=user.is_authenticated and match.host_id == user.pk,
     )

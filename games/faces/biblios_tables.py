@@ -101,6 +101,12 @@ OPTIONS: Mapping[str, Option] = {
 }
 """All table options, the weightiest first."""
 
+PENALTY_TAGS = {
+    "transfer": gettext_lazy("Bluff"),
+    "discard": gettext_lazy("Medieval Bluff"),
+    "honest": gettext_lazy("No bluff"),
+}
+
 
 def preset_of(options: Mapping[str, Any]) -> str:
     """The name of the preset with these options, else `custom`."""
@@ -115,9 +121,10 @@ def terms(options: Mapping[str, Any]) -> list[str]:
     return [option.explanation[options[name]] for name, option in OPTIONS.items()]
 
 
-def unusual(options: Mapping[str, Any]) -> list[str]:
-    """What differs from the rulebook, as short as a tag."""
-    return [option.values[options[name]] for name, option in OPTIONS.items() if options[name] != _default(name)]
+def tags(options: Mapping[str, Any]) -> list[str]:
+    """The rules of a table in a word or two: the preset, or that there is none, and how bluffs are punished then."""
+    preset = preset_of(options)
+    return [PRESET_LABELS[preset], *([PENALTY_TAGS[options["penalty"]]] if preset == "custom" else [])]
 
 
 PUBLIC = ("take ", "dice ")

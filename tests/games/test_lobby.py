@@ -98,7 +98,9 @@ def test_an_open_table_shows_who_sits_there_with_rating(ann, bob, cho):
         ("", ""),
     ]
     assert (table.free, table.seated, table.time, table.me) == (2, 2, "10 min + 15 s", None)
-    assert table.unusual == []
+    assert table.tags == ["Rulebook"]
+    bluff = tables.open_table(ann, places=2, options={"penalty": "discard"})
+    assert lobby.open_table(bluff, cho).tags == ["Custom", "Medieval Bluff"]
 
 
 def test_my_tables_begin_with_my_turn_and_the_nearest_deadline(ann, bob):

@@ -17,6 +17,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.guide import lesson
 from games.models import ChatLine
 from games.scene import Scene
 
@@ -90,6 +91,8 @@ def _drawn(scene: Scene) -> tuple[dict[str, str], str]:
     asked = scene.playing and mover == scene.me and mover is not None
     title = _("Your turn: %(title)s") % {"title": facts["title"]} if asked else facts["title"]
     ply = _ply(scene, facts | {"title": f"{title} · Biblios"}, mover, asked)
+    if scene.guided:
+        regions["lesson"] = _template("lesson.jinja").render(lesson=lesson(scene))
     return {"ply": ply, **regions, **lines}, title
 
 

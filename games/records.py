@@ -1,4 +1,4 @@
-"""Matches that have ended as documents: complete records with the proof of their shuffle, for programs to replay."""
+"""Matches that have ended as documents: complete records with the proof of their shuffle, and text to read."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from accounts.models import ArchivedMatch
-from games import clocks
+from games import clocks, review
 from games.engine import record
+from games.faces import biblios_review as face
 from games.history import Replay, Row
 from games.models import LogEntry, Match
 from games.services.play import header
@@ -73,3 +78,35 @@ def documents(keys: Iterable[str]) -> Iterator[dict[str, Any]]:
         replay.add(logs[match.pk])
         ratings = [changes[match.key].get(seat) for seat in range(match.places)] if match.key in changes else []
         yield document(match, replay, ratings)
+
+
+def text(match: Match) -> str:
+    """A match that has ended, to read: who played, what happened turn by turn with all cards open, how it ended."""
+    seats = list(match.seats.all())
+    names = [seat.shown_name for seat in seats]
+    chronicle = review.reading(match, review.ALL).chronicle
+    lines = [
+        _("Biblios, match %(key)s") % {"key": match.key},
+        ", ".join(names),
+        _("Began %(at)s, ended %(end)s (UTC)") % {"at": written(match.started_at), "end": written(match.ended_at)},
+        _("Rated") if match.rated else _("Casual"),
+        *map(str, face.terms(match.options)),
+        "",
+    ]
+    for heading, sentences in face.plain(chronicle, names):
+        lines += [heading, *("  " + sentence for sentence in sentences), ""]
+    if match.result is None:
+        return "\n".join([*lines, _("The game was called off."), ""])
+    places, points = match.result["places"], match.result["points"]
+    lines.append(_("Result"))
+    for seat in sorted(seats, key=lambda seat: places[seat.index]):
+        words = {"place": places[seat.index], "name": seat.shown_name, "points": points[seat.index]}
+        line = ngettext(
+            "%(place)s. %(name)s, %(points)s point", "%(place)s. %(name)s, %(points)s points", words["points"]
+        )
+        lines.append("  " + line % words)
+    return "\n".join([*lines, ""])
+
+
+def written(moment) -> str:
+    return formats.date_format(moment, "DATETIME_FORMAT")

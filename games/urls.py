@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.views import lobby, rules, table, watch
+from games.views import lobby, records, review, rules, table, watch
 
 urlpatterns = [
     path("play", lobby.lobby, name="lobby"),
@@ -26,4 +26,8 @@ urlpatterns = [
     path("m/<str:key>/orders", table.order, name="orders"),
     path("m/<str:key>/chat", table.chat, name="chat"),
     path("m/<str:key>/mute", table.mute, name="mute"),
+    path("m/<str:key>/<int:ply>", review.show, name="review"),
+    path("m/<str:key>/record.json", records.record, name="record"),
+    path("m/<str:key>/record.txt", records.text, name="record_text"),
+    path("@/<str:username>/games.jsonl", records.games, name="record_games"),
 ]

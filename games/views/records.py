@@ -41,6 +41,16 @@ def record(request, key):
 
 
 @require_safe
+@cache_control(private=True)
+def text(request, key):
+    """A match as text to read."""
+    match = ended_or_404(request, key)
+    response = HttpResponse(records.text(match), content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'inline; filename="biblios-{match.key}.txt"'
+    return response
+
+
+@require_safe
 def games(request, username):
     """All finished games of a person, the newest first: a record a line."""
     person = person_or_404(username)
@@ -70,4 +80,5 @@ def some_lines(person: User, older: str) -> tuple[str, str]:
 
 
 def written(document) -> str:
+    """A document as JSON in one line."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))

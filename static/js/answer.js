@@ -25,7 +25,7 @@ export function refresh() {
   const asked = form();
   if (!asked || sending?.form === asked) return;
   const { answer } = asked.dataset;
-  const primary = asked.querySelector("[data-primary]");
+  const primary = asked.querySelector("[data-primary]:not([name])"); // with a name it is an answer of its own
   const [text, ready] = CHOICES[answer]?.(asked) ?? [];
   if (primary && ready !== undefined) primary.disabled = !ready;
   const label = primary && (primary.querySelector("[data-label]") ?? primary);

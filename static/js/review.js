@@ -52,6 +52,7 @@ async function go(ply, spoken = false) {
 /** Everything around the position says where we are going, before it has arrived. */
 function steer() {
   slider.value = at.ply;
+  slider.style.setProperty("--at", `${(100 * at.ply) / Math.max(1, at.last)}%`);
   const to = { first: 0, prev: at.ply - 1, next: at.ply + 1, last: at.last };
   for (const link of document.querySelectorAll("[data-go]")) {
     const ply = Math.max(0, Math.min(at.last, to[link.dataset.go]));

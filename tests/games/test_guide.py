@@ -1,11 +1,15 @@
+import re
+from dataclasses import replace
 from random import Random
 
 import pytest
 
+from games.board import draw
 from games.engine.registry import game_of
 from games.engine.testing import check_blind, random_game
 from games.guide import LESSONS, decision, lesson
 from games.scene import Scene, Sitter, Step
+from tests.games.matches import person
 
 GAME = game_of("biblios", 1)
 NAMES = ("Ann", "Bot Beda", "Bot Oda", "Bot Leoba")
@@ -135,3 +139,24 @@ def test_the_first_lesson_names_the_card_and_the_numbers_of_the_table():
     state = GAME.start(4, bytes(32))
     found = lesson(scene(state.view(state.seat), [], me=state.seat))
     assert "In your turn you place 5 cards: keep one, hide one for the auctions, and leave 3 in the open" in found.text
+
+
+@pytest.mark.django_db
+def test_the_lesson_stands_at_the_guided_table_and_nowhere_else(client):
+    client.force_login(person("ann"))
+    table = client.post("/play/guided")["Location"]
+    html = client.get(table).content.decode()
+    assert html.count('id="lesson"') == 1
+    assert 'id="lesson-place"' in html or 'id="lesson-welcome"' in html
+    assert re.search(r'href="/rules#(goal|gifts)"', html)
+    other = client.post("/play/bots", {"places": 3})["Location"]
+    assert 'id="lesson' not in client.get(other).content.decode()
+
+
+def test_a_lesson_is_sent_again_only_when_it_changes():
+    shown = [found for _, found in played(3)]
+    lessons = [draw(each)["lesson"] for each in shown if each.view.seat == 0][:12]
+    assert 'id="lesson-' in lessons[0]
+    assert any('id="lesson-' not in each for each in lessons)
+    unguided = replace(shown[0], guided=False)
+    assert "lesson" not in draw(unguided)

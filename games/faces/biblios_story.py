@@ -75,6 +75,9 @@ class Story:
         self._open(step)
         verb, _, what = step.move.partition(" ")
         getattr(self, f"_{verb}", self._place)(step, what)
+        after = step.after
+        if lot_of(after) > self.lot or _is_new_turn(after):
+            self.bids, self.taken = {}, {}
 
     def _open(self, step: Step) -> None:
         before = step.before
@@ -82,15 +85,12 @@ class Story:
             if self.lot < 0:
                 self.entries.append(Entry("d2", 2, -1, ""))
             self.lot = lot_of(before)
-            self.bids = {}
-            self.taken = {}
             card = code_of(before.card, before.table.both_ways)
             self.entries.append(Entry(f"l{self.lot + 1}", self.lot + 1, -1, card))
-        elif before.question == PLACE and before.room == before.table.places:
+        elif _is_new_turn(before):
             if not self.turn:
                 self.entries.append(Entry("d1", 1, -1, ""))
             self.turn += 1
-            self.taken = {}
             self.entries.append(Entry(f"t{self.turn}", self.turn, before.active, ""))
 
     def _here(self) -> int:
@@ -153,6 +153,10 @@ class Story:
             tokens.append(("unsold",))
         self._note(*tokens, then=False)
         self.bids = {}
+
+
+def _is_new_turn(view) -> bool:
+    return view.question == PLACE and view.room == view.table.places
 
 
 def in_gold(view) -> bool:

@@ -34,11 +34,15 @@ CHIPS = 6
 """How many bids have a button of their own."""
 
 
+ANSWERS = {PLACE: "place", TAKE_GIFT: "take", DIE: "dice", SECOND_DIE: "dice", BID: "bid"}
+"""What the script of the page calls the forms; `pay` and `refuse` besides."""
+
+
 def answers(scene: Scene, everybody: list[Person]) -> dict[str, Any]:
     """What the form of the present question needs."""
     view = scene.view
     legal = [MOVE_TEXTS[move] for move in view.legal]
-    return {
+    ask = {
         PLACE: _gift,
         TAKE_GIFT: _choose,
         DIE: _church,
@@ -47,6 +51,7 @@ def answers(scene: Scene, everybody: list[Person]) -> dict[str, Any]:
         PAY_GOLD: _pay_gold,
         PAY_CARDS: _pay_cards,
     }[view.question](scene, view, legal, everybody)
+    return {"answer": ANSWERS.get(view.question) or ("pay" if ask["cards"] else "refuse"), **ask}
 
 
 def effect(view: BibliosView, kind: int) -> str:

@@ -103,7 +103,7 @@ def _person(scene: Scene, story: Story, sitter: Sitter) -> Person:
         left_ms=left_ms,
         clock=clock(left_ms) if left_ms is not None else "",
         first=seat == view.first,
-        turn=mover,
+        turn=mover and scene.status != "aborted",
         out=bool(view.lots) and not view.over and bool(view.out >> seat & 1),
         did=did(scene, story, seat),
         cards=view.counts[seat],
@@ -135,7 +135,7 @@ def did(scene: Scene, story: Story, seat: int) -> str:
     if seat == view.active:
         if not asked:
             return _("gives")
-        return _("places %(card)s of %(cards)s") % {"card": placing(view), "cards": view.table.seats + 1}
+        return _("places %(card)s/%(cards)s") % {"card": placing(view), "cards": view.table.seats + 1}
     if seat in story.taken:
         return _("took %(card)s") % {"card": story.taken[seat]}
     if asked:

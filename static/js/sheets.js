@@ -19,7 +19,9 @@ export const opened = () => document.body.dataset.open ?? "";
 /* What takes the focus in a pane. */
 function pane(name) {
   const pane = name === "hand" ? document.getElementById("hand") : document.querySelector(`[data-pane="${CSS.escape(name)}"]`);
-  const first = pane?.querySelector("input[type=text], [tabindex='0']") ?? pane;
+  // A finger does not want the keyboard of the screen at once.
+  const field = matchMedia("(pointer: fine)").matches && pane?.querySelector("input[type=text]");
+  const first = field || (pane?.querySelector("[tabindex='0']") ?? pane);
   if (first === pane && pane && !pane.hasAttribute("tabindex")) pane.tabIndex = -1;
   return first;
 }

@@ -126,16 +126,16 @@ function refresh() {
 let polling, noting;
 
 function changed(state, code) {
-  clearTimeout(noting);
   document.body.dataset.line = state;
-  if (state === "open") {
-    clearInterval(polling);
-    polling = null;
-    return note("");
+  if (state === "lost") {
+    noting ??= setTimeout(() => (navigator.onLine ? note(word("reconnecting")) : note(word("offline"), true)), NOTE_AFTER);
+    polling ??= setInterval(poll, POLL_EVERY, Date.now());
+    return;
   }
-  if (state === "closed") return note(word(`closed-${code}`) || word("closed"), true);
-  noting = setTimeout(() => note(word("reconnecting"), !navigator.onLine), NOTE_AFTER);
-  polling ??= setInterval(poll, POLL_EVERY, Date.now());
+  clearTimeout(noting);
+  clearInterval(polling);
+  noting = polling = null;
+  note(state === "open" ? "" : word(`closed-${code}`) || word("closed"), state === "closed");
 }
 
 async function poll(since) {

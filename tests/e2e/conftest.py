@@ -1,5 +1,5 @@
 # It brings Daphne, which must come before anything else of Twisted.
-from games.management.commands.serve import SiteServer  # isort: skip
+from games.management.commands.serve import SiteServer, working  # isort: skip
 
 import os
 import threading
@@ -21,8 +21,13 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
 
 @pytest.fixture(autouse=True)
-def database(transactional_db):
-    """The site's own thread reads what a test has written."""
+def database(transactional_db, settings, monkeypatch):
+    """The site's own threads read what a test has written; its worker lets bots answer at once."""
+    settings.THINKING_MS = (0, 5)
+    # Nobody else plays as fast as these tests.
+    monkeypatch.setattr("games.consumers.MESSAGES", 10_000)
+    with working():
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -60,13 +65,25 @@ def browser():
 
 
 @pytest.fixture
-def page(request, browser):
-    """A page that remembers the complaints of its console, what its policy refused included."""
-    look = LOOKS[getattr(request, "param", "light")]
-    context = browser.new_context(**look)
-    page = context.new_page()
-    page.complaints = []
-    page.on("console", lambda message: page.complaints.append(message.text))
-    page.on("pageerror", lambda error: page.complaints.append(str(error)))
-    yield page
-    context.close()
+def visitor(browser):
+    """A page in a browser of its own, which remembers the complaints of its console, those of its policy included."""
+    contexts = []
+
+    def visitor(**look):
+        context = browser.new_context(**look)
+        contexts.append(context)
+        page = context.new_page()
+        page.complaints = []
+        page.on("console", lambda message: page.complaints.append(message.text))
+        page.on("pageerror", lambda error: page.complaints.append(str(error)))
+        return page
+
+    yield visitor
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(request, visitor):
+    """A page of one of the LOOKS."""
+    return visitor(**LOOKS[getattr(request, "param", "light")])

@@ -236,8 +236,9 @@ def quick(user) -> Quick:
 
 def regions(user, now: datetime) -> dict[str, str]:
     """The parts of the lobby that change, as HTML, by their ids."""
+    mine = my_tables(user, now)
     return {
-        "my-tables": _region("my_tables", tables=my_tables(user, now), user=user),
+        "my-tables": _region("my_tables", tables=mine, waits=sum(table.waits for table in mine), user=user),
         "quick": _region("quick", quick=quick(user), user=user),
         "open-tables": _region("open_tables", tables=open_tables(user), user=user),
         "watch-tables": _region("watch_tables", tables=watching.running(WATCHED_TABLES), user=user),

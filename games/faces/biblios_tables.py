@@ -68,8 +68,8 @@ OPTIONS: Mapping[str, Option] = {
         gettext_lazy("Church card with two arrows"),
         {"either": gettext_lazy("One die, up or down"), "both": gettext_lazy("One die up, another down")},
         {
-            "either": gettext_lazy("It moves one die by 1, up or down."),
-            "both": gettext_lazy("It moves two dice, one up and one down."),
+            "either": gettext_lazy("The Church card with two arrows moves one die, up or down."),
+            "both": gettext_lazy("The Church card with two arrows moves two dice, one up and one down."),
         },
     ),
     "start_die": Option(
@@ -117,8 +117,13 @@ def preset_of(options: Mapping[str, Any]) -> str:
 
 
 def terms(options: Mapping[str, Any]) -> list[str]:
-    """What is agreed at a table, a sentence for each option."""
-    return [option.explanation[options[name]] for name, option in OPTIONS.items()]
+    """What is agreed at a table, a sentence for each option that matters."""
+    honest = options["penalty"] == "honest"
+    return [
+        option.explanation[options[name]]
+        for name, option in OPTIONS.items()
+        if not (honest and name == "default_on_purpose")
+    ]
 
 
 def tags(options: Mapping[str, Any]) -> list[str]:

@@ -1,0 +1,124 @@
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+
+from accounts.models import User
+from games.models import Match, Seat
+from games.services import tables
+from tests.e2e.conftest import LOOKS
+from tests.games.matches import person, seated
+
+LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
+
+
+@pytest.fixture
+def signed_in(visitor, site):
+    """Opens a page of somebody who is signed in."""
+
+    def open_page(name, path="/play", **look):
+        client = Client()
+        client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
+        page = visitor(**look)
+        page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site}])
+        page.goto(site + path)
+        return page
+
+    return open_page
+
+
+def faults(page):
+    """What axe finds wrong for those who see, hear or move otherwise."""
+    return [found["id"] for found in Axe().run(page).response["violations"]]
+
+
+def width(page):
+    return page.evaluate("document.documentElement.scrollWidth")
+
+
+def test_two_people_find_each_other_and_both_are_led_to_the_table(signed_in):
+    ann, bob = signed_in("ann"), signed_in("bob", **LOOKS["phone"])
+    ann.locator("#create .seg label", has_text="2").first.click()
+    ann.get_by_role("button", name="Create table").click()
+    ann.get_by_role("heading", name="A table for 2").wait_for()
+
+    # The table appears before bob without his doing.
+    bob.get_by_role("button", name="Join the table of ann").click()
+    ann.locator("#room", has_text="bob").wait_for()
+    bob.get_by_role("button", name="Ready").click()
+
+    match = Match.objects.get()
+    for page in (ann, bob):
+        page.wait_for_url(f"**/m/{match.key}")
+        page.locator("body[data-table]").wait_for()
+    shares = [bytes(seat.share) for seat in Seat.objects.all()]
+    assert len(set(shares)) == 2 and {len(share) for share in shares} == {16}
+    assert ann.complaints == bob.complaints == []
+
+
+def test_a_quick_match_is_looked_for_on_the_page_and_begins_by_itself(signed_in):
+    ann = signed_in("ann")
+    ann.locator(".qb", has_text="2").first.click()
+    ann.get_by_text("Looking for a game of 2").wait_for()
+    bob = signed_in("bob")
+    bob.locator(".qb", has_text="1 waits").click()
+    for page in (ann, bob):
+        page.wait_for_url("**/m/*")
+
+
+def test_what_one_is_choosing_stays_when_the_lobby_changes(signed_in):
+    ann = signed_in("ann")
+    ann.locator("#id_time").select_option("own")
+    ann.locator("#id_minutes").fill("7")
+    tables.open_table(person("bob"), places=2, options={}, **LIVE)
+    ann.get_by_role("button", name="Join the table of bob").wait_for()
+    assert ann.locator("#id_minutes").input_value() == "7"
+    assert ann.locator("#id_minutes").evaluate("field => field === document.activeElement")
+
+
+def test_the_form_shows_what_belongs_to_the_choices_made(signed_in):
+    ann = signed_in("ann")
+    assert ann.get_by_text("Rated", exact=True).first.is_visible()
+    ann.locator("#create .seg label", has_text="Daily").click()
+    assert ann.get_by_text("3 days a move").is_visible()
+    assert not ann.locator("#id_time").is_visible()
+    ann.locator("#create .seg label", has_text="No clock").click()
+    assert ann.get_by_text("With bots, or without a clock, a game is casual.").is_visible()
+    assert not ann.get_by_text("3 days a move").is_visible()
+    ann.locator("#id_preset").select_option("custom")
+    assert ann.locator("#id_option_penalty").is_visible()
+
+
+def test_the_form_is_filled_by_keyboard_and_says_what_is_wrong(signed_in):
+    ann = signed_in("ann")
+    ann.locator("[name=bots]").first.focus()
+    for _ in range(3):
+        ann.keyboard.press("ArrowRight")
+    ann.keyboard.press("Enter")
+    ann.get_by_text("One of the seats is yours: choose fewer bots.").wait_for()
+    assert ann.locator("[name=bots][value='3']").is_checked()
+    assert faults(ann) == []
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_lobby_and_its_rooms_suit_everybody(signed_in, look):
+    seated("ann", "bob", "dan", **LIVE)
+    match = tables.open_table(person("ann"), places=4, options={"penalty": "honest"}, rated=True, **LIVE)
+    tables.join(match, person("A-very-long-name-yes"))
+    tables.open_table(person("Another-name-of-kind"), places=3, options={}, **LIVE)
+    page = signed_in("ann", **LOOKS[look])
+    page.locator("#open-tables").wait_for()
+    assert (faults(page), width(page)) == ([], page.viewport_size["width"])
+    page.goto(page.url.replace("/play", f"/m/{match.key}"))
+    assert (faults(page), width(page)) == ([], page.viewport_size["width"])
+    assert page.complaints == []
+
+
+def test_a_visitor_plays_at_once_and_keeps_his_game(visitor, site):
+    page = visitor()
+    page.goto(site + "/play")
+    page.locator(".qb", has_text="Bots").click()
+    page.wait_for_url("**/m/*")
+    guest = User.objects.get()
+    assert guest.guest
+    page.goto(site + "/play")
+    assert page.locator("#my-tables a").count() == 1

@@ -108,8 +108,8 @@ class MyTable:
 
 def open_tables(user) -> list[OpenTable]:
     """The tables in the lobby at which seats are free, the youngest first; none of those whom `user` does not meet."""
-    found = Match.objects.filter(status=Match.Status.OPEN, listed=True, rematch_of=None)
-    found = found.filter(seats__user=None, seats__bot="").distinct()
+    free = Seat.objects.filter(user=None, bot="").values("match")
+    found = Match.objects.filter(status=Match.Status.OPEN, listed=True, rematch_of=None, pk__in=free)
     if user.is_authenticated:
         found = found.exclude(host__in=Block.objects.filter(user=user).values("blocked"))
         found = found.exclude(host__in=Block.objects.filter(blocked=user).values("user"))

@@ -75,7 +75,7 @@ class Match(models.Model):
     mover = models.PositiveSmallIntegerField(null=True)
     """The seat that is asked, while the match runs."""
     asked_at = models.DateTimeField(null=True)
-    """When the question was put: from here on the mover's clock runs."""
+    """When the question was put: from here on the mover's clock runs. At an open table: when it last changed."""
     wake_at = models.DateTimeField(null=True, db_index=True)
     """When the worker has to look: a bot or a standing order answers, or time is up."""
     link = models.BinaryField(max_length=32, default=b"", editable=False)

@@ -73,7 +73,10 @@ def cancel(user: User) -> None:
 
 def touch(user: User) -> None:
     """A page of `user` is still there."""
-    Seek.objects.filter(user=user).update(seen_at=timezone.now())
+    seek = Seek.objects.filter(user=user)
+    # Most pages wait for nothing; a question is cheaper than a change of nothing.
+    if seek.exists():
+        seek.update(seen_at=timezone.now())
 
 
 def pair(now: datetime) -> list[Match]:

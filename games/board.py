@@ -17,6 +17,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.faces.language import drawing
 from games.guide import lesson
 from games.models import ChatLine
 from games.scene import Scene
@@ -86,6 +87,11 @@ def is_line(id: str) -> bool:
 
 def _drawn(scene: Scene) -> tuple[dict[str, str], str]:
     """The regions, and the title of the page."""
+    with drawing():
+        return _spoken(scene)
+
+
+def _spoken(scene: Scene) -> tuple[dict[str, str], str]:
     regions, lines, facts = import_module(FACES[scene.game.slug]).regions(scene)
     mover = scene.view.seat if scene.status == "running" else None
     asked = scene.playing and mover == scene.me and mover is not None

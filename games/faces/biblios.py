@@ -7,11 +7,11 @@ table (`table`), what is asked (`stage`) and how it was decided (`result`).
 from functools import lru_cache
 
 from django.template import engines
-from django.utils.translation import get_language, gettext_lazy
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from markupsafe import Markup
 
 from games.engine.biblios.cards import HIDDEN, TEXTS
+from games.faces.language import _, language
 
 CATEGORIES = {
     "M": gettext_lazy("Monks"),
@@ -48,6 +48,16 @@ PIPS = {
 }
 
 
+def categories() -> dict[str, str]:
+    """What the categories, gold and the Church are called."""
+    return _names(language())
+
+
+@lru_cache
+def _names(language: str) -> dict[str, str]:
+    return {letter: str(name) for letter, name in NAMES.items()}
+
+
 def card(code: str) -> dict:
     """What `games/biblios/card.html` shows for a card such as `M4I`."""
     category, value, letter = code
@@ -55,7 +65,7 @@ def card(code: str) -> dict:
         "category": category,
         "symbol": f"s-{category}",
         "art": f"a-{category}",
-        "name": NAMES[category],
+        "name": categories()[category],
         "value": value,
         "letter": letter,
         "label": card_label(code),
@@ -90,14 +100,14 @@ def card_name(code: str) -> str:
         return str(CHURCH[code][0])
     if len(code) == 2:
         return _("Gold %(value)s") % {"value": code[1]}
-    words = {"category": CATEGORIES[code[0]], "value": code[1], "letter": code[2]}
+    words = {"category": categories()[code[0]], "value": code[1], "letter": code[2]}
     return _("%(category)s %(value)s %(letter)s") % words
 
 
 def card_title(code: str) -> str:
     """A card as the caption under it: `Monks 3`, for the letter is to be seen."""
     if len(code) == 3 and code not in CHURCH:
-        return _("%(category)s %(value)s") % {"category": CATEGORIES[code[0]], "value": code[1]}
+        return _("%(category)s %(value)s") % {"category": categories()[code[0]], "value": code[1]}
     return _("Church card") if code in CHURCH else card_name(code)
 
 
@@ -109,13 +119,13 @@ def card_label(code: str) -> str:
         return str(CHURCH[code][1])
     if len(code) == 2:
         return card_name(code)
-    words = {"category": CATEGORIES[code[0]], "value": code[1], "letter": code[2]}
+    words = {"category": categories()[code[0]], "value": code[1], "letter": code[2]}
     return _("%(category)s %(value)s, tie letter %(letter)s") % words
 
 
 def die_label(code: str) -> str:
     """A die for those who hear it: `Manuscripts die: 5`."""
-    return _("%(category)s die: %(value)s") % {"category": CATEGORIES[code[0]], "value": code[1]}
+    return _("%(category)s die: %(value)s") % {"category": categories()[code[0]], "value": code[1]}
 
 
 # Fragments of the board, each drawn once a language.
@@ -129,12 +139,14 @@ def paint(template: str, **context) -> Markup:
 @lru_cache(maxsize=2000)
 def _art(language: str, code: str) -> Markup:
     church = code in CHURCH
-    return paint("biblios/art.jinja", code=code, church=church, marks=MARKS.get(code, ""), name=NAMES.get(code[0], ""))
+    return paint(
+        "biblios/art.jinja", code=code, church=church, marks=MARKS.get(code, ""), name=categories().get(code[0], "")
+    )
 
 
 def card_art(code: str) -> Markup:
     """What is inside the frame of a card."""
-    return _art(get_language(), code)
+    return _art(language(), code)
 
 
 @lru_cache(maxsize=500)
@@ -144,7 +156,7 @@ def _die(language: str, code: str, cls: str) -> Markup:
 
 def die_face(code: str, cls: str = "") -> Markup:
     """A die such as `S5`."""
-    return _die(get_language(), code, cls)
+    return _die(language(), code, cls)
 
 
 @lru_cache(maxsize=2000)
@@ -154,4 +166,4 @@ def _note(language: str, sign: str, code: str) -> Markup:
 
 def note(code: str, sign: str = "") -> Markup:
     """A card as the log writes it: symbol and code, with what was done to it before them."""
-    return _note(get_language(), sign, code)
+    return _note(language(), sign, code)

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import GOLD, TEXTS, VALUES
 from games.engine.biblios.church import first_die, moves_two, second_die
@@ -25,9 +22,10 @@ from games.engine.biblios.notation import (
     TAKE_GIFT,
 )
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios import CATEGORIES, card_name, code_of
+from games.faces.biblios import card_name, categories, code_of
 from games.faces.biblios_stage import in_gold, key_in, space_cards
 from games.faces.biblios_table import Person, best_of, totals
+from games.faces.language import _, ngettext
 from games.scene import Scene
 
 CHIPS = 6
@@ -60,7 +58,7 @@ def effect(view: BibliosView, kind: int) -> str:
     if category == "C":
         return church_words_of(view, kind)
     old = totals(view.hand)[category]
-    words = {"category": CATEGORIES.get(category) or _("Gold"), "old": old, "new": old + VALUES[kind]}
+    words = {"category": categories()[category], "old": old, "new": old + VALUES[kind]}
     return _("%(category)s %(old)s → %(new)s") % words
 
 
@@ -159,7 +157,7 @@ def _church(scene, view, legal, everybody):
                     "move": move,
                     "open": move in texts,
                     "letter": letter,
-                    "name": CATEGORIES[letter],
+                    "name": categories()[letter],
                     "value": value,
                     "new": value + (1 if sign == "+" else -1),
                 }

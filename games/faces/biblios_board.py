@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from django.utils.translation import get_language, ngettext
-from django.utils.translation import gettext as _
 from markupsafe import Markup
 
 from games.engine.biblios.notation import BID
@@ -18,6 +16,7 @@ from games.faces.biblios_result import result
 from games.faces.biblios_story import Entry, Story, story_of
 from games.faces.biblios_table import Person, canon, hand, kept, people, seats
 from games.faces.biblios_words import bdi, drawn, sentence
+from games.faces.language import _, language, ngettext
 from games.scene import Scene
 
 SHOWN_NEWS = 3
@@ -185,5 +184,5 @@ def _log(scene: Scene, story: Story, everybody: list[Person]) -> dict[str, str]:
     if scene.view.over and scene.result:
         points = tuple(("points", seat, scene.result["points"][seat]) for seat in range(len(names)))
         entries = [*entries, Entry("d3", 3, -1, ""), Entry("d4", 4, -1, "", points)]
-    language, newest = get_language(), len(entries) - 1
-    return {entry.id: _line(language, entry, names, shorts, scene.me, at == newest) for at, entry in enumerate(entries)}
+    spoken, newest = language(), len(entries) - 1
+    return {entry.id: _line(spoken, entry, names, shorts, scene.me, at == newest) for at, entry in enumerate(entries)}

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from django.utils.translation import gettext as _
 from markupsafe import Markup
 
 from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import OF_KIND
 from games.engine.biblios.scoring import Decision, score, standing
-from games.faces.biblios import CATEGORIES
+from games.faces.biblios import categories
 from games.faces.biblios_table import Person, best_of, totals
 from games.faces.biblios_words import bdi
+from games.faces.language import _
 from games.scene import Scene
 
 
@@ -67,7 +67,7 @@ def reasons(scene: Scene, everybody: list[Person]) -> list[tuple[str, Markup]]:
     for at, letter in enumerate(LETTERS):
         sums = [totals(hand)[letter] for hand in view.hands]
         high = max(sums)
-        words = {"category": CATEGORIES[letter], "die": view.dice[at], "high": high}
+        words = {"category": categories()[letter], "die": view.dice[at], "high": high}
         if not high:
             found.append((letter, _made(_("%(die_name)s to nobody: no cards."), words)))
             continue
@@ -131,4 +131,4 @@ def _tie(decision: Decision, everybody: list[Person]) -> Markup:
         "shared": _("%(names)s: level in everything, they share the place."),
     }[step]
     names = Markup(", ").join(bdi(everybody[seat].name) for seat in decision.seats)
-    return Markup(text) % {"names": names, "category": CATEGORIES.get(letter, "")}
+    return Markup(text) % {"names": names, "category": categories().get(letter, "")}

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from games.engine.biblios.cards import GOLD, HIDDEN
 from games.engine.biblios.notation import (
     BID,
@@ -23,6 +20,7 @@ from games.engine.biblios.view import BibliosView
 from games.faces.biblios import card_title, code_of
 from games.faces.biblios_story import Story
 from games.faces.biblios_table import Person, key_of, placing
+from games.faces.language import _, ngettext
 from games.scene import Scene
 
 STATES = {

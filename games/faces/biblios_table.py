@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.utils.translation import get_language, ngettext
-from django.utils.translation import gettext as _
 from markupsafe import Markup
 
 from accounts.avatar import avatar
@@ -16,8 +14,9 @@ from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import GOLD, HIDDEN, PILE, SPACE, TEXTS, VALUES
 from games.engine.biblios.notation import DIE, PAY_CARDS, PAY_GOLD, SECOND_DIE
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios import NAMES, paint
+from games.faces.biblios import NAMES, categories, paint
 from games.faces.biblios_story import Story
+from games.faces.language import _, language, ngettext
 from games.scene import Scene, Sitter
 
 
@@ -74,7 +73,7 @@ def _kept(language: str, template: str, context: tuple[tuple[str, Any], ...]) ->
 
 def kept(template: str, **context: Any) -> Markup:
     """A template whose context can be hashed: drawn once for equal contexts."""
-    return _kept(get_language(), template, tuple(context.items()))
+    return _kept(language(), template, tuple(context.items()))
 
 
 # Seats
@@ -85,9 +84,12 @@ def people(scene: Scene, story: Story) -> list[Person]:
     return [_person(scene, story, sitter) for sitter in scene.sitters]
 
 
+_avatar = lru_cache(maxsize=1000)(avatar)
+
+
 def _person(scene: Scene, story: Story, sitter: Sitter) -> Person:
     view, seat = scene.view, sitter.index
-    initial, pattern = avatar(sitter.name)
+    initial, pattern = _avatar(sitter.name)
     mover = seat == view.seat
     left_ms = sitter.left_ms if scene.pace == "live" or mover else None
     return Person(
@@ -184,11 +186,16 @@ def totals(kinds: Iterable[int]) -> dict[str, int]:
     return sums
 
 
-def known(view: BibliosView) -> list[tuple[Counter[int], bool]]:
+def known(view: BibliosView) -> tuple[tuple[tuple[int, ...], bool], ...]:
     """By seat, the cards that the viewer saw him get and not lose, and whether he lost cards unseen."""
-    held: list[Counter[int]] = [Counter() for _ in view.counts]
-    doubt = [False] * len(held)
-    for source, target, kind in view.flow:
+    return _known(view.flow, view.table.seats)
+
+
+@lru_cache(maxsize=1000)
+def _known(flow: tuple[tuple[int, int, int], ...], seats: int) -> tuple[tuple[tuple[int, ...], bool], ...]:
+    held: list[Counter[int]] = [Counter() for _seat in range(seats)]
+    doubt = [False] * seats
+    for source, target, kind in flow:
         if source >= 0:
             if kind == HIDDEN:
                 doubt[source] = True
@@ -196,7 +203,7 @@ def known(view: BibliosView) -> list[tuple[Counter[int], bool]]:
                 held[source][kind] -= 1
         if target >= 0 and kind != HIDDEN and (source in (SPACE, PILE) or source >= 0):
             held[target][kind] += 1
-    return list(zip(held, doubt, strict=True))
+    return tuple((tuple(cards.elements()), lost) for cards, lost in zip(held, doubt, strict=True))
 
 
 def canon(scene: Scene, story: Story, everybody: list[Person]) -> Markup:
@@ -215,14 +222,12 @@ def canon(scene: Scene, story: Story, everybody: list[Person]) -> Markup:
             rows.append(Row(name, you, _cells(view.hands[seat], seat, winners)))
         else:
             held, doubt = seen[seat]
-            sums = totals(held.elements())
-            cells = [("≈" if doubt and sums[c] else "≥") + str(sums[c]) for c in (*LETTERS, "G")]
-            rows.append(Row(name, you, tuple((text, "", False, False) for text in cells)))
+            rows.append(Row(name, you, _seen_cells(held, doubt)))
     changes = tuple((letter, *story.changes[letter]) for letter in LETTERS if letter in story.changes)
     doubtful = any(cell[0].startswith("≈") for row in rows for cell in row.cells)
     return kept(
         "biblios/canon.jinja",
-        names=tuple((letter, str(NAMES[letter])) for letter in LETTERS),
+        names=tuple(categories()[letter] for letter in LETTERS),
         dice=view.dice,
         changes=() if view.over else changes,
         rows=tuple(rows),
@@ -232,7 +237,22 @@ def canon(scene: Scene, story: Story, everybody: list[Person]) -> Markup:
     )
 
 
+@lru_cache(maxsize=2000)
+def _seen_cells(held, doubt):
+    sums = totals(held)
+    cells = [("≈" if doubt and sums[c] else "≥") + str(sums[c]) for c in (*LETTERS, "G")]
+    return tuple((text, "", False, False) for text in cells)
+
+
+@lru_cache(maxsize=2000)
+def _own_cells(hand):
+    sums = totals(hand)
+    return (*((str(sums[c]), best_of(hand, c), False, False) for c in LETTERS), (str(sums["G"]), "", False, False))
+
+
 def _cells(hand, seat, winners):
+    if not winners:
+        return _own_cells(hand)
     sums = totals(hand)
     cells = []
     for letter in LETTERS:
@@ -275,7 +295,9 @@ def groups(kinds: Iterable[int], new: Counter[int] | None = None) -> tuple[Group
         total = sum(VALUES[kind] for kind in held)
         best = "" if category == "G" else best_of(held, category)
         made.append(
-            Group(category, str(NAMES[category]), total, best, tuple(cards), _group_label(category, total, held, best))
+            Group(
+                category, categories()[category], total, best, tuple(cards), _group_label(category, total, held, best)
+            )
         )
     return tuple(made)
 
@@ -286,7 +308,7 @@ def key_of(kind: int, number: int = 1) -> str:
 
 
 def _group_label(category: str, total: int, held: list[int], best: str) -> str:
-    words = {"category": NAMES[category], "total": total, "count": len(held), "letter": best}
+    words = {"category": categories()[category], "total": total, "count": len(held), "letter": best}
     if not held:
         return _("%(category)s: none") % words
     if not best:
@@ -310,7 +332,12 @@ def _group_label(category: str, total: int, held: list[int], best: str) -> str:
 
 def fan(kinds: Iterable[int], new: Counter[int] | None = None, moving: bool = False) -> Markup:
     """The cards of a hand, drawn; with `moving`, each can be followed when it goes elsewhere."""
-    return kept("biblios/fan.jinja", groups=groups(kinds, new), moving=moving)
+    return _fan(language(), tuple(kinds), tuple((new or Counter()).elements()), moving)
+
+
+@lru_cache(maxsize=4000)
+def _fan(language: str, kinds: tuple[int, ...], new: tuple[int, ...], moving: bool) -> Markup:
+    return paint("biblios/fan.jinja", groups=groups(kinds, Counter(new)), moving=moving)
 
 
 def hand(scene: Scene, everybody: list[Person], tag: str) -> Markup:

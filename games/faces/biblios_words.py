@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from markupsafe import Markup
 
 from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import FORFEIT, GOLD, HIDDEN, KINDS
 from games.engine.biblios.notation import BID, DIE, PAY_CARDS
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios import CATEGORIES, card_name, code_of
+from games.faces.biblios import card_name, categories, code_of
+from games.faces.language import _, ngettext
 from games.scene import Step
 
 
@@ -137,7 +136,7 @@ def _dice(step, what, names, me):
             if mine
             else _("%(name)s lowers %(category)s from %(old)s to %(new)s.")
         )
-    yield _said(text, name=name, category=CATEGORIES[letter], old=old, new=new)
+    yield _said(text, name=name, category=categories()[letter], old=old, new=new)
 
 
 def _bid(step, what, names, me):

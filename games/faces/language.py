@@ -1,0 +1,47 @@
+"""The language of what is being drawn, looked up once: to ask Django at each word would cost more than the words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache
+
+from django.utils import translation
+
+_language: ContextVar[str | None] = ContextVar("language", default=None)
+
+
+def language() -> str:
+    """The code of the language now spoken."""
+    return _language.get() or translation.get_language() or ""
+
+
+@contextmanager
+def drawing() -> Iterator[None]:
+    """Speak the language that is active now, to the end of the block."""
+    token = _language.set(translation.get_language() or "")
+    try:
+        yield
+    finally:
+        _language.reset(token)
+
+
+def _(message: str) -> str:
+    """The message in the language now spoken."""
+    return _translated(_language.get() or translation.get_language() or "", message)
+
+
+def ngettext(singular: str, plural: str, number: int) -> str:
+    """The message in the form that fits a number."""
+    return _plural(language(), singular, plural, number)
+
+
+@lru_cache(maxsize=20000)
+def _translated(language: str, message: str) -> str:
+    return translation.gettext(message)
+
+
+@lru_cache(maxsize=20000)
+def _plural(language: str, singular: str, plural: str, number: int) -> str:
+    return translation.ngettext(singular, plural, number)

@@ -71,12 +71,11 @@ def cancel(user: User) -> None:
     live.nudge_lobby()
 
 
-def touch(user: User) -> None:
-    """A page of `user` is still there."""
+def touch(user: User) -> bool:
+    """A page of `user` is still there. Whether he waits for a match."""
     seek = Seek.objects.filter(user=user)
     # Most pages wait for nothing; a question is cheaper than a change of nothing.
-    if seek.exists():
-        seek.update(seen_at=timezone.now())
+    return seek.exists() and seek.update(seen_at=timezone.now()) > 0
 
 
 def pair(now: datetime) -> list[Match]:

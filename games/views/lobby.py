@@ -32,15 +32,14 @@ OPENED_A_MINUTE = 10
 @require_safe
 def lobby(request):
     """One's own tables, quick matches, open tables, a form for a new one."""
-    if request.user.is_authenticated:
-        quick_matches.touch(request.user)
     return page(request, TableForm())
 
 
 def page(request, form: TableForm, status: int = 200) -> HttpResponse:
     now = timezone.now()
+    seeks = request.user.is_authenticated and quick_matches.touch(request.user)
     regions = {name.replace("-", "_"): html for name, html in rooms.regions(request.user, now).items()}
-    context = {"form": form, "since": ms_of(now), "regions": regions}
+    context = {"form": form, "since": ms_of(now), "seeks": seeks, "regions": regions}
     return render(request, "games/lobby.html", context, status=status)
 
 

@@ -422,7 +422,9 @@ def test_there_are_no_games_of_other_sizes(signed_in, ann, path, places):
 def test_one_waits_on_the_page_and_may_stop(signed_in, ann, bob):
     client = signed_in(ann)
     assert client.post("/play/quick", {"places": "2", "share": "ab" * 16}).url == "/play"
-    assert "Looking for a game of 2" in text(client.get("/play"))
+    page = text(client.get("/play"))
+    assert "Looking for a game of 2" in page
+    assert '<noscript><meta http-equiv="refresh"' in page, "also a browser without scripts says that he is there"
     assert "1 waits" in text(signed_in(bob).get("/play"))
     signed_in(ann).post("/play/quick/stop")
     assert not Seek.objects.exists()

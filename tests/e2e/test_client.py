@@ -1,0 +1,453 @@
+"""What the scripts of the table do for those who sit there."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+from playwright.sync_api import expect
+
+from games import history, present
+from games.engine.biblios.cards import GOLD
+from games.engine.biblios.notation import BID, PAY_GOLD, PLACE, TAKE_GIFT
+from games.models import LogEntry
+from games.services import play
+from tests.e2e.conftest import LOOKS
+from tests.games.matches import person, played, seated
+
+STILL = {"reduced_motion": "reduce"}
+OFFLINE = re.compile("ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|WebSocket")
+
+
+@pytest.fixture(autouse=True)
+def same_cards(monkeypatch):
+    """The same deal in every test."""
+    monkeypatch.setattr("games.services.tables.secrets.token_bytes", bytes)
+
+
+@pytest.fixture
+def sit(visitor, site):
+    """Opens the page of somebody at a table, and waits until its line to the server is open."""
+    pages = []
+
+    def sit(name, match, line="open", **look):
+        client = Client()
+        client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
+        page = visitor(**STILL | LOOKS["light"] | look)
+        page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site}])
+        if line != "open":
+            page.route_web_socket("**/ws/**", lambda socket: socket.close(code=1013))
+            page.clock.install()
+        page.goto(site + match.get_absolute_url())
+        expect(page.locator("body")).to_have_attribute("data-line", line)
+        pages.append(page)
+        return page
+
+    yield sit
+    for page in pages:
+        assert [complaint for complaint in page.complaints if not OFFLINE.search(complaint)] == []
+
+
+def asked(question, *names, more=lambda state: True, **table):
+    """A match in which ann is asked this question."""
+    return played(
+        seated(*(names or ("ann", "bob")), **table),
+        until=lambda state: state.question == question and state.seat == 0 and more(state),
+    )
+
+
+def answered(match, *texts):
+    """Whoever is asked answers this, elsewhere; the match afterwards."""
+    match = present.find(match.key)
+    play.play(match, match.mover, match.ply, texts)
+    return present.find(match.key)
+
+
+def at(page, match):
+    """Wait until the page shows the newest ply."""
+    expect(page.locator("#ply")).to_have_attribute("data-ply", str(present.find(match.key).ply))
+
+
+def moves(match, since=0):
+    """What people have answered."""
+    rows = LogEntry.objects.filter(match=match, ply__gte=since, by=LogEntry.By.PLAYER)
+    return list(rows.order_by("ply").values_list("move", flat=True))
+
+
+def moved(page, match, ply):
+    """Wait until the page has gone beyond a ply; what was answered from there on."""
+    page.locator(f"#ply:not([data-ply='{ply}'])").wait_for(state="attached")
+    return moves(match, ply)
+
+
+def for_sale(gold):
+    """Whether a lot is up that is paid in gold, and ann holds so much."""
+    return lambda state: not GOLD <= state.view(0).card < GOLD + 3 and sum(coins(state.view(0).hand)) >= gold
+
+
+def coins(hand):
+    return [kind - GOLD + 1 for kind in hand if GOLD <= kind < GOLD + 3]
+
+
+def purchase(due=4):
+    """A match in which ann has to pay so much gold."""
+    match = asked(BID, more=lambda state: for_sale(7)(state) and not state.high)
+    match = answered(match, f"bid {due}")
+    while history.replay(match).state(match.ply).question != PAY_GOLD:
+        match = answered(match, "pass")
+    return match
+
+
+def primary(page):
+    return page.locator("[data-primary]")
+
+
+# What one is doing stays
+
+
+def test_half_a_sentence_and_the_focus_stay_while_others_play(sit):
+    match = asked(PLACE)
+    ann, bob = sit("ann", match), sit("bob", match)
+    text = bob.get_by_label("Chat message")
+    text.press_sequentially("Hands off my")
+    for _ in range(2):
+        match = answered(
+            match, history.replay(match).state(match.ply).text(history.replay(match).state(match.ply).legal()[0])
+        )
+        at(bob, match)
+        at(ann, match)
+    expect(text).to_be_focused()
+    text.press_sequentially(" manuscripts.")
+    expect(text).to_have_value("Hands off my manuscripts.")
+
+    text.press("Enter")
+    expect(ann.locator("#chat-lines")).to_contain_text("Hands off my manuscripts.")
+    expect(bob.locator("#chat-lines li")).to_have_count(1)
+    expect(text).to_have_value("")
+
+
+def test_what_is_chosen_but_not_sent_survives_news_that_are_no_move(sit):
+    match = asked(BID, more=for_sale(5))
+    ann = sit("ann", match)
+    chosen = ann.locator("label:has([value^='bid ']:not([data-bluff]))").nth(2)
+    chosen.click()
+    label = primary(ann).inner_text()
+    sit("bob", match)  # comes to the table, which ann's page shows
+    expect(ann.locator("#seats [data-here=true]")).to_have_count(1)
+    expect(chosen.locator("input")).to_be_checked()
+    assert primary(ann).inner_text() == label
+
+
+def test_when_the_question_goes_the_focus_goes_on_at_the_stage(sit):
+    match = asked(BID, more=for_sale(5))
+    ann = sit("ann", match)
+    ann.get_by_role("button", name="Pass").focus()
+    ann.keyboard.press("Enter")
+    assert moved(ann, match, match.ply)[0] == "pass"
+    expect(ann.locator("#stage, #stage *").and_(ann.locator(":focus"))).to_have_count(1)
+
+
+# Keys
+
+
+def test_the_wells_are_filled_by_their_numbers(sit):
+    match = asked(PLACE)
+    ann = sit("ann", match)
+    wells = {"1": "keep", "2": "public", "3": "auction"}
+    key = ann.locator(".well:enabled").first.get_attribute("data-key")
+    ann.keyboard.press(key)
+    assert moved(ann, match, match.ply)[0] == wells[key]
+
+
+def test_a_bid_is_typed_and_confirmed_and_p_passes(sit):
+    match = asked(BID, more=lambda state: for_sale(5)(state) and not state.high)
+    ann = sit("ann", match)
+    ann.keyboard.press("4")
+    expect(primary(ann)).to_contain_text("Bid 4")
+    ann.keyboard.press("Enter")
+    assert moved(ann, match, match.ply)[0] == "bid 4"
+
+    bob = sit("bob", match)
+    bob.keyboard.press("p")
+    assert moved(bob, match, match.ply + 1)[0] == "pass"
+
+
+def test_enter_on_a_chip_bids_and_does_not_pass(sit):
+    match = asked(BID, more=for_sale(5))
+    ann = sit("ann", match)
+    chip = ann.locator("[name=move][value^='bid ']:not([data-bluff])").first
+    chip.focus()
+    chip.press("ArrowRight")
+    chosen = ann.locator("[name=move]:checked").get_attribute("value")
+    ann.keyboard.press("Enter")
+    assert moved(ann, match, match.ply)[0] == chosen
+
+
+def test_single_letters_can_be_switched_off(sit):
+    match = asked(BID, more=for_sale(5))
+    ann = sit("ann", match)
+    ann.keyboard.press("?")
+    expect(ann.get_by_role("dialog", name="Keys")).to_be_visible()
+    ann.get_by_label("Single letters and digits are keys").uncheck()
+    ann.keyboard.press("Escape")
+    expect(ann.get_by_role("dialog", name="Keys")).to_be_hidden()
+
+    ann.reload()
+    expect(ann.locator("body")).to_have_attribute("data-line", "open")
+    ann.keyboard.press("p")
+    ann.keyboard.press("Enter")  # is no letter: bids what is chosen
+    assert moved(ann, match, match.ply)[0].startswith("bid ")
+
+
+# Answers
+
+
+def test_the_meter_says_how_much_is_paid_and_only_a_right_sum_can_be_sent(sit):
+    match = purchase(4)
+    ann = sit("ann", match)
+    cards = ann.locator("input[name=move]")
+    verdict = ann.locator("[data-meter] .tag")
+    for card in cards.all():
+        card.uncheck(force=True)
+    expect(verdict).to_have_text("4 short")
+    expect(primary(ann)).to_be_disabled()
+
+    values = [int(card.get_attribute("data-worth")) for card in cards.all()]
+    assert values == sorted(values, reverse=True)
+    for card in cards.all():
+        card.check(force=True)
+    expect(verdict).to_have_text("a card too many")
+    expect(primary(ann)).to_be_disabled()
+
+    for card in cards.all():
+        card.uncheck(force=True)
+    paid = []
+    for card, value in zip(cards.all(), values, strict=True):
+        if sum(paid) < 4:
+            card.check(force=True)
+            paid.append(value)
+    expect(verdict).to_have_text("exact" if sum(paid) == 4 else f"over by {sum(paid) - 4}")
+    expect(primary(ann)).to_contain_text(" + ".join(map(str, paid)))
+    primary(ann).click()
+    assert moved(ann, match, match.ply)[: len(paid)] == [f"pay G{value}" for value in paid]
+
+
+def test_a_bid_beyond_ones_gold_is_asked_about_once_more(sit):
+    match = asked(BID, more=lambda state: for_sale(1)(state) and not state.high)
+    ann = sit("ann", match)
+    own = int(ann.locator("form[data-answer=bid]").get_attribute("data-own"))
+    ann.locator("label:has([data-bluff])").click()
+    ann.locator("[data-more]").fill(str(own + 2))
+    expect(ann.locator("[data-warn]")).to_be_visible()
+    primary(ann).click()
+    expect(primary(ann)).to_contain_text(f"Bid {own + 2} all the same")
+    assert moves(match, match.ply) == []
+    primary(ann).click()
+    assert moved(ann, match, match.ply)[0] == f"bid {own + 2}"
+
+
+def test_a_double_click_answers_one_question(sit):
+    match = asked(PLACE, "ann", "bob", "dan")
+    ann = sit("ann", match)
+    ann.locator(".well:enabled").first.dblclick()
+    moved(ann, match, match.ply)
+    ann.get_by_label("Chat message").fill("after it")
+    ann.get_by_label("Chat message").press("Enter")
+    expect(ann.locator("#chat-lines")).to_contain_text("after it")  # what was sent before has been answered too
+    assert len(moves(match, match.ply)) == 1
+
+
+def test_an_answer_to_an_old_question_is_refused_with_a_sentence_and_the_board_as_it_is(sit):
+    match = asked(PLACE)
+    ann = sit("ann", match)
+    ann.locator("#answer [name=ply]").evaluate("field => field.value = 0")
+    ann.locator(".well:enabled").first.click()
+    expect(ann.locator("#says")).to_have_text("The table has moved on. Here is how it stands now.")
+    expect(ann.locator("#answer [name=ply]")).to_have_value(str(match.ply))
+    ann.locator(".well:enabled").first.click()
+    moved(ann, match, match.ply)
+    expect(ann.locator("#says")).to_be_hidden()
+
+
+def test_my_turn_is_called_out_and_stands_in_the_title(sit):
+    match = asked(BID, more=lambda state: for_sale(5)(state) and not state.high)
+    ann, bob = sit("ann", match), sit("bob", match)
+    assert not bob.title().startswith("Your turn")
+    primary(ann).click()
+    expect(bob).to_have_title(re.compile("Your turn"))
+    expect(bob.locator("#urgent")).to_contain_text("Your turn")
+    expect(bob.locator("#live")).to_contain_text("ann bids")
+
+
+# The line
+
+
+def test_without_a_line_the_page_says_so_sends_nothing_and_comes_back_by_itself(sit):
+    match = asked(TAKE_GIFT, "ann", "bob", "dan")
+    ann = sit("ann", match)
+    ann.context.set_offline(True)
+    expect(ann.locator("#net")).to_contain_text("No connection")
+    assert ann.locator("#answer").evaluate("form => form.inert")
+    ann.keyboard.press("1")
+    ann.keyboard.press("Enter")
+
+    ann.context.set_offline(False)
+    expect(ann.locator("body")).to_have_attribute("data-line", "open")
+    expect(ann.locator("#net")).to_be_hidden()
+    assert moves(match, match.ply) == []
+    ann.locator(".pickc").first.click()
+    primary(ann).click()
+    assert moved(ann, match, match.ply)[0].startswith("take ")
+
+
+def test_what_happened_meanwhile_is_there_when_the_line_is_back(sit):
+    match = asked(PLACE)
+    bob = sit("bob", match)
+    bob.context.set_offline(True)
+    expect(bob.locator("body")).to_have_attribute("data-line", "lost")
+    match = played(match, until=lambda state: state.seat == 1)
+    bob.context.set_offline(False)
+    at(bob, match)
+
+
+def test_where_no_socket_opens_one_plays_by_requests(sit):
+    match = asked(PLACE)
+    ann = sit("ann", match, line="lost")
+    bob = sit("bob", match, line="lost")
+    ply = match.ply
+    while match.mover == 0:
+        ann.locator(".well:enabled, .dieb:has(:enabled)").first.click()
+        if primary(ann).count():
+            ann.get_by_role("button", name="Leave the dice").click()
+        moved(ann, match, match.ply)
+        match = present.find(match.key)
+    assert moves(match, ply)
+    bob.clock.fast_forward(9_000)
+    at(bob, match)
+    expect(bob.locator("#net")).to_contain_text("The connection is slow")
+
+
+def test_who_may_not_see_the_table_is_not_asked_to_wait(sit, site, visitor):
+    match = asked(PLACE, watch="none")
+    cho = visitor()
+    assert cho.goto(site + match.get_absolute_url()).status == 404
+
+
+# Looks and sounds
+
+
+def motions(page):
+    return page.evaluate("window.motions")
+
+
+RECORD = """() => {
+  window.motions = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, timing) {
+    window.motions.push([timing.id, "transform" in frames[0]]);
+    return animate.call(this, frames, timing);
+  };
+}"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_cards_travel_unless_one_wants_no_motion(sit, motion):
+    match = asked(TAKE_GIFT, "ann", "bob", "dan")
+    ann = sit("ann", match, reduced_motion=motion)
+    ann.evaluate(RECORD)
+    ann.keyboard.press("1")
+    ann.keyboard.press("Enter")
+    moved(ann, match, match.ply)
+    travelled = ["travel", True] in motions(ann)
+    assert travelled == (motion == "no-preference")
+    if not travelled:
+        assert all(not moving for _, moving in motions(ann))
+
+
+def test_the_theme_button_changes_the_theme_and_the_next_page_knows(sit):
+    ann = sit("ann", asked(PLACE))
+    with ann.expect_response("**/account/theme"):
+        ann.locator("header [data-theme-toggle]").click()
+    expect(ann.locator("html")).to_have_attribute("data-theme", "dark")
+    ann.reload()
+    expect(ann.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_the_sound_button_goes_through_its_three_levels(sit):
+    ann = sit("ann", asked(PLACE))
+    button = ann.locator("header [data-sound-button]")
+    names = []
+    for _ in range(3):
+        names.append(button.get_attribute("aria-label"))
+        button.click()
+    assert names == ["Sound: quiet", "Sound: full", "Sound: off"]
+
+
+# On a phone
+
+
+def test_sheets_open_from_the_dock_and_close_again(sit):
+    match = asked(PLACE)
+    ann = sit("ann", match, **LOOKS["phone"], has_touch=True)
+    log = ann.locator("[data-pane=moves]")
+    button = ann.locator(".dock [data-sheet=moves]")
+    expect(log).to_be_hidden()
+    button.tap()
+    expect(log).to_be_visible()
+    expect(button).to_have_attribute("aria-expanded", "true")
+    ann.keyboard.press("Escape")
+    expect(log).to_be_hidden()
+    expect(button).to_be_focused()
+    button.tap()
+    ann.touchscreen.tap(180, 60)  # the shade
+    expect(log).to_be_hidden()
+
+
+def test_a_sheet_closes_when_it_is_my_turn_unless_it_is_the_chat(sit):
+    match = asked(BID, more=lambda state: for_sale(5)(state) and not state.high)
+    ann = sit("ann", match)
+    bob = sit("bob", match, **LOOKS["phone"], has_touch=True)
+    bob.locator(".dock [data-sheet=moves]").tap()
+    primary(ann).click()
+    expect(bob).to_have_title(re.compile("Your turn"))
+    expect(bob.locator("[data-pane=moves]")).to_be_hidden()
+
+
+def test_what_is_said_behind_a_closed_sheet_is_counted(sit):
+    match = asked(PLACE)
+    ann = sit("ann", match)
+    bob = sit("bob", match, **LOOKS["phone"], has_touch=True)
+    for text in ("Good game!", "Really."):
+        ann.get_by_label("Chat message").fill(text)
+        ann.get_by_label("Chat message").press("Enter")
+        expect(ann.locator("#chat-lines")).to_contain_text(text)
+    badge = bob.locator(".dock [data-sheet=chat] .badge")
+    expect(badge).to_have_text("2")
+    bob.locator(".dock [data-sheet=chat]").tap()
+    expect(badge).to_be_hidden()
+
+
+# For all
+
+
+def test_the_list_of_keys_is_open_to_everybody(sit):
+    ann = sit("ann", asked(PLACE))
+    ann.locator("[data-keys-button]").click()
+    expect(ann.get_by_role("dialog", name="Keys")).to_be_visible()
+    assert [found["id"] for found in Axe().run(ann).response["violations"]] == []
+
+
+def test_the_browser_draws_its_share_of_the_shuffle(visitor, site):
+    page = visitor()
+    page.goto(site)
+    with page.expect_request(lambda request: request.method == "POST") as sent:
+        page.locator("form:has([name=share]) button").first.click()
+    assert re.search(r"(^|&)share=[0-9a-f]{32}(&|$)", sent.value.post_data)
+
+
+def test_a_form_that_came_by_the_line_is_taken_like_one_of_the_page(sit):
+    match = asked(BID)
+    ann = sit("ann", match)
+    match = played(match)
+    ann.get_by_role("button", name="Rematch").click()
+    expect(ann.get_by_role("heading", name="Another game?")).to_be_visible()

@@ -12,6 +12,7 @@ let digits = "", typedAt = 0;
 
 function pressed(event) {
   const { key, target } = event;
+  if (!/^\d$/.test(key)) typedAt = 0; // any other key ends a number
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   if (key === "Escape") return void (help()?.open || sheets.close());
   if (help()?.open || document.querySelector("dialog:modal")) return;

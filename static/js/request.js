@@ -29,8 +29,3 @@ addEventListener(
 document.addEventListener("htmx:configRequest", ({ detail }) => {
   detail.headers["X-CSRFToken"] = token();
 });
-
-// A form that came by the socket has no token, one of an old page may have an old one.
-document.addEventListener("formdata", ({ target, formData }) => {
-  if (target.method === "post" && token()) formData.set("csrfmiddlewaretoken", token());
-});

@@ -34,7 +34,6 @@ import { parse, place } from "./morph.js";
 import { remember } from "./motion.js";
 import { get } from "./request.js";
 import "./shares.js";
-import "./shares.js";
 import { connect } from "./socket.js";
 import { play } from "./sound.js";
 import { announce, word } from "./words.js";

@@ -1,0 +1,174 @@
+"""Playing as people do: what a page asks is answered with what the page shows, by pointer, keyboard or plain forms."""
+
+import re
+
+PASSWORD = "a quiet scriptorium"
+
+
+def sign_up(page, site, name, next="/play"):
+    """Sign up at the form."""
+    page.goto(f"{site}/sign-up?next={next}")
+    page.get_by_label("Name at the table").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Sign up").click()
+    page.wait_for_url(f"{site}{next}")
+
+
+def board(page):
+    """The facts of the board: ply, state, asked, over and so on."""
+    return page.locator("#ply").evaluate("ply => ({...ply.dataset})")
+
+
+def question(page):
+    """What the page asks, once it asks something: gift, choose, church, bid or pay; `over` at the end."""
+    page.locator("#ply:is([data-asked='1'], [data-over='1'])").wait_for(state="attached")
+    return board(page)["state"]
+
+
+def moved(page, ply):
+    """Wait until the table is beyond this ply."""
+    page.locator(f"#ply:not([data-ply='{ply}'])").wait_for(state="attached")
+
+
+class Pointer:
+    """Clicks, or taps where there is no mouse. `bluff` bids more than one holds in the first auction."""
+
+    def __init__(self, page, tap=False, bluff=False):
+        self.page, self.bluff = page, bluff
+        self.press = (lambda what: what.tap()) if tap else (lambda what: what.click())
+        self.stage = page.locator("#stage")
+        self.asked = []
+
+    def answer(self):
+        """Answer the question that is asked; the question, or `over`."""
+        asked = question(self.page)
+        if asked != "over":
+            ply = board(self.page)["ply"]
+            getattr(self, asked)()
+            moved(self.page, ply)
+        self.asked.append(asked)
+        return asked
+
+    def confirm(self):
+        self.press(self.stage.locator("[data-primary]"))
+
+    def gift(self):
+        self.press(self.stage.locator(".well:enabled").first)
+
+    def choose(self):
+        self.press(self.stage.locator(".pickc").first)
+        self.confirm()
+
+    def church(self):
+        form = self.stage.locator("form[data-answer]").first
+        for _ in range(int(form.get_attribute("data-count"))):
+            self.press(form.locator("label.dieb:not(.off):has(input:enabled:not(:checked))").first)
+        self.confirm()
+
+    def bid(self):
+        form = self.stage.locator("form[data-answer=bid]")
+        if self.bluff and form.locator("[data-bluff]").count() and form.get_attribute("data-unit") == "gold":
+            self.bluff = False
+            self.press(form.locator("label:has([data-bluff])"))
+            form.locator("[data-more]").fill(str(int(form.get_attribute("data-own")) + 1))
+            self.confirm()
+            # The second press of a double click is not taken.
+            self.press(form.locator("[data-more]"))
+            self.confirm()
+        elif form.locator("input[name=move][value^='bid ']:checked").count() and self.high() < 3:
+            self.confirm()
+        else:
+            self.press(self.stage.get_by_role("button", name="Pass"))
+
+    def high(self):
+        """The highest bid so far, from the table of bids."""
+        return max([0, *(int(text) for text in self.stage.locator(".bids .bv").all_inner_texts() if text.isdecimal())])
+
+    def pay(self):
+        form = self.stage.locator("form[data-answer=pay]")
+        cards = form.locator("label.payc")
+        if not cards.count():
+            return self.press(self.stage.get_by_role("button", name="I cannot pay"))
+        due = int(form.get_attribute("data-due"))
+        if form.get_attribute("data-unit") == "cards":
+            for card in cards.all()[:due]:
+                self.press(card)
+        self.confirm()
+
+
+class Keyboard(Pointer):
+    """Keys only: 1 2 3, digits, P, the arrows, the space bar and ↵."""
+
+    def __init__(self, page):
+        super().__init__(page)
+        self.keys = page.keyboard
+
+    def confirm(self):
+        self.keys.press("Enter")
+
+    def gift(self):
+        self.keys.press(self.stage.locator(".well:enabled").first.get_attribute("data-key"))
+
+    def choose(self):
+        self.keys.press("1")
+        self.confirm()
+
+    def church(self):
+        form = self.stage.locator("form[data-answer]").first
+        self.reach(form.locator("input[name=move]:enabled").first)
+        self.keys.press("Space")
+        if form.get_attribute("data-count") == "2":
+            while not form.locator("input:checked:focus").count() or form.locator("input:checked").count() < 2:
+                self.keys.press("ArrowRight")
+                self.keys.press("Space")
+        self.confirm()
+
+    def bid(self):
+        form = self.stage.locator("form[data-answer=bid]")
+        chip = form.locator("input[name=move][value^='bid ']:not([data-bluff])")
+        if chip.count() and self.high() < 3:
+            self.keys.type(re.search(r"\d+", chip.first.get_attribute("value"))[0])
+            self.confirm()
+        else:
+            self.keys.press("p")
+
+    def pay(self):
+        form = self.stage.locator("form[data-answer=pay]")
+        cards = form.locator("input[name=move]")
+        if cards.count() and form.get_attribute("data-unit") == "cards":
+            self.reach(cards.first)
+            for at in range(int(form.get_attribute("data-due"))):
+                if at:
+                    self.keys.press("ArrowRight")
+                self.keys.press("Space")
+        self.confirm()
+
+    def reach(self, goal):
+        """Go on with the tab key until this has the focus."""
+        for _ in range(60):
+            if goal.evaluate("e => e === document.activeElement"):
+                return
+            self.keys.press("Tab")
+        raise AssertionError("the tab key does not lead there")
+
+
+def play(players):
+    """Play on until the game is over, everybody with a page of his own."""
+    while True:
+        for player in players:
+            state = board(player.page)
+            if state["over"]:
+                return
+            if state["asked"]:
+                player.answer()
+                for other in players:
+                    if other is not player:
+                        moved_to(other.page, player.page)
+                break
+        else:
+            players[0].page.locator("#ply:is([data-asked='1'], [data-over='1'])").wait_for(state="attached")
+
+
+def moved_to(page, ahead):
+    """Wait until a page shows the ply that another one shows already."""
+    page.locator(f"#ply[data-ply='{board(ahead)['ply']}']").wait_for(state="attached")

@@ -1,0 +1,139 @@
+import re
+
+from tests.e2e.tables import PASSWORD, Keyboard, Pointer, play, question, sign_up
+
+
+def rating(page):
+    """The rating in the pool of two players, on somebody's profile."""
+    return page.locator(".stats div", has_text="Rating, 2 players").locator("dd").inner_text().split()[0]
+
+
+def test_two_people_meet_and_play_a_rated_game_with_a_bluff(visitor, site):
+    ann, bob = visitor(reduced_motion="reduce"), visitor(reduced_motion="reduce")
+    sign_up(ann, site, "Ann")
+    sign_up(bob, site, "Bob")
+
+    # Bob's lobby stays as it is: what Ann opens appears there.
+    ann.locator("#create .seg", has=ann.locator("#id_places_0")).get_by_text("2", exact=True).click()
+    ann.get_by_role("button", name="Create table").click()
+    ann.wait_for_url("**/m/*")
+    bob.get_by_role("button", name="Join the table of Ann").click()
+    table = ann.url.partition("#")[0]
+    bob.wait_for_url(table)
+    bob.get_by_role("button", name="Ready", exact=True).click()
+    for page in (ann, bob):
+        page.locator("#ply").wait_for(state="attached")
+
+    players = [Pointer(ann, bluff=True), Pointer(bob)]
+    play(players)
+
+    asked = {question for player in players for question in player.asked}
+    assert asked >= {"gift", "church", "bid", "pay"}
+    assert ann.locator("#log-lines").get_by_text("You do not pay").count()
+    for page in (ann, bob):
+        assert page.get_by_role("heading", level=1).inner_text() == "The library is judged"
+        assert page.locator(".podium li").count() == 2
+    changes = ann.locator(".podium .rt").all_inner_texts()
+    assert sorted(change.split(" → ")[0] for change in changes) == ["1500", "1500"]
+    own = ann.locator(".podium li.you .rt").inner_text().split(" → ")[1]
+
+    ann.get_by_role("link", name="Review").click()
+    ann.wait_for_url(re.compile(r"/m/\w+/\d+"))
+    assert "Ann" in ann.get_by_role("heading", level=1).inner_text()
+    ann.goto(f"{site}/@/Ann")
+    assert rating(ann) == f"{own}?"
+    ann.goto(f"{site}/leaders")
+    assert ann.locator(".rung", has_text="Ann").locator(".rat").inner_text() == f"{own}?"
+
+    # Another game: who asks waits, the other finds the invitation in his lobby.
+    bob.get_by_role("button", name="Rematch").click()
+    bob.wait_for_url(lambda url: url != table)
+    ann.goto(f"{site}/play")
+    ann.locator("#my-tables").get_by_role("link", name="Another game?").click()
+    ann.get_by_role("button", name="Accept").click()
+    for page in (ann, bob):
+        page.locator("#ply").wait_for(state="attached")
+    assert ann.complaints == bob.complaints == []
+
+
+def test_a_guest_plays_two_bots_by_keyboard_alone_and_keeps_the_game(visitor, site):
+    page = visitor(reduced_motion="reduce")
+    page.goto(site)
+    begin = page.get_by_role("button", name="Play now against bots")
+    player = Keyboard(page)
+    player.reach(begin)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/m/*")
+    key = page.url.rpartition("/")[2]
+
+    while player.answer() != "over":
+        pass
+
+    assert set(player.asked) >= {"gift", "choose", "bid", "pay", "over"}
+    assert page.get_by_role("heading", level=1).inner_text() == "The library is judged"
+    assert page.locator(".podium li").count() == 3
+    player.reach(page.locator(".top .me"))
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/account")
+    player.reach(page.locator(".top").get_by_role("link", name="Sign up"))
+    page.keyboard.press("Enter")
+    player.reach(page.get_by_label("Name at the table"))
+    page.keyboard.press("Control+A")
+    page.keyboard.type("Ann")
+    player.reach(page.get_by_label("Password"))
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{site}/play")
+    page.goto(f"{site}/@/Ann/games")
+    assert page.locator(f"a[href*='/m/{key}']").count()
+    assert page.complaints == []
+
+
+TAPPED = "button, summary, .well, .chip, .dieb, .payc, .pickc, .dock button, a.btn"
+
+
+def within_reach(page):
+    """What is wrong with the controls that answer: too low, or not wholly on the screen; or a page too wide."""
+    return page.locator("#stage").evaluate(
+        """(stage, tapped) => [...stage.querySelectorAll(tapped)]
+        .filter((control) => control.checkVisibility() && !control.matches(".off, .news *"))
+        .map((control) => [control.className || control.outerHTML, control.getBoundingClientRect()])
+        .filter(([, box]) => box.height < 43.9 || box.top < 0 || box.bottom > innerHeight
+                            || box.left < 0 || box.right > innerWidth)
+        .map(([name, box]) => `${name} ${JSON.stringify(box)}`)
+        .concat(document.documentElement.scrollWidth > innerWidth ? ["the page is too wide"] : [])""",
+        TAPPED,
+    )
+
+
+def test_on_a_phone_a_game_is_played_by_taps(visitor, site):
+    page = visitor(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    sign_up(page, site, "Ann")
+    page.locator("#create .seg", has=page.locator("#id_places_0")).get_by_text("2", exact=True).tap()
+    page.locator("#create .seg", has=page.locator("#id_bots_0")).get_by_text("1", exact=True).tap()
+    page.get_by_role("button", name="Create table").tap()
+    page.wait_for_url("**/m/*")
+    player = Pointer(page, tap=True, bluff=True)
+
+    question(page)
+    for name in ("Moves", "Hand", "Chat", "Rules"):
+        button = page.locator(".dock").get_by_role("button", name=name)
+        button.tap()
+        assert button.get_attribute("aria-expanded") == "true"
+        button.tap()
+        assert button.get_attribute("aria-expanded") == "false"
+
+    seen = {}
+    while (asked := question(page)) != "over":
+        if asked not in seen or len(player.asked) % 10 == 0:
+            seen.setdefault(asked, []).extend(within_reach(page))
+        # For a while on the smallest phone.
+        page.set_viewport_size(
+            {"width": 360, "height": 740} if 10 <= len(player.asked) < 20 else {"width": 390, "height": 844}
+        )
+        player.answer()
+    seen["over"] = within_reach(page)
+
+    assert {question: faults for question, faults in seen.items() if faults} == {}
+    assert set(seen) >= {"gift", "bid", "pay", "over"}
+    assert page.complaints == []

@@ -1,90 +1,96 @@
 /* The table by keyboard. What is one letter can be switched off, for those whose voice or hand types by itself. */
 
-import * as answer from "./answer.js";
+import { pick } from "./answer.js";
 import * as sheets from "./sheets.js";
+
+const TYPING = "input:not([type=radio], [type=checkbox]), textarea, select";
+const OWN_ENTER = "a[href], button, summary, input"; // what ↵ means something for
+const STOPS = "button, a[href], input[type=checkbox]";
+const SHEETS = { h: "hand", m: "moves", c: "chat", i: "rules" };
 
 const help = () => document.getElementById("keys");
 const enabled = () => localStorage.getItem("keys") !== "off";
-const TYPING = "input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]";
-const PRESSED_BY_ENTER = "a[href], button, summary, input, [role=button]";
-const SHEETS = { h: "hand", m: "moves", c: "chat", i: "rules" };
-let digits = "", typedAt = 0;
+let digits = "";
+let typedAt = 0;
 
 function pressed(event) {
   const { key, target } = event;
-  if (!/^\d$/.test(key)) typedAt = 0; // any other key ends a number
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (key === "Escape") return void (help()?.open || sheets.close());
-  if (help()?.open || document.querySelector("dialog:modal")) return;
-  if (target.matches(TYPING)) return;
-  if (key.startsWith("Arrow") || key === "Home" || key === "End") return rove(event);
-  if (key === "Enter") {
-    const primary = document.querySelector("#stage [data-primary]");
-    if (!target.matches(PRESSED_BY_ENTER) && primary) event.preventDefault(), primary.click();
-    return;
-  }
-  if (event.repeat || !enabled()) return;
-  const letter = key.toLowerCase();
-  const button = document.querySelector(`#stage [data-key="${CSS.escape(letter)}"]`);
-  if (key === "?") event.preventDefault(), toggleHelp();
-  else if (button) event.preventDefault(), button.click();
+  if (document.querySelector("dialog[open]")) return; // ⎋ closes it by itself
+  if (key === "Escape") sheets.close();
+  else if (target.matches(TYPING)) return;
+  else if (/^(Arrow|Home$|End$)/.test(key)) rove(event);
+  else if (key === "Enter") target.matches(OWN_ENTER) || press(event, document.querySelector("#stage [data-primary]"));
+  else if (!event.repeat && enabled()) letter(event, key.toLowerCase());
+}
+
+function letter(event, key) {
+  const button = document.querySelector(`#stage [data-key="${CSS.escape(key)}"]`);
+  if (button) press(event, button);
   else if (/^\d$/.test(key)) typed(key, event.timeStamp);
-  else if (SHEETS[letter]) event.preventDefault(), sheets.open(sheets.opened() === SHEETS[letter] ? "" : SHEETS[letter]);
+  else if (key === "?") press(event, document.querySelector("[data-keys-button]"));
+  else if (SHEETS[key]) {
+    event.preventDefault();
+    sheets.open(sheets.opened() === SHEETS[key] ? "" : SHEETS[key]);
+  }
+}
+
+function press(event, button) {
+  if (!button) return;
+  event.preventDefault();
+  button.click();
 }
 
 /* "1" then "2" within a second is a bid of 12. */
 function typed(digit, at) {
   digits = at - typedAt < 1000 ? digits + digit : digit;
   typedAt = at;
-  if (!answer.pick(+digits)) answer.pick(+(digits = digit));
+  if (!pick(+digits)) pick(+(digits = digit));
 }
 
-// ---- arrows inside a group -----------------------------------------------------------------------------------------
+// ---- arrows inside a group: one stop of the tab key ----------------------------------------------------------------
 
-const stops = (group) => [...group.querySelectorAll("button, a[href], input[type=checkbox]")].filter((stop) => !stop.disabled && stop.offsetParent);
+const stops = (group) => [...group.querySelectorAll(STOPS)].filter((stop) => !stop.disabled && stop.offsetParent);
 
 function rove(event) {
   const group = event.target.closest("[data-rove]");
-  if (!group || !event.target.matches("button, a[href], input[type=checkbox]")) return;
-  const all = stops(group);
+  const all = group ? stops(group) : [];
   const at = all.indexOf(event.target);
-  const forward = getComputedStyle(group).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
-  const step = { ArrowDown: 1, ArrowUp: -1, ArrowLeft: -1, ArrowRight: 1, [forward]: 1 }[event.key];
-  const next = event.key === "Home" ? 0 : event.key === "End" ? all.length - 1 : (at + step * (event.key.startsWith("Arrow") && forward === "ArrowLeft" && event.key === "ArrowRight" ? -1 : 1) + all.length) % all.length;
+  if (at < 0) return;
+  const onwards = getComputedStyle(group).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
+  const to = {
+    Home: 0,
+    End: -1,
+    ArrowUp: at - 1,
+    ArrowDown: (at + 1) % all.length,
+  }[event.key];
   event.preventDefault();
-  settle(group, all[next]);
-  all[next]?.focus();
+  all.at(to ?? (event.key === onwards ? (at + 1) % all.length : at - 1)).focus();
 }
 
 function settle(group, stop) {
   for (const other of stops(group)) other.tabIndex = other === stop ? 0 : -1;
 }
 
-/** One stop of the tab key in each group of the page. */
+/** After a change of the page: one stop in each group. */
 export function refresh() {
   for (const group of document.querySelectorAll("[data-rove]")) {
     const all = stops(group);
-    const focused = all.find((stop) => stop === document.activeElement);
-    if (all.length) settle(group, focused ?? all.find((stop) => stop.matches("[aria-pressed=true], :checked")) ?? all[0]);
+    settle(group, all.find((stop) => stop === document.activeElement) ?? all.find((stop) => stop.checked) ?? all[0]);
   }
 }
 
-// ---- help ----------------------------------------------------------------------------------------------------------
-
-function toggleHelp() {
-  const dialog = help();
-  if (!dialog) return;
-  const box = dialog.querySelector("[name=letters]");
-  if (box) box.checked = enabled();
-  dialog.open ? dialog.close() : dialog.showModal();
-}
-
+/** Begin to listen. */
 export function listen() {
   document.addEventListener("keydown", pressed);
-  document.addEventListener("click", ({ target }) => target.closest("[data-keys-button]") && toggleHelp());
-  help()?.addEventListener("change", ({ target }) => localStorage.setItem("keys", target.checked ? "on" : "off"));
   document.addEventListener("focusin", ({ target }) => {
     const group = target.closest("[data-rove]");
-    if (group && stops(group).includes(target)) settle(group, target);
+    if (group && target.matches(STOPS)) settle(group, target);
   });
+  document.addEventListener("click", ({ target }) => {
+    if (!target.closest("[data-keys-button]")) return;
+    help().querySelector("[name=letters]").checked = enabled();
+    help().showModal();
+  });
+  help().addEventListener("change", ({ target }) => localStorage.setItem("keys", target.checked ? "on" : "off"));
 }

@@ -23,8 +23,10 @@ export function morph(old, fresh, keep = false) {
 
 function attributes(old, fresh, keep) {
   const mine = (name) =>
-    (name === "open" && old.matches("details, dialog")) || (keep && name === "aria-pressed" && fresh.hasAttribute(name));
-  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !mine(name)) old.removeAttribute(name);
+    (name === "open" && old.matches("details, dialog")) ||
+    (name === "aria-pressed" && keep && fresh.hasAttribute(name));
+  for (const { name } of [...old.attributes])
+    if (!fresh.hasAttribute(name) && !mine(name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes)
     if (name !== "hx-swap-oob" && old.getAttribute(name) !== value && !mine(name)) old.setAttribute(name, value);
 }

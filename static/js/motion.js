@@ -1,4 +1,4 @@
-/* Cards travel from where they were to where they are (FLIP). Nothing waits for it, and a newer move ends older motion. */
+/* Cards travel from where they were to where they are (FLIP). Nothing waits for it; a newer move ends older motion. */
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const TIMING = { duration: 220, easing: "cubic-bezier(.2,.7,.2,1)", id: "travel" };
@@ -6,7 +6,8 @@ const RING = { boxShadow: "inset 0 0 0 3px var(--act), 0 0 0 3px var(--act)" };
 
 const cards = () => document.querySelectorAll("[data-card]");
 const seen = (box) => box && (box.width || box.height);
-const shift = (from, to) => [from.left + from.width / 2 - to.left - to.width / 2, from.top + from.height / 2 - to.top - to.height / 2];
+const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];
+const shift = (from, to) => middle(from).map((at, i) => at - middle(to)[i]);
 const shifted = ([x, y], scale) => ({ transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 9 });
 
 /** Remember where the cards are; the function that comes back moves them from there to where they are then.
@@ -46,7 +47,8 @@ function depart(card, from, to) {
   card.removeAttribute("data-card");
   card.removeAttribute("id");
   card.setAttribute("aria-hidden", "true");
-  Object.assign(card.style, { position: "fixed", left: `${from.left}px`, top: `${from.top}px`, margin: 0, pointerEvents: "none" });
+  const where = { left: `${from.left}px`, top: `${from.top}px` };
+  Object.assign(card.style, { position: "fixed", margin: 0, pointerEvents: "none", ...where });
   card.style.setProperty("--w", `${from.width}px`);
   document.body.append(card);
   const end = { ...shifted(shift(to, from), 0.3), opacity: 0.3 };

@@ -11,5 +11,7 @@ function fill(form) {
 addEventListener("submit", ({ target }) => fill(target), true);
 document.addEventListener("htmx:configRequest", ({ detail }) => {
   const form = detail.elt.closest("form");
-  if (form && "share" in detail.parameters) fill(form), (detail.parameters.share = form.elements.namedItem("share").value);
+  if (!form || !("share" in detail.parameters)) return;
+  fill(form);
+  detail.parameters.share = form.elements.namedItem("share").value;
 });

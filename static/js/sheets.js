@@ -18,7 +18,7 @@ export const opened = () => document.body.dataset.open ?? "";
 
 /* What takes the focus in a pane. */
 function pane(name) {
-  const pane = name === "hand" ? document.getElementById("hand") : document.querySelector(`[data-pane="${CSS.escape(name)}"]`);
+  const pane = document.querySelector(name === "hand" ? "#hand" : `[data-pane="${CSS.escape(name)}"]`);
   // A finger does not want the keyboard of the screen at once.
   const field = matchMedia("(pointer: fine)").matches && pane?.querySelector("input[type=text]");
   const first = field || (pane?.querySelector("[tabindex='0']") ?? pane);
@@ -26,16 +26,17 @@ function pane(name) {
   return first;
 }
 
-document.addEventListener("click", (event) => {
+function clicked(event) {
   const button = event.target.closest("[data-sheet]");
   if (button) return open(button.dataset.sheet === opened() ? "" : button.dataset.sheet);
   // The shade: what lies outside of sheet, dock and dialogs.
-  if (opened() && !event.target.closest("[data-pane], .dock, dialog, #hand")) {
-    event.preventDefault();
-    event.stopPropagation();
-    close();
-  }
-}, true);
+  if (!opened() || event.target.closest("[data-pane], .dock, dialog, #hand")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  close();
+}
+
+document.addEventListener("click", clicked, true);
 
 /** Close the sheet and go back to its button. */
 export function close() {

@@ -1,30 +1,15 @@
-/* The table: joins the small modules of this folder. What they ask of the page (all of it works as plain forms without them):
+/* The table: joins the small modules of this folder.
 
-   <body class="t" data-table="KEY">  and one <script type="module" src="js/table.js">
-   {% include "games/htmx.html" %} in the head, {% include "games/words.html" %} at the end of the body: the words, the
-   live regions (#live polite, #urgent assertive), #net (connection), #says (why an answer was refused), the help dialog.
-
-   #ply             data-ply, data-mover (seat; empty when over), data-now and data-deadline (ms; the mover's), data-asked ("1": the viewer is asked),
-                    data-title (of the document), data-news (sentences for #live), data-sound (place take bid pass pay
-                    dice penalty over, of the newest step), data-penalty, data-state (also copied to <body data-state>)
-   .clock           data-seat, data-left (ms at data-now); the mover's runs. Without data-left it is only text.
-   [data-here=seat] in the seats: gets data-away when a tick says that nobody is there
-   [data-card=key]  a card that may travel; data-from="#id": where it starts if it was nowhere before
-   form[data-answer=place|take|bid|pay|dice]  method=post action=/m/KEY/play, hidden ply; its answers are what it would
-                    send as `move`: submit buttons, radios, checkboxes (in the order in which the log wants them)
-       [data-key="1"]          pressed by that key ("p" for pass); a digit typed in a bid form picks that bid
-       [data-confirm="…"]      a button (refuse) that asks once more: its words the second time
-       [data-primary]          the button that ↵ presses; [data-label] in it is the text that changes with the choice
-     bid:  data-own (what can be paid), radios name=move value="bid 5"; a number field [data-more] for what has no chip
-           (its value makes "bid N"); [data-warn] holds the warning when the bid is more than one owns
-     pay:  data-due, data-unit="gold|cards"; checkboxes name=move value="pay G3" data-worth="3" (dearest first, card
-           list order); [data-meter] with <b> paid </b>, .bar progress or svg rect, .tag verdict
-     dice: data-count="1|2"; checkboxes name=move value="dice M+" data-name="Monks" data-from="4" data-to="5";
-           .pv in the same label shows the number
-   form[data-say]   the chat: one text field; outside all swapped regions. #chat-lines, #log-lines stick to their end
-   [data-sheet=moves|hand|chat|rules|""], [data-pane], .badge in the chat's button
-   [data-sound-button], [data-keys-button], [data-theme-toggle]
-*/
+The page is a form that works without them. They find in it:
+- #ply: the facts of the board (templates/board/ply.jinja). Its data-ply says which of two boards is newer.
+- form[data-answer=place|take|bid|pay|dice]: what answers the question, as fields and buttons named `move`, in the order
+  in which the log wants them. data-key: the key that presses it. data-primary: what ↵ presses; data-label in it: its
+  text. bid: data-own, [data-bluff] and [data-more] for bids without a chip, [data-warn]. pay: data-due, data-unit,
+  data-worth, [data-meter]. dice: data-count, data-ways, data-from, data-to, data-name.
+- [data-card]: what travels (motion.js), from the element [data-from] if it is new. .clock[data-seat][data-left].
+- [data-here][data-seat]: whether somebody is connected. form[data-say]: the chat. [data-sheet], [data-pane]: the dock.
+- [data-rove]: a group in which the arrows lead on. [data-sound-button], [data-keys-button], [data-theme-toggle].
+- templates/games/words.html: sentences, live regions, the banner of the line, the list of keys. */
 
 import * as answer from "./answer.js";
 import * as chat from "./chat.js";
@@ -42,11 +27,12 @@ import * as sheets from "./sheets.js";
 const POLL_AFTER = 5_000;
 const POLL_EVERY = 3_000;
 const NOTE_AFTER = 1_000;
+const TO_READ = 4_000;
 
 const address = `/m/${document.body.dataset.table}`;
 const board = () => document.getElementById("ply").dataset;
 const line = document.getElementById("net");
-let refused = ""; // why the last answer was not taken, until the next is sent
+let refusedAt = 0; // when an answer was refused last
 
 // ---- what the server says ------------------------------------------------------------------------------------------
 
@@ -62,7 +48,7 @@ function show(html) {
   const arrive = remember();
   const scroll = chat.remember();
   place(message, ply === before.ply);
-  if (spoken) answer.says(spoken.textContent.trim());
+  if (spoken) refuse(spoken.textContent.trim());
   refresh();
   arrive(taker(before));
   scroll();
@@ -82,12 +68,17 @@ function heard(data) {
   if (message.says) {
     answer.settle();
     chat.refused();
-    answer.says(message.says);
-    announce(message.says, true);
+    refuse(message.says);
   }
   if (message.clocks && message.ply === +board().ply) clocks.set(message);
   if (message.ply > board().ply) socket.send({ sync: true });
   if (message.here) presence(message.here);
+}
+
+/* #says is an alert: it is read out by itself. */
+function refuse(why) {
+  refusedAt = Date.now();
+  answer.says(why);
 }
 
 function presence(here) {
@@ -101,11 +92,11 @@ function presence(here) {
 /* What the newest board is called, sounds like and means for the one who looks. */
 function told(before) {
   const { asked, mover, news, title, sound } = board();
-  answer.says("");
+  if (Date.now() - refusedAt > TO_READ) answer.says("");
   play(sound);
   announce(news);
   if (asked && !(before.asked && before.mover === mover)) {
-    announce(title, true);
+    announce(title.split(" · ")[0], true);
     play("turn");
     navigator.userActivation?.hasBeenActive && navigator.vibrate?.(30);
     if (sheets.opened() !== "chat") sheets.open("");
@@ -129,7 +120,8 @@ let polling, noting;
 function changed(state, code) {
   document.body.dataset.line = state;
   if (state === "lost") {
-    noting ??= setTimeout(() => (navigator.onLine ? note(word("reconnecting")) : note(word("offline"), true)), NOTE_AFTER);
+    const words = navigator.onLine ? "reconnecting" : "offline";
+    noting ??= setTimeout(() => note(word(words), words === "offline"), NOTE_AFTER);
     polling ??= setInterval(poll, POLL_EVERY, Date.now());
     return;
   }

@@ -4,10 +4,12 @@ import { post } from "./request.js";
 
 const root = document.documentElement;
 const night = matchMedia("(prefers-color-scheme: dark)");
-const current = () => (["light", "dark"].includes(root.dataset.theme) ? root.dataset.theme : night.matches ? "dark" : "light");
+const chosen = () => root.dataset.theme !== "auto" && root.dataset.theme;
+const current = () => chosen() || (night.matches ? "dark" : "light");
 
 function label() {
-  for (const button of document.querySelectorAll("[data-theme-toggle]")) button.setAttribute("aria-pressed", current() === "dark");
+  for (const button of document.querySelectorAll("[data-theme-toggle]"))
+    button.setAttribute("aria-pressed", current() === "dark");
 }
 
 document.addEventListener("click", (event) => {
@@ -15,7 +17,8 @@ document.addEventListener("click", (event) => {
   event.preventDefault(); // the form that it is without us
   const theme = current() === "dark" ? "light" : "dark";
   root.dataset.theme = theme;
-  document.cookie = `theme=${theme}; path=/; max-age=31536000; samesite=lax${location.protocol === "https:" ? "; secure" : ""}`;
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  document.cookie = `theme=${theme}; path=/; max-age=31536000; samesite=lax${secure}`;
   label();
   post("/account/theme", { theme }).catch(() => {}); // the cookie keeps it for those who are not signed in
 });

@@ -1,18 +1,17 @@
 /* The sentences of the page's language, from templates/games/words.html. */
 
 const words = new Map();
-for (const word of document.getElementById("words")?.content.children ?? []) words.set(word.dataset.word, word.innerHTML);
+for (const { dataset, textContent } of document.getElementById("words")?.content.children ?? [])
+  words.set(dataset.word, textContent);
 
 const lang = document.documentElement.lang || "en";
 const decimal = new Intl.NumberFormat(lang, { useGrouping: false });
 const two = new Intl.NumberFormat(lang, { useGrouping: false, minimumIntegerDigits: 2 });
 const both = new Intl.ListFormat(lang, { type: "conjunction" });
-const decoded = document.createElement("textarea");
 
 /** A sentence by its name, with values for its {placeholders}: text, never HTML. */
 export function word(name, values = {}) {
-  decoded.innerHTML = words.get(name) ?? "";
-  return decoded.value.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
+  return (words.get(name) ?? "").replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
 }
 
 /** A number in the digits of the language. */

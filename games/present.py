@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from accounts import ratings
 from accounts.models import ArchivedMatch, User
-from accounts.ratings import PROVISIONAL, pool_of
 from games import clocks, history, live
 from games.clocks import now_ms
 from games.models import LogEntry, Match, Seat
@@ -77,7 +77,7 @@ def last_answer(replay: history.Replay, index: int, ply: int) -> int:
 def sitters(match: Match) -> list[Sitter]:
     """Who sits at the table, in seat order."""
     here = live.here(match)
-    pool = pool_of(match.places)
+    pool = ratings.pool_of(match.places)
     full_ms = match.days * clocks.DAY_MS
     return [
         Sitter(
@@ -101,8 +101,8 @@ def shown_rating(user: User | None, pool: str) -> str:
         return ""
     for rating in user.ratings.all():
         if rating.pool == pool:
-            return f"{rating.value:.0f}" + ("?" if rating.games < PROVISIONAL else "")
-    return "1500?"
+            return ratings.shown(rating.value, rating.games)
+    return ratings.shown(ratings.START, 0)
 
 
 def rating_changes(match: Match) -> tuple[tuple[float, float] | None, ...]:

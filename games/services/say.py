@@ -21,7 +21,7 @@ def say(match: Match, seat: Seat, text: str) -> ChatLine:
         raise Refused(_("There is nothing to say in that line."))
     if len(text) > LONGEST:
         raise Refused(_("A line has at most %(longest)s characters.") % {"longest": LONGEST})
-    key = f"chat {match.pk} {seat.user_id}"
+    key = f"chat:{match.pk}:{seat.user_id}"
     cache.add(key, 0, SECONDS)
     if cache.incr(key) > LINES:
         raise Refused(_("That was a lot at once. Wait a moment, then write on."))

@@ -130,9 +130,9 @@ def key_in(view: BibliosView, kind: int, more: int = 0) -> str:
     return "" if kind == HIDDEN else key_of(kind, view.hand.count(kind) + 1 + more)
 
 
-def space_cards(view: BibliosView) -> list[dict[str, str]]:
+def space_cards(view: BibliosView) -> list[dict[str, Any]]:
     """The public space."""
-    seen: Counter[int] = Counter()
+    seen = Counter(() if view.kept is None else (view.kept,))
     cards = []
     for kind in view.space:
         cards.append({"code": code_of(kind, view.table.both_ways), "key": key_in(view, kind, seen[kind]), "kind": kind})
@@ -169,7 +169,8 @@ def focus(view: BibliosView, everybody: list[Person], me: int | None) -> dict[st
 
 def _focus(view, kind, caption, source):
     code = code_of(kind, view.table.both_ways)
-    return {"code": code, "title": card_title(code), "caption": caption, "key": key_in(view, kind), "from": source}
+    key = key_in(view, kind, view.space.count(kind) + (view.kept == kind))
+    return {"code": code, "title": card_title(code), "caption": caption, "key": key, "from": source}
 
 
 def church_words(view: BibliosView) -> str:

@@ -186,9 +186,9 @@ def totals(kinds: Iterable[int]) -> dict[str, int]:
     return sums
 
 
-def known(view: BibliosView) -> tuple[tuple[tuple[int, ...], bool], ...]:
+def known(view: BibliosView) -> list[tuple[Counter[int], bool]]:
     """By seat, the cards that the viewer saw him get and not lose, and whether he lost cards unseen."""
-    return _known(view.flow, view.table.seats)
+    return [(Counter(held), doubt) for held, doubt in _known(view.flow, view.table.seats)]
 
 
 @lru_cache(maxsize=1000)
@@ -212,7 +212,7 @@ def canon(scene: Scene, story: Story, everybody: list[Person]) -> Markup:
     n = len(everybody)
     first = 0 if scene.me is None else scene.me
     rows = []
-    seen = known(view) if not view.over else []
+    seen = _known(view.flow, view.table.seats) if not view.over else ()
     opened = all(hand is not None for hand in view.hands)
     winners = category_winners(scene) if opened else {}
     for seat in [(first + i) % n for i in range(n)]:

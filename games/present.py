@@ -1,4 +1,4 @@
-"""What one viewer is shown of a match: the only place that makes a `Scene`."""
+"""What one viewer is shown of a match: with `review`, for earlier positions, all that makes a `Scene`."""
 
 from __future__ import annotations
 

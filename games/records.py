@@ -13,7 +13,6 @@ from django.utils.translation import ngettext
 from accounts.models import ArchivedMatch
 from games import clocks, review
 from games.engine import record
-from games.faces import biblios_review as face
 from games.history import Replay, Row
 from games.models import LogEntry, Match
 from games.services.play import header
@@ -84,7 +83,8 @@ def text(match: Match) -> str:
     """A match that has ended, to read: who played, what happened turn by turn with all cards open, how it ended."""
     seats = list(match.seats.all())
     names = [seat.shown_name for seat in seats]
-    chronicle = review.reading(match, review.ALL).chronicle
+    reading = review.reading(match, review.ALL)
+    face = reading.face
     lines = [
         _("Biblios, match %(key)s") % {"key": match.key},
         ", ".join(names),
@@ -93,7 +93,7 @@ def text(match: Match) -> str:
         *map(str, face.terms(match.options)),
         "",
     ]
-    for heading, sentences in face.plain(chronicle, names):
+    for heading, sentences in face.plain(reading.chronicle, names):
         lines += [heading, *("  " + sentence for sentence in sentences), ""]
     if match.result is None:
         return "\n".join([*lines, _("The game was called off."), ""])

@@ -20,11 +20,13 @@ from markupsafe import Markup
 from games import history, present
 from games.clocks import ms_of
 from games.engine.core import View
-from games.faces import biblios_review as face
+from games.faces import biblios_review
 from games.history import Replay
 from games.models import LogEntry, Match
 from games.scene import Scene, Sitter, Step
 
+FACES = {"biblios": biblios_review}
+"""What draws each game: `Chronicle`, `opened`, `listed`, `plain`, `position`, `terms`."""
 ALL, PUBLIC = "all", "public"
 ENDED = (Match.Status.FINISHED, Match.Status.ABORTED)
 KEPT = 48
@@ -64,7 +66,8 @@ class Reading:
         self.viewpoint = viewpoint
         self.seats = range(places)
         self.seat = int(viewpoint) if viewpoint.isdecimal() else None
-        self.chronicle = face.Chronicle()
+        self.face = FACES[replay.rules.slug]
+        self.chronicle = self.face.Chronicle()
         self.views: OrderedDict[int, View] = OrderedDict()
         self.lists: dict[tuple[Any, ...], Markup] = {}
         self.lock = threading.RLock()
@@ -73,13 +76,14 @@ class Reading:
         """What was known from here before the row at `ply`."""
         if self.viewpoint != ALL:
             return self.replay.view(ply, self.seat)
-        view = self.views.get(ply)
-        if view is None:
-            state = self.replay.state(ply)
-            view = self.views[ply] = face.opened([state.view(seat) for seat in self.seats])
-            if len(self.views) > history.KEPT_VIEWS:
-                self.views.popitem(last=False)
-        return view
+        with self.lock:
+            view = self.views.get(ply)
+            if view is None:
+                state = self.replay.state(ply)
+                view = self.views[ply] = self.face.opened([state.view(seat) for seat in self.seats])
+                if len(self.views) > history.KEPT_VIEWS:
+                    self.views.popitem(last=False)
+            return view
 
     def read(self, ply: int) -> None:
         """Read on as far as the rows before `ply`."""
@@ -99,7 +103,7 @@ class Reading:
         key = (get_language(), tuple(names), me, address)
         with self.lock:
             if key not in self.lists:
-                self.lists[key] = face.listed(self.chronicle, names, me, address)
+                self.lists[key] = self.face.listed(self.chronicle, names, me, address)
             return self.lists[key]
 
 
@@ -205,7 +209,7 @@ class Review:
     def position(self) -> Markup:
         """The position, drawn."""
         choices = self.ways() if len(self.choices) > 1 else []
-        return face.position(self.scene, self.reading.chronicle.story_at(self.ply), choices)
+        return self.reading.face.position(self.scene, self.reading.chronicle.story_at(self.ply), choices)
 
     def ways(self) -> list[dict[str, Any]]:
         """The viewpoints one may take, with their addresses."""

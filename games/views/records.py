@@ -17,7 +17,7 @@ from games import history, present, records
 from games.models import Match
 from games.views.table import match_or_404
 
-AT_ONCE = 8
+AT_ONCE = 4
 """How many matches are read and written in one go."""
 
 

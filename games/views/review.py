@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.cache import add_never_cache_headers, patch_cache_control, patch_vary_headers
 from django.views.decorators.http import conditional_page, require_safe
 
 from accounts import archive
@@ -39,10 +39,10 @@ def show(request, key, ply):
     fragment = bool(request.htmx)
     response = HttpResponse(shown.position) if fragment else page(request, shown)
     patch_vary_headers(response, ["HX-Request", "Cookie"])
-    if fragment and shown.match.status == Match.Status.FINISHED:
-        patch_cache_control(response, private=True, max_age=KEPT_S)
+    if shown.match.status != Match.Status.FINISHED:
+        add_never_cache_headers(response)
     else:
-        patch_cache_control(response, private=True, no_cache=True)
+        patch_cache_control(response, private=True, max_age=KEPT_S if fragment else 0)
     return response
 
 

@@ -318,7 +318,7 @@ def test_a_position_costs_the_same_few_queries_at_every_ply(client, ann, django_
 
 def test_positions_of_finished_matches_are_kept_by_the_browser_alone(client):
     match = rushed(seated("ann", "bob"), lambda state: state.placed > 10)
-    assert "no-cache" in shown(client, match, 3)["Cache-Control"]
+    assert "no-store" in shown(client, match, 3)["Cache-Control"]
     match = rushed(match)
     answer_ = shown(client, match, 3)
     assert "private" in answer_["Cache-Control"] and "max-age" in answer_["Cache-Control"]

@@ -1,0 +1,284 @@
+"""Leafing through matches in a browser: by pointer, keys, without scripts; checking a shuffle."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.contrib.staticfiles.storage import staticfiles_storage
+
+from games import history
+from tests.e2e.tables import sign_up
+from tests.games.matches import rushed, seated
+
+VECTORS = json.loads((Path(__file__).parent.parent / "vectors" / "shuffle.json").read_text())
+LOOKS = ["light", "dark", "phone", "dark phone"]
+
+
+@pytest.fixture
+def match(database):
+    return rushed(seated("ann", "bob", rated=True, pace="daily", days=1), seed=5)
+
+
+def at(page):
+    """The ply that is shown, by the position and by the address."""
+    shown = page.locator("#position").get_attribute("data-ply")
+    page.wait_for_url(re.compile(rf"/{shown}\?"))
+    return int(shown)
+
+
+def arrived(page, ply):
+    page.locator(f"#position[data-ply='{ply}']").wait_for()
+
+
+def faults(page):
+    return [found["id"] for found in Axe().run(page).response["violations"]]
+
+
+@pytest.mark.parametrize("page", LOOKS, indirect=True)
+def test_every_position_is_whole_quiet_and_open_to_everybody(page, site, match):
+    auctions = next(ply for ply in range(match.ply) if history.replay(match).view(ply, None).lots)
+    for address in ("0", "30", f"{auctions + 3}?as=1", f"{auctions + 20}?as=public", str(match.ply)):
+        page.goto(f"{site}/m/{match.key}/{address}", wait_until="networkidle")
+        assert page.get_by_role("heading", level=1).is_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+        assert faults(page) == []
+    assert page.complaints == []
+
+
+def test_the_keys_lead_to_and_fro(page, site, match):
+    page.goto(f"{site}/m/{match.key}/10?as=public")
+    stops = json.loads(page.locator("#review").text_content())["stops"]
+    for key, ply in {
+        "ArrowRight": 11,
+        "ArrowLeft": 10,
+        "ArrowDown": min(stop for stop in stops if stop > 10),
+        "End": match.ply,
+        "ArrowUp": stops[-2],
+        "Home": 0,
+    }.items():
+        page.keyboard.press(key)
+        arrived(page, ply)
+        assert at(page) == ply
+        assert page.locator("#slider").input_value() == str(ply)
+        assert page.locator("#moves-list [aria-current]").count() == (ply > 0)
+    page.keyboard.press("ArrowLeft")  # before the beginning is nothing
+    assert at(page) == 0
+    assert page.complaints == []
+
+
+def test_what_happened_is_read_out_at_each_step(page, site, match):
+    page.goto(f"{site}/m/{match.key}/0")
+    page.keyboard.press("ArrowRight")
+    arrived(page, 1)
+    assert page.locator("#live").inner_text() == page.locator("#said").inner_text()
+    assert page.locator("#slider").get_attribute("aria-valuetext").startswith("Gift phase, turn 1 of 20")
+
+
+def test_v_shows_the_same_position_as_the_next_one_saw_it(page, site, match):
+    page.goto(f"{site}/m/{match.key}/40")
+    for name in ("ann", "bob", "Public", "All"):
+        page.keyboard.press("v")
+        page.locator("#position [data-as][aria-current]", has_text=name).wait_for()
+        assert at(page) == 40
+    page.get_by_role("navigation", name="Viewpoint").get_by_role("link", name="bob").click()
+    page.wait_for_url(f"**/m/{match.key}/40?as=1")
+    # The list is his too: cards that he did not see are not named.
+    assert page.locator("#moves-list").get_by_text("ann keeps a card.").count() > 3
+    page.keyboard.press("ArrowRight")
+    arrived(page, 41)
+    assert page.url.endswith("/41?as=1")
+
+
+def test_space_plays_on_until_it_is_pressed_again(page, site, match):
+    page.goto(f"{site}/m/{match.key}/0")
+    page.keyboard.press("Space")
+    arrived(page, 1)
+    arrived(page, 2)
+    page.keyboard.press("Space")
+    assert page.locator("[data-play]").get_attribute("aria-pressed") == "false"
+    page.locator("[data-play]").click()
+    arrived(page, 3)
+    page.keyboard.press("End")
+    arrived(page, match.ply)
+    assert page.locator("[data-play]").get_attribute("aria-pressed") == "false"
+
+
+def test_a_turn_a_phase_and_a_single_move_are_a_click_away(page, site, match):
+    page.goto(f"{site}/m/{match.key}/0")
+    page.get_by_role("link", name="Auctions").click()
+    page.locator("#position[data-where^='Auction phase, lot 1 of']").wait_for()
+    page.get_by_title("To the beginning of turn 3").click()
+    page.locator("#position[data-where^='Gift phase, turn 3 of 20, card 1']").wait_for()
+    page.locator("#moves-list [data-ply='5']").click()
+    arrived(page, 5)
+    page.get_by_text("Notation").click()
+    page.locator("#moves-list [data-ply='6']").click()
+    arrived(page, 6)
+    page.reload()
+    assert page.get_by_role("radio", name="Notation").is_checked()
+    page.locator("#slider").fill("50")
+    arrived(page, 50)
+    assert at(page) == 50
+
+
+def test_the_link_to_a_move_is_copied(site, match, browser):
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(f"{site}/m/{match.key}/0?as=1")
+    page.keyboard.press("ArrowRight")
+    arrived(page, 1)
+    page.get_by_role("button", name="Copy link to this move").click()
+    page.get_by_text("Copied", exact=True).wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == f"{site}/m/{match.key}/1?as=1"
+    context.close()
+
+
+def test_without_scripts_links_and_the_slider_lead_on(site, match, visitor):
+    page = visitor(java_script_enabled=False)
+    page.goto(f"{site}/m/{match.key}/7?as=0")
+    page.get_by_role("link", name="Next (right arrow)").click()
+    assert page.url == f"{site}/m/{match.key}/8?as=0"
+    page.get_by_role("link", name="Last (End)").click()
+    assert page.get_by_role("heading", name="How it was decided").is_visible()
+    page.get_by_role("slider").focus()
+    page.keyboard.press("Home")
+    page.get_by_role("button", name="Go").click()
+    assert page.url == f"{site}/m/{match.key}/0?as=0"
+    page.get_by_role("link", name="Public", exact=True).click()
+    assert page.url == f"{site}/m/{match.key}/0?as=public"
+    assert not page.get_by_role("button", name="Play").is_visible()
+
+
+def test_while_the_game_runs_a_player_leafs_through_his_own_part(page, site, database):
+    sign_up(page, site, "ann")
+    running = rushed(seated("ann", "bob"), lambda state: state.placed > 20)
+    page.goto(f"{site}/m/{running.key}/{running.ply}")
+    page.keyboard.press("ArrowLeft")
+    arrived(page, running.ply - 1)
+    page.keyboard.press("v")
+    page.keyboard.press("End")
+    arrived(page, running.ply)
+    assert page.url.endswith("?as=0")
+    assert page.locator("[data-verify]").count() == 0
+    assert page.get_by_role("navigation", name="Viewpoint").count() == 0
+    assert page.complaints == []
+
+
+# The shuffle
+
+
+@pytest.fixture
+def verify(page, site, match):
+    """The module of the page that checks a shuffle, as a function body with `verify` in it."""
+    page.goto(f"{site}/m/{match.key}/{match.ply}")
+    address = staticfiles_storage.url("js/verify.js")
+    return lambda body, argument=None: page.evaluate(
+        f"async (given) => {{ const verify = await import('{address}'); {body} }}", argument
+    )
+
+
+def test_the_browser_shuffles_as_the_vectors_say(verify):
+    assert verify("return verify.CARDS") == VECTORS["cards"]
+    found = verify(
+        """
+        const all = [];
+        for (const game of given) {
+          const seed = await verify.seedOf(game.secret, game.players);
+          const chance = await verify.chanceOf(seed);
+          const { removed, deck } = await chance.deal(game.seats);
+          const written = (cards) => cards.map((card) => verify.CARDS[card]);
+          const steals = [];
+          for (const [i, { hand }] of game.steals.entries()) steals.push({ hand, card: await chance.steal(i, hand) });
+          const first = await chance.first(game.seats);
+          const auction = await chance.auction();
+          all.push({ seed, first, removed: written(removed), deck: written(deck), auction, steals });
+        }
+        return all;
+        """,
+        VECTORS["games"],
+    )
+    for mine, game in zip(found, VECTORS["games"], strict=True):
+        assert mine == {key: game[key] for key in mine}
+
+
+def verdict(page):
+    page.get_by_role("button", name="Verify in this browser").click()
+    page.locator("[data-verify]:is([data-outcome=verified], [data-outcome=differs])").wait_for()
+    return page.locator("[data-verify]").get_attribute("data-outcome")
+
+
+def test_a_real_match_is_verified(page, site, match):
+    page.goto(f"{site}/m/{match.key}/{match.ply}")
+    assert verdict(page) == "verified"
+    assert page.get_by_text("Verified: everything comes out as it was played.").is_visible()
+    assert page.locator("[data-check][data-holds=true]").count() == 6
+    assert page.complaints == []
+
+
+def a_byte(record):
+    record["proof"]["header"]["commitment"] = "00" + record["proof"]["header"]["commitment"][2:]
+
+
+def two_cards_of_the_deck(record):
+    deck = record["deck"]
+    at = next(i for i in range(len(deck)) if deck[i] != deck[0])
+    deck[0], deck[at] = deck[at], deck[0]
+
+
+def a_card_removed(record):
+    record["removed"][-1] = "M2A" if record["removed"][-1] != "M2A" else "M2B"
+
+
+def the_first_player(record):
+    record["first"] = 1 - record["first"]
+
+
+def the_auction(record):
+    record["auction"].reverse()
+
+
+def a_bid(record):
+    bid = next(entry for entry in record["moves"] if entry.get("move", "").startswith("bid"))
+    bid["move"] = "pass"
+
+
+@pytest.mark.parametrize(
+    ("change", "wrong"),
+    [
+        (a_byte, ["commitment", "log"]),
+        (two_cards_of_the_deck, ["deck"]),
+        (a_card_removed, ["removed"]),
+        (the_first_player, ["first"]),
+        (the_auction, ["auction"]),
+        (a_bid, ["log"]),
+    ],
+)
+def test_a_record_in_which_something_is_changed_differs(page, site, match, change, wrong):
+    def changed(route):
+        record = route.fetch().json()
+        change(record)
+        route.fulfill(json=record)
+
+    page.route("**/record.json", changed)
+    page.goto(f"{site}/m/{match.key}/{match.ply}")
+    assert verdict(page) == "differs"
+    lines = page.locator("[data-check][data-holds=false]").all()
+    assert [line.get_attribute("data-check") for line in lines] == wrong
+
+
+@pytest.mark.parametrize("name", ["commitment", "secret", "share", "link"])
+def test_one_byte_changed_in_what_is_served_differs(page, site, match, name):
+    def changed(route):
+        answer = route.fetch()
+        html = re.sub(
+            rf'(data-proof="{name}">)(..)', lambda m: m[1] + f"{int(m[2], 16) ^ 1:02x}", answer.text(), count=1
+        )
+        route.fulfill(response=answer, body=html)
+
+    page.route(
+        f"**/m/{match.key}/*", lambda route: route.fallback() if "record" in route.request.url else changed(route)
+    )
+    page.goto(f"{site}/m/{match.key}/{match.ply}")
+    assert verdict(page) == "differs"

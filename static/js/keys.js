@@ -15,6 +15,7 @@ let typedAt = 0;
 
 function pressed(event) {
   const { key, target } = event;
+  if (!/^\d$/.test(key)) digits = ""; // any other key ends a number
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   if (document.querySelector("dialog[open]")) return; // ⎋ closes it by itself
   if (key === "Escape") sheets.close();

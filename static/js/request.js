@@ -13,18 +13,10 @@ export function post(url, fields) {
 /** GET a fragment. */
 export const get = (url) => fetch(url, { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(10_000) });
 
-// Forms that came by the socket have no token, and those of the page may have an old one.
-addEventListener(
-  "submit",
-  ({ target: form }) => {
-    if (form.getAttribute("method") !== "post") return;
-    const name = "csrfmiddlewaretoken";
-    let field = form.querySelector(`[name=${name}]`);
-    if (!field) form.append((field = Object.assign(document.createElement("input"), { type: "hidden", name })));
-    field.value = token() || field.value;
-  },
-  true,
-);
+// A form that came by the socket has no token, one of an old page may have an old one.
+document.addEventListener("formdata", ({ target, formData }) => {
+  if (target.getAttribute("method") === "post" && token()) formData.set("csrfmiddlewaretoken", token());
+});
 
 document.addEventListener("htmx:configRequest", ({ detail }) => {
   detail.headers["X-CSRFToken"] = token();

@@ -1,0 +1,170 @@
+"""The table when the line to the server is broken, slow, or of another kind; and for those who only look."""
+
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from games import present
+from games.engine.biblios.notation import BID
+from tests.e2e.tables import Pointer, board, question, signed_in
+from tests.games.matches import rushed, seated
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture
+def serve(tmp_path):
+    """Starts the site in a process of its own, again and again with the same data; gives process and address."""
+    started = []
+
+    def serve(port=0):
+        environment = {"BIBLIOS_DATA": str(tmp_path), "DATABASE_URL": "", "REDIS_URL": ""}
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "serve", "--prepare", "--port", str(port)],
+            cwd=ROOT,
+            env={**os.environ, **environment, "DJANGO_SETTINGS_MODULE": "tests.e2e.quick_site"},
+            text=True,
+            stdout=subprocess.PIPE,
+        )
+        started.append(process)
+        return process, re.search(r"http://[\d.:]+", process.stdout.readline())[0]
+
+    yield serve
+    for process in started:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def test_the_site_is_killed_in_the_middle_of_a_game_and_nothing_is_lost(visitor, serve, tmp_path):
+    process, site = serve()
+    page = visitor(reduced_motion="reduce")
+    page.goto(site)
+    page.get_by_role("button", name="Play now against bots").click()
+    page.wait_for_url("**/m/*")
+    player = Pointer(page)
+
+    def log():
+        connection = sqlite3.connect(tmp_path / "biblios.sqlite3")
+        rows = connection.execute("SELECT ply, seat, move, by, link FROM games_logentry ORDER BY ply").fetchall()
+        connection.close()
+        return rows
+
+    while True:
+        player.answer()
+        shown = board(page)
+        if int(shown["ply"]) > 30 and shown["mover"] != shown["me"]:
+            break
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    before = log()
+    assert len(before) >= int(shown["ply"])
+    expect(page.locator("#net")).to_contain_text("Reconnecting")
+
+    serve(int(site.rpartition(":")[2]))
+    page.locator("body[data-line=open]").wait_for(state="attached")
+    expect(page.locator("#ply[data-asked='1']")).to_be_attached(timeout=2000)
+    expect(page.locator("#net")).to_be_hidden()
+    after = log()
+    assert after[: len(before)] == before
+    assert board(page)["ply"] == str(len(after))
+    for _ in range(3):
+        player.answer()
+    assert len(log()) >= len(after) + 3
+    assert [text for text in page.complaints if "WebSocket connection" not in text] == []
+
+
+def test_without_a_socket_one_plays_against_bots_all_the_same(visitor, site):
+    page = visitor(reduced_motion="reduce")
+    page.route_web_socket("**/ws/**", lambda socket: socket.close(code=1013))
+    page.clock.install()
+    page.goto(site)
+    page.get_by_role("button", name="Play now against bots").click()
+    page.wait_for_url("**/m/*")
+    player = Pointer(page)
+    for _ in range(6):
+        while not board(page)["asked"]:
+            page.clock.run_for(3000)
+        player.answer()
+    expect(page.locator("#net")).to_contain_text("You can play")
+    assert page.complaints == []
+
+
+def test_without_scripts_one_plays_by_plain_forms(visitor, site):
+    page = visitor(java_script_enabled=False)
+    page.goto(site)
+    page.get_by_role("button", name="Play now against bots").click()
+    asked = []
+    while len(asked) < 12:
+        while not page.locator("#stage form").count():
+            assert '<meta http-equiv="refresh"' in page.content()
+            page.reload()  # at once
+        asked.append(page.locator("#stage").get_attribute("data-state"))
+        if asked[-1] == "gift":
+            page.locator(".well:enabled").first.click()
+        elif asked[-1] == "choose":
+            page.locator(".pickc").first.click()
+            page.get_by_role("button", name="Take it").click()
+        else:
+            assert asked[-1] == "church"
+            page.get_by_role("button", name="Leave the dice").click()
+    assert {"gift", "choose"} <= set(asked)
+    assert page.complaints == []
+
+
+def test_without_scripts_one_bids_and_pays(visitor, site):
+    page = visitor(java_script_enabled=False)
+    match = rushed(seated("ann", "bob"), until=lambda state: state.question == BID and not state.high + state.seat)
+    signed_in(page, site, "ann")
+    page.goto(site + match.get_absolute_url())
+    page.locator(".chip", has_text="1").first.click()
+    page.get_by_role("button", name="Bid", exact=True).first.click()
+    assert page.locator("#log-lines").get_by_text("You 1").count()
+    assert page.complaints == []
+
+
+def test_who_watches_sees_the_game_go_on_and_nobodys_hand(visitor, site):
+    match = rushed(seated("ann", "bob"), until=lambda state: state.placed >= 12)
+    ann, bob, cho = (visitor(reduced_motion="reduce") for _ in range(3))
+    for page, name in ((ann, "ann"), (bob, "bob"), (cho, "")):
+        if name:
+            signed_in(page, site, name)
+        page.goto(site + match.get_absolute_url())
+    assert ann.locator("#hand .card").count()
+    assert cho.get_by_role("heading", name="You watch").count() == 1
+    for _ in range(4):
+        for page in (ann, bob):
+            if board(page)["asked"]:
+                Pointer(page).answer()
+                break
+        ply = board(page)["ply"]
+        for other in (ann, bob, cho):
+            expect(other.locator("#ply")).to_have_attribute("data-ply", ply)
+        assert cho.locator("#hand .card, form[data-answer], [data-sheet=hand], [data-pane=chat]").count() == 0
+    assert ann.complaints == bob.complaints == cho.complaints == []
+
+
+def test_two_tabs_of_one_player_stay_in_step(visitor, site, settings):
+    settings.THINKING_MS = (10**6, 10**6)
+    match = rushed(seated("ann", bots=1), until=lambda state: state.placed >= 4 and state.seat == 0)
+    settings.THINKING_MS = (0, 5)
+    one = visitor(reduced_motion="reduce")
+    signed_in(one, site, "ann")
+    other = one.context.new_page()
+    for page in (one, other):
+        page.goto(site + match.get_absolute_url())
+    for page in (one, other, one):
+        question(page)
+        Pointer(page).answer()
+        question(page)
+        ply = board(page)["ply"]
+        for tab in (one, other):
+            expect(tab.locator("#ply")).to_have_attribute("data-ply", ply)
+    assert present.find(match.key).ply == int(ply)

@@ -21,6 +21,7 @@ from games import history, present
 from games.clocks import ms_of
 from games.engine.core import View
 from games.faces import biblios_review
+from games.faces.language import drawing
 from games.history import Replay
 from games.models import LogEntry, Match
 from games.scene import Scene, Sitter, Step
@@ -103,7 +104,8 @@ class Reading:
         key = (get_language(), tuple(names), me, address)
         with self.lock:
             if key not in self.lists:
-                self.lists[key] = self.face.listed(self.chronicle, names, me, address)
+                with drawing():
+                    self.lists[key] = self.face.listed(self.chronicle, names, me, address)
             return self.lists[key]
 
 
@@ -209,7 +211,8 @@ class Review:
     def position(self) -> Markup:
         """The position, drawn."""
         choices = self.ways() if len(self.choices) > 1 else []
-        return self.reading.face.position(self.scene, self.reading.chronicle.story_at(self.ply), choices)
+        with drawing():
+            return self.reading.face.position(self.scene, self.reading.chronicle.story_at(self.ply), choices)
 
     def ways(self) -> list[dict[str, Any]]:
         """The viewpoints one may take, with their addresses."""

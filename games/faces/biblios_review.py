@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from django.utils.translation import gettext as _
 from markupsafe import Markup
 
 from games.engine.biblios.cards import HIDDEN, PILE
@@ -20,6 +19,7 @@ from games.faces.biblios_story import Entry, Story, Token
 from games.faces.biblios_table import Group, Person, canon, groups, known, people
 from games.faces.biblios_tables import terms as terms
 from games.faces.biblios_words import bdi, sentence
+from games.faces.language import _
 from games.scene import Scene, Step
 
 STRIDE = 16

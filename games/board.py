@@ -103,13 +103,11 @@ def _spoken(scene: Scene) -> tuple[dict[str, str], str]:
 
 
 def _ply(scene: Scene, facts: Mapping[str, Any], mover: int | None, asked: bool) -> str:
-    left_ms = scene.sitters[mover].left_ms if mover is not None else None
     return _template("ply.jinja").render(
         scene=scene,
         mover="" if mover is None else mover,
         me="" if scene.me is None else scene.me,
         asked="1" if asked else "",
-        elapsed="" if scene.deadline is None or left_ms is None else max(0, scene.now - scene.deadline + left_ms),
         **facts,
     )
 

@@ -113,9 +113,11 @@ def _person(scene: Scene, story: Story, sitter: Sitter) -> Person:
 
 
 def clock(ms: int) -> str:
-    """Milliseconds as a clock shows them: 7:05, 1:02:09."""
+    """Milliseconds as a clock shows them: 7:05, 1:02:09, and days and hours where a day is left."""
     seconds = -(-max(0, ms) // 1000)
-    hours, minutes, seconds = seconds // 3600, seconds // 60 % 60, seconds % 60
+    days, hours, minutes, seconds = seconds // 86400, seconds // 3600, seconds // 60 % 60, seconds % 60
+    if days:
+        return _("%(days)s d %(hours)s h") % {"days": days, "hours": hours % 24}
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 

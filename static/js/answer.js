@@ -1,6 +1,7 @@
 /* The forms that answer the question of the table: what one has chosen so far, and sending it. */
 
 import { list, number, word } from "./words.js";
+import { remember } from "./motion.js";
 import { post } from "./request.js";
 
 const PATIENCE = 6_000;
@@ -182,6 +183,7 @@ function pretend(asked, button) {
   const slot = button?.querySelector(".slot");
   const card = slot && document.querySelector("#stage .focus [data-card]");
   const home = document.createComment("");
+  const arrive = remember();
   if (label) label.textContent = word("sending");
   asked.setAttribute("aria-busy", "true");
   for (const part of pale) part.style.opacity = 0.6;
@@ -190,6 +192,7 @@ function pretend(asked, button) {
     slot.hidden = true;
     slot.after(card);
   }
+  arrive();
   return () => {
     if (label) label.textContent = text;
     asked.removeAttribute("aria-busy");
@@ -213,7 +216,9 @@ export function settle(done = true) {
 }
 
 function failed() {
+  const arrive = remember();
   settle();
+  arrive();
   says(word("unarrived"));
   refresh();
 }

@@ -43,10 +43,10 @@ function show(html) {
   if (ply && +ply < +before.ply) return;
   const spoken = message.getElementById("says");
   spoken?.remove();
-  if (spoken) answer.settle();
-  else if (ply) answer.settle(+ply > +before.ply);
   const arrive = remember();
   const scroll = chat.remember();
+  if (spoken) answer.settle();
+  else if (ply) answer.settle(+ply > +before.ply);
   place(message, ply === before.ply);
   if (spoken) refuse(spoken.textContent.trim());
   refresh();
@@ -166,5 +166,6 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 
 clocks.wound();
+sheets.open("");
 refresh();
 chat.remember()();

@@ -52,5 +52,6 @@ function depart(card, from, to) {
   card.style.setProperty("--w", `${from.width}px`);
   document.body.append(card);
   const end = { ...shifted(shift(to, from), 0.3), opacity: 0.3 };
-  card.animate([{ zIndex: 9 }, end], TIMING).finished.finally(() => card.remove());
+  const flight = card.animate([{ zIndex: 9 }, end], TIMING);
+  flight.onfinish = flight.oncancel = () => card.remove();
 }

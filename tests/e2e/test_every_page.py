@@ -1,0 +1,134 @@
+"""Every page and every state of the table: open to everybody, quiet, light, and still while it loads."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from games.engine.biblios.cards import GOLD
+from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, REFUSE, TAKE_GIFT
+from games.models import LogEntry
+from games.services import play, tables
+from tests.e2e.tables import signed_in
+from tests.games.matches import person, rushed, seated
+
+LARGEST = 250_000
+"""Bytes of the table with all that it loads, not compressed."""
+
+
+def asks(question, more=lambda state: True):
+    """A position in which the first seat is asked this, and more holds."""
+    return lambda state: state.seat == 0 and state.question == question and more(state)
+
+
+STATES = {
+    "gift": asks(PLACE, lambda state: state.placed > 9),
+    "wait": lambda state: state.seat == 1 and state.placed > 20,
+    "choose": asks(TAKE_GIFT),
+    "church": asks(DIE),
+    "bid": asks(BID, lambda state: not GOLD <= state.card < GOLD + 3 and state.high < 3),
+    "bid cards": asks(BID, lambda state: GOLD <= state.card < GOLD + 3),
+    "pay": asks(PAY_GOLD, lambda state: len(state.legal()) > 1),
+    "pay cards": asks(PAY_CARDS, lambda state: len(state.legal()) > 1),
+    "cannot pay": lambda state: state.seat == 0 and state.legal() == (REFUSE,),
+    "over": None,
+}
+
+
+@pytest.fixture(autouse=True)
+def same_cards(monkeypatch):
+    """The same deals in every run."""
+    monkeypatch.setattr("games.services.tables.secrets.token_bytes", bytes)
+
+
+def table_in(state):
+    """A match of ann, bob and dan in this state."""
+    for seed in range(20):
+        match = rushed(seated("ann", "bob", "dan", rated=True, pace="live", bank_ms=600_000), STATES[state], seed)
+        if (match.status == "finished") == (state == "over"):
+            return match
+    raise AssertionError(f"no game came to: {state}")
+
+
+def penalty():
+    """A match in which ann has just been punished."""
+    match = table_in("cannot pay")
+    play.play(match, 0, match.ply, ["refuse"], LogEntry.By.PLAYER)
+    return match
+
+
+def faults(page):
+    """What axe finds serious in the light page, and which of its colours in the dark one."""
+    page.emulate_media(color_scheme="light")
+    found = Axe().run(page).response["violations"]
+    page.emulate_media(color_scheme="dark")
+    found += Axe().run(page, options={"runOnly": ["color-contrast"]}).response["violations"]
+    return [
+        f"{fault['id']}: {node['html'][:200]}"
+        for fault in found
+        if fault["impact"] in ("serious", "critical")
+        for node in fault["nodes"]
+    ]
+
+
+def test_the_table_in_every_state_is_open_to_everybody_and_quiet(visitor, site):
+    page = visitor(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    signed_in(page, site, "ann")
+    found = {}
+    for state, match in [(state, table_in(state)) for state in STATES] + [("penalty", penalty())]:
+        page.goto(site + match.get_absolute_url())
+        shown = page.locator("#stage").get_attribute("data-state")
+        assert shown == {"bid cards": "bid", "pay cards": "pay", "cannot pay": "pay"}.get(state, state)
+        found[state] = faults(page)
+    assert {state: faults for state, faults in found.items() if faults} == {}
+    assert page.complaints == []
+
+
+def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
+    match = table_in("over")
+    tables.open_table(person("bob"), places=2, options={}, pace="live", bank_ms=600_000, rated=True)
+    table_in("wait")
+    room = tables.open_table(person("ann"), places=3, options={}, pace="live", bank_ms=600_000, rated=True)
+    address = match.get_absolute_url()
+    public = ["/", "/sign-up", "/sign-in", "/play", "/watch", "/rules", "/leaders?pool=3-4", "/account/forgot"]
+    public += [address, f"{address}/40", "/@/ann", "/@/ann/games", room.get_absolute_url()]
+    own = ["/", "/play", room.get_absolute_url(), address, f"{address}/40?as=0", "/leaders?pool=3-4"]
+    own += ["/account", "/@/ann", "/@/ann/games", "/@/bob", "/@/bob/report"]
+    found = {}
+    for name, paths in (("", public), ("ann", own)):
+        page = visitor(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+        if name:
+            signed_in(page, site, name)
+        for path in paths:
+            response = page.goto(site + path)
+            found[name, path] = (
+                faults(page) + [f"status {response.status}"] * (response.status != 200) + page.complaints
+            )
+            page.complaints.clear()
+    assert {where: faults for where, faults in found.items() if faults} == {}
+
+
+def test_the_table_is_small_and_nothing_moves_while_it_loads(visitor, site):
+    match = table_in("bid")
+    page = visitor(viewport={"width": 1440, "height": 900})
+    signed_in(page, site, "ann")
+    responses = []
+    page.on("response", lambda response: responses.append(response))
+    page.goto(site + match.get_absolute_url(), wait_until="networkidle")
+    shifts = page.evaluate(
+        """() => new Promise((resolve) => {
+            const shifts = [];
+            new PerformanceObserver((list) => shifts.push(...list.getEntries().map((shift) => shift.value)))
+                .observe({ type: "layout-shift", buffered: true });
+            requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => resolve(shifts))));
+        })"""
+    )
+    assert sum(shifts) < 0.02
+    sizes = {response.url: len(response.body()) for response in responses}
+    assert sum(sizes.values()) < LARGEST, sizes
+
+
+def test_a_form_without_its_token_is_answered_by_a_page_of_ours(page, site):
+    page.goto(f"{site}/sign-in")
+    page.context.clear_cookies()
+    page.get_by_role("button", name="Candle-lit or vellum theme").evaluate("button => button.form.submit()")
+    assert page.get_by_role("heading", level=1).inner_text() == "This page was out of date."
+    assert all("403" in text for text in page.complaints)

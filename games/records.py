@@ -104,7 +104,8 @@ def text(match: Match) -> str:
         line = ngettext(
             "%(place)s. %(name)s, %(points)s point", "%(place)s. %(name)s, %(points)s points", words["points"]
         )
-        lines.append("  " + line % words)
+        left = f" ({seat.get_left_display()})" if seat.left else ""
+        lines.append("  " + line % words + left)
     return "\n".join([*lines, ""])
 
 

@@ -86,6 +86,7 @@ def test_who_left_is_among_the_events_and_last_in_the_final_places(client):
     assert document["ratings"] == [{"before": 1500.0, "after": 1470.0}, {"before": 1500.0, "after": 1530.0}]
     assert document["started"] < document["ended"]
     records.read(json.dumps(document)).replay()
+    assert "(ran out of time)" in client.get(f"/m/{match.key}/record.txt").content.decode()
 
 
 def test_a_running_match_has_no_record_for_anybody(client):

@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import expect
 
+from accounts.models import Session
 from games import history, present
 from games.engine.biblios.cards import GOLD
 from games.engine.biblios.notation import BID, PAY_GOLD, PLACE, TAKE_GIFT
@@ -325,6 +326,49 @@ def test_where_no_socket_opens_one_plays_by_requests(sit):
     bob.clock.fast_forward(9_000)
     at(bob, match)
     expect(bob.locator("#net")).to_contain_text("The connection is slow")
+
+
+def test_an_answer_that_did_not_arrive_comes_back_and_can_be_sent_again(sit):
+    match = asked(PLACE)
+    ann = sit("ann", match, line="lost")
+    ann.route("**/play", lambda route: route.abort())
+    ann.locator(".well:enabled").first.click()
+    expect(ann.locator("#says")).to_contain_text("The move did not arrive.")
+    expect(ann.locator("figure.focus [data-card]")).to_be_visible()
+    assert moves(match, match.ply) == []
+
+    ann.unroute("**/play")
+    ann.locator(".well:enabled").first.click()
+    assert moved(ann, match, match.ply)
+    ann.complaints.clear()
+
+
+def test_a_line_on_which_nothing_is_heard_is_opened_anew(sit):
+    match = asked(PLACE)
+    ann = sit("ann", match)
+    ann.clock.install()
+    ann.reload()
+    expect(ann.locator("body")).to_have_attribute("data-line", "open")
+    with ann.expect_websocket():
+        ann.clock.fast_forward(46_000)
+    expect(ann.locator("body")).to_have_attribute("data-line", "open")
+
+
+def test_who_has_signed_out_elsewhere_is_told_and_not_kept_trying(sit, monkeypatch):
+    monkeypatch.setattr("games.consumers.TICK_S", 0.2)
+    ann = sit("ann", asked(PLACE))
+    Session.objects.all().delete()
+    expect(ann.locator("#net")).to_contain_text("You are no longer signed in here.")
+    expect(ann.locator("body")).to_have_attribute("data-line", "closed")
+    assert ann.locator("#answer").evaluate("form => form.inert")
+
+
+def test_an_answer_in_one_tab_shows_in_the_other(sit):
+    match = asked(PLACE)
+    one, other = sit("ann", match), sit("ann", match)
+    one.locator(".well:enabled").first.click()
+    moved(one, match, match.ply)
+    at(other, match)
 
 
 def test_who_may_not_see_the_table_is_not_asked_to_wait(sit, site, visitor):

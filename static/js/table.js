@@ -154,8 +154,13 @@ function note(text, idle = false) {
 
 const socket = connect(`/ws${address}?lang=${document.documentElement.lang}`, { heard, changed });
 answer.listen(socket, show);
-chat.listen(socket, show, () => note(word("unsaid")));
+chat.listen(socket, show, unsent);
 keys.listen();
+
+function unsent() {
+  note(word("unsent"), !navigator.onLine);
+  setTimeout(() => document.body.dataset.line === "open" && note(""), TO_READ);
+}
 
 // Other forms of the table (resign, abort, orders, mute) go by htmx; their answers are boards too.
 document.addEventListener("htmx:beforeSwap", (event) => {
@@ -164,6 +169,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   event.detail.shouldSwap = false;
   show(xhr.responseText);
 });
+document.addEventListener("htmx:sendError", unsent);
+document.addEventListener("htmx:responseError", () => location.reload());
 
 clocks.wound();
 sheets.open("");

@@ -259,6 +259,7 @@ def _pay_gold(scene, view, legal, everybody):
         "unit": "gold",
         "paid": sum(chosen),
         "sum": " + ".join(map(str, chosen)),
+        "held": totals(view.hand)["G"],
         "lead": _("Pay %(due)s gold") % {"due": view.due},
     }
 

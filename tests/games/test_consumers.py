@@ -195,6 +195,7 @@ async def test_a_tick_says_how_the_clocks_stand(pages, monkeypatch):
 async def test_nothing_is_kept_of_a_table_when_its_last_page_is_gone(match):
     page = Page(match.key, await sync_to_async(lambda: cookie(person("ann")))())
     await page.connect()
+    assert await page.reaches(0)
     assert match.key in consumers.Table.tables
     await page.disconnect()
     assert match.key not in consumers.Table.tables

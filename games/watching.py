@@ -8,12 +8,16 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.ratings import pool_of
 from games.faces.biblios_pages import public_dice
 from games.models import LogEntry, Match
 from games.present import shown_rating
+
+QUIET = timedelta(minutes=30)
+"""A table without days for a move is left out of the list when nothing has happened there for so long."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +54,9 @@ class Table:
 
 
 def running(limit: int) -> list[Table]:
-    """The tables at play that anybody may watch, the youngest first."""
-    matches = list(_open_to_all(Match.Status.RUNNING).order_by("-started_at", "-pk")[:limit])
+    """The tables at play that anybody may watch, the youngest first; not those at which nobody has moved for long."""
+    lively = Q(pace=Match.Pace.DAILY) | Q(asked_at__gte=timezone.now() - QUIET)
+    matches = list(_open_to_all(Match.Status.RUNNING).filter(lively).order_by("-started_at", "-pk")[:limit])
     moves = defaultdict(list)
     # A Church card is used in the open: these rows say the same to everybody.
     for match, move in (

@@ -1,7 +1,10 @@
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
+from games import watching
 from games.engine.biblios.cards import CATEGORIES
 from games.history import replay
 from games.models import Match
@@ -94,3 +97,11 @@ def test_pages_of_guests_and_bots_are_not_linked(client):
     seated("guest-1", bots=1)
     links = set(re.findall(r'href="/@/([^"]+)"', page(client)))
     assert links == {"ann"}
+
+
+def test_a_table_at_which_nobody_moves_is_not_listed_for_long():
+    quiet, daily = seated("ann", "bob"), seated("ann", "bob", pace="daily", days=3)
+    Match.objects.update(asked_at=timezone.now() - timedelta(hours=1))
+    assert [table.address for table in watching.running(9)] == [daily.get_absolute_url()]
+    Match.objects.filter(pk=quiet.pk).update(asked_at=timezone.now())
+    assert {table.address for table in watching.running(9)} == {quiet.get_absolute_url(), daily.get_absolute_url()}

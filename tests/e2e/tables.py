@@ -7,6 +7,7 @@ from django.test import Client
 from tests.games.matches import person
 
 PASSWORD = "a quiet scriptorium"
+TAPPED = "button, summary, .well, .chip, .dieb, .payc, .pickc, .dock button, a.btn"
 
 
 def sign_up(page, site, name, next="/play"):
@@ -189,3 +190,21 @@ def signed_in(page, site, name):
     client = Client()
     client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
     page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site}])
+
+
+def within_reach(page):
+    """What is wrong with the controls that answer: too low, covered, or not wholly on the screen; a page too wide."""
+    return page.locator("#stage").evaluate(
+        """(stage, tapped) => [...stage.querySelectorAll(tapped)]
+        .filter((control) => control.checkVisibility() && !control.matches(".off, .news *, .many *"))
+        .flatMap((control) => {
+            const { top, bottom, left, right, height } = control.getBoundingClientRect();
+            const shown = [top + 3, bottom - 3].every((y) =>
+                control.contains(document.elementFromPoint((left + right) / 2, y)));
+            const fault = height < 43.9 ? `only ${height} px high` : left < 0 || right > innerWidth ? "off the side"
+                : !shown ? `covered, or off the screen: ${top} to ${bottom}` : "";
+            return fault ? [`${control.textContent.trim()}: ${fault}`] : [];
+        })
+        .concat(document.documentElement.scrollWidth > innerWidth ? ["the page is too wide"] : [])""",
+        TAPPED,
+    )

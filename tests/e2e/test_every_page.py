@@ -7,7 +7,7 @@ from games.engine.biblios.cards import GOLD
 from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, REFUSE, TAKE_GIFT
 from games.models import LogEntry
 from games.services import play, tables
-from tests.e2e.tables import signed_in
+from tests.e2e.tables import signed_in, within_reach
 from tests.games.matches import person, rushed, seated
 
 LARGEST = 250_000
@@ -80,6 +80,18 @@ def test_the_table_in_every_state_is_open_to_everybody_and_quiet(visitor, site):
         found[state] = faults(page)
     assert {state: faults for state, faults in found.items() if faults} == {}
     assert page.complaints == []
+
+
+def test_on_small_screens_every_answer_is_within_reach(visitor, site):
+    page = visitor(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    signed_in(page, site, "ann")
+    found = {}
+    for state, match in [(state, table_in(state)) for state in STATES] + [("penalty", penalty())]:
+        page.goto(site + match.get_absolute_url())
+        for size in ((360, 740), (390, 844), (360, 640)):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            found[state, size] = within_reach(page)
+    assert {state: faults for state, faults in found.items() if faults} == {}
 
 
 def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):

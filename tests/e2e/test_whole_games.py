@@ -1,6 +1,6 @@
 import re
 
-from tests.e2e.tables import PASSWORD, Keyboard, Pointer, play, question, sign_up
+from tests.e2e.tables import PASSWORD, Keyboard, Pointer, play, question, sign_up, within_reach
 
 
 def rating(page):
@@ -87,23 +87,6 @@ def test_a_guest_plays_two_bots_by_keyboard_alone_and_keeps_the_game(visitor, si
     page.goto(f"{site}/@/Ann/games")
     assert page.locator(f"a[href*='/m/{key}']").count()
     assert page.complaints == []
-
-
-TAPPED = "button, summary, .well, .chip, .dieb, .payc, .pickc, .dock button, a.btn"
-
-
-def within_reach(page):
-    """What is wrong with the controls that answer: too low, or not wholly on the screen; or a page too wide."""
-    return page.locator("#stage").evaluate(
-        """(stage, tapped) => [...stage.querySelectorAll(tapped)]
-        .filter((control) => control.checkVisibility() && !control.matches(".off, .news *"))
-        .map((control) => [control.className || control.outerHTML, control.getBoundingClientRect()])
-        .filter(([, box]) => box.height < 43.9 || box.top < 0 || box.bottom > innerHeight
-                            || box.left < 0 || box.right > innerWidth)
-        .map(([name, box]) => `${name} ${JSON.stringify(box)}`)
-        .concat(document.documentElement.scrollWidth > innerWidth ? ["the page is too wide"] : [])""",
-        TAPPED,
-    )
 
 
 def test_on_a_phone_a_game_is_played_by_taps(visitor, site):

@@ -25,11 +25,11 @@ function badge() {
 export function remember() {
   const lists = [...document.querySelectorAll("#chat-lines, #log-lines")].map((list) => {
     const box = list.closest("[role=log]") ?? list;
-    return [box, box.scrollHeight - box.scrollTop - box.clientHeight < 40];
+    return [box, box.scrollTop > -40]; // the column is reversed: its end is 0, what is above negative
   });
   const before = lines()?.childElementCount ?? 0;
   return () => {
-    for (const [box, atEnd] of lists) if (atEnd) box.scrollTop = box.scrollHeight;
+    for (const [box, atEnd] of lists) if (atEnd) box.scrollTop = 0;
     if (lines()?.childElementCount > before) said = "";
     if (!visible()) unread += Math.max(0, (lines()?.childElementCount ?? 0) - before);
     badge();
@@ -48,7 +48,7 @@ function seen() {
   unread = 0;
   badge();
   const box = lines().closest("[role=log]") ?? lines();
-  if (opened() === "chat") box.scrollTop = box.scrollHeight;
+  if (opened() === "chat") box.scrollTop = 0;
 }
 
 /** Send what is said by the socket, else by POST; `show` gets the answer, `failed` is told if it did not arrive. */

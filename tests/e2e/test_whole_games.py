@@ -33,6 +33,7 @@ def test_two_people_meet_and_play_a_rated_game_with_a_bluff(visitor, site):
     for page in (ann, bob):
         assert page.get_by_role("heading", level=1).inner_text() == "The library is judged"
         assert page.locator(".podium li").count() == 2
+        assert page.locator(".log-b").evaluate("box => box.scrollTop") > -1, "the log is not at its end"
     changes = ann.locator(".podium .rt").all_inner_texts()
     assert sorted(change.split(" → ")[0] for change in changes) == ["1500", "1500"]
     own = ann.locator(".podium li.you .rt").inner_text().split(" → ")[1]

@@ -81,6 +81,29 @@ def test_the_site_is_killed_in_the_middle_of_a_game_and_nothing_is_lost(visitor,
     assert [text for text in page.complaints if "WebSocket connection" not in text] == []
 
 
+def test_what_one_chose_before_the_line_was_open_stays_chosen(visitor, site):
+    match = rushed(seated("ann", "bob"), until=lambda state: state.question == BID and not state.high + state.seat)
+    page = visitor()
+    held = []
+    page.route_web_socket(
+        "**/ws/**",
+        lambda socket: socket.connect_to_server().on_message(lambda message: held.append((socket, message))),
+    )
+    signed_in(page, site, "ann")
+    page.goto(site + match.get_absolute_url())
+    page.locator("label:has([data-bluff])").click()
+    field = page.get_by_label("Your bid", exact=True)
+    field.fill("20")
+    while not held:
+        page.evaluate("0")
+    for socket, message in held:
+        socket.send(message)
+    page.evaluate("new Promise(requestAnimationFrame)")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("20")
+    expect(page.locator("#stage [data-primary]")).to_contain_text("Bid 20")
+
+
 def test_without_a_socket_one_plays_against_bots_all_the_same(visitor, site):
     page = visitor(reduced_motion="reduce")
     page.route_web_socket("**/ws/**", lambda socket: socket.close(code=1013))

@@ -92,7 +92,7 @@ def test_what_one_chose_before_the_line_was_open_stays_chosen(visitor, site):
     signed_in(page, site, "ann")
     page.goto(site + match.get_absolute_url())
     page.locator("label:has([data-bluff])").click()
-    field = page.get_by_label("Your bid", exact=True)
+    field = page.get_by_role("spinbutton", name="Your bid")
     field.fill("20")
     while not held:
         page.evaluate("0")

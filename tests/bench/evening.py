@@ -62,10 +62,9 @@ class Person:
         if 'data-asked="1"' not in ply:
             return None
         stage = self.board["stage"]
-        chosen = [tag for tag in re.findall(r"<input[^>]*name=\"move\"[^>]*>", stage) if " checked" in tag]
-        values = re.findall(r'name="move"[^>]*?value="([^"]+)"', stage) + re.findall(
-            r'value="([^"]+)"[^>]*?name="move"', stage
-        )
+        tags = [tag for tag in re.findall(r'<[^>]*name="move"[^>]*>', stage) if " disabled" not in tag]
+        chosen = [tag for tag in tags if " checked" in tag]
+        values = [found[1] for tag in tags if (found := re.search(r'value="([^"]+)"', tag))]
         if any(value.startswith("pay ") for value in values) and chosen:
             moves = [re.search(r'value="([^"]+)"', tag)[1] for tag in chosen]
         elif "pass" in values:
@@ -76,7 +75,7 @@ class Person:
         elif "refuse" in values:
             moves = ["refuse"]
         else:
-            moves = [random.choice([value for value in values if value])]
+            moves = [random.choice(values)]
         return {"ply": self.ply, "move": moves}
 
     def take_in(self, message: str) -> None:

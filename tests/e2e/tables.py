@@ -19,20 +19,17 @@ def sign_up(page, site, name, next="/play"):
     page.wait_for_url(f"{site}{next}")
 
 
-def board(page):
-    """The facts of the board: ply, state, asked, over and so on."""
-    return page.locator("#ply").evaluate("ply => ({...ply.dataset})")
+def board(page, when=""):
+    """The facts of the board: ply, state, asked, over and so on; as soon as `when` (a selector) holds of them."""
+    return page.locator(f"#ply{when}").evaluate("ply => ({...ply.dataset})")
+
+
+ASKED = ":is([data-asked='1'], [data-over='1'])"
 
 
 def question(page):
     """What the page asks, once it asks something: gift, choose, church, bid or pay; `over` at the end."""
-    page.locator("#ply:is([data-asked='1'], [data-over='1'])").wait_for(state="attached")
-    return board(page)["state"]
-
-
-def moved(page, ply):
-    """Wait until the table is beyond this ply."""
-    page.locator(f"#ply:not([data-ply='{ply}'])").wait_for(state="attached")
+    return board(page, ASKED)["state"]
 
 
 class Pointer:
@@ -46,13 +43,12 @@ class Pointer:
 
     def answer(self):
         """Answer the question that is asked; the question, or `over`."""
-        asked = question(self.page)
-        if asked != "over":
-            ply = board(self.page)["ply"]
-            getattr(self, asked)()
-            moved(self.page, ply)
-        self.asked.append(asked)
-        return asked
+        facts = board(self.page, ASKED)
+        if facts["state"] != "over":
+            getattr(self, facts["state"])()
+            self.ply = board(self.page, f":not([data-ply='{facts['ply']}'])")["ply"]
+        self.asked.append(facts["state"])
+        return facts["state"]
 
     def press(self, what):
         if self.tap:
@@ -167,22 +163,13 @@ def play(players):
     """Play on until the game is over, everybody with a page of his own."""
     while True:
         for player in players:
-            state = board(player.page)
-            if state["over"]:
+            facts = board(player.page)
+            if facts["over"]:
                 return
-            if state["asked"]:
+            if facts["asked"]:
                 player.answer()
                 for other in players:
-                    if other is not player:
-                        moved_to(other.page, player.page)
-                break
-        else:
-            players[0].page.locator("#ply:is([data-asked='1'], [data-over='1'])").wait_for(state="attached")
-
-
-def moved_to(page, ahead):
-    """Wait until a page shows the ply that another one shows already."""
-    page.locator(f"#ply[data-ply='{board(ahead)['ply']}']").wait_for(state="attached")
+                    board(other.page, f"[data-ply='{player.ply}']")
 
 
 def signed_in(page, site, name):

@@ -1,7 +1,11 @@
 import re
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from threading import Barrier
 
 import pytest
+from django.db import connections
+from django.test import Client
 
 from games import history, present
 from games.engine.biblios.cards import KIND, TEXTS
@@ -253,3 +257,23 @@ def test_secrets_of_a_running_match_are_in_no_page_of_it(client, match):
         html = signed_in(client, name).get(f"/m/{match.key}").content.decode()
         assert bytes(match.secret).hex() not in html
         assert seed.hex() not in html
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_a_hundred_posts_at_once_for_one_ply_one_is_accepted(static_files):
+    match = seated("ann", "bob")
+    name = mover(match)
+    clients = [signed_in(Client(), name) for _ in range(20)]
+    together = Barrier(len(clients))
+
+    def send(client):
+        together.wait()
+        try:
+            return [post(client, match, "play", HTMX, ply=0, move="keep").status_code for _ in range(5)]
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(clients)) as pool:
+        codes = [code for codes in pool.map(send, clients) for code in codes]
+    assert sorted(codes) == [200] + [409] * 99
+    assert list(LogEntry.objects.filter(match=match).values_list("ply", flat=True)) == [0]

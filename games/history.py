@@ -83,13 +83,14 @@ class Replay:
 
     def state(self, ply: int) -> State:
         """The state before the row at `ply`; not to be changed."""
-        if ply == len(self.rows):
-            return self.last
-        state = self.states[ply // STRIDE].copy()
-        for row in self.rows[ply - ply % STRIDE : ply]:
-            if not row.is_event:
-                state.play(self.rules.move(row.move))
-        return state
+        with _lock:
+            if ply == len(self.rows):
+                return self.last
+            state = self.states[ply // STRIDE].copy()
+            for row in self.rows[ply - ply % STRIDE : ply]:
+                if not row.is_event:
+                    state.play(self.rules.move(row.move))
+            return state
 
     def view(self, ply: int, viewer: int | None) -> View:
         """What `viewer` knew before the row at `ply`."""

@@ -9,7 +9,7 @@ import logging
 import random
 from datetime import datetime, timedelta
 
-from django.db import DatabaseError, close_old_connections, connections
+from django.db import close_old_connections, connections
 from django.utils import timezone
 
 import accounts.services
@@ -34,17 +34,19 @@ def run(stopped) -> None:
     while not stopped.is_set():
         live.awake.clear()
         now = timezone.now()
+        nap = LONGEST_NAP_S
         try:
             busy = run_once(now)
             if now >= chores_at:
-                chores(now)
                 chores_at = now + CHORES
-        except DatabaseError:
-            log.exception("The database did not answer; the work waits.")
+                chores(now)
+            nap = 0 if busy else nap_s()
+        except Exception:
+            # Nobody else would go on with it.
+            log.exception("Some work could not be done; it is tried again.")
             close_old_connections()
-            busy = 0
-        if not busy and not stopped.is_set():
-            live.awake.wait(nap_s())
+        if nap and not stopped.is_set():
+            live.awake.wait(nap)
     connections.close_all()
 
 
@@ -79,7 +81,8 @@ def attend(match: Match, now: datetime) -> None:
     if seat.plays_itself:
         play.play(match, seat.index, match.ply, [bot_move(match, seat, state)], LogEntry.By.BOT, at)
     elif answer := play.standing_answer(match, state):
-        play.play(match, seat.index, match.ply, [answer], at=at)
+        # The order stood in time, however late the worker comes.
+        play.play(match, seat.index, match.ply, [answer], at=at if match.deadline is None else min(at, match.deadline))
     elif match.deadline is not None and at >= match.deadline + clocks.GRACE_MS:
         play.leave(match, seat.index, Seat.Left.TIME, at)
     else:

@@ -71,7 +71,7 @@ def play(match: Match, seat: int, ply: int, texts: Sequence[str], by: By = By.PL
     if match.status != Match.Status.RUNNING or match.ply != ply:
         raise Stale
     state = history.replay(match).state(ply)
-    if by == By.PLAYER and state.seat == seat and match.deadline and at > match.deadline + clocks.GRACE_MS:
+    if by == By.PLAYER and state.seat == seat and is_late(match, at):
         raise Refused(_("Your time was up before the answer arrived."))
     if not texts:
         raise RulesError(_("No answer arrived; choose one and send it again."))
@@ -88,6 +88,11 @@ def play(match: Match, seat: int, ply: int, texts: Sequence[str], by: By = By.PL
         shown.append(rows[-1].move)
         state = state.after(forced)
     append(match, rows, shown, state, at, answered=seat)
+
+
+def is_late(match: Match, at: int) -> bool:
+    """Whether what arrives at `at` comes after the time of who is asked, grace included."""
+    return match.deadline is not None and at > match.deadline + clocks.GRACE_MS
 
 
 def append(
@@ -111,12 +116,14 @@ def append(
     with transaction.atomic():
         match.ply += len(rows)
         match.link = entries[-1].link
+        changed = ["ply", "link"]
         if answered is not None:
             seats[answered].bank_ms = clocks.bank_after(match.control, asked_at, seats[answered].bank_ms, at)
         if answered is not None or seats[state.seat].left:
             put_question(match, state, seats, at)
-        changed = {name: getattr(match, name) for name in ("ply", "link", "mover", "asked_at", "wake_at")}
-        if not Match.objects.filter(pk=match.pk, ply=ply, status=Match.Status.RUNNING).update(**changed):
+            changed += ["mover", "asked_at", "wake_at"]
+        changes = {name: getattr(match, name) for name in changed}
+        if not Match.objects.filter(pk=match.pk, ply=ply, status=Match.Status.RUNNING).update(**changes):
             raise Stale
         LogEntry.objects.bulk_create(entries)
         if answered is not None and match.bank_ms:
@@ -179,6 +186,8 @@ def set_order(match: Match, seat: Seat, lot: int | None, limit: int | None) -> N
     """Note a standing order of a player: see `StandingOrder`; `limit` None takes back what stands for `lot`."""
     if match.status != Match.Status.RUNNING or seat.plays_itself:
         raise Refused(_("Standing orders are for those who play here."))
+    if match.mover == seat.index and is_late(match, now_ms()):
+        raise Refused(_("Your time was up before the order arrived."))
     with transaction.atomic():
         if limit is None:
             seat.orders.filter(lot=lot).delete()
@@ -200,6 +209,8 @@ def leave(match: Match, index: int, why: str, at: int | None = None) -> None:
     if match.status != Match.Status.RUNNING or seat.plays_itself:
         raise Refused(_("There is nothing to leave here any more."))
     with transaction.atomic():
+        # The match is locked before its seats, as an answer does it: else the two could wait for each other.
+        Match.objects.select_for_update().get(pk=match.pk)
         seat.left, seat.left_ply = why, match.ply
         seat.save(update_fields=["left", "left_ply"])
         event(match, index, f"!{why}", at)
@@ -211,12 +222,14 @@ def agree_to_abort(match: Match, index: int, at: int | None = None) -> None:
     Raises Refused once half of the gift phase is played (rules page: Leaving), Stale.
     """
     at = at or now_ms()
-    seat = match.seats.all()[index]
-    if match.status != Match.Status.RUNNING or seat.plays_itself:
-        raise Refused(_("There is nothing to abort here any more."))
-    if not history.replay(match).state(match.ply).early:
-        raise Refused(_("Too much is played: a game can be aborted only in the first half of the gifts."))
     with transaction.atomic():
+        # Locked and fresh: of two who agree at once, the second sees the first.
+        match = Match.objects.seated().select_for_update().get(pk=match.pk)
+        seat = match.seats.all()[index]
+        if match.status != Match.Status.RUNNING or seat.plays_itself:
+            raise Refused(_("There is nothing to abort here any more."))
+        if not history.replay(match).state(match.ply).early:
+            raise Refused(_("Too much is played: a game can be aborted only in the first half of the gifts."))
         seat.abort = not seat.abort
         seat.save(update_fields=["abort"])
         if all(other.abort or other.plays_itself for other in match.seats.all()):

@@ -1,9 +1,11 @@
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from random import Random
 from threading import Barrier
 
 import pytest
 from django.db import DatabaseError, connection, connections, transaction
+from django.utils import timezone
 
 from games import chain, history, present
 from games.clocks import ms_of
@@ -209,6 +211,14 @@ def test_a_game_is_aborted_when_all_agree_in_the_first_half_of_the_gifts():
     assert not match.seats.first().user.archive.exists()
 
 
+def test_of_two_who_agree_at_once_the_second_ends_the_game():
+    match = seated("ann", "bob")
+    first, second = present.find(match.key), present.find(match.key)
+    play.agree_to_abort(first, 0)
+    play.agree_to_abort(second, 1)
+    assert present.find(match.key).status == "aborted"
+
+
 def test_one_may_think_better_of_aborting():
     match = seated("ann", "bob")
     play.agree_to_abort(match, 0)
@@ -264,6 +274,24 @@ def test_an_order_can_be_taken_back_and_goes_with_the_game():
     assert not StandingOrder.objects.exists()
     play.set_order(match, seat, None, 0)
     played(match)
+    assert not StandingOrder.objects.exists()
+
+
+def test_an_order_is_not_lost_when_somebody_leaves_in_the_same_moment():
+    match = played(seated("ann", "bob", "cho", **LIVE), until=bidding(0))
+    before = present.find(match.key)
+    play.set_order(match, match.seats.all()[0], state_of(match).sold, 0)
+    wake_at = present.find(match.key).wake_at
+    play.leave(before, 1, Seat.Left.RESIGN)
+    assert present.find(match.key).wake_at == wake_at
+
+
+def test_an_order_that_comes_when_time_is_up_is_refused():
+    match = played(seated("ann", "bob", **LIVE), until=bidding(0))
+    Match.objects.update(asked_at=timezone.now() - timedelta(hours=1))
+    match = present.find(match.key)
+    with pytest.raises(play.Refused, match="Your time was up"):
+        play.set_order(match, match.seats.all()[0], state_of(match).sold, 0)
     assert not StandingOrder.objects.exists()
 
 

@@ -2,6 +2,7 @@ import threading
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from games import clocks, history, live, present, worker
@@ -100,6 +101,17 @@ def test_a_standing_order_is_answered_as_if_the_player_did():
     assert (row.seat, row.move, row.by) == (0, "pass", LogEntry.By.PLAYER)
 
 
+def test_a_standing_order_stands_also_if_the_worker_comes_late():
+    match = played(seated("ann", "bob", **LIVE), until=lambda state: state.question == BID and state.seat == 0)
+    state = history.replay(match).state(match.ply)
+    play.set_order(match, match.seats.all()[0], state.sold, 0)
+    late = clocks.instant(match.deadline + 60_000)
+    assert worker.run_once(late) == 1
+    row = LogEntry.objects.get(match=match, ply=match.ply)
+    assert (row.seat, row.move, row.at) == (0, "pass", match.deadline)
+    assert present.find(match.key).seats.all()[0].bank_ms == LIVE["increment_ms"]
+
+
 def test_one_broken_match_does_not_hold_up_the_others(caplog):
     broken, sound = seated("ann", bots=1), seated("bob", bots=1)
     Match.objects.filter(pk=broken.pk).update(options={"start_die": 17}, mover=1)
@@ -110,6 +122,20 @@ def test_one_broken_match_does_not_hold_up_the_others(caplog):
     assert LogEntry.objects.filter(match=sound, by=LogEntry.By.BOT).exists()
     assert broken.key in caplog.text
     assert bytes(broken.secret).hex() not in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_outlives_a_database_that_does_not_answer(caplog):
+    stopped = threading.Event()
+
+    def refuse(execute, sql, params, many, context):
+        if len(caplog.records) == 2:
+            stopped.set()
+        raise OperationalError("the database is away")
+
+    with connection.execute_wrapper(refuse):
+        worker.run(stopped)
+    assert [record.levelname for record in caplog.records] == ["ERROR"] * 3
 
 
 @pytest.mark.django_db(transaction=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import time
 from collections import deque
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.db import DatabaseError
 from django.utils import translation
 
 from accounts.models import Session
@@ -19,6 +21,8 @@ from games.clocks import now_ms
 from games.engine.core import RulesError
 from games.models import Match
 from games.services import play, say
+
+log = logging.getLogger(__name__)
 
 NOT_HERE, MALFORMED, TOO_MANY, SIGNED_OUT = 4404, 4400, 4429, 4401
 """Close codes of ours: none of them is worth another try."""
@@ -67,7 +71,8 @@ class Table:
     @property
     def users(self) -> set[int]:
         """The ids of those who have a page of this match open."""
-        return {page.user.pk for page in self.pages if page.user.is_authenticated}
+        # A copy: this is read in other threads, while pages come and go.
+        return {page.user.pk for page in list(self.pages) if page.user.is_authenticated}
 
     def nudged(self) -> None:
         """Draw again; once more if something changes meanwhile."""
@@ -106,7 +111,11 @@ class Table:
         """Every now and then say how the clocks stand, and close the pages of who has signed out elsewhere."""
         while True:
             await asyncio.sleep(TICK_S)
-            text, alive = await self.read_clocks()
+            try:
+                text, alive = await self.read_clocks({page.session for page in self.pages if page.session})
+            except DatabaseError:
+                log.exception("The clocks of %s could not be read; they are with the next tick.", self.key)
+                continue
             for page in list(self.pages):
                 if page.session and page.session not in alive:
                     await page.close(SIGNED_OUT)
@@ -114,7 +123,8 @@ class Table:
                     await page.push(text)
 
     @database_sync_to_async
-    def read_clocks(self) -> tuple[str, set[str]]:
+    def read_clocks(self, keys: set[str]) -> tuple[str, set[str]]:
+        """How the clocks stand, and which of the sessions with these keys have not ended."""
         match = present.find(self.key)
         sitters = present.sitters(match)
         data = {
@@ -125,7 +135,6 @@ class Table:
             "deadline": match.deadline,
             "now": now_ms(),
         }
-        keys = {page.session for page in self.pages if page.session}
         alive = set(Session.objects.filter(session_key__in=keys).values_list("session_key", flat=True))
         return json.dumps(data), alive
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import DatabaseError
 from django.utils import timezone, translation
 
 from accounts.models import Session
@@ -15,6 +17,8 @@ from games import live, lobby
 from games.clocks import ms_of
 from games.consumers import LONGEST_MESSAGE, MALFORMED, NOT_HERE, SIGNED_OUT, language_of
 from games.services import quick
+
+log = logging.getLogger(__name__)
 
 TICK_S = 10
 """So often a page is drawn again for the times in it, and who waits for a quick match is noted as still there."""
@@ -74,7 +78,12 @@ class LobbyConsumer(AsyncWebsocketConsumer):
 
     async def tick(self) -> None:
         while True:
-            if not await self.still_here():
+            try:
+                here = await self.still_here()
+            except DatabaseError:
+                log.exception("Whether somebody is still in the lobby could not be noted; it is with the next tick.")
+                here = True
+            if not here:
                 await self.close(SIGNED_OUT)
                 return
             self.nudged()
@@ -86,8 +95,10 @@ class LobbyConsumer(AsyncWebsocketConsumer):
         """Whether the user is signed in still; if so, that he is here is noted."""
         if self.session is None:
             return True
+        if not Session.objects.filter(session_key=self.session).exists():
+            return False
         quick.touch(self.user)
-        return Session.objects.filter(session_key=self.session).exists()
+        return True
 
     @database_sync_to_async
     def look(self) -> tuple[str | None, str]:

@@ -1,9 +1,13 @@
+import asyncio
 import json
+import sys
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
+from django.db import OperationalError
 from django.test import Client
 
 from accounts.sessions import SessionStore
@@ -177,6 +181,40 @@ async def test_a_page_of_a_session_that_was_ended_elsewhere_is_closed(pages, mat
     key = next(value for name, value in page.scope["headers"] if name == b"cookie").decode().partition("=")[2]
     await sync_to_async(SessionStore(key).delete)()
     assert await page.closed_with() == consumers.SIGNED_OUT
+
+
+async def test_ticks_go_on_when_the_database_did_not_answer_once(pages, match, monkeypatch):
+    monkeypatch.setattr(consumers, "TICK_S", 0.05)
+    asked = []
+
+    def away(match):
+        asked.append(match)
+        if len(asked) == 1:
+            raise OperationalError("the database is away")
+        return []
+
+    page = await pages("ann")
+    assert await page.reaches(0)
+    monkeypatch.setattr(present, "sitters", away)
+    while not (await page.receive_from(timeout=20)).startswith("{") or len(asked) < 2:
+        pass
+
+
+async def test_who_is_here_can_be_read_while_pages_come_and_go(match):
+    table, person_there = consumers.Table(match.key), SimpleNamespace(is_authenticated=True, pk=1)
+    others = [type("Page", (), {"user": person_there})() for _ in range(200)]
+    table.pages.update(others)
+    read = asyncio.get_running_loop().run_in_executor(None, lambda: [table.users for _ in range(2000)])
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        while not read.done():
+            table.pages.discard(others[0])
+            table.pages.add(others[0])
+            await asyncio.sleep(0)
+    finally:
+        sys.setswitchinterval(before)
+    assert await read == [{1}] * 2000
 
 
 async def test_a_tick_says_how_the_clocks_stand(pages, monkeypatch):

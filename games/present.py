@@ -15,6 +15,8 @@ NEWS_FOR_WATCHERS = 3
 
 def find(key: str) -> Match | None:
     """The match at an address, with its seats, who sits there and their ratings."""
+    if not key.isalnum():  # PostgreSQL refuses to look for a text with a NUL
+        return None
     return Match.objects.seated().prefetch_related("seats__user__ratings").filter(key=key).first()
 
 

@@ -100,5 +100,6 @@ def chores(now: datetime) -> None:
     """What needs no haste."""
     tables.close_idle(now)
     accounts.services.close_due(now)
+    tables.release_absent()
     accounts.services.forget_guests(now)
     accounts.services.forget_sessions(now)

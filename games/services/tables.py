@@ -170,7 +170,8 @@ def add_bot(match: Match, host: User) -> Match:
 def rematch(match: Match, user: User, share: bytes = b"") -> Match:
     """The one table at which those of an ended match may meet again, opened by whoever of them asks first.
 
-    Everybody's seat is kept for him, one place on; it starts when all have said that they are ready.
+    Everybody's seat is kept for him, one place on, unless he is closed or banned; it starts when all have said that
+    they are ready.
     """
     match = Match.objects.select_for_update().get(pk=match.pk)
     before = list(match.seats.select_related("user"))
@@ -179,7 +180,7 @@ def rematch(match: Match, user: User, share: bytes = b"") -> Match:
     offered = Match.objects.filter(rematch_of=match).first()
     if offered:
         return offered
-    others = [seat.user for seat in before if seat.user_id not in (None, user.pk) and not seat.user.closed]
+    others = [seat.user for seat in before if seat.user_id not in (None, user.pk) and seat.user.is_active]
     if blocks(user, others):
         raise Refused(_("A rematch is not possible at this table."))
     check_room_for(user, alone=all(seat.bot for seat in before if seat.user_id != user.pk))
@@ -200,7 +201,7 @@ def rematch(match: Match, user: User, share: bytes = b"") -> Match:
             fresh.bot, fresh.name, fresh.ready = seat.bot, seat.name, True
         elif seat.user_id == user.pk:
             fresh.user, fresh.ready, fresh.share = user, True, share
-        elif not seat.user.closed:
+        elif seat.user.is_active:
             fresh.user = seat.user
         seats.append(fresh)
     Seat.objects.bulk_create(seats)
@@ -216,6 +217,28 @@ def close_idle(now) -> int:
     if closed:
         live.nudge_lobby()
     return closed
+
+
+def release_absent() -> int:
+    """Free the seats of those who cannot come in any more, being closed or banned. How many there were.
+
+    At an open table they get up; in a running match a bot takes over, so that nobody waits for them for ever.
+    """
+    absent = Seat.objects.filter(
+        user__is_active=False, left="", match__status__in=(Match.Status.OPEN, Match.Status.RUNNING)
+    )
+    released = 0
+    for seat in absent.select_related("user"):
+        match = Match.objects.seated().get(pk=seat.match_id)
+        try:
+            if match.status == Match.Status.OPEN:
+                leave(match, seat.user)
+            else:
+                play.leave(match, seat.index, Seat.Left.LEAVE)
+        except Refused:
+            continue  # the table has changed in this moment
+        released += 1
+    return released
 
 
 def blocks(user: User, others) -> bool:
@@ -280,7 +303,8 @@ def _check_host(match: Match, user: User) -> None:
 
 def check_room_for(user: User, alone: bool = False) -> None:
     """Whether `user` may sit down at one more table, `alone` with bots. His row is locked, so that two do not count."""
-    User.objects.select_for_update().get(pk=user.pk)
+    # Others may go on to refer to the row, as those do who pair up who waits.
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
     taken = Seat.objects.filter(user=user, left="", match__status__in=(Match.Status.OPEN, Match.Status.RUNNING)).count()
     if user.guest and not alone:
         raise Refused(_("Guests play against bots. Sign up to sit down with people; your games come with you."))

@@ -138,6 +138,14 @@ def test_a_table_that_nobody_may_watch_answers_like_one_that_is_not_there(client
     assert texts[0] == texts[1]
 
 
+@pytest.mark.parametrize(
+    "address", ["/m/a%00b", "/m/a%00b/board", "/m/a%00b/3", "/m/a%00b/record.json", "/play/news?room=a%00b"]
+)
+def test_no_database_is_asked_for_what_cannot_be_a_key(client, db, address, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        assert client.get(address).status_code == 404
+
+
 def test_a_watcher_sees_the_table_and_no_hand(client, match):
     match = played(match, until=lambda state: state.placed >= 12)
     state = history.replay(match).state(match.ply)

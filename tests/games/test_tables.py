@@ -309,13 +309,25 @@ def test_nobody_is_called_to_a_table_by_somebody_he_has_blocked(ann, bob):
         tables.rematch(match, ann)
 
 
-def test_the_seat_of_a_closed_account_is_free_in_a_rematch(ann, bob):
+@pytest.mark.parametrize("closed", [True, False])
+def test_the_seat_of_who_is_closed_or_banned_is_free_in_a_rematch(ann, bob, closed):
     match = ended(tables.join(opened(ann, **DAILY), bob))
-    User.objects.filter(pk=bob.pk).update(closed=True)
+    User.objects.filter(pk=bob.pk).update(closed=closed, is_active=False)
     assert names(tables.rematch(match, ann)) == ["", "ann"]
 
 
-# Idle tables
+# Who cannot come in any more, and idle tables
+
+
+def test_nobody_waits_for_who_cannot_come_in_any_more(ann, bob):
+    begins, runs = tables.join(opened(ann, 3), bob), tables.join(opened(ann), bob)
+    assert tables.release_absent() == 0
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    assert tables.release_absent() == 2
+    assert names(begins) == ["ann", "", ""]
+    assert runs.seats.get(user=bob).left == "leave"
+    assert Match.objects.get(pk=runs.pk).status == "running"
+    assert tables.release_absent() == 0
 
 
 @pytest.mark.parametrize(

@@ -20,14 +20,17 @@ def address(request) -> str | None:
 
 def count(request, what: str, limit: int, by: object = None) -> None:
     """Count one more of these for the address of the request, or for `by`. Raises TooMany beyond an hour's limit."""
-    key = f"throttle:{what}:{by or address(request)}"
-    cache.add(key, 0, HOUR_S)
-    try:
-        done = cache.incr(key)
-    except ValueError:  # the hour ended just now
-        return
-    if done > limit:
+    if counted(f"throttle:{what}:{by or address(request)}", HOUR_S) > limit:
         raise TooMany
+
+
+def counted(key: str, seconds: int) -> int:
+    """Count one more under `key`. How many there have been since the first of them, at most so many seconds ago."""
+    cache.add(key, 0, seconds)
+    try:
+        return cache.incr(key)
+    except ValueError:  # the time ended just now
+        return 1
 
 
 def name_tried(request, credentials: dict | None) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from django.core.cache import cache
 from django.utils.translation import gettext as _
 
+from accounts import throttle
 from games import live
 from games.models import ChatLine, Match, Seat
 from games.services.play import Refused
@@ -21,9 +21,7 @@ def say(match: Match, seat: Seat, text: str) -> ChatLine:
         raise Refused(_("There is nothing to say in that line."))
     if len(text) > LONGEST:
         raise Refused(_("A line has at most %(longest)s characters.") % {"longest": LONGEST})
-    key = f"chat:{match.pk}:{seat.user_id}"
-    cache.add(key, 0, SECONDS)
-    if cache.incr(key) > LINES:
+    if throttle.counted(f"chat:{match.pk}:{seat.user_id}", SECONDS) > LINES:
         raise Refused(_("That was a lot at once. Wait a moment, then write on."))
     line = ChatLine.objects.create(match=match, user=seat.user, text=text)
     live.changed(match)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import wraps
 
 from django.contrib import messages
-from django.core.cache import cache
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -14,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import throttle
 from accounts.entry import as_guest
 from games import lobby as rooms
 from games import present
@@ -136,13 +136,7 @@ def against_bots(request, places: int, **kwargs) -> HttpResponse:
 
 def slow_down(user) -> None:
     """Count one more table that `user` opens. Raises Refused if it is one too many for now."""
-    key = f"tables:{user.pk}"
-    cache.add(key, 0, 60)
-    try:
-        opened = cache.incr(key)
-    except ValueError:  # the minute ended just now
-        return
-    if opened > OPENED_A_MINUTE:
+    if throttle.counted(f"tables:{user.pk}", 60) > OPENED_A_MINUTE:
         raise Refused(_("You have opened many tables just now. Wait a minute."))
 
 

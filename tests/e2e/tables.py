@@ -33,10 +33,13 @@ def question(page):
 
 
 class Pointer:
-    """Clicks, or taps where there is no mouse. `bluff` bids more than one holds in the first auction."""
+    """Clicks, or taps where there is no mouse. `bluff` bids more than one holds in the first auction.
 
-    def __init__(self, page, tap=False, bluff=False):
-        self.page, self.bluff = page, bluff
+    Otherwise goes up to a bid of `most`.
+    """
+
+    def __init__(self, page, tap=False, bluff=False, most=3):
+        self.page, self.bluff, self.most = page, bluff, most
         self.stage = page.locator("#stage")
         self.tap = tap
         self.asked = []
@@ -82,7 +85,7 @@ class Pointer:
             form.locator("[data-more]").fill(str(int(form.get_attribute("data-own")) + 1))
             self.confirm()
             self.confirm()
-        elif form.locator("input[name=move][value^='bid ']:checked").count() and self.high() < 3:
+        elif form.locator("input[name=move][value^='bid ']:checked").count() and self.high() < self.most:
             self.confirm()
         else:
             self.press(self.stage.get_by_role("button", name="Pass"))
@@ -133,7 +136,7 @@ class Keyboard(Pointer):
     def bid(self):
         form = self.stage.locator("form[data-answer=bid]")
         chip = form.locator("input[name=move][value^='bid ']:not([data-bluff])")
-        if chip.count() and self.high() < 3:
+        if chip.count() and self.high() < self.most:
             self.keys.type(re.search(r"\d+", chip.first.get_attribute("value"))[0])
             self.confirm()
         else:

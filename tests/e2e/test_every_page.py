@@ -2,6 +2,7 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from games.engine.biblios.cards import GOLD
 from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, REFUSE, TAKE_GIFT
@@ -142,5 +143,5 @@ def test_a_form_without_its_token_is_answered_by_a_page_of_ours(page, site):
     page.goto(f"{site}/sign-in")
     page.context.clear_cookies()
     page.get_by_role("button", name="Candle-lit or vellum theme").evaluate("button => button.form.submit()")
-    assert page.get_by_role("heading", level=1).inner_text() == "This page was out of date."
+    expect(page.get_by_role("heading", level=1)).to_have_text("This page was out of date.")
     assert all("403" in text for text in page.complaints)

@@ -24,7 +24,7 @@ def test_two_people_meet_and_play_a_rated_game_with_a_bluff(visitor, site):
     for page in (ann, bob):
         page.locator("#ply").wait_for(state="attached")
 
-    players = [Pointer(ann, bluff=True), Pointer(bob)]
+    players = [Pointer(ann, bluff=True, most=1), Pointer(bob, most=1)]
     play(players)
 
     asked = {question for player in players for question in player.asked}

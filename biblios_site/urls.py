@@ -5,6 +5,7 @@ from biblios_site import views
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("favicon.ico", views.icon),
     path("licence", views.licence, name="licence"),
     path("", include("accounts.urls")),
     path("", include("games.urls")),

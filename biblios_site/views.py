@@ -1,6 +1,7 @@
 from django.conf import settings
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
 from games import watching
@@ -16,3 +17,9 @@ def home(request):
 def licence(request):
     text = (settings.BASE_DIR / "LICENSE").read_text(encoding="utf-8")
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def icon(request):
+    """What browsers ask for on pages that are plain text and name no icon."""
+    return redirect(static("img/initial.svg"))

@@ -25,10 +25,10 @@ NAMES = CATEGORIES | {"G": gettext_lazy("Gold"), "C": gettext_lazy("Church")}
 CHURCH = {
     "C+": (gettext_lazy("Church +1"), gettext_lazy("Church card: +1 on one die")),
     "C-": (gettext_lazy("Church −1"), gettext_lazy("Church card: −1 on one die")),
-    "C++": (gettext_lazy("Church +1 +1"), gettext_lazy("Church card: +1 on two dice")),
-    "C--": (gettext_lazy("Church −1 −1"), gettext_lazy("Church card: −1 on two dice")),
+    "C++": (gettext_lazy("Church +1 on two dice"), gettext_lazy("Church card: +1 on two dice")),
+    "C--": (gettext_lazy("Church −1 on two dice"), gettext_lazy("Church card: −1 on two dice")),
     "C+-": (gettext_lazy("Church ±1"), gettext_lazy("Church card: +1 or −1 on one die")),
-    "C±": (gettext_lazy("Church +1 −1"), gettext_lazy("Church card: +1 on one die, −1 on another")),
+    "C±": (gettext_lazy("Church +1 and −1"), gettext_lazy("Church card: +1 on one die, −1 on another")),
 }
 """The name and the description of each Church card. `C±` is `C+-` under the option `dual_church=both`."""
 MARKS = {"C+": "+", "C-": "-", "C++": "++", "C--": "--", "C+-": "±", "C±": "+-"}

@@ -102,3 +102,8 @@ def test_the_footer_links_the_source_code_where_its_address_is_known(client):
 @pytest.mark.parametrize("address", ["/", "/licence"])
 def test_the_pages_only_let_themselves_be_read(client, address):
     assert client.post(address).status_code == 405
+
+
+def test_the_icon_is_found_where_browsers_look_for_it(client):
+    response = client.get("/favicon.ico", follow=True)
+    assert response.headers["Content-Type"] == "image/svg+xml"

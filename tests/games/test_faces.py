@@ -27,9 +27,9 @@ def test_a_card_is_named_for_those_who_hear_it():
         ("M3F", "Monks 3 F", "Monks 3, tie letter F"),
         ("G2", "Gold 2", "Gold 2"),
         ("C+", "Church +1", "Church card: +1 on one die"),
-        ("C--", "Church −1 −1", "Church card: −1 on two dice"),
+        ("C--", "Church −1 on two dice", "Church card: −1 on two dice"),
         ("C+-", "Church ±1", "Church card: +1 or −1 on one die"),
-        ("C±", "Church +1 −1", "Church card: +1 on one die, −1 on another"),
+        ("C±", "Church +1 and −1", "Church card: +1 on one die, −1 on another"),
     ],
 )
 def test_every_sort_of_card_has_a_name_and_a_description(code, name, label):
@@ -65,7 +65,7 @@ def test_a_turn_of_gifts_is_told_to_each_as_he_saw_it():
 def test_a_church_card_that_is_kept_is_told_to_everybody():
     sitting = Sitting(3, "C-- C+").play("0 keep", "0 dice P-", "0 dice H-", "0 public")
     assert told(sitting, 1) == [
-        "Ann keeps Church −1 −1.",
+        "Ann keeps Church −1 on two dice.",
         "Ann lowers Pigments from 3 to 2.",
         "Ann lowers Holy Books from 3 to 2.",
         "Ann puts Church +1 in the public space.",

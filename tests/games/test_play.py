@@ -1,5 +1,6 @@
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from itertools import count
 from random import Random
 from threading import Barrier
 
@@ -122,8 +123,16 @@ def test_a_rated_game_moves_the_ratings_as_the_pairs_say():
     assert sorted(round(after - before) for before, after in changes) in ([-30, 30], [0, 0])
 
 
+def paying_face_down(*names):
+    """A match in which somebody pays his last card face down: not every game has one."""
+    for seed in count():
+        match = played(seated(*names), lambda state: state.question == PAY_CARDS and state.due == 1, seed)
+        if match.status == "running":
+            return match
+
+
 def test_the_chain_of_a_log_can_be_followed_and_a_changed_move_breaks_it():
-    match = played(seated("ann", "bob"))
+    match = answer(paying_face_down("ann", "bob"), Random(5))
     replay = history.replay(match)
     seed = history.seed_of(match, match.seats.all())
 
@@ -299,8 +308,7 @@ def test_an_order_that_comes_when_time_is_up_is_refused():
 
 
 def test_a_card_paid_face_down_is_in_nobody_elses_steps():
-    match = played(seated("ann", "bob", "cho"), until=lambda state: state.question == PAY_CARDS and state.due == 1)
-    match = answer(match, Random(5))
+    match = answer(paying_face_down("ann", "bob", "cho"), Random(5))
     row = next(row for row in reversed(log(match)) if row[2].startswith("pay"))
     for viewer in (0, 1, 2, None):
         move = present.scene(match, viewer).steps[row[0]].move

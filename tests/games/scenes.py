@@ -5,17 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html.parser import HTMLParser
+from itertools import pairwise
 from random import Random
 from typing import Any
 
 from games.engine.biblios.notation import BID
-from games.engine.core import State
+from games.engine.core import BadRecord, State
 from games.engine.testing import random_options
 from games.scene import Scene, Sitter, Step
 from tests.engine.biblios.sitting import GAME, Sitting
 
 NAMES = ("Ann", "Bob", "Dan", "Eve")
 NOW = 1_790_000_000_000
+
+
+def moves_between(states: Sequence[State]) -> list[int]:
+    """The moves that lead from each position to the next."""
+    return [next(move for move in state.legal() if leads(state, move, then)) for state, then in pairwise(states)]
+
+
+def leads(state: State, move: int, then: State) -> bool:
+    """Whether a move leads from one position to the other."""
+    try:
+        return state.after(move).key() == then.key()
+    except BadRecord:  # a penalty that has not been: nothing says what it draws
+        return False
 
 
 def steps_of(states: Sequence[State], moves: Sequence[int], me: int | None) -> list[Step]:

@@ -1,7 +1,6 @@
 """What one may not know is not in a single byte of the page (see `tests/engine/biblios/twins.py`)."""
 
 from dataclasses import replace
-from itertools import pairwise
 from random import Random
 
 import pytest
@@ -9,11 +8,10 @@ import pytest
 from games import board
 from games.engine.biblios.cards import KIND
 from games.engine.biblios.notation import PLACE
-from games.engine.core import BadRecord
 from games.engine.testing import check_blind, viewers
 from tests.engine.biblios.sitting import GAME, lively_game
 from tests.engine.biblios.twins import twins
-from tests.games.scenes import scene_of
+from tests.games.scenes import moves_between, scene_of
 
 pytestmark = pytest.mark.usefixtures("static_files")
 
@@ -21,18 +19,6 @@ pytestmark = pytest.mark.usefixtures("static_files")
 def page(state, me):
     """The page of a position, its log aside."""
     return board.draw(scene_of([state], [], me))
-
-
-def moves_between(states):
-    """The moves that lead from each position to the next."""
-    return [next(move for move in state.legal() if leads(state, move, then)) for state, then in pairwise(states)]
-
-
-def leads(state, move, then):
-    try:
-        return state.after(move).key() == then.key()
-    except BadRecord:  # a penalty that has not been: nothing says what it draws
-        return False
 
 
 @pytest.mark.parametrize("seats", GAME.seats)

@@ -18,7 +18,9 @@ from games.faces.biblios_story import Story
 from games.models import Match, Seat
 from games.scene import Scene, Sitter
 from games.services import play
+from tests.engine.biblios.twins import twins
 from tests.games.matches import answer, person, rushed, seated
+from tests.games.scenes import moves_between, steps_of
 
 pytestmark = pytest.mark.django_db
 CATEGORY_CARDS = range(45)
@@ -181,6 +183,21 @@ def test_what_a_viewer_is_shown_does_not_depend_on_what_he_cannot_see(seed):
         if at % 9 == drawn_at and not state.over:
             for me in viewers(state):
                 check_blind(state, me, rng, look)
+
+
+def test_the_list_of_moves_does_not_depend_on_what_its_reader_cannot_see(static_files):
+    compared = 0
+    for pair in twins(Random(3), 4, penalty="transfer"):
+        lists = []
+        for states in (pair.states, pair.others):
+            chronicle = face.Chronicle()
+            for step in steps_of(states, moves_between(states), pair.me):
+                chronicle.add(step)
+            names = [f"p{seat}" for seat in range(len(states[0].hands))]
+            lists.append((face.listed(chronicle, names, pair.me, "/m/k/{ply}"), face.plain(chronicle, names)))
+        assert lists[0] == lists[1], f"seat {pair.me} reads what it may not know ({pair.kind})"
+        compared += 1
+    assert compared > 20
 
 
 def test_with_all_open_every_card_in_hand_lies_there_and_so_does_what_is_drawn(client):

@@ -5,6 +5,7 @@ from functools import wraps
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.shortcuts import redirect, render
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -23,9 +24,10 @@ def own_account(view):
     @never_cache
     @sensitive_post_parameters()
     @require_POST
-    @login_required
     @wraps(view)
     def guarded(request):
+        if not request.user.is_authenticated:
+            return redirect_to_login("/account")
         return redirect("sign_up") if request.user.guest else view(request)
 
     return guarded
@@ -52,8 +54,9 @@ def account(request):
 
 
 @require_POST
-@login_required
 def look(request):
+    if not request.user.is_authenticated:
+        return redirect_to_login("/account")
     form = Look(request.POST)
     if not form.is_valid():
         return page(request, look=form)

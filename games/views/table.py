@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import wraps
 
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -78,10 +78,12 @@ def act(view):
     Whatever comes of it, the answer is the board: as a fragment for a script, as a page for a browser without.
     """
 
+    @never_cache
     @require_POST
-    @login_required
     @wraps(view)
     def wrapped(request, key):
+        if not request.user.is_authenticated:
+            return redirect_to_login(f"/m/{key}")
         match = match_or_404(request, key)
         seat = present.seat_of(match, request.user)
         if seat is None or match.started_at is None:

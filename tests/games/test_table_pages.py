@@ -117,7 +117,7 @@ def test_an_outsider_does_nothing_at_a_table(client, match, what):
 def test_who_is_not_signed_in_is_asked_to(client, match, what):
     response = post(client, match, what, **ACTIONS[what])
     assert response.status_code == 302
-    assert "sign-in" in response["Location"]
+    assert response["Location"] == f"/sign-in?next=/m/{match.key}"
 
 
 @pytest.mark.parametrize("what", ACTIONS)
@@ -174,6 +174,7 @@ def test_without_news_the_board_is_not_sent_again(client, match):
 
 def test_pages_of_a_table_are_kept_by_nobody(client, match):
     assert "no-store" in client.get(f"/m/{match.key}")["Cache-Control"]
+    assert "no-store" in post(signed_in(client, "ann"), match, "play")["Cache-Control"]
 
 
 def test_resigning_leaves_the_seat_to_a_bot_and_shows_no_more_of_the_hand(client, match):

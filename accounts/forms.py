@@ -25,6 +25,14 @@ class Form(forms.Form):
             if not isinstance(field.widget, forms.RadioSelect):
                 field.widget.attrs["class"] = "inp"
 
+    def is_valid(self):
+        """Whether nothing is wrong; the first field that is has the focus, wherever on the page it stands."""
+        valid = super().is_valid()
+        wrong = next((name for name in self.fields if name in self.errors), None)
+        if wrong:
+            self.fields[wrong].widget.attrs["autofocus"] = True
+        return valid
+
 
 def password_field(label, use: str, **kwargs) -> forms.CharField:
     """A field for the present password, or with `new-password` for one that the password rules let through."""

@@ -7,6 +7,7 @@ from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.shortcuts import redirect, render
+from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -61,6 +62,8 @@ def look(request):
     if not form.is_valid():
         return page(request, look=form)
     services.change_look(request.user, **form.cleaned_data)
+    with translation.override(request.user.language or translation.get_language()):
+        messages.success(request, _("Saved."))
     return dress(redirect("account"), request.user)
 
 
@@ -90,6 +93,7 @@ def end_sessions(request):
     """Signs out the browsers that were chosen, or all but this one."""
     chosen = request.POST.getlist("session") or None
     sessions.end(request.user, chosen, but=request.session.session_key)
+    messages.success(request, _("That browser is signed out.") if chosen else _("All other browsers are signed out."))
     return redirect("account")
 
 

@@ -104,6 +104,20 @@ def test_the_email_address_is_changed_with_the_password_only(desk, ann):
     assert ann.email == "new@example.org"
 
 
+def test_the_field_that_is_wrong_has_the_focus(desk):
+    html = said(desk.post("/account/password", {"password": PASSWORD, "new_password": "short"}))
+    [focused] = [tag for tag in html.split("<input")[1:] if "autofocus" in tag.split(">")[0]]
+    assert 'name="new_password"' in focused
+    assert "autofocus" not in said(desk.get("/account"))
+
+
+def test_what_was_saved_is_said(desk, settings):
+    settings.LANGUAGES = [("en", "English"), ("de", "German")]
+    assert "Saved." in said(desk.post("/account/look", {"theme": "auto", "language": ""}, follow=True))
+    assert "All other browsers are signed out." in said(desk.post("/account/sessions", follow=True))
+    assert "That browser is signed out." in said(desk.post("/account/sessions", {"session": "x"}, follow=True))
+
+
 def test_one_may_do_without_an_address(desk, ann):
     desk.post("/account/email", {"email": "", "password": PASSWORD})
     ann.refresh_from_db()

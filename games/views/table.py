@@ -47,6 +47,7 @@ def page(request, match: Match, says: str = "", status: int = 200) -> HttpRespon
         "match": match,
         "scene": scene,
         "seat": seat,
+        "left": next((s.left for s in match.seats.all() if s.user_id and s.user_id == request.user.pk), ""),
         "chat": say.heard(match, seat),
         "says": says,
         **board.table(scene),

@@ -92,6 +92,8 @@ function presence(here) {
 /* What the newest board is called, sounds like and means for the one who looks. */
 function told(before) {
   const { asked, mover, news, title, sound } = board();
+  // Who has left is a watcher now: no chat, no hand, and the page says why.
+  if (before.me && !board().me) return location.reload();
   if (Date.now() - refusedAt > TO_READ) answer.says("");
   play(sound);
   announce(news);
@@ -167,6 +169,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const { xhr } = event.detail;
   if (!/id="(ply|says|chat-lines)"/.test(xhr.responseText)) return;
   event.detail.shouldSwap = false;
+  answer.says("");
   show(xhr.responseText);
 });
 document.addEventListener("htmx:sendError", unsent);

@@ -274,7 +274,10 @@ def test_calling_off_is_offered_only_while_it_is_possible_and_says_who_agreed():
     scene = scene_at(sitting, 0)
     sitters = [type(s)(s.index, s.name, s.username, "", False, "", True, None, s.index == 1) for s in scene.sitters]
     early = board.draw(scene_at(sitting, 0, can_abort=True, sitters=sitters))["info"]
-    assert "/abort" in early and "Agree to call the game off: Bob" in words(early)
+    assert "/abort" in early and "For calling the game off: Bob" in words(early)
+    assert "data-offer" in early, "the phone shows that there is something to answer"
+    mine = board.draw(scene_at(sitting, 1, can_abort=True, sitters=sitters))["info"]
+    assert "You have agreed." in words(mine) and "data-offer" not in mine
     late = board.draw(scene_at(sitting, 0))["info"]
     assert "/abort" not in late and "/resign" in late
     assert "/resign" not in board.draw(scene_at(sitting, None))["info"]

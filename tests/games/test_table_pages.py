@@ -177,6 +177,17 @@ def test_pages_of_a_table_are_kept_by_nobody(client, match):
     assert "no-store" in post(signed_in(client, "ann"), match, "play")["Cache-Control"]
 
 
+def test_who_has_left_is_told_why_he_only_watches_and_may_play_again_later(client, match):
+    post(signed_in(client, "ann"), match, "resign")
+    html = client.get(f"/m/{match.key}").content.decode()
+    assert "You have resigned. A bot plays on for you, and you come last." in html
+    assert "Rematch" not in html
+    assert "You have resigned" not in signed_in(Client(), "bob").get(f"/m/{match.key}").content.decode()
+
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.ABORTED)
+    assert "A bot plays on for you" not in client.get(f"/m/{match.key}").content.decode()
+
+
 def test_resigning_leaves_the_seat_to_a_bot_and_shows_no_more_of_the_hand(client, match):
     response = post(signed_in(client, "ann"), match, "resign")
     assert response.status_code == 302

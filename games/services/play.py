@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games import chain, clocks, history, live
 from games.clocks import instant, ms_of, now_ms
 from games.engine.chance import PLAYER_BYTES
-from games.engine.core import RulesError, State
+from games.engine.core import State
 from games.history import Row
 from games.models import LogEntry, Match, Seat, StandingOrder
 from games.services import finish
@@ -74,7 +74,7 @@ def play(match: Match, seat: int, ply: int, texts: Sequence[str], by: By = By.PL
     if by == By.PLAYER and state.seat == seat and is_late(match, at):
         raise Refused(_("Your time was up before the answer arrived."))
     if not texts:
-        raise RulesError(_("No answer arrived; choose one and send it again."))
+        raise Refused(_("No answer arrived; choose one and send it again."))
     rules = match.rules
     rows, shown = [], []
     for text in texts:

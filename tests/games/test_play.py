@@ -64,6 +64,13 @@ def test_what_is_no_move_or_not_possible_leaves_no_trace(texts, error):
     assert present.find(match.key).ply == 0
 
 
+def test_a_form_without_an_answer_gets_a_sentence_that_says_so():
+    match = seated("ann", "bob")
+    with pytest.raises(play.Refused, match="No answer arrived"):
+        play.play(match, match.mover, 0, [])
+    assert log(match) == []
+
+
 def test_who_is_not_asked_cannot_answer():
     match = seated("ann", "bob")
     with pytest.raises(WrongSeat):

@@ -76,7 +76,7 @@ class SignUp(NewPassword):
         help_text=_("Only with it can you get back in if you forget the password. Nobody else sees it."),
     )
     field_order = ["username", "new_password", "email"]
-    taken = User._meta.get_field("username").error_messages["unique"]
+    taken = _("Somebody has this name already.")
 
     def clean_username(self):
         name = names.normal(self.cleaned_data["username"])

@@ -21,6 +21,7 @@ DAYS = {
     3: _("3 days a move"),
     7: _("7 days a move"),
 }
+LIMITS = {"min_value": _("At least %(limit_value)s."), "max_value": _("At most %(limit_value)s.")}
 SHARE = re.compile(rf"[0-9a-f]{{{2 * PLAYER_BYTES}}}")
 
 
@@ -60,8 +61,12 @@ class TableForm(forms.Form):
         initial="10+15",
         required=False,
     )
-    minutes = forms.IntegerField(label=_("Minutes each"), min_value=1, max_value=60, initial=10, required=False)
-    seconds = forms.IntegerField(label=_("Seconds a move"), min_value=0, max_value=60, initial=15, required=False)
+    minutes = forms.IntegerField(
+        label=_("Minutes each"), min_value=1, max_value=60, initial=10, required=False, error_messages=LIMITS
+    )
+    seconds = forms.IntegerField(
+        label=_("Seconds a move"), min_value=0, max_value=60, initial=15, required=False, error_messages=LIMITS
+    )
     days = forms.TypedChoiceField(
         widget=forms.RadioSelect,
         label=_("Time for each move"),

@@ -144,7 +144,7 @@ def _info(scene: Scene, everybody: list[Person], state: str) -> Markup:
         tags=tuple(str(tag) for tag in tags),
         playing=scene.playing,
         can_abort=scene.playing and scene.can_abort,
-        agreed=tuple(sitter.name for sitter in scene.sitters if sitter.abort),
+        agreed=tuple(sitter.name for sitter in scene.sitters if sitter.abort and scene.can_abort),
         me_agreed=scene.playing and scene.sitters[scene.me].abort,
         muted=bool(getattr(scene, "muted", False)),
         over=state in ("over", "aborted"),

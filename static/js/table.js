@@ -93,7 +93,8 @@ function presence(here) {
 function told(before) {
   const { asked, mover, news, title, sound } = board();
   // Who has left is a watcher now: no chat, no hand, and the page says why.
-  if (before.me && !board().me) return location.reload();
+  const left = document.querySelector(".left");
+  if (left ? board().over && !before.over : before.me && !board().me) return location.reload();
   if (Date.now() - refusedAt > TO_READ) answer.says("");
   play(sound);
   announce(news);

@@ -31,7 +31,7 @@ def test_the_email_address_is_kept_if_given(client):
         ("", PASSWORD, "", "This field is required"),
         ("a b", PASSWORD, "", "2 to 20 letters"),
         ("guest-x", PASSWORD, "", "given by the site"),
-        ("BOB", PASSWORD, "", "A user with that username already exists."),
+        ("BOB", PASSWORD, "", "Somebody has this name already."),
         ("Ann", "", "", "This field is required"),
         ("Ann", "short", "", "too short"),
         ("Ann", "password1", "", "too common"),

@@ -278,8 +278,8 @@ def test_calling_off_is_offered_only_while_it_is_possible_and_says_who_agreed():
     assert "data-offer" in early, "the phone shows that there is something to answer"
     mine = board.draw(scene_at(sitting, 1, can_abort=True, sitters=sitters))["info"]
     assert "You have agreed." in words(mine) and "data-offer" not in mine
-    late = board.draw(scene_at(sitting, 0))["info"]
-    assert "/abort" not in late and "/resign" in late
+    late = board.draw(scene_at(sitting, 0, sitters=sitters))["info"]
+    assert "/abort" not in late and "/resign" in late and "calling the game off" not in words(late)
     assert "/resign" not in board.draw(scene_at(sitting, None))["info"]
 
 

@@ -237,7 +237,7 @@ def test_choices_mean_what_they_say(signed_in, ann, choice, expected):
 @pytest.mark.parametrize(
     ("choice", "complaint"),
     [
-        ({"time": "own", "minutes": "61", "seconds": "5"}, "less than or equal to 60"),
+        ({"time": "own", "minutes": "61", "seconds": "5"}, "At most 60."),
         ({"time": "own", "minutes": "", "seconds": "5"}, "Please enter a whole number."),
         ({"bots": "2"}, "One of the seats is yours"),
         ({"places": "5"}, "5 is not one of the available choices"),
@@ -254,6 +254,15 @@ def test_a_wrong_form_says_so_beside_the_field_and_keeps_what_was_chosen(signed_
     if choice.get("time") == "own":
         assert f'value="{choice["minutes"]}"' in text(response)
     assert not Match.objects.exists()
+
+
+def test_a_guest_is_not_told_to_do_what_he_cannot(signed_in, ann):
+    assert "Open one: others see it at once." in text(signed_in(ann).get("/play"))
+    ann.guest = True
+    ann.save()
+    page = text(signed_in(ann).get("/play"))
+    assert "No table is open just now." in page and "Play against bots at once" in page
+    assert "Open one" not in page and "open one" not in page
 
 
 def test_a_table_too_many_is_refused_on_the_form(signed_in, ann):

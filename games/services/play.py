@@ -213,11 +213,15 @@ def leave(match: Match, index: int, why: str, at: int | None = None) -> None:
         Match.objects.select_for_update().get(pk=match.pk)
         seat.left, seat.left_ply = why, match.ply
         seat.save(update_fields=["left", "left_ply"])
-        event(match, index, f"!{why}", at)
+        state = history.replay(match).state(match.ply)
+        if all_agree(match) and state.early:
+            note(match, state, index, [f"!{why}", "!abort"], at, aborted=True)
+        else:
+            note(match, state, index, [f"!{why}"], at)
 
 
-def agree_to_abort(match: Match, index: int, at: int | None = None) -> None:
-    """A player agrees to abort, or takes it back; when all who are left agree, the match ends and counts for nothing.
+def agree_to_abort(match: Match, index: int, yes: bool = True, at: int | None = None) -> None:
+    """A player agrees to abort, or not after all; when all who are left agree, the match ends and counts for nothing.
 
     Raises Refused once half of the gift phase is played (rules page: Leaving), Stale.
     """
@@ -228,17 +232,23 @@ def agree_to_abort(match: Match, index: int, at: int | None = None) -> None:
         seat = match.seats.all()[index]
         if match.status != Match.Status.RUNNING or seat.plays_itself:
             raise Refused(_("There is nothing to abort here any more."))
-        if not history.replay(match).state(match.ply).early:
+        state = history.replay(match).state(match.ply)
+        if not state.early:
             raise Refused(_("Too much is played: a game can be aborted only in the first half of the gifts."))
-        seat.abort = not seat.abort
+        seat.abort = yes
         seat.save(update_fields=["abort"])
-        if all(other.abort or other.plays_itself for other in match.seats.all()):
-            event(match, index, "!abort", at, aborted=True)
+        if all_agree(match):
+            note(match, state, index, ["!abort"], at, aborted=True)
         else:
             live.changed(match)
 
 
-def event(match: Match, index: int, text: str, at: int, aborted: bool = False) -> None:
-    """Append an event that concerns a seat and is no move."""
-    state = history.replay(match).state(match.ply)
-    append(match, [Row(index, text, By.SERVER, at)], [text], state, at, aborted=aborted)
+def all_agree(match: Match) -> bool:
+    """Whether all people who are left at the table agree to abort."""
+    people = [seat for seat in match.seats.all() if not seat.plays_itself]
+    return bool(people) and all(seat.abort for seat in people)
+
+
+def note(match: Match, state: State, index: int, events: Sequence[str], at: int, aborted: bool = False) -> None:
+    """Append events that concern a seat and are no moves."""
+    append(match, [Row(index, text, By.SERVER, at) for text in events], events, state, at, aborted=aborted)

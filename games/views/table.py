@@ -120,8 +120,8 @@ def resign(request, match: Match, seat: Seat):
 
 @act
 def abort(request, match: Match, seat: Seat):
-    """Agree to abort the match, or take it back."""
-    play.agree_to_abort(match, seat.index)
+    """Agree to abort the match (`agree=1`), or take it back (`agree=0`)."""
+    play.agree_to_abort(match, seat.index, request.POST.get("agree") != "0")
 
 
 @act

@@ -238,9 +238,26 @@ def test_of_two_who_agree_at_once_the_second_ends_the_game():
 def test_one_may_think_better_of_aborting():
     match = seated("ann", "bob")
     play.agree_to_abort(match, 0)
-    play.agree_to_abort(present.find(match.key), 0)
+    play.agree_to_abort(present.find(match.key), 0, yes=False)
     play.agree_to_abort(present.find(match.key), 1)
     assert present.find(match.key).status == "running"
+
+
+def test_to_agree_twice_is_to_agree():
+    match = seated("ann", "bob")
+    play.agree_to_abort(match, 0)
+    play.agree_to_abort(match, 0)
+    assert [seat.abort for seat in present.find(match.key).seats.all()] == [True, False]
+
+
+def test_when_the_only_one_who_did_not_agree_leaves_the_game_is_aborted():
+    match = seated("ann", "bob", "cho")
+    play.agree_to_abort(match, 0)
+    play.agree_to_abort(match, 1)
+    play.leave(present.find(match.key), 2, Seat.Left.RESIGN)
+    match = present.find(match.key)
+    assert match.status == "aborted"
+    assert [row[2] for row in log(match)] == ["!resign", "!abort"]
 
 
 def test_later_a_game_cannot_be_aborted():

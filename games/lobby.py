@@ -86,6 +86,8 @@ class MyTable:
     address: str
     turn: bool
     """It is his turn."""
+    deserted: bool
+    """He has left, and a bot plays for him."""
     invitation: bool
     open: bool
     """It has not begun."""
@@ -146,10 +148,13 @@ def open_table(match: Match, user) -> OpenTable:
 
 
 def my_tables(user, now: datetime) -> list[MyTable]:
-    """The tables at which `user` sits: his turn first, then invitations; among equals the nearest deadline on top."""
+    """The tables at which `user` sits: his turn first, then invitations; among equals the nearest deadline on top.
+
+    Those at which a bot plays for him stay among them until they end: they still count for him.
+    """
     if not user.is_authenticated:
         return []
-    mine = Seat.objects.filter(user=user, left="").values("match")
+    mine = Seat.objects.filter(user=user).values("match")
     matches = Match.objects.filter(pk__in=mine, status__in=(Match.Status.OPEN, Match.Status.RUNNING))
     matches = list(matches.defer("secret", "link").seated())
     moves = _public_moves([match for match in matches if match.status == Match.Status.RUNNING])
@@ -168,7 +173,8 @@ def _my_table(match: Match, user, now: datetime, moves: list[str]) -> MyTable:
         deadline = None if until is None or asked.plays_itself else clocks.instant(until)
     return MyTable(
         address=match.get_absolute_url(),
-        turn=asked is mine,
+        turn=asked is mine and not mine.left,
+        deserted=bool(mine.left),
         invitation=not running and match.rematch_of_id is not None and not mine.ready,
         open=not running,
         others=[seat.shown_name for seat in seats if seat is not mine and (seat.user_id or seat.bot)],

@@ -37,7 +37,9 @@ def sign_up(request):
         else:
             services.change_look(user, **remembered(request))
             enter(request, user)
-            messages.success(request, _("Welcome, %(name)s.") % {"name": user.username})
+            kept = guest is not None and guest.archive.exists()
+            greeting = _("Welcome, %(name)s. Your games are yours now.") if kept else _("Welcome, %(name)s.")
+            messages.success(request, greeting % {"name": user.username})
             return redirect(next_page(request, "/play"))
     return render(request, "accounts/sign_up.html", {"form": form}, status=422 if form.errors else 200)
 

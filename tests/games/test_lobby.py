@@ -125,11 +125,15 @@ def test_my_tables_begin_with_my_turn_and_the_nearest_deadline(ann, bob):
     assert lobby.waiting(bob) == 1, "bob has agreed to the rematch himself"
 
 
-def test_a_table_that_one_has_left_is_not_mine_any_more(ann):
+def test_a_table_that_one_has_left_waits_for_nobody_and_is_listed_until_it_ends(ann):
     match = seated("ann", "bob")
     match.seats.filter(index=0).update(left="resign")
-    assert lobby.my_tables(ann, timezone.now()) == []
+    Match.objects.update(mover=0)
+    (table,) = lobby.my_tables(ann, timezone.now())
+    assert (table.deserted, table.turn, table.waits) == (True, False, False)
     assert lobby.waiting(ann) == 0
+    Match.objects.update(status="finished")
+    assert lobby.my_tables(ann, timezone.now()) == []
 
 
 def test_how_far_a_game_has_come_is_told_from_what_everybody_saw(ann):

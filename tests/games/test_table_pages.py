@@ -297,3 +297,10 @@ def test_of_a_hundred_posts_at_once_for_one_ply_one_is_accepted(static_files):
         codes = [code for codes in pool.map(send, clients) for code in codes]
     assert sorted(codes) == [200] + [409] * 99
     assert list(LogEntry.objects.filter(match=match).values_list("ply", flat=True)) == [0]
+
+
+def test_the_end_says_why_who_left_comes_last(client, match):
+    play.leave(match, 0, "resign")
+    played(fresh(match))
+    html = signed_in(client, "bob").get(f"/m/{match.key}").content.decode()
+    assert "Who left is placed after those who stayed" in html

@@ -66,19 +66,23 @@ class Replay:
         self.views: OrderedDict[tuple[int, int | None], View] = OrderedDict()
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Go on with these rows. Raises RulesError."""
+        """Go on with these rows. Raises RulesError, and then nothing is added."""
         state = self.last.copy()
+        added, shown, kept = [], [], []
         for row in rows:
-            shown = row.move
+            public = row.move
             if not row.is_event:
                 move = self.rules.move(row.move)
                 state.check(move, row.seat)
-                shown = state.shown(move)
+                public = state.shown(move)
                 state.play(move)
-            self.rows.append(row)
-            self.shown.append(shown)
-            if len(self.rows) % STRIDE == 0:
-                self.states.append(state.copy())
+            added.append(row)
+            shown.append(public)
+            if (len(self.rows) + len(added)) % STRIDE == 0:
+                kept.append(state.copy())
+        self.rows += added
+        self.shown += shown
+        self.states += kept
         self.last = state
 
     def state(self, ply: int) -> State:

@@ -7,6 +7,7 @@ from functools import wraps
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -143,7 +144,7 @@ def read_order(kind: str, lot: int | None, limit: int | None) -> tuple[int | Non
             return None, 0
         case "clear":
             return lot, None
-    raise play.Refused(play._("Say up to how much to bid: a whole number from 1."))
+    raise play.Refused(_("Say up to how much to bid: a whole number from 1."))
 
 
 @act

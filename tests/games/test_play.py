@@ -361,3 +361,13 @@ def test_states_are_dropped_and_come_back_from_the_log():
     kept = state_of(match).key()
     history._replays.clear()
     assert state_of(Match.objects.seated().get(pk=match.pk)).key() == kept
+
+
+def test_of_a_log_that_breaks_the_rules_nothing_is_taken_over():
+    match = answer(seated("ann", "bob"), Random(1))
+    replay = history.replay(match)
+    before = replay.last.key()
+    good = history.Row(match.mover, match.rules.text(replay.last.legal()[0]), LogEntry.By.PLAYER, 0)
+    with pytest.raises(IllegalMove):
+        replay.add([good, history.Row(match.mover, "bid 3", LogEntry.By.PLAYER, 0)])
+    assert (len(replay.rows), len(replay.shown), replay.last.key()) == (1, 1, before)

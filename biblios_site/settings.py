@@ -2,7 +2,7 @@
 
 BIBLIOS_DATA        folder of the database, the secret key and the collected static files (default: var)
 DATABASE_URL        postgresql://user:password@host:port/name (default: a SQLite file in BIBLIOS_DATA)
-REDIS_URL           redis://host:port/0, needed as soon as there is more than one process (default: in memory)
+REDIS_URL           redis://host:port/0 keeps the cache (default: in memory)
 BIBLIOS_SECRET_KEY  default: made once and kept in BIBLIOS_DATA
 BIBLIOS_HOSTS       names the site answers to, with commas (default: localhost,127.0.0.1,[::1])
 BIBLIOS_HTTPS       1 behind a proxy that speaks HTTPS and sets X-Forwarded-Proto and X-Forwarded-For

@@ -115,8 +115,10 @@ def _place(scene: Scene, view: BibliosView, me: int) -> Texts:
     text = [
         _("Only you see this card: %(card)s.") % {"card": card},
         ngettext(
-            "In your turn you place %(all)s cards: keep one, hide one for the auctions, and leave %(open)s in the open for your rival.",  # noqa: E501
-            "In your turn you place %(all)s cards: keep one, hide one for the auctions, and leave %(open)s in the open for your rivals.",  # noqa: E501
+            "In your turn you place %(all)s cards: keep one, hide one for the auctions, "
+            "and leave %(open)s in the open for your rival.",
+            "In your turn you place %(all)s cards: keep one, hide one for the auctions, "
+            "and leave %(open)s in the open for your rivals.",
             view.table.seats - 1,
         )
         % {"all": view.table.seats + 1, "open": view.table.seats - 1},

@@ -104,8 +104,10 @@ def text(match: Match) -> str:
         line = ngettext(
             "%(place)s. %(name)s, %(points)s point", "%(place)s. %(name)s, %(points)s points", words["points"]
         )
-        left = f" ({seat.get_left_display()})" if seat.left else ""
-        lines.append("  " + line % words + left)
+        line %= words
+        if seat.left:
+            line = _("%(standing)s (%(left)s)") % {"standing": line, "left": seat.get_left_display()}
+        lines.append("  " + line)
     return "\n".join([*lines, ""])
 
 

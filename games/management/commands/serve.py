@@ -68,7 +68,6 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser):
         parser.add_argument("--prepare", action="store_true", help="first run the command prepare")
-        parser.add_argument("--no-worker", action="store_true", help="workers run on their own: see worker")
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
         parser.add_argument(
             "--port",
@@ -77,7 +76,7 @@ class Command(BaseCommand):
             help="port to listen on, 0 for any free one (default: %(default)s)",
         )
 
-    def handle(self, *, prepare, no_worker, host, port, **options):
+    def handle(self, *, prepare, host, port, **options):
         if prepare:
             call_command("prepare")
         # It looks at the static files when it is imported.
@@ -89,10 +88,7 @@ class Command(BaseCommand):
                 self.stdout.flush()
 
         server = SiteServer(application, endpoints=[f"tcp:{port}:interface={host}"], ready_callable=announce)
-        if no_worker:
+        with working():
             server.run()
-        else:
-            with working():
-                server.run()
         if server.fault:
             raise CommandError(f"{server.fault} Choose another port with --port.")

@@ -57,7 +57,7 @@ def page(request, shown: review.Review):
     return render(request, "games/review.html", context)
 
 
-def ways(shown: review.Review) -> list[dict]:
+def ways(shown: review.Review) -> dict[str, str]:
     """The links to other positions: first, previous, next, last."""
     ply, last = shown.ply, shown.last
     return {

@@ -80,6 +80,9 @@ class Match(models.Model):
     """When the worker has to look: a bot or a standing order answers, or time is up."""
     link = models.BinaryField(max_length=32, default=b"", editable=False)
     """The last link of the log's chain: see `games.chain`."""
+    edits = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    """How often anything but the log has changed since it began: votes, orders, who sits here and how. With `ply` it
+    says whether what a process remembers of the match is still so."""
 
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True)

@@ -9,6 +9,7 @@ BIBLIOS_HTTPS       1 behind a proxy that speaks HTTPS and sets X-Forwarded-Prot
 BIBLIOS_SMTP        smtp://user:password@host:port sends mail; ?tls=1 for STARTTLS (default: mail goes to the console)
 BIBLIOS_MAIL_FROM   the sender of mail (default: biblios@localhost)
 BIBLIOS_NEWCOMERS   how many guests and accounts one network address may make in an hour (default: 20)
+BIBLIOS_MESSAGES    how many messages one page may send in 10 seconds (default: 40)
 BIBLIOS_DEBUG       1 shows tracebacks in the browser; never in public
 BIBLIOS_SOURCE_URL  where the source code of this very server is; linked in the footer
 """
@@ -178,6 +179,7 @@ AUTH_PASSWORD_VALIDATORS = [
 
 LOGIN_URL = "sign_in"
 NEWCOMERS_AN_HOUR = int(os.environ.get("BIBLIOS_NEWCOMERS") or 20)
+PAGE_MESSAGES = int(os.environ.get("BIBLIOS_MESSAGES") or 40)
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 30 * 24 * 3600
 PASSWORD_RESET_TIMEOUT = 24 * 3600

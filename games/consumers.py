@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 NOT_HERE, MALFORMED, TOO_MANY, SIGNED_OUT = 4404, 4400, 4429, 4401
 """Close codes of ours: none of them is worth another try."""
 LONGEST_MESSAGE = 2000
-MESSAGES, SECONDS = 40, 10
+MESSAGES, SECONDS = settings.PAGE_MESSAGES, 10
 """So many messages in so many seconds, and no more, may one page send."""
 TICK_S = 15
 AWAY_S = 3

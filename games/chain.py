@@ -3,6 +3,9 @@
 link = SHA-256(previous link, ply, seat, public part, SHA-256(salt, private part)); the first link follows from the
 header with the commitment. The salt of a ply follows from the seed, so that a private part cannot be guessed from its
 hash. The public part is the move as everybody reads it; the private part is what that leaves out.
+
+Match.link is the last link. Each row of the log keeps a seal made of its link and its own columns: the first row that
+was touched is found, whichever column it was.
 """
 
 from __future__ import annotations
@@ -30,3 +33,13 @@ def next_link(link: bytes, seed: bytes, ply: int, seat: int, public: str, privat
 def joined(link: bytes, ply: int, seat: int, public: str, hidden: bytes) -> bytes:
     """The link of a row from what every viewer is given: the hash of the private part instead of the part itself."""
     return hashlib.sha256(link + f"{ply} {seat} {public}\n".encode() + hidden).digest()
+
+
+def seal(link: bytes, by: int, at: int) -> bytes:
+    """The 8 bytes that a row of the log keeps: of its link, and of the columns that are no part of the chain."""
+    return hashlib.sha256(link + f"{by:d} {at}\n".encode()).digest()[:8]
+
+
+def is_sealed(kept: bytes, link: bytes, by: int, at: int) -> bool:
+    """Whether `kept` is what a row should hold: its seal, or the whole link as the first rows ever written did."""
+    return kept == (link if len(kept) == len(link) else seal(link, by, at))

@@ -112,10 +112,10 @@ def append(
     """
     ply, asked_at = match.ply, ms_of(match.asked_at)
     seats = list(match.seats.all())
-    entries = linked(match, ply, rows, shown)
+    entries, link = linked(match, ply, rows, shown)
     with transaction.atomic():
         match.ply += len(rows)
-        match.link = entries[-1].link
+        match.link = link
         changed = ["ply", "link"]
         if answered is not None:
             seats[answered].bank_ms = clocks.bank_after(match.control, asked_at, seats[answered].bank_ms, at)
@@ -136,16 +136,16 @@ def append(
         live.changed(match, lobby=match.status != Match.Status.RUNNING)
 
 
-def linked(match: Match, ply: int, rows: Sequence[Row], shown: Sequence[str]) -> list[LogEntry]:
-    """The rows as entries of the log from `ply` on, each linked to the one before."""
+def linked(match: Match, ply: int, rows: Sequence[Row], shown: Sequence[str]) -> tuple[list[LogEntry], bytes]:
+    """The rows as entries of the log from `ply` on, each linked to the one before, and the last link."""
     seed, link = history.seed_of(match, match.seats.all()), bytes(match.link)
     entries = []
     for row, public in zip(rows, shown, strict=True):
         private = "" if public == row.move else row.move
         link = chain.next_link(link, seed, ply, row.seat, public, private)
-        entries.append(LogEntry(match=match, ply=ply, link=link, **row._asdict()))
+        entries.append(LogEntry(match=match, ply=ply, link=chain.seal(link, row.by, row.at), **row._asdict()))
         ply += 1
-    return entries
+    return entries, link
 
 
 def put_question(match: Match, state: State, seats: Sequence[Seat], at: int) -> None:

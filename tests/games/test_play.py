@@ -156,6 +156,19 @@ def test_the_chain_of_a_log_can_be_followed_and_a_changed_move_breaks_it():
     assert follow(rows) != bytes(match.link)
 
 
+def test_a_row_of_the_log_keeps_a_seal_of_its_link_and_its_columns():
+    match = answer(seated("ann", "bob"), Random(1))
+    row = LogEntry.objects.get(match=match, ply=0)
+    seed = history.seed_of(match, match.seats.all())
+    link = chain.next_link(chain.first_link(play.header(match)), seed, 0, row.seat, row.move)
+    kept = bytes(row.link)
+    assert len(kept) == 8
+    assert chain.is_sealed(kept, link, row.by, row.at)
+    assert not chain.is_sealed(kept, link, row.by, row.at + 1)
+    assert not chain.is_sealed(kept, link, row.by + 1, row.at)
+    assert chain.is_sealed(link, link, row.by, row.at), "the first rows ever written hold the whole link"
+
+
 def test_the_database_refuses_to_change_the_log():
     match = answer(seated("ann", "bob"), Random(1))
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():

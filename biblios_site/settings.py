@@ -12,6 +12,7 @@ BIBLIOS_NEWCOMERS   how many guests and accounts one network address may make in
 BIBLIOS_MESSAGES    how many messages one page may send in 10 seconds (default: 40)
 BIBLIOS_DEBUG       1 shows tracebacks in the browser; never in public
 BIBLIOS_SOURCE_URL  where the source code of this very server is; linked in the footer
+BIBLIOS_METRICS     host:port where Prometheus reads the numbers of this process; never a public one (default: nowhere)
 """
 
 import os
@@ -88,6 +89,7 @@ DEBUG = os.environ.get("BIBLIOS_DEBUG") == "1"
 SECRET_KEY = os.environ.get("BIBLIOS_SECRET_KEY") or kept_secret(DATA_DIR / "secret_key")
 ALLOWED_HOSTS = (os.environ.get("BIBLIOS_HOSTS") or "localhost,127.0.0.1,[::1]").split(",")
 SOURCE_URL = os.environ.get("BIBLIOS_SOURCE_URL", "")
+METRICS = os.environ.get("BIBLIOS_METRICS", "")
 
 INSTALLED_APPS = [
     "django.contrib.admin",

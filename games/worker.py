@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import logging
 import random
+import threading
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from django.db import close_old_connections, connections
@@ -26,6 +28,20 @@ CHORES = timedelta(minutes=1)
 """How often idle tables and closing accounts are looked for."""
 LONGEST_NAP_S = 0.5
 """New work may come from another process: nobody wakes this one."""
+
+
+@contextmanager
+def working():
+    """A worker in a thread of its own, which ends its work in hand at the end."""
+    stopped = threading.Event()
+    thread = threading.Thread(target=run, args=[stopped], name="worker")
+    thread.start()
+    try:
+        yield
+    finally:
+        stopped.set()
+        live.wake()
+        thread.join()
 
 
 def run(stopped) -> None:

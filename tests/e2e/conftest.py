@@ -1,5 +1,5 @@
 # It brings Daphne, which must come before anything else of Twisted.
-from games.management.commands.serve import SiteServer, working  # isort: skip
+from games.management.commands.serve import SiteServer  # isort: skip
 
 import os
 import threading
@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 from twisted.internet import reactor
+
+from games.worker import working
 
 CHROMIUM = Path("/usr/bin/chromium")
 LOOKS = {

@@ -2,13 +2,16 @@
 from daphne.server import Server  # isort: skip
 
 import asyncio
-import threading
-from contextlib import contextmanager
+from contextlib import nullcontext
 
 from daphne.http_protocol import WebRequest
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from twisted.internet.defer import Deferred
+
+from games import metrics
+from games.worker import working
 
 
 class SiteServer(Server):
@@ -47,27 +50,14 @@ class SiteServer(Server):
         await super().kill_all_applications().asFuture(loop)
 
 
-@contextmanager
-def working():
-    """A worker in a thread of its own, which ends its work in hand when the server ends."""
-    from games import live, worker
-
-    stopped = threading.Event()
-    thread = threading.Thread(target=worker.run, args=[stopped], name="worker")
-    thread.start()
-    try:
-        yield
-    finally:
-        stopped.set()
-        live.wake()
-        thread.join()
-
-
 class Command(BaseCommand):
-    help = "Serve the site in one process, with its worker."
+    help = "Serve the site, with its worker in the same process or without."
 
     def add_arguments(self, parser):
         parser.add_argument("--prepare", action="store_true", help="first run the command prepare")
+        parser.add_argument(
+            "--no-worker", action="store_true", help="leave the work to `manage.py worker`: needs REDIS_URL"
+        )
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
         parser.add_argument(
             "--port",
@@ -76,9 +66,12 @@ class Command(BaseCommand):
             help="port to listen on, 0 for any free one (default: %(default)s)",
         )
 
-    def handle(self, *, prepare, host, port, **options):
+    def handle(self, *, prepare, no_worker, host, port, **options):
+        if no_worker and not settings.REDIS_URL:
+            raise CommandError("Without REDIS_URL this process would not hear of what a worker does.")
         if prepare:
             call_command("prepare")
+        metrics.serve()
         # It looks at the static files when it is imported.
         from biblios_site.asgi import application
 
@@ -88,7 +81,7 @@ class Command(BaseCommand):
                 self.stdout.flush()
 
         server = SiteServer(application, endpoints=[f"tcp:{port}:interface={host}"], ready_callable=announce)
-        with working():
+        with nullcontext() if no_worker else working():
             server.run()
         if server.fault:
             raise CommandError(f"{server.fault} Choose another port with --port.")

@@ -1,0 +1,24 @@
+import signal
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from games import metrics
+from games.worker import working
+
+ENDS = {signal.SIGTERM, signal.SIGINT}
+
+
+class Command(BaseCommand):
+    help = "Do what has to happen without anybody asking, until SIGTERM or SIGINT. Any number of workers may run."
+
+    def handle(self, **options):
+        if not settings.REDIS_URL:
+            raise CommandError("Without REDIS_URL no process would hear of what this one does.")
+        # Waited for, not handled: a handler could interrupt the very lock that it needs. The threads inherit this.
+        signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)
+        metrics.serve()
+        with working():
+            self.stdout.write("The worker is at work (Ctrl-C ends it)")
+            self.stdout.flush()
+            signal.sigwait(ENDS)

@@ -1,6 +1,5 @@
 """Coming in: what a browser gets when somebody signs in, signs up or plays as a guest."""
 
-from django.conf import settings
 from django.contrib import auth
 
 from accounts import services, throttle
@@ -18,7 +17,7 @@ def enter(request, user: User) -> None:
 def as_guest(request) -> User:
     """Who asks; a new guest if nobody is signed in. Raises throttle.TooMany, which needs no catching."""
     if not request.user.is_authenticated:
-        throttle.count(request, "newcomers", settings.NEWCOMERS_AN_HOUR)
+        throttle.count("newcomers", throttle.address(request))
         guest = services.guest()
         services.change_look(guest, **remembered(request))
         enter(request, guest)

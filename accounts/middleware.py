@@ -1,7 +1,7 @@
 from django.shortcuts import render
 
 from accounts import sessions
-from accounts.throttle import HOUR_S, TooMany
+from accounts.throttle import TooMany
 
 
 class Accounts:
@@ -17,6 +17,6 @@ class Accounts:
     def process_exception(self, request, exception):
         if not isinstance(exception, TooMany):
             return None
-        response = render(request, "accounts/too_many.html", status=429)
-        response["Retry-After"] = str(HOUR_S)
+        response = render(request, "accounts/too_many.html", {"says": exception}, status=429)
+        response["Retry-After"] = str(exception.wait_s)
         return response

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
-from accounts import career, charts, keyset, ratings
+from accounts import career, charts, keyset, ratings, throttle
 from accounts.avatar import avatar
 from accounts.filters import ArchiveFilter
 from accounts.models import POOLS, ArchivedMatch, Block, Rating, User
@@ -73,6 +73,7 @@ def archive(request, username):
     person = person_or_404(username)
     if person.closed:
         return closed(request)
+    throttle.count("searches", throttle.address(request))
     form = ArchiveFilter(request.GET)
     page = keyset.Page([])
     if form.is_valid():

@@ -19,8 +19,6 @@ from accounts.forms import Form
 from accounts.models import Block, Report, User
 from accounts.profiles import person_or_404
 
-REPORTS_AN_HOUR = 5
-
 
 class ReportForm(Form):
     """What somebody has to say about somebody."""
@@ -69,18 +67,22 @@ def about_somebody_else(view):
 def report(request, person):
     """Tell the stewards of the site about somebody."""
     form = ReportForm(request.POST or None, initial={"match": request.GET.get("match", "")[:200]})
-    status = 422 if form.is_bound else 200
+    status, wait_s = 422 if form.is_bound else 200, 0
     if form.is_valid():
         try:
-            throttle.count(request, "report", REPORTS_AN_HOUR, by=request.user.pk)
-        except throttle.TooMany:
-            form.add_error(None, _("You have written several reports in this hour. Please send this one later."))
-            status = 429
+            throttle.count("reports", request.user.pk)
+        except throttle.TooMany as often:
+            # What was written is not lost.
+            form.add_error(None, str(often))
+            status, wait_s = 429, often.wait_s
         else:
             Report.objects.create(by=request.user, about=person, **form.cleaned_data)
             messages.success(request, _("Thank you. The stewards of the site will read your report."))
             return redirect(career.address(person))
-    return render(request, "accounts/report.html", {"person": person, "form": form}, status=status)
+    response = render(request, "accounts/report.html", {"person": person, "form": form}, status=status)
+    if wait_s:
+        response["Retry-After"] = str(wait_s)
+    return response
 
 
 @require_POST

@@ -1,15 +1,155 @@
-"""Limits on what one address may do in an hour, counted in the cache."""
+"""Limits on how often one may do what costs the site or bothers others: all of them in one table.
+
+They are counted in the cache, which all processes share; in the memory of this process while the cache is away, and
+where asking it would cost more than what is counted.
+"""
+
+import logging
+import math
+import threading
+import time
+from collections.abc import Callable
+from hashlib import sha256
+from typing import NamedTuple, TypeVar
 
 from django.conf import settings
 from django.core.cache import cache
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from accounts.names import folded
 
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+MINUTE_S = 60
 HOUR_S = 3600
 
 
+class Limit(NamedTuple):
+    """So many times in so many seconds, and no more."""
+
+    times: int
+    seconds: int
+    says: str
+    """What one reads who has reached it, but for when to try again."""
+    shared: bool = True
+    """Counted for all processes together, in the cache; otherwise in each by itself."""
+
+
+LIMITS = {
+    # by network address
+    "newcomers": Limit(settings.NEWCOMERS_AN_HOUR, HOUR_S, _("Many people have come in from your network just now.")),
+    "sign-ins": Limit(5 * settings.NEWCOMERS_AN_HOUR, HOUR_S, _("Many have tried to sign in from your network.")),
+    "mails": Limit(10, HOUR_S, _("Many mails have been asked for from your network.")),
+    "exports": Limit(20, 10 * MINUTE_S, _("You have taken away many archives.")),
+    "searches": Limit(60, MINUTE_S, _("You have asked for many pages of archives.")),
+    # by the address of the mail
+    "mails to": Limit(5, HOUR_S, _("Many mails have gone to this address.")),
+    # by person
+    "tables": Limit(10, MINUTE_S, _("You have opened many tables just now.")),
+    "quick": Limit(20, MINUTE_S, _("You have come and gone often just now.")),
+    "room": Limit(60, MINUTE_S, _("You have changed a lot at tables just now.")),
+    "reports": Limit(5, HOUR_S, _("You have written several reports in this hour.")),
+    "chat": Limit(6, 20, _("That was a lot at once.")),
+    "moves": Limit(settings.PAGE_MESSAGES, 10, _("These were many answers at once."), shared=False),
+}
+"""By what is limited. Wrong passwords are django-axes' (settings), messages of one page those of `games.consumers`."""
+
+
 class TooMany(Exception):
-    """This address has done that often enough for now. The middleware answers with status 429."""
+    """That was often enough for now: the text says so to a person. The middleware answers with status 429."""
+
+    def __init__(self, limit: Limit, wait_s: int):
+        again = _("Try again in %(time)s.") % {"time": in_words(wait_s)}
+        super().__init__(f"{limit.says} {again}")
+        self.wait_s = wait_s
+
+
+class Memory:
+    """Counts in this process."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, most: int = 10_000):
+        self.clock, self.most = clock, most
+        self.counts: dict[str, tuple[int, float]] = {}
+        """How often each key came up, and until when that counts."""
+        self.lock = threading.Lock()
+
+    def count(self, key: str, seconds: int) -> int:
+        """Count one more. How many there have been since the first of them, which is at most so long ago."""
+        with self.lock:
+            now = self.clock()
+            count, until = self.counts.get(key, (0, 0.0))
+            if until <= now:
+                if len(self.counts) >= self.most:
+                    self.forget(now)
+                count, until = 0, now + seconds
+            self.counts[key] = count + 1, until
+            return count + 1
+
+    def left_s(self, key: str) -> float:
+        """For how many seconds they will count."""
+        return self.counts.get(key, (0, 0.0))[1] - self.clock()
+
+    def forget(self, now: float) -> None:
+        """Make room: what counts no more goes, and if that is too little everything."""
+        self.counts = {key: kept for key, kept in self.counts.items() if kept[1] > now}
+        if len(self.counts) > self.most // 2:
+            self.counts.clear()
+
+
+class Shared:
+    """Counts in the cache. While that is away it counts in memory, and asks for it every few seconds."""
+
+    AWAY_S = 5
+
+    def __init__(self, clock: Callable[[], float] = time.time):
+        self.clock = clock
+        self.memory = Memory(clock)
+        self.away_until = 0.0
+
+    def count(self, key: str, seconds: int) -> int:
+        """As `Memory.count`."""
+
+        def in_cache() -> int:
+            if cache.add(key, 0, seconds):
+                cache.set(f"{key}:until", self.clock() + seconds, seconds)
+            try:
+                return cache.incr(key)
+            except ValueError:  # the time ended just now
+                return 1
+
+        return self.ask(in_cache, lambda: self.memory.count(key, seconds))
+
+    def left_s(self, key: str) -> float:
+        """As `Memory.left_s`."""
+        return self.ask(lambda: cache.get(f"{key}:until", 0.0) - self.clock(), lambda: self.memory.left_s(key))
+
+    def ask(self, in_cache: Callable[[], T], otherwise: Callable[[], T]) -> T:
+        if self.clock() < self.away_until:
+            return otherwise()
+        try:
+            answer = in_cache()
+        except Exception:  # each kind of cache has errors of its own
+            if not self.away_until:
+                log.exception("The cache is away; until it is back each process counts for itself.")
+            self.away_until = self.clock() + self.AWAY_S
+            return otherwise()
+        self.away_until = 0.0
+        return answer
+
+
+shared, own = Shared(), Memory()
+
+
+def count(what: str, who: object) -> None:
+    """Count one more of these for a person or an address. Raises TooMany beyond the limit."""
+    limit = LIMITS[what]
+    counter = shared if limit.shared else own
+    # Any text makes a good key so, and the cache holds nobody's address.
+    key = f"throttle:{sha256(f'{what} {who}'.encode(errors='replace')).hexdigest()}"
+    if counter.count(key, limit.seconds) > limit.times:
+        raise TooMany(limit, max(1, math.ceil(counter.left_s(key))))
 
 
 def address(request) -> str | None:
@@ -18,21 +158,14 @@ def address(request) -> str | None:
     return noted.split(",")[-1].strip() or request.META.get("REMOTE_ADDR")
 
 
-def count(request, what: str, limit: int, by: object = None) -> None:
-    """Count one more of these for the address of the request, or for `by`. Raises TooMany beyond an hour's limit."""
-    if counted(f"throttle:{what}:{by or address(request)}", HOUR_S) > limit:
-        raise TooMany
-
-
-def counted(key: str, seconds: int) -> int:
-    """Count one more under `key`. How many there have been since the first of them, at most so many seconds ago."""
-    cache.add(key, 0, seconds)
-    try:
-        return cache.incr(key)
-    except ValueError:  # the time ended just now
-        return 1
-
-
 def name_tried(request, credentials: dict | None) -> str:
     """The name for which a password was tried, so that another case is no other name."""
     return folded((credentials or request.POST).get("username") or "")[:150]
+
+
+def in_words(seconds: int) -> str:
+    """A time as one says it: "40 seconds", "2 minutes"."""
+    if seconds <= 90:
+        return ngettext("%(n)d second", "%(n)d seconds", seconds) % {"n": seconds}
+    minutes = math.ceil(seconds / 60)
+    return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}

@@ -3,6 +3,8 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.test import override_settings
 
+from accounts import throttle
+
 
 def pytest_collection_modifyitems(items):
     # Playwright leaves an event loop running in this thread, with which no asynchronous test can start.
@@ -21,6 +23,17 @@ def static_files(tmp_path_factory):
 def nothing_counted():
     """What one network address has done in earlier tests is forgotten."""
     cache.clear()
+    throttle.own.counts.clear()
+
+
+@pytest.fixture
+def at_most(monkeypatch):
+    """Sets a limit: at_most("tables", 2)."""
+
+    def at_most(what, times):
+        monkeypatch.setitem(throttle.LIMITS, what, throttle.LIMITS[what]._replace(times=times))
+
+    return at_most
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Signing up, in and out; playing as a guest."""
 
-from django.conf import settings
 from django.contrib import auth, messages
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -15,9 +14,6 @@ from accounts.look import dress, remembered
 from accounts.services import NameTaken
 from accounts.views.next import next_page
 
-SIGN_INS_AN_HOUR = 100
-"""From one network address: whoever tries one password on many names gets no further."""
-
 
 @never_cache
 @sensitive_post_parameters()
@@ -27,7 +23,7 @@ def sign_up(request):
         return redirect(next_page(request, "/play"))
     form = SignUp(request.POST or None)
     if form.is_valid():
-        throttle.count(request, "newcomers", settings.NEWCOMERS_AN_HOUR)
+        throttle.count("newcomers", throttle.address(request))
         name, password, email = (form.cleaned_data[field] for field in ("username", "new_password", "email"))
         guest = request.user if request.user.is_authenticated else None
         try:
@@ -51,7 +47,7 @@ def sign_in(request):
     if request.user.is_authenticated and not request.user.guest:
         return redirect(next_page(request, "/play"))
     if request.method == "POST":
-        throttle.count(request, "sign-in", SIGN_INS_AN_HOUR)
+        throttle.count("sign-ins", throttle.address(request))
     form = SignIn(request, request.POST or None)
     if form.is_valid():
         enter(request, form.user)

@@ -13,16 +13,14 @@ from accounts import services, throttle
 from accounts.forms import ForgotPassword, ResetPassword
 from accounts.models import User
 
-MAILS_AN_HOUR = 10
-"""How many such mails one network address may ask for."""
-
 
 @require_http_methods(["GET", "POST"])
 def forgot(request):
     """Asks for the address; the answer is the same whether or not an account has it."""
     form = ForgotPassword(request.POST or None)
     if form.is_valid():
-        throttle.count(request, "mails", MAILS_AN_HOUR)
+        throttle.count("mails", throttle.address(request))
+        throttle.count("mails to", form.cleaned_data["email"].casefold())
         form.send(request)
         return render(request, "accounts/mail_sent.html", {"email": form.cleaned_data["email"]})
     return render(request, "accounts/forgot.html", {"form": form}, status=422 if form.errors else 200)

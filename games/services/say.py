@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from accounts import throttle
-from games import live
+from games import limits, live
 from games.models import ChatLine, Match, Seat
 from games.services.play import Refused
 
 LONGEST = 200
-LINES, SECONDS = 6, 20
-"""So many lines in so many seconds, and no more, may one say at a table."""
 
 
 def say(match: Match, seat: Seat, text: str) -> ChatLine:
@@ -21,10 +18,9 @@ def say(match: Match, seat: Seat, text: str) -> ChatLine:
         raise Refused(_("There is nothing to say in that line."))
     if len(text) > LONGEST:
         raise Refused(_("A line has at most %(longest)s characters.") % {"longest": LONGEST})
-    if throttle.counted(f"chat:{match.pk}:{seat.user_id}", SECONDS) > LINES:
-        raise Refused(_("That was a lot at once. Wait a moment, then write on."))
+    limits.count("chat", seat.user)
     line = ChatLine.objects.create(match=match, user=seat.user, text=text)
-    live.changed(match)
+    live.said(match)
     return line
 
 
@@ -40,3 +36,4 @@ def mute(seat: Seat) -> None:
     """Hear the chat of this table no more, or again."""
     seat.muted = not seat.muted
     seat.save(update_fields=["muted"])
+    live.changed(seat.match)

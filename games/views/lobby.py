@@ -24,9 +24,6 @@ from games.services import quick as quick_matches
 from games.services import tables
 from games.services.play import Refused
 
-OPENED_A_MINUTE = 10
-"""How many tables one person may open in a minute."""
-
 
 @never_cache
 @require_safe
@@ -77,7 +74,7 @@ def new(request):
     form = TableForm(request.POST)
     if form.is_valid():
         try:
-            slow_down(request.user)
+            throttle.count("tables", request.user.pk)
             return redirect(tables.open_table(request.user, share=read_share(request.POST), **form.table()))
         except Refused as refusal:
             form.add_error(None, str(refusal))
@@ -90,6 +87,7 @@ def quick(request):
     places = read_places(request.POST)
     if places is None:
         raise Http404
+    throttle.count("quick", request.user.pk)
     match = None
     try:
         match = quick_matches.seek(request.user, places, read_share(request.POST))
@@ -101,6 +99,7 @@ def quick(request):
 @signed_in
 def stop_waiting(request):
     """Wait for a quick match no more."""
+    throttle.count("quick", request.user.pk)
     quick_matches.cancel(request.user)
     return redirect("/play")
 
@@ -125,19 +124,13 @@ def against_bots(request, places: int, **kwargs) -> HttpResponse:
     if user.guest and (running := rooms.running_game(user)):
         messages.info(request, _("Guests play one game at a time: here is yours. Sign up to play several."))
         return redirect(running)
+    throttle.count("tables", user.pk)
     try:
-        slow_down(user)
         share = read_share(request.POST)
         return redirect(tables.open_table(user, places=places, options={}, bots=places - 1, share=share, **kwargs))
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("/play")
-
-
-def slow_down(user) -> None:
-    """Count one more table that `user` opens. Raises Refused if it is one too many for now."""
-    if throttle.counted(f"tables:{user.pk}", 60) > OPENED_A_MINUTE:
-        raise Refused(_("You have opened many tables just now. Wait a minute."))
 
 
 def room(request, match: Match) -> HttpResponse:
@@ -156,6 +149,7 @@ def at_table(view):
         match = present.find(key)
         if match is None or not present.may_see(match, request.user):
             raise Http404
+        throttle.count("room", request.user.pk)
         try:
             after = view(request, match)
         except Refused as refusal:
@@ -204,8 +198,8 @@ def rematch(request, key):
     seats = () if match is None else match.seats.all()
     if not request.user.is_authenticated or request.user.pk not in {seat.user_id for seat in seats}:
         raise Http404
+    throttle.count("tables", request.user.pk)
     try:
-        slow_down(request.user)
         return redirect(tables.rematch(match, request.user, read_share(request.POST)))
     except Refused as refusal:
         messages.error(request, str(refusal))

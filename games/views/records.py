@@ -10,7 +10,7 @@ from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from accounts import keyset
+from accounts import keyset, throttle
 from accounts.models import ArchivedMatch, User
 from accounts.profiles import person_or_404
 from games import history, present, records
@@ -56,6 +56,7 @@ def games(request, username):
     person = person_or_404(username)
     if person.closed:
         raise Http404
+    throttle.count("exports", throttle.address(request))
     response = StreamingHttpResponse(lines(person), content_type="application/jsonl")
     response["Content-Disposition"] = f'attachment; filename="biblios-games-{person.pk}.jsonl"'
     return response

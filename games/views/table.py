@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games import board, present
+from games import board, limits, present
 from games.consumers import refused
 from games.engine.core import RulesError
 from games.models import Match, Seat
@@ -90,15 +90,22 @@ def act(view):
         seat = present.seat_of(match, request.user)
         if seat is None or match.started_at is None:
             raise Http404
-        says, status = "", 200
+        says, status, wait_s = "", 200, 0
         try:
+            limits.count("moves", request.user)
             view(request, match, seat)
+        except limits.TooOften as often:
+            says, status, wait_s = str(often), 429, often.wait_s
         except (play.Refused, RulesError) as refusal:
             says, status = refused(refusal), 409
         match = present.find(key)
         if request.htmx:
-            return HttpResponse(fragment(request, match, says), status=status)
-        return page(request, match, says, status) if says else redirect(match)
+            response = HttpResponse(fragment(request, match, says), status=status)
+        else:
+            response = page(request, match, says, status) if says else redirect(match)
+        if wait_s:
+            response["Retry-After"] = str(wait_s)
+        return response
 
     return wrapped
 

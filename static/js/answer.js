@@ -158,7 +158,7 @@ export function listen(socket, show) {
     try {
       const answer = await post(asked.action, [["ply", ply], ...moves.map((move) => ["move", move])]);
       if (answer.redirected || [403, 404].includes(answer.status)) location.reload(); // signed out
-      else if (answer.ok || answer.status === 409) show(await answer.text());
+      else if (answer.ok || [409, 429].includes(answer.status)) show(await answer.text());
       else failed();
     } catch {
       failed();

@@ -38,8 +38,8 @@ def test_who_only_looks_is_no_guest(client):
     assert not User.objects.exists()
 
 
-def test_one_address_makes_only_so_many_guests_an_hour(client, settings):
-    settings.NEWCOMERS_AN_HOUR = 1
+def test_one_address_makes_only_so_many_guests_an_hour(client, at_most):
+    at_most("newcomers", 1)
     client.post("/guest")
     client.logout()
     assert client.post("/guest").status_code == 429

@@ -23,4 +23,5 @@ def environment(**options) -> Environment:
     env.globals |= {"static": static, "url": reverse}
     env.globals |= {"sprite": sprite, "csrf": Markup("<!--csrf-->")}
     env.globals |= {"art": biblios.card_art, "label": biblios.card_label, "die": biblios.die_face, "note": biblios.note}
+    env.globals["clock"] = biblios.clock
     return env

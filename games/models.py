@@ -20,6 +20,10 @@ class MatchQuerySet(models.QuerySet):
         """The matches with their seats, in order, and who sits there."""
         return self.prefetch_related(models.Prefetch("seats", Seat.objects.select_related("user").order_by("index")))
 
+    def playing(self):
+        """The matches with all that an answer, and a page for any viewer, need: seats, ratings, standing orders."""
+        return self.seated().prefetch_related("seats__user__ratings", "seats__orders")
+
 
 class Match(models.Model):
     """One sitting at a table, from the moment it is opened: its header. The moves are its log.
@@ -175,7 +179,8 @@ class LogEntry(models.Model):
     """One row of a match's log. Appended, never changed or deleted: the database itself refuses.
 
     A row whose `move` begins with `!` is no move of the game but an event that concerns a seat: `!time`, `!resign`,
-    `!leave` (from here on a bot plays there), `!abort`. Rows name seats, never users.
+    `!leave` (from here on a bot plays there), `!abort`, `!outage 45` (its clock was given 45 s back in which the site
+    was away, see `games.outage`). Rows name seats, never users.
     """
 
     class By(models.IntegerChoices):
@@ -254,3 +259,26 @@ class Seek(models.Model):
 
     def __str__(self):
         return f"{self.user} waits"
+
+
+class Pulse(models.Model):
+    """When a process that serves the site last said that it does. One row."""
+
+    at = models.BigIntegerField()
+    """Milliseconds since 1970, UTC."""
+
+    def __str__(self):
+        return str(self.at)
+
+
+class Outage(models.Model):
+    """A time in which nobody could answer, because the whole site or its database was away: see `games.outage`."""
+
+    began = models.BigIntegerField()
+    ended = models.BigIntegerField()
+    """Milliseconds since 1970, UTC."""
+    settled = models.BooleanField(default=False)
+    """Whether all clocks have been given back what they lost."""
+
+    def __str__(self):
+        return f"{self.began} to {self.ended}"

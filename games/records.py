@@ -34,14 +34,17 @@ def document(match: Match, replay: Replay, ratings: Iterable[tuple[float, float]
         "rated": match.rated,
         "ratings": [change and {"before": change[0], "after": change[1]} for change in ratings],
         "bots": [seat.bot for seat in seats],
-        "events": [
-            {"ply": ply, "seat": row.seat, "event": row.move[1:], "at": clocks.instant(row.at).isoformat()}
-            for ply, row in enumerate(replay.rows)
-            if row.is_event
-        ],
+        "events": [event(ply, row) for ply, row in enumerate(replay.rows) if row.is_event],
         "final_places": match.result["places"] if match.result else [],
         "proof": proof(match, replay),
     }
+
+
+def event(ply: int, row: Row) -> dict[str, Any]:
+    """What a record says of a row of the log that is no move; of an outage also how much time the clock got back."""
+    what = {"ply": ply, "seat": row.seat, "event": row.move[1:], "at": clocks.instant(row.at).isoformat()}
+    name, _space, seconds = what["event"].partition(" ")
+    return what | {"credit_ms": 1000 * int(seconds)} if name == "outage" else what
 
 
 def proof(match: Match, replay: Replay) -> dict[str, Any]:

@@ -23,7 +23,7 @@ class Step:
     move: str
     """As the log writes it, but for what this viewer may not see: a card paid face down by another is `pay`.
 
-    Begins with `!` if it is an event of the seat and no move: `!time`, `!resign`, `!leave`, `!abort`.
+    Begins with `!` if it is an event of the seat and no move: `!time`, `!resign`, `!leave`, `!abort`, `!outage 45`.
     """
     forced: bool
     bot: bool

@@ -131,6 +131,15 @@ def die_label(code: str) -> str:
 # Fragments of the board, each drawn once a language.
 
 
+def clock(ms: int) -> str:
+    """Milliseconds as a clock shows them: 7:05, 1:02:09, and days and hours where a day is left."""
+    seconds = -(-max(0, ms) // 1000)
+    days, hours, minutes, seconds = seconds // 86400, seconds // 3600, seconds // 60 % 60, seconds % 60
+    if days:
+        return _("%(days)s d %(hours)s h") % {"days": days, "hours": hours % 24}
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
 def paint(template: str, **context) -> Markup:
     """A Jinja2 template of the board."""
     return Markup(engines["jinja2"].env.get_template(template).render(context).strip())

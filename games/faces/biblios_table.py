@@ -14,7 +14,7 @@ from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import GOLD, HIDDEN, PILE, SPACE, TEXTS, VALUES
 from games.engine.biblios.notation import DIE, PAY_CARDS, PAY_GOLD, SECOND_DIE
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios import NAMES, categories, paint
+from games.faces.biblios import NAMES, categories, clock, paint
 from games.faces.biblios_story import Story
 from games.faces.language import _, language, ngettext
 from games.scene import Scene, Sitter
@@ -110,15 +110,6 @@ def _person(scene: Scene, story: Story, sitter: Sitter) -> Person:
         did=did(scene, story, seat),
         cards=view.counts[seat],
     )
-
-
-def clock(ms: int) -> str:
-    """Milliseconds as a clock shows them: 7:05, 1:02:09, and days and hours where a day is left."""
-    seconds = -(-max(0, ms) // 1000)
-    days, hours, minutes, seconds = seconds // 86400, seconds // 3600, seconds // 60 % 60, seconds % 60
-    if days:
-        return _("%(days)s d %(hours)s h") % {"days": days, "hours": hours % 24}
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def did(scene: Scene, story: Story, seat: int) -> str:

@@ -14,7 +14,7 @@ from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import FORFEIT, GOLD, HIDDEN, KINDS
 from games.engine.biblios.notation import BID, DIE, PAY_CARDS
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios import card_name, categories, code_of
+from games.faces.biblios import card_name, categories, clock, code_of
 from games.faces.language import _, ngettext
 from games.scene import Step
 
@@ -30,7 +30,9 @@ def sentence(step: Step, names: Sequence[str], me: int | None) -> Markup:
 def sentences(step: Step, names: Sequence[str], me: int | None) -> list[Markup]:
     """The same, one by one: a refusal to pay is followed by what each rival drew."""
     if step.move.startswith("!"):
-        return [_said(_EVENTS[step.move](step.seat == me), name=names[step.seat])]
+        event, _space, seconds = step.move.partition(" ")
+        time = clock(1000 * int(seconds or 0))
+        return [_said(_EVENTS[event](step.seat == me), name=names[step.seat], time=time)]
     verb, _space, what = step.move.partition(" ")
     return list(_VERBS[verb](step, what, names, me))
 
@@ -236,4 +238,9 @@ _EVENTS = {
     ),
     "!leave": lambda mine: _("You left. A bot plays for you.") if mine else _("%(name)s left. A bot plays on."),
     "!abort": lambda mine: _("You called the game off.") if mine else _("%(name)s called the game off."),
+    "!outage": lambda mine: (
+        _("The site was away; your clock was given %(time)s back.")
+        if mine
+        else _("The site was away; the clock of %(name)s was given %(time)s back.")
+    ),
 }

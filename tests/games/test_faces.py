@@ -135,6 +135,11 @@ def test_a_discard_as_penalty_is_told_to_everybody():
         ("!resign", "You resigned. A bot plays for you.", "Bob resigned. A bot plays on."),
         ("!leave", "You left. A bot plays for you.", "Bob left. A bot plays on."),
         ("!abort", "You called the game off.", "Bob called the game off."),
+        (
+            "!outage 245",
+            "The site was away; your clock was given 4:05 back.",
+            "The site was away; the clock of Bob was given 4:05 back.",
+        ),
     ],
 )
 def test_an_event_is_told(event, mine, others):

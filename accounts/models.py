@@ -1,7 +1,7 @@
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import folded
@@ -57,6 +57,14 @@ class Session(AbstractBaseSession):
         from accounts.sessions import SessionStore
 
         return SessionStore
+
+    def delete(self, *args, **kwargs):
+        """End the session; whoever keeps something open for its user hears of it."""
+        from accounts.sessions import ended
+
+        if user := self.user_id:
+            transaction.on_commit(lambda: [tell(user) for tell in ended])
+        return super().delete(*args, **kwargs)
 
 
 class Rating(models.Model):

@@ -1,16 +1,18 @@
 """Sessions in the database that know whose they are, so that people see and end theirs."""
 
 import re
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends import db
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
-from accounts.models import Session
+from accounts.models import Session, User
 
 SEEN_EVERY_S = 5 * 60
 """A session is written again after so long, to say when it was last seen."""
@@ -51,6 +53,26 @@ class SessionStore(db.SessionStore):
         row = await super().acreate_model_instance(data)
         row.user_id = data.get(SESSION_KEY)
         return row
+
+
+ended: list[Callable[[int], None]] = []
+"""Called with the id of somebody when a session of his has ended: by whoever keeps sockets open for him."""
+
+
+def visitor(key: str | None) -> User | AnonymousUser:
+    """Who is signed in with the session of this key, by one query: as Django's middleware does it with two."""
+    row = key and Session.objects.select_related("user").filter(session_key=key, expire_date__gt=timezone.now()).first()
+    if not row or row.user is None or not row.user.is_active:
+        return AnonymousUser()
+    kept = row.get_decoded().get(HASH_SESSION_KEY, "")
+    hashes = [row.user.get_session_auth_hash(), *row.user.get_session_auth_fallback_hash()]
+    return row.user if any(constant_time_compare(kept, each) for each in hashes) else AnonymousUser()
+
+
+def alive(keys: Collection[str]) -> set[str]:
+    """Those of these sessions that have not ended."""
+    rows = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now(), user__is_active=True)
+    return set(rows.values_list("session_key", flat=True))
 
 
 class SignedIn(NamedTuple):

@@ -5,3 +5,9 @@ from django.utils.translation import gettext_lazy as _
 class GamesConfig(AppConfig):
     name = "games"
     verbose_name = _("Games")
+
+    def ready(self):
+        from accounts import sessions
+        from games import live
+
+        sessions.ended.append(live.signed_out)

@@ -55,7 +55,8 @@ class Replay:
 
     def __init__(self, match: Match):
         self.rules = match.rules
-        start = self.rules.start(match.places, seed_of(match, match.seats.all()), match.options)
+        self.seed = seed_of(match, match.seats.all())
+        start = self.rules.start(match.places, self.seed, match.options)
         self.rows: list[Row] = []
         self.shown: list[str] = []
         """The move of each row as those read it who did not make it."""
@@ -140,9 +141,9 @@ def replay(match: Match) -> Replay:
         return found
 
 
-def added(match: Match, ply: int, rows: list[Row]) -> None:
+def added(key: str, ply: int, rows: Iterable[Row]) -> None:
     """Rows from `ply` on were committed: go on with them, if this process follows the match so far."""
     with _lock:
-        found = _replays.get(match.key)
+        found = _replays.get(key)
         if found is not None and len(found.rows) == ply:
             found.add(rows)

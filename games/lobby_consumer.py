@@ -8,14 +8,13 @@ import logging
 from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError
 from django.utils import timezone, translation
 
-from accounts.models import Session
-from games import live, lobby
+from accounts import sessions
+from games import live, lobby, metrics
 from games.clocks import ms_of
-from games.consumers import LONGEST_MESSAGE, MALFORMED, NOT_HERE, SIGNED_OUT, language_of
+from games.consumers import LONGEST_MESSAGE, MALFORMED, NOT_HERE, PageConsumer
 from games.services import quick
 
 log = logging.getLogger(__name__)
@@ -26,28 +25,32 @@ PAUSE_S = 0.2
 """Nudges that come within this time are answered together."""
 
 
-class LobbyConsumer(AsyncWebsocketConsumer):
+class LobbyConsumer(PageConsumer):
     """One page of the lobby, or of a waiting room.
 
     `?room=KEY` in its address names the room. With `?since=MS`, when the page was made, it is led to any match of its
     user that has begun since then.
     """
 
+    ticks: asyncio.Task | None = None
+
     async def connect(self):
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
         self.room = query.get("room", [""])[0]
         self.since = lobby.moment(query.get("since", [""])[0])
-        self.user = self.scope["user"]
-        self.session = self.scope["session"].session_key if self.user.is_authenticated else None
-        self.language = language_of(self.scope)
         self.drawn: dict[str, str] = {}
         self.again = False
         self.task: asyncio.Task | None = None
-        await self.accept()
+        await self.come()
+        self.users = {self.user.pk} if self.user.is_authenticated else set()
+        metrics.lobby_sockets.inc()
         live.join(live.LOBBY, self)
         self.ticks = asyncio.create_task(self.tick())
 
     async def disconnect(self, code):
+        if self.ticks is None:
+            return
+        metrics.lobby_sockets.dec()
         live.part(live.LOBBY, self)
         self.ticks.cancel()
         if self.task:
@@ -57,6 +60,11 @@ class LobbyConsumer(AsyncWebsocketConsumer):
         # A page has nothing to say here: what one does in the lobby are forms.
         if text_data is None or len(text_data) > LONGEST_MESSAGE:
             await self.close(MALFORMED)
+
+    def signed_out(self, user: int) -> None:
+        """Some session of its user has ended: it may have been that of this page."""
+        self.ticks.cancel()
+        self.ticks = asyncio.create_task(self.tick())
 
     def nudged(self) -> None:
         """Draw again; once more if something changes meanwhile."""
@@ -84,7 +92,7 @@ class LobbyConsumer(AsyncWebsocketConsumer):
                 log.exception("Whether somebody is still in the lobby could not be noted; it is with the next tick.")
                 here = True
             if not here:
-                await self.close(SIGNED_OUT)
+                await self.sign_out()
                 return
             self.nudged()
             await asyncio.sleep(TICK_S)
@@ -95,7 +103,7 @@ class LobbyConsumer(AsyncWebsocketConsumer):
         """Whether the user is signed in still; if so, that he is here is noted."""
         if self.session is None:
             return True
-        if not Session.objects.filter(session_key=self.session).exists():
+        if not sessions.alive([self.session]):
             return False
         quick.touch(self.user)
         return True

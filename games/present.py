@@ -14,10 +14,16 @@ NEWS_FOR_WATCHERS = 3
 
 
 def find(key: str) -> Match | None:
-    """The match at an address, with its seats, who sits there and their ratings."""
+    """The match at an address, with its seats, who sits there, their ratings and orders."""
     if not key.isalnum():  # PostgreSQL refuses to look for a text with a NUL
         return None
-    return Match.objects.seated().prefetch_related("seats__user__ratings").filter(key=key).first()
+    return Match.objects.playing().filter(key=key).first()
+
+
+def standings(keys: list[str]) -> dict[str, tuple[int, int, str]]:
+    """By key where these matches stand: ply, edits, status."""
+    rows = Match.objects.filter(key__in=keys).values_list("key", "ply", "edits", "status")
+    return {key: (ply, edits, status) for key, ply, edits, status in rows}
 
 
 def seat_of(match: Match, user) -> Seat | None:
@@ -35,8 +41,8 @@ def may_see(match: Match, user) -> bool:
     return sat or match.watch == Match.Watch.ANYBODY or match.status == Match.Status.FINISHED
 
 
-def scene(match: Match, index: int | None) -> Scene:
-    """The match as it stands now, for the seat `index`, or for a watcher (None)."""
+def scene(match: Match, index: int | None, seated: list[Sitter] | None = None) -> Scene:
+    """The match as it stands now, for the seat `index`, or for a watcher (None). `seated`: who sits there, if known."""
     replay = history.replay(match)
     ply = match.ply
     state = replay.state(ply)
@@ -51,7 +57,7 @@ def scene(match: Match, index: int | None) -> Scene:
         pace=match.pace,
         control=match.control,
         status=match.status,
-        sitters=sitters(match),
+        sitters=seated or sitters(match),
         me=index,
         playing=playing,
         ply=ply,
@@ -60,7 +66,7 @@ def scene(match: Match, index: int | None) -> Scene:
         since=last_answer(replay, index, ply) if playing else max(0, ply - NEWS_FOR_WATCHERS),
         now=now_ms(),
         deadline=match.deadline,
-        orders=tuple(seats[index].orders.order_by("lot").values_list("lot", "limit")) if playing else (),
+        orders=tuple((order.lot, order.limit) for order in seats[index].orders.all()) if playing else (),
         can_abort=match.status == Match.Status.RUNNING and state.early,
         guided=match.guided,
         result=match.result,
@@ -78,7 +84,7 @@ def last_answer(replay: history.Replay, index: int, ply: int) -> int:
 
 def sitters(match: Match) -> list[Sitter]:
     """Who sits at the table, in seat order."""
-    here = live.here(match)
+    here = live.here(match.key)
     pool = ratings.pool_of(match.places)
     full_ms = match.days * clocks.DAY_MS
     return [

@@ -15,7 +15,7 @@ from django.db import close_old_connections, connections
 from django.utils import timezone
 
 import accounts.services
-from games import clocks, history, live
+from games import clocks, history, live, metrics, outage
 from games.clocks import ms_of
 from games.models import LogEntry, Match, Seat
 from games.services import play, quick, tables
@@ -26,6 +26,10 @@ BOT = "greedy"
 """Who plays on for somebody who has left."""
 CHORES = timedelta(minutes=1)
 """How often idle tables and closing accounts are looked for."""
+UNREACHED = timedelta(milliseconds=500)
+"""When to look again at a clock that has run out, if the site may have been away."""
+SETTLING = timedelta(seconds=1)
+"""How often outages are looked for."""
 LONGEST_NAP_S = 0.5
 """New work may come from another process: nobody wakes this one."""
 
@@ -46,12 +50,15 @@ def working():
 
 def run(stopped) -> None:
     """Work until the event `stopped` is set."""
-    chores_at = timezone.now()
+    chores_at = settling_at = timezone.now()
     while not stopped.is_set():
         live.awake.clear()
         now = timezone.now()
         nap = LONGEST_NAP_S
         try:
+            if now >= settling_at:
+                settling_at = now + SETTLING
+                outage.settle()
             busy = run_once(now)
             if now >= chores_at:
                 chores_at = now + CHORES
@@ -77,8 +84,9 @@ def nap_s() -> float:
 def run_once(now: datetime) -> int:
     """Do what is due at `now`: answers of bots and standing orders, expired clocks, quick matches. How many matches."""
     quick.pair(now)
-    due = Match.objects.seated().filter(wake_at__lte=now).order_by("wake_at")[:100]
+    due = Match.objects.playing().filter(wake_at__lte=now).order_by("wake_at")[:100]
     for match in due:
+        metrics.worker_lag.observe(max(0.0, (timezone.now() - match.wake_at).total_seconds()))
         try:
             attend(match, now)
         except play.Stale:
@@ -93,16 +101,17 @@ def attend(match: Match, now: datetime) -> None:
     """Answer for the seat that is asked, or declare its time up."""
     at = ms_of(now)
     seat = match.seats.all()[match.mover]
+    late = None if match.deadline is None else match.deadline + clocks.GRACE_MS
     state = history.replay(match).state(match.ply)
     if seat.plays_itself:
         play.play(match, seat.index, match.ply, [bot_move(match, seat, state)], LogEntry.By.BOT, at)
     elif answer := play.standing_answer(match, state):
         # The order stood in time, however late the worker comes.
         play.play(match, seat.index, match.ply, [answer], at=at if match.deadline is None else min(at, match.deadline))
-    elif match.deadline is not None and at >= match.deadline + clocks.GRACE_MS:
+    elif late is not None and at >= late and outage.reached(late):
         play.leave(match, seat.index, Seat.Left.TIME, at)
     else:
-        until = None if match.deadline is None else clocks.instant(match.deadline + clocks.GRACE_MS)
+        until = None if late is None else clocks.instant(late) if at < late else now + UNREACHED
         Match.objects.filter(pk=match.pk, ply=match.ply).update(wake_at=until)
 
 

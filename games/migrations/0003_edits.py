@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0002_append_only'),
+        ("games", "0002_append_only"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='match',
-            name='edits',
+            model_name="match",
+            name="edits",
             field=models.PositiveIntegerField(db_default=0, default=0, editable=False),
         ),
     ]

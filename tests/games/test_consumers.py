@@ -11,7 +11,7 @@ from django.db import OperationalError
 from django.test import Client
 
 from accounts.sessions import SessionStore
-from games import consumers, present
+from games import consumers, present, table
 from tests.games.matches import answer, person, seated
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -175,7 +175,7 @@ async def test_what_is_said_reaches_players_and_nobody_else(pages):
 
 
 async def test_a_page_of_a_session_that_was_ended_elsewhere_is_closed(pages, match, monkeypatch):
-    monkeypatch.setattr(consumers, "TICK_S", 0.05)
+    monkeypatch.setattr(table, "ROUND_S", 0.05)
     page = await pages("ann")
     assert await page.reaches(0)
     key = next(value for name, value in page.scope["headers"] if name == b"cookie").decode().partition("=")[2]
@@ -184,7 +184,7 @@ async def test_a_page_of_a_session_that_was_ended_elsewhere_is_closed(pages, mat
 
 
 async def test_ticks_go_on_when_the_database_did_not_answer_once(pages, match, monkeypatch):
-    monkeypatch.setattr(consumers, "TICK_S", 0.05)
+    monkeypatch.setattr(table, "ROUND_S", 0.05)
     asked = []
 
     def away(match):
@@ -201,17 +201,17 @@ async def test_ticks_go_on_when_the_database_did_not_answer_once(pages, match, m
 
 
 async def test_who_is_here_can_be_read_while_pages_come_and_go(match):
-    table, person_there = consumers.Table(match.key), SimpleNamespace(is_authenticated=True, pk=1)
+    mine, person_there = table.Table(match.key), SimpleNamespace(is_authenticated=True, pk=1)
     others = [type("Page", (), {"user": person_there})() for _ in range(200)]
-    table.pages.update(others)
-    read = asyncio.get_running_loop().run_in_executor(None, lambda: [table.users for _ in range(500)])
+    mine.pages.update(others)
+    read = asyncio.get_running_loop().run_in_executor(None, lambda: [mine.users for _ in range(500)])
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
         while not read.done():
             for _ in range(500):
-                table.pages.discard(others[0])
-                table.pages.add(others[0])
+                mine.pages.discard(others[0])
+                mine.pages.add(others[0])
             await asyncio.sleep(0)
     finally:
         sys.setswitchinterval(before)
@@ -219,7 +219,7 @@ async def test_who_is_here_can_be_read_while_pages_come_and_go(match):
 
 
 async def test_a_tick_says_how_the_clocks_stand(pages, monkeypatch):
-    monkeypatch.setattr(consumers, "TICK_S", 0.05)
+    monkeypatch.setattr(table, "ROUND_S", 0.05)
     match = await sync_to_async(seated)("ann", "bob", pace="live", bank_ms=60_000, increment_ms=1000)
     page = await pages("ann", key=match.key)
     assert await page.reaches(0)
@@ -235,9 +235,9 @@ async def test_nothing_is_kept_of_a_table_when_its_last_page_is_gone(match):
     page = Page(match.key, await sync_to_async(lambda: cookie(person("ann")))())
     await page.connect()
     assert await page.reaches(0)
-    assert match.key in consumers.Table.tables
+    assert match.key in table.Table.tables
     await page.disconnect()
-    assert match.key not in consumers.Table.tables
+    assert match.key not in table.Table.tables
 
 
 async def test_a_lost_nudge_mends_itself_by_sync(pages, match):

@@ -299,6 +299,7 @@ def test_an_order_up_to_a_limit_bids_one_more_then_passes():
     match = played(seated("ann", "bob"), until=lambda state: bidding(0)(state) and state.high == 0)
     state = state_of(match)
     play.set_order(match, match.seats.all()[0], state.sold, 2)
+    match = present.find(match.key)
     assert play.standing_answer(match, state) == "bid 1"
     high = state.copy()
     high.high = 2
@@ -308,6 +309,7 @@ def test_an_order_up_to_a_limit_bids_one_more_then_passes():
 def test_no_order_is_in_the_scene_of_anybody_else():
     match = played(seated("ann", "bob", "cho"), until=bidding())
     play.set_order(match, match.seats.all()[0], None, 0)
+    match = present.find(match.key)
     assert present.scene(match, 0).orders == ((None, 0),)
     assert [present.scene(match, viewer).orders for viewer in (1, 2, None)] == [(), (), ()]
 
@@ -319,7 +321,7 @@ def test_an_order_can_be_taken_back_and_goes_with_the_game():
     play.set_order(match, seat, None, None)
     assert not StandingOrder.objects.exists()
     play.set_order(match, seat, None, 0)
-    played(match)
+    played(present.find(match.key))
     assert not StandingOrder.objects.exists()
 
 

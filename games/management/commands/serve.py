@@ -1,5 +1,5 @@
 # Daphne installs its reactor on import and must come before anything else of Twisted.
-from daphne.server import Server  # isort: skip
+import daphne.server  # isort: skip
 
 import asyncio
 from contextlib import nullcontext
@@ -10,12 +10,16 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from twisted.internet.defer import Deferred
 
-from games import metrics
+from biblios_site import bounds
+from games import live, metrics, relay
 from games.worker import working
 
+# Daphne looks its factory up there, and gives no other way to choose it.
+daphne.server.HTTPFactory = bounds.Factory
 
-class SiteServer(Server):
-    """Daphne, which says why it cannot start, and answers the running requests before it ends."""
+
+class SiteServer(daphne.server.Server):
+    """Daphne, which says why it cannot start, answers the running requests before it ends, and has bounds."""
 
     fault = None
 
@@ -80,8 +84,14 @@ class Command(BaseCommand):
                 self.stdout.write("Biblios is at http://{}:{}/ (Ctrl-C ends it)".format(*address))
                 self.stdout.flush()
 
-        server = SiteServer(application, endpoints=[f"tcp:{port}:interface={host}"], ready_callable=announce)
-        with nullcontext() if no_worker else working():
+        server = SiteServer(
+            application,
+            endpoints=[f"tcp:{port}:interface={host}"],
+            ready_callable=announce,
+            websocket_max_message_size=bounds.MESSAGE_BYTES,
+            websocket_max_frame_size=bounds.MESSAGE_BYTES,
+        )
+        with relay.connected(live.heard, live.missed), nullcontext() if no_worker else working():
             server.run()
         if server.fault:
             raise CommandError(f"{server.fault} Choose another port with --port.")

@@ -1,0 +1,108 @@
+"""Tiny messages between the processes of the site, over one channel of Redis. At most once, and never with content.
+
+Without REDIS_URL there is one process only, and nothing is sent.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import queue
+import secrets
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import redis
+from django.conf import settings
+
+log = logging.getLogger(__name__)
+
+CHANNEL = "biblios"
+TIMEOUT_S = 2
+RETRY_S = 0.5
+ME = secrets.token_hex(4)
+"""The name of this process among the others."""
+
+_outbox: queue.SimpleQueue[dict[str, Any] | None] | None = None
+_stopped = threading.Event()
+listening = threading.Event()
+"""Set while what the others say arrives here."""
+
+
+def alone() -> bool:
+    """Whether there is nobody else to listen to."""
+    return _outbox is None
+
+
+def send(**message: Any) -> None:
+    """Tell all other processes; does not wait, and raises nothing: who misses it looks for himself."""
+    if _outbox is not None:
+        _outbox.put(message)
+
+
+@contextmanager
+def connected(heard: Callable[[str, dict[str, Any]], None], missed: Callable[[], None]) -> Iterator[None]:
+    """Send, and call `heard(sender, message)` for what others send; `missed()` when messages may have been lost."""
+    global _outbox
+    if not settings.REDIS_URL:
+        yield
+        return
+    _outbox = queue.SimpleQueue()
+    _stopped.clear()
+    client = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=TIMEOUT_S, socket_connect_timeout=TIMEOUT_S)
+    threads = [
+        threading.Thread(target=_speak, args=[client, _outbox], name="relay out"),
+        threading.Thread(target=_listen, args=[client, heard, missed], name="relay in"),
+    ]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        _stopped.set()
+        _outbox.put(None)
+        for thread in threads:
+            thread.join()
+        _outbox = None
+        client.close()
+
+
+def _speak(client: redis.Redis, outbox: queue.SimpleQueue[dict[str, Any] | None]) -> None:
+    """Send what has gathered, as one message."""
+    while not _stopped.is_set():
+        messages = [outbox.get()]
+        while not outbox.empty():
+            messages.append(outbox.get())
+        text = json.dumps([message for message in messages if message], separators=(",", ":"))
+        try:
+            client.publish(CHANNEL, f"{ME} {text}")
+        except redis.RedisError:
+            # Nobody hears anything now; when Redis is back they all look for themselves.
+            continue
+
+
+def _listen(client: redis.Redis, heard: Callable[[str, dict[str, Any]], None], missed: Callable[[], None]) -> None:
+    mine = ME.encode()
+    while not _stopped.is_set():
+        try:
+            with client.pubsub(ignore_subscribe_messages=False) as line:
+                line.subscribe(CHANNEL)
+                while not _stopped.is_set():
+                    message = line.get_message(timeout=RETRY_S)
+                    if message is None:
+                        continue
+                    if message["type"] == "subscribe":
+                        listening.set()
+                        missed()
+                    elif message["type"] == "message" and not message["data"].startswith(mine):
+                        sender, _, text = message["data"].decode().partition(" ")
+                        for each in json.loads(text):
+                            heard(sender, each)
+        except redis.RedisError as fault:
+            if listening.is_set():
+                log.warning("Redis is away (%s); this process looks for changes by itself.", type(fault).__name__)
+            listening.clear()
+            _stopped.wait(RETRY_S)
+    listening.clear()

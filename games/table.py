@@ -1,0 +1,295 @@
+"""A table in this process: the pages that show one match, and the match as it is remembered between two answers.
+
+An answer that comes by a socket costs no look at the database: it is worked out from memory and claimed by `ply` and
+`edits`, so that nothing false can be written. Whoever has changed the match meanwhile is found out by that claim, by
+his nudge, or by the next round.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from channels.db import database_sync_to_async
+from django.db import DatabaseError
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from accounts import sessions
+from games import board, live, metrics, present, relay, writer
+from games.clocks import now_ms
+from games.engine.core import RulesError
+from games.models import ChatLine, Match
+from games.services import play, say
+
+if TYPE_CHECKING:
+    from games.consumers import TableConsumer
+
+log = logging.getLogger(__name__)
+
+ROUND_S = 15
+"""So often all pages are told how the clocks stand, and all tables are compared with the database."""
+DEAF_S = 1
+"""So often they are compared while no nudges come from other processes."""
+AWAY_S = 3
+"""A page that is loaded again within this time was never away."""
+
+
+class Table:
+    """The pages of one match in this process."""
+
+    tables: dict[str, Table] = {}
+    rounds: asyncio.Task | None = None
+
+    def __init__(self, key: str):
+        self.key = key
+        self.pages: set[TableConsumer] = set()
+        self.match: Match | None = None
+        """As remembered; another may have changed it while `doubted`."""
+        self.doubted = True
+        self.looking = asyncio.Lock()
+        self.task: asyncio.Task | None = None
+        self.closing: asyncio.Task | None = None
+        self.again = self.chat = False
+        self.since = 0.0
+
+    @classmethod
+    def enter(cls, page: TableConsumer, match: Match) -> Table:
+        """The table of a page, which is among its pages from now on. `match` has just been looked up."""
+        table = cls.tables.get(page.key)
+        if table is None:
+            table = cls.tables[page.key] = cls(page.key)
+            table.match, table.doubted = match, False
+            live.join(page.key, table)
+            # What was nudged between that look and `join` was missed.
+            table.doubted = True
+            if cls.rounds is None or cls.rounds.done():
+                cls.rounds = asyncio.create_task(go_round())
+        table.pages.add(page)
+        table.chat = True
+        live.present(table.key, table.users, ask=len(table.pages) == 1)
+        table.draw_soon()
+        return table
+
+    def leave(self, page: TableConsumer) -> None:
+        """The page is gone; the others see it a moment later."""
+        self.pages.discard(page)
+        asyncio.get_running_loop().call_later(AWAY_S, self.miss)
+        if not self.pages and self.tables.get(self.key) is self:
+            live.part(self.key, self)
+            del self.tables[self.key]
+            if not self.tables and Table.rounds:
+                Table.rounds.cancel()
+                Table.rounds = None
+
+    def miss(self) -> None:
+        """Somebody left some time ago and has not come back here."""
+        if self.pages or self.key not in self.tables:
+            live.present(self.key, self.users)
+            self.met()
+
+    @property
+    def users(self) -> set[int]:
+        """The ids of those who have a page of this match open."""
+        # A copy: this is read in other threads, while pages come and go.
+        return {page.user.pk for page in list(self.pages) if page.user.is_authenticated}
+
+    # What is heard of the match
+
+    def turned(self, turn: play.Turn) -> None:
+        """A turn is in the log: go on from it, if nothing else has happened."""
+        match = self.match
+        if match is None or self.looking.locked() or turn.ends:
+            self.doubted = True
+        elif (match.ply, match.edits) == (turn.ply, turn.edits):
+            turn.show(match)
+        elif match.ply < turn.header["ply"]:
+            self.doubted = True
+        self.draw_soon()
+
+    def reached(self, ply: int) -> None:
+        """Another process has brought the match to this ply."""
+        if self.match is None or self.match.ply < ply or self.looking.locked():
+            self.nudged()
+
+    def nudged(self) -> None:
+        """Something about the match has changed."""
+        self.doubted = True
+        self.draw_soon()
+
+    def said(self) -> None:
+        """There are new lines in the chat."""
+        self.chat = True
+        self.draw_soon()
+
+    def met(self) -> None:
+        """Somebody has come or gone."""
+        self.draw_soon()
+
+    def greeted(self) -> None:
+        """Another process asks who is here."""
+        live.present(self.key, self.users)
+        self.draw_soon()
+
+    def signed_out(self, user: int) -> None:
+        """Somebody has ended some of his sessions: close the pages that were opened with them."""
+        self.closing = asyncio.create_task(close_ended([page for page in self.pages if page.user.pk == user]))
+
+    # Answers
+
+    async def current(self) -> Match | None:
+        """The match, looked up if what is remembered may be wrong; None if there is none."""
+        if self.doubted or self.looking.locked():
+            async with self.looking:
+                while self.doubted:
+                    self.doubted = False
+                    try:
+                        self.match = await database_sync_to_async(present.find)(self.key)
+                    except BaseException:
+                        self.doubted = True
+                        raise
+        return self.match
+
+    async def play(self, page: TableConsumer, ply: int, texts: list[str]) -> str | None:
+        """Make an answer; the sentence that the page shows if it could not be taken."""
+        with translation.override(page.language):
+            try:
+                match = await self.current()
+                seat = match and present.seat_of(match, page.user)
+                if seat is None:
+                    return None
+                if not await writer.write(play.prepare(match, seat.index, ply, texts)):
+                    self.doubted = True
+                    raise play.Stale
+            except (play.Refused, RulesError) as refusal:
+                return refused(refusal)
+            except DatabaseError:
+                log.exception("An answer could not be written.")
+                self.doubted = True
+                return _("The site could not write that down just now. The table shows how it stands; send it again.")
+        return None
+
+    # Pages
+
+    def draw_soon(self) -> None:
+        """Draw the pages; once more if something changes meanwhile."""
+        if not self.again:
+            self.again, self.since = True, time.perf_counter()
+        if self.task is None or self.task.done():
+            self.task = asyncio.create_task(self.refresh())
+
+    async def refresh(self) -> None:
+        while self.again and self.pages:
+            self.again = False
+            since = self.since
+            try:
+                match = await self.current()
+                lines = await self.listen(match)
+                running = match.status == Match.Status.RUNNING
+                # Of a match at play all is remembered; of another the database is asked for more.
+                draw = self.draw if running else database_sync_to_async(self.draw)
+                messages = draw(match, lines)
+                for page, html in messages if running else await messages:
+                    await page.push(html)
+            except DatabaseError:
+                log.exception("The pages of a table could not be drawn; they are with the next round.")
+                self.doubted = True
+            else:
+                metrics.nudge_to_render.observe(time.perf_counter() - since)
+
+    async def listen(self, match: Match) -> dict[TableConsumer, list[ChatLine]]:
+        """The lines of the chat that each page has not heard."""
+        if not self.chat or match.started_at is None:
+            return {}
+        self.chat = False
+        pages = [page for page in self.pages if page.user.is_authenticated]
+
+        def heard() -> dict[TableConsumer, list[ChatLine]]:
+            return {page: say.heard(match, present.seat_of(match, page.user), page.heard) for page in pages}
+
+        return await database_sync_to_async(heard)() if pages else {}
+
+    def draw(self, match: Match, lines: dict[TableConsumer, list[ChatLine]]) -> list[tuple[TableConsumer, str]]:
+        """What each page lacks."""
+        sitters = present.sitters(match)
+        drawn: dict[tuple[int | None, str], dict[str, str]] = {}
+        updates: dict[tuple[int, int], str] = {}
+        messages = []
+        for page in list(self.pages):
+            seat = present.seat_of(match, page.user)
+            viewer = (seat.index if seat else None, page.language)
+            if viewer not in drawn:
+                with translation.override(page.language):
+                    drawn[viewer] = board.draw(present.scene(match, viewer[0], sitters))
+            now = drawn[viewer]
+            step = (id(page.drawn), id(now))
+            if step not in updates:
+                updates[step] = board.update(page.drawn or {}, now)
+            html = updates[step]
+            page.drawn = now
+            if said := lines.get(page):
+                html += board.chat_update(said)
+                page.heard = said[-1].pk
+            if html:
+                messages.append((page, html))
+        return messages
+
+
+def refused(refusal: Exception) -> str:
+    """The sentence that a player reads whose answer could not be taken."""
+    metrics.refused.inc()
+    if isinstance(refusal, play.Refused):
+        return str(refusal)
+    return _("That answer is not possible here. The table shows what is.")
+
+
+async def go_round() -> None:
+    """Now and then compare the tables with the database, say how clocks stand, close the pages of ended sessions."""
+    told_at = time.monotonic()
+    while True:
+        await asyncio.sleep(ROUND_S if relay.alone() or relay.listening.is_set() else DEAF_S)
+        tables = list(Table.tables.values())
+        try:
+            found = await database_sync_to_async(present.standings)([table.key for table in tables])
+            for table in tables:
+                match = table.match
+                if match is None or found.get(table.key) != (match.ply, match.edits, match.status):
+                    table.nudged()
+            if time.monotonic() - told_at < ROUND_S - 1:
+                continue
+            told_at = time.monotonic()
+            await close_ended([page for table in tables for page in table.pages])
+            for table in tables:
+                live.present(table.key, table.users)
+                if table.match is not None:
+                    text = clocks(table.match)
+                    for page in list(table.pages):
+                        await page.push(text)
+        except DatabaseError:
+            log.exception("The tables could not be compared with the database; that is with the next round.")
+
+
+def clocks(match: Match) -> str:
+    """How the clocks of a match stand, and who is here, as a message for its pages."""
+    sitters = present.sitters(match)
+    data = {
+        "ply": match.ply,
+        "mover": match.mover,
+        "clocks": [sitter.left_ms for sitter in sitters],
+        "here": [sitter.here for sitter in sitters],
+        "deadline": match.deadline,
+        "now": now_ms(),
+    }
+    return json.dumps(data)
+
+
+async def close_ended(pages: list[TableConsumer]) -> None:
+    """Close those of these pages whose sessions have ended."""
+    keys = {page.session for page in pages if page.session}
+    alive = await database_sync_to_async(sessions.alive)(keys) if keys else set()
+    for page in pages:
+        if page.session and page.session not in alive:
+            await page.sign_out()

@@ -19,7 +19,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts import sessions
-from games import board, live, metrics, present, relay, writer
+from games import board, limits, live, metrics, present, relay, writer
 from games.clocks import now_ms
 from games.engine.core import RulesError
 from games.models import ChatLine, Match
@@ -157,6 +157,7 @@ class Table:
         """Make an answer; the sentence that the page shows if it could not be taken."""
         with translation.override(page.language):
             try:
+                limits.count("moves", page.user)
                 match = await self.current()
                 seat = match and present.seat_of(match, page.user)
                 if seat is None:

@@ -6,11 +6,15 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from accounts import ratings
-from accounts.models import ArchivedMatch
+from accounts.models import ArchivedMatch, Rating
 
 
 class TornLedger(Exception):
     """The archive lacks rows of rated matches. The text names the first."""
+
+
+class WrongLedger(Exception):
+    """A number in the archive, or a rating, is not what the games before come to. The text names the first."""
 
 
 class Ledger:
@@ -45,3 +49,32 @@ class Ledger:
         for row, player, after in zip(match, players, ratings.after(players), strict=True):
             self.balance[row.user_id, row.pool] = (after, player.games + 1)
             yield row, player.rating, after
+
+
+def check() -> tuple[int, int]:
+    """Count all ratings again: how many rated rows there are, and of how many people. Raises WrongLedger, TornLedger.
+
+    To be called in a `snapshot`, so that no match ends meanwhile.
+    """
+    ledger, rows = Ledger(), 0
+    for row, before, after in ledger.replay():
+        rows += 1
+        if (row.before, row.after) != (before, after):
+            raise WrongLedger(
+                f"match {row.match}, {row.user}: the archive says {row.before!r} to {row.after!r},"
+                f" it should be {before!r} to {after!r}"
+            )
+    unseen = set(ledger.balance)
+    for rating in Rating.objects.select_related("user").order_by("user_id", "pool").iterator():
+        unseen.discard((rating.user_id, rating.pool))
+        value, games = ledger.of(rating.user_id, rating.pool)
+        if (rating.value, rating.games) != (value, games):
+            raise WrongLedger(
+                f"{rating.user}, pool {rating.pool}: the rating is {rating.value!r} after {rating.games} games,"
+                f" it should be {value!r} after {games}"
+            )
+    for user_id, pool in sorted(unseen):
+        raise WrongLedger(
+            f"user {user_id}, pool {pool}: there is no rating, it should be {ledger.of(user_id, pool)[0]!r}"
+        )
+    return rows, len({user_id for user_id, _ in ledger.balance})

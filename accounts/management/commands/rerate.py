@@ -3,8 +3,9 @@
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from accounts.ledger import Ledger, TornLedger
+from accounts import ledger
 from accounts.models import Rating
+from accounts.snapshot import snapshot
 
 
 class Command(BaseCommand):
@@ -13,44 +14,39 @@ class Command(BaseCommand):
     def add_arguments(self, parser):
         parser.add_argument("--check", action="store_true", help="change nothing, name the first difference")
 
-    @transaction.atomic
     def handle(self, *, check, **_):
+        try:
+            if check:
+                with snapshot():
+                    rows, people = ledger.check()
+                self.stdout.write(f"{rows} rated rows of {people} people, no difference")
+            else:
+                self.correct()
+        except (ledger.TornLedger, ledger.WrongLedger) as error:
+            raise CommandError(str(error)) from error
+
+    @transaction.atomic
+    def correct(self):
         # Matches that end meanwhile wait here, and are rated after us.
         kept = {(rating.user_id, rating.pool): rating for rating in Rating.objects.select_for_update()}
-        ledger, rows, entries = Ledger(), 0, []
-        try:
-            for row, before, after in ledger.replay():
-                rows += 1
-                if (row.before, row.after) != (before, after):
-                    if check:
-                        raise CommandError(
-                            f"match {row.match}, {row.user}: the archive says {row.before!r} to {row.after!r},"
-                            f" it should be {before!r} to {after!r}"
-                        )
-                    row.before, row.after = before, after
-                    entries.append(row)
-        except TornLedger as error:
-            raise CommandError(str(error)) from error
+        book, rows, entries = ledger.Ledger(), 0, []
+        for row, before, after in book.replay():
+            rows += 1
+            if (row.before, row.after) != (before, after):
+                row.before, row.after = before, after
+                entries.append(row)
         changed = []
-        for user_id, pool in sorted(kept.keys() | ledger.balance.keys()):
+        for user_id, pool in sorted(kept.keys() | book.balance.keys()):
             rating = kept.get((user_id, pool)) or Rating(user_id=user_id, pool=pool, value=0)
-            value, games = ledger.of(user_id, pool)
+            value, games = book.of(user_id, pool)
             if (rating.value, rating.games) != (value, games):
-                if check:
-                    raise CommandError(
-                        f"{rating.user}, pool {pool}: the rating is {rating.value!r} after {rating.games} games,"
-                        f" it should be {value!r} after {games}"
-                    )
                 rating.value, rating.games = value, games
                 changed.append(rating)
         for row in entries:
             row.save(update_fields=["before", "after"])
         for rating in changed:
             rating.save()
-        people = len({user_id for user_id, _ in ledger.balance})
-        if check:
-            self.stdout.write(f"{rows} rated rows of {people} people, no difference")
-        else:
-            self.stdout.write(
-                f"{rows} rated rows of {people} people; corrected: {len(entries)} rows, {len(changed)} ratings"
-            )
+        people = len({user_id for user_id, _ in book.balance})
+        self.stdout.write(
+            f"{rows} rated rows of {people} people; corrected: {len(entries)} rows, {len(changed)} ratings"
+        )

@@ -1,0 +1,28 @@
+"""Reading the database as it stood at one moment, while the site goes on."""
+
+from contextlib import contextmanager
+
+from django.db import connection, transaction
+
+
+@contextmanager
+def snapshot():
+    """Every query in here sees what was committed before the first of them; nobody waits for us.
+
+    Inside another transaction, as in tests, it is that one which decides.
+    """
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "sqlite":
+        # An ordinary transaction of this site takes the right to write at once.
+        usual, connection.transaction_mode = connection.transaction_mode, "DEFERRED"
+        try:
+            with transaction.atomic():
+                yield
+        finally:
+            connection.transaction_mode = usual
+    else:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            yield

@@ -1,0 +1,143 @@
+"""The logs of matches are replayed, and the first fault of each is named."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from time import perf_counter
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connection
+from tqdm import tqdm
+
+from accounts import ledger
+from accounts.models import ArchivedMatch
+from accounts.snapshot import snapshot
+from games.models import LogEntry, Match
+from games.verify import Entry, Fault, faults
+
+CHUNK = 50
+"""How many matches are read at once; each chunk as it stood at one moment, while the site goes on."""
+
+
+UNREADABLE = (ValueError, TypeError, AttributeError, DatabaseError)
+"""What reading a column raises that holds something else than was written."""
+
+
+class Command(BaseCommand):
+    help = (
+        "Replay the logs of matches, and compare them with all that is kept of these: header, seats, clocks, archive. "
+        "Without a choice of matches, the ratings are counted again too. Ends with 1 if anything is wrong."
+    )
+
+    def add_arguments(self, parser):
+        parser.add_argument("keys", nargs="*", metavar="KEY", help="only these matches")
+        parser.add_argument("--since", metavar="DATE", help="only matches that began on this day (UTC) or later")
+        parser.add_argument(
+            "--status", action="append", choices=Match.Status.values, help="only matches of this status"
+        )
+
+    def handle(self, *, keys, since, status, **_):
+        matches = Match.objects.all()
+        if keys:
+            matches = matches.filter(key__in=keys)
+            if unknown := set(keys) - set(matches.values_list("key", flat=True)):
+                raise CommandError(f"there is no match {', '.join(sorted(unknown))}")
+        if since:
+            matches = matches.filter(started_at__gte=day(since))
+        if status:
+            matches = matches.filter(status__in=status)
+        began = perf_counter()
+        checked, rows, wrong = self.verify(matches)
+        took = max(perf_counter() - began, 0.001)
+        speed = f"{checked / took:.0f} matches/s, {rows / took:.0f} rows/s"
+        self.stdout.write(f"{checked} matches, {rows} rows in {took:.1f} s ({speed})")
+        problems = [f"{wrong} matches are wrong"] if wrong else []
+        if not (keys or since or status):
+            problems += self.verify_people()
+        if problems:
+            raise CommandError("; ".join(problems))
+        self.stdout.write("no fault")
+
+    def verify(self, matches) -> tuple[int, int, int]:
+        """How many matches there are, rows of their logs, and matches with a fault, each of which is told."""
+        checked = rows = wrong = 0
+        with tqdm(total=matches.count(), unit="match", disable=None) as bar:
+            for key, length, found in verified(matches):
+                for fault in found:
+                    where = "" if fault.ply is None else f" ply {fault.ply}:"
+                    bar.clear()
+                    self.stdout.write(f"{key}:{where} {fault.name}: {fault.text}")
+                checked, rows, wrong = checked + 1, rows + length, wrong + bool(found)
+                bar.update()
+        return checked, rows, wrong
+
+    def verify_people(self) -> list[str]:
+        """What is wrong beside the matches, each a sentence that is told."""
+        problems = []
+        with snapshot():
+            stray = ArchivedMatch.objects.exclude(match__in=Match.objects.values("key")).count()
+            if stray:
+                problems.append(f"{stray} rows of the archive are of no match")
+            try:
+                counted, people = ledger.check()
+                self.stdout.write(f"{counted} rated rows of {people} people counted again")
+            except (ledger.TornLedger, ledger.WrongLedger) as error:
+                problems.append(f"the ratings are wrong: {error}")
+        return problems
+
+
+def verified(matches) -> Iterator[tuple[str, int, list[Fault]]]:
+    """The key of each match, how many rows its log has, and what is wrong; in the order in which they were opened."""
+    last = 0
+    while found := list(matches.filter(pk__gt=last).order_by("pk").values_list("pk", "key")[:CHUNK]):
+        last = found[-1][0]
+        try:
+            cases = read([pk for pk, _ in found])
+        except UNREADABLE:
+            yield from map(verified_alone, found)
+            continue
+        for match, entries, archived in cases:
+            yield match.key, len(entries), faults(match, entries, archived)
+
+
+def verified_alone(found: tuple[int, str]) -> tuple[str, int, list[Fault]]:
+    """The same of a match that may hold what cannot be read at all."""
+    pk, key = found
+    try:
+        [(match, entries, archived)] = read([pk])
+    except UNREADABLE as error:
+        return key, 0, [Fault(None, "unreadable", str(error))]
+    return key, len(entries), faults(match, entries, archived)
+
+
+def read(matches: list[int]) -> list[tuple[Match, list[Entry], list[ArchivedMatch]]]:
+    """These matches with their logs and their rows of the archive, as they stand at one moment."""
+    logs, archives = defaultdict(list), defaultdict(list)
+    with snapshot(), legible():
+        found = list(Match.objects.seated().filter(pk__in=matches).order_by("pk"))
+        entries = LogEntry.objects.filter(match__in=matches).order_by("match_id", "ply")
+        for match, *columns, link in entries.values_list("match_id", "ply", "seat", "move", "by", "at", "link"):
+            logs[match].append(Entry(*columns, bytes(link)))
+        # index accounts_archive_match
+        for row in ArchivedMatch.objects.filter(match__in=[match.key for match in found]):
+            archives[row.match].append(row)
+    return [(match, logs[match.pk], archives[match.key]) for match in found]
+
+
+@contextmanager
+def legible():
+    """SQLite gives texts that are no UTF-8 any more as well as it can."""
+    if connection.vendor == "sqlite":
+        connection.ensure_connection()
+        connection.connection.text_factory = lambda text: text.decode(errors="replace")
+    yield
+    if connection.vendor == "sqlite":
+        connection.connection.text_factory = str
+
+
+def day(text: str) -> datetime:
+    try:
+        return datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
+    except ValueError:
+        raise CommandError(f"“{text}” is not a date; expected one like 2026-11-21") from None

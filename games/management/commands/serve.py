@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from twisted.internet.defer import Deferred
 
 from biblios_site import bounds
-from games import live, metrics, relay
+from games import live, metrics, outage, relay
 from games.worker import working
 
 # Daphne looks its factory up there, and gives no other way to choose it.
@@ -83,7 +83,9 @@ class Command(BaseCommand):
             for address in server.listening_addresses:
                 self.stdout.write("Biblios is at http://{}:{}/ (Ctrl-C ends it)".format(*address))
                 self.stdout.flush()
+            heart.start()
 
+        heart = outage.Heart()
         server = SiteServer(
             application,
             endpoints=[f"tcp:{port}:interface={host}"],
@@ -93,5 +95,6 @@ class Command(BaseCommand):
         )
         with relay.connected(live.heard, live.missed), nullcontext() if no_worker else working():
             server.run()
+            heart.stop()
         if server.fault:
             raise CommandError(f"{server.fault} Choose another port with --port.")

@@ -5,7 +5,7 @@ What is written is what `services.play` writes, answer by answer; only the waiti
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 
 from django.db import transaction
@@ -13,7 +13,7 @@ from django.db import transaction
 from accounts.models import User
 from games import clocks, history
 from games.clocks import instant, ms_of
-from games.engine.core import Bot, State
+from games.engine.core import Bot
 from games.engine.registry import game_of
 from games.models import LogEntry, Match, Seat
 from games.services import play, tables
@@ -40,12 +40,12 @@ def perform(
     bots: Sequence[Bot],
     rng: Random,
     *,
-    until: Callable[[State], bool] = lambda state: False,
+    most: int | None = None,
     leaver: int | None = None,
 ) -> int:
-    """Play a match that has just begun, to its end or as long as `until` does not hold; one bot a seat.
+    """Play a match that has just begun to its end, or until it has `most` rows or a few more; one bot a seat.
 
-    `leaver`: a seat that resigns half way. Gives the instant of the last row.
+    `leaver`: a seat that resigns half way. Gives the number of rows.
     """
     rules, control, seats = match.rules, match.control, list(match.seats.all())
     state = history.replay(match).state(0).copy()
@@ -59,7 +59,7 @@ def perform(
         shown.append(public or text)
 
     seat = state.seat
-    while not state.over and not until(state):
+    while not state.over and (most is None or len(rows) < most):
         if rows:
             # The answer before this one: the last of all is left to `append`.
             seats[seat].bank_ms = clocks.bank_after(control, asked_at, seats[seat].bank_ms, at)
@@ -85,4 +85,4 @@ def perform(
         Seat.objects.bulk_update(seats, ["bank_ms"])
         match.asked_at = instant(asked_at)
         play.append(match, rows, shown, state, at, answered=seat)
-    return at
+    return len(rows)

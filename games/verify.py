@@ -108,7 +108,7 @@ class Tale:
         self.state: State = self.rules.start(match.places, self.seed, match.options)
         self.link = chain.first_link(header(match))
         self.ply = 0
-        self.at = self.asked_at = ms_of(match.started_at)
+        self.at = self.asked_at = self.ended_at = ms_of(match.started_at)
         self.banks = [match.bank_ms] * match.places
         self.left: dict[int, tuple[str, int]] = {}
         """Who has left: by seat, why and at which ply."""
@@ -122,7 +122,8 @@ class Tale:
             self.fail("gap", f"this row is missing: the next in the log is {entry.ply}")
         if self.aborted or self.state.over:
             self.fail("end", "this row comes after the end of the match")
-        if entry.at < self.at - BACK_MS:
+        # What an outage has cost is given back when it is over, at whatever ply the match is by then.
+        if entry.at < self.at - BACK_MS and not entry.move.startswith("!outage"):
             self.fail("time", f"it was made {self.at - entry.at} ms before the row before it")
         shown = self.event(entry) if entry.move.startswith("!") else self.move(entry)
         private = "" if shown == entry.move else entry.move
@@ -131,7 +132,7 @@ class Tale:
             where = "this row, or the header of the match," if self.ply == 0 else "this row"
             self.fail("seal", f"{where} is not as it was written: its seal does not fit")
         self.ply += 1
-        self.at = max(self.at, entry.at)
+        self.at, self.ended_at = max(self.at, entry.at), entry.at
 
     def move(self, entry: Entry) -> str:
         """Take a move; what everybody reads of it."""
@@ -168,7 +169,8 @@ class Tale:
 
     def event(self, entry: Entry) -> str:
         """Take a row that is no move; everybody reads it as it is."""
-        seat, name = entry.seat, entry.move[1:]
+        seat = entry.seat
+        name, _, value = entry.move[1:].partition(" ")
         if seat >= len(self.seats):
             self.fail("event", f"there is no seat {seat}")
         if entry.by != By.SERVER:
@@ -179,12 +181,21 @@ class Tale:
             if not self.state.early:
                 self.fail("event", "too much was played to abort")
             self.aborted = True
+        elif name == "outage" and value.isdecimal():
+            self.give_back(seat, 1000 * int(value))
         else:
             self.fail("event", f"there is no event {quoted(entry.move)}")
         self.answer = None
         if self.state.seat in self.left:
             self.asked_at = entry.at
         return entry.move
+
+    def give_back(self, seat: int, ms: int) -> None:
+        """A clock gets back what an outage has cost; that of who is asked by being asked later."""
+        if seat == self.state.seat:
+            self.asked_at += ms
+        else:
+            self.banks[seat] += ms
 
     def leave(self, entry: Entry, why: str) -> None:
         if entry.seat in self.left or self.seats[entry.seat].bot:
@@ -233,7 +244,7 @@ def beside_the_log(match: Match, tale: Tale) -> Iterator[Fault]:
         "link": tale.link,
         "mover": tale.state.seat if running else None,
         "result": tale.result(),
-        "ended_at": None if running else instant(tale.at),
+        "ended_at": None if running else instant(tale.ended_at),
     }
     if running:
         expected["asked_at"] = instant(tale.asked_at)

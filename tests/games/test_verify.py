@@ -7,10 +7,12 @@ from random import Random
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import ArchivedMatch, Rating
 from games import history, present, rehearsal
+from games.clocks import now_ms
 from games.engine.bots import choose_random
 from games.models import LogEntry, Match, Seat
 from games.services import play, tables
@@ -91,6 +93,29 @@ def test_a_match_in_which_time_ran_out_is_right():
     for step in range(40):
         match = answer(match, rng, late + step)
     is_right()
+
+
+def test_clocks_that_were_given_time_back_are_right():
+    match = answer(answer(seated("ann", "bob", rated=True, **LIVE), Random(1)), Random(1))
+    play.give_back(match, {0: 45, 1: 7}, now_ms() - 3000)
+    match = present.find(match.key)
+    is_right()
+    match = answer(match, Random(2))
+    is_right()
+    match.seats.filter(index=0).update(bank_ms=F("bank_ms") - 45_000)
+    assert found(match)[0].startswith("bank: seat 0")
+
+
+def test_matches_that_were_played_to_try_tools_on_are_right():
+    call_command("playmatches", "--matches", "6", "--bots", "greedy,random", "--unfinished", "2", "--seed", "s")
+    assert Match.objects.filter(status="finished").count() == 4
+    is_right()
+
+
+def test_no_matches_are_made_up_among_real_people():
+    person("ann")
+    with pytest.raises(CommandError, match="there are real people on this site"):
+        call_command("playmatches", "--matches", "1", "--seed", "s")
 
 
 def test_some_matches_can_be_chosen():

@@ -1,0 +1,73 @@
+"""A site is filled with matches as people play them, to try tools on."""
+
+from datetime import timedelta
+from random import Random
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from tqdm import tqdm
+
+from accounts.models import User
+from games import rehearsal
+from games.clocks import ms_of
+from games.engine.registry import game_of
+from games.services.tables import GAME
+
+NAME = "sim{}"
+SPAN = timedelta(days=30)
+"""The matches begin in this time before now, one after the other."""
+TABLES = [
+    {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000, "rated": True},
+    {"pace": "live", "bank_ms": 180_000, "increment_ms": 5_000, "rated": True},
+    {"pace": "daily", "days": 2, "rated": True},
+    {},
+]
+
+
+class Command(BaseCommand):
+    help = (
+        "Let bots play whole matches in the seats of made-up people (sim1, sim2 ...), through the services of the "
+        "site: logs, archive and ratings are as after real ones."
+    )
+
+    def add_arguments(self, parser):
+        parser.add_argument("--matches", type=int, required=True, help="how many")
+        parser.add_argument("--players", default="2,3,4", help="how many sit at a table: one number or a list")
+        parser.add_argument("--bots", default="greedy", help="who chooses: one bot or a list, dealt out seat by seat")
+        parser.add_argument("--people", type=int, default=40, help="how many people there are")
+        parser.add_argument("--unfinished", type=int, default=0, help="so many of the matches stay unfinished")
+        parser.add_argument("--seed", required=True, help="any text: who plays whom, and how; not how cards are dealt")
+        parser.add_argument("--yes", action="store_true", help="also on a site with real people")
+
+    def handle(self, *, matches, players, bots, people, unfinished, seed, yes, **_):
+        rules = game_of(*GAME)
+        sizes = [int(size) if size.isdecimal() else 0 for size in players.split(",")]
+        if not all(size in rules.seats for size in sizes):
+            raise CommandError(
+                f"--players is {players}; expected numbers from {min(rules.seats)} to {max(rules.seats)}"
+            )
+        bots = bots.split(",")
+        if unknown := set(bots) - rules.bots.keys():
+            raise CommandError(f"unknown bot {min(unknown)}; expected one of: {', '.join(rules.bots)}")
+        if people < max(sizes) or matches < 1:
+            raise CommandError("there are too few people, or matches")
+        refuse_among_real_people(NAME.format(""), yes)
+        names = [NAME.format(number) for number in range(1, people + 1)]
+        known = {user.username: user for user in User.objects.filter(username__in=names)}
+        everybody = [known.get(name) or User.objects.create_user(name) for name in names]
+        rng, began, rows = Random(seed), timezone.now() - SPAN, 0
+        for number in tqdm(range(matches), unit="match", disable=None):
+            sitting = rng.sample(everybody, rng.choice(sizes))
+            table = rng.choice(TABLES) | {"options": rules.preset(rng.choice(list(rules.presets)))}
+            match = rehearsal.match_of(sitting, ms_of(began + SPAN * number / matches), **table)
+            choose = [rules.bots[bots[seat % len(bots)]] for seat in range(len(sitting))]
+            stop = rng.randrange(20, 100) if number >= matches - unfinished else None
+            leaver = rng.randrange(len(sitting)) if rng.random() < 0.05 else None
+            rows += rehearsal.perform(match, choose, rng, most=stop, leaver=leaver)
+        self.stdout.write(f"{matches} matches with {rows} rows")
+
+
+def refuse_among_real_people(prefix: str, yes: bool) -> None:
+    """Raise CommandError if others play here than those whose names begin so."""
+    if not yes and User.objects.exclude(username__startswith=prefix).exists():
+        raise CommandError("there are real people on this site, who would meet these; say --yes if that is meant")

@@ -5,14 +5,29 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; "
     "form-action 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
 )
+ABILITIES = (
+    *("accelerometer", "camera", "display-capture", "encrypted-media", "fullscreen", "gamepad", "geolocation"),
+    *("gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "payment"),
+    *("picture-in-picture", "publickey-credentials-get", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking"),
+)
+"""What browsers can do and these pages do not. (They copy to the clipboard and, after a press, make sounds.)"""
 
 
-def content_security_policy(get_response):
-    """Every answer forbids inline script and style and everything that comes from elsewhere."""
+def headers(get_response):
+    """Every answer forbids what its page does not need: inline script and style, whatever comes from elsewhere, to be
+    shown or read elsewhere, the abilities of the device. What does not say otherwise is kept by its browser alone.
+    """
+    fixed = {
+        "Content-Security-Policy": POLICY,
+        "Permissions-Policy": ", ".join(f"{ability}=()" for ability in ABILITIES),
+        "Cross-Origin-Resource-Policy": "same-origin",
+    }
 
     def middleware(request):
         response = get_response(request)
-        response["Content-Security-Policy"] = POLICY
+        for name, value in fixed.items():
+            response[name] = value
+        response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
 
     return middleware

@@ -6,6 +6,7 @@ REDIS_URL           redis://host:port/0 keeps the cache (default: in memory)
 BIBLIOS_SECRET_KEY  default: made once and kept in BIBLIOS_DATA
 BIBLIOS_HOSTS       names the site answers to, with commas (default: localhost,127.0.0.1,[::1])
 BIBLIOS_HTTPS       1 behind a proxy that speaks HTTPS and sets X-Forwarded-Proto and X-Forwarded-For
+BIBLIOS_HSTS        subdomains, or preload, when all names below the site's speak HTTPS for ever (default: neither)
 BIBLIOS_SMTP        smtp://user:password@host:port sends mail; ?tls=1 for STARTTLS (default: mail goes to the console)
 BIBLIOS_MAIL_FROM   the sender of mail (default: biblios@localhost)
 BIBLIOS_NEWCOMERS   how many guests and accounts one network address may make in an hour (default: 20)
@@ -105,7 +106,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "biblios_site.middleware.content_security_policy",
+    "biblios_site.middleware.headers",
     "django.middleware.security.SecurityMiddleware",
     "biblios_site.middleware.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -163,7 +164,11 @@ CHANNEL_LAYERS = {
 
 CACHES = {
     "default": (
-        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+        }
         if REDIS_URL
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     )
@@ -222,12 +227,23 @@ STORAGES = {
     "staticfiles": {"BACKEND": "biblios_site.storage.StaticStorage"},
 }
 
+# The largest answer has 90 fields. There is nothing to upload.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+DATA_UPLOAD_MAX_NUMBER_FILES = 1
+FILE_UPLOAD_HANDLERS = ["biblios_site.uploads.Refuse"]
+
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 if os.environ.get("BIBLIOS_HTTPS") == "1":
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    SECURE_HSTS_PRELOAD = os.environ.get("BIBLIOS_HSTS") == "preload"
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD or os.environ.get("BIBLIOS_HSTS") == "subdomains"
+    # Browsers take these names from this very site alone, and over HTTPS.
+    SESSION_COOKIE_NAME = "__Host-session"
+    CSRF_COOKIE_NAME = "__Host-csrftoken"
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 

@@ -1,6 +1,6 @@
 /* Requests to our own server, with the token from the cookie: a sign-in in another tab may have changed it. */
 
-const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
+const token = () => document.cookie.match(/(?:^|; )(?:__Host-)?csrftoken=([^;]+)/)?.[1] ?? "";
 
 /** POST fields (pairs of name and value) as htmx would. */
 export function post(url, fields) {

@@ -1,0 +1,15 @@
+from django.core.exceptions import SuspiciousOperation
+from django.core.files.uploadhandler import FileUploadHandler
+
+
+class Refuse(FileUploadHandler):
+    """Nothing can be uploaded here: the answer to whoever tries is 400, and no file is written."""
+
+    def new_file(self, *args, **kwargs):
+        raise SuspiciousOperation("A file was sent to a site that takes none.")
+
+    def receive_data_chunk(self, raw_data, start):
+        return None
+
+    def file_complete(self, file_size):
+        return None

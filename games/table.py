@@ -195,7 +195,8 @@ class Table:
                 messages = draw(match, lines)
                 for page, html in messages if running else await messages:
                     await page.push(html)
-            except DatabaseError:
+            except Exception:
+                # Nobody else would go on with it.
                 log.exception("The pages of a table could not be drawn; they are with the next round.")
                 self.doubted = True
             else:

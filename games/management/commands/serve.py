@@ -90,7 +90,7 @@ class Command(BaseCommand):
             application,
             endpoints=[f"tcp:{port}:interface={host}"],
             ready_callable=announce,
-            websocket_max_message_size=bounds.MESSAGE_BYTES,
+            websocket_max_message_size=bounds.PIECES_BYTES,
             websocket_max_frame_size=bounds.MESSAGE_BYTES,
         )
         with relay.connected(live.heard, live.missed), nullcontext() if no_worker else working():

@@ -2,7 +2,8 @@
 
 BIBLIOS_DATA        folder of the database, the secret key and the collected static files (default: var)
 DATABASE_URL        postgresql://user:password@host:port/name (default: a SQLite file in BIBLIOS_DATA)
-REDIS_URL           redis://host:port/0 keeps the cache (default: in memory)
+BIBLIOS_POOL        how many connections to PostgreSQL a process may have (default: 10)
+REDIS_URL           redis://host:port/0 links processes, keeps the cache (default: one process, in memory)
 BIBLIOS_SECRET_KEY  default: made once and kept in BIBLIOS_DATA
 BIBLIOS_HOSTS       names the site answers to, with commas (default: localhost,127.0.0.1,[::1])
 BIBLIOS_HTTPS       1 behind a proxy that speaks HTTPS and sets X-Forwarded-Proto and X-Forwarded-For
@@ -13,6 +14,8 @@ BIBLIOS_NEWCOMERS   how many guests and accounts one network address may make in
 BIBLIOS_MESSAGES    how many messages one page may send in 10 seconds (default: 40)
 BIBLIOS_DEBUG       1 shows tracebacks in the browser; never in public
 BIBLIOS_SOURCE_URL  where the source code of this very server is; linked in the footer
+BIBLIOS_LOG         json for log lines that programs read: one JSON object each
+BIBLIOS_LOG_LEVEL   DEBUG, INFO, WARNING or ERROR (default: WARNING)
 BIBLIOS_METRICS     host:port where Prometheus reads the numbers of this process; never a public one (default: nowhere)
 """
 
@@ -51,7 +54,18 @@ def postgresql(url: str) -> dict:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or ""),
-        "OPTIONS": {"pool": True},
+        # A restarted server is found again in two seconds, and who waits for one that is away is told so in five.
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {
+            "connect_timeout": 5,
+            "tcp_user_timeout": 10_000,
+            "pool": {
+                "min_size": 1,
+                "max_size": int(os.environ.get("BIBLIOS_POOL") or 10),
+                "timeout": 5,
+                "reconnect_timeout": 2,
+            },
+        },
     }
 
 
@@ -154,14 +168,6 @@ DATABASES = {"default": postgresql(DATABASE_URL) if DATABASE_URL else sqlite(DAT
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = os.environ.get("REDIS_URL")
-CHANNEL_LAYERS = {
-    "default": (
-        {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
-        if REDIS_URL
-        else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
-    )
-}
-
 CACHES = {
     "default": (
         {
@@ -247,10 +253,22 @@ if os.environ.get("BIBLIOS_HTTPS") == "1":
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 
+LOG_LEVEL = os.environ.get("BIBLIOS_LOG_LEVEL") or "WARNING"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {"django": {"level": "INFO"}},
+    "formatters": {"plain": {"()": "biblios_site.logs.Plain"}, "json": {"()": "biblios_site.logs.Json"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "json" if os.environ.get("BIBLIOS_LOG") == "json" else "plain",
+        }
+    },
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    "loggers": {
+        # Django brings handlers of its own, which know nothing of what must not be told.
+        "django": {"level": LOG_LEVEL, "handlers": []},
+        # It would say several times a second that the database is away.
+        "psycopg.pool": {"level": "ERROR"},
+    },
 }

@@ -1,9 +1,14 @@
+import os
+from urllib.parse import quote
+
 import pytest
 from django.core.cache import cache
 from django.core.management import call_command
+from django.db import connection
 from django.test import override_settings
 
 from accounts import throttle
+from tests.components import Postgres, Redis, missing
 
 
 def pytest_collection_modifyitems(items):
@@ -39,3 +44,21 @@ def at_most(monkeypatch):
 @pytest.fixture
 def client(static_files, client):
     return client
+
+
+@pytest.fixture(scope="session")
+def database_url(django_db_setup, django_db_blocker):
+    """The address of the test database, for another process; empty on SQLite, where each has its own file."""
+    if connection.vendor != "postgresql":
+        return ""
+    it = connection.settings_dict
+    return f"postgresql://{it['USER']}:{quote(it['PASSWORD'])}@{it['HOST']}:{it['PORT']}/{it['NAME']}"
+
+
+@pytest.fixture
+def components():
+    """A PostgreSQL and a Redis of the test's own, to be ended and started again."""
+    if reason := missing():
+        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
+    with Postgres(fsync=False) as postgres, Redis() as redis:
+        yield postgres, redis

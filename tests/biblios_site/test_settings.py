@@ -30,7 +30,7 @@ def test_sqlite_lets_readers_and_one_writer_work_side_by_side():
 
 def test_without_any_environment_all_data_stand_in_one_folder(tmp_path):
     assert setting("settings.DATABASES['default']['NAME']", tmp_path) == str(tmp_path / "biblios.sqlite3")
-    assert setting("settings.CHANNEL_LAYERS['default']['BACKEND']", tmp_path).endswith("InMemoryChannelLayer")
+    assert setting("settings.CACHES['default']['BACKEND']", tmp_path).endswith("LocMemCache")
     assert setting("settings.DEBUG", tmp_path) == "False"
 
 
@@ -57,9 +57,9 @@ def test_another_database_url_is_refused_with_what_was_expected(tmp_path, url):
     assert found.endswith("DATABASE_URL must look like postgresql://user:password@host:port/name")
 
 
-def test_a_redis_url_switches_the_channel_layer(tmp_path):
-    found = setting("settings.CHANNEL_LAYERS['default']['CONFIG']", tmp_path, REDIS_URL="redis://redis:6379/0")
-    assert found == "{'hosts': ['redis://redis:6379/0']}"
+def test_a_redis_url_switches_the_cache(tmp_path):
+    found = setting("settings.CACHES['default']['LOCATION']", tmp_path, REDIS_URL="redis://redis:6379/0")
+    assert found == "redis://redis:6379/0"
 
 
 def test_https_makes_cookies_secure(tmp_path):

@@ -1,0 +1,68 @@
+import json
+import logging
+import sys
+
+import pytest
+
+from biblios_site.logs import Json, Plain
+from games.engine.registry import game_of
+
+PLAIN, JSON = Plain(), Json()
+
+
+def record(message, *arguments, error=None, **extra):
+    return logging.getLogger("biblios.test").makeRecord(
+        "biblios.test", logging.WARNING, __file__, 1, message, arguments, error, extra=extra
+    )
+
+
+def fault(call):
+    """The fault in which a call ends, as logging wants it."""
+    try:
+        call()
+    except Exception:
+        return sys.exc_info()
+
+
+def test_a_line_of_json_has_its_time_level_logger_and_message():
+    line = JSON.format(record("%s came", "Ann"))
+    assert "\n" not in line
+    told = json.loads(line)
+    assert told.pop("time").endswith("+00:00")
+    assert told == {"level": "WARNING", "logger": "biblios.test", "message": "Ann came"}
+
+
+def test_nothing_that_others_attach_to_a_line_is_told_but_the_status():
+    told = json.loads(JSON.format(record("Not Found", request="<GET '/x?secret=1'>", status_code=404)))
+    assert told["status_code"] == 404
+    assert "secret" not in str(told)
+
+
+@pytest.mark.parametrize("form", [PLAIN, JSON])
+def test_a_link_that_resets_a_password_is_not_told(form):
+    line = form.format(record("Forbidden: %s", "/account/reset/MQ/c1-secret"))
+    assert "/account/reset/..." in line
+    assert "secret" not in line
+
+
+@pytest.mark.parametrize("form", [PLAIN, JSON])
+def test_of_a_fault_of_the_rules_the_place_is_told_and_not_what_it_says(form):
+    game = game_of("biblios", 1)
+    error = fault(lambda: game.move("pay B7"))
+    assert "B7" in str(error[1])
+    line = form.format(record("A bot cannot go on", error=error))
+    assert "games/engine" in line
+    assert error[0].__qualname__ in line
+    assert "B7" not in line.replace('game.move("pay B7")', "").replace(r"game.move(\"pay B7\")", "")
+
+
+@pytest.mark.parametrize("form", [PLAIN, JSON])
+def test_a_fault_elsewhere_keeps_its_text_and_its_cause(form):
+    def connect():
+        try:
+            raise ConnectionRefusedError("no database here")
+        except OSError as error:
+            raise RuntimeError("cannot start") from error
+
+    line = form.format(record("Ended", error=fault(connect)))
+    assert line.index("no database here") < line.index("cannot start")

@@ -135,10 +135,20 @@ def replay(match: Match) -> Replay:
             while len(_replays) > KEPT_MATCHES:
                 _replays.popitem(last=False)
         _replays.move_to_end(match.key)
-        if len(found.rows) < match.ply:
-            rows = LogEntry.objects.filter(match_id=match.pk, ply__gte=len(found.rows), ply__lt=match.ply)
-            found.add(Row(*row) for row in rows.order_by("ply").values_list("seat", "move", "by", "at"))
-        return found
+        known = len(found.rows)
+    if known < match.ply:
+        # Not while others wait for the lock: the database may take its time.
+        entries = LogEntry.objects.filter(match_id=match.pk, ply__gte=known, ply__lt=match.ply).order_by("ply")
+        rows = [Row(*row) for row in entries.values_list("seat", "move", "by", "at")]
+        with _lock:
+            found.add(rows[len(found.rows) - known :])
+    return found
+
+
+def known(match: Match) -> bool:
+    """Whether `replay` needs no look at the database."""
+    found = _replays.get(match.key)
+    return found is not None and len(found.rows) >= match.ply
 
 
 def added(key: str, ply: int, rows: Iterable[Row]) -> None:

@@ -19,7 +19,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts import sessions
-from games import board, limits, live, metrics, present, relay, writer
+from games import board, history, limits, live, metrics, present, relay, writer
 from games.clocks import now_ms
 from games.engine.core import RulesError
 from games.models import ChatLine, Match
@@ -141,7 +141,7 @@ class Table:
     # Answers
 
     async def current(self) -> Match | None:
-        """The match, looked up if what is remembered may be wrong; None if there is none."""
+        """The match, looked up if what is remembered may be wrong; None if there is none. Its log is known."""
         if self.doubted or self.looking.locked():
             async with self.looking:
                 while self.doubted:
@@ -151,7 +151,10 @@ class Table:
                     except BaseException:
                         self.doubted = True
                         raise
-        return self.match
+        match = self.match
+        if match is not None and match.started_at is not None and not history.known(match):
+            await database_sync_to_async(history.replay)(match)
+        return match
 
     async def play(self, page: TableConsumer, ply: int, texts: list[str]) -> str | None:
         """Make an answer; the sentence that the page shows if it could not be taken."""
@@ -191,14 +194,16 @@ class Table:
                 lines = await self.listen(match)
                 running = match.status == Match.Status.RUNNING
                 # Of a match at play all is remembered; of another the database is asked for more.
-                draw = self.draw if running else database_sync_to_async(self.draw)
-                messages = draw(match, lines)
-                for page, html in messages if running else await messages:
+                if running and history.known(match):
+                    messages = self.draw(match, lines)
+                else:
+                    messages = await database_sync_to_async(self.draw)(match, lines)
+                for page, html in messages:
                     await page.push(html)
             except Exception:
                 # Nobody else would go on with it.
-                log.exception("The pages of a table could not be drawn; they are with the next round.")
-                self.doubted = True
+                log.exception("The pages of a table could not be drawn; that is tried again.")
+                asyncio.get_running_loop().call_later(DEAF_S, self.nudged)
             else:
                 metrics.nudge_to_render.observe(time.perf_counter() - since)
 

@@ -149,7 +149,8 @@ class Socket(asyncio.Protocol):
 
     def connection_lost(self, exc):
         if self.greeted:
-            self.greeted.set_exception(ConnectionError("The connection ended before the socket was open."))
+            if not self.greeted.done():
+                self.greeted.set_exception(ConnectionError("The connection ended before the socket was open."))
             self.greeted = None
         else:
             self.closed(self.code)

@@ -15,6 +15,7 @@ def snapshot():
         yield
     elif connection.vendor == "sqlite":
         # An ordinary transaction of this site takes the right to write at once.
+        connection.ensure_connection()
         usual, connection.transaction_mode = connection.transaction_mode, "DEFERRED"
         try:
             with transaction.atomic():

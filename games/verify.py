@@ -12,6 +12,7 @@ from games.clocks import GRACE_MS, instant, ms_of
 from games.engine import chance
 from games.engine.core import RulesError, State, quoted
 from games.history import seed_of
+from games.logs import Entry
 from games.models import LogEntry, Match, Seat
 from games.services.finish import final_places
 from games.services.play import header
@@ -19,17 +20,6 @@ from games.services.play import header
 By = LogEntry.By
 BACK_MS = 1000
 """So much earlier than the row before a row may be: the clocks of several machines differ."""
-
-
-class Entry(NamedTuple):
-    """A row of the log, as it is stored."""
-
-    ply: int
-    seat: int
-    move: str
-    by: int
-    at: int
-    link: bytes
 
 
 class Fault(NamedTuple):

@@ -13,8 +13,10 @@ from tqdm import tqdm
 from accounts import ledger
 from accounts.models import ArchivedMatch
 from accounts.snapshot import snapshot
-from games.models import LogEntry, Match
-from games.verify import Entry, Fault, faults
+from games import logs
+from games.logs import Entry
+from games.models import Match
+from games.verify import Fault, faults
 
 CHUNK = 50
 """How many matches are read at once; each chunk as it stood at one moment, while the site goes on."""
@@ -113,16 +115,13 @@ def verified_alone(found: tuple[int, str]) -> tuple[str, int, list[Fault]]:
 
 def read(matches: list[int]) -> list[tuple[Match, list[Entry], list[ArchivedMatch]]]:
     """These matches with their logs and their rows of the archive, as they stand at one moment."""
-    logs, archives = defaultdict(list), defaultdict(list)
+    archives = defaultdict(list)
     with snapshot(), legible():
-        found = list(Match.objects.seated().filter(pk__in=matches).order_by("pk"))
-        entries = LogEntry.objects.filter(match__in=matches).order_by("match_id", "ply")
-        for match, *columns, link in entries.values_list("match_id", "ply", "seat", "move", "by", "at", "link"):
-            logs[match].append(Entry(*columns, bytes(link)))
+        found = logs.read(matches)
         # index accounts_archive_match
-        for row in ArchivedMatch.objects.filter(match__in=[match.key for match in found]):
+        for row in ArchivedMatch.objects.filter(match__in=[match.key for match, _ in found]):
             archives[row.match].append(row)
-    return [(match, logs[match.pk], archives[match.key]) for match in found]
+    return [(match, entries, archives[match.key]) for match, entries in found]
 
 
 @contextmanager

@@ -1,0 +1,146 @@
+"""The database as one file, and back: SQLite by its backup interface, PostgreSQL by its own programs.
+
+A backup shows the database at one moment, while the site plays on. It holds everything: treat it like the database.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from django.db import connection
+
+from accounts.models import User
+
+EMPTIED = b"SET lock_timeout = '10s'; DROP SCHEMA public CASCADE; CREATE SCHEMA public;\n"
+
+
+class Impossible(Exception):
+    """It cannot be done; the text says why."""
+
+
+def save(file: Path) -> None:
+    """Make a backup in a new file that only its owner can read. Raises Impossible."""
+    try:
+        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    except OSError as error:
+        raise Impossible(f"cannot write {file}: {error.strerror}") from error
+    try:
+        if connection.vendor == "sqlite":
+            connection.ensure_connection()
+            # All pages in one step: nothing that is played meanwhile can make it begin again.
+            copied(connection.connection, file)
+        else:
+            with program("pg_dump", "--format=custom", "--no-owner", f"--file={file}", f"--dbname={name()}") as dump:
+                finish(dump)
+    except BaseException:
+        file.unlink()
+        raise
+
+
+def restore(file: Path, overwrite: bool = False) -> None:
+    """Put a backup in the place of the database, all of it or nothing. Raises Impossible.
+
+    A database in which there are people is replaced only if `overwrite` says so. The site must not run.
+    """
+    try:
+        with open(file, "rb") as opened:
+            beginning = opened.read(16)
+    except OSError as error:
+        raise Impossible(f"cannot read {file}: {error.strerror}") from error
+    expected = b"SQLite format 3\0" if connection.vendor == "sqlite" else b"PGDMP"
+    if not beginning.startswith(expected):
+        raise Impossible(f"{file} is no backup of this kind of database ({connection.vendor})")
+    if not overwrite and is_lived_in():
+        raise Impossible("there are people in this database; say --overwrite to replace it")
+    connection.close()
+    if connection.vendor == "sqlite":
+        restore_sqlite(file, Path(name()))
+    else:
+        restore_postgresql(file)
+
+
+def is_lived_in() -> bool:
+    """Whether somebody has an account in the database."""
+    return User._meta.db_table in connection.introspection.table_names() and User.objects.exists()
+
+
+def restore_sqlite(file: Path, database: Path) -> None:
+    try:
+        source = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+        try:
+            check(source)
+            copied(source, database)
+        finally:
+            source.close()
+    except sqlite3.Error as error:
+        raise Impossible(f"{file} cannot be restored: {error}") from error
+
+
+def copied(source: sqlite3.Connection, file: Path) -> None:
+    """Copy a SQLite database into a file."""
+    target = sqlite3.connect(file, timeout=10)
+    try:
+        source.backup(target)
+        check(target)
+    except sqlite3.Error as error:
+        raise Impossible(f"cannot write {file}: {error}") from error
+    finally:
+        target.close()
+
+
+def check(database: sqlite3.Connection) -> None:
+    found = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if found != "ok":
+        raise sqlite3.DatabaseError(found)
+
+
+def restore_postgresql(file: Path) -> None:
+    """Let pg_restore write the backup out, and psql read it in one transaction."""
+    with program("pg_restore", "--no-owner", "--file=-", file, stdout=subprocess.PIPE) as script:
+        options = ("--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1", f"--dbname={name()}")
+        with program("psql", *options, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as writer:
+            try:
+                writer.stdin.write(EMPTIED)
+                shutil.copyfileobj(script.stdout, writer.stdin)
+                finish(script)
+            except Impossible:
+                # At the end of its input it would commit what came so far.
+                writer.kill()
+                with suppress(BrokenPipeError):
+                    writer.stdin.close()
+                raise
+            except BrokenPipeError:
+                script.kill()
+            finish(writer)
+
+
+@contextmanager
+def program(*command: str | Path, **more) -> Iterator[subprocess.Popen]:
+    """One of PostgreSQL's programs, to be run on the database of the site. Raises Impossible if there is none."""
+    given = connection.settings_dict
+    env = os.environ | {f"PG{key}": str(given[key]) for key in ("HOST", "PORT", "USER", "PASSWORD") if given[key]}
+    try:
+        process = subprocess.Popen(command, env=env, stderr=subprocess.PIPE, **more)
+    except FileNotFoundError:
+        raise Impossible(f"{command[0]} is missing; it comes with the package postgresql-client") from None
+    with process:
+        yield process
+
+
+def finish(process: subprocess.Popen) -> None:
+    """Wait for the end of a program. Raises Impossible if it has failed."""
+    _, said = process.communicate()
+    if process.returncode:
+        lines = said.decode(errors="replace").split("\n")
+        raise Impossible(f"{process.args[0]}: {' '.join(' '.join(lines).split())}")
+
+
+def name() -> str:
+    """The name of the database."""
+    return connection.settings_dict["NAME"]

@@ -1,0 +1,46 @@
+"""The whole archive of the site goes into one file."""
+
+import gzip
+import os
+from contextlib import nullcontext
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from accounts.snapshot import snapshot
+from games import dump
+
+
+class Command(BaseCommand):
+    help = (
+        "Write people, ratings, matches with their logs, and the archive as JSON lines, as they stand at one moment; "
+        "`loadrecords` reads them into another site, whatever its database. Left out are sessions, chat and complaints."
+    )
+
+    def add_arguments(self, parser):
+        parser.add_argument(
+            "file", metavar="FILE.jsonl[.gz]", type=Path, help="is made; compressed if it ends with .gz"
+        )
+        parser.add_argument(
+            "--with-accounts",
+            action="store_true",
+            help="also hashes of passwords, addresses of e-mail, settings, powers and blocks: to move a site",
+        )
+        parser.add_argument("--running", action="store_true", help="also matches that run, with all their secrets")
+
+    def handle(self, *, file, with_accounts, running, **_):
+        mode = 0o600 if with_accounts or running else 0o666
+        try:
+            raw = os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb")
+        except OSError as error:
+            raise CommandError(f"cannot write {file}: {error.strerror}") from error
+        try:
+            with raw, snapshot(), gzip.open(raw, "wb") if file.suffix == ".gz" else nullcontext(raw) as out:
+                total = dump.length(with_accounts, running)
+                for line in tqdm(dump.lines(with_accounts, running), total=total, unit="line", disable=None):
+                    out.write(line.encode())
+        except BaseException:
+            file.unlink()
+            raise
+        self.stdout.write(f"{total} lines, {file.stat().st_size} bytes")

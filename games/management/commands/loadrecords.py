@@ -1,0 +1,47 @@
+"""What `dumprecords` wrote is taken into this site: all of it, or nothing."""
+
+import gzip
+import zlib
+from contextlib import nullcontext
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from tqdm import tqdm
+
+from games import dump
+
+LONGEST = 4_000_000
+"""No line is longer, in characters."""
+
+
+class Command(BaseCommand):
+    help = (
+        "Read people, ratings, matches and the archive from a file that `dumprecords` wrote: all or nothing. "
+        "Refuses people and matches that are here already. `verifylogs` says afterwards whether all is right."
+    )
+
+    def add_arguments(self, parser):
+        parser.add_argument("file", metavar="FILE.jsonl[.gz]", type=Path)
+
+    def handle(self, *, file, **_):
+        loader, number = dump.Loader(), 0
+        try:
+            with (
+                open(file, "rb") as raw,
+                gzip.open(raw, "rb") if file.suffix == ".gz" else nullcontext(raw) as lines,
+                tqdm(total=file.stat().st_size, unit="B", unit_scale=True, disable=None) as bar,
+                transaction.atomic(),
+            ):
+                while line := lines.readline(LONGEST):
+                    number += 1
+                    loader.take(number, line.decode())
+                    bar.update(raw.tell() - bar.n)
+                counts = loader.finish()
+        except (OSError, EOFError, zlib.error) as error:
+            raise CommandError(f"cannot read {file} after line {number}: {error}") from error
+        except UnicodeDecodeError as error:
+            raise CommandError(f"{file}:{number}: this is no text: {error}") from error
+        except dump.BadDump as error:
+            raise CommandError(f"{file}:{number}: {error}") from error
+        self.stdout.write(", ".join(f"{count} of {kind}" for kind, count in counts.items()))

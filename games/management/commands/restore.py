@@ -1,0 +1,25 @@
+"""A file that `backup` wrote takes the place of the database."""
+
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+
+from biblios_site import backup
+
+
+class Command(BaseCommand):
+    help = (
+        "Replace the database by a file that `backup` wrote: all of it, or nothing. The site must be stopped; "
+        "afterwards `prepare` brings an older database up to date."
+    )
+
+    def add_arguments(self, parser):
+        parser.add_argument("file", metavar="FILE", type=Path)
+        parser.add_argument("--overwrite", action="store_true", help="also if there are people in the database")
+
+    def handle(self, *, file, overwrite, **_):
+        try:
+            backup.restore(file, overwrite)
+        except backup.Impossible as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write("restored")

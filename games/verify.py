@@ -136,7 +136,9 @@ class Tale:
             ended = self.match.status != Match.Status.RUNNING
             self.fail("move", str(error) if ended else "the rules do not allow this row here")
         if forced is not None:
-            expected = By.SERVER
+            # A player may have sent it along: the second die, where the first left only one.
+            sent_along = entry.by == By.PLAYER and self.answer == (seat, entry.at)
+            expected = By.PLAYER if sent_along else By.SERVER
         else:
             expected = By.BOT if seat in self.left or self.seats[seat].bot else By.PLAYER
         if entry.by != expected:

@@ -1,10 +1,10 @@
 import os
-from urllib.parse import quote
+import secrets
 
+import psycopg
 import pytest
 from django.core.cache import cache
 from django.core.management import call_command
-from django.db import connection
 from django.test import override_settings
 
 from accounts import throttle
@@ -46,13 +46,18 @@ def client(static_files, client):
     return client
 
 
-@pytest.fixture(scope="session")
-def database_url(django_db_setup, django_db_blocker):
-    """The address of the test database, for another process; empty on SQLite, where each has its own file."""
-    if connection.vendor != "postgresql":
-        return ""
-    it = connection.settings_dict
-    return f"postgresql://{it['USER']}:{quote(it['PASSWORD'])}@{it['HOST']}:{it['PORT']}/{it['NAME']}"
+@pytest.fixture
+def database_url():
+    """The address of an empty database for another process; "" on SQLite, where its data folder is enough."""
+    url = os.environ.get("DATABASE_URL")
+    if not url:
+        yield ""
+        return
+    name = f"site_{secrets.token_hex(4)}"
+    with psycopg.connect(url, autocommit=True) as server:
+        server.execute(f"CREATE DATABASE {name}")
+        yield f"{url.rpartition('/')[0]}/{name}"
+        server.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture

@@ -10,20 +10,21 @@ from pathlib import Path
 
 import pytest
 
+from tests.components import free_port
+
 ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture
-def serve(tmp_path):
-    """Start the site in a process of its own, with its own data: serve(port=0, **environment) -> process."""
+def manage(tmp_path, database_url):
+    """Start a command in a process of its own, with its own data: manage(*command, **environment) -> process."""
     started = []
 
-    def serve(port=0, **environment):
-        data = {"BIBLIOS_DATA": str(tmp_path), "DATABASE_URL": "", "REDIS_URL": ""}
+    def manage(*command, **environment):
         process = subprocess.Popen(
-            [sys.executable, "manage.py", "serve", "--prepare", "--port", str(port)],
+            [sys.executable, "manage.py", *command],
             cwd=ROOT,
-            env={**os.environ, **data, **environment},
+            env={**os.environ, "BIBLIOS_DATA": str(tmp_path), "DATABASE_URL": database_url, **environment},
             text=True,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -31,12 +32,22 @@ def serve(tmp_path):
         started.append(process)
         return process
 
-    yield serve
+    yield manage
     for process in started:
         process.kill()
         process.wait()
         process.stdout.close()
         process.stderr.close()
+
+
+@pytest.fixture
+def serve(manage):
+    """Start the site: serve(port=0, **environment) -> process."""
+
+    def serve(port=0, **environment):
+        return manage("serve", "--prepare", "--port", str(port), **environment)
+
+    return serve
 
 
 def port_of(process):
@@ -51,6 +62,13 @@ def asking(port, address):
     with closing(http.client.HTTPConnection("127.0.0.1", port)) as connection:
         connection.request("GET", address)
         yield connection
+
+
+def get(port, address):
+    """Status and text of a page."""
+    with asking(port, address) as connection:
+        response = connection.getresponse()
+        return response.status, response.read().decode()
 
 
 def listens(port):
@@ -95,3 +113,39 @@ def test_a_port_in_use_is_named_with_the_way_out(serve):
             "Choose another port with --port.\n"
         )
         assert process.wait() == 1
+
+
+@pytest.mark.parametrize("command", [["worker"], ["serve", "--no-worker"]], ids=" ".join)
+def test_nobody_works_alone_without_the_means_to_tell_the_others(manage, command):
+    process = manage(*command, REDIS_URL="")
+    assert process.stderr.read().startswith("CommandError: Without REDIS_URL ")
+    assert process.wait() == 1
+
+
+def test_parts_that_go_away_and_come_back(manage, components):
+    postgres, redis = components
+    environment = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url, "BIBLIOS_LOG_LEVEL": "CRITICAL"}
+    assert manage("prepare", **environment).wait() == 0
+    port = port_of(manage("serve", "--no-worker", "--port", "0", **environment))
+    assert get(port, "/readyz") == (200, "ready\n")
+
+    for part, name in ((redis, "redis"), (postgres, "database")):
+        part.kill()
+        assert get(port, "/readyz") == (503, f"away: {name}\n")
+        assert get(port, "/healthz") == (200, "alive\n")
+        part.start()
+        while get(port, "/readyz")[0] != 200:
+            pass
+        assert get(port, "/play")[0] == 200
+
+
+def test_a_worker_works_until_it_is_told_to_end_and_shows_its_numbers(manage, components):
+    postgres, redis = components
+    port = free_port()
+    environment = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
+    assert manage("prepare", **environment).wait() == 0
+    process = manage("worker", BIBLIOS_METRICS=f"127.0.0.1:{port}", **environment)
+    assert process.stdout.readline() == "The worker is at work (Ctrl-C ends it)\n"
+    assert "biblios_worker_lag_seconds_count 0.0" in get(port, "/metrics")[1]
+    process.terminate()
+    assert (process.wait(), process.stderr.read()) == (0, "")

@@ -1,0 +1,102 @@
+"""`backup` and `restore` on both kinds of database."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.sites import ROOT, Failed, Site, postgres  # noqa: F401
+
+KINDS = ["sqlite", "postgresql"]
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def site(request, tmp_path_factory):
+    """A site with a few matches."""
+    url = request.getfixturevalue("postgres").url if request.param == "postgresql" else ""
+    site = Site(tmp_path_factory.mktemp("site"), url).empty()
+    site.manage("playmatches", "--matches", 4, "--unfinished", 1, "--seed", "s")
+    return site
+
+
+@pytest.fixture(scope="module")
+def file(site, tmp_path_factory):
+    file = tmp_path_factory.mktemp("backup") / "site.backup"
+    site.manage("backup", file)
+    return file
+
+
+def content(site, tmp_path, name):
+    site.manage("dumprecords", tmp_path / name, "--running", "--with-accounts")
+    return (tmp_path / name).read_text()
+
+
+def test_what_was_saved_comes_back_whatever_happened_since(site, file, tmp_path):
+    before = content(site, tmp_path, "before")
+    site.manage("playmatches", "--matches", 2, "--seed", "later")
+    assert content(site, tmp_path, "later") != before
+    with pytest.raises(Failed, match="there are people in this database; say --overwrite"):
+        site.manage("restore", file)
+    site.manage("restore", file, "--overwrite")
+    assert content(site, tmp_path, "after") == before
+    assert "no fault" in site.manage("verifylogs")
+    site.manage("playmatches", "--matches", 1, "--seed", "on it goes")
+
+
+def test_the_log_is_still_append_only_after_it(site, file):
+    site.manage("restore", file, "--overwrite")
+    change = "from games.models import LogEntry; LogEntry.objects.update(seat=0)"
+    with pytest.raises(Failed, match="the log is append-only"):
+        site.manage("shell", "-c", change)
+
+
+def test_a_backup_is_for_its_owner_alone_and_writes_over_nothing(site, file):
+    assert file.stat().st_mode & 0o077 == 0
+    before = file.read_bytes()
+    with pytest.raises(Failed, match=r"cannot write .*File exists"):
+        site.manage("backup", file)
+    assert file.read_bytes() == before
+
+
+def test_a_torn_backup_leaves_everything_as_it_is(site, file, tmp_path):
+    site.manage("restore", file, "--overwrite")
+    before = content(site, tmp_path, "before")
+    for cut in (10, 5000, -1000):
+        (tmp_path / "torn").write_bytes(file.read_bytes()[:cut])
+        with pytest.raises(Failed, match="CommandError"):
+            site.manage("restore", tmp_path / "torn", "--overwrite")
+    assert content(site, tmp_path, "after") == before
+
+
+def test_a_backup_that_is_made_while_matches_are_played_is_right(site, file, tmp_path):
+    site.manage("restore", file, "--overwrite")
+    command = [sys.executable, "manage.py", "playmatches", "--matches", "1000", "--seed", "meanwhile"]
+    env = os.environ | {"BIBLIOS_DATA": str(site.folder), "DATABASE_URL": site.url, "REDIS_URL": ""}
+    with subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.DEVNULL) as player:
+        try:
+            for name in "ab":
+                site.manage("backup", tmp_path / name)
+            assert player.poll() is None
+        finally:
+            player.kill()
+    site.manage("restore", tmp_path / "b", "--overwrite")
+    assert "no fault" in site.manage("verifylogs")
+
+
+def test_a_backup_of_the_other_kind_is_refused(tmp_path, postgres):  # noqa: F811
+    one, other = Site(tmp_path / "1").empty(), Site(tmp_path / "2", postgres.url)
+    one.manage("backup", tmp_path / "a")
+    with pytest.raises(Failed, match=r"is no backup of this kind of database \(postgresql\)"):
+        other.manage("restore", tmp_path / "a")
+    with pytest.raises(Failed, match=r"cannot read .*: No such file"):
+        one.manage("restore", tmp_path / "b")
+
+
+def test_an_empty_folder_takes_a_backup(tmp_path):
+    one = Site(tmp_path / "1").empty()
+    one.manage("playmatches", "--matches", 1, "--seed", "s")
+    one.manage("backup", tmp_path / "a")
+    two = Site(tmp_path / "2")
+    two.manage("restore", tmp_path / "a")
+    assert content(two, tmp_path, "two") == content(one, tmp_path, "one")

@@ -84,25 +84,31 @@ def _speak(client: redis.Redis, outbox: queue.SimpleQueue[dict[str, Any] | None]
 
 
 def _listen(client: redis.Redis, heard: Callable[[str, dict[str, Any]], None], missed: Callable[[], None]) -> None:
-    mine = ME.encode()
     while not _stopped.is_set():
         try:
-            with client.pubsub(ignore_subscribe_messages=False) as line:
+            with client.pubsub() as line:
                 line.subscribe(CHANNEL)
                 while not _stopped.is_set():
                     message = line.get_message(timeout=RETRY_S)
-                    if message is None:
-                        continue
-                    if message["type"] == "subscribe":
+                    if message and message["type"] == "subscribe":
                         listening.set()
                         missed()
-                    elif message["type"] == "message" and not message["data"].startswith(mine):
-                        sender, _, text = message["data"].decode().partition(" ")
-                        for each in json.loads(text):
-                            heard(sender, each)
+                    elif message:
+                        _read(message["data"], heard)
         except redis.RedisError as fault:
             if listening.is_set():
                 log.warning("Redis is away (%s); this process looks for changes by itself.", type(fault).__name__)
             listening.clear()
             _stopped.wait(RETRY_S)
     listening.clear()
+
+
+def _read(data: bytes, heard: Callable[[str, dict[str, Any]], None]) -> None:
+    if data.startswith(ME.encode()):
+        return
+    sender, _, text = data.decode(errors="replace").partition(" ")
+    try:
+        for message in json.loads(text):
+            heard(sender, message)
+    except (ValueError, TypeError):
+        log.warning("Something else than a message of the site came over Redis.")

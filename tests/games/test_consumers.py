@@ -11,7 +11,8 @@ from django.db import OperationalError
 from django.test import Client
 
 from accounts.sessions import SessionStore
-from games import consumers, present, table
+from games import consumers, live, present, table
+from games.services import play
 from tests.games.matches import answer, person, seated
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -174,8 +175,7 @@ async def test_what_is_said_reaches_players_and_nobody_else(pages):
         assert "good" not in text
 
 
-async def test_a_page_of_a_session_that_was_ended_elsewhere_is_closed(pages, match, monkeypatch):
-    monkeypatch.setattr(table, "ROUND_S", 0.05)
+async def test_a_page_of_a_session_that_was_ended_elsewhere_is_closed_at_once(pages, match):
     page = await pages("ann")
     assert await page.reaches(0)
     key = next(value for name, value in page.scope["headers"] if name == b"cookie").decode().partition("=")[2]
@@ -245,3 +245,66 @@ async def test_a_lost_nudge_mends_itself_by_sync(pages, match):
     assert await page.reaches(0)
     await page.send_json_to({"sync": True})
     assert await page.reaches(0)
+
+
+async def test_what_another_process_wrote_without_a_nudge_is_found_by_the_next_round(pages, match, monkeypatch):
+    monkeypatch.setattr(table, "ROUND_S", 0.05)
+    page = await pages("bob")
+    assert await page.reaches(0)
+    monkeypatch.setattr(live, "turned", lambda turns: None)
+    await sync_to_async(answer)(match, Random(1))
+    assert await page.reaches(1)
+
+
+async def test_what_another_process_tells_reaches_the_pages(pages, match, monkeypatch):
+    page = await pages("bob")
+    assert await page.reaches(0)
+    with monkeypatch.context() as patch:
+        patch.setattr(live, "turned", lambda turns: None)
+        await sync_to_async(answer)(match, Random(1))
+    live.heard("other", {"match": match.key, "ply": 1})
+    assert await page.reaches(1)
+
+
+async def test_an_answer_from_memory_that_is_behind_gets_a_sentence_and_the_board(
+    pages, match, monkeypatch
+):
+    page = await pages(await sync_to_async(mover)(match))
+    assert await page.reaches(0)
+    monkeypatch.setattr(live, "turned", lambda turns: None)
+    await sync_to_async(play.play)(match, match.mover, 0, ["keep"])
+    await page.send_json_to({"ply": 0, "move": ["public"]})
+    while not (text := await page.receive_from(timeout=20)).startswith("{"):
+        pass
+    assert "moved on" in json.loads(text)["says"]
+    assert await page.reaches(1)
+    assert [row.move for row in await sync_to_async(lambda: list(match.log.all()))()] == ["keep"]
+
+
+async def test_who_has_a_page_open_in_another_process_is_here_too(pages, match):
+    page = await pages("bob")
+    assert await page.reaches(0)
+    ann = await sync_to_async(person)("ann")
+    live.heard("other", {"present": match.key, "users": [ann.pk], "ask": False})
+    assert ann.pk in live.here(match.key)
+    live.heard("other", {"present": match.key, "users": [], "ask": False})
+    assert ann.pk not in live.here(match.key)
+
+
+async def test_an_answer_that_the_database_cannot_take_gets_a_sentence(
+    pages, match, monkeypatch
+):
+    page = await pages(await sync_to_async(mover)(match))
+    assert await page.reaches(0)
+
+    def away(turns):
+        raise OperationalError("the database is away")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(play, "commit", away)
+        await page.send_json_to({"ply": 0, "move": ["keep"]})
+        while not (text := await page.receive_from(timeout=20)).startswith("{"):
+            pass
+    assert "could not write" in json.loads(text)["says"]
+    await page.send_json_to({"ply": 0, "move": ["keep"]})
+    assert await page.reaches(1)

@@ -55,7 +55,7 @@ class Replay:
 
     def __init__(self, match: Match):
         self.rules = match.rules
-        self.seed = seed_of(match, match.seats.all())
+        self.seed = seed_of(match, match.sitting)
         start = self.rules.start(match.places, self.seed, match.options)
         self.rows: list[Row] = []
         self.shown: list[str] = []

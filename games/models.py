@@ -1,6 +1,7 @@
 from django.conf import settings
 from django.db import models
 from django.utils.crypto import get_random_string
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from games.clocks import Control, deadline, ms_of
@@ -108,6 +109,11 @@ class Match(models.Model):
     def get_absolute_url(self):
         return f"/m/{self.key}"
 
+    @cached_property
+    def sitting(self) -> list["Seat"]:
+        """The seats in order, looked up once."""
+        return list(self.seats.all())
+
     @property
     def rules(self):
         """The engine's Game of this match."""
@@ -123,7 +129,7 @@ class Match(models.Model):
         """When the time of who is asked is up, in milliseconds since 1970; None without a clock or a question."""
         if self.mover is None:
             return None
-        return deadline(self.control, ms_of(self.asked_at), self.seats.all()[self.mover].bank_ms)
+        return deadline(self.control, ms_of(self.asked_at), self.sitting[self.mover].bank_ms)
 
 
 class Seat(models.Model):

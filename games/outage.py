@@ -112,7 +112,7 @@ def credit(pk: int, outage: Outage) -> bool:
     rows = history.replay(match).rows[: match.ply]
     if any(row.move.startswith("!outage") and row.at == outage.ended for row in rows):
         return True
-    seats = match.seats.all()
+    seats = match.sitting
     given = {seat: -(-ms // 1000) for seat, ms in lost(match, rows, outage).items() if not seats[seat].plays_itself}
     return not given or play.give_back(match, given, outage.ended)
 

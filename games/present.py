@@ -30,14 +30,14 @@ def seat_of(match: Match, user) -> Seat | None:
     """The seat of a user; none for watchers, and for who has left the match."""
     if user is None or not user.is_authenticated:
         return None
-    return next((seat for seat in match.seats.all() if seat.user_id == user.pk and not seat.left), None)
+    return next((seat for seat in match.sitting if seat.user_id == user.pk and not seat.left), None)
 
 
 def may_see(match: Match, user) -> bool:
     """Whether a user may see the table at all: who sat down, and whoever may watch."""
     if match.status in (Match.Status.OPEN, Match.Status.CLOSED):
         return True
-    sat = user is not None and any(seat.user_id == user.pk for seat in match.seats.all() if seat.user_id)
+    sat = user is not None and any(seat.user_id == user.pk for seat in match.sitting if seat.user_id)
     return sat or match.watch == Match.Watch.ANYBODY or match.status == Match.Status.FINISHED
 
 
@@ -46,7 +46,7 @@ def scene(match: Match, index: int | None, seated: list[Sitter] | None = None) -
     replay = history.replay(match)
     ply = match.ply
     state = replay.state(ply)
-    seats = list(match.seats.all())
+    seats = match.sitting
     playing = match.status == Match.Status.RUNNING and index is not None and not seats[index].left
     steps = replay.seen_by(index, ply)
     return Scene(
@@ -99,7 +99,7 @@ def sitters(match: Match) -> list[Sitter]:
             left_ms=(full_ms or seat.bank_ms) if match.pace != Match.Pace.NONE else None,
             abort=seat.abort,
         )
-        for seat in match.seats.all()
+        for seat in match.sitting
     ]
 
 
@@ -119,4 +119,4 @@ def rating_changes(match: Match) -> tuple[tuple[float, float] | None, ...]:
         return ()
     rows = ArchivedMatch.objects.filter(match=match.key).values_list("seat", "before", "after")
     changes = {seat: (before, after) for seat, before, after in rows if after is not None}
-    return tuple(changes.get(seat.index) for seat in match.seats.all())
+    return tuple(changes.get(seat.index) for seat in match.sitting)

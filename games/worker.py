@@ -11,7 +11,7 @@ import threading
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
-from django.db import close_old_connections, connections
+from django.db import OperationalError, close_old_connections, connections
 from django.utils import timezone
 
 import accounts.services
@@ -91,6 +91,8 @@ def run_once(now: datetime) -> int:
             attend(match, now)
         except play.Stale:
             pass  # somebody else was first
+        except OperationalError:
+            raise  # no fault of this match: the database is away, or has given way to somebody else
         except Exception:
             log.exception("Match %s cannot go on by itself; it is looked at again in a minute.", match.key)
             Match.objects.filter(pk=match.pk, ply=match.ply).update(wake_at=now + timedelta(minutes=1))
@@ -100,7 +102,7 @@ def run_once(now: datetime) -> int:
 def attend(match: Match, now: datetime) -> None:
     """Answer for the seat that is asked, or declare its time up."""
     at = ms_of(now)
-    seat = match.seats.all()[match.mover]
+    seat = match.sitting[match.mover]
     late = None if match.deadline is None else match.deadline + clocks.GRACE_MS
     state = history.replay(match).state(match.ply)
     if seat.plays_itself:

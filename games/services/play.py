@@ -95,7 +95,7 @@ class Turn:
         """Bring a match that is remembered as it was before to where it is now. Not for a turn that ends it."""
         for name, value in self.header.items():
             setattr(match, name, value)
-        seats = match.seats.all()
+        seats = match.sitting
         for index, left_ms in self.banks.items():
             seats[index].bank_ms = left_ms
 
@@ -153,7 +153,7 @@ def turn(
 
     `shown` is what everybody reads of each row, `state` the position after them, `answered` the seat whose clock ran.
     """
-    seats = match.seats.all()
+    seats = match.sitting
     links = linked(match, rows, shown)
     header: dict[str, Any] = {"ply": match.ply + len(rows), "link": links[-1]}
     banks = {}
@@ -197,7 +197,7 @@ def commit(turns: Sequence[Turn]) -> list[Turn]:
 def _claimed(turn: Turn) -> bool:
     """Whether the match was still as the turn knows it; if so its header and clocks are those of the turn."""
     match = turn.match
-    seats = match.seats.all()
+    seats = match.sitting
     with connection.cursor() as cursor:
         # Written out, for it is on the path of every answer: the ORM would need four times as long.
         fields = ", ".join(f"{name} = %s" for name in turn.header)
@@ -268,7 +268,7 @@ def question(match: Match, state: State, seats: Sequence[Seat], banks: dict[int,
 
 def standing_answer(match: Match, state: State) -> str | None:
     """What the standing orders of the seat that is asked answer for it; None if nothing."""
-    orders = [(order.lot, order.limit) for order in match.seats.all()[state.seat].orders.all()]
+    orders = [(order.lot, order.limit) for order in match.sitting[state.seat].orders.all()]
     if not orders:
         return None
     move = match.rules.answer(state.view(state.seat), orders)
@@ -289,7 +289,7 @@ def set_order(match: Match, seat: Seat, lot: int | None, limit: int | None) -> N
     at = now_ms()
     with transaction.atomic():
         match = locked(match)
-        seat = match.seats.all()[seat.index]
+        seat = match.sitting[seat.index]
         if match.status != Match.Status.RUNNING or seat.plays_itself:
             raise Refused(_("Standing orders are for those who play here."))
         if match.mover == seat.index and is_late(match, at):
@@ -315,7 +315,7 @@ def leave(match: Match, index: int, why: str, at: int | None = None) -> None:
     at, ply = at or now_ms(), match.ply
     with transaction.atomic():
         match = locked(match)
-        seat = match.seats.all()[index]
+        seat = match.sitting[index]
         if match.ply != ply:
             raise Stale
         if match.status != Match.Status.RUNNING or seat.plays_itself:
@@ -335,7 +335,7 @@ def give_back(match: Match, seconds: dict[int, int], at: int) -> bool:
     state = history.replay(match).state(match.ply)
     rows = [Row(seat, f"!outage {given}", By.SERVER, at) for seat, given in seconds.items()]
     back = turn(match, rows, [row.move for row in rows], state, at)
-    seats = match.seats.all()
+    seats = match.sitting
     for seat, given in seconds.items():
         if seat == match.mover:
             back.header.update(question(match, state, seats, {}, ms_of(match.asked_at) + 1000 * given))
@@ -352,7 +352,7 @@ def agree_to_abort(match: Match, index: int, yes: bool = True, at: int | None = 
     at = at or now_ms()
     with transaction.atomic():
         match = locked(match)
-        seat = match.seats.all()[index]
+        seat = match.sitting[index]
         if match.status != Match.Status.RUNNING or seat.plays_itself:
             raise Refused(_("There is nothing to abort here any more."))
         state = history.replay(match).state(match.ply)
@@ -385,7 +385,7 @@ def edited(match: Match) -> None:
 
 def all_agree(match: Match) -> bool:
     """Whether all people who are left at the table agree to abort."""
-    people = [seat for seat in match.seats.all() if not seat.plays_itself]
+    people = [seat for seat in match.sitting if not seat.plays_itself]
     return bool(people) and all(seat.abort for seat in people)
 
 

@@ -11,7 +11,7 @@ from django.db import OperationalError
 from django.test import Client
 
 from accounts.sessions import SessionStore
-from games import consumers, live, present, table
+from games import consumers, history, live, present, table
 from games.services import play
 from tests.games.matches import answer, person, seated
 
@@ -266,9 +266,38 @@ async def test_what_another_process_tells_reaches_the_pages(pages, match, monkey
     assert await page.reaches(1)
 
 
-async def test_an_answer_from_memory_that_is_behind_gets_a_sentence_and_the_board(
-    pages, match, monkeypatch
-):
+async def test_what_another_process_wrote_is_read_beside_the_event_loop(pages, match, monkeypatch):
+    page = await pages("bob")
+    assert await page.reaches(0)
+    with monkeypatch.context() as patch:
+        patch.setattr(live, "turned", lambda turns: None)
+        await sync_to_async(answer)(match, Random(1))
+    history._replays.clear()
+    live.heard("other", {"match": match.key, "ply": 1})
+    assert await page.reaches(1)
+
+
+async def test_a_board_that_could_not_be_drawn_comes_when_the_database_is_back(pages, match, monkeypatch):
+    monkeypatch.setattr(table, "DEAF_S", 0.01)
+    page = await pages("bob")
+    assert await page.reaches(0)
+    find, looks = present.find, []
+
+    def away(key):
+        looks.append(key)
+        if len(looks) < 3:
+            raise OperationalError("the database is away")
+        return find(key)
+
+    await sync_to_async(answer)(match, Random(1))
+    assert await page.reaches(1)
+    monkeypatch.setattr(present, "find", away)
+    await page.send_json_to({"sync": True})
+    assert await page.reaches(1)
+    assert len(looks) >= 3
+
+
+async def test_an_answer_from_memory_that_is_behind_gets_a_sentence_and_the_board(pages, match, monkeypatch):
     page = await pages(await sync_to_async(mover)(match))
     assert await page.reaches(0)
     monkeypatch.setattr(live, "turned", lambda turns: None)
@@ -291,9 +320,7 @@ async def test_who_has_a_page_open_in_another_process_is_here_too(pages, match):
     assert ann.pk not in live.here(match.key)
 
 
-async def test_an_answer_that_the_database_cannot_take_gets_a_sentence(
-    pages, match, monkeypatch
-):
+async def test_an_answer_that_the_database_cannot_take_gets_a_sentence(pages, match, monkeypatch):
     page = await pages(await sync_to_async(mover)(match))
     assert await page.reaches(0)
 

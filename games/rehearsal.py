@@ -25,6 +25,11 @@ DAILY_SECONDS = (600, 80_000)
 """How long it takes at a table that plays for days."""
 
 
+def among_others(prefix: str) -> bool:
+    """Whether others have accounts here than those whose names begin so."""
+    return User.objects.exclude(username__startswith=prefix).exists()
+
+
 def match_of(people: Sequence[User], at: int, **table) -> Match:
     """A match that these people, in seat order, have begun at `at`. `table`: columns of Match."""
     options = game_of(*tables.GAME).options(table.pop("options", {}))

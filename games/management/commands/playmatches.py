@@ -51,7 +51,8 @@ class Command(BaseCommand):
             raise CommandError(f"unknown bot {min(unknown)}; expected one of: {', '.join(rules.bots)}")
         if people < max(sizes) or matches < 1:
             raise CommandError("there are too few people, or matches")
-        refuse_among_real_people(NAME.format(""), yes)
+        if not yes and rehearsal.among_others(NAME.format("")):
+            raise CommandError("there are real people on this site, who would meet these; say --yes if that is meant")
         names = [NAME.format(number) for number in range(1, people + 1)]
         known = {user.username: user for user in User.objects.filter(username__in=names)}
         everybody = [known.get(name) or User.objects.create_user(name) for name in names]
@@ -65,9 +66,3 @@ class Command(BaseCommand):
             leaver = rng.randrange(len(sitting)) if rng.random() < 0.05 else None
             rows += rehearsal.perform(match, choose, rng, most=stop, leaver=leaver)
         self.stdout.write(f"{matches} matches with {rows} rows")
-
-
-def refuse_among_real_people(prefix: str, yes: bool) -> None:
-    """Raise CommandError if others play here than those whose names begin so."""
-    if not yes and User.objects.exclude(username__startswith=prefix).exists():
-        raise CommandError("there are real people on this site, who would meet these; say --yes if that is meant")

@@ -1,0 +1,160 @@
+"""An archive of a million games is made up, to see how the site bears it."""
+
+import json
+from collections import defaultdict
+from datetime import timedelta
+from itertools import accumulate
+from random import Random
+
+from django.core.management.base import BaseCommand, CommandError
+from django.core.management.color import no_style
+from django.db import connection, models, transaction
+from django.db.models import Max
+from django.utils import timezone
+from tqdm import tqdm
+
+from accounts import ratings
+from accounts.models import ArchivedMatch, Rating, User
+from games import rehearsal
+from games.models import KEY_ALPHABET, KEY_LENGTH, Match, Seat
+
+NAME = "syn{}"
+YEARS = 3
+CHUNK = 5000
+CATEGORIES = "MPHSF"
+TABLES = (User, Match, Seat, ArchivedMatch, Rating)
+
+
+class Command(BaseCommand):
+    help = (
+        "Write rows of the archive, with matches, seats and ratings that fit, but without logs: some people have "
+        "played tens of thousands of games. For measurements; `verifylogs` finds nothing right in it but the ratings."
+    )
+
+    def add_arguments(self, parser):
+        parser.add_argument("--matches", type=int, default=1_000_000)
+        parser.add_argument("--people", type=int, default=20_000)
+        parser.add_argument("--seed", default="archive")
+        parser.add_argument("--yes", action="store_true", help="also on a site with real people")
+
+    @transaction.atomic
+    def handle(self, *, matches, people, seed, yes, **_):
+        if matches < 1 or people < 4:
+            raise CommandError("expected at least one match and four people")
+        if not yes and rehearsal.among_others(NAME.format("")):
+            raise CommandError("there are real people on this site, who would meet these; say --yes if that is meant")
+        rows = invented(matches, people, Random(seed))
+        with tqdm(total=matches, unit="match", disable=None) as bar:
+            for chunk, games in rows:
+                for model in TABLES:
+                    write(model, chunk[model])
+                bar.update(games)
+        with connection.cursor() as cursor:
+            for statement in connection.ops.sequence_reset_sql(no_style(), TABLES):
+                cursor.execute(statement)
+        self.stdout.write(f"{matches} matches of {people} people")
+
+
+def invented(matches: int, people: int, rng: Random):
+    """The rows by table, some thousands of matches at a time, and how many matches these are."""
+    next_id = {model: (model.objects.aggregate(last=Max("pk"))["last"] or 0) + 1 for model in TABLES}
+    now = timezone.now()
+    first = next_id[User]
+    names = [NAME.format(first + number) for number in range(people)]
+    weights = list(accumulate((number + 5) ** -0.9 for number in range(people)))
+    held: defaultdict[tuple[int, str], tuple[float, int]] = defaultdict(lambda: (ratings.START, 0))
+    chunk = defaultdict(list)
+    chunk[User] = [
+        {"id": first + number, "username": name, "folded": name, "date_joined": now, "password": "!"} | PERSON
+        for number, name in enumerate(names)
+    ]
+    for number in range(matches):
+        size = rng.choice((2, 2, 3, 4))
+        sitting: list[int] = []
+        while len(sitting) < size:
+            [who] = rng.choices(range(people), cum_weights=weights)
+            if who not in sitting:
+                sitting.append(who)
+        key = "".join(rng.choices(KEY_ALPHABET, k=KEY_LENGTH))
+        ended = now - timedelta(days=365 * YEARS) * (1 - (number + 1) / matches)
+        points = [rng.randrange(16) for _ in sitting]
+        places = [1 + sum(other > mine for other in points) for mine in points]
+        pool = ratings.pool_of(size) if rng.random() < 0.85 else ""
+        users = [first + who for who in sitting]
+        changes = rated(held, users, places, pool) if pool else [(None, None)] * size
+        result = {"points": points, "places": places, "winners": [i for i in range(size) if places[i] == 1]}
+        chunk[Match].append(
+            {"id": next_id[Match], "key": key, "places": size, "host_id": users[0], "rated": bool(pool), "ply": 250}
+            | {"created_at": ended, "started_at": ended, "ended_at": ended, "result": json.dumps(result)}
+            | HEADER
+        )
+        scores, shown = json.dumps(points), json.dumps([names[who] for who in sitting])
+        for seat, user in enumerate(users):
+            chunk[Seat].append(
+                {"id": next_id[Seat], "match_id": next_id[Match], "index": seat, "user_id": user, "left_ply": None}
+                | CHAIR
+            )
+            chunk[ArchivedMatch].append(
+                {
+                    **{"id": next_id[ArchivedMatch], "user_id": user, "match": key, "ended_at": ended, "seats": size},
+                    **{"seat": seat, "place": places[seat], "points": points[seat], "left": "", "pool": pool},
+                    **{"categories": rng.choice(CATEGORIES) if places[seat] == 1 else "", "names": shown},
+                    **{"scores": scores, "before": changes[seat][0], "after": changes[seat][1]},
+                }
+            )
+            next_id[Seat] += 1
+            next_id[ArchivedMatch] += 1
+        next_id[Match] += 1
+        if number % CHUNK == CHUNK - 1:
+            yield chunk, CHUNK
+            chunk = defaultdict(list)
+    chunk[Rating] = [
+        {"id": next_id[Rating] + number, "user_id": user, "pool": pool, "value": value, "games": games}
+        for number, ((user, pool), (value, games)) in enumerate(held.items())
+    ]
+    yield chunk, matches % CHUNK
+
+
+def rated(held, users: list[int], places: list[int], pool: str) -> list[tuple[float, float]]:
+    """The ratings of these people before and after a match, which are changed."""
+    players = [ratings.Rated(*held[user, pool], place) for user, place in zip(users, places, strict=True)]
+    after = ratings.after(players)
+    for user, player, value in zip(users, players, after, strict=True):
+        held[user, pool] = (value, player.games + 1)
+    return [(player.rating, value) for player, value in zip(players, after, strict=True)]
+
+
+PERSON = {
+    **{"first_name": "", "last_name": "", "email": "", "is_staff": False, "is_superuser": False, "is_active": True},
+    **{"guest": False, "closed": False, "language": "", "theme": "auto"},
+}
+HEADER = {
+    **{"game": "biblios", "version": 1, "options": "{}", "status": "finished", "listed": True, "watch": "all"},
+    **{"guided": False, "pace": "live", "bank_ms": 600_000, "increment_ms": 15_000, "days": 0, "commitment": ""},
+    **{"secret": bytes(32), "link": bytes(32)},
+}
+CHAIR = {
+    **{"bot": "", "name": "", "ready": True, "share": bytes(16), "bank_ms": 300_000, "left": "", "abort": False},
+    "muted": False,
+}
+
+
+def write(model: type[models.Model], rows: list[dict]) -> None:
+    """Put rows into a table, by the quickest way that the database has."""
+    if not rows:
+        return
+    quote = connection.ops.quote_name
+    columns = ", ".join(map(quote, rows[0]))
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            with cursor.copy(f"COPY {quote(model._meta.db_table)} ({columns}) FROM STDIN") as copy:
+                for row in rows:
+                    copy.write_row(list(row.values()))
+        else:
+            marks = ", ".join(["%s"] * len(rows[0]))
+            adapted = [[adapt(value) for value in row.values()] for row in rows]
+            cursor.executemany(f"INSERT INTO {quote(model._meta.db_table)} ({columns}) VALUES ({marks})", adapted)
+
+
+def adapt(value):
+    return connection.ops.adapt_datetimefield_value(value) if hasattr(value, "tzinfo") else value

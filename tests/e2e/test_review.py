@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.contrib.staticfiles.storage import staticfiles_storage
 
-from games import history
+from games import clocks, history, outage, present
 from tests.e2e.tables import sign_up
 from tests.games.matches import rushed, seated
 
@@ -215,6 +215,18 @@ def test_a_real_match_is_verified(page, site, match):
     assert page.get_by_text("Verified: everything comes out as it was played.").is_visible()
     assert page.locator("[data-check][data-holds=true]").count() == 6
     assert page.complaints == []
+
+
+def test_a_match_in_which_time_was_given_back_is_verified(page, site, database):
+    match = seated("ann", "bob", pace="daily", days=1)
+    asked_at = clocks.ms_of(match.asked_at)
+    outage.beat(asked_at)
+    outage.beat(asked_at + 40_000)
+    outage.settle()
+    match = rushed(present.find(match.key), seed=5)
+    page.goto(f"{site}/m/{match.key}/{match.ply}")
+    assert page.get_by_text("was given 0:40 back").count()
+    assert verdict(page) == "verified"
 
 
 def a_byte(record):

@@ -6,10 +6,10 @@
 
 The runs, by default the first four:
 
+idle        so many sockets more (--idle), with nobody moving: what one takes in memory; best in a new process
 saturation  all tables answer as fast as the site takes it
 rate        so many answers a second (--rate) at all tables together
 connects    all people at the tables come back at once, as after a restart, again and again
-idle        so many more people (--idle) at tables where nobody moves
 evening     everybody thinks a few seconds over every answer (--thinking)
 
 In each round all tables play one game. It is measured until half of the games are over, and checked to the end: no
@@ -22,10 +22,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import math
 import secrets
 import sys
 import time
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 from random import Random
 
@@ -36,7 +38,7 @@ from tests.bench.start import Site, started
 from tests.bench.tables import AtOnce, Rate, Table, Tally, Thinking, play_round, some_at_a_time
 from tests.bench.wire import Browser
 
-RUNS = ["saturation", "rate", "connects", "idle", "evening"]
+RUNS = ["idle", "saturation", "rate", "connects", "evening"]
 
 
 class Meter:
@@ -72,7 +74,6 @@ class Load:
         self.site, self.seats, self.seed = site, seats, seed
         self.people_file = Path(people_file) if people_file else None
         self.people: list[Person] = []
-        self.games = 0
         self.rounds = 0
         self.faults: list[str] = []
 
@@ -105,13 +106,14 @@ class Load:
             taken, people = people[:places], people[places:]
             tables.append(Table(taken, Random(f"{self.seed} {self.rounds} {number}"), tally))
         await some_at_a_time(table.open(self.rounds) for table in tables)
-        self.games += len(tables)
         return tables
 
     async def play(self, seconds: float, turn: Callable[[], AtOnce]) -> None:
         """Rounds until so many seconds of play have been measured."""
         await self.gather_people(sum(self.seats))
         tally, meter, rounds = Tally(), Meter(self.site.pids), 0
+        database = Database(self.site.database) if self.site.database else None
+        before = database.sizes() if database else ()
         while meter.took < seconds and not tally.faults:
             rounds += 1
             tables = await self.open_tables(self.seats, self.people, tally)
@@ -138,6 +140,11 @@ class Load:
         if tally.skipped:
             print(f"  {tally.skipped} times a board went on by two updates at once")
         meter.say(tally.answers, "an answer")
+        if database:
+            everything, log, rows = (now - then for now, then in zip(database.sizes(), before, strict=True))
+            games = rounds * len(self.seats)
+            print(f"  the database: {everything / games / 1024:.1f} KiB a game of {rows / games:.0f} rows, ", end="")
+            print(f"{log / rows:.0f} bytes a row of a log with its index")
 
     async def connects(self, seconds: float) -> None:
         """All sockets are closed, and opened again at once."""
@@ -157,20 +164,22 @@ class Load:
         meter.say(count, "a socket")
 
     async def idle(self, count: int) -> None:
-        """So many people more, at tables of three."""
-        seats = [*self.seats, *[3] * (count // 3)]
-        await self.gather_people(sum(seats))
-        tally = Tally()
-        tables = await self.open_tables(seats, self.people, tally)
-        await connect(tables[: len(self.seats)])
+        """About so many sockets more, of the same people at other tables, where nobody moves either."""
+        await self.gather_people(sum(self.seats))
+        tally, tables = Tally(), []
+        for _ in range(1 + math.ceil(count / sum(self.seats))):
+            again = [Person(person.browser, person.name, person.password) for person in self.people]
+            tables.append(await self.open_tables(self.seats, again, tally))
+        await connect(tables[0])
         await asyncio.sleep(2)
         before = memory_kib(self.site.pids["web"])
-        await connect(tables[len(self.seats) :])
+        for others in tables[1:]:
+            await connect(others)
         await asyncio.sleep(2)
         after = memory_kib(self.site.pids["web"])
-        more = sum(seats) - sum(self.seats)
-        print(f"  {(after - before) / more:.1f} KiB for each of {more} people more; with all {after / 1024:.0f} MiB")
-        for table in tables:
+        more = sum(self.seats) * (len(tables) - 1)
+        print(f"  {(after - before) / more:.1f} KiB a socket for {more} more; {before / 1024:.0f} MiB before")
+        for table in chain(*tables):
             await table.disconnect()
         self.faults += tally.faults
 
@@ -185,8 +194,6 @@ async def run(site: Site, options: argparse.Namespace) -> list[str]:
         int(places) for part in options.tables.split(",") for n, places in [part.split("x")] for _ in range(int(n))
     ]
     load = Load(site, seats, options.seed, options.people)
-    database = Database(site.database) if site.database else None
-    before = database.sizes() if database else ()
     for what in options.runs or RUNS[:4]:
         print(f"{what}, {options.tables} people, empty function call {empty_call_ns(3):.0f} ns")
         match what:
@@ -200,10 +207,6 @@ async def run(site: Site, options: argparse.Namespace) -> list[str]:
                 await load.connects(options.seconds / 2)
             case "idle":
                 await load.idle(options.idle)
-        if what in ("saturation", "rate", "evening") and database:
-            everything, log, rows = (now - then for now, then in zip(database.sizes(), before, strict=True))
-            print(f"  the database so far: {everything / load.games / 1024:.1f} KiB a game, ", end="")
-            print(f"{log / rows:.0f} bytes a row of a log with its index, {rows / load.games:.0f} rows a game")
     return load.faults
 
 
@@ -220,7 +223,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30, help="length of a run (default: %(default)s)")
     parser.add_argument("--rate", type=float, default=60, help="answers a second (default: %(default)s)")
     parser.add_argument("--thinking", type=float, default=3, help="seconds over an answer (default: %(default)s)")
-    parser.add_argument("--idle", type=int, default=150, help="so many people more (default: %(default)s)")
+    parser.add_argument("--idle", type=int, default=300, help="sockets more (default: %(default)s)")
     parser.add_argument("--seed", default="1", help="of the answers that people choose")
     options = parser.parse_args()
     if options.site:

@@ -57,9 +57,7 @@ class Person:
             return False
         if 'id="says"' in message and (found := REFUSAL.search(message)):
             self.refusal = found[1]
-        for part in ELEMENT.split(message):
-            if id := ID.search(part, 0, 200):
-                self._keep(id[1], part)
+        self._keep(message)
         at = message.find('data-ply="') + len('data-ply="')
         if at < len('data-ply="'):
             return False
@@ -68,11 +66,16 @@ class Person:
         self.asked, self.over = 'data-asked="1"' in tag, 'data-over="1"' in tag
         return self.ply != before
 
-    def _keep(self, id: str, part: str) -> None:
-        if 'name="move"' in part or "data-answer=" in part:
-            self.parts[id] = part
-        elif id in self.parts:
-            del self.parts[id]
+    def _keep(self, message: str) -> None:
+        if 'name="move"' in message or "data-answer=" in message:
+            for part in ELEMENT.split(message):
+                if 'name="move"' in part or "data-answer=" in part:
+                    self.parts[ID.search(part)[1]] = part
+                elif self.parts and (id := ID.search(part)):
+                    self.parts.pop(id[1], None)
+        else:
+            for id in [id for id in self.parts if f'id="{id}"' in message]:
+                del self.parts[id]
 
     def answer(self, rng: Random) -> list[str]:
         """Moves that answer the question of the page. Raises RuntimeError if it offers none."""

@@ -11,6 +11,7 @@ import time
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.request import urlopen
 
 from tests.components import Postgres, Redis
 
@@ -54,10 +55,13 @@ def started(kind: str):
             database = postgres.url
             environment = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
             others = ["--no-worker"]
+        if manage(folder, environment, "prepare").wait():
+            raise RuntimeError(f"The site cannot be prepared:\n{(folder / 'log').read_text()}")
         began = time.monotonic()
-        web = start(stack, folder, environment, "serve", "--prepare", "--port", "0", *others)
+        web = start(stack, folder, environment, "serve", "--port", "0", *others)
         url = address(web, folder / "log")
-        print(f"The site, {kind}, with a new database, was there after {time.monotonic() - began:.1f} s.")
+        urlopen(url).read()
+        print(f"The site, {kind}, gave its first page after {time.monotonic() - began:.1f} s.")
         pids["web"] = web.pid
         if kind == "real":
             pids["worker"] = start(stack, folder, environment, "worker").pid

@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Match",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("id", models.AutoField(primary_key=True, serialize=False)),
                 ("key", models.CharField(default=games.models.new_key, editable=False, max_length=12, unique=True)),
                 ("game", models.CharField(default="biblios", max_length=20)),
                 ("version", models.PositiveSmallIntegerField(default=1)),
@@ -93,12 +93,6 @@ class Migration(migrations.Migration):
                         "match_id", "ply", blank=True, editable=False, primary_key=True, serialize=False
                     ),
                 ),
-                ("ply", models.PositiveIntegerField()),
-                ("seat", models.PositiveSmallIntegerField()),
-                ("move", models.CharField(max_length=16)),
-                ("by", models.PositiveSmallIntegerField(choices=[(0, "Player"), (1, "Server"), (2, "Bot")], default=0)),
-                ("at", models.BigIntegerField()),
-                ("link", models.BinaryField(max_length=32)),
                 (
                     "match",
                     models.ForeignKey(
@@ -108,6 +102,12 @@ class Migration(migrations.Migration):
                         to="games.match",
                     ),
                 ),
+                ("ply", models.PositiveIntegerField()),
+                ("at", models.BigIntegerField()),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("by", models.PositiveSmallIntegerField(choices=[(0, "Player"), (1, "Server"), (2, "Bot")], default=0)),
+                ("move", models.CharField(max_length=16)),
+                ("link", models.BinaryField(max_length=32)),
             ],
             options={
                 "verbose_name_plural": "log entries",

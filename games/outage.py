@@ -15,7 +15,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from django.db import DatabaseError, close_old_connections, connections, transaction
+from django.db import DatabaseError, close_old_connections, connection, connections, transaction
 
 from games import history
 from games.clocks import instant, ms_of, now_ms
@@ -41,6 +41,8 @@ class Heart(threading.Thread):
         lost = False
         while not self.stopped.is_set():
             try:
+                # It may have to wait for one, and the site is there only then.
+                connection.ensure_connection()
                 beat(now_ms())
                 lost = False
             except Exception:

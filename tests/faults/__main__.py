@@ -259,6 +259,7 @@ class Run:
             *(f"{outage} is not settled" for outage in outages if not outage.settled),
         ):
             self.fault(text)
+        self.tally.away.clear()
         try:
             verified = (await asyncio.to_thread(self.site.manage, "verifylogs")).splitlines()[0]
         except RuntimeError as error:

@@ -4,7 +4,7 @@ import threading
 from random import Random
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
 
 from games import clocks, history, outage, present, review, worker
 from games.clocks import DAY_MS, GRACE_MS, instant, ms_of
@@ -85,6 +85,22 @@ def test_a_heart_outlives_a_database_that_does_not_answer(monkeypatch, caplog):
     heart.run()
     assert len(beats) == 3
     assert [record.levelname for record in caplog.records if record.levelname != "DEBUG"] == ["ERROR"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_time_of_a_beat_is_when_the_database_is_there_not_when_it_was_asked_for(monkeypatch):
+    heart, clock, connect = outage.Heart(), [1_000_000], connection.ensure_connection
+
+    def connect_at_last():
+        clock[0] = 1_004_000
+        heart.stopped.set()
+        connect()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(outage, "now_ms", lambda: clock[0])
+        patch.setattr(connection, "ensure_connection", connect_at_last)
+        heart.run()
+    assert Pulse.objects.get().at == 1_004_000
 
 
 # Who is given time back

@@ -1,5 +1,6 @@
 """How log lines look: plain, or one JSON object each (`BIBLIOS_LOG=json`). Neither tells a secret or a hidden card."""
 
+import copy
 import logging
 import re
 import traceback
@@ -8,43 +9,64 @@ from pathlib import Path
 from pythonjsonlogger.json import JsonFormatter
 
 GAMES = str(Path(__file__).parent.parent / "games") + "/"
-SECRET_PATHS = re.compile(r"(/account/reset/)\S+")
+NOT_TOLD = [
+    # A link that opens an account.
+    (re.compile(r"(/account/reset/)\S+"), r"\1..."),
+    # How asyncio describes a task that has failed.
+    (re.compile(r"(exception=[\w:.]+)\(.*"), r"\1(...)"),
+]
 
 
 def told(error: BaseException | None) -> str:
     """A traceback, the cause first.
 
     What Python or the rules say of a fault below `games/` may name a hidden card: of these errors only the type is
-    told. Those of the database and the network keep their text.
+    told. Those of the database and the network keep their first line; further ones may hold a whole row.
     """
     parts: list[str] = []
     while error is not None:
         frames = traceback.extract_tb(error.__traceback__)
         own = type(error).__module__.partition(".")[0] in ("builtins", "games") and not isinstance(error, OSError)
-        hide = own and any(frame.filename.startswith(GAMES) for frame in frames)
-        text = type(error).__qualname__ if hide or not str(error) else f"{type(error).__qualname__}: {error}"
-        parts.insert(0, "".join(traceback.format_list(frames)) + text)
+        text = (
+            "" if own and any(frame.filename.startswith(GAMES) for frame in frames) else str(error).partition("\n")[0]
+        )
+        parts.insert(
+            0, "".join(traceback.format_list(frames)) + f"{type(error).__qualname__}: {text}".removesuffix(": ")
+        )
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     return "\n\n".join(parts)
 
 
-def clean(text: str) -> str:
-    """A line of the log without what opens a door."""
-    return SECRET_PATHS.sub(r"\1...", text)
-
-
-class Plain(logging.Formatter):
-    """For people who look at a terminal."""
+class Discreet(logging.Formatter):
+    """Leaves out what opens a door, and what faults say of the game."""
 
     def formatException(self, exc_info):
         return told(exc_info[1])
 
     def format(self, record):
-        return clean(super().format(record))
+        if isinstance(record.args, tuple):
+            record = copy.copy(record)
+            record.args = tuple(
+                type(each).__qualname__ if isinstance(each, BaseException) else each for each in record.args
+            )
+        return super().format(record)
+
+    @staticmethod
+    def clean(text: str) -> str:
+        for pattern, instead in NOT_TOLD:
+            text = pattern.sub(instead, text)
+        return text
 
 
-class Json(JsonFormatter):
-    """For programs: time, level, name, message, and exc_info with a traceback."""
+class Plain(Discreet):
+    """For people who look at a terminal."""
+
+    def format(self, record):
+        return self.clean(super().format(record))
+
+
+class Json(Discreet, JsonFormatter):
+    """For programs: time, level, logger, message, with a fault exc_info, with a refused request status_code."""
 
     def __init__(self):
         super().__init__(
@@ -53,14 +75,8 @@ class Json(JsonFormatter):
             timestamp="time",
         )
 
-    def formatException(self, exc_info):
-        return told(exc_info[1])
-
     def process_log_record(self, log_data):
-        """Only these fields: Django adds whole requests to others."""
+        """Only these: Django adds whole requests to others."""
         names = ("time", "level", "logger", "message", "exc_info", "status_code")
-        return {
-            name: clean(value) if isinstance(value := log_data[name], str) else value
-            for name in names
-            if name in log_data
-        }
+        kept = {name: log_data[name] for name in names if name in log_data}
+        return {name: self.clean(value) if isinstance(value, str) else value for name, value in kept.items()}

@@ -3,6 +3,7 @@ import logging
 import sys
 
 import pytest
+from django.db import IntegrityError
 
 from biblios_site.logs import Json, Plain
 from games.engine.registry import game_of
@@ -54,6 +55,27 @@ def test_of_a_fault_of_the_rules_the_place_is_told_and_not_what_it_says(form):
     assert "games/engine" in line
     assert error[0].__qualname__ in line
     assert "B7" not in line.replace('game.move("pay B7")', "").replace(r"game.move(\"pay B7\")", "")
+
+
+@pytest.mark.parametrize("form", [PLAIN, JSON])
+def test_nor_is_it_told_by_those_who_put_the_fault_into_their_sentence(form):
+    error = fault(lambda: game_of("biblios", 1).move("pay B7"))[1]
+    assert "B7" not in form.format(record("Exception inside application: %s", error))
+    task = f"Task exception was never retrieved\nfuture: <Task finished name='Task-1' exception={error!r}>"
+    assert "B7" in task
+    assert "B7" not in form.format(record(task))
+
+
+@pytest.mark.parametrize("form", [PLAIN, JSON])
+def test_of_a_row_that_the_database_refuses_nothing_is_told(form):
+    said = 'null value in column "name" violates not-null constraint\nDETAIL:  Failing row contains (1, secret).'
+
+    def write():
+        raise IntegrityError(said)
+
+    line = form.format(record("Cannot write", error=fault(write)))
+    assert "violates not-null constraint" in line
+    assert "secret" not in line
 
 
 @pytest.mark.parametrize("form", [PLAIN, JSON])

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Count, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
-from accounts import ratings
+from accounts import ratings, tallies
 from accounts.models import ArchivedMatch, Rating, User
 
 
@@ -47,7 +47,7 @@ def archive(match_key: str, ended_at: datetime, seats: Sequence[Part], rated: bo
     moved: Sequence[Change | None] = _rate(pool, seats) if rated else [None] * len(seats)
     # Written under the locks that `_rate` took: of two rated matches of one person, the one that was rated first has
     # the lower ids. `ledger.Ledger.replay` relies on it.
-    ArchivedMatch.objects.bulk_create(
+    rows = [
         ArchivedMatch(
             user=part.user,
             match=match_key,
@@ -66,7 +66,9 @@ def archive(match_key: str, ended_at: datetime, seats: Sequence[Part], rated: bo
         )
         for part, change in zip(seats, moved, strict=True)
         if part.user
-    )
+    ]
+    ArchivedMatch.objects.bulk_create(rows)
+    tallies.count(rows)
     return list(moved)
 
 
@@ -81,9 +83,10 @@ def _rate(pool: str, seats: Sequence[Part]) -> list[Change]:
     changes = []
     for row, value in zip(sitting, ratings.after(players), strict=True):
         changes.append((row.value, value))
+        row.best = max(row.best, row.value, value)
         row.value = value
         row.games += 1
-        row.save(update_fields=["value", "games"])
+        row.save(update_fields=["value", "best", "games"])
     return changes
 
 

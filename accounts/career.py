@@ -7,9 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
-from django.db.models import Count, Max, Q, Sum
-from django.db.models.functions import Greatest
-
 from accounts.models import ArchivedMatch, User
 
 
@@ -25,8 +22,6 @@ class Career:
     won_by_seats: Counter[int] = field(default_factory=Counter)
     categories: Counter[str] = field(default_factory=Counter)
     """In how many games he won the category of this code."""
-    best: dict[str, float] = field(default_factory=dict)
-    """The highest rating ever held, by pool: 1500 at least."""
 
     @property
     def even(self) -> float:
@@ -35,29 +30,16 @@ class Career:
 
 
 def career(user: User) -> Career:
-    """All of it, in one query over the user's rows (index accounts_archive_page)."""
+    """All of it, from the tallies of the user."""
     sums = Career()
-    groups = (
-        ArchivedMatch.objects.filter(user=user)
-        .order_by()
-        .values("seats", "categories", "pool")
-        .annotate(
-            games=Count("id"),
-            won=Count("id", filter=Q(place=1)),
-            total=Sum("points"),
-            best=Max(Greatest("before", "after")),
-        )
-    )
-    for group in groups:
-        sums.games += group["games"]
-        sums.won += group["won"]
-        sums.points += group["total"]
-        sums.by_seats[group["seats"]] += group["games"]
-        sums.won_by_seats[group["seats"]] += group["won"]
-        for code in group["categories"]:
-            sums.categories[code] += group["games"]
-        if group["pool"]:
-            sums.best[group["pool"]] = max(group["best"], sums.best.get(group["pool"], 0))
+    for tally in user.tallies.all():  # unique (user, seats, pool, categories)
+        sums.games += tally.games
+        sums.won += tally.won
+        sums.points += tally.points
+        sums.by_seats[tally.seats] += tally.games
+        sums.won_by_seats[tally.seats] += tally.won
+        for code in tally.categories:
+            sums.categories[code] += tally.games
     return sums
 
 

@@ -14,7 +14,7 @@ LEFT, RIGHT, TOP, BOTTOM = 44, 626, 35, 164
 GAP = 70
 """The least distance between two labels of the time axis."""
 DOTS = 300
-"""Of more games than this only so many are drawn: the last of each stretch of time."""
+"""Of more games than this only so many should be drawn: the last of each stretch of time."""
 
 Point = tuple[datetime, float]
 
@@ -61,9 +61,7 @@ def chart(start: datetime, end: datetime, first: float, games: Sequence[Point]) 
     def at(point: Point) -> tuple[str, str]:
         return f"{x(point[0]):.1f}", f"{y(point[1]):.1f}"
 
-    line = " ".join(
-        ",".join(at(point)) for point in [(start, first), *thinned(games, start, length, best), (end, values[-1])]
-    )
+    line = " ".join(",".join(at(point)) for point in [(start, first), *games, (end, values[-1])])
     bx, by = x(best[0]), y(best[1])
     return Chart(
         line=line,
@@ -79,14 +77,6 @@ def chart(start: datetime, end: datetime, first: float, games: Sequence[Point]) 
         start=start,
         end=end,
     )
-
-
-def thinned(games: Sequence[Point], start: datetime, length: float, best: Point) -> Sequence[Point]:
-    """The last game of each stretch of time, and the best of all."""
-    if len(games) <= DOTS:
-        return games
-    last = {int((point[0] - start).total_seconds() / length * DOTS): point for point in games}
-    return sorted({*last.values(), best})
 
 
 def ticks(start: datetime, end: datetime, x) -> list[tuple[datetime, str]]:

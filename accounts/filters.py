@@ -4,7 +4,7 @@ from datetime import UTC, datetime, time
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import Form
@@ -71,7 +71,7 @@ class ArchiveFilter(Form):
         want = self.cleaned_data
         if want["opponent"]:
             # unique (user, match)
-            rows = rows.filter(Exists(ArchivedMatch.objects.filter(user=want["opponent"], match=OuterRef("match"))))
+            rows = rows.filter(match__in=ArchivedMatch.objects.filter(user=want["opponent"]).values("match"))
         if want["since"]:
             rows = rows.filter(ended_at__gte=datetime.combine(want["since"], time.min, UTC))
         if want["until"]:
@@ -79,7 +79,7 @@ class ArchiveFilter(Form):
         if want["players"]:
             rows = rows.filter(seats=want["players"])
         if want["result"]:
-            rows = rows.filter(place=1) if want["result"] == "won" else rows.exclude(place=1)
+            rows = rows.filter(place=1) if want["result"] == "won" else rows.filter(place__gt=1)
         if want["rated"]:
-            rows = rows.exclude(pool="") if want["rated"] == "yes" else rows.filter(pool="")
+            rows = rows.filter(pool__gt="") if want["rated"] == "yes" else rows.filter(pool="")
         return rows

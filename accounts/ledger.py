@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from accounts import ratings
+from accounts import ratings, tallies
 from accounts.models import ArchivedMatch, Rating
 
 
@@ -23,6 +23,8 @@ class Ledger:
     def __init__(self) -> None:
         self.balance: dict[tuple[int, str], tuple[float, int]] = {}
         """The rating and the number of games of each user and pool; complete when `replay` has ended."""
+        self.best: dict[tuple[int, str], float] = {}
+        """The highest that it has been."""
 
     def of(self, user_id: int, pool: str) -> tuple[float, int]:
         """The rating and the number of games of a user in a pool so far."""
@@ -47,7 +49,9 @@ class Ledger:
     def _book(self, match: list[ArchivedMatch]) -> Iterator[tuple[ArchivedMatch, float, float]]:
         players = [ratings.Rated(*self.of(row.user_id, row.pool), row.place) for row in match]
         for row, player, after in zip(match, players, ratings.after(players), strict=True):
-            self.balance[row.user_id, row.pool] = (after, player.games + 1)
+            held = row.user_id, row.pool
+            self.balance[held] = (after, player.games + 1)
+            self.best[held] = max(after, player.rating, self.best.get(held, after))
             yield row, player.rating, after
 
 
@@ -64,6 +68,8 @@ def check() -> tuple[int, int]:
                 f"match {row.match}, {row.user}: the archive says {row.before!r} to {row.after!r},"
                 f" it should be {before!r} to {after!r}"
             )
+    if (user_id := tallies.wrong()) is not None:
+        raise WrongLedger(f"user {user_id}: the tallies are not what the archive comes to")
     unseen = set(ledger.balance)
     for rating in Rating.objects.select_related("user").order_by("user_id", "pool").iterator():
         unseen.discard((rating.user_id, rating.pool))
@@ -72,6 +78,11 @@ def check() -> tuple[int, int]:
             raise WrongLedger(
                 f"{rating.user}, pool {rating.pool}: the rating is {rating.value!r} after {rating.games} games,"
                 f" it should be {value!r} after {games}"
+            )
+        best = ledger.best.get((rating.user_id, rating.pool), ratings.START)
+        if rating.best != best:
+            raise WrongLedger(
+                f"{rating.user}, pool {rating.pool}: the best rating is {rating.best!r}, it should be {best!r}"
             )
     for user_id, pool in sorted(unseen):
         raise WrongLedger(

@@ -73,6 +73,8 @@ class Rating(models.Model):
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="ratings")
     pool = models.CharField(max_length=3, choices=list(POOLS.items()))
     value = models.FloatField(default=1500)
+    best = models.FloatField(default=1500)
+    """The highest that it has been, the beginning included."""
     games = models.PositiveIntegerField(default=0)
 
     class Meta:
@@ -115,12 +117,42 @@ class ArchivedMatch(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "match"], name="accounts_archived_once")]
         indexes = [
-            models.Index(fields=["user", "-ended_at", "-id"], name="accounts_archive_page"),
+            # What the filters ask for follows, so that they skip rows without reading them.
+            models.Index(
+                fields=["user", "-ended_at", "-id", "seats", "place", "pool"],
+                name="accounts_archive_page",
+            ),
+            models.Index(fields=["user", "pool", "ended_at", "id", "after"], name="accounts_archive_chart"),
             models.Index(fields=["match"], name="accounts_archive_match"),
         ]
 
     def __str__(self):
         return f"{self.user} in {self.match}"
+
+
+class Tally(models.Model):
+    """How many of a person's archived matches were alike, so that no page adds up thousands of rows.
+
+    Written by `accounts.tallies` only.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tallies", db_index=False)
+    seats = models.PositiveSmallIntegerField()
+    pool = models.CharField(max_length=3, blank=True)
+    categories = models.CharField(max_length=16, blank=True)
+    games = models.PositiveIntegerField()
+    won = models.PositiveIntegerField()
+    points = models.IntegerField()
+    """The sum of them."""
+
+    class Meta:
+        verbose_name_plural = "tallies"
+        constraints = [
+            models.UniqueConstraint(fields=["user", "seats", "pool", "categories"], name="accounts_tally_once")
+        ]
+
+    def __str__(self):
+        return f"{self.user}: {self.games}"
 
 
 class Block(models.Model):

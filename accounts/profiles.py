@@ -1,7 +1,9 @@
 """Who plays here: profiles, archives of games, the leader board. All of it is public."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from itertools import pairwise
 
+from django.db import connection
 from django.http import Http404
 from django.shortcuts import render
 from django.utils import timezone
@@ -46,7 +48,7 @@ def profile(request, username):
             "avatar": avatar(person.username),
             "address": career.address(person),
             "ratings": [
-                (name, ratings.shown(held[key].value, held[key].games), round(sums.best.get(key, held[key].value)))
+                (name, ratings.shown(held[key].value, held[key].games), round(held[key].best))
                 if key in held
                 else (name, "", None)
                 for key, name in POOLS.items()
@@ -167,19 +169,42 @@ def closed(request):
 def rating_chart(person: User, pool: str, days: int | None) -> charts.Chart | None:
     """The rating in a pool since so many days ago, or since the first game; None without a game."""
     end = timezone.now()
-    # index accounts_archive_page
+    # index accounts_archive_chart, which holds all that is read here
     rows = ArchivedMatch.objects.filter(user=person, pool=pool).order_by("ended_at", "id")
     start = first = None
     if days:
         start = end - timedelta(days=days)
         first = rows.filter(ended_at__lt=start).values_list("after", flat=True).last()
         rows = rows.filter(ended_at__gte=start)
-    games = list(rows.values_list("ended_at", "before", "after"))
-    if first is None and games:
-        start, first, _ = games[0]
+    games = list(rows.values_list("ended_at", "after")[: charts.DOTS + 1])
     if not games:
         return None
-    return charts.chart(start, end, first, [(at, after) for at, _, after in games])
+    if first is None:
+        start = games[0][0]
+        first = rows.values_list("before", flat=True).first()
+    if len(games) > charts.DOTS:
+        games = thinned(person, pool, start, end)
+    return charts.chart(start, end, first, games)
+
+
+def thinned(person: User, pool: str, start: datetime, end: datetime) -> list[charts.Point]:
+    """The last game of each of `charts.DOTS` stretches of time, and the best of all: without reading the others."""
+    step = (end - start) / charts.DOTS
+    edges = [start + step * number for number in range(charts.DOTS)] + [end + step]
+    stretches = ", ".join(["(%s, %s)"] * charts.DOTS)
+    given = [connection.ops.adapt_datetimefield_value(at) for pair in pairwise(edges) for at in pair]
+    with connection.cursor() as cursor:
+        # index accounts_archive_chart
+        cursor.execute(
+            f"WITH stretch (begins, ends) AS (VALUES {stretches}) SELECT (SELECT id FROM accounts_archivedmatch "
+            "WHERE user_id = %s AND pool = %s AND ended_at >= begins AND ended_at < ends "
+            "ORDER BY ended_at DESC, id DESC LIMIT 1) FROM stretch",
+            [*given, person.pk, pool],
+        )
+        last = [pk for (pk,) in cursor.fetchall() if pk]
+    rows = ArchivedMatch.objects.filter(user=person, pool=pool, ended_at__gte=start)
+    best = rows.order_by("-after", "ended_at", "id").values_list("ended_at", "after")[:1]
+    return sorted({*ArchivedMatch.objects.filter(pk__in=last).values_list("ended_at", "after"), *best})
 
 
 def percent(part: float, whole: float) -> int | None:

@@ -22,6 +22,7 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
 from django.utils.crypto import get_random_string
 
+from accounts import tallies
 from accounts.models import ArchivedMatch, Block, Rating, User
 from accounts.names import folded
 from games import logs
@@ -33,7 +34,7 @@ CHUNK = 100
 
 USER = ("username", "guest", "closed", "is_active", "date_joined")
 ACCOUNT = ("password", "email", "is_staff", "is_superuser", "language", "theme", "closing_at")
-RATING = ("pool", "value", "games")
+RATING = ("pool", "value", "best", "games")
 MATCH = (
     *("key", "game", "version", "options", "places", "status", "rated", "listed", "watch", "guided"),
     *("pace", "bank_ms", "increment_ms", "days", "secret", "commitment", "ply", "mover", "asked_at", "wake_at"),
@@ -185,6 +186,7 @@ class Loader:
         """Say what there was. Raises BadDump if the end is missing."""
         if not self.ended:
             raise BadDump("the last line, with “end”, is missing: the file is not complete")
+        tallies.recount()
         return self.counts
 
     def flush(self) -> None:

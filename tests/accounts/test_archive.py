@@ -9,7 +9,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from accounts.archive import Part, archive, explain
-from accounts.models import ArchivedMatch, Rating, User
+from accounts.models import ArchivedMatch, Rating, Tally, User
 
 pytestmark = pytest.mark.django_db
 
@@ -251,3 +251,15 @@ def test_a_rating_without_a_game_goes_back_to_the_start(ann):
     call_command("rerate")
     rating = Rating.objects.get()
     assert (rating.value, rating.games) == (1500, 0)
+
+
+def test_tallies_and_the_best_rating_are_checked_and_counted_again(ann, bob):
+    archive("m1", NOON, [part(ann, 0, 1), part(bob, 1, 2)], rated=True)
+    Rating.objects.filter(user=ann).update(best=3000)
+    with pytest.raises(CommandError, match=r"ann, pool 2: the best rating is 3000\.0, it should be 1530\.0"):
+        call_command("rerate", "--check")
+    Tally.objects.filter(user=bob).update(won=5)
+    with pytest.raises(CommandError, match=f"user {bob.pk}: the tallies are not what the archive comes to"):
+        call_command("rerate", "--check")
+    call_command("rerate")
+    call_command("rerate", "--check")

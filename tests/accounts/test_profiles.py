@@ -194,13 +194,30 @@ def test_each_pool_has_its_chart(client, ann, bob, cho):
     assert "from 1500 to 1530, best 1530" in client.get("/@/ann?pool=2").content.decode()
 
 
-def test_the_chart_stays_small_and_keeps_the_best(ann, bob):
-    start = datetime(2026, 1, 1, tzinfo=UTC)
-    games = [(start + timedelta(minutes=number), 1500 + number % 37) for number in range(5000)]
-    games[1234] = (games[1234][0], 1700)
-    drawn = profiles.charts.chart(start, start + timedelta(days=4), 1500, games)
-    assert len(drawn.line.split()) < 310
-    assert ",".join(drawn.best) in drawn.line
+def test_the_chart_stays_small_and_keeps_the_best(ann):
+    end = timezone.now()
+    row = {"seats": 2, "seat": 0, "place": 1, "points": 9, "names": [], "scores": [], "pool": "2"}
+    values = [1500 + number % 37 for number in range(1500)]
+    values[1234] = 1700
+    ArchivedMatch.objects.bulk_create(
+        ArchivedMatch(
+            user=ann, match=f"m{n}", ended_at=end - timedelta(minutes=5000 - n), before=1500, after=value, **row
+        )
+        for n, value in enumerate(values)
+    )
+    for days in (None, 30):
+        drawn = profiles.rating_chart(ann, "2", days)
+        assert len(drawn.line.split()) < 310
+        assert ",".join(drawn.best) in drawn.line
+        assert (drawn.first, drawn.top, drawn.final) == (1500, 1700, values[-1])
+
+
+def test_each_chart_begins_with_the_rating_of_that_time(ann, bob):
+    play("m1", ann, bob, days=40)
+    play("m2", ann, bob, days=20)
+    month, ever = (profiles.rating_chart(ann, "2", days) for days in (30, None))
+    assert (round(month.first), round(ever.first)) == (1530, 1500)
+    assert month.final == ever.final == month.top
 
 
 @pytest.mark.parametrize("days", [0, 0.2, 1, 9, 30, 69, 70, 182, 399, 400, 900, 4000])

@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from accounts import ledger
+from accounts import ledger, ratings, tallies
 from accounts.models import Rating
 from accounts.snapshot import snapshot
 
@@ -39,13 +39,15 @@ class Command(BaseCommand):
         for user_id, pool in sorted(kept.keys() | book.balance.keys()):
             rating = kept.get((user_id, pool)) or Rating(user_id=user_id, pool=pool, value=0)
             value, games = book.of(user_id, pool)
-            if (rating.value, rating.games) != (value, games):
-                rating.value, rating.games = value, games
+            best = book.best.get((user_id, pool), ratings.START)
+            if (rating.value, rating.games, rating.best) != (value, games, best):
+                rating.value, rating.games, rating.best = value, games, best
                 changed.append(rating)
         for row in entries:
             row.save(update_fields=["before", "after"])
         for rating in changed:
             rating.save()
+        tallies.recount()
         people = len({user_id for user_id, _ in book.balance})
         self.stdout.write(
             f"{rows} rated rows of {people} people; corrected: {len(entries)} rows, {len(changed)} ratings"

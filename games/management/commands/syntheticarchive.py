@@ -13,7 +13,7 @@ from django.db.models import Max
 from django.utils import timezone
 from tqdm import tqdm
 
-from accounts import ratings
+from accounts import ratings, tallies
 from accounts.models import ArchivedMatch, Rating, User
 from games import rehearsal
 from games.models import KEY_ALPHABET, KEY_LENGTH, Match, Seat
@@ -43,12 +43,16 @@ class Command(BaseCommand):
             raise CommandError("expected at least one match and four people")
         if not yes and rehearsal.among_others(NAME.format("")):
             raise CommandError("there are real people on this site, who would meet these; say --yes if that is meant")
+        if connection.vendor == "sqlite":
+            with connection.cursor() as cursor:
+                cursor.execute("PRAGMA cache_size = -1000000")  # KiB: the indexes are written here and there
         rows = invented(matches, people, Random(seed))
         with tqdm(total=matches, unit="match", disable=None) as bar:
             for chunk, games in rows:
                 for model in TABLES:
                     write(model, chunk[model])
                 bar.update(games)
+        tallies.recount()
         with connection.cursor() as cursor:
             for statement in connection.ops.sequence_reset_sql(no_style(), TABLES):
                 cursor.execute(statement)
@@ -63,6 +67,7 @@ def invented(matches: int, people: int, rng: Random):
     names = [NAME.format(first + number) for number in range(people)]
     weights = list(accumulate((number + 5) ** -0.9 for number in range(people)))
     held: defaultdict[tuple[int, str], tuple[float, int]] = defaultdict(lambda: (ratings.START, 0))
+    best: defaultdict[tuple[int, str], float] = defaultdict(lambda: ratings.START)
     chunk = defaultdict(list)
     chunk[User] = [
         {"id": first + number, "username": name, "folded": name, "date_joined": now, "password": "!"} | PERSON
@@ -82,6 +87,8 @@ def invented(matches: int, people: int, rng: Random):
         pool = ratings.pool_of(size) if rng.random() < 0.85 else ""
         users = [first + who for who in sitting]
         changes = rated(held, users, places, pool) if pool else [(None, None)] * size
+        for user, change in zip(users, changes if pool else (), strict=False):
+            best[user, pool] = max(*change, best[user, pool])
         result = {"points": points, "places": places, "winners": [i for i in range(size) if places[i] == 1]}
         chunk[Match].append(
             {"id": next_id[Match], "key": key, "places": size, "host_id": users[0], "rated": bool(pool), "ply": 250}
@@ -109,7 +116,14 @@ def invented(matches: int, people: int, rng: Random):
             yield chunk, CHUNK
             chunk = defaultdict(list)
     chunk[Rating] = [
-        {"id": next_id[Rating] + number, "user_id": user, "pool": pool, "value": value, "games": games}
+        {
+            "id": next_id[Rating] + number,
+            "user_id": user,
+            "pool": pool,
+            "value": value,
+            "best": best[user, pool],
+            "games": games,
+        }
         for number, ((user, pool), (value, games)) in enumerate(held.items())
     ]
     yield chunk, matches % CHUNK

@@ -1,0 +1,53 @@
+"""The sums of the archive: counted along when a match ends, or all of them again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import connection
+
+from accounts.models import ArchivedMatch
+
+FOUND = """
+SELECT user_id, seats, pool, categories, COUNT(*) AS games, SUM(CASE WHEN place = 1 THEN 1 ELSE 0 END) AS won,
+SUM(points) AS points FROM accounts_archivedmatch GROUP BY user_id, seats, pool, categories
+"""
+KEPT = "SELECT user_id, seats, pool, categories, games, won, points FROM accounts_tally"
+
+
+def count(rows: Iterable[ArchivedMatch]) -> None:
+    """Add rows of one match, which were archived just now. The ORM cannot add to a row or make it in one query."""
+    # In the order of the users, so that nobody waits in a circle.
+    rows = sorted(rows, key=lambda row: row.user_id)
+    if not rows:
+        return
+    values = ", ".join(["(%s, %s, %s, %s, 1, %s, %s)"] * len(rows))
+    given = [
+        value
+        for row in rows
+        for value in (row.user_id, row.seats, row.pool, row.categories, int(row.place == 1), row.points)
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO accounts_tally (user_id, seats, pool, categories, games, won, points) VALUES {values} "
+            "ON CONFLICT (user_id, seats, pool, categories) DO UPDATE SET games = accounts_tally.games + 1, "
+            "won = accounts_tally.won + excluded.won, points = accounts_tally.points + excluded.points",
+            given,
+        )
+
+
+def recount() -> None:
+    """Count all of it again."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM accounts_tally")
+        cursor.execute(f"INSERT INTO accounts_tally (user_id, seats, pool, categories, games, won, points) {FOUND}")
+
+
+def wrong() -> int | None:
+    """The id of a user whose tallies are not what his archive comes to; None if there is none."""
+    with connection.cursor() as cursor:
+        for one, other in ((FOUND, KEPT), (KEPT, FOUND)):
+            cursor.execute(f"{one} EXCEPT {other} LIMIT 1")
+            if row := cursor.fetchone():
+                return row[0]
+    return None

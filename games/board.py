@@ -1,14 +1,14 @@
 """The live table as HTML: which regions it has, and what of them has changed.
 
-A region is an element with an id, drawn from a Scene: from what one viewer may know, and nothing else. It changes only
-if something that it shows has changed, for it is sent again if its text differs. What changes at every ply stands in
-the region `ply`, as attributes for the script of the page.
+A region is an element with an id (`regions`), drawn from a Scene: from what one viewer may know, and nothing else. It
+changes only if something that it shows has changed. What changes at every ply stands in the region `ply`, as attributes
+for the script of the page.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from html import escape
 from importlib import import_module
 from typing import Any
 
@@ -20,10 +20,11 @@ from django.utils.translation import gettext as _
 from games.faces.language import drawing
 from games.guide import lesson
 from games.models import ChatLine
+from games.regions import Lines, Region, appended, changes
 from games.scene import Scene
 
 FACES = {"biblios": "games.faces.biblios_board"}
-"""The module that draws each game: `regions(scene)` gives its regions, the lines of its log, and some facts."""
+"""The module that draws each game: its `draw` gives regions, the log, some facts, and what it remembers."""
 LINES = "log-lines"
 """The id of the list that holds the lines of the log."""
 CHAT = "chat-lines"
@@ -32,24 +33,59 @@ CSRF = "<!--csrf-->"
 """Stands in each form for the token that the whole page fills in; scripts send it as a header."""
 
 
-def draw(scene: Scene) -> dict[str, str]:
-    """The regions of a page by their ids, in page order; the lines of the log are regions too, and come last."""
-    return _drawn(scene)[0]
+class Board(Mapping[str, str]):
+    """A table as it is drawn for one viewer: HTML by id, first the regions in page order, then the lines of the log.
+
+    It holds little of its own: what other boards show too, they share.
+    """
+
+    __slots__ = ("lines", "memory", "regions", "title")
+
+    def __init__(self, regions: dict[str, Region], lines: Lines, title: str, memory: Any):
+        self.regions = regions
+        self.lines = lines
+        self.title = title
+        """What the page is called."""
+        self.memory = memory
+        """From what the face of the game goes on when it draws the next one."""
+
+    def __getitem__(self, id: str) -> str:
+        if id in self.regions:
+            return str(self.regions[id])
+        return dict(self.lines)[id]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self.regions
+        yield from (item.id for item in self.lines.items)
+
+    def __len__(self) -> int:
+        return len(self.regions) + len(self.lines.items)
 
 
-def update(before: Mapping[str, str], now: Mapping[str, str], says: str = "") -> str:
-    """The message that turns a page with the regions `before` into one with the regions `now`; of nothing, all.
+def draw(scene: Scene, before: Board | None = None) -> Board:
+    """The board of a scene; drawing goes on from an older board of the same viewer, if there is one."""
+    with drawing():
+        face = import_module(FACES[scene.game.slug])
+        regions, lines, facts, memory = face.draw(scene, before and before.memory, LINES)
+        mover = scene.view.seat if scene.status == "running" else None
+        asked = scene.playing and mover == scene.me and mover is not None
+        title = _("Your turn: %(title)s") % {"title": facts["title"]} if asked else facts["title"]
+        ply = _ply(scene, facts | {"title": f"{title} · Biblios"}, mover, asked)
+        if scene.guided:
+            regions["lesson"] = Region("lesson", _template("lesson.jinja").render(lesson=lesson(scene)))
+    return Board({"ply": ply, **regions}, lines, title, memory)
+
+
+def update(before: Board | Mapping[str, str] | None, now: Board, says: str = "") -> str:
+    """The message that turns a page with the board `before` into one with the board `now`; of none, all.
 
     `says` tells the viewer why what he sent was not accepted.
     """
-    message = [_morphed(html) for id, html in now.items() if before.get(id) != html and not is_line(id)]
-    lines = {id: html for id, html in now.items() if is_line(id)}
-    known = [id for id in before if is_line(id)]
-    if not known or any(id not in lines for id in known):
-        message.append(_morphed(line_list(lines.values())))
-    else:
-        message += [_morphed(html) for id, html in lines.items() if id in before and before[id] != html]
-        message.append(_appended(LINES, [html for id, html in lines.items() if id not in before]))
+    known = before if isinstance(before, Board) else None
+    message: list[str] = []
+    for id, region in now.regions.items():
+        message += changes(known and known.regions.get(id), region)
+    message += now.lines.changes(known and known.lines)
     if says:
         message.append(format_html('<p id="says" role="alert">{}</p>', says))
     return "".join(message)
@@ -57,7 +93,7 @@ def update(before: Mapping[str, str], now: Mapping[str, str], says: str = "") ->
 
 def chat_update(lines: Iterable[ChatLine]) -> str:
     """The message that adds lines to the chat of a page."""
-    return _appended(CHAT, [chat_line(line) for line in lines])
+    return appended(CHAT, [chat_line(line) for line in lines])
 
 
 def chat_line(line: ChatLine) -> SafeString:
@@ -69,56 +105,28 @@ def chat_line(line: ChatLine) -> SafeString:
 
 def table(scene: Scene) -> dict[str, Any]:
     """The context of `templates/games/table.html`: every region drawn, so that the page works without scripts."""
-    drawn, title = _drawn(scene)
-    regions = {id: html for id, html in drawn.items() if not is_line(id)}
-    regions[LINES] = line_list(html for id, html in drawn.items() if is_line(id))
-    return {"scene": scene, "regions": regions, "title": title}
+    board = draw(scene)
+    regions = {id: str(region) for id, region in board.regions.items()} | {LINES: str(board.lines)}
+    return {"scene": scene, "regions": regions, "title": board.title}
 
 
-def line_list(lines: Iterable[str]) -> str:
-    """The lines of the log as one list."""
-    return f'<ol id="{LINES}" class="log">{"".join(lines)}</ol>'
-
-
-def is_line(id: str) -> bool:
-    """Whether a region is a line of the log."""
-    return id[:1] in "tlde" and id[1:].isdigit()
-
-
-def _drawn(scene: Scene) -> tuple[dict[str, str], str]:
-    """The regions, and the title of the page."""
-    with drawing():
-        return _spoken(scene)
-
-
-def _spoken(scene: Scene) -> tuple[dict[str, str], str]:
-    regions, lines, facts = import_module(FACES[scene.game.slug]).regions(scene)
-    mover = scene.view.seat if scene.status == "running" else None
-    asked = scene.playing and mover == scene.me and mover is not None
-    title = _("Your turn: %(title)s") % {"title": facts["title"]} if asked else facts["title"]
-    ply = _ply(scene, facts | {"title": f"{title} · Biblios"}, mover, asked)
-    if scene.guided:
-        regions["lesson"] = _template("lesson.jinja").render(lesson=lesson(scene))
-    return {"ply": ply, **regions, **lines}, title
-
-
-def _ply(scene: Scene, facts: Mapping[str, Any], mover: int | None, asked: bool) -> str:
-    return _template("ply.jinja").render(
-        scene=scene,
-        mover="" if mover is None else mover,
-        me="" if scene.me is None else scene.me,
-        asked="1" if asked else "",
-        **facts,
-    )
-
-
-def _morphed(html: str) -> str:
-    # As plain text: in Markup the replacement would be escaped.
-    return re.sub(r"^<(\w+)", r'<\1 hx-swap-oob="morph"', str(html), count=1)
-
-
-def _appended(id: str, lines: list[str]) -> str:
-    return f'<ol id="{id}" hx-swap-oob="beforeend">{"".join(lines)}</ol>' if lines else ""
+def _ply(scene: Scene, facts: Mapping[str, Any], mover: int | None, asked: bool) -> Region:
+    values = {
+        "ply": scene.ply,
+        "mover": mover,
+        "me": "" if scene.me is None else scene.me,
+        "asked": "1" if asked else None,
+        "deadline": scene.deadline,
+        "now": scene.now,
+        "over": "1" if scene.status != "running" else None,
+        "state": facts["state"],
+        "title": facts["title"],
+        "news": facts["news"],
+        "sound": facts["sound"] or None,
+        "penalty": "1" if facts["penalty"] else None,
+    }
+    data = "".join([f' data-{name}="{escape(str(value))}"' for name, value in values.items() if value is not None])
+    return Region("ply", f'<div id="ply" hidden{data}></div>')
 
 
 def _template(name: str):

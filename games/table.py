@@ -230,7 +230,7 @@ class Table:
             viewer = (seat.index if seat else None, page.language)
             if viewer not in drawn:
                 with translation.override(page.language):
-                    drawn[viewer] = board.draw(present.scene(match, viewer[0], sitters))
+                    drawn[viewer] = board.draw(present.scene(match, viewer[0], sitters), page.drawn)
             now = drawn[viewer]
             step = (id(page.drawn), id(now))
             if step not in updates:

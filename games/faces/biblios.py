@@ -4,14 +4,17 @@ The other modules `biblios_*` beside this one say what happens (`words`), how it
 table (`table`), what is asked (`stage`) and how it was decided (`result`).
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Any
 
 from django.template import engines
+from django.templatetags.static import static
 from django.utils.translation import gettext_lazy
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from games.engine.biblios.cards import HIDDEN, TEXTS
 from games.faces.language import _, language
+from games.regions import Region
 
 CATEGORIES = {
     "M": gettext_lazy("Monks"),
@@ -128,9 +131,6 @@ def die_label(code: str) -> str:
     return _("%(category)s die: %(value)s") % {"category": categories()[code[0]], "value": code[1]}
 
 
-# Fragments of the board, each drawn once a language.
-
-
 def clock(ms: int) -> str:
     """Milliseconds as a clock shows them: 7:05, 1:02:09, and days and hours where a day is left."""
     seconds = -(-max(0, ms) // 1000)
@@ -140,22 +140,77 @@ def clock(ms: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def paint(template: str, **context) -> Markup:
+# Fragments of the board, each drawn once for equal values.
+
+
+@cache
+def _template(name: str):
+    return engines["jinja2"].env.get_template(name)
+
+
+def paint(template: str, **context: Any) -> Markup:
     """A Jinja2 template of the board."""
-    return Markup(engines["jinja2"].env.get_template(template).render(context).strip())
+    return Markup(_template(template).render(context).strip())
+
+
+@lru_cache(maxsize=4000)
+def _kept(language: str, template: str, context: tuple[tuple[str, Any], ...]) -> Markup:
+    return paint(template, **dict(context))
+
+
+def kept(template: str, **context: Any) -> Markup:
+    """A template whose context can be hashed: drawn once for equal contexts."""
+    return _kept(language(), template, tuple(context.items()))
+
+
+SLOT = "\0"
+"""Stands in a template where a region comes."""
+
+
+@lru_cache(maxsize=8000)
+def _frame(language: str, template: str, context: tuple[tuple[str, Any], ...]) -> tuple[str, ...]:
+    return tuple(str(text) for text in paint(template, **dict(context)).split(SLOT))
+
+
+def frame(id: str, template: str, *regions: Region, **context: Any) -> Region:
+    """A region of a template in whose slots other regions stand, in their order."""
+    first, *others = _frame(language(), template, tuple(context.items()))
+    parts: list[str | Region] = [first]
+    for region, text in zip(regions, others, strict=True):
+        parts += (region, text)
+    return Region(id, *parts)
+
+
+plain = lru_cache(maxsize=4000)(lambda text: str(escape(text)))
+"""A name as it stands in HTML."""
 
 
 @lru_cache(maxsize=2000)
-def _art(language: str, code: str) -> Markup:
+def _art(language: str, code: str) -> str:
     church = code in CHURCH
-    return paint(
-        "biblios/art.jinja", code=code, church=church, marks=MARKS.get(code, ""), name=categories().get(code[0], "")
-    )
+    marks, name = MARKS.get(code, ""), categories().get(code[0], "")
+    return str(paint("biblios/art.jinja", code=code, church=church, marks=marks, name=name))
 
 
 def card_art(code: str) -> Markup:
     """What is inside the frame of a card."""
-    return _art(language(), code)
+    return Markup(_art(language(), code))
+
+
+@lru_cache(maxsize=4000)
+def _picture(language: str, code: str, cls: str, key: str, source: str, id: str) -> str:
+    back = " back" if code == BACK else ""
+    attributes = [f' id="{id}"' if id else "", f' class="card{back}{" " if cls else ""}{cls}"']
+    attributes.append("" if back else f' data-cat="{code[0]}"')
+    attributes.append(f' role="img" aria-label="{plain(card_label(code))}"')
+    attributes.append(f' data-card="{key}"' if key else "")
+    attributes.append(f' data-from="{source}"' if source else "")
+    return f"<span{''.join(attributes)}>{_art(language, code)}</span>"
+
+
+def picture(code: str, cls: str = "", key: str = "", source: str = "", id: str = "") -> Markup:
+    """A card; with a key it can be followed when it goes elsewhere, from `source` if it is new."""
+    return Markup(_picture(language(), code, cls, key, source, id))
 
 
 @lru_cache(maxsize=500)
@@ -176,3 +231,27 @@ def _note(language: str, sign: str, code: str) -> Markup:
 def note(code: str, sign: str = "") -> Markup:
     """A card as the log writes it: symbol and code, with what was done to it before them."""
     return _note(language(), sign, code)
+
+
+@cache
+def sprite() -> str:
+    """The address of the pictures."""
+    return static("img/sprite.svg")
+
+
+@cache
+def use(id: str, cls: str = "") -> Markup:
+    """A picture, unseen by those who hear the page."""
+    shown = f' class="{cls}"' if cls else ""
+    return Markup(f'<svg{shown} aria-hidden="true"><use href="{sprite()}#{id}"/></svg>')
+
+
+def icon(id: str, cls: str = "ic") -> Markup:
+    """A small picture beside words."""
+    return use(f"i-{id}", cls)
+
+
+@cache
+def symbol(category: str) -> Markup:
+    """The sign of a category."""
+    return Markup(f'<span class="sy" data-cat="{category}">{use(f"s-{category}")}</span>')

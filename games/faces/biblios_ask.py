@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import GOLD, TEXTS, VALUES
@@ -25,19 +26,81 @@ from games.engine.biblios.view import BibliosView
 from games.faces.biblios import card_name, categories, code_of
 from games.faces.biblios_stage import in_gold, key_in, space_cards
 from games.faces.biblios_table import Person, best_of, totals
-from games.faces.language import _, ngettext
+from games.faces.language import _, language, ngettext
 from games.scene import Scene
 
 CHIPS = 6
 """How many bids have a button of their own."""
 
 
+class Well(NamedTuple):
+    """A place for the card that was drawn."""
+
+    move: str
+    icon: str
+    name: str
+    cards: tuple[tuple[str, str], ...]
+    """Code and key of the cards that lie there."""
+    slots: int
+    text: str
+    open: bool
+    key: int
+    """The key that presses it."""
+
+
+class Option(NamedTuple):
+    """A card that may be taken."""
+
+    move: str
+    code: str
+    key: str
+    name: str
+    category: str
+    """What its category is called."""
+    old: int
+    new: int
+    """The total of the category before and after."""
+    letter: str
+    church: str
+    left: tuple[str, ...]
+    """The codes of the cards that remain."""
+
+
+class DieMove(NamedTuple):
+    """A die and the way it may be moved."""
+
+    move: str
+    open: bool
+    letter: str
+    name: str
+    value: int
+    new: int
+
+
+class Chip(NamedTuple):
+    """A bid with a button of its own."""
+
+    bid: int
+    move: str
+    note: str
+    label: str
+
+
+class Coin(NamedTuple):
+    """A card to pay with."""
+
+    move: str
+    code: str
+    worth: int
+    on: bool
+
+
 ANSWERS = {PLACE: "place", TAKE_GIFT: "take", DIE: "dice", SECOND_DIE: "dice", BID: "bid"}
 """What the script of the page calls the forms; `pay` and `refuse` besides."""
 
 
-def answers(scene: Scene, everybody: list[Person]) -> dict[str, Any]:
-    """What the form of the present question needs."""
+def answers(scene: Scene, everybody: list[Person]) -> tuple[str, dict[str, Any]]:
+    """What the form of the present question is called, and the values that its template needs; all can be hashed."""
     view = scene.view
     legal = [MOVE_TEXTS[move] for move in view.legal]
     ask = {
@@ -49,7 +112,7 @@ def answers(scene: Scene, everybody: list[Person]) -> dict[str, Any]:
         PAY_GOLD: _pay_gold,
         PAY_CARDS: _pay_cards,
     }[view.question](scene, view, legal, everybody)
-    return {"answer": ANSWERS.get(view.question) or ("pay" if ask["cards"] else "refuse"), **ask}
+    return ANSWERS.get(view.question) or ("pay" if ask["cards"] else "refuse"), ask
 
 
 def effect(view: BibliosView, kind: int) -> str:
@@ -68,58 +131,49 @@ def church_words_of(view: BibliosView, kind: int) -> str:
 
 def _gift(scene, view, legal, everybody):
     n = view.table.seats
-    kept = [] if view.kept is None else [{"code": code_of(view.kept), "key": key_in(view, view.kept)}]
-    given = [{"code": "back", "key": ""}] if "auction" not in legal else []
-    if view.room & 1 == 0 and not kept:  # the Church card that was kept is gone already
-        kept = [{"code": "", "key": ""}]
+    kept = [] if view.kept is None else [(code_of(view.kept), key_in(view, view.kept))]
+    full = int(not view.room & 1 and not kept)  # the Church card that was kept is gone already
+    space = [(card["code"], card["key"]) for card in space_cards(view)]
+    given = [] if "auction" in legal else [("back", "")]
     wells = [
-        ("keep", "keep", _("Keep"), kept, 1, effect(view, view.drawn)),
-        ("public", "public", _("Public"), space_cards(view), n - 1, _("Face up, for the others")),
-        ("auction", "auction", _("Auction"), given, 1, _("Secret, sold later")),
+        ("keep", _("Keep"), kept, 1 - full, effect(view, view.drawn)),
+        ("public", _("Public"), space, n - 1, _("Face up, for the others")),
+        ("auction", _("Auction"), given, 1, _("Secret, sold later")),
     ]
-    return {
-        "wells": [
-            {
-                "move": move,
-                "icon": icon,
-                "name": name,
-                "cards": [card for card in cards if card["code"]],
-                "slots": room - len(cards),
-                "text": text if move in legal else _("Full"),
-                "open": move in legal,
-                "key": key,
-            }
-            for key, (move, icon, name, cards, room, text) in enumerate(wells, 1)
-        ]
-    }
+    made = []
+    for key, (move, name, cards, room, text) in enumerate(wells, 1):
+        is_open = move in legal
+        text = text if is_open else _("Full")
+        made.append(Well(move, move, name, tuple(cards), room - len(cards), text, is_open, key))
+    return {"wells": tuple(made)}
 
 
 def _choose(scene, view, legal, everybody):
     after = view.table.after[view.active]
-    later = list(after[after.index(scene.me) + 1 :])
+    later = after[after.index(scene.me) + 1 :]
     options = []
     space = space_cards(view)
+    sums = totals(view.hand)
     for move in view.legal:
-        code = MOVE_TEXTS[move].removeprefix("take ")
+        text = MOVE_TEXTS[move]
+        code = text.removeprefix("take ")
         card = next(card for card in space if TEXTS[card["kind"]] == code)
-        rest = [other for other in space if other is not card]
         category = code[0]
-        sums = totals(view.hand)
         options.append(
-            {
-                "move": MOVE_TEXTS[move],
-                "code": card["code"],
-                "key": card["key"],
-                "name": card_name(card["code"]),
-                "category": category,
-                "old": sums[category],
-                "new": sums[category] + VALUES[card["kind"]],
-                "letter": best_of((*view.hand, card["kind"]), category) if category in LETTERS else "",
-                "church": _church_effect(card["code"]) if category == "C" else "",
-                "left": [other["code"] for other in rest],
-            }
+            Option(
+                text,
+                card["code"],
+                card["key"],
+                card_name(card["code"]),
+                categories()[category],
+                sums[category],
+                sums[category] + VALUES[card["kind"]],
+                best_of((*view.hand, card["kind"]), category) if category in LETTERS else "",
+                _church_effect(card["code"]) if category == "C" else "",
+                tuple([other["code"] for other in space if other is not card]),
+            )
         )
-    return {"options": options, "later": [everybody[seat].name for seat in later]}
+    return {"options": tuple(options), "later": tuple([everybody[seat].name for seat in later])}
 
 
 def _church_effect(code):
@@ -152,18 +206,10 @@ def _church(scene, view, legal, everybody):
         for at, letter in enumerate(LETTERS):
             move = f"dice {letter}{sign}"
             value = view.dice[at]
-            cells.append(
-                {
-                    "move": move,
-                    "open": move in texts,
-                    "letter": letter,
-                    "name": categories()[letter],
-                    "value": value,
-                    "new": value + (1 if sign == "+" else -1),
-                }
-            )
-        if any(cell["open"] for cell in cells):
-            rows.append({"sign": sign, "cells": cells})
+            new = value + (1 if sign == "+" else -1)
+            cells.append(DieMove(move, move in texts, letter, categories()[letter], value, new))
+        if any(cell.open for cell in cells):
+            rows.append((sign, tuple(cells)))
     lead = {
         "C+": _("Choose a die to raise"),
         "C-": _("Choose a die to lower"),
@@ -175,7 +221,7 @@ def _church(scene, view, legal, everybody):
     if view.question == SECOND_DIE:
         lead = _("Choose the second die")
     return {
-        "rows": rows,
+        "rows": tuple(rows),
         "two": two,
         "both": two and code_of(view.card, both) == "C±",
         "lead": lead,
@@ -195,23 +241,32 @@ def cheapest(gold: list[int], due: int) -> list[int]:
 
 def _bid(scene, view, legal, everybody):
     gold = in_gold(view)
-    coins = [VALUES[kind] for kind in view.hand if GOLD <= kind < GOLD + 3]
-    own = sum(coins) if gold else len(view.hand)
+    coins = tuple([VALUES[kind] for kind in view.hand if GOLD <= kind < GOLD + 3])
     bids = [move - PASS for move in view.legal if move > PASS]
-    chips = [
-        {"bid": bid, "move": f"bid {bid}", "note": _bid_note(bid, coins, own, gold), "label": _bid_label(bid, gold)}
-        for bid in bids[:CHIPS]
-        if bid <= own
-    ]
-    more = bids[len(chips) :]
+    own = sum(coins) if gold else len(view.hand)
+    return _bids(language(), gold, coins if gold else (), own, bids[0] if bids else 0, bids[-1] if bids else 0)
+
+
+@lru_cache(maxsize=4000)
+def _bids(language, gold, coins, own, low, high):
+    """What may be bid from `low` to `high` (0: nothing) by who holds so much."""
+    chips = tuple(
+        [
+            Chip(bid, f"bid {bid}", _bid_note(bid, coins, own, gold), _bid_label(bid, gold))
+            for bid in range(low, min(low + CHIPS, own + 1, high + 1))
+            if low
+        ]
+    )
+    first = low + len(chips)
     return {
         "gold": gold,
         "own": own,
         "chips": chips,
-        "more": more,
-        "bluff": bool(more) and more[0] > own,
+        "first": first,
+        "last": high if low and first <= high else 0,
+        "bluff": first > own,
         "own_note": _own_note(own, gold),
-        "can_bid": bool(bids),
+        "can_bid": low > 0,
     }
 
 
@@ -254,7 +309,7 @@ def _pay_gold(scene, view, legal, everybody):
         value = VALUES[kind]
         on = left[value] > 0
         left[value] -= on
-        cards.append({"move": MOVE_TEXTS[PAY + kind], "code": TEXTS[kind], "worth": value, "on": on})
+        cards.append(Coin(MOVE_TEXTS[PAY + kind], TEXTS[kind], value, on))
     return _pay(scene, view, cards if view.legal != (REFUSE,) else []) | {
         "unit": "gold",
         "paid": sum(chosen),
@@ -266,7 +321,7 @@ def _pay_gold(scene, view, legal, everybody):
 
 def _pay_cards(scene, view, legal, everybody):
     payable = [kind for kind in view.hand if kind >= view.bound]
-    cards = [{"move": MOVE_TEXTS[PAY + kind], "code": TEXTS[kind], "worth": 1, "on": False} for kind in payable]
+    cards = [Coin(MOVE_TEXTS[PAY + kind], TEXTS[kind], 1, False) for kind in payable]
     due = {"due": view.due}
     return _pay(scene, view, cards if view.legal != (REFUSE,) else []) | {
         "unit": "cards",
@@ -283,7 +338,7 @@ def _pay(scene, view, cards):
     else:
         cost = _("Not paying costs you a random card to each rival.")
     return {
-        "cards": cards,
+        "cards": tuple(cards),
         "due": view.due,
         "may_refuse": REFUSE in view.legal,
         "cost": cost,

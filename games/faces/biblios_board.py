@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from markupsafe import Markup
-
-from games.engine.biblios.notation import BID
+from games.engine.biblios.options import Table
 from games.faces import biblios_stage as stage
 from games.faces import biblios_tables
-from games.faces.biblios import code_of, paint
-from games.faces.biblios_ask import answers
-from games.faces.biblios_result import result
-from games.faces.biblios_story import Entry, Story, story_of
-from games.faces.biblios_table import Person, canon, hand, kept, people, seats
-from games.faces.biblios_words import bdi, drawn, sentence
+from games.faces.biblios import paint
+from games.faces.biblios_log import Names, line, short_names
+from games.faces.biblios_spread import SHOWN_NEWS, News, spread
+from games.faces.biblios_story import Entry, Story, begins, story_of
+from games.faces.biblios_table import canon, hand, people, seats
+from games.faces.biblios_words import bdi, sentence
 from games.faces.language import _, language, ngettext
+from games.regions import Lines, Region
 from games.scene import Scene
 
-SHOWN_NEWS = 3
 SOUNDS = {
     "keep": "place",
     "public": "place",
@@ -33,122 +32,125 @@ SOUNDS = {
 }
 
 
-def regions(scene: Scene) -> tuple[dict[str, str], dict[str, str], dict[str, Any]]:
-    """The regions of the page, the lines of the log, and what else the page has to be told (`board.draw`)."""
-    story = story_of(scene)
+class Memory(NamedTuple):
+    """What the next board of the same viewer goes on from."""
+
+    story: Story
+    names: Names
+    language: str
+    since: int
+    told: tuple[News, ...]
+    """What happened from the ply `since` on."""
+
+
+class Drawn(NamedTuple):
+    """A board."""
+
+    regions: dict[str, Region]
+    lines: Lines
+    facts: dict[str, Any]
+    """What the page has to be told: see `board`."""
+    memory: Memory
+
+
+def draw(scene: Scene, before: Memory | None, lines: str) -> Drawn:
+    """The regions of the page, and the log as the list with the id `lines`."""
+    story = story_of(scene, before and before.story)
     everybody = people(scene, story)
+    names = _names(tuple([person.name for person in everybody]), scene.me)
+    told = _told(scene, names, before)
     state = stage.state_of(scene)
     if state == "wait" and stage.punished(scene, story):
         state = "penalty"
     title = stage.title(state, scene, everybody)
-    phase, stretch, done, marks = stage.progress(scene.view)
-    news = [sentence(step, [bdi(person.name) for person in everybody], scene.me) for step in scene.news]
-    drawn = {
-        "phase": kept("biblios/phase.jinja", phase=phase, stretch=stretch),
+    phase, stretch, _done, _marks = stage.progress(scene.view)
+    news = told if state not in ("over", "aborted") else ()
+    regions = {
+        "phase": Region("phase", f'<p id="phase" class="ph-line"><b>{phase}</b> {stretch}</p>'),
         "seats": seats(scene, everybody),
         "canon": canon(scene, story, everybody),
-        "stage": paint(
-            "biblios/stage.jinja",
-            scene=scene,
-            view=scene.view,
-            state=state,
-            title=title,
-            phase=phase,
-            stretch=stretch,
-            done=done,
-            marks=marks,
-            asked=state in ("gift", "choose", "church", "bid", "pay"),
-            news=news if state not in ("over", "aborted") else [],
-            shown=SHOWN_NEWS,
-            **_spread(state, scene, everybody, story),
-        ),
-        "hand": hand(scene, everybody, stage.tag(state, scene, story) if scene.me is not None else ""),
-        "info": _info(scene, everybody, state),
+        "stage": spread(scene, state, title, everybody, story, news),
+        "hand": hand(scene, story, everybody, stage.tag(state, scene, story) if scene.me is not None else ""),
+        "info": _info(scene, state),
     }
     facts = {
         "state": state,
         "title": title,
-        "news": Markup(" ").join(news[-SHOWN_NEWS:]).striptags(),
+        "news": None if news else " ".join([one.text for one in told[-SHOWN_NEWS:]]),
         "sound": _sound(scene),
         "penalty": state == "penalty",
     }
-    return drawn, _log(scene, story, everybody), facts
+    log = Lines(lines, _entries(scene, story), names, line)
+    return Drawn(regions, log, facts, Memory(story, names, language(), scene.since, told))
 
 
-def _spread(state: str, scene: Scene, everybody: list[Person], story: Story) -> dict[str, Any]:
-    view = scene.view
-    if state == "over":
-        return {"result": result(scene, everybody)}
-    if state == "aborted":
-        return {}
-    spread = {"piles": stage.piles(view), "focus": stage.focus(view, everybody, scene.me)}
-    if state in ("wait", "penalty"):
-        spread["wait"] = stage.waiting(scene, everybody, story)
-        spread["orders"] = _orders(scene) if scene.playing and view.lots else None
-        if state == "penalty":
-            spread["lost"] = _lost(story, everybody)
+@lru_cache(maxsize=1000)
+def _names(names: tuple[str, ...], me: int | None) -> Names:
+    return Names(names, short_names(names), me)
+
+
+def _told(scene: Scene, names: Names, before: Memory | None) -> tuple[News, ...]:
+    """What happened since the viewer's last answer."""
+    told: tuple[News, ...] = ()
+    ply, steps = scene.since, scene.steps
+    same = before and before.since <= ply and (before.names, before.language) == (names, language())
+    if same and begins(steps, before.story):
+        told, ply = before.told, max(ply, before.story.count)
+    if told and told[0].ply < scene.since:
+        told = tuple([one for one in told if one.ply >= scene.since])
+    if ply < len(steps):
+        marked = [bdi(name) for name in names.full]
+        for step in steps[ply:]:
+            html = sentence(step, marked, scene.me)
+            told += (News(step.ply, str(html), html.striptags()),)
+    return told
+
+
+def _entries(scene: Scene, story: Story) -> Sequence[Entry]:
+    """The lines of the log; at the end the points come after them."""
+    if not scene.view.over or not scene.result:
+        return story.entries
+    points = tuple([("points", seat, points) for seat, points in enumerate(scene.result["points"])])
+    return [*story.entries, Entry("d3", 3, -1, ""), Entry("d4", 4, -1, "", points)]
+
+
+@lru_cache(maxsize=1000)
+def _tags(language: str, table: Table, rated: bool, pace: str, control: tuple[int, int, int]) -> tuple[str, ...]:
+    bank_ms, increment_ms, days = control
+    if pace == "live":
+        clock = _("%(minutes)s + %(seconds)s s") % {"minutes": bank_ms // 60000, "seconds": increment_ms // 1000}
+    elif pace == "daily":
+        clock = ngettext("%(days)s day a move", "%(days)s days a move", days) % {"days": days}
     else:
-        spread["ask"] = answers(scene, everybody)
-        if view.question == BID:
-            spread["bids"] = stage.bids_so_far(view, everybody, story)
-    if not view.lots:
-        spread["space"] = stage.space_cards(view)
-    return spread
+        clock = _("No clock")
+    players = ngettext("%(count)s player", "%(count)s players", table.seats) % {"count": table.seats}
+    kind = _("Rated") if rated else _("Casual")
+    return (kind, players, clock, *map(str, biblios_tables.tags(table.options)))
 
 
-def _lost(story: Story, everybody: list[Person]) -> list[dict[str, Any]]:
-    """What the viewer lost by not paying, and to whom (None: discarded)."""
-    return [
-        {"code": code_of(kind), "thief": everybody[target] if target >= 0 else None}
-        for _source, target, kind in drawn(story.own)
-    ]
-
-
-def _orders(scene: Scene) -> dict[str, Any]:
-    """The viewer's own standing orders that still apply, and those that he may give."""
-    view = scene.view
-    lot = len(view.lots) - 1
-    given = dict(scene.orders)
-    banned = scene.me is not None and bool(view.out >> scene.me & 1)
-    return {
-        "lot": lot,
-        "limit": given.get(lot),
-        "gold": None in given,
-        "may_bid": not banned and view.question == BID,
-        "high": view.high,
-        "highest": view.table.highest_bid,
-    }
-
-
-def _info(scene: Scene, everybody: list[Person], state: str) -> Markup:
+def _info(scene: Scene, state: str) -> Region:
     view, table = scene.view, scene.view.table
-    phase = "over" if view.over else "auctions" if view.lots else "gifts"
-    bank_ms, increment_ms, days = scene.control
-    if scene.pace == "live":
-        control = _("%(minutes)s + %(seconds)s s") % {"minutes": bank_ms // 60000, "seconds": increment_ms // 1000}
-    elif scene.pace == "daily":
-        control = ngettext("%(days)s day a move", "%(days)s days a move", days) % {"days": days}
-    else:
-        control = _("No clock")
-    tags = [_("Rated") if scene.rated else _("Casual")]
-    tags.append(ngettext("%(count)s player", "%(count)s players", table.seats) % {"count": table.seats})
-    tags += [control, *biblios_tables.tags(scene.options)]
-    return kept(
-        "biblios/info.jinja",
+    tags = _tags(language(), table, scene.rated, scene.pace, tuple(scene.control))
+    return _reminder(
+        language(),
         key=scene.key,
-        phase=phase,
+        phase="over" if view.over else "auctions" if view.lots else "gifts",
         cards=table.seats + 1,
         public=table.seats - 1,
         penalty=table.options["penalty"],
         refuse=table.default_on_purpose,
-        tags=tuple(str(tag) for tag in tags),
+        tags=tags,
         playing=scene.playing,
         can_abort=scene.playing and scene.can_abort,
-        agreed=tuple(sitter.name for sitter in scene.sitters if sitter.abort and scene.can_abort),
+        agreed=tuple([sitter.name for sitter in scene.sitters if sitter.abort and scene.can_abort]),
         me_agreed=scene.playing and scene.sitters[scene.me].abort,
-        muted=bool(getattr(scene, "muted", False)),
         over=state in ("over", "aborted"),
     )
+
+
+@lru_cache(maxsize=4000)
+def _reminder(language: str, **context: Any) -> Region:
+    return Region("info", str(paint("biblios/info.jinja", **context)))
 
 
 def _sound(scene: Scene) -> str:
@@ -156,33 +158,3 @@ def _sound(scene: Scene) -> str:
         return "over"
     move = scene.steps[-1].move if scene.steps else ""
     return SOUNDS.get(move.partition(" ")[0], "")
-
-
-# The log
-
-
-def short_names(names: list[str]) -> tuple[str, ...]:
-    """The beginnings of names by which they can be told apart: three letters, or as many as it takes."""
-    shorts = []
-    for name in names:
-        length = 3
-        while length < len(name) and sum(other.startswith(name[:length]) for other in names) > 1:
-            length += 1
-        shorts.append(name[:length])
-    return tuple(shorts)
-
-
-@lru_cache(maxsize=20000)
-def _line(language: str, entry: Entry, names: tuple[str, ...], shorts: tuple[str, ...], me: int | None, last: bool):
-    return paint("biblios/line.jinja", entry=entry, names=names, shorts=shorts, me=me, last=last)
-
-
-def _log(scene: Scene, story: Story, everybody: list[Person]) -> dict[str, str]:
-    names = tuple(person.name for person in everybody)
-    shorts = short_names(list(names))
-    entries = story.entries
-    if scene.view.over and scene.result:
-        points = tuple(("points", seat, scene.result["points"][seat]) for seat in range(len(names)))
-        entries = [*entries, Entry("d3", 3, -1, ""), Entry("d4", 4, -1, "", points)]
-    spoken, newest = language(), len(entries) - 1
-    return {entry.id: _line(spoken, entry, names, shorts, scene.me, at == newest) for at, entry in enumerate(entries)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -12,7 +13,7 @@ from games.engine.biblios.cards import HIDDEN, PILE
 from games.engine.biblios.notation import DIE, PLACE, SECOND_DIE, TAKE_GIFT
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios import card_title, code_of, paint
-from games.faces.biblios_board import short_names
+from games.faces.biblios_log import Names, short_names, token
 from games.faces.biblios_result import result
 from games.faces.biblios_stage import bids_so_far, focus, placing, progress, space_cards, waiting
 from games.faces.biblios_story import Entry, Story, Token
@@ -127,10 +128,13 @@ def listed(chronicle: Chronicle, names: Sequence[str], me: int | None, address: 
         chapters=chronicle.chapters,
         words=words,
         names=names,
-        shorts=short_names(list(names)),
-        me=me,
+        token=partial(_token, Names(tuple(names), short_names(names), me)),
         address=address,
     )
+
+
+def _token(names: Names, it: Token) -> Markup:
+    return Markup(token(it, names))
 
 
 def plain(chronicle: Chronicle, names: Sequence[str]) -> list[tuple[str, list[str]]]:
@@ -184,7 +188,7 @@ def position(scene: Scene, story: Story, viewpoints: Sequence[dict[str, Any]] = 
         "biblios/review.jinja",
         scene=scene,
         view=view,
-        canon=canon(scene, story, everybody),
+        canon=Markup(canon(scene, story, everybody)),
         where=where(view),
         last=sentence(scene.steps[-1], marked, scene.me) if scene.steps else "",
         first=everybody[view.first],

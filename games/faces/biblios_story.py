@@ -5,11 +5,14 @@ An entry is plain values, so that its HTML can be kept. A Story grows with the l
 
 from __future__ import annotations
 
-from collections import OrderedDict
+import threading
+from collections import Counter, OrderedDict
+from collections.abc import Sequence
 from typing import Any, NamedTuple, Self
 
-from games.engine.biblios.cards import FORFEIT, GOLD, KINDS
-from games.engine.biblios.notation import DIE, PAY_CARDS, PLACE
+from games.engine.biblios.cards import CATEGORIES, FORFEIT, HIDDEN, KINDS, PILE, SPACE, TEXTS, VALUES
+from games.engine.biblios.notation import DIE, PLACE
+from games.engine.biblios.view import BibliosView
 from games.faces.biblios import code_of
 from games.faces.biblios_words import drawn, goes_unsold, lot_of, moved, placed
 from games.scene import Scene, Step
@@ -55,13 +58,52 @@ class Story:
         """The viewer's last move."""
         self.turn = 0
         self.lot = -1
+        self.hand: tuple[int, tuple[int, ...]] = (-1, ())
+        """A ply, and the viewer's hand before its row."""
+        self.flow = 0
+        """How many moves of cards it has taken in."""
+        self.held: list[Counter[int]] = []
+        """By seat, the cards that the viewer saw him get and not lose."""
+        self.doubt: list[bool] = []
+        """By seat, whether he lost cards unseen."""
+        self.sums: list[tuple[str, ...]] = []
+        """By seat, what these cards come to in each category and in gold: `≥5`, or `≈5` in doubt."""
 
     def copy(self) -> Self:
         new = object.__new__(type(self))
         new.__dict__.update(self.__dict__)
         new.entries, new.changes = self.entries[:], dict(self.changes)
         new.taken, new.bids = dict(self.taken), dict(self.bids)
+        new.held, new.doubt, new.sums = self.held[:], self.doubt[:], self.sums[:]
         return new
+
+    def know(self, view: BibliosView) -> None:
+        """Take in which cards the viewer has seen to move since."""
+        seats = view.table.seats
+        if not self.held:
+            self.held, self.doubt = [Counter()] * seats, [False] * seats
+            self.sums = [sums_seen(Counter(), False)] * seats
+        changed = set()
+        for source, target, kind in view.flow[self.flow :]:
+            if source >= 0:
+                if kind == HIDDEN:
+                    self.doubt[source] = True
+                elif self.held[source][kind]:
+                    self.held[source] = self.held[source] - Counter((kind,))
+                changed.add(source)
+            if target >= 0 and kind != HIDDEN and (source in (SPACE, PILE) or source >= 0):
+                self.held[target] = self.held[target] + Counter((kind,))
+                changed.add(target)
+        for seat in changed:
+            self.sums[seat] = sums_seen(self.held[seat], self.doubt[seat])
+        self.flow = len(view.flow)
+
+    def hand_at(self, steps: Sequence[Step], ply: int, view: BibliosView) -> tuple[int, ...]:
+        """The viewer's hand before the row at `ply`; `view` is what he knows now."""
+        known = self.hand
+        if known[0] != ply:
+            known = self.hand = (ply, steps[ply].before.hand if ply < len(steps) else view.hand)
+        return known[1]
 
     def add(self, step: Step, me: int | None) -> None:
         """Read the next step."""
@@ -159,26 +201,40 @@ def _is_new_turn(view) -> bool:
     return view.question == PLACE and view.room == view.table.places
 
 
-def in_gold(view) -> bool:
-    """Whether the card up for auction is paid in gold; otherwise it is gold, and paid in cards."""
-    return view.question != PAY_CARDS and not GOLD <= view.card < GOLD + 3
+def sums_seen(held: Counter[int], doubt: bool) -> tuple[str, ...]:
+    """What cards come to in each category and in gold: `≥5`, or `≈5` in doubt."""
+    sums = dict.fromkeys((*CATEGORIES, "G"), 0)
+    for kind, count in held.items():
+        if TEXTS[kind][0] in sums:
+            sums[TEXTS[kind][0]] += VALUES[kind] * count
+    return tuple(("≈" if doubt and total else "≥") + str(total) for total in sums.values())
 
 
 KEPT = 512
 _stories: OrderedDict[tuple[str, int | None], Story] = OrderedDict()
+_lock = threading.Lock()
 
 
-def story_of(scene: Scene) -> Story:
-    """The log of a scene, read on from where it stood when it was last asked for."""
+def story_of(scene: Scene, before: Story | None = None) -> Story:
+    """The log of a scene, read on from `before`, or from where it stood when it was last asked for."""
     key, steps = (scene.key, scene.me), scene.steps
-    story = _stories.get(key)
-    if story is None or story.count > len(steps) or (story.count and steps[story.count - 1] is not story.last):
+    story = before if before is not None and begins(steps, before) else _stories.get(key)
+    if story is None or not begins(steps, story):
         story = Story()
-    elif story.count < len(steps):
+    elif story.count < len(steps) or story.flow < len(scene.view.flow):
         story = story.copy()
     for step in steps[story.count :]:
         story.add(step, scene.me)
-    _stories[key] = story
-    if len(_stories) > KEPT:
-        _stories.popitem(last=False)
+    if not scene.view.over:
+        story.know(scene.view)
+    with _lock:
+        _stories[key] = story
+        _stories.move_to_end(key)
+        while len(_stories) > KEPT:
+            _stories.popitem(last=False)
     return story
+
+
+def begins(steps: Sequence[Step], story: Story) -> bool:
+    """Whether the log goes on from where the story stands."""
+    return 0 < story.count <= len(steps) and steps[story.count - 1] is story.last

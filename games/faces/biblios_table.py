@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, NamedTuple
-
-from markupsafe import Markup
+from typing import NamedTuple
 
 from accounts.avatar import avatar
 from games.engine.biblios.cards import CATEGORIES as LETTERS
-from games.engine.biblios.cards import GOLD, HIDDEN, PILE, SPACE, TEXTS, VALUES
+from games.engine.biblios.cards import GOLD, TEXTS, VALUES
 from games.engine.biblios.notation import DIE, PAY_CARDS, PAY_GOLD, SECOND_DIE
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios import NAMES, categories, clock, paint
-from games.faces.biblios_story import Story
+from games.faces.biblios import NAMES, card_art, card_label, categories, clock, frame, paint, plain, use
+from games.faces.biblios_story import Story, sums_seen
 from games.faces.language import _, language, ngettext
+from games.regions import Region
 from games.scene import Scene, Sitter
 
 
@@ -64,16 +63,6 @@ class Row(NamedTuple):
     you: bool
     cells: tuple[tuple[str, str, bool, bool], ...]
     """Total, best letter, whether it wins the die, whether the letter decided that."""
-
-
-@lru_cache(maxsize=4000)
-def _kept(language: str, template: str, context: tuple[tuple[str, Any], ...]) -> Markup:
-    return paint(template, **dict(context))
-
-
-def kept(template: str, **context: Any) -> Markup:
-    """A template whose context can be hashed: drawn once for equal contexts."""
-    return _kept(language(), template, tuple(context.items()))
 
 
 # Seats
@@ -156,12 +145,46 @@ def placing(view: BibliosView) -> int:
     return view.table.seats + 2 - open_
 
 
-def seats(scene: Scene, everybody: list[Person]) -> Markup:
+def seats(scene: Scene, everybody: list[Person]) -> Region:
     """The rivals, in playing order after the viewer; all seats for a watcher."""
-    n = len(everybody)
-    first = 0 if scene.me is None else scene.me + 1
-    rivals = [everybody[(first + i) % n] for i in range(n - (scene.me is not None))]
-    return kept("biblios/seats.jinja", rivals=tuple(rivals), me=scene.me, over=scene.status != "running")
+    n, me = len(everybody), scene.me
+    first = 0 if me is None else me + 1
+    spoken = language()
+    rivals = [_seat(spoken, everybody[(first + i) % n]) for i in range(n - (me is not None))]
+    before, after = _around(spoken, len(rivals), me is None)
+    return Region("seats", before, *rivals, after)
+
+
+@lru_cache(maxsize=50)
+def _around(language: str, rivals: int, watching: bool) -> tuple[str, str]:
+    label = _("Players, in turn order") if watching else _("Players, in turn order after you")
+    order, end = _("Turn order"), _("then the first again") if watching else _("then you")
+    return (
+        f'<ol id="seats" class="seats n{rivals}" aria-label="{label}">',
+        f'<li class="dirn" title="{order}">{use("i-turn", "ic flip")}<span class="sr">{end}</span></li></ol>',
+    )
+
+
+@lru_cache(maxsize=4000)
+def _seat(language: str, person: Person) -> Region:
+    seat = person.index
+    inside = [
+        Region(f"did-{seat}", f'<span id="did-{seat}">{plain(person.did)}</span>'),
+        Region(f"n-{seat}", f'<span id="n-{seat}">{person.cards}</span>'),
+    ]
+    if person.left_ms is not None:
+        inside.append(_clock(person))
+    shown = person._replace(did="", cards=0, left_ms=None, clock="")
+    return frame(f"seat-{seat}", "biblios/seat.jinja", *inside, person=shown, timed=person.left_ms is not None)
+
+
+def _clock(person: Person) -> Region:
+    id, text = f"clock-{person.index}", _("Time left:")
+    return Region(
+        id,
+        f'<span id="{id}" class="clock num" data-seat="{person.index}" data-left="{person.left_ms}">'
+        f'<span class="sr">{text}</span> <span data-time>{person.clock}</span></span>',
+    )
 
 
 # The Scriptorium
@@ -181,60 +204,90 @@ def totals(kinds: Iterable[int]) -> dict[str, int]:
 
 def known(view: BibliosView) -> list[tuple[Counter[int], bool]]:
     """By seat, the cards that the viewer saw him get and not lose, and whether he lost cards unseen."""
-    return [(Counter(held), doubt) for held, doubt in _known(view.flow, view.table.seats)]
+    story = Story()
+    story.know(view)
+    return list(zip(story.held, story.doubt, strict=True))
 
 
-@lru_cache(maxsize=1000)
-def _known(flow: tuple[tuple[int, int, int], ...], seats: int) -> tuple[tuple[tuple[int, ...], bool], ...]:
-    held: list[Counter[int]] = [Counter() for _seat in range(seats)]
-    doubt = [False] * seats
-    for source, target, kind in flow:
-        if source >= 0:
-            if kind == HIDDEN:
-                doubt[source] = True
-            elif held[source][kind]:
-                held[source][kind] -= 1
-        if target >= 0 and kind != HIDDEN and (source in (SPACE, PILE) or source >= 0):
-            held[target][kind] += 1
-    return tuple((tuple(cards.elements()), lost) for cards, lost in zip(held, doubt, strict=True))
-
-
-def canon(scene: Scene, story: Story, everybody: list[Person]) -> Markup:
+def canon(scene: Scene, story: Story, everybody: list[Person]) -> Region:
     """The dice under their arcade, and what everybody has, as far as the viewer knows."""
     view = scene.view
     n = len(everybody)
     first = 0 if scene.me is None else scene.me
-    rows = []
-    seen = _known(view.flow, view.table.seats) if not view.over else ()
+    rows, doubtful = [], False
     opened = all(hand is not None for hand in view.hands)
     winners = category_winners(scene) if opened else {}
     for seat in [(first + i) % n for i in range(n)]:
         you = seat == scene.me
         name = _("You") if you else everybody[seat].name
         if view.over or view.hands[seat] is not None:
-            rows.append(Row(name, you, _cells(view.hands[seat], seat, winners)))
+            rows.append(_row(language(), seat, name, you, _cells(view.hands[seat], seat, winners)))
         else:
-            held, doubt = seen[seat]
-            rows.append(Row(name, you, _seen_cells(held, doubt)))
-    changes = tuple((letter, *story.changes[letter]) for letter in LETTERS if letter in story.changes)
-    doubtful = any(cell[0].startswith("≈") for row in rows for cell in row.cells)
-    return kept(
-        "biblios/canon.jinja",
-        names=tuple(categories()[letter] for letter in LETTERS),
-        dice=view.dice,
-        changes=() if view.over else changes,
-        rows=tuple(rows),
-        over=view.over,
-        opened=opened,
-        doubt=doubtful,
+            sums = _sums_of(view, story, seat)
+            doubtful = doubtful or any(text[0] == "≈" for text in sums)
+            rows.append(_row(language(), seat, name, you, _seen_cells(sums)))
+    changes = {} if view.over else story.changes
+    return _canon(
+        language(),
+        view.dice,
+        tuple([changes.get(letter) for letter in LETTERS]),
+        tuple(rows),
+        view.over,
+        opened,
+        doubtful,
     )
 
 
+def _sums_of(view: BibliosView, story: Story, seat: int) -> tuple[str, ...]:
+    """What the viewer saw a seat get, in each category: of a story that has not taken in the cards, from the view."""
+    if story.flow == len(view.flow) and story.held:
+        return story.sums[seat]
+    held, doubt = known(view)[seat]
+    return sums_seen(held, doubt)
+
+
 @lru_cache(maxsize=2000)
-def _seen_cells(held, doubt):
-    sums = totals(held)
-    cells = [("≈" if doubt and sums[c] else "≥") + str(sums[c]) for c in (*LETTERS, "G")]
-    return tuple((text, "", False, False) for text in cells)
+def _canon(language, dice, changes, rows, over, opened, doubt) -> Region:
+    if over:
+        note = _("final totals")
+    elif opened:
+        note = _("true totals")
+    else:
+        note = _("≥ seen, ≈ unsure") if doubt else _("≥ seen so far")
+    title = _("≈: cards were lost unseen since")
+    shown = f' title="{title}"' if doubt else ""
+    corner = Region("seen", f'<span id="seen" class="xs mut"{shown}>{note}</span>')
+    arches = [_arch(language, *it) for it in zip(LETTERS, dice, changes, strict=True)]
+    texts = [Region(f"row-{at}", row) for at, row in rows]
+    return frame("canon", "biblios/canon.jinja", corner, *arches, *texts, rows=len(rows), over=over)
+
+
+@lru_cache(maxsize=1000)
+def _arch(language, letter, value, change) -> Region:
+    return Region(
+        f"die-{letter}",
+        str(paint("biblios/arch.jinja", letter=letter, value=value, change=change, name=categories()[letter])),
+    )
+
+
+@lru_cache(maxsize=4000)
+def _row(language, seat, name, you, cells) -> tuple[int, str]:
+    wins_text = _("wins:")
+    texts = []
+    for total, letter, wins, tied in cells:
+        if wins:
+            texts.append(f'<td class="win{" tie" if tied else ""}"><span class="sr">{wins_text} </span>{total}')
+        else:
+            texts.append(f"<td>{total}")
+        texts.append(f" <i>{letter}</i></td>" if letter else "</td>")
+    shown, name = ' class="you"' if you else "", plain(name)
+    head = f'<th scope="row"><bdi title="{name}">{name}</bdi></th>'
+    return seat, f'<tr id="row-{seat}"{shown}>{head}{"".join(texts)}</tr>'
+
+
+@lru_cache(maxsize=4000)
+def _seen_cells(sums):
+    return tuple((text, "", False, False) for text in sums)
 
 
 @lru_cache(maxsize=2000)
@@ -323,22 +376,82 @@ def _group_label(category: str, total: int, held: list[int], best: str) -> str:
     )
 
 
-def fan(kinds: Iterable[int], new: Counter[int] | None = None, moving: bool = False) -> Markup:
-    """The cards of a hand, drawn; with `moving`, each can be followed when it goes elsewhere."""
-    return _fan(language(), tuple(kinds), tuple((new or Counter()).elements()), moving)
+def hand(scene: Scene, story: Story, everybody: list[Person], tag: str) -> Region:
+    """The viewer's own hand; `tag` says what he has to do."""
+    if scene.me is None:
+        return NO_HAND
+    view, me = scene.view, everybody[scene.me]
+    held = view.hand if view.over else story.hand_at(scene.steps, scene.since, view)
+    label, turn = _("Your hand"), " turn" if me.turn else ""
+    return Region(
+        "hand",
+        f'<section id="hand" class="hand leaf{turn}" aria-label="{label}">',
+        _hand_head(language(), me, tag),
+        _fans(language(), view.hand, None if held == view.hand else held),
+        "</section>",
+    )
+
+
+NO_HAND = Region("hand", '<section id="hand" hidden></section>')
 
 
 @lru_cache(maxsize=4000)
-def _fan(language: str, kinds: tuple[int, ...], new: tuple[int, ...], moving: bool) -> Markup:
-    return paint("biblios/fan.jinja", groups=groups(kinds, Counter(new)), moving=moving)
+def _hand_head(language: str, me: Person, tag: str) -> Region:
+    cards = ngettext("card", "cards", me.cards)
+    tags = f'<span id="tag" class="tag you turn-tag">{plain(tag)}</span>' if tag else '<span id="tag" hidden></span>'
+    inside = [Region("tag", tags)] if not me.left else []
+    inside.append(Region("hand-n", f'<span id="hand-n">{me.cards}<span class="hide-s"> {cards}</span></span>'))
+    if me.left_ms is not None:
+        inside.append(_clock(me))
+    shown = me._replace(did="", cards=0, left_ms=None, clock="", turn=False, out=False, here=True)
+    return frame("hand-h", "biblios/hand.jinja", *inside, me=shown, timed=me.left_ms is not None)
 
 
-def hand(scene: Scene, everybody: list[Person], tag: str) -> Markup:
-    """The viewer's own hand; `tag` says what he has to do."""
-    if scene.me is None:
-        return Markup('<section id="hand" hidden></section>')
-    view = scene.view
-    since = next((step for step in scene.news if not step.move.startswith("!")), None)
-    new = Counter(view.hand) - Counter(since.before.hand) if since and not view.over else Counter()
-    me = everybody[scene.me]
-    return kept("biblios/hand.jinja", me=me, fan=fan(view.hand, new, moving=True), tag=tag, cards=len(view.hand))
+@lru_cache(maxsize=4000)
+def _fans(language: str, kinds: tuple[int, ...], before: tuple[int, ...] | None) -> Region:
+    """The cards of a hand; those are new that were not in the one `before`."""
+    new = None if before is None else Counter(kinds) - Counter(before)
+    fans = [_fan(language, group) for group in groups(kinds, new)]
+    return Region("groups", '<div id="groups" class="groups">', *fans, "</div>")
+
+
+@lru_cache(maxsize=4000)
+def _fan(language: str, group: Group) -> Region:
+    none = "" if group.cards else " none"
+    head = f'<div id="grp-{group.category}" class="grp{none}" data-cat="{group.category}" data-n="{len(group.cards)}">'
+    if not group.cards:
+        return Region(
+            f"grp-{group.category}", head, _fan_head(group), '<div class="fan"><span class="slot"></span></div></div>'
+        )
+    parts: list[str | Region] = [f'<div class="fan" role="group" aria-label="{group.name}" tabindex="0">']
+    parts += [_held(language, *card) for card in group.cards]
+    return Region(f"grp-{group.category}", head, _fan_head(group), *parts, "</div></div>")
+
+
+def _fan_head(group: Group) -> Region:
+    id, category = f"head-{group.category}", group.category
+    count = f"×{len(group.cards)}" if group.cards else ""
+    return Region(
+        id,
+        f'<p id="{id}" class="grp-h"><span class="sr">{group.label}</span>'
+        f'<span class="sy" data-cat="{category}" aria-hidden="true">{use(f"s-{category}")}</span>'
+        f'<span class="grp-n" aria-hidden="true">{group.name}</span>'
+        f'<b class="grp-t" aria-hidden="true">{group.total}</b>'
+        f'<span class="grp-l" aria-hidden="true">{group.best}</span>'
+        f'<span class="grp-k" aria-hidden="true">{count}</span></p>',
+    )
+
+
+@lru_cache(maxsize=1000)
+def _held(language: str, code: str, key: str, new: bool) -> Region:
+    mark = " new" if new else ""
+    return Region(f"f-{key}", f'<span id="f-{key}" class="f{mark}">', _card(language, code, key), "</span>")
+
+
+@lru_cache(maxsize=500)
+def _card(language: str, code: str, key: str) -> Region:
+    return Region(
+        f"c-{key}",
+        f'<span id="c-{key}" class="card" data-cat="{code[0]}" role="img" aria-label="{plain(card_label(code))}"'
+        f' data-card="{key}">{card_art(code)}</span>',
+    )

@@ -8,7 +8,9 @@ const PATIENCE = 6_000;
 let sending = null; // {form, undo, timer}
 
 const form = () => document.querySelector("form[data-answer]");
-const chosen = (form) => [...form.querySelectorAll("input[name=move]:checked")];
+// Some lie outside of their form.
+const choices = (form) => [...form.elements].filter(({ name, type }) => name === "move" && type !== "submit");
+const chosen = (form) => choices(form).filter(({ checked }) => checked);
 const bidOf = (form) => +(chosen(form)[0]?.value.match(/^bid (\d+)$/)?.[1] ?? 0);
 const labelOf = (button) => button.querySelector("[data-label]") ?? button.querySelector(".w-d") ?? button;
 
@@ -26,8 +28,7 @@ export function refresh() {
   const asked = form();
   if (!asked || sending?.form === asked) return;
   const [text, ready] = CHOICES[asked.dataset.answer]?.(asked) ?? [];
-  for (const option of asked.querySelectorAll("label:has([name=move])"))
-    option.classList.toggle("on", option.querySelector("input").checked);
+  for (const choice of choices(asked)) choice.closest("label")?.classList.toggle("on", choice.checked);
   const primary = asked.querySelector("[data-primary]:not([name])"); // with a name it is an answer of its own
   if (!primary || !CHOICES[asked.dataset.answer]) return;
   primary.disabled = !ready;
@@ -57,7 +58,8 @@ const CHOICES = {
     if (form.dataset.warned !== String(bid)) delete form.dataset.warned;
     if (!valid) return [word("bid-none"), false];
     const n = number(bid);
-    const plain = chosen(form)[0].dataset.label || word("bid", { n });
+    const [choice] = chosen(form);
+    const plain = "bluff" in choice.dataset ? word("bid", { n }) : choice.getAttribute("aria-label");
     return [form.dataset.warned ? word("bid-anyway", { n }) : plain, true];
   },
 
@@ -134,7 +136,7 @@ export function listen(socket, show) {
 
   // ↵ in a field presses the first button of a form, which may be the one that passes.
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !event.target.matches("form[data-answer] input")) return;
+    if (event.key !== "Enter" || !event.target.matches("input") || !event.target.form?.dataset.answer) return;
     event.preventDefault();
     event.target.form.querySelector("[data-primary]")?.click();
   });

@@ -46,14 +46,13 @@ function children(old, fresh, keep) {
       continue;
     }
     const key = keyOf(wanted);
-    let match = at && alike(at, wanted) ? at : null;
+    let match = wanted.stays ?? (at && alike(at, wanted) ? at : null);
     for (let next = at; !match && key && next; next = next.nextSibling) if (alike(next, wanted)) match = next;
-    if (!match) old.insertBefore(wanted, at);
-    else {
-      if (match !== at) old.moveBefore ? old.moveBefore(match, at) : old.insertBefore(match, at);
-      morph(match, wanted, keep);
+    if (match) {
+      if (match !== at) old.moveBefore && match.isConnected ? old.moveBefore(match, at) : old.insertBefore(match, at);
+      if (!wanted.stays) morph(match, wanted, keep);
       at = match.nextSibling;
-    }
+    } else if (wanted.nodeName !== "WBR") old.insertBefore(wanted, at);
   }
   while (at) {
     const next = at.nextSibling;
@@ -62,22 +61,33 @@ function children(old, fresh, keep) {
   }
 }
 
-/** Put the elements of a message in their places; what has no place yet is left out. */
+/** Put the elements of a message (games/regions.py) in their places; what has no place yet is left out. */
 export function place(message, keep = false) {
   const focused = document.activeElement;
-  for (const fresh of [...message.children]) {
-    const lines = fresh.getAttribute("hx-swap-oob") === "beforeend";
+  const marked = message.querySelectorAll("[hx-swap-oob]");
+  for (const fresh of marked.length ? marked : [...message.children]) {
     const old = document.getElementById(fresh.id);
     if (!old) continue;
-    if (!lines) morph(old, fresh, keep);
-    else for (const line of [...fresh.children]) {
-      const known = line.id && document.getElementById(line.id);
-      known ? morph(known, line, keep) : old.append(line);
-    }
-    window.htmx?.process(old);
+    const how = fresh.getAttribute("hx-swap-oob");
+    fresh.removeAttribute("hx-swap-oob");
+    for (const mark of fresh.querySelectorAll("wbr[id]")) mark.stays = document.getElementById(mark.id);
+    if (old.nodeName !== fresh.nodeName) old.replaceWith(fresh);
+    else if (how === "tag") attributes(old, fresh, keep);
+    else if (how === "beforeend") append(old, fresh, keep);
+    else morph(old, fresh, keep);
+    if (how !== "tag") window.htmx?.process(document.getElementById(fresh.id));
   }
   // The control one was on is gone: go on at the leaf that asks the next question.
   if (focused && !focused.isConnected) document.getElementById("stage")?.focus({ preventScroll: true });
+}
+
+function append(old, fresh, keep) {
+  const { at } = fresh.dataset;
+  while (at && old.children.length > at) old.lastElementChild.remove();
+  for (const line of [...fresh.children]) {
+    const known = line.id && document.getElementById(line.id);
+    known ? morph(known, line, keep) : old.append(line);
+  }
 }
 
 /** The elements of a message. */

@@ -56,6 +56,13 @@ function show(html) {
   if (ply && ply !== before.ply) told(before);
 }
 
+/* A board that came by another way than the socket, which still tells what is new since its own last board. */
+function fetched(html) {
+  const before = board().ply;
+  show(html);
+  if (board().ply !== before) socket.send({ sync: true });
+}
+
 /* Where a card went that is no longer on the stage: to the rival who took or bought it. */
 function taker({ mover, me }) {
   if (mover === me || !["take", "pay"].includes(board().sound)) return null;
@@ -97,7 +104,7 @@ function told(before) {
   if (left ? board().over && !before.over : before.me && !board().me) return location.reload();
   if (Date.now() - refusedAt > TO_READ) answer.says("");
   play(sound);
-  announce(news);
+  announce(news ?? [...document.querySelectorAll("#news .new")].map((line) => line.textContent).join(" "));
   if (asked && !(before.asked && before.mover === mover)) {
     announce(title.split(" · ")[0], true);
     play("turn");
@@ -138,7 +145,7 @@ async function poll(since) {
   if (socket.open || Date.now() - since < POLL_AFTER) return;
   try {
     const reply = await get(`${address}/board?ply=${board().ply}`);
-    if (reply.status === 200) show(await reply.text());
+    if (reply.status === 200) fetched(await reply.text());
     if (reply.ok && !socket.open) note(word("slow"));
   } catch {
     if (!socket.open) note(word("offline"), true);
@@ -150,14 +157,14 @@ function note(text, idle = false) {
   line.querySelector("[data-text]").textContent = text;
   line.hidden = !text;
   document.body.toggleAttribute("data-idle", idle);
-  for (const form of document.querySelectorAll("form[data-answer]")) form.inert = idle;
+  for (const part of document.querySelectorAll("form[data-answer], .pick")) part.inert = idle;
 }
 
 // ---- beginning -----------------------------------------------------------------------------------------------------
 
 const socket = connect(`/ws${address}?lang=${document.documentElement.lang}`, { heard, changed });
-answer.listen(socket, show);
-chat.listen(socket, show, unsent);
+answer.listen(socket, fetched);
+chat.listen(socket, fetched, unsent);
 keys.listen();
 
 function unsent() {
@@ -171,7 +178,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (!/id="(ply|says|chat-lines)"/.test(xhr.responseText)) return;
   event.detail.shouldSwap = false;
   answer.says("");
-  show(xhr.responseText);
+  fetched(xhr.responseText);
 });
 document.addEventListener("htmx:sendError", unsent);
 document.addEventListener("htmx:responseError", () => location.reload());

@@ -18,6 +18,7 @@ from games.engine.biblios.notation import (
     TAKE_GIFT,
 )
 from games.engine.registry import game_of
+from games.faces import biblios_story
 from tests.engine.biblios.sitting import Sitting
 from tests.games.scenes import NAMES, Tags, Tale, offered, scene_at, words
 
@@ -194,12 +195,39 @@ def test_an_update_sends_what_has_changed_and_adds_the_new_lines():
     before = board.draw(scene_at(sitting.play("1 pass"), 0))
     now = board.draw(scene_at(sitting.play("0 bid 1", "0 pay G3", "0 bid 1"), 0))
     message = board.update(before, now)
-    roots = re.findall(r'<(\w+) hx-swap-oob="morph" id="([^"]+)"', message)
-    assert {id for _tag, id in roots} >= {"ply", "seats", "stage", "hand", "l1"}
-    assert "l2" not in {id for _tag, id in roots}
+    roots = [(attrs["hx-swap-oob"], attrs["id"]) for _tag, attrs in Tags(message) if "hx-swap-oob" in attrs]
+    assert {("morph", "ply"), ("morph", "did-1"), ("beforeend", "l1-a")} <= set(roots)
+    whole = {id for how, id in roots if how == "morph"}
+    assert whole.isdisjoint({"seats", "stage", "hand", "groups", "canon", "info", "l1", "l2"})
     (added,) = re.findall(r'<ol id="log-lines" hx-swap-oob="beforeend">(.*?)</ol>', message, re.S)
     assert re.findall(r'<li id="([^"]+)"', added) == ["l2"]
     assert board.update(now, now) == ""
+
+
+def test_an_ordinary_move_is_told_in_few_bytes():
+    """Ann bids; Dan, who has passed, is sent what is new of it: the two rivals, the log, the headings."""
+    sitting = Sitting.at_auction("G3 M2A", "G2 P2A", "G1 H1A", pile="F1A S1A").play("1 bid 1", "2 pass")
+    before = board.draw(scene_at(sitting, 2))
+    message = board.update(before, board.draw(scene_at(sitting.play("0 bid 2"), 2), before))
+    assert len(message.encode()) < 2000
+    assert len(message) < len(board.update(None, before)) / 10
+
+
+def test_a_board_drawn_on_from_an_older_one_is_the_board_drawn_anew():
+    tale = Tale("on", seats=3)
+    for me in (None, 0):
+        older = None
+        for ply in range(len(tale.states)):
+            now = board.draw(tale.scene(ply, me), older)
+            if ply % 11 == 0:
+                forget()
+                assert now == board.draw(tale.scene(ply, me))
+            older = now
+
+
+def forget():
+    """As if no board had been drawn in this process."""
+    biblios_story._stories.clear()
 
 
 def test_an_update_of_nothing_is_the_whole_board_with_the_log_as_one_region():
@@ -214,7 +242,7 @@ def test_an_update_of_nothing_is_the_whole_board_with_the_log_as_one_region():
 def test_the_region_ply_says_who_is_asked_and_what_the_page_is_called():
     sitting = Sitting.at_auction("G3", "G2", "G1")
     facts = [dict(Tags(board.draw(scene_at(sitting, me))["ply"]).found[0][1]) for me in (1, 0, None)]
-    assert [one["data-turn"] for one in facts] == ["1", "", ""]
+    assert [one.get("data-asked") for one in facts] == ["1", None, None]
     assert [one["data-me"] for one in facts] == ["1", "0", ""]
     assert {one["data-mover"] for one in facts} == {"1"}
     assert facts[0]["data-title"] == "Your turn: Bid, or pass · Biblios"
@@ -298,7 +326,7 @@ def test_who_did_not_pay_sees_what_was_drawn_and_others_do_not():
 
 
 def test_long_names_are_shortened_in_the_log_so_that_they_can_be_told_apart():
-    from games.faces.biblios_board import short_names
+    from games.faces.biblios_log import short_names
 
     assert short_names(["Bernat", "Bernadette", "Al"]) == ("Bernat", "Bernad", "Al")
     assert short_names(["Bernat", "Aldhelm"]) == ("Ber", "Ald")

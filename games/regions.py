@@ -1,0 +1,190 @@
+"""Elements of a page that are sent again when they have changed, and only then.
+
+A Region is an element with an id, and may hold others. In the page it stands whole. In a message that brings a page up
+to date (static/js/morph.js puts it in place) stands only what differs:
+- `hx-swap-oob="morph"`: an element. A region inside of it that is still as it was is a mere `<wbr id>`.
+- `hx-swap-oob="tag"`: the attributes of an element; what is inside of it stays.
+- `hx-swap-oob="beforeend"`: elements that come at the end of another, `data-at` in place of all from this number on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+PLAIN = re.compile(r"<!--plain-->.*?<!--/plain-->", re.S)
+"""What only a browser without scripts needs; messages go to scripts."""
+
+
+class Region:
+    """An element of the page. Not changed once it is made, so pages may share it."""
+
+    __slots__ = ("id", "parts")
+
+    def __init__(self, id: str, *parts: str | Region):
+        """`parts` follow each other; the first is text and begins with the tag that has the id."""
+        self.id = id
+        self.parts = parts
+
+    def __str__(self) -> str:
+        """The whole element."""
+        return "".join([part if isinstance(part, str) else str(part) for part in self.parts])
+
+    @property
+    def inner(self) -> Iterator[Region]:
+        """The regions in it."""
+        return (part for part in self.parts if isinstance(part, Region))
+
+
+class Row(Region):
+    """An element of items without ids, of which now and then some come at the end."""
+
+    __slots__ = ()
+
+    def __init__(self, id: str, tag: str, items: Sequence[str], end: str):
+        """Each item is one element."""
+        super().__init__(id, tag, *items, end)
+
+
+def changes(before: Region | None, now: Region) -> list[str]:
+    """The elements of the message that makes the one element into the other."""
+    found: list[str] = []
+    if before is None:
+        found.append(sent(str(now)))
+    elif before is not now:
+        _compare(before, now, found)
+    return found
+
+
+def sent(html: str) -> str:
+    """An element as it stands in a message: it takes the place of the one with its id."""
+    space = html.index(" ")
+    html = f'{html[:space]} hx-swap-oob="morph"{html[space:]}'
+    if "<!--plain-->" in html:
+        html = PLAIN.sub("", html)
+    # On its own the row of a table would be dropped by the parser.
+    return f"<table>{html}</table>" if html.startswith("<tr") else html
+
+
+def appended(id: str, elements: Sequence[str]) -> str:
+    """The message that adds elements to the one with this id."""
+    return f'<ol id="{id}" hx-swap-oob="beforeend">{"".join(elements)}</ol>' if elements else ""
+
+
+def _compare(before: Region, now: Region, found: list[str]) -> None:
+    if type(now) is Row:
+        found += _grown(before, now)
+        return
+    if not _framed_alike(before.parts, now.parts):
+        tag = _tag(before.parts, now.parts)
+        if not tag:
+            found.append(sent(_patch(before, now)))
+            return
+        found.append(tag)
+    for old, new in zip(before.inner, now.inner, strict=True):
+        if old is not new:
+            _compare(old, new, found)
+
+
+Parts = tuple[str | Region, ...]
+
+
+def _framed_alike(before: Parts, now: Parts, start: int = 0) -> bool:
+    """Whether two elements differ at most in the regions inside of them; `start` passes over so many parts."""
+    if len(before) != len(now):
+        return False
+    for at in range(start, len(now)):
+        old, new = before[at], now[at]
+        if old is new:
+            continue
+        if isinstance(old, str) or isinstance(new, str):
+            if old != new:
+                return False
+        elif old.id != new.id:
+            return False
+    return True
+
+
+def _grown(before: Region, now: Row) -> list[str]:
+    """The message that replaces the items of a row from the first one on that differs."""
+    old, new = before.parts, now.parts
+    same = 0
+    while same < len(new) and same < len(old) and new[same] == old[same]:
+        same += 1
+    if same == len(new) == len(old):
+        return []
+    if same < 2 or old[-1] != new[-1]:
+        return [sent(str(now))]
+    same = min(same, len(new) - 1, len(old) - 1)
+    tag = new[-1][2:-1]
+    return [f'<{tag} hx-swap-oob="beforeend" id="{now.id}" data-at="{same - 1}">{"".join(new[same:-1])}</{tag}>']
+
+
+def _tag(before: Parts, now: Parts) -> str:
+    """If two elements with others inside differ in nothing but their own tag, the message with that alone; else ""."""
+    old, new = before[0], now[0]
+    end = new.index(">") + 1
+    if len(now) == 1 or old[old.index(">") + 1 :] != new[end:] or not _framed_alike(before, now, 1):
+        return ""
+    name, _space, attributes = new[1:end].partition(" ")
+    return f'<{name} hx-swap-oob="tag" {attributes}</{name}>'
+
+
+def _patch(before: Region, now: Region) -> str:
+    """The element, with marks for the regions inside of it that are as they were."""
+    known = {region.id: region for region in before.inner}
+    texts = []
+    for part in now.parts:
+        if isinstance(part, str):
+            texts.append(part)
+        elif part.id not in known or part.parts[0].startswith("<tr"):  # in a table the parser wants no mark
+            texts.append(str(part))
+        elif _same(known[part.id], part):
+            texts.append(f'<wbr id="{part.id}">')
+        else:
+            texts.append(_patch(known[part.id], part))
+    return "".join(texts)
+
+
+def _same(before: Region, now: Region) -> bool:
+    return before is now or (
+        _framed_alike(before.parts, now.parts)
+        and all(_same(old, new) for old, new in zip(before.inner, now.inner, strict=True))
+    )
+
+
+class Lines:
+    """A list that only grows, though its last items may still change. A line is drawn when it is sent, and not kept."""
+
+    __slots__ = ("draw", "id", "items", "setting")
+
+    def __init__(self, id: str, items: Sequence[Any], setting: Any, draw: Callable[[Any, Any], Region]):
+        """`draw(item, setting)` gives the line of an item, which has an `id`."""
+        self.id, self.items, self.setting, self.draw = id, items, setting, draw
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        """Ids and lines."""
+        return ((item.id, str(self.draw(item, self.setting))) for item in self.items)
+
+    def __str__(self) -> str:
+        """The whole list."""
+        return f'<ol id="{self.id}" class="log">{"".join([line for _id, line in self])}</ol>'
+
+    def changes(self, before: Lines | None) -> list[str]:
+        """The message that brings a list up to date; of none, the whole list."""
+        items, setting = self.items, self.setting
+        if before is None or before.setting != setting or len(before.items) > len(items) or not before.items:
+            return [sent(str(self))]
+        if before.items is items:
+            return []
+        known = len(before.items)
+        pairs = [(old, new) for old, new in zip(before.items, items, strict=False) if old is not new]
+        if any(old.id != new.id for old, new in pairs):
+            return [sent(str(self))]
+        found = []
+        for old, new in pairs:
+            found += changes(self.draw(old, setting), self.draw(new, setting))
+        if len(items) > known:
+            found.append(appended(self.id, [str(self.draw(item, setting)) for item in items[known:]]))
+        return found

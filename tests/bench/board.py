@@ -1,0 +1,184 @@
+"""What it costs to draw a table again after an answer: `python -m tests.bench.board [--games N]`.
+
+Whole games of greedy bots and of random moves, for 2, 3 and 4 players. After each answer (with the forced moves that
+follow it) the board is drawn for every seat and for one watcher, and what differs is put into a message. Printed by
+what was asked: microseconds of processor time a viewer (the view of the position counted apart), and bytes a message.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+from collections import defaultdict
+from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from types import SimpleNamespace
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "biblios_site.settings")
+django.setup()
+
+from django.conf import settings  # noqa: E402
+from django.core.management import call_command  # noqa: E402
+
+from games import board, history  # noqa: E402
+from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, SECOND_DIE, TAKE_GIFT  # noqa: E402
+from games.engine.registry import game_of  # noqa: E402
+from games.models import LogEntry  # noqa: E402
+from games.scene import Scene, Sitter  # noqa: E402
+
+GAME = game_of("biblios", 1)
+PHASES = {PLACE: "gift", TAKE_GIFT: "choose", DIE: "church", SECOND_DIE: "church", BID: "bid"}
+PHASES |= {PAY_GOLD: "pay", PAY_CARDS: "pay", None: "over"}
+NAMES = ("Aldhelm", "Bernat", "Christine", "Dunstan")
+NOW = 1_790_000_000_000
+PLAYER, SERVER = LogEntry.By.PLAYER, LogEntry.By.SERVER
+
+
+def random_move(view, rng):
+    """As people do who try things: any answer, but no wild bids."""
+    return rng.choice(view.legal[:4] if view.question == BID else view.legal)
+
+
+class Sitting:
+    """A match without a database."""
+
+    def __init__(self, seats: int, seed: int, key: str):
+        self.rng = Random(f"{seats} {seed}")
+        self.key, self.seats = key, seats
+        shares = [SimpleNamespace(share=self.rng.randbytes(16)) for _ in range(seats)]
+        self.options = GAME.options()
+        match = SimpleNamespace(
+            rules=GAME,
+            places=seats,
+            secret=self.rng.randbytes(32),
+            options=self.options,
+            seats=SimpleNamespace(all=lambda: shares),
+        )
+        self.replay = history.Replay(match)
+        self.since = [0] * seats
+        self.left = [600_000] * seats
+        self.now = NOW
+
+    def answer(self, choose) -> None:
+        """One answer, with the forced moves after it."""
+        self.now += self.rng.randrange(800, 9000)
+        seat = self.replay.last.seat
+        question = self.replay.last.question
+        self.left[seat] -= self.rng.randrange(100, 2000)
+        by = PLAYER
+        while not self.replay.last.over:
+            state = self.replay.last
+            paying = state.seat == seat and question == state.question in (PAY_GOLD, PAY_CARDS)
+            if by == SERVER and not paying and state.forced() is None:
+                break
+            move = state.forced() if by == SERVER and state.forced() is not None else None
+            who = SERVER if move is not None else PLAYER
+            if move is None:
+                move = choose(state.view(state.seat), self.rng)
+            self.replay.add([history.Row(state.seat, GAME.text(move), who, self.now)])
+            if who == PLAYER:
+                self.since[seat] = len(self.replay.rows)
+            by = SERVER
+
+    def scene(self, me: int | None) -> Scene:
+        """What is shown to a viewer."""
+        ply = len(self.replay.rows)
+        state = self.replay.last
+        return Scene(
+            key=self.key,
+            game=GAME,
+            options=self.options,
+            rated=True,
+            pace="live",
+            control=(600_000, 15_000, 0),
+            status="finished" if state.over else "running",
+            sitters=[
+                Sitter(i, NAMES[i], NAMES[i].lower(), "1588", False, "", True, self.left[i]) for i in range(self.seats)
+            ],
+            me=me,
+            playing=me is not None and not state.over,
+            ply=ply,
+            view=self.replay.view(ply, me),
+            steps=self.replay.seen_by(me, ply),
+            since=self.since[me] if me is not None else max(0, ply - 3),
+            now=self.now,
+            deadline=self.now + 600_000,
+            can_abort=state.early,
+            result=GAME.result(state) if state.over else None,
+        )
+
+
+def measure(seats: int, bot: str, games: int, seen: dict, big: list) -> None:
+    """Play, draw, note."""
+    choose = random_move if bot == "random" else GAME.bots[bot]
+    for number in range(games):
+        sitting = Sitting(seats, number, f"{bot[:6]}{seats}x{number}")
+        viewers = (*range(seats), None)
+        drawn = {me: board.draw(sitting.scene(me)) for me in viewers}
+        while not sitting.replay.last.over:
+            sitting.answer(choose)
+            phase = PHASES[sitting.replay.last.question if not sitting.replay.last.over else None]
+            for me in viewers:
+                t0 = perf_counter()
+                scene = sitting.scene(me)
+                t1 = perf_counter()
+                now = draw(scene, drawn[me])
+                t2 = perf_counter()
+                message = board.update(drawn[me], now)
+                t3 = perf_counter()
+                drawn[me] = now
+                asked = "asked" if sitting.replay.last.seat == me and me is not None else "waits"
+                size = len(message.encode())
+                row = (1e6 * (t1 - t0), 1e6 * (t2 - t1), 1e6 * (t3 - t2), size)
+                seen[f"{phase}, {asked}" if phase != "over" else phase].append(row)
+                big.append((size, bot, seats, number, scene.ply, me, phase, asked, message))
+
+
+def draw(scene, before):
+    """As the consumers call it."""
+    return board.draw(scene, before)
+
+
+def table(seen: dict) -> None:
+    """Print it."""
+    print(f"{'':16}{'n':>7}{'scene':>8}{'draw':>8}{'update':>8}{'sum':>8}{'mean':>8}{'bytes':>8}{'p90':>8}{'max':>8}")
+    rows = {**dict(sorted(seen.items())), "all": [row for rows in seen.values() for row in rows]}
+    for name, found in rows.items():
+        scene, drawing, update, size = zip(*found, strict=True)
+        both = [a + b for a, b in zip(drawing, update, strict=True)]
+        print(
+            f"{name:16}{len(found):7}{statistics.median(scene):8.0f}{statistics.median(drawing):8.0f}"
+            f"{statistics.median(update):8.0f}{statistics.median(both):8.0f}{statistics.mean(both):8.0f}"
+            f"{statistics.median(size):8.0f}{statistics.quantiles(size, n=10)[8]:8.0f}{max(size):8}"
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=4, help="of each sort")
+    parser.add_argument("--show", type=int, default=0, help="print so many of the biggest messages")
+    args = parser.parse_args()
+    with TemporaryDirectory() as folder:  # the pictures have the addresses that the site gives them
+        run(args, folder)
+
+
+def run(args, folder: str) -> None:
+    settings.STATIC_ROOT = folder
+    call_command("collectstatic", verbosity=0, interactive=False)
+    for bot in ("greedy", "random"):
+        for seats in (2, 3, 4):
+            measure(seats, bot, 1, defaultdict(list), [])  # warm
+            seen, big = defaultdict(list), []
+            measure(seats, bot, args.games, seen, big)
+            print(f"\n{bot}, {seats} players: median µs of a viewer; their mean; bytes")
+            table(seen)
+            for found in sorted(big, key=lambda one: -one[0])[: args.show]:
+                print(*found[:-1], "\n" + found[-1])
+
+
+if __name__ == "__main__":
+    main()

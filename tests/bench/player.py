@@ -57,13 +57,16 @@ class Person:
             return False
         if 'id="says"' in message and (found := REFUSAL.search(message)):
             self.refusal = found[1]
-        self._keep(message)
         at = message.find('data-ply="') + len('data-ply="')
         if at < len('data-ply="'):
+            self._keep(message)
             return False
         tag = message[at : message.index(">", at)]
         before, self.ply = self.ply, int(tag[: tag.index('"')])
         self.asked, self.over = 'data-asked="1"' in tag, 'data-over="1"' in tag
+        if self.ply != before:
+            self.parts.clear()  # a new question comes with all that may be answered
+        self._keep(message)
         return self.ply != before
 
     def _keep(self, message: str) -> None:

@@ -103,6 +103,11 @@ class Match(models.Model):
         verbose_name_plural = "matches"
         indexes = [
             models.Index(fields=["status", "-created_at"], name="games_match_lobby"),
+            models.Index(
+                fields=["-ended_at", "-id"],
+                condition=models.Q(status="finished", listed=True, watch="all", guided=False),
+                name="games_match_shown",
+            ),
         ]
 
     def __str__(self):

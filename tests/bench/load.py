@@ -130,11 +130,8 @@ class Load:
         print(f"  {rounds} rounds of {len(self.seats)} games, {tally.answers} answers measured in {meter.took:.0f} s")
         rows = tally.rows / meter.took
         print(f"  {tally.answers / meter.took:.0f} answers a second, {rows:.0f} rows of logs a second")
-        times = ", ".join(
-            f"{name} {1000 * value:.1f} ms"
-            for name, value in [(f"p{share}", part(waits, share / 100)) for share in (50, 90, 99)]
-            + [("max", waits[-1])]
-        )
+        shares = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "longest": 1}
+        times = ", ".join(f"{name} {1000 * part(waits, share):.1f} ms" for name, share in shares.items())
         print(f"  from an answer to the last board of its table: {times}")
         print(f"  an update: median {part(sizes, 0.5)} bytes, p90 {part(sizes, 0.9)}, largest {sizes[-1]}")
         if tally.skipped:

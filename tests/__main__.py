@@ -12,7 +12,6 @@ from tests.components import Postgres, Redis, missing
 
 ONCE = [
     "tests/engine",
-    "tests/faults",
     "tests/biblios_site/test_deployment.py",
     "tests/games/test_proxy.py",
     "tests/test_locks.py",

@@ -42,6 +42,17 @@ def missing() -> str:
     return f"Not installed here (Debian's packages): {', '.join(packages)}." if packages else ""
 
 
+def do_without(reason: str) -> None:
+    """End a test for which something is not installed, for this reason, if there is one.
+
+    It is skipped; where all checks have to run (CI=true), that is a failure.
+    """
+    if reason:
+        import pytest  # the load run does without
+
+        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
+
+
 def free_port() -> int:
     """A port nobody uses, below those that the system gives to outgoing connections.
 

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.test import override_settings
 
 from accounts import throttle
-from tests.components import Postgres, Redis, missing
+from tests.components import Postgres, Redis, do_without, missing
 
 
 def pytest_collection_modifyitems(items):
@@ -63,7 +63,6 @@ def database_url():
 @pytest.fixture
 def components():
     """A PostgreSQL and a Redis of the test's own, to be ended and started again."""
-    if reason := missing():
-        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
+    do_without(missing())
     with Postgres(fsync=False) as postgres, Redis() as redis:
         yield postgres, redis

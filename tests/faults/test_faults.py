@@ -4,13 +4,12 @@ import os
 
 import pytest
 
-from tests.components import missing
+from tests.components import do_without, missing
 from tests.faults.__main__ import KINDS, runs
 
 
 @pytest.mark.timeout(900)
 @pytest.mark.skipif(not os.environ.get("REDIS_URL"), reason="It brings its own servers: one run with Redis is enough.")
 async def test_nothing_is_lost_whatever_is_killed():
-    if reason := missing():
-        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
+    do_without(missing())
     assert await runs(1, kills=6, seed="short", scale=0.2, kinds=KINDS[:4]) == []

@@ -17,7 +17,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from tests.components import Postgres, Redis, free_port, missing
+from tests.components import Postgres, Redis, do_without, free_port, missing
 
 ROOT = Path(__file__).parent.parent.parent
 TRUSTING = ssl.create_default_context()
@@ -64,9 +64,7 @@ def configuration(folder, static, http_port, https_port, checked, webs):
 @pytest.fixture(scope="module")
 def proxy(tmp_path_factory):
     """The ports of the proxy, and the web processes behind it."""
-    reason = missing() or ("" if shutil.which("caddy") else "Not installed here (Debian's package): caddy.")
-    if reason:
-        pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
+    do_without(missing() or ("" if shutil.which("caddy") else "Not installed here (Debian's package): caddy."))
     folder = tmp_path_factory.mktemp("site")
     with ExitStack() as stack:
         postgres, redis = (stack.enter_context(part) for part in (Postgres(fsync=False), Redis()))

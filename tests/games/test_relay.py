@@ -8,15 +8,14 @@ import pytest
 import redis
 
 from games import live, relay
-from tests.components import Redis, missing
+from tests.components import Redis, do_without, missing
 
 PATIENCE_S = 20
 
 
 @pytest.fixture(scope="module")
 def server():
-    if sentence := missing():
-        pytest.skip(sentence)
+    do_without(missing())
     with Redis() as server:
         yield server
 

@@ -2,10 +2,11 @@
 
 import re
 from functools import wraps
+from urllib.parse import quote
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
 from django.http import Http404
 from django.shortcuts import redirect, render
@@ -49,9 +50,11 @@ def about_somebody_else(view):
     """The view of somebody who has signed up, about another person; both are given to it."""
 
     @never_cache
-    @login_required
     @wraps(view)
     def guarded(request, username):
+        if not request.user.is_authenticated:
+            # A form cannot be sent again after the way round by the sign-in.
+            return redirect_to_login(request.path if request.method == "GET" else f"/@/{quote(username)}")
         if request.user.guest:
             return redirect("sign_up")
         person = person_or_404(username)

@@ -1,7 +1,13 @@
 from django.contrib import admin
+from django.contrib.auth.decorators import login_required
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from biblios_site import views
+
+# Stewards sign in and change their passwords as everybody does, with the same limits.
+admin.site.login = login_required(admin.site.login)
+admin.site.password_change = RedirectView.as_view(pattern_name="account")
 
 urlpatterns = [
     path("", views.home, name="home"),

@@ -1,0 +1,391 @@
+"""Who gets what from every address of the site: the tables below are what is asked of it."""
+
+import re
+
+import pytest
+from django.db import transaction
+
+from accounts import throttle
+from games.models import Match
+from games.views.records import some_lines
+from tests.security import world
+
+pytestmark = pytest.mark.django_db
+
+# A number is the status of the answer; `in` and `up` lead to the pages where one signs in or up; `done` leads on to
+# another page, and something has changed; `back` leads on, and nothing has; `204+` has changed something too. What
+# stands here in no row is 405 for everybody. A match is open, running, running with nobody to watch, finished, aborted.
+
+PAGES = """
+                                                     anonymous
+                                                     |    guest
+                                                     |    |    outsider
+                                                     |    |    |    elsewhere
+                                                     |    |    |    |    player
+                                                     |    |    |    |    |    host
+                                                     |    |    |    |    |    |    steward
+GET  (home)                                          200  200  200  200  200  200  200
+GET  favicon.ico                                     back back back back back back back
+GET  licence                                         200  200  200  200  200  200  200
+GET  sign-up                                         200  200  back back back back back
+POST sign-up                                         done done back back back back back
+GET  sign-in                                         200  200  back back back back back
+POST sign-in                                         back back back back back back back
+POST sign-out                                        back back back back back back back
+POST guest                                           done back back back back back back
+GET  account                                         in   200  200  200  200  200  200
+POST account/look                                    in   done done done done done done
+POST account/theme                                   204  204+ 204+ 204+ 204+ 204+ 204+
+POST account/language                                back done done done done done done
+GET  @/<str:username>                                200  200  200  200  200  200  200
+GET  @/<str:username>/games                          200  200  200  200  200  200  200
+GET  @/<str:username>/report                         in   up   200  200  200  200  200
+POST @/<str:username>/report                         in   up   done done done done done
+POST @/<str:username>/block                          in   up   done done done done done
+GET  leaders                                         200  200  200  200  200  200  200
+POST account/email                                   in   up   done done done done done
+POST account/password                                in   up   done done done done done
+POST account/sessions                                in   up   back back back back back
+POST account/close                                   in   up   done done done done done
+POST account/keep                                    in   up   back back back back back
+GET  account/forgot                                  200  200  200  200  200  200  200
+POST account/forgot                                  200  200  200  200  200  200  200
+GET  account/reset/<str:uid>/<str:token>             200  200  200  200  200  200  200
+POST account/reset/<str:uid>/<str:token>             in+  in+  in+  in+  in+  in+  in+
+GET  play                                            200  200  200  200  200  200  200
+GET  play/news                                       200  200  200  200  200  200  200
+POST play/new                                        up   up   done done done done done
+POST play/quick                                      up   up   done done done done done
+POST play/quick/stop                                 up   up   back back back back back
+POST play/bots                                       done back done done done done done
+POST play/guided                                     done back done done done done done
+GET  rules                                           200  200  200  200  200  200  200
+GET  watch                                           200  200  200  200  200  200  200
+GET  @/<str:username>/games.jsonl                    200  200  200  200  200  200  200
+"""
+
+TABLES = """
+                                                     anonymous
+                                                     |    guest
+                                                     |    |    outsider
+                                                     |    |    |    elsewhere
+                                                     |    |    |    |    player
+                                                     |    |    |    |    |    host
+                                                     |    |    |    |    |    |    steward
+POST m/<str:key>/join                     open       up   up   done done back back done
+POST m/<str:key>/join                     running    up   up   back back back back back
+POST m/<str:key>/join                     unwatched  up   up   404  404  back back 404
+POST m/<str:key>/join                     finished   up   up   back back back back back
+POST m/<str:key>/join                     aborted    up   up   back back back back back
+POST m/<str:key>/ready                    open       up   up   back back done done back
+POST m/<str:key>/ready                    running    up   up   back back back back back
+POST m/<str:key>/ready                    unwatched  up   up   404  404  back back 404
+POST m/<str:key>/ready                    finished   up   up   back back back back back
+POST m/<str:key>/ready                    aborted    up   up   back back back back back
+POST m/<str:key>/stand                    open       up   up   back back done done back
+POST m/<str:key>/stand                    running    up   up   back back back back back
+POST m/<str:key>/stand                    unwatched  up   up   404  404  back back 404
+POST m/<str:key>/stand                    finished   up   up   back back back back back
+POST m/<str:key>/stand                    aborted    up   up   back back back back back
+POST m/<str:key>/kick                     open       up   up   back back back done back
+POST m/<str:key>/kick                     running    up   up   back back back back back
+POST m/<str:key>/kick                     unwatched  up   up   404  404  back back 404
+POST m/<str:key>/kick                     finished   up   up   back back back back back
+POST m/<str:key>/kick                     aborted    up   up   back back back back back
+POST m/<str:key>/bot                      open       up   up   back back back done back
+POST m/<str:key>/bot                      running    up   up   back back back back back
+POST m/<str:key>/bot                      unwatched  up   up   404  404  back back 404
+POST m/<str:key>/bot                      finished   up   up   back back back back back
+POST m/<str:key>/bot                      aborted    up   up   back back back back back
+POST m/<str:key>/rematch                  open       404  404  404  404  back back 404
+POST m/<str:key>/rematch                  running    404  404  404  404  back back 404
+POST m/<str:key>/rematch                  unwatched  404  404  404  404  back back 404
+POST m/<str:key>/rematch                  finished   404  404  404  404  done done 404
+POST m/<str:key>/rematch                  aborted    404  404  404  404  done done 404
+GET  m/<str:key>                          open       200  200  200  200  200  200  200
+GET  m/<str:key>                          running    200  200  200  200  200  200  200
+GET  m/<str:key>                          unwatched  404  404  404  404  200  200  404
+GET  m/<str:key>                          finished   200  200  200  200  200  200  200
+GET  m/<str:key>                          aborted    200  200  200  200  200  200  200
+GET  m/<str:key>/board                    open       404  404  404  404  404  404  404
+GET  m/<str:key>/board                    running    200  200  200  200  200  200  200
+GET  m/<str:key>/board                    unwatched  404  404  404  404  200  200  404
+GET  m/<str:key>/board                    finished   200  200  200  200  200  200  200
+GET  m/<str:key>/board                    aborted    200  200  200  200  200  200  200
+POST m/<str:key>/play                     open       in   404  404  404  404  404  404
+POST m/<str:key>/play                     running    in   404  404  404  done 409  404
+POST m/<str:key>/play                     unwatched  in   404  404  404  done 409  404
+POST m/<str:key>/play                     finished   in   404  404  404  409  409  404
+POST m/<str:key>/play                     aborted    in   404  404  404  409  409  404
+POST m/<str:key>/resign                   open       in   404  404  404  404  404  404
+POST m/<str:key>/resign                   running    in   404  404  404  done done 404
+POST m/<str:key>/resign                   unwatched  in   404  404  404  done done 404
+POST m/<str:key>/resign                   finished   in   404  404  404  409  409  404
+POST m/<str:key>/resign                   aborted    in   404  404  404  409  409  404
+POST m/<str:key>/abort                    open       in   404  404  404  404  404  404
+POST m/<str:key>/abort                    running    in   404  404  404  409  409  404
+POST m/<str:key>/abort                    unwatched  in   404  404  404  409  409  404
+POST m/<str:key>/abort                    finished   in   404  404  404  409  409  404
+POST m/<str:key>/abort                    aborted    in   404  404  404  409  409  404
+POST m/<str:key>/orders                   open       in   404  404  404  404  404  404
+POST m/<str:key>/orders                   running    in   404  404  404  done done 404
+POST m/<str:key>/orders                   unwatched  in   404  404  404  done done 404
+POST m/<str:key>/orders                   finished   in   404  404  404  409  409  404
+POST m/<str:key>/orders                   aborted    in   404  404  404  409  409  404
+POST m/<str:key>/chat                     open       in   404  404  404  404  404  404
+POST m/<str:key>/chat                     running    in   404  404  404  done done 404
+POST m/<str:key>/chat                     unwatched  in   404  404  404  done done 404
+POST m/<str:key>/chat                     finished   in   404  404  404  done done 404
+POST m/<str:key>/chat                     aborted    in   404  404  404  done done 404
+POST m/<str:key>/mute                     open       in   404  404  404  404  404  404
+POST m/<str:key>/mute                     running    in   404  404  404  done done 404
+POST m/<str:key>/mute                     unwatched  in   404  404  404  done done 404
+POST m/<str:key>/mute                     finished   in   404  404  404  done done 404
+POST m/<str:key>/mute                     aborted    in   404  404  404  done done 404
+GET  m/<str:key>/<int:ply>                open       404  404  404  404  404  404  404
+GET  m/<str:key>/<int:ply>                running    200  200  200  200  200  200  200
+GET  m/<str:key>/<int:ply>                unwatched  404  404  404  404  200  200  404
+GET  m/<str:key>/<int:ply>                finished   200  200  200  200  200  200  200
+GET  m/<str:key>/<int:ply>                aborted    404  404  404  404  404  404  404
+GET  m/<str:key>/record.json              open       404  404  404  404  404  404  404
+GET  m/<str:key>/record.json              running    404  404  404  404  404  404  404
+GET  m/<str:key>/record.json              unwatched  404  404  404  404  404  404  404
+GET  m/<str:key>/record.json              finished   200  200  200  200  200  200  200
+GET  m/<str:key>/record.json              aborted    200  200  200  200  200  200  200
+GET  m/<str:key>/record.txt               open       404  404  404  404  404  404  404
+GET  m/<str:key>/record.txt               running    404  404  404  404  404  404  404
+GET  m/<str:key>/record.txt               unwatched  404  404  404  404  404  404  404
+GET  m/<str:key>/record.txt               finished   200  200  200  200  200  200  200
+GET  m/<str:key>/record.txt               aborted    200  200  200  200  200  200  200
+"""
+
+# For a steward who may look at people, reports, matches and chat, settle, ban, and take lines of the chat away. All
+# others are sent to sign in. Both ways of asking, GET/POST.
+
+ADMIN = """
+                       list       add        history    delete     change
+auth/group             403/403    403/403    back/back  403/403    403/403
+axes/accessattempt     403/403    403/403    back/back  403/403    403/403
+axes/accesslog         403/403    403/403    back/back  403/403    403/403
+axes/accessfailurelog  403/403    403/403    back/back  403/403    403/403
+accounts/user          200/200    403/403    200/200    403/403    200/200
+accounts/report        200/200    403/403    200/200    403/403    200/back
+games/match            200/200    403/403    200/200    403/403    200/403
+games/chatline         200/200    403/403    200/200    200/200    200/403
+"""
+ADMIN_PAGES = """
+(index)                                        200/200
+login/                                         back/200
+logout/                                        405/200
+password_change/                               back/back
+password_change/done/                          200/405
+autocomplete/                                  403/405
+jsi18n/                                        200/405
+r/<path:content_type_id>/<path:object_id>/     404/404
+^(?P<app_label>auth|axes|accounts|games)/$     200/200
+(?P<url>.*)$                                   404/404
+"""
+
+
+@pytest.fixture
+def site(static_files, monkeypatch, settings):
+    """The world of `tests.security.world`, in which nobody has to wait."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    for what, limit in throttle.LIMITS.items():
+        monkeypatch.setitem(throttle.LIMITS, what, limit._replace(times=10**6))
+    built = world.build()
+    built.rows = world.rows()
+    return built
+
+
+class Undone(Exception):
+    """Whatever happened in here is taken back."""
+
+
+def ask(site, role, method, route, kind=""):
+    """The answer in a word."""
+    match = site.matches.get(kind)
+    client, address = world.client_of(site, role), world.address_of(site, route, match)
+    fields = world.fields_of(site, route, match) if method == "POST" else {}
+    try:
+        with transaction.atomic():
+            answer = client.post(address, fields) if method == "POST" else client.get(address)
+            changed = world.rows() != site.rows
+            raise Undone
+    except Undone:
+        return word(answer, changed)
+
+
+def word(answer, changed) -> str:
+    if answer.status_code not in (301, 302):
+        return f"{answer.status_code}{'+' if changed else ''}"
+    for lead, beginning in {"in": "/sign-in", "up": "/sign-up", "login": "/admin/login/?next="}.items():
+        if answer["Location"].startswith(beginning):
+            return f"{lead}{'+' if changed else ''}"
+    return "done" if changed else "back"
+
+
+def read(table) -> dict[tuple[str, str, str], list[str]]:
+    """The rows of a table by method, address and kind of match."""
+    rows = {}
+    for line in table.splitlines():
+        if line.startswith(("GET", "POST")):
+            method, route, *cells = line.split()
+            kind = cells.pop(0) if len(cells) > len(world.ROLES) else ""
+            rows[method, "" if route == "(home)" else route, kind] = cells
+    return rows
+
+
+def test_every_address_stands_in_a_table():
+    known = {route for _, route, _ in read(PAGES + TABLES)} | set(admin_table())
+    assert known == set(world.patterns())
+
+
+@pytest.mark.parametrize("table", [PAGES, TABLES], ids=["pages", "tables"])
+def test_everybody_gets_what_the_table_says(site, table):
+    wrong = []
+    for (method, route, kind), cells in read(table).items():
+        found = [ask(site, role, method, route, kind) for role in world.ROLES]
+        if found != cells:
+            wrong.append(f"{method:4} {route:36} {kind:9}  " + " ".join(f"{cell:4}" for cell in found))
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+def test_what_stands_in_no_table_is_not_allowed(site):
+    rows = read(PAGES + TABLES)
+    for route in {route for _, route, _ in rows}:
+        for method in {"GET", "POST"} - {method for method, at, _ in rows if at == route}:
+            for role in ("anonymous", "host"):
+                assert ask(site, role, method, route, "running") == "405", (method, route)
+
+
+def test_only_what_is_safe_can_be_asked_in_other_ways(site):
+    for route in {route for _, route, _ in read(PAGES + TABLES)}:
+        address = world.address_of(site, route, site.matches["running"])
+        for method in ("put", "patch", "delete", "trace"):
+            assert getattr(world.client_of(site, "host"), method)(address).status_code == 405, (method, address)
+
+
+def admin_table() -> dict[str, tuple[str, str]]:
+    """What a steward gets from each page of the admin, by GET and by POST."""
+    rows = {}
+    for line in ADMIN.splitlines()[2:]:
+        model, *cells = line.split()
+        for page, cell in zip(["", "add/", "history/", "delete/", "change/"], cells, strict=True):
+            one = "" if page in ("", "add/") else "<path:object_id>/"
+            rows[f"admin/{model}/{one}{page}"] = tuple(cell.split("/"))
+        rows[f"admin/{model}/<path:object_id>/"] = ("back", "back")
+    for line in ADMIN_PAGES.splitlines()[1:]:
+        page, cell = line.split()
+        rows[f"admin/{page}".replace("(index)", "")] = tuple(cell.split("/"))
+    return rows
+
+
+def test_the_admin_is_for_stewards_alone(site):
+    wrong = []
+    for route, cells in admin_table().items():
+        for method, cell in zip(("GET", "POST"), cells, strict=True):
+            found = ask(site, "steward", method, route)
+            if found != cell:
+                wrong.append(f"{method} {route} for a steward: {found}")
+        for role in ("anonymous", "host"):
+            for method in ("GET", "POST"):
+                found = ask(site, role, method, route)
+                if found not in ("login", "in", "405") and route not in ("admin/login/", "admin/logout/"):
+                    wrong.append(f"{method} {route} for {role}: {found}")
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+def test_every_form_from_elsewhere_is_refused(site):
+    for method, route, kind in read(PAGES + TABLES):
+        if method == "POST":
+            match = site.matches.get(kind)
+            client = world.client_of(site, "player", careful=True)
+            answer = client.post(world.address_of(site, route, match), world.fields_of(site, route, match))
+            assert answer.status_code == 403, route
+    assert world.rows() == site.rows
+
+
+def test_who_signs_in_on_the_way_comes_to_a_page(site):
+    for (method, route, kind), cells in read(PAGES + TABLES).items():
+        if cells[0] in ("in", "up"):
+            address = world.address_of(site, route, site.matches.get(kind))
+            answer = getattr(world.browser(), method.lower())(address)
+            if "next=" in answer["Location"]:
+                signed_in = world.client_of(site, "host")
+                assert signed_in.get(answer["Location"], follow=True).status_code == 200, route
+
+
+# What may not be known
+
+
+def secrets_of(match) -> list[str]:
+    """What nobody may see of a running match, however it is written."""
+    match = Match.objects.get(pk=match.pk)
+    hidden = [bytes(match.secret), bytes(match.link), *(bytes(seat.share) for seat in match.seats.all())]
+    return [text for each in hidden if any(each) for text in (each.hex(), repr(each))]
+
+
+@pytest.mark.parametrize("kind", ["running", "unwatched"])
+def test_of_a_running_match_there_is_no_record_and_no_review_with_open_cards(site, kind):
+    match = site.matches[kind]
+    for role in world.ROLES:
+        client = world.client_of(site, role)
+        for address in ("record.json", "record.txt", "3?as=all", "3?as=0&as=all", f"{match.ply + 1}", "0?as=2"):
+            assert client.get(f"/m/{match.key}/{address}").status_code == 404, (role, address)
+        for viewpoint, whose in {"0": "host", "1": "player"}.items():
+            status = client.get(f"/m/{match.key}/3?as={viewpoint}").status_code
+            assert status == (200 if role == whose else 404), (role, viewpoint)
+    for name in ("host", "player"):
+        lines, _ = some_lines(site.people[name], "")
+        assert match.key not in lines and site.matches["finished"].key in lines
+
+
+def test_no_page_of_the_admin_shows_a_secret_or_the_log_of_a_running_match(site):
+    match = site.matches["running"]
+    user = site.people["steward"]
+    user.is_superuser = True
+    user.save()
+    client = world.client_of(site, "steward")
+    for route in admin_table():
+        answer = client.get(world.address_of(site, route), follow=True)
+        html = answer.content.decode()
+        assert not [secret for secret in secrets_of(match) if secret in html], route
+        assert "wake_at" not in html, route
+    html = client.get(f"/admin/games/match/{match.pk}/change/").content.decode()
+    assert match.commitment in html
+    assert "Shown when the match is finished." in html
+    assert "<pre>" not in html
+    assert "<pre>" in client.get(f"/admin/games/match/{site.matches['finished'].pk}/change/").content.decode()
+
+
+def test_what_an_outsider_reads_of_a_running_match_names_no_secret_no_order_and_no_word_of_the_chat(site):
+    match = site.matches["running"]
+    pages = [f"/m/{match.key}", f"/m/{match.key}/board", f"/m/{match.key}/3", "/play", "/watch", "/", "/play/news"]
+    for role in ("anonymous", "guest", "outsider", "elsewhere", "steward"):
+        for page in pages:
+            html = world.client_of(site, role).get(page).content.decode()
+            assert not [secret for secret in secrets_of(match) if secret in html], (role, page)
+            assert "a word among players" not in html, (role, page)
+            if page.startswith("/m/"):
+                assert 'data-me=""' in html or page.endswith("/3"), (role, page)
+                assert "data-answer" not in html, (role, page)
+
+
+def test_an_order_of_another_changes_no_byte_of_what_one_gets(site):
+    match = site.matches["running"]
+    clients = {role: world.client_of(site, role) for role in ("anonymous", "outsider", "player", "steward")}
+    pages = [f"/m/{match.key}/board", f"/m/{match.key}", f"/m/{match.key}/3"]
+
+    def seen():
+        return {(role, page): timeless(client.get(page).content) for role, client in clients.items() for page in pages}
+
+    before = seen()
+    world.client_of(site, "host").post(f"/m/{match.key}/orders", {"order": "gold"})
+    assert world.rows() != site.rows
+    assert seen() == before
+
+
+def timeless(html: bytes) -> bytes:
+    """A page but for the time of the day and the token of its forms."""
+    return re.sub(rb'data-now="\d+"|name="csrfmiddlewaretoken" value="\w+"', b"", html)

@@ -1,0 +1,183 @@
+"""A small world with everybody and every kind of match in it, and how each address of the site is asked for there."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from random import Random
+from types import SimpleNamespace
+
+from django.apps import apps
+from django.conf import settings
+from django.contrib.auth.models import Permission
+from django.contrib.auth.tokens import default_token_generator
+from django.test import Client
+from django.urls import get_resolver
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from accounts.models import Report, Session, User
+from games import history, present
+from games.engine.biblios.notation import BID
+from games.models import ChatLine, LogEntry
+from games.services import play, tables
+from tests.games.matches import person, rushed, seated
+
+ROLES = ("anonymous", "guest", "outsider", "elsewhere", "player", "host", "steward")
+"""Who asks. `elsewhere` plays another match, `steward` may use the admin as the stewards of the site do."""
+UNCOUNTED = ("last_login", "seen_at")
+"""Columns that say when somebody was there."""
+HANDLERS = {}
+PASSWORD = "a quiet scriptorium"
+POWERS = (
+    *("view_user", "change_user", "view_report", "change_report"),
+    *("view_match", "view_chatline", "delete_chatline"),
+)
+
+
+def patterns(resolver=None, before: str = ""):
+    """All addresses that the site knows, as the resolver spells them."""
+    for each in (resolver or get_resolver()).url_patterns:
+        route = before + str(each.pattern)
+        if hasattr(each, "url_patterns"):
+            yield from patterns(each, route)
+        else:
+            yield route
+
+
+def build() -> SimpleNamespace:
+    """The world: people by role, matches by kind, and other things that have an address."""
+    people = {
+        "guest": User.objects.create_user("guest-gus", guest=True),
+        "outsider": User.objects.create_user("cho", "cho@example.org", PASSWORD),
+        "elsewhere": User.objects.create_user("dan", "dan@example.org", PASSWORD),
+        "host": User.objects.create_user("ann", "ann@example.org", PASSWORD),
+        "player": User.objects.create_user("bob", "bob@example.org", PASSWORD),
+        "steward": User.objects.create_user("ste", "ste@example.org", PASSWORD, is_staff=True),
+    }
+    people["steward"].user_permissions.set(Permission.objects.filter(codename__in=POWERS))
+    eve = person("eve", email="eve@example.org", password=PASSWORD)
+    tables.open_table(people["guest"], places=2, options={}, bots=1)
+    seated("dan", "eve", watch="none")
+
+    at_auction = _bob_bids(seated("ann", "bob"))
+    play.set_order(at_auction, at_auction.seats.all()[0], 3, 7)
+    opened = tables.open_table(people["host"], places=3, options={}, pace="live", bank_ms=60_000)
+    opened = tables.join(opened, people["player"], bytes(16))
+    aborted = seated("ann", "bob")
+    play.agree_to_abort(aborted, 0)
+    play.agree_to_abort(aborted, 1)
+    matches = {
+        "open": opened,
+        "running": at_auction,
+        "unwatched": _bob_bids(seated("ann", "bob", watch="none")),
+        "finished": rushed(seated("ann", "bob")),
+        "aborted": present.find(aborted.key),
+    }
+    line = ChatLine.objects.create(match=at_auction, user=people["host"], text="a word among players")
+    report = Report.objects.create(by=people["host"], about=people["player"], text="He shouts.", match=at_auction.key)
+    uid = urlsafe_base64_encode(force_bytes(eve.pk))
+    token = default_token_generator.make_token(eve)
+    sessions = {role: signed_in(user) for role, user in people.items()}
+    return SimpleNamespace(
+        people=people, sessions=sessions, matches=matches, line=line, report=report, uid=uid, token=token
+    )
+
+
+def _bob_bids(match):
+    """The match in the auction, where bob is asked for a bid and both have cards."""
+    seed = 1
+    while True:
+        match = rushed(match, until=lambda state: state.question == BID and state.seat == 1, seed=seed)
+        state = history.replay(match).state(match.ply)
+        if match.status == "running" and all(state.hands):
+            return match
+        seed += 1
+
+
+def signed_in(user) -> str:
+    """The key of a new session of this user."""
+    client = browser()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def browser(*, careful: bool = False) -> Client:
+    """A browser; the site wants the token of its forms from those that are `careful`.
+
+    They share what Django would set up for each of them anew: the static files are looked through only once.
+    """
+    client = Client(raise_request_exception=False, enforce_csrf_checks=careful)
+    client.handler = HANDLERS.setdefault(careful, client.handler)
+    return client
+
+
+def client_of(world, role: str, *, careful: bool = False) -> Client:
+    """A browser of somebody; all those of one person have the same session."""
+    client = browser(careful=careful)
+    if role != "anonymous":
+        client.cookies[settings.SESSION_COOKIE_NAME] = world.sessions[role]
+    return client
+
+
+def fields_of(world, route: str, match) -> dict:
+    """What a form at this address sends, so that it would be taken from who may."""
+    moves = {}
+    if match is not None and match.status == "running":
+        state = history.replay(match).state(match.ply)
+        moves = {"ply": match.ply, "move": match.rules.text(Random(1).choice(state.legal()))}
+    return {
+        "sign-up": {"username": "Nell", "new_password": PASSWORD},
+        "sign-in": {"username": "eve", "password": PASSWORD},
+        "account/look": {"theme": "dark", "language": "en"},
+        "account/theme": {"theme": "dark"},
+        "account/language": {"language": "en"},
+        "account/email": {"email": "new@example.org", "password": PASSWORD},
+        "account/password": {"password": PASSWORD, "new_password": "another scriptorium"},
+        "account/close": {"password": PASSWORD},
+        "account/forgot": {"email": "nobody@example.org"},
+        "account/reset/<str:uid>/<str:token>": {"new_password": "another scriptorium"},
+        "@/<str:username>/report": {"text": "He shouts."},
+        "play/new": {"places": 3, "pace": "none", "preset": "rulebook", "access": "all", "watch": "all"},
+        "play/quick": {"places": 2},
+        "play/bots": {"places": 2},
+        "m/<str:key>/play": moves,
+        "m/<str:key>/orders": {"order": "pass", "lot": 0},
+        "m/<str:key>/chat": {"text": "hello"},
+        "m/<str:key>/kick": {"seat": 1},
+    }.get(route, {})
+
+
+def address_of(world, route: str, match=None) -> str:
+    """An address of this shape at which there is something."""
+    parts = {
+        "<str:key>": match and match.key,
+        "<int:ply>": "3",
+        "<str:username>": "eve",
+        "<str:uid>": world.uid,
+        "<str:token>": world.token,
+        "<path:content_type_id>/<path:object_id>": "1/1",
+        "^(?P<app_label>auth|axes|accounts|games)/$": "games/",
+        "(?P<url>.*)$": "nowhere",
+    }
+    objects = {"user": world.people["player"].pk, "report": world.report.pk, "chatline": world.line.pk, "group": 1}
+    objects["match"] = world.matches["running"].pk
+    model = route.split("/")[2] if route.startswith("admin/") and route.count("/") > 2 else ""
+    address = route
+    for part, text in parts.items():
+        if part in address:
+            address = address.replace(part, str(text))
+    return "/" + address.replace("<path:object_id>", str(objects.get(model, 1)))
+
+
+def rows() -> dict[str, str]:
+    """A digest of each table of ours, but for the sessions. The log, to which rows are only added, is counted."""
+    digests = {}
+    for model in [*apps.get_app_config("accounts").get_models(), *apps.get_app_config("games").get_models()]:
+        if model is LogEntry:
+            digests["LogEntry"] = str(LogEntry.objects.count())
+        elif model is not Session:
+            names = [field.attname for field in model._meta.concrete_fields if field.attname not in UNCOUNTED]
+            found = model.objects.order_by("pk").values_list(*names)
+            text = repr([[bytes(cell) if isinstance(cell, memoryview) else cell for cell in row] for row in found])
+            digests[model.__name__] = sha256(text.encode(errors="surrogatepass")).hexdigest()
+    return digests

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import time
 from collections import deque
+from contextlib import suppress
 from typing import Any
 
+from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.http.cookie import parse_cookie
@@ -15,6 +18,7 @@ from django.utils import translation
 
 from accounts import sessions
 from games import metrics, present
+from games.board import Board
 from games.services import play, say
 from games.table import Table, refused
 
@@ -27,6 +31,15 @@ MESSAGES, SECONDS = settings.PAGE_MESSAGES, 10
 
 class PageConsumer(AsyncWebsocketConsumer):
     """The socket of a page: whose it is, from one look at the database."""
+
+    async def __call__(self, scope, receive, send):
+        # As Channels does it, but without a layer, and without a look for old connections at each message: what needs
+        # the database here does that itself.
+        self.scope, self.base_send = scope, send
+        with suppress(StopConsumer):
+            while True:
+                message = await receive()
+                await getattr(self, get_handler_name(message))(message)
 
     async def come(self) -> None:
         """Find out who it is, and in what language he reads."""
@@ -49,8 +62,8 @@ class TableConsumer(PageConsumer):
 
     async def connect(self):
         self.key = self.scope["url_route"]["kwargs"]["key"]
-        self.drawn: Any = None
-        """What the page shows: see `board.draw`."""
+        self.drawn: Board | None = None
+        """What the page shows."""
         self.heard = 0
         self.sent_at: deque[float] = deque(maxlen=MESSAGES)
         await self.come()

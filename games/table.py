@@ -53,6 +53,8 @@ class Table:
         self.looking = asyncio.Lock()
         self.task: asyncio.Task | None = None
         self.closing: asyncio.Task | None = None
+        self.boards: dict[tuple[int | None, str], board.Board] = {}
+        """What each viewer, being a seat and a language, was shown last."""
         self.again = self.chat = False
         self.since = 0.0
 
@@ -222,7 +224,7 @@ class Table:
     def draw(self, match: Match, lines: dict[TableConsumer, list[ChatLine]]) -> list[tuple[TableConsumer, str]]:
         """What each page lacks."""
         sitters = present.sitters(match)
-        drawn: dict[tuple[int | None, str], dict[str, str]] = {}
+        drawn: dict[tuple[int | None, str], board.Board] = {}
         updates: dict[tuple[int, int], str] = {}
         messages = []
         for page in list(self.pages):
@@ -230,11 +232,11 @@ class Table:
             viewer = (seat.index if seat else None, page.language)
             if viewer not in drawn:
                 with translation.override(page.language):
-                    drawn[viewer] = board.draw(present.scene(match, viewer[0], sitters), page.drawn)
+                    drawn[viewer] = board.draw(present.scene(match, viewer[0], sitters), self.boards.get(viewer))
             now = drawn[viewer]
             step = (id(page.drawn), id(now))
             if step not in updates:
-                updates[step] = board.update(page.drawn or {}, now)
+                updates[step] = board.update(page.drawn, now)
             html = updates[step]
             page.drawn = now
             if said := lines.get(page):
@@ -242,6 +244,7 @@ class Table:
                 page.heard = said[-1].pk
             if html:
                 messages.append((page, html))
+        self.boards = drawn
         return messages
 
 

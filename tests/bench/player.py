@@ -72,17 +72,8 @@ class Person:
     def _keep(self, message: str) -> None:
         if 'name="move"' in message or "data-answer=" in message:
             for part in ELEMENT.split(message):
-                if not (found := ID.search(part)):
-                    continue
                 if 'name="move"' in part or "data-answer=" in part:
-                    # It may have come as a part of another one before.
-                    self.parts = {id: old for id, old in self.parts.items() if found[0] not in old}
-                    self.parts[found[1]] = part
-                else:
-                    self.parts.pop(found[1], None)
-        else:
-            for id in [id for id in self.parts if f'id="{id}"' in message]:
-                del self.parts[id]
+                    self.parts[ID.search(part)[1]] = part
 
     def answer(self, rng: Random) -> list[str]:
         """Moves that answer the question of the page. Raises RuntimeError if it offers none."""

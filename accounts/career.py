@@ -77,7 +77,8 @@ def lines(rows: Sequence[ArchivedMatch]) -> list[Line]:
     """These rows with who else was there, by the names they have today, in one query."""
     seated: defaultdict[str, dict[int, User]] = defaultdict(dict)
     # index accounts_archive_match
-    for other in ArchivedMatch.objects.filter(match__in=[row.match for row in rows]).select_related("user"):
+    others = ArchivedMatch.objects.filter(match__in=[row.match for row in rows]).select_related("user")
+    for other in others.only("match", "seat", "user__username", "user__guest", "user__closed"):
         seated[other.match][other.seat] = other.user
     shown = []
     for row in rows:

@@ -114,6 +114,7 @@ def leaders(request):
     rows = (
         Rating.objects.filter(pool=pool, games__gt=0, user__closed=False, user__is_active=True)
         .select_related("user")
+        .only("value", "games", "user__username")
         .order_by("-value", "id")
     )
     ranked = list(rows.filter(games__gte=ratings.PROVISIONAL)[:LEADERS])

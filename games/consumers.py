@@ -105,6 +105,9 @@ class TableConsumer(PageConsumer):
             await self.close(TOO_MANY)
         else:
             self.sent_at.append(now)
+            await self.table.closed_ended()
+            if self.table is None:
+                return
             says = await self.act(message)
             if says:
                 await self.push(json.dumps({"says": says}))

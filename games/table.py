@@ -140,6 +140,11 @@ class Table:
         """Somebody has ended some of his sessions: close the pages that were opened with them."""
         self.closing = asyncio.create_task(close_ended([page for page in self.pages if page.user.pk == user]))
 
+    async def closed_ended(self) -> None:
+        """Return when the pages of those who have just signed out are closed: nothing of theirs is done any more."""
+        if self.closing and not self.closing.done():
+            await asyncio.wait([self.closing])
+
     # Answers
 
     async def current(self) -> Match | None:

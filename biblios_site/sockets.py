@@ -1,0 +1,78 @@
+"""Who may open a socket at all: pages of this very site, and not too many at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from channels.security.websocket import WebsocketDenier
+from django.conf import settings
+from django.http.cookie import parse_cookie
+from django.http.request import split_domain_port, validate_host
+
+OF_A_BROWSER = 20
+"""How many sockets one browser (a session) may have open in this process ..."""
+OF_AN_ADDRESS = 10 * settings.NEWCOMERS_AN_HOUR
+"""... and how many all browsers behind one network address."""
+TOO_MANY = 4429
+
+
+def same_origin(application):
+    """Refuses with status 403 what was not asked for by a page of this site: same scheme, same host, same port."""
+
+    async def guarded(scope, receive, send):
+        inner = application if from_here(scope) else WebsocketDenier()
+        return await inner(scope, receive, send)
+
+    return guarded
+
+
+def from_here(scope) -> bool:
+    """Whether the Origin of a socket is the address at which the site was asked."""
+    origins, host = of(scope, b"origin"), ",".join(of(scope, b"host")).lower()
+    scheme = "https" if settings.SECURE_PROXY_SSL_HEADER else "http"
+    if [origin.lower() for origin in origins] != [f"{scheme}://{host}"]:
+        return False
+    domain, _port = split_domain_port(host)
+    return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
+
+
+def bounded(application):
+    """Closes the socket of who has too many open."""
+    opened: Counter[str] = Counter()
+
+    async def guarded(scope, receive, send):
+        keys = {f"address {address(scope)}": OF_AN_ADDRESS}
+        if session := session_of(scope):
+            keys[f"browser {session}"] = OF_A_BROWSER
+        if any(opened[key] >= most for key, most in keys.items()):
+            # With a code that only an open socket can be given, the page does not try again.
+            await receive()
+            await send({"type": "websocket.accept"})
+            await send({"type": "websocket.close", "code": TOO_MANY})
+            return
+        opened.update(list(keys))
+        try:
+            await application(scope, receive, send)
+        finally:
+            for key in keys:
+                opened[key] -= 1
+                if not opened[key]:
+                    del opened[key]
+
+    return guarded
+
+
+def of(scope, name: bytes) -> list[str]:
+    """The headers of this name."""
+    return [value.decode("latin-1") for header, value in scope["headers"] if header == name]
+
+
+def session_of(scope) -> str | None:
+    """The key of the session in the cookies of a socket."""
+    return parse_cookie("; ".join(of(scope, b"cookie"))).get(settings.SESSION_COOKIE_NAME)
+
+
+def address(scope) -> str:
+    """Who asks, as `accounts.throttle.address` says it of a request."""
+    noted = ",".join(of(scope, b"x-forwarded-for")) if settings.SECURE_PROXY_SSL_HEADER else ""
+    return noted.split(",")[-1].strip() or (scope.get("client") or [""])[0]

@@ -1,0 +1,246 @@
+"""Who may open a socket, what he gets there, and what he can do."""
+
+from types import SimpleNamespace
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from accounts import services, sessions
+from accounts.models import Session
+from biblios_site import sockets
+from games import consumers, present
+from tests.games.matches import person
+from tests.security import world
+from tests.security.server import running
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Page(WebsocketCommunicator):
+    """A socket of somebody's page: what it was sent, until it is closed."""
+
+    def __init__(self, address, session=None, origin="http://localhost", host="localhost"):
+        from biblios_site.asgi import application  # it looks at the static files
+
+        headers = [(b"host", host.encode())]
+        if origin is not None:
+            headers.append((b"origin", origin.encode()))
+        if session:
+            headers.append((b"cookie", f"sessionid={session}".encode()))
+        super().__init__(application, address, headers)
+
+    async def opened(self):
+        connected, _ = await self.connect(timeout=60)
+        return self if connected else None
+
+    async def next(self):
+        """The next text, or the code with which it was closed."""
+        message = await self.receive_output(timeout=60)
+        return message.get("text", "") if message["type"] == "websocket.send" else message["code"]
+
+    async def until(self, wanted):
+        """The first text or code that is wanted."""
+        while not wanted(found := await self.next()):
+            pass
+        return found
+
+
+def board(found):
+    return found if isinstance(found, int) else "data-ply" in found
+
+
+def code(found):
+    return isinstance(found, int)
+
+
+@pytest.fixture
+async def site(static_files, settings):
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    return await sync_to_async(world.build)()
+
+
+@pytest.fixture
+async def pages():
+    """Opens pages: pages(address, session); closed when the test is over."""
+    opened = []
+
+    async def opener(*args, **more):
+        page = await Page(*args, **more).opened()
+        if page:
+            opened.append(page)
+        return page
+
+    yield opener
+    for page in opened:
+        await page.disconnect()
+
+
+# Who gets a board of a table, with his own hand, and can move there; 4404 for others.
+
+TABLES = """
+           anonymous  guest   outsider  elsewhere  player  host   steward
+open       4404       4404    4404      4404       4404    4404   4404
+running    board      board   board     board      moves   hand   board
+unwatched  4404       4404    4404      4404       moves   hand   4404
+finished   board      board   board     board      hand    hand   board
+aborted    board      board   board     board      hand    hand   board
+unknown    4404       4404    4404      4404       4404    4404   4404
+"""
+
+
+@pytest.mark.parametrize("row", TABLES.split("\n")[2:-1], ids=lambda row: row.split()[0])
+async def test_who_gets_what_at_a_table(site, pages, row):
+    kind, *cells = row.split()
+    match = site.matches.get(kind, SimpleNamespace(key="x" * 12, status=""))
+    found = []
+    for role in world.ROLES:
+        page = await pages(f"/ws/m/{match.key}", site.sessions.get(role))
+        came = await page.until(board)
+        if isinstance(came, int):
+            found.append(str(came))
+            continue
+        found.append("hand" if 'data-me=""' not in came else "board")
+        if match.status == "running":
+            fields = await sync_to_async(world.fields_of)(site, "m/<str:key>/play", match)
+            before = (await sync_to_async(present.find)(match.key)).ply
+            await page.send_json_to({"ply": before, "move": [fields["move"]]})
+            await page.send_json_to({"sync": True})
+            await page.until(board)
+            if (await sync_to_async(present.find)(match.key)).ply != before:
+                found[-1] = "moves"
+    assert found == cells
+
+
+@pytest.mark.parametrize("role", world.ROLES)
+async def test_everybody_may_open_the_lobby_and_has_nothing_to_say_there(site, pages, role):
+    page = await pages("/ws/play", site.sessions.get(role))
+    before = await sync_to_async(world.rows)()
+    assert "open-tables" in await page.until(lambda text: "open-tables" in text)
+    await page.send_json_to({"ply": 0, "move": ["keep"]})
+    await page.send_json_to({"say": "hello"})
+    assert await sync_to_async(world.rows)() == before
+
+
+async def test_what_is_said_by_who_does_not_sit_there_is_not_heard(site, pages):
+    before = await sync_to_async(world.rows)()
+    for role in ("anonymous", "outsider", "steward"):
+        page = await pages(f"/ws/m/{site.matches['running'].key}", site.sessions.get(role))
+        await page.until(board)
+        await page.send_json_to({"say": "hello"})
+        await page.send_json_to({"sync": True})
+        await page.until(board)
+    assert await sync_to_async(world.rows)() == before
+
+
+# Where it was asked for
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        *(
+            "http://evil.example",
+            "null",
+            "",
+            None,
+            "http://localhost:8001",
+            "https://localhost",
+            "http://localhost.evil",
+        ),
+        *("http://evil@localhost", "http://localhost/", "file://", "http://LOCALHOST:80", "http://localhost, http://x"),
+    ],
+)
+async def test_a_socket_that_no_page_of_the_site_asked_for_is_refused(origin):
+    assert await Page("/ws/play", origin=origin).opened() is None
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost:x", "", "localhost.evil.example"])
+async def test_a_host_that_is_not_the_sites_is_refused_even_if_the_origin_fits(host):
+    assert await Page("/ws/play", origin=f"http://{host}", host=host).opened() is None
+
+
+async def test_behind_a_proxy_that_speaks_https_the_origin_does_too(static_files, settings):
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    assert await Page("/ws/play", origin="http://localhost").opened() is None
+    page = await Page("/ws/play", origin="https://localhost").opened()
+    assert page
+    await page.disconnect()
+
+
+def test_a_running_server_refuses_sockets_from_elsewhere(tmp_path):
+    with running(tmp_path) as (port, _process):
+        here = f"127.0.0.1:{port}"
+        with connect(f"ws://{here}/ws/play", origin=f"http://{here}") as line:
+            assert line.recv()
+        for origin in ("http://evil.example", None, f"http://127.0.0.1:{port + 1}", "null", f"http://localhost:{port}"):
+            with pytest.raises(InvalidStatus) as refusal:
+                connect(f"ws://{here}/ws/play", origin=origin).__enter__()
+            assert refusal.value.response.status_code == 403
+
+
+# How many
+
+
+async def test_one_browser_has_so_many_sockets_and_those_that_close_make_room(site, pages, monkeypatch):
+    monkeypatch.setattr(sockets, "OF_A_BROWSER", 3)
+    address, session = "/ws/play", site.sessions["outsider"]
+    mine = [await pages(address, session) for _ in range(3)]
+    one_more = await pages(address, session)
+    assert await one_more.until(code) == consumers.TOO_MANY
+    others = await pages(address, site.sessions["player"])
+    assert await others.next()
+    await mine[0].disconnect()
+    again = await pages(address, session)
+    assert "open-tables" in await again.until(lambda text: "open-tables" in text)
+
+
+async def test_one_address_has_so_many_sockets_whatever_cookies_it_sends(static_files, pages, monkeypatch):
+    monkeypatch.setattr(sockets, "OF_AN_ADDRESS", 3)
+    for number in range(3):
+        await pages("/ws/play", f"made-up-{number}")
+    page = await pages("/ws/play", "made-up-3")
+    assert await page.until(code) == consumers.TOO_MANY
+
+
+# Sessions that end elsewhere
+
+
+def signs_out(user, session):
+    sessions.SessionStore(session).flush()
+
+
+def ends_all_sessions(user, session):
+    sessions.end(user)
+
+
+def is_banned(user, session):
+    user.is_active = False
+    user.save()
+    sessions.end(user)
+
+
+ENDINGS = {
+    "signs out": signs_out,
+    "ends the session elsewhere": ends_all_sessions,
+    "changes the password": lambda user, session: services.change_password(user, "another scriptorium"),
+    "closes the account": lambda user, session: services.close(user),
+    "is banned": is_banned,
+}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+async def test_who_signs_out_in_another_window_cannot_move_in_this_one(site, pages, ending):
+    match = site.matches["unwatched"]
+    session = site.sessions["player"]
+    page = await pages(f"/ws/m/{match.key}", session)
+    await page.until(board)
+    fields = await sync_to_async(world.fields_of)(site, "m/<str:key>/play", match)
+    user = await sync_to_async(person)("bob")
+    await sync_to_async(ENDINGS[ending])(user, session)
+    assert not await sync_to_async(Session.objects.filter(session_key=session).exists)()
+    await page.send_json_to({"ply": match.ply, "move": [fields["move"]]})
+    assert await page.until(code) == consumers.SIGNED_OUT
+    assert (await sync_to_async(present.find)(match.key)).ply == match.ply

@@ -39,9 +39,10 @@ class Board(Mapping[str, str]):
     It holds little of its own: what other boards show too, they share.
     """
 
-    __slots__ = ("lines", "memory", "regions", "title")
+    __slots__ = ("language", "lines", "memory", "regions", "title")
 
-    def __init__(self, regions: dict[str, Region], lines: Lines, title: str, memory: Any):
+    def __init__(self, language: str, regions: dict[str, Region], lines: Lines, title: str, memory: Any):
+        self.language = language
         self.regions = regions
         self.lines = lines
         self.title = title
@@ -64,7 +65,7 @@ class Board(Mapping[str, str]):
 
 def draw(scene: Scene, before: Board | None = None) -> Board:
     """The board of a scene; drawing goes on from an older board of the same viewer, if there is one."""
-    with drawing():
+    with drawing() as language:
         face = import_module(FACES[scene.game.slug])
         regions, lines, facts, memory = face.draw(scene, before and before.memory, LINES)
         mover = scene.view.seat if scene.status == "running" else None
@@ -73,7 +74,7 @@ def draw(scene: Scene, before: Board | None = None) -> Board:
         ply = _ply(scene, facts | {"title": f"{title} · Biblios"}, mover, asked)
         if scene.guided:
             regions["lesson"] = Region("lesson", _template("lesson.jinja").render(lesson=lesson(scene)))
-    return Board({"ply": ply, **regions}, lines, title, memory)
+    return Board(language, {"ply": ply, **regions}, lines, title, memory)
 
 
 def update(before: Board | Mapping[str, str] | None, now: Board, says: str = "") -> str:
@@ -83,9 +84,10 @@ def update(before: Board | Mapping[str, str] | None, now: Board, says: str = "")
     """
     known = before if isinstance(before, Board) else None
     message: list[str] = []
-    for id, region in now.regions.items():
-        message += changes(known and known.regions.get(id), region)
-    message += now.lines.changes(known and known.lines)
+    with drawing(now.language):
+        for id, region in now.regions.items():
+            message += changes(known and known.regions.get(id), region)
+        message += now.lines.changes(known and known.lines)
     if says:
         message.append(format_html('<p id="says" role="alert">{}</p>', says))
     return "".join(message)

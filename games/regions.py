@@ -29,12 +29,10 @@ class Region:
 
     def __str__(self) -> str:
         """The whole element."""
-        return "".join([part if isinstance(part, str) else str(part) for part in self.parts])
-
-    @property
-    def inner(self) -> Iterator[Region]:
-        """The regions in it."""
-        return (part for part in self.parts if isinstance(part, Region))
+        parts = self.parts
+        if len(parts) == 1:
+            return str(parts[0])
+        return "".join([part if isinstance(part, str) else str(part) for part in parts])
 
 
 class Row(Region):
@@ -73,37 +71,44 @@ def appended(id: str, elements: Sequence[str]) -> str:
 
 
 def _compare(before: Region, now: Region, found: list[str]) -> None:
-    if type(now) is Row:
-        found += _grown(before, now)
+    if len(now.parts) == 1:
+        if before.parts != now.parts:
+            found.append(sent(str(now.parts[0])))
         return
-    if not _framed_alike(before.parts, now.parts):
+    inside = _inside(before.parts, now.parts)
+    if inside is None:
+        if type(now) is Row:
+            found += _grown(before, now)
+            return
         tag = _tag(before.parts, now.parts)
         if not tag:
             found.append(sent(_patch(before, now)))
             return
         found.append(tag)
-    for old, new in zip(before.inner, now.inner, strict=True):
-        if old is not new:
-            _compare(old, new, found)
+        inside = _inside(before.parts[1:], now.parts[1:])
+    for old, new in inside or ():
+        _compare(old, new, found)
 
 
 Parts = tuple[str | Region, ...]
 
 
-def _framed_alike(before: Parts, now: Parts, start: int = 0) -> bool:
-    """Whether two elements differ at most in the regions inside of them; `start` passes over so many parts."""
+def _inside(before: Parts, now: Parts) -> list[tuple[Region, Region]] | None:
+    """If two elements differ at most in the regions inside of them, those that may; else None."""
     if len(before) != len(now):
-        return False
-    for at in range(start, len(now)):
-        old, new = before[at], now[at]
+        return None
+    found = []
+    for old, new in zip(before, now, strict=True):
         if old is new:
             continue
-        if isinstance(old, str) or isinstance(new, str):
+        if isinstance(new, str) or isinstance(old, str):
             if old != new:
-                return False
-        elif old.id != new.id:
-            return False
-    return True
+                return None
+        elif old.id == new.id:
+            found.append((old, new))
+        else:
+            return None
+    return found
 
 
 def _grown(before: Region, now: Row) -> list[str]:
@@ -124,8 +129,10 @@ def _grown(before: Region, now: Row) -> list[str]:
 def _tag(before: Parts, now: Parts) -> str:
     """If two elements with others inside differ in nothing but their own tag, the message with that alone; else ""."""
     old, new = before[0], now[0]
+    if len(before) != len(now):
+        return ""
     end = new.index(">") + 1
-    if len(now) == 1 or old[old.index(">") + 1 :] != new[end:] or not _framed_alike(before, now, 1):
+    if old[old.index(">") + 1 :] != new[end:] or _inside(before[1:], now[1:]) is None:
         return ""
     name, _space, attributes = new[1:end].partition(" ")
     return f'<{name} hx-swap-oob="tag" {attributes}</{name}>'
@@ -133,7 +140,9 @@ def _tag(before: Parts, now: Parts) -> str:
 
 def _patch(before: Region, now: Region) -> str:
     """The element, with marks for the regions inside of it that are as they were."""
-    known = {region.id: region for region in before.inner}
+    if len(now.parts) == 1:
+        return str(now)
+    known = {part.id: part for part in before.parts if not isinstance(part, str)}
     texts = []
     for part in now.parts:
         if isinstance(part, str):
@@ -148,14 +157,14 @@ def _patch(before: Region, now: Region) -> str:
 
 
 def _same(before: Region, now: Region) -> bool:
-    return before is now or (
-        _framed_alike(before.parts, now.parts)
-        and all(_same(old, new) for old, new in zip(before.inner, now.inner, strict=True))
-    )
+    if before is now or len(now.parts) == 1:
+        return before.parts == now.parts
+    inside = _inside(before.parts, now.parts)
+    return inside is not None and all(_same(old, new) for old, new in inside)
 
 
 class Lines:
-    """A list that only grows, though its last items may still change. A line is drawn when it is sent, and not kept."""
+    """A list that only grows, though its last items may still change. A line is drawn when it is sent."""
 
     __slots__ = ("draw", "id", "items", "setting")
 

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from markupsafe import Markup
+
 from games.engine.biblios.options import Table
 from games.faces import biblios_stage as stage
 from games.faces import biblios_tables
 from games.faces.biblios import paint
 from games.faces.biblios_log import Names, line, short_names
-from games.faces.biblios_spread import SHOWN_NEWS, News, spread
+from games.faces.biblios_spread import SHOWN_NEWS, News, said, spread
 from games.faces.biblios_story import Entry, Story, begins, story_of
 from games.faces.biblios_table import canon, hand, people, seats
 from games.faces.biblios_words import bdi, sentence
@@ -76,7 +78,7 @@ def draw(scene: Scene, before: Memory | None, lines: str) -> Drawn:
     facts = {
         "state": state,
         "title": title,
-        "news": None if news else " ".join([one.text for one in told[-SHOWN_NEWS:]]),
+        "news": None if news else Markup(" ".join([one.html for one in told[-SHOWN_NEWS:]])).striptags(),
         "sound": _sound(scene),
         "penalty": state == "penalty",
     }
@@ -89,6 +91,11 @@ def _names(names: tuple[str, ...], me: int | None) -> Names:
     return Names(names, short_names(names), me)
 
 
+@lru_cache(maxsize=1000)
+def _marked(names: tuple[str, ...]) -> tuple[Markup, ...]:
+    return tuple([bdi(name) for name in names])
+
+
 def _told(scene: Scene, names: Names, before: Memory | None) -> tuple[News, ...]:
     """What happened since the viewer's last answer."""
     told: tuple[News, ...] = ()
@@ -99,10 +106,8 @@ def _told(scene: Scene, names: Names, before: Memory | None) -> tuple[News, ...]
     if told and told[0].ply < scene.since:
         told = tuple([one for one in told if one.ply >= scene.since])
     if ply < len(steps):
-        marked = [bdi(name) for name in names.full]
-        for step in steps[ply:]:
-            html = sentence(step, marked, scene.me)
-            told += (News(step.ply, str(html), html.striptags()),)
+        marked = _marked(names.full)
+        told += tuple([said(step.ply, str(sentence(step, marked, scene.me))) for step in steps[ply:]])
     return told
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils.translation import pgettext
 
 from games.faces.biblios import clock, note, plain
 from games.faces.biblios_story import Entry, Token
-from games.faces.language import _
+from games.faces.language import _, language
 from games.regions import Region, Row
 
 HEADINGS: dict[str, Callable[[], str]] = {
@@ -40,6 +41,11 @@ def short_names(names: Sequence[str]) -> tuple[str, ...]:
 
 def line(entry: Entry, names: Names) -> Region:
     """A line of the log."""
+    return _line(language(), entry, names)
+
+
+@lru_cache(maxsize=4000)
+def _line(language: str, entry: Entry, names: Names) -> Region:
     id = entry.id
     if id in HEADINGS:
         return Region(id, f'<li id="{id}" class="div">{HEADINGS[id]()}</li>')

@@ -26,8 +26,11 @@ class News(NamedTuple):
     """What a row of the log did."""
 
     ply: int
+    fresh: Region
+    """Its line among the newest."""
+    older: Region
+    """Its line among those before."""
     html: str
-    text: str
 
 
 def spread(
@@ -91,9 +94,14 @@ def _piles(view) -> Region:
         id, name, count, code = pile["id"], pile["name"], pile["count"], pile["code"]
         parts.append(f"<div><dt>{name}</dt><dd>")
         parts.append(_pile(language(), id, code if count else ""))
-        parts.append(Region(f"{id}-n", f'<b id="{id}-n" class="num">{count}</b>'))
+        parts.append(_count(id, count))
         parts.append("</dd></div>")
     return Region("piles", *parts, "</dl>")
+
+
+@lru_cache(maxsize=500)
+def _count(id: str, count: int) -> Region:
+    return Region(f"{id}-n", f'<b id="{id}-n" class="num">{count}</b>')
 
 
 @lru_cache(maxsize=500)
@@ -108,7 +116,7 @@ def _focus(scene: Scene, state: str, everybody: list[Person], ask: dict[str, Any
         return Region("focus", str(kept("biblios/pick.jinja", **ask)))
     card = stage.focus(view, everybody, scene.me)
     if card:
-        lot = Region("lot", str(picture(card["code"], "big", card["key"], card["from"], "lot")))
+        lot = _lot(language(), card["code"], card["key"], card["from"])
         return Region("focus", '<figure id="focus" class="focus">', lot, *_caption(card["title"], card["caption"]))
     label, cards = _("Public space"), stage.space_cards(view)
     slots = '<span class="slot mid-c"></span>' * (view.table.seats - 1 - len(cards))
@@ -118,6 +126,11 @@ def _focus(scene: Scene, state: str, everybody: list[Person], ask: dict[str, Any
         *[_on_table(language(), it["code"], it["key"], "mid-c") for it in cards],
         f"{slots}</div></div>",
     )
+
+
+@lru_cache(maxsize=1000)
+def _lot(language: str, code: str, key: str, source: str) -> Region:
+    return Region("lot", str(picture(code, "big", key, source, "lot")))
 
 
 @lru_cache(maxsize=1000)
@@ -134,18 +147,21 @@ def _on_table(language: str, code: str, key: str, cls: str) -> Region:
 
 def _news(news: tuple[News, ...]) -> Region:
     parts: list[str | Region] = ['<div id="news" class="news"><ol>']
-    parts += [_new(one, ' class="new"') for one in news[-SHOWN_NEWS:]]
+    parts += [one.fresh for one in news[-SHOWN_NEWS:]]
     parts.append("</ol>")
     if older := news[:-SHOWN_NEWS]:
         more = ngettext("%(count)s more", "%(count)s more", len(older)) % {"count": len(older)}
         parts += ['<details id="older">', Region("more", f'<summary id="more">{more}</summary>'), "<ol>"]
-        parts += [_new(one, "") for one in older]
+        parts += [one.older for one in older]
         parts.append("</ol></details>")
     return Region("news", *parts, "</div>")
 
 
-def _new(one: News, cls: str) -> Region:
-    return Region(f"said-{one.ply}", f'<li id="said-{one.ply}"{cls}>{one.html}</li>')
+def said(ply: int, html: str) -> News:
+    """What the row at a ply did."""
+    id = f"said-{ply}"
+    fresh = Region(id, f'<li id="{id}" class="new">{html}</li>')
+    return News(ply, fresh, Region(id, f'<li id="{id}">{html}</li>'), html)
 
 
 # The right page

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -82,22 +82,22 @@ def _person(scene: Scene, story: Story, sitter: Sitter) -> Person:
     mover = seat == view.seat
     left_ms = sitter.left_ms if scene.pace == "live" or mover else None
     return Person(
-        index=seat,
-        name=sitter.name,
-        username=sitter.username,
-        initial=initial,
-        pattern=pattern,
-        rating=sitter.rating,
-        bot=sitter.bot,
-        left=sitter.left,
-        here=sitter.here,
-        left_ms=left_ms,
-        clock=clock(left_ms) if left_ms is not None else "",
-        first=seat == view.first,
-        turn=mover and scene.status != "aborted",
-        out=bool(view.lots) and not view.over and bool(view.out >> seat & 1),
-        did=did(scene, story, seat),
-        cards=view.counts[seat],
+        seat,
+        sitter.name,
+        sitter.username,
+        initial,
+        pattern,
+        sitter.rating,
+        sitter.bot,
+        sitter.left,
+        sitter.here,
+        left_ms,
+        "" if left_ms is None else clock(left_ms),
+        seat == view.first,
+        mover and scene.status != "aborted",
+        bool(view.lots) and not view.over and bool(view.out >> seat & 1),
+        did(scene, story, seat),
+        view.counts[seat],
     )
 
 
@@ -212,42 +212,34 @@ def known(view: BibliosView) -> list[tuple[Counter[int], bool]]:
 def canon(scene: Scene, story: Story, everybody: list[Person]) -> Region:
     """The dice under their arcade, and what everybody has, as far as the viewer knows."""
     view = scene.view
-    n = len(everybody)
-    first = 0 if scene.me is None else scene.me
-    rows, doubtful = [], False
-    opened = all(hand is not None for hand in view.hands)
-    winners = category_winners(scene) if opened else {}
-    for seat in [(first + i) % n for i in range(n)]:
-        you = seat == scene.me
-        name = _("You") if you else everybody[seat].name
-        if view.over or view.hands[seat] is not None:
-            rows.append(_row(language(), seat, name, you, _cells(view.hands[seat], seat, winners)))
-        else:
-            sums = _sums_of(view, story, seat)
-            doubtful = doubtful or any(text[0] == "≈" for text in sums)
-            rows.append(_row(language(), seat, name, you, _seen_cells(sums)))
+    if story.flow == len(view.flow) and story.held:
+        sums = tuple(story.sums)
+    else:
+        sums = tuple([sums_seen(held, doubt) for held, doubt in known(view)])
     changes = {} if view.over else story.changes
     return _canon(
         language(),
+        scene.me,
+        tuple([person.name for person in everybody]),
         view.dice,
         tuple([changes.get(letter) for letter in LETTERS]),
-        tuple(rows),
+        view.hands,
+        sums,
         view.over,
-        opened,
-        doubtful,
     )
 
 
-def _sums_of(view: BibliosView, story: Story, seat: int) -> tuple[str, ...]:
-    """What the viewer saw a seat get, in each category: of a story that has not taken in the cards, from the view."""
-    if story.flow == len(view.flow) and story.held:
-        return story.sums[seat]
-    held, doubt = known(view)[seat]
-    return sums_seen(held, doubt)
-
-
 @lru_cache(maxsize=2000)
-def _canon(language, dice, changes, rows, over, opened, doubt) -> Region:
+def _canon(language, me, names, dice, changes, hands, sums, over) -> Region:
+    rows = []
+    opened = None not in hands
+    winners = category_winners(hands) if opened else {}
+    for i in range(len(names)):
+        seat = ((me or 0) + i) % len(names)
+        name = _("You") if seat == me else names[seat]
+        cells = _seen_cells(sums[seat]) if hands[seat] is None else _cells(hands[seat], seat, winners)
+        rows.append(_row(language, seat, name, seat == me, cells))
+    doubt = any(text[0] == "≈" for seat, texts in enumerate(sums) if hands[seat] is None for text in texts)
     if over:
         note = _("final totals")
     elif opened:
@@ -258,8 +250,7 @@ def _canon(language, dice, changes, rows, over, opened, doubt) -> Region:
     shown = f' title="{title}"' if doubt else ""
     corner = Region("seen", f'<span id="seen" class="xs mut"{shown}>{note}</span>')
     arches = [_arch(language, *it) for it in zip(LETTERS, dice, changes, strict=True)]
-    texts = [Region(f"row-{at}", row) for at, row in rows]
-    return frame("canon", "biblios/canon.jinja", corner, *arches, *texts, rows=len(rows), over=over)
+    return frame("canon", "biblios/canon.jinja", corner, *arches, *rows, rows=len(rows), over=over)
 
 
 @lru_cache(maxsize=1000)
@@ -271,7 +262,7 @@ def _arch(language, letter, value, change) -> Region:
 
 
 @lru_cache(maxsize=4000)
-def _row(language, seat, name, you, cells) -> tuple[int, str]:
+def _row(language, seat, name, you, cells) -> Region:
     wins_text = _("wins:")
     texts = []
     for total, letter, wins, tied in cells:
@@ -282,7 +273,7 @@ def _row(language, seat, name, you, cells) -> tuple[int, str]:
         texts.append(f" <i>{letter}</i></td>" if letter else "</td>")
     shown, name = ' class="you"' if you else "", plain(name)
     head = f'<th scope="row"><bdi title="{name}">{name}</bdi></th>'
-    return seat, f'<tr id="row-{seat}"{shown}>{head}{"".join(texts)}</tr>'
+    return Region(f"row-{seat}", f'<tr id="row-{seat}"{shown}>{head}{"".join(texts)}</tr>')
 
 
 @lru_cache(maxsize=4000)
@@ -308,9 +299,8 @@ def _cells(hand, seat, winners):
     return (*cells, (str(sums["G"]), "", False, False))
 
 
-def category_winners(scene: Scene) -> dict[str, tuple[int | None, bool]]:
+def category_winners(hands: Sequence[tuple[int, ...]]) -> dict[str, tuple[int | None, bool]]:
     """When the hands lie open: who wins each die, and whether only the letter told."""
-    hands = scene.view.hands
     won = {}
     for letter in LETTERS:
         sums = [totals(hand)[letter] for hand in hands]

@@ -18,11 +18,12 @@ def language() -> str:
 
 
 @contextmanager
-def drawing() -> Iterator[None]:
-    """Speak the language that is active now, to the end of the block."""
-    token = _language.set(translation.get_language() or "")
+def drawing(language: str | None = None) -> Iterator[str]:
+    """Speak one language to the end of the block: the one that is active now, if none is given."""
+    spoken = language or translation.get_language() or ""
+    token = _language.set(spoken)
     try:
-        yield
+        yield spoken
     finally:
         _language.reset(token)
 

@@ -13,7 +13,7 @@ import statistics
 from collections import defaultdict
 from random import Random
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import process_time
 from types import SimpleNamespace
 
 import django
@@ -29,6 +29,7 @@ from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, 
 from games.engine.registry import game_of  # noqa: E402
 from games.models import LogEntry  # noqa: E402
 from games.scene import Scene, Sitter  # noqa: E402
+from tests.bench.engine import empty_call_ns  # noqa: E402
 
 GAME = game_of("biblios", 1)
 PHASES = {PLACE: "gift", TAKE_GIFT: "choose", DIE: "church", SECOND_DIE: "church", BID: "bid"}
@@ -56,7 +57,7 @@ class Sitting:
             places=seats,
             secret=self.rng.randbytes(32),
             options=self.options,
-            seats=SimpleNamespace(all=lambda: shares),
+            sitting=shares,
         )
         self.replay = history.Replay(match)
         self.since = [0] * seats
@@ -123,13 +124,13 @@ def measure(seats: int, bot: str, games: int, seen: dict, big: list) -> None:
             sitting.answer(choose)
             phase = PHASES[sitting.replay.last.question if not sitting.replay.last.over else None]
             for me in viewers:
-                t0 = perf_counter()
+                t0 = process_time()
                 scene = sitting.scene(me)
-                t1 = perf_counter()
+                t1 = process_time()
                 now = draw(scene, drawn[me])
-                t2 = perf_counter()
+                t2 = process_time()
                 message = board.update(drawn[me], now)
-                t3 = perf_counter()
+                t3 = process_time()
                 drawn[me] = now
                 asked = "asked" if sitting.replay.last.seat == me and me is not None else "waits"
                 size = len(message.encode())
@@ -169,6 +170,7 @@ def main() -> None:
 def run(args, folder: str) -> None:
     settings.STATIC_ROOT = folder
     call_command("collectstatic", verbosity=0, interactive=False)
+    print(f"An empty call of a function takes {empty_call_ns(3):.0f} ns here.")
     for bot in ("greedy", "random"):
         for seats in (2, 3, 4):
             measure(seats, bot, 1, defaultdict(list), [])  # warm

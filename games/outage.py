@@ -3,7 +3,8 @@
 Every process that serves the site beats: about once a second one of them notes the time in `Pulse`. While none of them
 is up, or the database is away, nobody can answer, and nobody beats either: a longer gap is an outage. Who beats first
 after it writes it down, the worker gives their time back to those who were asked meanwhile. Their logs say so:
-`!outage 45`, in whole seconds, rounded up. A pause of workers, of Redis or of one process among several is no outage.
+`!outage 45`, in whole seconds, rounded up; what is less than one is not counted. A pause of workers, of Redis or of one
+process among several is no outage.
 
 Instants are milliseconds since 1970, by the clocks of the machines, which have to agree within a second or so.
 """
@@ -25,6 +26,7 @@ from games.services import play
 
 log = logging.getLogger(__name__)
 
+SECOND_MS = 1000
 BEAT_MS = 1000
 LONGEST_GAP_MS = 5000
 """A longer gap between two beats is an outage; a shorter one is at everybody's own risk, as his network is."""
@@ -115,7 +117,11 @@ def credit(pk: int, outage: Outage) -> bool:
     if any(row.move.startswith("!outage") and row.at == outage.ended for row in rows):
         return True
     seats = match.sitting
-    given = {seat: -(-ms // 1000) for seat, ms in lost(match, rows, outage).items() if not seats[seat].plays_itself}
+    given = {
+        seat: -(-ms // SECOND_MS)
+        for seat, ms in lost(match, rows, outage).items()
+        if ms >= SECOND_MS and not seats[seat].plays_itself
+    }
     return not given or play.give_back(match, given, outage.ended)
 
 

@@ -11,7 +11,7 @@ import threading
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
-from django.db import OperationalError, close_old_connections, connections
+from django.db import OperationalError, close_old_connections, connection, connections
 from django.utils import timezone
 
 import accounts.services
@@ -53,12 +53,14 @@ def run(stopped) -> None:
     chores_at = settling_at = timezone.now()
     while not stopped.is_set():
         live.awake.clear()
-        now = timezone.now()
         nap = LONGEST_NAP_S
         try:
-            if now >= settling_at:
-                settling_at = now + SETTLING
+            # It may have to wait for one, and what is answered then is answered then.
+            connection.ensure_connection()
+            if timezone.now() >= settling_at:
+                settling_at = timezone.now() + SETTLING
                 outage.settle()
+            now = timezone.now()
             busy = run_once(now)
             if now >= chores_at:
                 chores_at = now + CHORES

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import re
 import sys
 import tempfile
@@ -237,7 +238,7 @@ class Run:
             self.fault(f"{RIGHT_S} s after {what}: {text}")
         self.say(
             f"{what} killed, away for {away_s:.1f} s; all {len(self.pages)} pages right {took:.2f} s later; "
-            f"{self.count()} answers confirmed"
+            f"{self.count()} answers confirmed; load {os.getloadavg()[0]:.0f}"
         )
 
     async def check(self) -> Counter[str]:

@@ -15,7 +15,7 @@ from tests.faults.people import Page
 
 PLAYER, SERVER, BOT = range(3)
 GAP_MS, SECOND_MS = 5000, 1000
-"""The rules page: a longer gap is an outage; what is given back is rounded up to seconds."""
+"""A longer gap is an outage; what is given back is rounded up to seconds, and what is less than one is not counted."""
 
 
 class Row(NamedTuple):
@@ -143,7 +143,7 @@ def uncredited(found: dict[str, Game], all_outages: list[Outage]) -> Iterator[st
         for outage in all_outages if game.clock and game.status == "running" else ():
             for seat, ms in lost(game, outage).items():
                 credit = given[seat, outage.ended]
-                if not ms <= credit < ms + SECOND_MS:
+                if not (ms <= credit < ms + SECOND_MS or (ms < SECOND_MS and not credit)):
                     yield f"{game.address}: seat {seat} lost {ms} ms in {outage}, and was given {credit} ms back"
         if any(count > 1 for count in times.values()):
             yield f"{game.address}: time was given back more than once: {times}"

@@ -127,6 +127,13 @@ def test_time_before_the_question_is_nobodys():
     assert asked_at(fresh(match)) == since + 3_000
 
 
+def test_less_than_a_second_is_not_counted():
+    match = seated("ann", "bob", **LIVE)
+    away(asked_at(match) - 60_000, asked_at(match) + 999)
+    outage.settle()
+    assert credits(match) == []
+
+
 def test_a_question_that_was_put_after_the_outage_gets_nothing():
     match = seated("ann", "bob", **LIVE)
     away(asked_at(match) - 60_000, asked_at(match) - 1)

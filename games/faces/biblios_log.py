@@ -65,10 +65,10 @@ def _line(language: str, entry: Entry, names: Names) -> Region:
 
 
 def _tokens(tokens: Sequence[Token], names: Names, auction: bool) -> tuple[str, ...]:
-    texts, comma = [], ""
+    texts, before = [], ""
     for it in tokens:
-        texts.append(f"<span>{comma}{token(it, names)} </span>")
-        comma = ", " if auction and it[0] in ("bid", "pass") else ""
+        texts.append(f"<span>{before}{token(it, names)}</span>")
+        before = ", " if auction and it[0] in ("bid", "pass") else " "
     return tuple(texts)
 
 

@@ -12,6 +12,7 @@ from tests.bench.wire import Browser, Socket
 ELEMENT = re.compile(r"(?=<\w+ hx-swap-oob=)")
 """Where an element of an update begins."""
 ID = re.compile(r'\bid="([^"]+)"')
+SAME = re.compile(r'<wbr id="([^"]+)"')
 MOVE = re.compile(r'<[^>]*\bname="move"[^>]*>')
 VALUE = re.compile(r'\bvalue="([^"]+)"')
 WORTH = re.compile(r'\bdata-worth="(\d+)"')
@@ -59,21 +60,29 @@ class Person:
             self.refusal = found[1]
         at = message.find('data-ply="') + len('data-ply="')
         if at < len('data-ply="'):
-            self._keep(message)
+            self._keep(message, self.parts)
             return False
         tag = message[at : message.index(">", at)]
         before, self.ply = self.ply, int(tag[: tag.index('"')])
         self.asked, self.over = 'data-asked="1"' in tag, 'data-over="1"' in tag
+        old = self.parts
         if self.ply != before:
-            self.parts.clear()  # a new question comes with all that may be answered
-        self._keep(message)
+            self.parts = {}  # a new question comes with all that may be answered
+        self._keep(message, old)
         return self.ply != before
 
-    def _keep(self, message: str) -> None:
+    def _keep(self, message: str, old: dict[str, str]) -> None:
         if 'name="move"' in message or "data-answer=" in message:
             for part in ELEMENT.split(message):
                 if 'name="move"' in part or "data-answer=" in part:
-                    self.parts[ID.search(part)[1]] = part
+                    # What is inside of it and has not changed is only named.
+                    same = [
+                        text[text.index(mark) :]
+                        for id in SAME.findall(part)
+                        for text in old.values()
+                        if (mark := f'id="{id}"') in text
+                    ]
+                    self.parts[ID.search(part)[1]] = part + "".join(same)
 
     def answer(self, rng: Random) -> list[str]:
         """Moves that answer the question of the page. Raises RuntimeError if it offers none."""

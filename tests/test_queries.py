@@ -1,0 +1,118 @@
+"""How many questions each page asks the database, and that there are no more of them on a site with much on it."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import Block
+from games import rehearsal
+from games.clocks import ms_of
+from games.engine.bots import choose_random
+from games.models import ChatLine
+from games.services import play, tables
+from games.views import records
+from tests.games.matches import answer, person, rushed, seated
+
+pytestmark = pytest.mark.django_db
+
+PAGES = {
+    "/": (4, 7),
+    "/play": (8, 15),
+    "/play/news": (8, 15),
+    "/watch": (7, 10),
+    "/leaders": (2, 6),
+    "/leaders?pool=3-4": (2, 6),
+    "/rules": (0, 3),
+    "/licence": (0, 1),
+    "/account": (None, 4),
+    "/@/ann": (8, 11),
+    "/@/ann?span=all&pool=3-4": (7, 10),
+    "/@/ann/games": (3, 6),
+    "/@/ann/games?opponent=bob&result=won": (3, 6),
+    "/@/bob/report": (None, 4),
+    "/m/{open}": (4, 7),
+    "/play/news?room={open}": (4, 7),
+    "/m/{running}": (4, 7),
+    "/m/{running}/board": (4, 6),
+    "/m/{running}/12": (4, 7),
+    "/m/{ended}": (4, 7),
+    "/m/{ended}/12": (4, 7),
+    "/m/{ended}/12?as=all": (4, 7),
+    "/m/{ended}/record.json": (4, 6),
+    "/m/{ended}/record.txt": (4, 6),
+}
+"""How many queries a page costs that was asked for before: to somebody who is not signed in (None: he is sent away),
+and to ann."""
+
+
+def fill(number):
+    """Put so many of everything on the site: open, running and ended tables, with and without ann."""
+    rng = Random(number)
+    for each in range(number):
+        names = [f"p{number}x{each}x{seat}" for seat in range(3)]
+        host, *others = map(person, names)
+        tables.open_table(host, places=4, options={}, pace="live", bank_ms=60_000)
+        tables.open_table(host, places=3, options={})
+        answer(seated(*names), rng)
+        running = answer(seated("ann", *names[:2]), rng)
+        play.leave(running, 1, "leave")
+        began = ms_of(timezone.now() - timedelta(days=each + 1))
+        for sitting in (names, ["ann", *names[:2]], ["ann", names[2]]):
+            people = [person(name) for name in sitting]
+            match = rehearsal.match_of(people, began, rated=True, pace="daily", days=2)
+            rehearsal.perform(match, [choose_random] * len(people), rng, leaver=1 if len(people) == 3 else None)
+        Block.objects.create(user=person("ann"), blocked=others[1])
+
+
+@pytest.fixture
+def site():
+    """Addresses by what they are, at a site where little has happened."""
+    fill(1)
+    open_ = tables.open_table(person("bob"), places=3, options={})
+    running = rushed(seated("ann", "bob", "cho"), until=lambda state: not state.early)
+    ended = rushed(seated("ann", "bob", "cho"))
+    return {"open": open_.key, "running": running.key, "ended": ended.key, "matches": [open_, running, ended]}
+
+
+def queries(client, address):
+    """How many queries a page costs that was asked for before."""
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as context:
+            response = client.get(address)
+            assert response.status_code == 200, address
+    return len(context)
+
+
+def counted(client, site):
+    client.logout()
+    visitor = {page: queries(client, page.format(**site)) for page, (cost, _) in PAGES.items() if cost is not None}
+    client.force_login(person("ann"))
+    return {page: (visitor.get(page), queries(client, page.format(**site))) for page in PAGES}
+
+
+def test_each_page_costs_what_the_table_says_however_much_there_is(client, site):
+    assert counted(client, site) == PAGES
+    fill(8)
+    for number in range(50):
+        tables.open_table(person(f"host{number}"), places=3, options={})
+    for match in site["matches"]:
+        ChatLine.objects.bulk_create(ChatLine(match=match, user=person("bob"), text=str(n)) for n in range(40))
+    for _ in range(5):
+        client.logout()
+        client.force_login(person("ann"))
+    assert counted(client, site) == PAGES, "with many rows"
+
+
+def test_each_few_lines_of_an_export_cost_the_same(site):
+    def cost():
+        with CaptureQueriesContext(connection) as context:
+            assert records.some_lines(person("ann"), "")[0].count("\n")
+        return len(context)
+
+    few = cost()
+    fill(4)
+    assert cost() == few

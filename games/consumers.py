@@ -146,6 +146,8 @@ def read_message(text: str | None) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     match message:
+        case {"ply": bool()}:
+            return None
         case {"ply": int(), "move": [*moves], **rest} if not rest and all(isinstance(move, str) for move in moves):
             return message
         case {"say": str(), **rest} | {"sync": True, **rest} if not rest:

@@ -1,0 +1,163 @@
+"""Whatever is sent over a socket: no fault, and nothing happens that may not."""
+
+import json
+
+import pytest
+from asgiref.sync import sync_to_async
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts import throttle
+from games import consumers, history, present
+from games.engine.core import RulesError
+from games.models import ChatLine
+from tests.security import world
+from tests.security.test_sockets import Page, board
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# What `games.consumers.read_message` lets through, and nothing else: SECURITY.md names the same three.
+
+
+def is_message(thing) -> bool:
+    match thing:
+        case {"ply": int() as ply, "move": list(moves)} if len(thing) == 2:
+            return not isinstance(ply, bool) and all(isinstance(move, str) for move in moves)
+        case {"say": str()} if len(thing) == 1:
+            return True
+        case {"sync": True} if len(thing) == 1:
+            return thing["sync"] is True
+    return False
+
+
+names = st.one_of(st.sampled_from(["ply", "move", "say", "sync", "", "PLY"]), st.text(max_size=5))
+numbers = st.one_of(
+    st.sampled_from([0, -1, 10**30, 2**63, 1.0, 0.5, float("nan"), float("inf"), -0.0, True, False]), st.integers()
+)
+moves = st.one_of(
+    st.sampled_from(["keep", "public", "pass", "bid 1", "bid 5", "pay", "\x00", "\ud800", "é" * 300, "x" * 5000]),
+    st.text(max_size=10),
+)
+leaves = st.one_of(st.none(), st.booleans(), numbers, moves)
+things = st.recursive(
+    leaves,
+    lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(names, inner, max_size=4)),
+    max_leaves=8,
+)
+messages = st.one_of(
+    st.fixed_dictionaries({"ply": numbers, "move": st.lists(moves, max_size=4)}),
+    st.fixed_dictionaries({"say": moves}),
+    st.fixed_dictionaries({"sync": leaves}),
+    st.dictionaries(names, things, max_size=4),
+    things,
+)
+broken = st.sampled_from(
+    [
+        *("", "{", "[" * 900, '{"ply":' + "[" * 900, '{"ply": 1e999, "move": []}', "9" * 1999, "\x00", "\ud800"),
+        *(
+            '{"say": "a", "say": 5}',
+            '{"ply": 0, "move": ["keep"]} x',
+            "NaN",
+            '{"sync": 1}',
+            '{"sync":true}' + " " * 3000,
+        ),
+        *('{"ply": ' + "9" * 1900 + ', "move": ["keep"]}', '{"say": "\\ud800"}', '{"say": "' + "\\u0000" * 9 + '"}'),
+    ]
+)
+
+
+@given(thing=st.one_of(messages.map(json.dumps), broken))
+def test_what_is_no_message_is_not_read(thing):
+    found = consumers.read_message(thing)
+    try:
+        meant = json.loads(thing)
+    except (ValueError, RecursionError):
+        meant = None
+    if len(thing) <= consumers.LONGEST_MESSAGE and is_message(meant):
+        assert found == meant
+    else:
+        assert found is None
+
+
+@pytest.mark.parametrize("role", ["player", "outsider"])
+async def test_whatever_a_page_sends_the_table_stays_right(static_files, monkeypatch, settings, role, request):
+    """One page after another sends until it is closed; another page at the table sees every one of them out."""
+    monkeypatch.setattr(consumers, "MESSAGES", 10**9)
+    monkeypatch.setattr("biblios_site.sockets.OF_A_BROWSER", 10**9)
+    for what in ("moves", "chat"):
+        monkeypatch.setitem(throttle.LIMITS, what, throttle.LIMITS[what]._replace(times=10**9))
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    site = await sync_to_async(world.build)()
+    before = await sync_to_async(world.rows)()
+    match = site.matches["running"]
+    watching = await Page(f"/ws/m/{match.key}", site.sessions["host"]).opened()
+    await watching.until(board)
+    state = {"page": None, "sent": 0}
+
+    async def open_page():
+        state["page"] = await Page(f"/ws/m/{match.key}", site.sessions[role]).opened()
+        await state["page"].until(board)
+
+    sent = draw_many(request, st.one_of(messages.map(json.dumps), broken, st.binary(max_size=20)))
+    for thing in sent:
+        if state["page"] is None:
+            await open_page()
+        page = state["page"]
+        if isinstance(thing, bytes):
+            await page.send_input({"type": "websocket.receive", "bytes": thing})
+            meant = None
+        else:
+            meant = consumers.read_message(thing)
+            await page.send_input({"type": "websocket.receive", "text": thing})
+        if meant is None:
+            assert await page.until(lambda found: isinstance(found, int)) == consumers.MALFORMED
+            await page.disconnect()
+            state["page"] = None
+        else:
+            await page.send_json_to({"sync": True})
+            assert not isinstance(await page.until(board), int)
+    if state["page"]:
+        await state["page"].disconnect()
+    await watching.send_json_to({"sync": True})
+    assert not isinstance(await watching.until(board), int)
+    await watching.disconnect()
+    after = await sync_to_async(world.rows)()
+    changed = {name for name in after if after[name] != before[name]}
+    if role == "outsider":
+        assert not changed
+    else:
+        assert changed <= {"Match", "LogEntry", "ChatLine", "Seat"}
+        await sync_to_async(replays)(match)
+        assert all(0 < len(text) <= 200 for text in await sync_to_async(texts_of)(match))
+
+
+def draw_many(request, strategy):
+    """As many things of a strategy as the profile has examples."""
+    drawn = []
+
+    @given(strategy)
+    def draw(thing):
+        drawn.append(thing)
+
+    draw()
+    return drawn
+
+
+def replays(match):
+    """Every row of the log is what the rules allow."""
+    found = present.find(match.key)
+    history.Replay(found).add(
+        history.Row(*row) for row in found.log.order_by("ply").values_list("seat", "move", "by", "at")
+    )
+
+
+def texts_of(match) -> list[str]:
+    return list(ChatLine.objects.filter(match=match).values_list("text", flat=True))
+
+
+def test_a_log_with_a_move_that_is_none_would_be_found(static_files):
+    site = world.build()
+    match = site.matches["running"]
+    replay = history.Replay(present.find(match.key))
+    with pytest.raises(RulesError):
+        replay.add([history.Row(0, "castle", 0, 0)])

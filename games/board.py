@@ -120,7 +120,7 @@ def _ply(scene: Scene, facts: Mapping[str, Any], mover: int | None, asked: bool)
         "asked": "1" if asked else None,
         "deadline": scene.deadline,
         "now": scene.now,
-        "over": "1" if scene.status != "running" else None,
+        "over": "1" if scene.status != "running" else "",
         "state": facts["state"],
         "title": facts["title"],
         "news": facts["news"],

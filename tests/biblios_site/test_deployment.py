@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 import yaml
+from prometheus_client import REGISTRY
+
+from games import metrics  # noqa: F401  (it brings the numbers)
 
 ROOT = Path(__file__).parent.parent.parent
 COMPOSE = (ROOT / "docker-compose.yml").read_text()
@@ -40,6 +43,11 @@ def test_every_variable_that_anything_reads_is_documented_and_no_other():
     given = set(re.findall(r"\$\{(\w+)", COMPOSE))
     assert documented() == read | given
     assert set(re.findall(r"^([A-Z_]{5,})  ", settings, re.MULTILINE)) == read
+
+
+def test_every_number_that_is_shown_is_documented_and_no_other():
+    shown = {metric.name for metric in REGISTRY.collect() if metric.name.startswith("biblios_")}
+    assert shown == set(re.findall(r"^\| `(biblios_\w+?)(?:_total)?[`{]", MANUAL, re.MULTILINE))
 
 
 def test_compose_passes_on_what_the_settings_read():

@@ -66,14 +66,22 @@ class TableConsumer(PageConsumer):
         """What the page shows."""
         self.heard = 0
         self.sent_at: deque[float] = deque(maxlen=MESSAGES)
-        await self.come()
-        table = Table.tables.get(self.key)
-        match = await (table.current() if table else database_sync_to_async(present.find)(self.key))
-        if match is None or match.started_at is None or not present.may_see(match, self.user):
-            await self.close(NOT_HERE)
-            return
-        metrics.table_sockets.inc()
-        self.table = Table.enter(self, match)
+        self.behind = True
+        """There may be lines of the chat that it has not heard."""
+        table = Table.at(self.key)
+        table.coming.add(self)
+        try:
+            await self.come()
+            match = await table.current()
+            if match is None or match.started_at is None or not present.may_see(match, self.user):
+                await self.close(NOT_HERE)
+                return
+            metrics.table_sockets.inc()
+            self.table = table
+            table.enter(self)
+        finally:
+            if self.table is None:
+                table.leave(self)
 
     async def disconnect(self, code):
         if self.table:

@@ -62,6 +62,8 @@ class Replay:
         """The move of each row as those read it who did not make it."""
         self.states = [start]
         """The states before ply 0, STRIDE, 2 * STRIDE ..."""
+        self.recent = 0, start
+        """The state that was asked for last, and its ply: most ask for one after the other."""
         self.last = start
         self.steps: dict[int | None, list[Seen]] = {}
         self.views: OrderedDict[tuple[int, int | None], View] = OrderedDict()
@@ -91,10 +93,14 @@ class Replay:
         with _lock:
             if ply == len(self.rows):
                 return self.last
-            state = self.states[ply // STRIDE].copy()
-            for row in self.rows[ply - ply % STRIDE : ply]:
+            at, state = self.recent
+            if not at <= ply < at + STRIDE:
+                at, state = ply - ply % STRIDE, self.states[ply // STRIDE]
+            state = state.copy()
+            for row in self.rows[at:ply]:
                 if not row.is_event:
                     state.play(self.rules.move(row.move))
+            self.recent = ply, state
             return state
 
     def view(self, ply: int, viewer: int | None) -> View:

@@ -46,6 +46,8 @@ class Table:
 
     def __init__(self, key: str):
         self.key = key
+        self.coming: set[TableConsumer] = set()
+        """Pages of which it is not known yet whether they may see the match."""
         self.pages: set[TableConsumer] = set()
         self.match: Match | None = None
         """As remembered; another may have changed it while `doubted`."""
@@ -55,32 +57,34 @@ class Table:
         self.closing: asyncio.Task | None = None
         self.boards: dict[tuple[int | None, str], board.Board] = {}
         """What each viewer, being a seat and a language, was shown last."""
-        self.again = self.chat = False
+        self.again = False
         self.since = 0.0
 
     @classmethod
-    def enter(cls, page: TableConsumer, match: Match) -> Table:
-        """The table of a page, which is among its pages from now on. `match` has just been looked up."""
-        table = cls.tables.get(page.key)
+    def at(cls, key: str) -> Table:
+        """The table of a match, which hears of all that happens there until its last page has left."""
+        table = cls.tables.get(key)
         if table is None:
-            table = cls.tables[page.key] = cls(page.key)
-            table.match, table.doubted = match, False
-            live.join(page.key, table)
-            # What was nudged between that look and `join` was missed.
-            table.doubted = True
+            table = cls.tables[key] = cls(key)
+            live.join(key, table)
             if cls.rounds is None or cls.rounds.done():
                 cls.rounds = asyncio.create_task(go_round())
-        table.pages.add(page)
-        table.chat = True
-        live.present(table.key, table.users, ask=len(table.pages) == 1)
-        table.draw_soon()
         return table
+
+    def enter(self, page: TableConsumer) -> None:
+        """The page is among those of the table from now on."""
+        self.coming.discard(page)
+        self.pages.add(page)
+        live.present(self.key, self.users, ask=len(self.pages) == 1)
+        self.draw_soon()
 
     def leave(self, page: TableConsumer) -> None:
         """The page is gone; the others see it a moment later."""
-        self.pages.discard(page)
-        asyncio.get_running_loop().call_later(AWAY_S, self.miss)
-        if not self.pages and self.tables.get(self.key) is self:
+        self.coming.discard(page)
+        if page in self.pages:
+            self.pages.discard(page)
+            asyncio.get_running_loop().call_later(AWAY_S, self.miss)
+        if not self.pages and not self.coming and self.tables.get(self.key) is self:
             live.part(self.key, self)
             del self.tables[self.key]
             if not self.tables and Table.rounds:
@@ -124,7 +128,8 @@ class Table:
 
     def said(self) -> None:
         """There are new lines in the chat."""
-        self.chat = True
+        for page in self.pages:
+            page.behind = True
         self.draw_soon()
 
     def met(self) -> None:
@@ -154,7 +159,7 @@ class Table:
                 while self.doubted:
                     self.doubted = False
                     try:
-                        self.match = await database_sync_to_async(present.find)(self.key)
+                        self.match = await database_sync_to_async(look)(self.key)
                     except BaseException:
                         self.doubted = True
                         raise
@@ -216,10 +221,9 @@ class Table:
 
     async def listen(self, match: Match) -> dict[TableConsumer, list[ChatLine]]:
         """The lines of the chat that each page has not heard."""
-        if not self.chat or match.started_at is None:
-            return {}
-        self.chat = False
-        pages = [page for page in self.pages if page.user.is_authenticated]
+        pages = [page for page in self.pages if page.behind and page.user.is_authenticated]
+        for page in pages:
+            page.behind = False
 
         def heard() -> dict[TableConsumer, list[ChatLine]]:
             return {page: say.heard(match, present.seat_of(match, page.user), page.heard) for page in pages}
@@ -251,6 +255,14 @@ class Table:
                 messages.append((page, html))
         self.boards = drawn
         return messages
+
+
+def look(key: str) -> Match | None:
+    """The match as it is now, and its log in memory."""
+    match = present.find(key)
+    if match is not None and match.started_at is not None:
+        history.replay(match)
+    return match
 
 
 def refused(refusal: Exception) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from accounts.models import Block
 from games import limits, live
 from games.models import ChatLine, Match, Seat
 from games.services.play import Refused
@@ -28,8 +29,11 @@ def heard(match: Match, seat: Seat | None, after: int = 0) -> list[ChatLine]:
     """The lines after the one with the id `after` that a seat hears: none if muted, none of whom it blocks."""
     if seat is None or seat.muted:
         return []
-    lines = match.chat.filter(pk__gt=after).exclude(user__blocked_by__user=seat.user_id)
-    return list(lines.select_related("user").order_by("pk"))
+    lines = list(match.chat.filter(pk__gt=after).select_related("user").order_by("pk"))
+    if not lines:
+        return []
+    blocked = set(Block.objects.filter(user=seat.user_id).values_list("blocked", flat=True))
+    return [line for line in lines if line.user_id not in blocked]
 
 
 def mute(seat: Seat) -> None:

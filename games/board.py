@@ -115,9 +115,9 @@ def table(scene: Scene) -> dict[str, Any]:
 def _ply(scene: Scene, facts: Mapping[str, Any], mover: int | None, asked: bool) -> Region:
     values = {
         "ply": scene.ply,
-        "mover": mover,
+        "mover": "" if mover is None else mover,
         "me": "" if scene.me is None else scene.me,
-        "asked": "1" if asked else None,
+        "asked": "1" if asked else "",
         "deadline": scene.deadline,
         "now": scene.now,
         "over": "1" if scene.status != "running" else "",

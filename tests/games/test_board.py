@@ -242,7 +242,7 @@ def test_an_update_of_nothing_is_the_whole_board_with_the_log_as_one_region():
 def test_the_region_ply_says_who_is_asked_and_what_the_page_is_called():
     sitting = Sitting.at_auction("G3", "G2", "G1")
     facts = [dict(Tags(board.draw(scene_at(sitting, me))["ply"]).found[0][1]) for me in (1, 0, None)]
-    assert [one.get("data-asked") for one in facts] == ["1", None, None]
+    assert [one["data-asked"] for one in facts] == ["1", "", ""]
     assert [one["data-me"] for one in facts] == ["1", "0", ""]
     assert {one["data-mover"] for one in facts} == {"1"}
     assert facts[0]["data-title"] == "Your turn: Bid, or pass · Biblios"

@@ -29,9 +29,9 @@ def running(folder, **environment):
         process.stdout.close()
 
 
-def get(port, address, **headers):
-    """The answer to a GET."""
+def get(port, address, *, method="GET", **headers):
+    """The answer to a request without a body."""
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
-        connection.request("GET", address, headers=headers)
+        connection.request(method, address, headers=headers)
         answer = connection.getresponse()
         return answer, answer.read().decode()

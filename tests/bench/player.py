@@ -11,13 +11,16 @@ from tests.bench.wire import Browser, Socket
 
 ELEMENT = re.compile(r"(?=<\w+ hx-swap-oob=)")
 """Where an element of an update begins."""
-ID = re.compile(r'\bid="([^"]+)"')
-SAME = re.compile(r'<wbr id="([^"]+)"')
+ID = re.compile(r' id="([^"]+)"')
+SAME = re.compile(r'<wbr id="([^"]+)">')
+"""What stands for an element inside of another one that is as it was."""
 MOVE = re.compile(r'<[^>]*\bname="move"[^>]*>')
 VALUE = re.compile(r'\bvalue="([^"]+)"')
 WORTH = re.compile(r'\bdata-worth="(\d+)"')
-FORM = re.compile(r"<form[^>]*\bdata-answer=[^>]*>")
+FORM = re.compile(r"<form[^>]* data-answer=[^>]*>")
 OWN, DUE, COUNT = (re.compile(rf'\bdata-{name}="(\d+)"') for name in ("own", "due", "count"))
+UNREAD = 30
+"""So many messages may wait until they are needed."""
 REFUSAL = re.compile(r'id="says"[^>]*>([^<]+)<')
 
 
@@ -32,8 +35,9 @@ class Person:
     def get_up(self) -> None:
         """Forget the last table."""
         self.ply, self.asked, self.over, self.refusal = -1, False, False, ""
-        self.parts: dict[str, str] = {}
-        """The elements that have something to answer with, by id, as they came last."""
+        self.stage = ""
+        """The element in which questions are asked, as it was before these messages came:"""
+        self.unread: list[str] = []
 
     async def sign_up(self) -> None:
         """By the form. Raises RuntimeError if the site does not want him."""
@@ -58,39 +62,45 @@ class Person:
             return False
         if 'id="says"' in message and (found := REFUSAL.search(message)):
             self.refusal = found[1]
+        self.unread.append(message)
         at = message.find('data-ply="') + len('data-ply="')
         if at < len('data-ply="'):
-            self._keep(message, self.parts)
             return False
         tag = message[at : message.index(">", at)]
         before, self.ply = self.ply, int(tag[: tag.index('"')])
         self.asked, self.over = 'data-asked="1"' in tag, 'data-over="1"' in tag
-        old = self.parts
-        if self.ply != before:
-            self.parts = {}  # a new question comes with all that may be answered
-        self._keep(message, old)
+        if len(self.unread) > UNREAD:
+            self.read()
         return self.ply != before
 
-    def _keep(self, message: str, old: dict[str, str]) -> None:
-        if 'name="move"' in message or "data-answer=" in message:
+    def read(self) -> None:
+        """Bring the stage up to date, as static/js/morph.js does."""
+        for message in self.unread:
             for part in ELEMENT.split(message):
-                if 'name="move"' in part or "data-answer=" in part:
-                    # What is inside of it and has not changed is only named.
-                    same = [
-                        text[text.index(mark) :]
-                        for id in SAME.findall(part)
-                        for text in old.values()
-                        if (mark := f'id="{id}"') in text
-                    ]
-                    self.parts[ID.search(part)[1]] = part + "".join(same)
+                if id := ID.search(part):
+                    self._replace(id[1], part)
+        self.unread = []
+
+    def _replace(self, id: str, part: str) -> None:
+        if id == "stage" and not self.stage:
+            self.stage = element(part, id)
+        elif old := element(self.stage, id):
+            new = element(part, id)
+            if ' hx-swap-oob="tag"' in part:
+                new = new[: new.index(">") + 1] + old[old.index(">") + 1 :]
+            elif ' hx-swap-oob="morph"' in part:
+                new = SAME.sub(lambda mark: element(self.stage, mark[1]), new)
+            else:
+                return
+            self.stage = self.stage.replace(old, new, 1)
 
     def answer(self, rng: Random) -> list[str]:
         """Moves that answer the question of the page. Raises RuntimeError if it offers none."""
-        board = "".join(self.parts.values())
-        tags = [tag for tag in MOVE.findall(board) if " disabled" not in tag]
+        self.read()
+        tags = [tag for tag in MOVE.findall(self.stage) if " disabled" not in tag]
         offers = [(found[1], tag) for tag in tags if (found := VALUE.search(tag))]
         texts = [text for text, _ in offers]
-        form = FORM.search(board)
+        form = FORM.search(self.stage)
         if not offers or not form:
             raise RuntimeError(f"{self.name} is asked at ply {self.ply}, and his page has nothing to answer with.")
         asked = form[0]
@@ -106,6 +116,20 @@ class Person:
         if dice := [text for text in texts if text.startswith("dice ") and text != "dice none"]:
             return move_dice(dice, int(COUNT.search(asked)[1]), 'data-ways="both"' in asked, rng) or ["dice none"]
         return [rng.choice(texts)]
+
+
+def element(html: str, id: str) -> str:
+    """The element with this id; "" if there is none."""
+    at = html.find(f' id="{id}"')
+    if at < 0:
+        return ""
+    start, depth = html.rindex("<", 0, at), 0
+    name = html[start + 1 : html.index(" ", start)]
+    for tag in re.compile(rf"<(/?){name}[ >]").finditer(html, start):
+        depth += -1 if tag[1] else 1
+        if not depth:
+            return html[start : tag.end()]
+    return ""
 
 
 def bid_or_pass(bids: list[int], form: str, rng: Random) -> str:

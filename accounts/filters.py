@@ -81,5 +81,5 @@ class ArchiveFilter(Form):
         if want["result"]:
             rows = rows.filter(place=1) if want["result"] == "won" else rows.filter(place__gt=1)
         if want["rated"]:
-            rows = rows.filter(pool__gt="") if want["rated"] == "yes" else rows.filter(pool="")
+            rows = rows.exclude(pool="") if want["rated"] == "yes" else rows.filter(pool="")
         return rows

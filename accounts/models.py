@@ -79,7 +79,7 @@ class Rating(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "pool"], name="accounts_rating_one_a_pool")]
-        indexes = [models.Index(fields=["pool", "-value"], name="accounts_rating_board")]
+        indexes = [models.Index(fields=["pool", "-value", "games"], name="accounts_rating_board")]
 
     def __str__(self):
         return f"{self.user} {self.pool}: {self.value:.0f}"

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from django.db import connection
+from django.db.models import Q
 from django.http import Http404
 from django.shortcuts import render
 from django.utils import timezone
@@ -114,7 +115,7 @@ def leaders(request):
     rows = (
         Rating.objects.filter(pool=pool, games__gt=0, user__closed=False, user__is_active=True)
         .select_related("user")
-        .only("value", "games", "user__username")
+        .only("pool", "value", "games", "user__username")
         .order_by("-value", "id")
     )
     ranked = list(rows.filter(games__gte=ratings.PROVISIONAL)[:LEADERS])
@@ -137,9 +138,13 @@ def leaders(request):
 
 def own_entry(request, rows) -> list[dict]:
     """The line of the visitor with his rank below the first hundred, if he has one."""
-    ranked = rows.filter(games__gte=ratings.PROVISIONAL)
-    mine = ranked.filter(user=request.user).first()
-    return [entry(request, mine, ranked.filter(value__gt=mine.value).count() + 1)] if mine else []
+    mine = rows.filter(games__gte=ratings.PROVISIONAL, user=request.user).first()
+    if mine is None:
+        return []
+    # index accounts_rating_board alone, but for those few who are not shown
+    hidden = User.objects.filter(Q(closed=True) | Q(is_active=False))
+    above = Rating.objects.filter(pool=mine.pool, value__gt=mine.value, games__gte=ratings.PROVISIONAL)
+    return [entry(request, mine, above.exclude(user__in=hidden).count() + 1)]
 
 
 def entry(request, rating: Rating, rank: int | None = None) -> dict:

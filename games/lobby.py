@@ -206,7 +206,9 @@ def waiting(user) -> int:
         return 0
     asked = Q(match__status=Match.Status.RUNNING, match__mover=F("index"))
     invited = Q(match__status=Match.Status.OPEN, match__rematch_of__isnull=False, ready=False)
-    return Seat.objects.filter(asked | invited, user=user, left="").count()
+    # From the few matches that are alive to their seats: who has played much has many seats.
+    alive = Match.objects.filter(status__in=(Match.Status.OPEN, Match.Status.RUNNING))
+    return Seat.objects.filter(asked | invited, match__in=alive, user=user, left="").count()
 
 
 def begun(user, since: datetime) -> Match | None:

@@ -103,11 +103,7 @@ class Match(models.Model):
         verbose_name_plural = "matches"
         indexes = [
             models.Index(fields=["status", "-created_at"], name="games_match_lobby"),
-            models.Index(
-                fields=["-ended_at", "-id"],
-                condition=models.Q(status="finished", listed=True, watch="all", guided=False),
-                name="games_match_shown",
-            ),
+            models.Index(fields=["status", "-ended_at", "-id"], name="games_match_ended"),
         ]
 
     def __str__(self):

@@ -70,7 +70,7 @@ def running(limit: int) -> list[Table]:
 
 def finished(limit: int) -> list[Table]:
     """The public games that ended last, the latest first."""
-    # index games_match_shown
+    # index games_match_ended
     return [
         _table(match, match.ended_at, result=match.result)
         for match in _open_to_all(Match.Status.FINISHED).order_by("-ended_at", "-pk")[:limit]

@@ -15,6 +15,7 @@ from django.db import OperationalError, close_old_connections, connection, conne
 from django.utils import timezone
 
 import accounts.services
+from accounts.planner import learn_sizes
 from games import clocks, history, live, metrics, outage
 from games.clocks import ms_of
 from games.models import LogEntry, Match, Seat
@@ -97,7 +98,9 @@ def run_once(now: datetime) -> int:
             raise  # no fault of this match: the database is away, or has given way to somebody else
         except Exception:
             log.exception("Match %s cannot go on by itself; it is looked at again in a minute.", match.key)
-            Match.objects.filter(pk=match.pk, ply=match.ply).update(wake_at=now + timedelta(minutes=1))
+            Match.objects.filter(pk=match.pk, ply=match.ply, edits=match.edits).update(
+                wake_at=now + timedelta(minutes=1)
+            )
     return len(due)
 
 
@@ -116,7 +119,7 @@ def attend(match: Match, now: datetime) -> None:
         play.leave(match, seat.index, Seat.Left.TIME, at)
     else:
         until = None if late is None else clocks.instant(late) if at < late else now + UNREACHED
-        Match.objects.filter(pk=match.pk, ply=match.ply).update(wake_at=until)
+        Match.objects.filter(pk=match.pk, ply=match.ply, edits=match.edits).update(wake_at=until)
 
 
 def bot_move(match: Match, seat: Seat, state) -> str:
@@ -132,3 +135,5 @@ def chores(now: datetime) -> None:
     tables.release_absent()
     accounts.services.forget_guests(now)
     accounts.services.forget_sessions(now)
+    if now.minute == 0:
+        learn_sizes()

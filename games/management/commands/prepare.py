@@ -7,6 +7,8 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
+from accounts.planner import learn_sizes
+
 
 class Command(BaseCommand):
     help = "Make the site ready to serve: compile catalogues, migrate, collect static files."
@@ -18,6 +20,7 @@ class Command(BaseCommand):
                 if not compiled.exists() or compiled.stat().st_mtime < catalogue.stat().st_mtime:
                     polib.pofile(str(catalogue)).save_as_mofile(str(compiled))
         call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
+        learn_sizes()
         # Collecting takes longer than all the rest.
         note, found = settings.STATIC_ROOT / ".collected", fingerprint()
         if not note.exists() or note.read_text() != found:

@@ -15,6 +15,7 @@ from tqdm import tqdm
 
 from accounts import ratings, tallies
 from accounts.models import ArchivedMatch, Rating, User
+from accounts.planner import learn_sizes
 from games import rehearsal
 from games.models import KEY_ALPHABET, KEY_LENGTH, Match, Seat
 
@@ -56,6 +57,7 @@ class Command(BaseCommand):
         with connection.cursor() as cursor:
             for statement in connection.ops.sequence_reset_sql(no_style(), TABLES):
                 cursor.execute(statement)
+        learn_sizes()
         self.stdout.write(f"{matches} matches of {people} people")
 
 

@@ -59,6 +59,8 @@ def postgresql(url: str) -> dict:
         "OPTIONS": {
             "connect_timeout": 5,
             "tcp_user_timeout": 10_000,
+            # A process that hangs must not hold up the others for longer.
+            "options": "-c lock_timeout=4s -c idle_in_transaction_session_timeout=30s",
             "pool": {
                 "min_size": 1,
                 "max_size": int(os.environ.get("BIBLIOS_POOL") or 10),
@@ -77,7 +79,8 @@ def sqlite(path: Path) -> dict:
         "OPTIONS": {
             "timeout": 20,
             "transaction_mode": "IMMEDIATE",
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL",
+            # FULL: what was acknowledged survives a power cut too.
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
         },
         # In memory, two requests at once would lock each other out.
         "TEST": {"NAME": path.with_name("test.sqlite3")},

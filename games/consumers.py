@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import time
 from collections import deque
 from contextlib import suppress
@@ -13,14 +14,19 @@ from channels.db import database_sync_to_async
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.db import DatabaseError
 from django.http.cookie import parse_cookie
 from django.utils import translation
+from django.utils.translation import gettext as _
 
 from accounts import sessions
 from games import metrics, present
 from games.board import Board
+from games.engine.core import RulesError
 from games.services import play, say
-from games.table import Table, refused
+from games.table import Table
+
+log = logging.getLogger(__name__)
 
 NOT_HERE, MALFORMED, TOO_MANY, SIGNED_OUT = 4404, 4400, 4429, 4401
 """Close codes of ours: none of them is worth another try."""
@@ -36,10 +42,16 @@ class PageConsumer(AsyncWebsocketConsumer):
         # As Channels does it, but without a layer, and without a look for old connections at each message: what needs
         # the database here does that itself.
         self.scope, self.base_send = scope, send
-        with suppress(StopConsumer):
-            while True:
-                message = await receive()
-                await getattr(self, get_handler_name(message))(message)
+        try:
+            with suppress(StopConsumer):
+                while True:
+                    message = await receive()
+                    await getattr(self, get_handler_name(message))(message)
+        finally:
+            self.gone()
+
+    def gone(self) -> None:
+        """The page is not there any more, or must not be shown anything: however it came to that, maybe twice."""
 
     async def come(self) -> None:
         """Find out who it is, and in what language he reads."""
@@ -51,7 +63,8 @@ class PageConsumer(AsyncWebsocketConsumer):
         await self.accept()
 
     async def sign_out(self) -> None:
-        """Close, for the session of this page has ended."""
+        """Close, for the session of this page has ended. What it sends from now on is not done."""
+        self.gone()
         await self.close(SIGNED_OUT)
 
 
@@ -83,19 +96,11 @@ class TableConsumer(PageConsumer):
             if self.table is None:
                 table.leave(self)
 
-    async def disconnect(self, code):
+    def gone(self) -> None:
         if self.table:
             self.table.leave(self)
             self.table = None
             metrics.table_sockets.dec()
-
-    async def sign_out(self):
-        """Nothing that is on its way from this page is done any more."""
-        if self.table:
-            self.table.leave(self)
-            self.table = None
-            metrics.table_sockets.dec()
-        await super().sign_out()
 
     async def push(self, text: str) -> None:
         """Send, unless the page has gone meanwhile."""
@@ -113,9 +118,6 @@ class TableConsumer(PageConsumer):
             await self.close(TOO_MANY)
         else:
             self.sent_at.append(now)
-            await self.table.closed_ended()
-            if self.table is None:
-                return
             says = await self.act(message)
             if says:
                 await self.push(json.dumps({"says": says}))
@@ -125,24 +127,38 @@ class TableConsumer(PageConsumer):
 
     async def act(self, message: dict[str, Any]) -> str | None:
         """Do what the page asks; the sentence to show if that is not possible."""
-        if "sync" in message:
-            self.table.nudged()
-            return None
-        if "say" in message:
-            return await self.say(message["say"])
-        return await self.table.play(self, message["ply"], message["move"])
-
-    @database_sync_to_async
-    def say(self, text: str) -> str | None:
-        match = present.find(self.key)
-        seat = match and present.seat_of(match, self.user)
+        table = self.table
+        await table.closed_ended()
         with translation.override(self.language):
             try:
-                if seat:
-                    say.say(match, seat, text)
-            except play.Refused as refusal:
+                if "sync" in message:
+                    table.nudged()
+                elif "say" in message:
+                    await self.say(message["say"])
+                else:
+                    await table.play(self, message["ply"], message["move"])
+            except (play.Refused, RulesError) as refusal:
                 return refused(refusal)
+            except DatabaseError:
+                log.exception("What a page sent could not be written.")
+                table.nudged()
+                return _("The site could not write that down just now. The table shows how it stands; send it again.")
         return None
+
+    @database_sync_to_async
+    def say(self, text: str) -> None:
+        match = present.find(self.key)
+        seat = match and present.seat_of(match, self.user)
+        if seat and self.table:
+            say.say(match, seat, text)
+
+
+def refused(refusal: Exception) -> str:
+    """The sentence that a player reads whose answer could not be taken."""
+    metrics.refused.inc()
+    if isinstance(refusal, play.Refused):
+        return str(refusal)
+    return _("That answer is not possible here. The table shows what is.")
 
 
 def read_message(text: str | None) -> dict[str, Any] | None:

@@ -6,6 +6,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable
 from typing import NamedTuple
+from weakref import WeakValueDictionary
 
 from games.engine import chance
 from games.engine.core import State, View
@@ -123,7 +124,10 @@ class Replay:
             return steps[:ply]
 
 
-_replays: OrderedDict[str, Replay] = OrderedDict()
+_replays: WeakValueDictionary[str, Replay] = WeakValueDictionary()
+"""All that are in memory: those of tables with pages, and ..."""
+_recent: OrderedDict[str, Replay] = OrderedDict()
+"""... those that were asked for last."""
 _lock = threading.RLock()
 
 
@@ -138,9 +142,10 @@ def replay(match: Match) -> Replay:
         found = _replays.get(match.key)
         if found is None:
             found = _replays[match.key] = Replay(match)
-            while len(_replays) > KEPT_MATCHES:
-                _replays.popitem(last=False)
-        _replays.move_to_end(match.key)
+        _recent[match.key] = found
+        _recent.move_to_end(match.key)
+        if len(_recent) > KEPT_MATCHES:
+            _recent.popitem(last=False)
         known = len(found.rows)
     if known < match.ply:
         # Not while others wait for the lock: the database may take its time.

@@ -8,6 +8,7 @@ whoever misses a nudge learns of it by the next round (`games.table`).
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 import time
 from collections import defaultdict
@@ -23,6 +24,8 @@ from games.models import Match
 
 if TYPE_CHECKING:
     from games.services.play import Turn
+
+log = logging.getLogger(__name__)
 
 LOBBY = "lobby"
 PRESENT_S = 40
@@ -44,11 +47,14 @@ class Listener(Protocol):
         """The user with this id has ended some of his sessions."""
 
 
-class Table(Listener, Protocol):
+class TableListener(Listener, Protocol):
     """The pages of one match."""
 
     def turned(self, turn: Turn) -> None:
         """A turn of the match is in the log."""
+
+    def reached(self, ply: int) -> None:
+        """Another process has brought the match to this ply."""
 
     def said(self) -> None:
         """There are new lines in the chat."""
@@ -201,6 +207,8 @@ def missed() -> None:
     """Messages of other processes may have been lost: everybody looks."""
     for group in list(_listeners):
         _nudge(group)
+        if group != LOBBY:
+            _call([(table, table.said) for table in listeners(group)])
 
 
 def _nudge(group: str) -> None:
@@ -229,4 +237,7 @@ def _call(calls: Sequence[tuple[Any, Callable[[], None]]]) -> None:
 
 def _all(methods: Sequence[Callable[[], None]]) -> None:
     for method in methods:
-        method()
+        try:
+            method()
+        except Exception:
+            log.exception("A page could not be told of a change.")  # the others are

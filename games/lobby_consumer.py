@@ -47,14 +47,14 @@ class LobbyConsumer(PageConsumer):
         live.join(live.LOBBY, self)
         self.ticks = asyncio.create_task(self.tick())
 
-    async def disconnect(self, code):
-        if self.ticks is None:
-            return
-        metrics.lobby_sockets.dec()
-        live.part(live.LOBBY, self)
-        self.ticks.cancel()
-        if self.task:
-            self.task.cancel()
+    def gone(self) -> None:
+        if self.ticks:
+            metrics.lobby_sockets.dec()
+            live.part(live.LOBBY, self)
+            self.ticks.cancel()
+            self.ticks = None
+            if self.task:
+                self.task.cancel()
 
     async def receive(self, text_data=None, bytes_data=None):
         # A page has nothing to say here: what one does in the lobby are forms.

@@ -10,18 +10,24 @@ import logging
 import queue
 import secrets
 import threading
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import redis
 from django.conf import settings
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 log = logging.getLogger(__name__)
 
 CHANNEL = "biblios"
 TIMEOUT_S = 2
 RETRY_S = 0.5
+BEAT_S = 1
+"""So often every process says something, be it nothing: it hears itself too, and so knows that Redis answers."""
+SILENCE_S = 3
 ME = secrets.token_hex(4)
 """The name of this process among the others."""
 
@@ -49,11 +55,16 @@ def connected(heard: Callable[[str, dict[str, Any]], None], missed: Callable[[],
     if not settings.REDIS_URL:
         yield
         return
-    _outbox = queue.SimpleQueue()
+    outbox = _outbox = queue.SimpleQueue()
     _stopped.clear()
-    client = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=TIMEOUT_S, socket_connect_timeout=TIMEOUT_S)
+    client = redis.Redis.from_url(
+        settings.REDIS_URL,
+        socket_timeout=TIMEOUT_S,
+        socket_connect_timeout=TIMEOUT_S,
+        retry=Retry(NoBackoff(), 0),
+    )
     threads = [
-        threading.Thread(target=_speak, args=[client, _outbox], name="relay out"),
+        threading.Thread(target=_speak, args=[client, outbox], name="relay out"),
         threading.Thread(target=_listen, args=[client, heard, missed], name="relay in"),
     ]
     for thread in threads:
@@ -61,26 +72,27 @@ def connected(heard: Callable[[str, dict[str, Any]], None], missed: Callable[[],
     try:
         yield
     finally:
+        _outbox = None
+        outbox.put(None)
         _stopped.set()
-        _outbox.put(None)
         for thread in threads:
             thread.join()
-        _outbox = None
         client.close()
 
 
 def _speak(client: redis.Redis, outbox: queue.SimpleQueue[dict[str, Any] | None]) -> None:
-    """Send what has gathered, as one message."""
-    while not _stopped.is_set():
-        messages = [outbox.get()]
-        while not outbox.empty():
-            messages.append(outbox.get())
+    """Send what has gathered, as one message; now and then that there is nothing to say."""
+    messages: list[dict[str, Any] | None] = []
+    while None not in messages:
+        with suppress(queue.Empty):
+            messages = []
+            messages.append(outbox.get(timeout=BEAT_S))
+            while not outbox.empty():
+                messages.append(outbox.get())
         text = json.dumps([message for message in messages if message], separators=(",", ":"))
-        try:
+        # If it fails nobody hears anything now, and when Redis is back they all look for themselves.
+        with suppress(redis.RedisError):
             client.publish(CHANNEL, f"{ME} {text}")
-        except redis.RedisError:
-            # Nobody hears anything now; when Redis is back they all look for themselves.
-            continue
 
 
 def _listen(client: redis.Redis, heard: Callable[[str, dict[str, Any]], None], missed: Callable[[], None]) -> None:
@@ -88,8 +100,13 @@ def _listen(client: redis.Redis, heard: Callable[[str, dict[str, Any]], None], m
         try:
             with client.pubsub() as line:
                 line.subscribe(CHANNEL)
+                heard_at = time.monotonic()
                 while not _stopped.is_set():
                     message = line.get_message(timeout=RETRY_S)
+                    if message:
+                        heard_at = time.monotonic()
+                    elif time.monotonic() - heard_at > SILENCE_S:
+                        raise redis.TimeoutError
                     if message and message["type"] == "subscribe":
                         listening.set()
                         missed()

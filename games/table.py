@@ -11,17 +11,15 @@ import asyncio
 import json
 import logging
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from channels.db import database_sync_to_async
-from django.db import DatabaseError
 from django.utils import translation
-from django.utils.translation import gettext as _
 
 from accounts import sessions
 from games import board, history, limits, live, metrics, present, relay, writer
 from games.clocks import now_ms
-from games.engine.core import RulesError
 from games.models import ChatLine, Match
 from games.services import play, say
 
@@ -31,9 +29,11 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 ROUND_S = 15
-"""So often all pages are told how the clocks stand, and all tables are compared with the database."""
+"""So often all pages are told how the clocks stand."""
+COMPARE_S = 4
+"""So often all tables are compared with the database, which finds what no nudge told ..."""
 DEAF_S = 1
-"""So often they are compared while no nudges come from other processes."""
+"""... and so often while no nudges come from other processes."""
 AWAY_S = 3
 """A page that is loaded again within this time was never away."""
 
@@ -49,12 +49,14 @@ class Table:
         self.coming: set[TableConsumer] = set()
         """Pages of which it is not known yet whether they may see the match."""
         self.pages: set[TableConsumer] = set()
+        self.log: history.Replay | None = None
+        """Kept here, so that it is not forgotten as long as somebody looks."""
         self.match: Match | None = None
         """As remembered; another may have changed it while `doubted`."""
         self.doubted = True
         self.looking = asyncio.Lock()
         self.task: asyncio.Task | None = None
-        self.closing: asyncio.Task | None = None
+        self.closing: set[asyncio.Task] = set()
         self.boards: dict[tuple[int | None, str], board.Board] = {}
         """What each viewer, being a seat and a language, was shown last."""
         self.again = False
@@ -143,12 +145,14 @@ class Table:
 
     def signed_out(self, user: int) -> None:
         """Somebody has ended some of his sessions: close the pages that were opened with them."""
-        self.closing = asyncio.create_task(close_ended([page for page in self.pages if page.user.pk == user]))
+        task = asyncio.create_task(close_ended([page for page in self.pages if page.user.pk == user]))
+        self.closing.add(task)
+        task.add_done_callback(self.closing.discard)
 
     async def closed_ended(self) -> None:
         """Return when the pages of those who have just signed out are closed: nothing of theirs is done any more."""
-        if self.closing and not self.closing.done():
-            await asyncio.wait([self.closing])
+        if self.closing:
+            await asyncio.wait(self.closing)
 
     # Answers
 
@@ -159,34 +163,32 @@ class Table:
                 while self.doubted:
                     self.doubted = False
                     try:
-                        self.match = await database_sync_to_async(look)(self.key)
+                        self.match, self.log = await database_sync_to_async(look)(self.key)
                     except BaseException:
                         self.doubted = True
                         raise
         match = self.match
         if match is not None and match.started_at is not None and not history.known(match):
-            await database_sync_to_async(history.replay)(match)
+            self.log = await database_sync_to_async(history.replay)(match)
         return match
 
-    async def play(self, page: TableConsumer, ply: int, texts: list[str]) -> str | None:
-        """Make an answer; the sentence that the page shows if it could not be taken."""
-        with translation.override(page.language):
-            try:
-                limits.count("moves", page.user)
-                match = await self.current()
-                seat = match and present.seat_of(match, page.user)
-                if seat is None:
-                    return None
-                if not await writer.write(play.prepare(match, seat.index, ply, texts)):
-                    self.doubted = True
-                    raise play.Stale
-            except (play.Refused, RulesError) as refusal:
-                return refused(refusal)
-            except DatabaseError:
-                log.exception("An answer could not be written.")
-                self.doubted = True
-                return _("The site could not write that down just now. The table shows how it stands; send it again.")
-        return None
+    async def play(self, page: TableConsumer, ply: int, texts: list[str]) -> None:
+        """Make an answer. Raises Refused, RulesError, DatabaseError."""
+        limits.count("moves", page.user)
+        with suppress(play.Refused):
+            if await self.answer(page, ply, texts):
+                return
+        # What is remembered was out of date: maybe by nothing that anybody sees, such as somebody's standing order.
+        self.doubted = True
+        if not await self.answer(page, ply, texts):
+            self.doubted = True
+            raise play.Stale
+
+    async def answer(self, page: TableConsumer, ply: int, texts: list[str]) -> bool:
+        """Make an answer from what is remembered; False if that was not how the match stands."""
+        match = await self.current()
+        seat = present.seat_of(match, page.user) if match and page.table is self else None
+        return seat is None or await writer.write(play.prepare(match, seat.index, ply, texts))
 
     # Pages
 
@@ -204,17 +206,25 @@ class Table:
             try:
                 match = await self.current()
                 lines = await self.listen(match)
-                running = match.status == Match.Status.RUNNING
                 # Of a match at play all is remembered; of another the database is asked for more.
-                if running and history.known(match):
-                    messages = self.draw(match, lines)
+                if match.status == Match.Status.RUNNING and history.known(match):
+                    messages = self.draw(match)
                 else:
-                    messages = await database_sync_to_async(self.draw)(match, lines)
-                for page, html in messages:
-                    await page.push(html)
+                    messages = await database_sync_to_async(self.draw)(match)
+                for page, before, now, html in messages:
+                    if page.drawn is not before:
+                        self.again = True  # it has asked for the whole board meanwhile
+                        continue
+                    page.drawn = now
+                    if said := lines.pop(page, []):
+                        html += board.chat_update(said)
+                        page.heard = said[-1].pk
+                    if html:
+                        await page.push(html)
             except Exception:
                 # Nobody else would go on with it.
                 log.exception("The pages of a table could not be drawn; that is tried again.")
+                self.said()
                 asyncio.get_running_loop().call_later(DEAF_S, self.nudged)
             else:
                 metrics.nudge_to_render.observe(time.perf_counter() - since)
@@ -230,8 +240,8 @@ class Table:
 
         return await database_sync_to_async(heard)() if pages else {}
 
-    def draw(self, match: Match, lines: dict[TableConsumer, list[ChatLine]]) -> list[tuple[TableConsumer, str]]:
-        """What each page lacks."""
+    def draw(self, match: Match) -> list[tuple[TableConsumer, board.Board | None, board.Board, str]]:
+        """For each page the board that it shows, the one that it should show, and what it lacks."""
         sitters = present.sitters(match)
         drawn: dict[tuple[int | None, str], board.Board] = {}
         updates: dict[tuple[int, int], str] = {}
@@ -242,61 +252,48 @@ class Table:
             if viewer not in drawn:
                 with translation.override(page.language):
                     drawn[viewer] = board.draw(present.scene(match, viewer[0], sitters), self.boards.get(viewer))
-            now = drawn[viewer]
-            step = (id(page.drawn), id(now))
-            if step not in updates:
-                updates[step] = board.update(page.drawn, now)
-            html = updates[step]
-            page.drawn = now
-            if said := lines.get(page):
-                html += board.chat_update(said)
-                page.heard = said[-1].pk
-            if html:
-                messages.append((page, html))
+            before, now = page.drawn, drawn[viewer]
+            if (id(before), id(now)) not in updates:
+                updates[id(before), id(now)] = board.update(before, now)
+            messages.append((page, before, now, updates[id(before), id(now)]))
         self.boards = drawn
         return messages
 
 
-def look(key: str) -> Match | None:
-    """The match as it is now, and its log in memory."""
+def look(key: str) -> tuple[Match | None, history.Replay | None]:
+    """The match as it is now, and its log."""
     match = present.find(key)
-    if match is not None and match.started_at is not None:
-        history.replay(match)
-    return match
-
-
-def refused(refusal: Exception) -> str:
-    """The sentence that a player reads whose answer could not be taken."""
-    metrics.refused.inc()
-    if isinstance(refusal, play.Refused):
-        return str(refusal)
-    return _("That answer is not possible here. The table shows what is.")
+    return match, history.replay(match) if match is not None and match.started_at is not None else None
 
 
 async def go_round() -> None:
     """Now and then compare the tables with the database, say how clocks stand, close the pages of ended sessions."""
-    told_at = time.monotonic()
+    compared_at = told_at = time.monotonic()
     while True:
-        await asyncio.sleep(ROUND_S if relay.alone() or relay.listening.is_set() else DEAF_S)
-        tables = list(Table.tables.values())
+        await asyncio.sleep(DEAF_S)
+        tables, now = list(Table.tables.values()), time.monotonic()
+        deaf = not relay.alone() and not relay.listening.is_set()
         try:
-            found = await database_sync_to_async(present.standings)([table.key for table in tables])
-            for table in tables:
-                match = table.match
-                if match is None or found.get(table.key) != (match.ply, match.edits, match.status):
-                    table.nudged()
-            if time.monotonic() - told_at < ROUND_S - 1:
-                continue
-            told_at = time.monotonic()
-            await close_ended([page for table in tables for page in table.pages])
-            for table in tables:
-                live.present(table.key, table.users)
-                if table.match is not None:
-                    text = clocks(table.match)
-                    for page in list(table.pages):
-                        await page.push(text)
-        except DatabaseError:
-            log.exception("The tables could not be compared with the database; that is with the next round.")
+            if deaf or now - compared_at >= COMPARE_S:
+                compared_at = now
+                found = await database_sync_to_async(present.standings)([table.key for table in tables])
+                for table in tables:
+                    match = table.match
+                    if match is None or found.get(table.key) != (match.ply, match.edits, match.status):
+                        table.nudged()
+                    if deaf:
+                        table.said()
+            if now - told_at >= ROUND_S:
+                told_at = now
+                await close_ended([page for table in tables for page in table.pages])
+                for table in tables:
+                    live.present(table.key, table.users)
+                    if table.match is not None and table.match.started_at is not None:
+                        text = clocks(table.match)
+                        for page in list(table.pages):
+                            await page.push(text)
+        except Exception:
+            log.exception("The tables could not be compared with the database; that is tried again.")
 
 
 def clocks(match: Match) -> str:

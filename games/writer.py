@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import queue
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
-from django.db import close_old_connections, connections
+from django.db import OperationalError, close_old_connections, connections
 
 from games.services import play
 from games.services.play import Turn
+
+log = logging.getLogger(__name__)
 
 MOST = 64
 """So many turns go into one transaction."""
 IDLE_S = 0.5
 """The thread gives its connection back when it has had nothing to do for so long."""
+LAST_S = 10
+"""At the end of the process it is waited for no longer."""
 
 
 class Order(NamedTuple):
@@ -27,31 +33,42 @@ class Order(NamedTuple):
     written: asyncio.Future[bool]
 
 
-_orders: queue.SimpleQueue[Order] = queue.SimpleQueue()
+_orders: queue.SimpleQueue[Order | None] = queue.SimpleQueue()
 _lock = threading.Lock()
 _thread: threading.Thread | None = None
 
 
 async def write(turn: Turn) -> bool:
-    """Write the turn to the log; False if somebody else was first. Raises DatabaseError if the database is away."""
+    """Write the turn to the log; False if somebody else was first. Raises DatabaseError if that was not possible."""
     loop = asyncio.get_running_loop()
     order = Order(turn, loop, loop.create_future())
     _orders.put(order)
-    _start()
+    if _thread is None or not _thread.is_alive():
+        _start()
     return await order.written
+
+
+@contextmanager
+def finishing() -> Iterator[None]:
+    """At the end, what waits to be written is written."""
+    yield
+    with _lock:
+        if _thread is not None:
+            _orders.put(None)
+            _thread.join(LAST_S)
 
 
 def _start() -> None:
     global _thread
-    if _thread is None:
-        with _lock:
-            if _thread is None:
-                _thread = threading.Thread(target=_run, name="writer", daemon=True)
-                _thread.start()
+    with _lock:
+        if _thread is None or not _thread.is_alive():
+            _thread = threading.Thread(target=_run, name="writer", daemon=True)
+            _thread.start()
 
 
 def _run() -> None:
-    while True:
+    orders: list[Order | None] = []
+    while None not in orders:
         try:
             orders = [_orders.get(timeout=IDLE_S)]
         except queue.Empty:
@@ -59,7 +76,12 @@ def _run() -> None:
             orders = [_orders.get()]
         while len(orders) < MOST and not _orders.empty():
             orders.append(_orders.get())
-        _write(orders)
+        try:
+            _write([order for order in orders if order])
+        except Exception:
+            # Nobody else would go on with it.
+            log.exception("What was written could not be told to whom it concerns.")
+    connections.close_all()
 
 
 def _write(orders: Sequence[Order]) -> None:
@@ -76,18 +98,26 @@ def _write(orders: Sequence[Order]) -> None:
     except Exception:
         close_old_connections()
         alone = [*together.values(), *alone]
-    for order in alone:
+    for at, order in enumerate(alone):
         try:
             _commit([order])
         except Exception as fault:
             close_old_connections()
-            order.loop.call_soon_threadsafe(_answer, [order], fault)
+            # Without a database each would wait in vain for as long as the first.
+            failed = alone[at:] if at == 0 and isinstance(fault, OperationalError) else [order]
+            _tell(failed, fault)
+            if len(failed) > 1:
+                return
 
 
 def _commit(orders: Sequence[Order]) -> None:
-    taken = play.commit([order.turn for order in orders])
+    _tell(orders, play.commit([order.turn for order in orders]))
+
+
+def _tell(orders: Sequence[Order], outcome: list[Turn] | Exception) -> None:
     for loop in {order.loop for order in orders}:
-        loop.call_soon_threadsafe(_answer, [order for order in orders if order.loop is loop], taken)
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(_answer, [order for order in orders if order.loop is loop], outcome)
 
 
 def _answer(orders: Sequence[Order], outcome: list[Turn] | Exception) -> None:

@@ -106,7 +106,10 @@ def play(match: Match, seat: int, ply: int, texts: Sequence[str], by: By = By.PL
     Raises Stale if the match is elsewhere, RulesError if a move is none or not possible, Refused if time is up.
     """
     if not commit([prepare(match, seat, ply, texts, by, at)]):
-        raise Stale
+        # Maybe nothing has changed that anybody sees, such as somebody's standing order.
+        match = Match.objects.playing().get(pk=match.pk)
+        if not commit([prepare(match, seat, ply, texts, by, at)]):
+            raise Stale
 
 
 def prepare(match: Match, seat: int, ply: int, texts: Sequence[str], by: By = By.PLAYER, at: int | None = None) -> Turn:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import Block
 from games import limits, live
 from games.models import ChatLine, Match, Seat
-from games.services.play import Refused
+from games.services.play import Refused, edited, locked
 
 LONGEST = 200
 
@@ -36,8 +37,12 @@ def heard(match: Match, seat: Seat | None, after: int = 0) -> list[ChatLine]:
     return [line for line in lines if line.user_id not in blocked]
 
 
-def mute(seat: Seat) -> None:
+def mute(match: Match, seat: Seat) -> None:
     """Hear the chat of this table no more, or again."""
-    seat.muted = not seat.muted
-    seat.save(update_fields=["muted"])
-    live.changed(seat.match)
+    with transaction.atomic():
+        match = locked(match)
+        seat = match.sitting[seat.index]
+        seat.muted = not seat.muted
+        seat.save(update_fields=["muted"])
+        edited(match)
+        live.changed(match)

@@ -163,4 +163,4 @@ def chat(request, match: Match, seat: Seat):
 @act
 def mute(request, match: Match, seat: Seat):
     """Hear the chat no more, or again."""
-    say.mute(seat)
+    say.mute(match, seat)

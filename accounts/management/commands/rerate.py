@@ -28,7 +28,9 @@ class Command(BaseCommand):
     @transaction.atomic
     def correct(self):
         # Matches that end meanwhile wait here, and are rated after us.
-        kept = {(rating.user_id, rating.pool): rating for rating in Rating.objects.select_for_update()}
+        kept = {
+            (rating.user_id, rating.pool): rating for rating in Rating.objects.select_for_update().order_by("user_id")
+        }
         book, rows, entries = ledger.Ledger(), 0, []
         for row, before, after in book.replay():
             rows += 1

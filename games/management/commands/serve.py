@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from twisted.internet.defer import Deferred
 
 from biblios_site import bounds
-from games import live, metrics, outage, relay
+from games import live, metrics, outage, relay, writer
 from games.worker import working
 
 # Daphne looks its factory up there, and gives no other way to choose it.
@@ -93,7 +93,7 @@ class Command(BaseCommand):
             websocket_max_message_size=bounds.PIECES_BYTES,
             websocket_max_frame_size=bounds.MESSAGE_BYTES,
         )
-        with relay.connected(live.heard, live.missed), nullcontext() if no_worker else working():
+        with relay.connected(live.heard, live.missed), writer.finishing(), nullcontext() if no_worker else working():
             server.run()
             heart.stop()
         if server.fault:

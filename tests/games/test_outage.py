@@ -71,6 +71,7 @@ def test_a_gap_is_claimed_by_the_first_who_beats_after_it():
     assert Pulse.objects.get().at == 1_045_000
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_heart_outlives_a_database_that_does_not_answer(monkeypatch, caplog):
     heart, beats = outage.Heart(), []
 

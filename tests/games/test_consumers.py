@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts.sessions import SessionStore
 from games import consumers, history, live, present, table
-from games.services import play
+from games.services import play, say
 from tests.games.matches import answer, person, seated
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -335,3 +335,77 @@ async def test_an_answer_that_the_database_cannot_take_gets_a_sentence(pages, ma
     assert "could not write" in json.loads(text)["says"]
     await page.send_json_to({"ply": 0, "move": ["keep"]})
     assert await page.reaches(1)
+
+
+async def test_a_page_whose_socket_ends_by_a_fault_is_gone_from_the_table(match, monkeypatch):
+    def broken(match, seat, text):
+        raise RuntimeError("something that nobody thought of")
+
+    page = Page(match.key, await sync_to_async(lambda: cookie(person("ann")))())
+    await page.connect(timeout=20)
+    assert await page.reaches(0)
+    monkeypatch.setattr("games.services.say.say", broken)
+    await page.send_json_to({"say": "hello"})
+    with pytest.raises(RuntimeError):
+        await page.wait(timeout=20)
+    assert match.key not in table.Table.tables
+    assert live.here(match.key) == set()
+
+
+async def test_what_is_said_while_the_database_is_away_gets_a_sentence(pages, match, monkeypatch):
+    def away(match, seat, text):
+        raise OperationalError("the database is away")
+
+    page = await pages("ann")
+    assert await page.reaches(0)
+    monkeypatch.setattr("games.services.say.say", away)
+    await page.send_json_to({"say": "hello"})
+    while not (text := await page.receive_from(timeout=20)).startswith("{"):
+        pass
+    assert "could not write" in json.loads(text)["says"]
+
+
+async def test_somebody_elses_order_refuses_no_answer(pages, match, monkeypatch):
+    page = await pages(await sync_to_async(mover)(match))
+    assert await page.reaches(0)
+    with monkeypatch.context() as patch:
+        patch.setattr(live, "changed", lambda match, lobby=False: None)  # as if it came by another process
+        await sync_to_async(play.set_order)(match, match.sitting[1 - match.mover], None, 0)
+    await page.send_json_to({"ply": 0, "move": ["keep"]})
+    while "data-ply" not in (text := await page.receive_from(timeout=20)):
+        assert "says" not in text
+    assert 'data-ply="1"' in text
+
+
+async def test_the_log_of_a_table_with_pages_is_not_forgotten(pages, match, monkeypatch):
+    monkeypatch.setattr(history, "KEPT_MATCHES", 1)
+    page = await pages("ann")
+    assert await page.reaches(0)
+    other = await sync_to_async(seated)("cho", "dan")
+    await sync_to_async(history.replay)(other)
+    assert history.known(match)
+
+
+async def test_chat_that_could_not_be_read_comes_when_the_database_is_back(pages, match, monkeypatch):
+    monkeypatch.setattr(table, "DEAF_S", 0.01)
+    ann, heard, looks = await pages("ann"), say.heard, []
+    assert await ann.reaches(0)
+
+    def away(match, seat, after=0):
+        looks.append(after)
+        if len(looks) == 1:
+            raise OperationalError("the database is away")
+        return heard(match, seat, after)
+
+    monkeypatch.setattr(say, "heard", away)
+    await sync_to_async(say.say)(match, match.sitting[1], "good evening")
+    while "good evening" not in await ann.receive_from(timeout=20):
+        pass
+    assert len(looks) > 1
+
+
+def test_to_mute_is_an_edit_that_other_processes_notice(match):
+    say.mute(match, match.sitting[0])
+    fresh = present.find(match.key)
+    assert fresh.sitting[0].muted
+    assert fresh.edits == match.edits + 1

@@ -1,7 +1,9 @@
 """What processes tell each other over Redis, with a real one."""
 
 import json
+import os
 import queue
+import signal
 from contextlib import contextmanager
 
 import pytest
@@ -62,6 +64,35 @@ def test_when_redis_comes_back_everybody_is_told_to_look(server, settings):
         assert news.get(timeout=PATIENCE_S) is None
         another(server).publish(relay.CHANNEL, 'other [{"match":"again"}]')
         assert news.get(timeout=PATIENCE_S) == ("other", {"match": "again"})
+
+
+def test_a_redis_that_hangs_counts_as_away(server, settings, monkeypatch):
+    monkeypatch.setattr(relay, "SILENCE_S", 0.5)
+    monkeypatch.setattr(relay, "BEAT_S", 0.1)
+    monkeypatch.setattr(relay, "RETRY_S", 0.1)
+    with connected(server, settings) as news:
+        assert news.get(timeout=PATIENCE_S) is None
+        os.kill(server.pid, signal.SIGSTOP)
+        try:
+            for _ in range(200):
+                if not relay.listening.is_set():
+                    break
+                relay._stopped.wait(0.1)
+            assert not relay.listening.is_set()
+        finally:
+            os.kill(server.pid, signal.SIGCONT)
+        assert news.get(timeout=PATIENCE_S) is None
+        assert relay.listening.is_set()
+
+
+def test_the_last_words_of_a_process_are_heard(server, settings):
+    with another(server).pubsub(ignore_subscribe_messages=True) as line:
+        line.subscribe(relay.CHANNEL)
+        line.get_message(timeout=PATIENCE_S)
+        with connected(server, settings):
+            relay.send(match="last")
+        while b'"last"' not in line.get_message(timeout=PATIENCE_S)["data"]:
+            pass
 
 
 def test_what_nobody_understands_stops_nothing(server, settings, caplog):

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 
 from tests.bench.wire import Browser, Socket
 
-ELEMENT = re.compile(r"(?=<\w+ hx-swap-oob=)")
-"""Where an element of an update begins."""
 ID = re.compile(r' id="([^"]+)"')
 SAME = re.compile(r'<wbr id="([^"]+)">')
 """What stands for an element inside of another one that is as it was."""
-MOVE = re.compile(r'<[^>]*\bname="move"[^>]*>')
 VALUE = re.compile(r'\bvalue="([^"]+)"')
 WORTH = re.compile(r'\bdata-worth="(\d+)"')
 FORM = re.compile(r"<form[^>]* data-answer=[^>]*>")
@@ -76,19 +74,22 @@ class Person:
     def read(self) -> None:
         """Bring the stage up to date, as static/js/morph.js does."""
         for message in self.unread:
-            for part in ELEMENT.split(message):
-                if id := ID.search(part):
-                    self._replace(id[1], part)
+            before, *parts = message.split(' hx-swap-oob="')
+            for part in parts:
+                how, _, rest = part.partition('"')
+                if id := ID.search(rest):
+                    self._replace(id[1], how, f"<{before[before.rindex('<') + 1 :]}{rest}")
+                before = part
         self.unread = []
 
-    def _replace(self, id: str, part: str) -> None:
+    def _replace(self, id: str, how: str, html: str) -> None:
         if id == "stage" and not self.stage:
-            self.stage = element(part, id)
+            self.stage = element(html, id)
         elif old := element(self.stage, id):
-            new = element(part, id)
-            if ' hx-swap-oob="tag"' in part:
+            new = element(html, id)
+            if how == "tag":
                 new = new[: new.index(">") + 1] + old[old.index(">") + 1 :]
-            elif ' hx-swap-oob="morph"' in part:
+            elif how == "morph":
                 new = SAME.sub(lambda mark: element(self.stage, mark[1]), new)
             else:
                 return
@@ -97,7 +98,7 @@ class Person:
     def answer(self, rng: Random) -> list[str]:
         """Moves that answer the question of the page. Raises RuntimeError if it offers none."""
         self.read()
-        tags = [tag for tag in MOVE.findall(self.stage) if " disabled" not in tag]
+        tags = [tag for tag in tags_with(' name="move"', self.stage) if " disabled" not in tag]
         offers = [(found[1], tag) for tag in tags if (found := VALUE.search(tag))]
         texts = [text for text, _ in offers]
         form = FORM.search(self.stage)
@@ -116,6 +117,15 @@ class Person:
         if dice := [text for text in texts if text.startswith("dice ") and text != "dice none"]:
             return move_dice(dice, int(COUNT.search(asked)[1]), 'data-ways="both"' in asked, rng) or ["dice none"]
         return [rng.choice(texts)]
+
+
+def tags_with(attribute: str, html: str) -> Iterator[str]:
+    """The tags that have this attribute."""
+    at = html.find(attribute)
+    while at >= 0:
+        end = html.index(">", at) + 1
+        yield html[html.rindex("<", 0, at) : end]
+        at = html.find(attribute, end)
 
 
 def element(html: str, id: str) -> str:

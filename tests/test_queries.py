@@ -32,14 +32,14 @@ PAGES = {
     "/@/ann": (8, 11),
     "/@/ann?span=all&pool=3-4": (7, 10),
     "/@/ann/games": (3, 6),
-    "/@/ann/games?opponent=bob&result=won": (3, 6),
+    "/@/ann/games?opponent=bob": (4, 7),
     "/@/bob/report": (None, 4),
     "/m/{open}": (4, 7),
     "/play/news?room={open}": (4, 7),
-    "/m/{running}": (4, 7),
+    "/m/{running}": (4, 8),
     "/m/{running}/board": (4, 6),
     "/m/{running}/12": (4, 7),
-    "/m/{ended}": (4, 7),
+    "/m/{ended}": (4, 8),
     "/m/{ended}/12": (4, 7),
     "/m/{ended}/12?as=all": (4, 7),
     "/m/{ended}/record.json": (4, 6),
@@ -75,6 +75,8 @@ def site():
     open_ = tables.open_table(person("bob"), places=3, options={})
     running = rushed(seated("ann", "bob", "cho"), until=lambda state: not state.early)
     ended = rushed(seated("ann", "bob", "cho"))
+    for match in (running, ended):
+        ChatLine.objects.create(match=match, user=person("bob"), text="a line")
     return {"open": open_.key, "running": running.key, "ended": ended.key, "matches": [open_, running, ended]}
 
 

@@ -167,16 +167,21 @@ class ForgotPassword(Form, PasswordResetForm):
 
     def send(self, request):
         """Write to everybody with this address, each in his language."""
-        for user in self.get_users(self.cleaned_data["email"]):
-            with translation.override(user.language or translation.get_language()):
-                context = {
-                    "user": user,
-                    "site": f"{request.scheme}://{request.get_host()}",
-                    "uid": urlsafe_base64_encode(force_bytes(user.pk)),
-                    "token": default_token_generator.make_token(user),
-                }
-                subject = render_to_string("accounts/mail/reset_subject.txt", context).strip()
-                mail.send(EmailMessage(subject, render_to_string("accounts/mail/reset.txt", context), to=[user.email]))
+        users = list(self.get_users(self.cleaned_data["email"]))
+        site, language = f"{request.scheme}://{request.get_host()}", translation.get_language()
+        mail.send(lambda: [self.letter(user, site, user.language or language) for user in users])
+
+    def letter(self, user: User, site: str, language: str) -> EmailMessage:
+        """The mail with the link."""
+        with translation.override(language):
+            context = {
+                "user": user,
+                "site": site,
+                "uid": urlsafe_base64_encode(force_bytes(user.pk)),
+                "token": default_token_generator.make_token(user),
+            }
+            subject = render_to_string("accounts/mail/reset_subject.txt", context).strip()
+            return EmailMessage(subject, render_to_string("accounts/mail/reset.txt", context), to=[user.email])
 
 
 class ResetPassword(NewPassword):

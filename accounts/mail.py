@@ -1,6 +1,7 @@
 """Mail goes out beside the request: how long an answer takes does not say whether there was somebody to write to."""
 
 import logging
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from django.core.mail import EmailMessage
@@ -9,15 +10,16 @@ logger = logging.getLogger(__name__)
 post = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mail")
 
 
-def send(message: EmailMessage) -> None:
-    """Send the mail soon."""
-    post.submit(deliver, message)
+def send(write: Callable[[], list[EmailMessage]]) -> None:
+    """Send soon what `write` makes; that too is done beside the request, and may be nothing."""
+    post.submit(deliver, write)
 
 
-def deliver(message: EmailMessage) -> None:
-    """Send the mail now; a failure is written to the log."""
+def deliver(write: Callable[[], list[EmailMessage]]) -> None:
+    """Send it now; a failure is written to the log."""
     try:
-        message.send()
+        for message in write():
+            message.send()
     except OSError:
         logger.exception("A mail could not be sent")
 

@@ -7,6 +7,7 @@ for the script of the page.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from importlib import import_module
@@ -86,8 +87,13 @@ def update(before: Board | Mapping[str, str] | None, now: Board, says: str = "")
     message: list[str] = []
     with drawing(now.language):
         for id, region in now.regions.items():
-            message += changes(known and known.regions.get(id), region)
+            if id != "ply":
+                message += changes(known and known.regions.get(id), region)
         message += now.lines.changes(known and known.lines)
+        # If nothing but the time of the day is new, something has happened that this viewer does not learn of (an
+        # order, say): not even by a message.
+        if message or not known or _timeless(known.regions["ply"]) != _timeless(now.regions["ply"]):
+            message[:0] = changes(known and known.regions["ply"], now.regions["ply"])
     if says:
         message.append(format_html('<p id="says" role="alert">{}</p>', says))
     return "".join(message)
@@ -129,6 +135,11 @@ def _ply(scene: Scene, facts: Mapping[str, Any], mover: int | None, asked: bool)
     }
     data = "".join([f' data-{name}="{escape(str(value))}"' for name, value in values.items() if value is not None])
     return Region("ply", f'<div id="ply" hidden{data}></div>')
+
+
+def _timeless(region: Region) -> str:
+    """The region `ply` but for the time of the day."""
+    return re.sub(r' data-now="\d+"', "", str(region))
 
 
 def _template(name: str):

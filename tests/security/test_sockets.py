@@ -135,6 +135,18 @@ async def test_what_is_said_by_who_does_not_sit_there_is_not_heard(site, pages):
     assert await sync_to_async(world.rows)() == before
 
 
+async def test_nobody_elses_page_hears_that_an_order_was_given(site, pages):
+    match = site.matches["running"]
+    page = await pages(f"/ws/m/{match.key}", site.sessions["player"])
+    await page.until(board)
+    host = await sync_to_async(world.client_of)(site, "host")
+    await sync_to_async(host.post)(f"/m/{match.key}/orders", {"order": "gold"})
+    await sync_to_async(host.post)(f"/m/{match.key}/orders", {"order": "pass", "lot": "0"})
+    await sync_to_async(host.post)(f"/m/{match.key}/chat", {"text": "are you there?"})
+    heard = await page.until(lambda found: board(found) or "are you there?" in found)
+    assert "data-ply" not in heard
+
+
 # Where it was asked for
 
 

@@ -65,7 +65,8 @@ def postgresql(url: str) -> dict:
                 "min_size": 1,
                 "max_size": int(os.environ.get("BIBLIOS_POOL") or 10),
                 "timeout": 5,
-                "reconnect_timeout": 2,
+                # Not shorter: who waits on after the last attempt waits for nothing.
+                "reconnect_timeout": 5,
             },
         },
     }

@@ -12,7 +12,7 @@ from django.db import connection  # noqa: F401, for the condition of `on_sqlite`
 from django.utils import timezone
 
 import accounts.services
-from accounts.models import ArchivedMatch, Block, Rating, User
+from accounts.models import ArchivedMatch, Block, Rating, Tally, User
 from games.models import LogEntry, Match, Seat, StandingOrder
 from games.services import tables
 from tests.games.matches import person
@@ -44,7 +44,7 @@ def wipe():
     """Empty the database. The triggers of PostgreSQL refuse it."""
     StandingOrder.objects.all().delete()
     LogEntry.objects.all()._raw_delete("default")
-    for model in (Seat, ArchivedMatch, Rating, Block, Match, User):
+    for model in (Seat, ArchivedMatch, Tally, Rating, Block, Match, User):
         model.objects.all()._raw_delete("default")
 
 

@@ -7,8 +7,8 @@ from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import expect
 
-from accounts.models import Session
-from games import history, present
+from accounts import sessions
+from games import history, live, present
 from games.engine.biblios.cards import GOLD
 from games.engine.biblios.notation import BID, PAY_GOLD, PLACE, TAKE_GIFT
 from games.models import LogEntry
@@ -355,10 +355,12 @@ def test_a_line_on_which_nothing_is_heard_is_opened_anew(sit):
     expect(ann.locator("body")).to_have_attribute("data-line", "open")
 
 
-def test_who_has_signed_out_elsewhere_is_told_and_not_kept_trying(sit, monkeypatch):
-    monkeypatch.setattr("games.consumers.TICK_S", 0.2)
-    ann = sit("ann", asked(PLACE))
-    Session.objects.all().delete()
+def test_who_has_signed_out_elsewhere_is_told_and_not_kept_trying(sit):
+    match = asked(PLACE)
+    ann = sit("ann", match)
+    while not live.here(match.key):
+        ann.wait_for_timeout(20)
+    sessions.end(person("ann"))
     expect(ann.locator("#net")).to_contain_text("You are no longer signed in here.")
     expect(ann.locator("body")).to_have_attribute("data-line", "closed")
     assert ann.locator("#answer").evaluate("form => form.inert")

@@ -65,5 +65,6 @@ def sign_out(request):
 @require_POST
 def guest(request):
     """Whoever is not signed in becomes a guest."""
+    then = next_page(request, "/play")
     as_guest(request)
-    return redirect(next_page(request, "/play"))
+    return redirect(then)

@@ -120,13 +120,13 @@ def guided(request):
 
 
 def against_bots(request, places: int, **kwargs) -> HttpResponse:
+    share = read_share(request.POST)
     user = as_guest(request)
     if user.guest and (running := rooms.running_game(user)):
         messages.info(request, _("Guests play one game at a time: here is yours. Sign up to play several."))
         return redirect(running)
     throttle.count("tables", user.pk)
     try:
-        share = read_share(request.POST)
         return redirect(tables.open_table(user, places=places, options={}, bots=places - 1, share=share, **kwargs))
     except Refused as refusal:
         messages.error(request, str(refusal))

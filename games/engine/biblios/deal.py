@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import count
 from random import Random
+from typing import Any
 
 from games.engine import chance
 from games.engine.biblios.cards import (
@@ -39,7 +40,7 @@ class Deal:
     "auction" (all 87 cards, shuffled: the pile is turned up in this order), "steal 0", "steal 1" ... (see `steal`).
     """
 
-    __slots__ = ("_auction", "_steals", "deck", "first", "removed", "seed")
+    __slots__ = ("_auction", "_steals", "deck", "first", "flows", "removed", "seed")
 
     def __init__(self, seed: bytes, first: Seat, removed: tuple[int, ...], deck: tuple[int, ...]) -> None:
         self.seed = seed
@@ -50,6 +51,8 @@ class Deal:
         """The draw pile in the order drawn."""
         self._auction: tuple[int, ...] | None = None
         self._steals: dict[int, bytes] = {}
+        self.flows: dict[int, tuple[Any, tuple[tuple[int, int, int], ...]]] = {}
+        """By viewer, for which history of moving cards a view was made last, and what it was there: see `view_of`."""
 
     def auction_order(self, cards: int) -> tuple[int, ...]:
         """A set of cards in the order in which the auction turns them up."""

@@ -125,12 +125,16 @@ def view_of(state: Zones, me: Seat | None) -> BibliosView:
     over = state.seat is None
     mine = me is not None and me == state.seat
     viewer = EVERYBODY if over else 1 << (4 if me is None else me)
+    # Most views are made of one position after the other: what a viewer saw of the history before is not read again.
+    known, seen = state.deal.flows.get(viewer, ((), ()))
     flow = []
     cell = state.flow
-    while cell:
+    while cell and cell is not known:
         cell, source, target, card, saw = cell
         flow.append((source, target, KIND[card] if saw & viewer else HIDDEN))
     flow.reverse()
+    history = (*seen, *flow) if cell is known else tuple(flow)
+    state.deal.flows[viewer] = state.flow, history
     placing = state.question == PLACE
     kept = kinds_of(state.kept)
     auction = len(state.pile)
@@ -161,5 +165,5 @@ def view_of(state: Zones, me: Seat | None) -> BibliosView:
         hands=tuple([kinds_of(hand) if over or seat == me else None for seat, hand in enumerate(state.hands)]),
         counts=tuple([hand.bit_count() for hand in state.hands]),
         discard=kinds_of(state.discard),
-        flow=tuple(flow),
+        flow=history,
     )

@@ -14,6 +14,7 @@ ONCE = [
     "tests/engine",
     "tests/biblios_site/test_deployment.py",
     "tests/games/test_proxy.py",
+    "tests/test_backup.py",
     "tests/test_locks.py",
     "tests/test_run.py",
     "tests/test_style.py",

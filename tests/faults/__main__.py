@@ -316,6 +316,13 @@ class Run:
         if not (await self.check())["!time"]:
             self.fault("Nobody's time has run out, although somebody sleeps.")
 
+    async def close(self) -> None:
+        """Nobody plays any more."""
+        for page in self.pages:
+            await page.close()
+        if self.connection:
+            self.connection.close()
+
     @property
     def summary(self) -> str:
         tally, right_s = self.tally, sorted(self.tally.right_s) or [float("nan")]
@@ -351,6 +358,8 @@ async def runs(number: int, kills: int, seed: str, scale: float = 1, kinds: list
                 await run.run(kills_of(kills, run.rng))
             except (RuntimeError, psycopg.Error, *AWAY) as error:
                 run.fault(f"{type(error).__name__}: {error}")
+            finally:
+                await run.close()
             faults += run.tally.faults
             summary.append(f"run {count}: {run.summary}")
             print(summary[-1], flush=True)

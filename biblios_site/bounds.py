@@ -13,8 +13,8 @@ BODY_BYTES = 256 * 1024
 """The largest form of ours, a report, is a tenth of it."""
 MESSAGE_BYTES = 16 * 1024
 """A message of a socket in one piece: beyond it the connection is closed before it is read."""
-PIECES_BYTES = 1024 * 1024
-"""A message in many pieces. It is also the most that the site can send: whole boards are a twentieth of it."""
+PIECES_BYTES = 256 * 1024
+"""A message in many pieces. It is also the most that the site can send: the largest boards are a fourth of it."""
 ARRIVAL_S = 60
 """After a connection was opened, or the answer before was sent, the next request has to be there in full."""
 TOO_LARGE = b"HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"

@@ -24,7 +24,7 @@ from games import metrics, present
 from games.board import Board
 from games.engine.core import RulesError
 from games.services import play, say
-from games.table import Table
+from games.table import Table, close_ended
 
 log = logging.getLogger(__name__)
 
@@ -79,6 +79,8 @@ class TableConsumer(PageConsumer):
         """What the page shows."""
         self.heard = 0
         self.sent_at: deque[float] = deque(maxlen=MESSAGES)
+        self.doubted = False
+        """Somebody has signed out since this page came: maybe he whose it is."""
         self.behind = True
         """There may be lines of the chat that it has not heard."""
         table = Table.at(self.key)
@@ -92,6 +94,8 @@ class TableConsumer(PageConsumer):
             metrics.table_sockets.inc()
             self.table = table
             table.enter(self)
+            if self.doubted:
+                await close_ended([self])
         finally:
             if self.table is None:
                 table.leave(self)

@@ -217,7 +217,7 @@ def _nudge(group: str) -> None:
 
 def _sign_out(user: int) -> None:
     everybody = {listener for group in list(_listeners) for listener in listeners(group)}
-    _call([(listener, _with(listener.signed_out, user)) for listener in everybody if user in listener.users])
+    _call([(listener, _with(listener.signed_out, user)) for listener in everybody])
 
 
 def _with(method: Callable[[Any], None], argument: Any) -> Callable[[], None]:

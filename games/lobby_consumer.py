@@ -62,9 +62,10 @@ class LobbyConsumer(PageConsumer):
             await self.close(MALFORMED)
 
     def signed_out(self, user: int) -> None:
-        """Some session of its user has ended: it may have been that of this page."""
-        self.ticks.cancel()
-        self.ticks = asyncio.create_task(self.tick())
+        """Some session of a user has ended: it may have been that of this page."""
+        if user == self.user.pk:
+            self.ticks.cancel()
+            self.ticks = asyncio.create_task(self.tick())
 
     def nudged(self) -> None:
         """Draw again; once more if something changes meanwhile."""

@@ -145,9 +145,12 @@ class Table:
 
     def signed_out(self, user: int) -> None:
         """Somebody has ended some of his sessions: close the pages that were opened with them."""
-        task = asyncio.create_task(close_ended([page for page in self.pages if page.user.pk == user]))
-        self.closing.add(task)
-        task.add_done_callback(self.closing.discard)
+        for page in self.coming:
+            page.doubted = True
+        if pages := [page for page in self.pages if page.user.pk == user]:
+            task = asyncio.create_task(close_ended(pages))
+            self.closing.add(task)
+            task.add_done_callback(self.closing.discard)
 
     async def closed_ended(self) -> None:
         """Return when the pages of those who have just signed out are closed: nothing of theirs is done any more."""

@@ -158,7 +158,7 @@ def test_times_are_told_roughly(ms, words):
     assert lobby.left(now + timedelta(milliseconds=ms), now) == words
 
 
-def test_the_lobby_asks_no_more_for_many_tables_than_for_few(ann, bob, django_assert_num_queries):
+def test_the_lobby_asks_no_more_for_many_tables_than_for_few(static_files, ann, bob, django_assert_num_queries):
     def fill():
         for _ in range(2):
             opened(bob, 3, **DAILY)
@@ -375,7 +375,7 @@ def test_a_room_of_four_asks_no_more_than_a_room_of_two(signed_in, ann, bob, cho
     client.get("/play")  # the session notes that it is in use
     for places in (2, 4):
         match = tables.join(opened(ann, places, **LIVE), bob)
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             client.get(f"/m/{match.key}")
 
 

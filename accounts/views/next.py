@@ -5,4 +5,5 @@ def next_page(request, otherwise: str = "/") -> str:
     """Where `next` in the form or the address leads, if that is a page of this site."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     inside = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    return wanted if inside else otherwise
+    # Without the slash Django would look for a view of that name.
+    return wanted if inside and wanted.startswith("/") else otherwise

@@ -91,7 +91,13 @@ def test_one_address_cannot_try_one_password_on_many_names(client, ann):
 
 @pytest.mark.parametrize(
     ("next_page", "leads_to"),
-    [("/m/abc", "/m/abc"), ("https://evil.example", "/play"), ("//evil.example", "/play"), ("javascript:x", "/play")],
+    [
+        ("/m/abc", "/m/abc"),
+        ("https://evil.example", "/play"),
+        ("//evil.example", "/play"),
+        ("javascript:x", "/play"),
+        ("0", "/play"),
+    ],
 )
 def test_it_leads_where_one_wanted_to_go_but_never_off_the_site(client, ann, next_page, leads_to):
     assert sign_in(client, address=f"/sign-in?next={next_page}")["Location"] == leads_to

@@ -88,8 +88,8 @@ def update(before: Board | Mapping[str, str] | None, now: Board, says: str = "")
     with drawing(now.language):
         for id, region in now.regions.items():
             if id != "ply":
-                message += changes(known and known.regions.get(id), region)
-        message += now.lines.changes(known and known.lines)
+                message += changes(known.regions.get(id) if known is not None else None, region)
+        message += now.lines.changes(known.lines if known is not None else None)
         # If nothing but the time of the day is new, something has happened that this viewer does not learn of (an
         # order, say): not even by a message.
         if message or not known or _timeless(known.regions["ply"]) != _timeless(now.regions["ply"]):

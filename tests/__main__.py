@@ -13,6 +13,7 @@ from tests.components import Postgres, Redis, missing
 ONCE = [
     "tests/engine",
     "tests/biblios_site/test_deployment.py",
+    "tests/e2e/test_every_page.py",
     "tests/games/test_proxy.py",
     "tests/test_backup.py",
     "tests/test_locks.py",

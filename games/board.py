@@ -78,22 +78,22 @@ def draw(scene: Scene, before: Board | None = None) -> Board:
     return Board(language, {"ply": ply, **regions}, lines, title, memory)
 
 
-def update(before: Board | Mapping[str, str] | None, now: Board, says: str = "") -> str:
-    """The message that turns a page with the board `before` into one with the board `now`; of none, all.
+def update(before: Board | None, now: Board, says: str = "") -> str:
+    """The message that turns a page with the board `before` into one with the board `now`; of None, all.
 
     `says` tells the viewer why what he sent was not accepted.
     """
-    known = before if isinstance(before, Board) else None
     message: list[str] = []
     with drawing(now.language):
         for id, region in now.regions.items():
             if id != "ply":
-                message += changes(known.regions.get(id) if known is not None else None, region)
-        message += now.lines.changes(known.lines if known is not None else None)
+                message += changes(None if before is None else before.regions.get(id), region)
+        message += now.lines.changes(None if before is None else before.lines)
         # If nothing but the time of the day is new, something has happened that this viewer does not learn of (an
         # order, say): not even by a message.
-        if message or not known or _timeless(known.regions["ply"]) != _timeless(now.regions["ply"]):
-            message[:0] = changes(known and known.regions["ply"], now.regions["ply"])
+        ply = None if before is None else before.regions["ply"]
+        if message or ply is None or _timeless(ply) != _timeless(now.regions["ply"]):
+            message[:0] = changes(ply, now.regions["ply"])
     if says:
         message.append(format_html('<p id="says" role="alert">{}</p>', says))
     return "".join(message)

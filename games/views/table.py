@@ -71,7 +71,7 @@ def board_since(request, key):
 def fragment(request, match: Match, says: str = "") -> str:
     """The whole board as one message for the page."""
     seat = present.seat_of(match, request.user)
-    return board.update({}, board.draw(present.scene(match, seat.index if seat else None)), says=says)
+    return board.update(None, board.draw(present.scene(match, seat.index if seat else None)), says=says)
 
 
 def act(view):

@@ -232,7 +232,7 @@ def forget():
 
 def test_an_update_of_nothing_is_the_whole_board_with_the_log_as_one_region():
     sitting = Sitting.at_auction("G3 M2A", "G2 P2A", pile="F1A S1A").play("1 pass")
-    message = board.update({}, board.draw(scene_at(sitting, 0)), says="Too late.")
+    message = board.update(None, board.draw(scene_at(sitting, 0)), says="Too late.")
     ids = [attrs["id"] for tag, attrs in Tags(message) if attrs.get("hx-swap-oob") == "morph"]
     assert ids == ["ply", "phase", "seats", "canon", "stage", "hand", "info", "log-lines"]
     assert "beforeend" not in message

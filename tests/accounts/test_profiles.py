@@ -138,7 +138,7 @@ def test_somebody_without_games_has_a_profile(client, ann):
 
 
 def test_a_stranger_sees_the_same_facts_as_the_players(client, ann, bob, cho):
-    play("m1", ann, bob)
+    play("m1", ann, bob, days=80)
     for path in ("/@/ann", "/@/ann/games"):
         seen = []
         for user in (None, ann, bob, cho):
@@ -188,7 +188,7 @@ def test_the_best_may_be_where_the_chart_begins(client, ann, bob):
 
 
 def test_each_pool_has_its_chart(client, ann, bob, cho):
-    play("m1", ann, bob)
+    play("m1", ann, bob, days=80)
     play("m2", cho, bob, ann)
     assert "from 1500 to 1460, best 1500" in client.get("/@/ann?pool=3-4").content.decode()
     assert "from 1500 to 1530, best 1530" in client.get("/@/ann?pool=2").content.decode()
@@ -351,7 +351,7 @@ def test_a_page_that_cannot_be_is_not_found(client, ann, cursor):
 
 
 def test_after_the_last_page_a_link_leads_back(client, ann, bob):
-    play("m1", ann, bob)
+    play("m1", ann, bob, days=80)
     response = client.get("/@/ann/games?older=1-1&result=won")
     assert "There are no more games." in text(response)
     assert 'href="?result=won"' in response.content.decode()
@@ -372,7 +372,7 @@ def test_the_number_of_queries_does_not_grow(client, ann, bob, cho, path, django
 
 
 def test_a_page_of_the_archive_reads_its_index(ann, bob):
-    play("m1", ann, bob)
+    play("m1", ann, bob, days=80)
     row = ArchivedMatch.objects.get(user=ann)
     rows = ArchivedMatch.objects.filter(user=ann)
     with CaptureQueriesContext(connection) as queries:

@@ -19,6 +19,8 @@ ROOT = Path(__file__).parent.parent.parent
 def manage(tmp_path, database_url):
     """Start a command in a process of its own, with its own data: manage(*command, **environment) -> process."""
     started = []
+    # Where the tests themselves are deaf to Ctrl-C, as behind nohup, the process would be so too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def manage(*command, **environment):
         process = subprocess.Popen(

@@ -185,15 +185,20 @@ def test_a_byte_that_is_no_text_is_found_too(match, tamper):
     assert fault.startswith("ply 3: move: ")
 
 
+def paid_face_down():
+    """A match, a ply at which a card was paid face down, and what could have been paid instead; not all have one."""
+    for _ in range(20):
+        match = played(seated("ann", "bob", "cho"))
+        replay = history.replay(match)
+        for ply, row in enumerate(replay.rows):
+            state = replay.state(ply)
+            if row.move != replay.shown[ply] and (others := {state.text(move) for move in state.legal()} - {row.move}):
+                return match, ply, others
+    raise AssertionError("nobody ever paid a card for which there was another")
+
+
 def test_a_card_paid_face_down_cannot_be_exchanged(tamper):
-    match = played(seated("ann", "bob", "cho"))
-    replay = history.replay(match)
-    hidden = [ply for ply, row in enumerate(replay.rows) if row.move != replay.shown[ply]]
-    for ply in hidden:
-        state = replay.state(ply)
-        others = {state.text(move) for move in state.legal()} - {replay.rows[ply].move}
-        if others:
-            break
+    match, ply, others = paid_face_down()
     tamper("UPDATE games_logentry SET move = %s WHERE match_id = %s AND ply = %s", [min(others), match.pk, ply])
     [fault] = found(match)
     assert fault.startswith(f"ply {ply}: seal")

@@ -6,7 +6,8 @@ named by their user names, matches by their keys; nothing depends on the ids of 
 
 Always left out: sessions, chat, complaints, who waits for a quick match, tables that closed before they began.
 Only with `accounts`: passwords (their hashes), addresses of e-mail, powers, settings, blocks. Only with `running`:
-matches that run and open tables, which are full of secrets.
+matches that run and open tables, which are full of secrets. Clocks are given back the time between the last moment at
+which the old site could be reached and the loading.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from accounts import tallies
 from accounts.models import ArchivedMatch, Block, Rating, User
 from accounts.names import folded
 from games import logs
-from games.models import LogEntry, Match, Seat, StandingOrder
+from games.clocks import now_ms
+from games.models import LogEntry, Match, Outage, Pulse, Seat, StandingOrder
 
 FORMAT = "biblios-dump/1"
 CHUNK = 100
@@ -67,12 +69,19 @@ def length(accounts: bool, running: bool) -> int:
 
 def lines(accounts: bool, running: bool) -> Iterator[str]:
     """The archive, line by line; to be called in a `snapshot`."""
-    yield written({"format": FORMAT, "accounts": accounts, "running": running})
+    yield written({"format": FORMAT, "accounts": accounts, "running": running, "at": reached_at()})
     counts: Counter[str] = Counter()
     for kind, thing in things(accounts, running):
         counts[kind] += 1
         yield written({kind: thing})
     yield written({"end": counts})
+
+
+def reached_at() -> int:
+    """When somebody could last answer here, in ms since 1970: now, or when the site was stopped before the dump."""
+    now = now_ms()
+    pulse = Pulse.objects.first()
+    return min(pulse.at, now) if pulse else now
 
 
 def things(accounts: bool, running: bool) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -148,6 +157,8 @@ class Loader:
         """Things of one kind that are not written yet."""
         self.lines: tuple[int, int] = (0, 0)
         """The first and the last line that they stood in."""
+        self.running = False
+        """Whether there was a match that runs."""
         self.ended = False
 
     def take(self, number: int, line: str) -> None:
@@ -187,6 +198,11 @@ class Loader:
         if not self.ended:
             raise BadDump("the last line, with “end”, is missing: the file is not complete")
         tallies.recount()
+        if self.running:
+            # Nobody could answer on the way, and here that is no gap between beats. `games.outage` knows no outages of
+            # single matches: if others run here, their clocks are given the same.
+            now = now_ms()
+            Outage.objects.create(began=min(self.header["at"], now), ended=now)
         return self.counts
 
     def flush(self) -> None:
@@ -246,6 +262,7 @@ class Loader:
         ended = match.status in (Match.Status.FINISHED, Match.Status.ABORTED)
         if not ended and not self.header["running"]:
             raise BadDump(f"expected only matches that have ended; this one is {match.status}")
+        self.running |= match.status == Match.Status.RUNNING
         return match, again, [self.read_seat(seat) for seat in seats], [entry(row) for row in log]
 
     def read_seat(self, thing: Any) -> tuple[Seat, list[StandingOrder]]:
@@ -311,10 +328,12 @@ def begun(document: dict[str, Any]) -> dict[str, Any]:
     """The first line of a dump."""
     if document.get("format") != FORMAT:
         raise BadDump(f"this is no dump; expected a first line with “format” {FORMAT}")
-    if document.keys() != {"format", "accounts", "running"} or not all(
+    if document.keys() != {"format", "accounts", "running", "at"} or not all(
         isinstance(document[key], bool) for key in ("accounts", "running")
     ):
-        raise BadDump("expected “accounts” and “running”, each true or false")
+        raise BadDump("expected “accounts” and “running”, each true or false, and “at”")
+    if type(document["at"]) is not int or not 0 <= document["at"] < 2**63:
+        raise BadDump("expected milliseconds since 1970 under “at”")
     return document
 
 

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from datetime import timedelta
 from io import StringIO
 from random import Random
@@ -13,9 +14,11 @@ from django.utils import timezone
 
 import accounts.services
 from accounts.models import ArchivedMatch, Block, Rating, Tally, User
-from games.models import LogEntry, Match, Seat, StandingOrder
+from games import outage, present
+from games.clocks import DAY_MS, now_ms
+from games.models import LogEntry, Match, Outage, Pulse, Seat, StandingOrder
 from games.services import tables
-from tests.games.matches import person
+from tests.games.matches import person, seated
 from tests.sites import Failed, Site, postgres  # noqa: F401
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +47,7 @@ def wipe():
     """Empty the database. The triggers of PostgreSQL refuse it."""
     StandingOrder.objects.all().delete()
     LogEntry.objects.all()._raw_delete("default")
-    for model in (Seat, ArchivedMatch, Tally, Rating, Block, Match, User):
+    for model in (Seat, ArchivedMatch, Tally, Rating, Block, Match, User, Outage, Pulse):
         model.objects.all()._raw_delete("default")
 
 
@@ -80,8 +83,10 @@ def parts(lines):
 
 def test_only_what_has_ended_is_in_it_and_nothing_that_is_private(tmp_path):
     fill()
+    since = now_ms()
     lines = dump(tmp_path / "a.jsonl")
     things = parts(lines)
+    assert since <= things[0].pop("at") <= now_ms()
     assert things[0] == {"format": "biblios-dump/1", "accounts": False, "running": False}
     counts = {"user": 7, "rating": Rating.objects.count(), "match": 5, "archived": ArchivedMatch.objects.count()}
     assert things[-1] == {"end": counts}
@@ -121,7 +126,7 @@ def test_what_was_dumped_comes_back_as_it_was(tmp_path, name):
     said = load(tmp_path / name)
     assert "8 of match" not in said and "9 of match" in said
     again = dump(tmp_path / "again.jsonl", "--with-accounts", "--running")
-    assert again == before
+    assert again[1:] == before[1:], "the first line says when it was"
     call_command("verifylogs", stdout=StringIO())
     assert User.objects.get(username="Ann").check_password("correct horse")
 
@@ -136,6 +141,36 @@ def test_without_accounts_nobody_can_sign_in_and_the_ratings_are_the_same(tmp_pa
     assert {(r.user.username, r.pool): (r.value, r.games) for r in Rating.objects.select_related("user")} == before
     assert not any(user.has_usable_password() for user in User.objects.all())
     call_command("rerate", "--check", stdout=StringIO())
+
+
+@on_sqlite
+@pytest.mark.parametrize("stopped", [False, True])
+def test_clocks_that_run_are_given_back_the_time_on_the_way(tmp_path, monkeypatch, stopped):
+    match = seated("ann", "bob", pace="live", bank_ms=600_000, increment_ms=5_000)
+    left = now_ms()
+    if stopped:
+        Pulse.objects.create(pk=1, at=left)
+        monkeypatch.setattr("games.dump.now_ms", lambda: left + DAY_MS // 2)
+    dump(tmp_path / "a.jsonl", "--running")
+    wipe()
+    arrived = left + DAY_MS
+    monkeypatch.setattr("games.dump.now_ms", lambda: arrived)
+    load(tmp_path / "a.jsonl")
+    [(began, ended, settled)] = Outage.objects.values_list("began", "ended", "settled")
+    assert left <= began < left + 60_000 and (ended, settled) == (arrived, False)
+    outage.settle()
+    wake_at = present.find(match.key).wake_at
+    assert match.wake_at + timedelta(days=1, seconds=-60) < wake_at <= match.wake_at + timedelta(days=1, seconds=1)
+    call_command("verifylogs", stdout=StringIO())
+
+
+@on_sqlite
+def test_no_clock_is_given_anything_for_what_has_ended(tmp_path):
+    fill()
+    dump(tmp_path / "a.jsonl")
+    wipe()
+    load(tmp_path / "a.jsonl")
+    assert not Outage.objects.exists()
 
 
 @on_sqlite
@@ -252,6 +287,7 @@ def test_a_wrong_value_is_named_with_its_line(tmp_path, lines, kind, values, mes
         (lambda lines: [lines[0], "[" * 100_000, *lines[1:]], "this is no JSON"),
         (lambda lines: ['{"format": "biblios-dump/2"}'], "expected a first line with “format” biblios-dump/1"),
         (lambda lines: ['{"format": "biblios-dump/1"}'], "expected “accounts” and “running”"),
+        (lambda lines: [re.sub('"at":[0-9]+', '"at":true', lines[0])], "expected milliseconds since 1970"),
     ],
 )
 def test_a_torn_file_is_refused_and_nothing_is_written(tmp_path, lines, change, message):
@@ -331,6 +367,6 @@ def test_from_sqlite_to_postgresql_and_back_everything_is_the_same(tmp_path, pos
             target.manage("loadrecords", file)
             assert "no fault" in target.manage("verifylogs")
     first, *others = [parts(lines) for lines in dumps]
-    assert all(other == first for other in others), "to the last bit of the ratings"
+    assert all(other[1:] == first[1:] for other in others), "to the last bit of the ratings"
     with pytest.raises(Failed, match="there is somebody here already"):
         two.manage("loadrecords", tmp_path / "0.jsonl.gz")

@@ -58,6 +58,9 @@ def faults(match: Match, entries: Sequence[Entry], archived: Iterable[ArchivedMa
         return [*beside_the_log(match, tale), *in_the_archive(match, tale, list(archived))]
     except Broken as broken:
         return [broken.fault]
+    except (RulesError, ValueError, TypeError, LookupError, ArithmeticError, AttributeError) as error:
+        # A value that no check has foreseen. What the error says could be of a hand that is hidden.
+        return [Fault(None, "unreadable", type(error).__name__)]
 
 
 def unbegun(match: Match, entries: Sequence[Entry], archived: Iterable[ArchivedMatch]) -> Iterator[Fault]:

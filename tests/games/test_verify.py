@@ -1,5 +1,6 @@
 """`verifylogs` finds whatever was touched, and says where."""
 
+import re
 from datetime import timedelta
 from io import StringIO
 from random import Random
@@ -305,6 +306,21 @@ def test_a_changed_seat_is_found(match, column, value, fault):
 def test_a_changed_row_of_the_archive_is_found(match, column, value):
     ArchivedMatch.objects.filter(match=match.key, seat=1).update(**{column: value})
     assert found(match)[0].startswith("archive: ")
+
+
+def test_values_that_no_check_has_foreseen_are_found_and_hide_no_other_match(match):
+    options, places, names = (played(seated("ann", "bob")) for _ in range(3))
+    Match.objects.filter(pk=options.pk).update(options=5)
+    Match.objects.filter(pk=places.pk).update(places=7)
+    for index in range(2, 7):
+        Seat.objects.create(match=places, index=index, bot="random", name="Bot", share=bytes(16))
+    ArchivedMatch.objects.filter(match=names.key, seat=1).update(names=5)
+    match.seats.update(bank_ms=3)
+    said, wrong = verify()
+    assert wrong and "4 matches are wrong" in said
+    assert f"{match.key}: bank: " in said
+    for other in (options, places, names):
+        assert re.search(rf"^{other.key}: (unreadable: [A-Za-z]+$|header: )", said, re.MULTILINE), said
 
 
 def test_a_changed_rating_is_found(match):

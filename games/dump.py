@@ -5,9 +5,9 @@ users, who wants nothing to do with whom, ratings, matches with their seats and 
 named by their user names, matches by their keys; nothing depends on the ids of one database.
 
 Always left out: sessions, chat, complaints, who waits for a quick match, tables that closed before they began.
-Only with `accounts`: passwords (their hashes), addresses of e-mail, powers, settings, blocks. Only with `running`:
-matches that run and open tables, which are full of secrets. Clocks are given back the time between the last moment at
-which the old site could be reached and the loading.
+Only with `accounts`: passwords (their hashes), addresses of e-mail, powers, settings, blocks, who has muted the chat of
+a match. Only with `running`: matches that run and open tables, which are full of secrets. Clocks are given back the
+time between the last moment at which the old site could be reached and the loading.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ MATCH = (
     *("pace", "bank_ms", "increment_ms", "days", "secret", "commitment", "ply", "mover", "asked_at", "wake_at"),
     *("link", "edits", "created_at", "started_at", "ended_at", "result"),
 )
-SEAT = ("index", "bot", "name", "ready", "share", "bank_ms", "left", "left_ply", "abort", "muted")
+SEAT = ("index", "bot", "name", "ready", "share", "bank_ms", "left", "left_ply", "abort")
+MUTED = "muted"
+"""Of a seat, only with `accounts`."""
 ORDER = ("lot", "limit")
 ARCHIVED = (
     *("match", "ended_at", "seats", "seat", "place", "points", "categories", "left", "names", "scores"),
@@ -93,7 +95,7 @@ def things(accounts: bool, running: bool) -> Iterator[tuple[str, dict[str, Any]]
             yield "block", {"user": block.user.username, "blocked": block.blocked.username}
     for rating in Rating.objects.select_related("user").order_by("pk").iterator():
         yield "rating", {"user": rating.user.username, **plain(rating, RATING)}
-    last = 0
+    last, columns = 0, seat_columns(accounts)
     while found := list(matches_of(running).filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:CHUNK]):
         last = found[-1]
         again = dict(Match.objects.filter(pk__in=found).values_list("pk", "rematch_of__key"))
@@ -101,7 +103,7 @@ def things(accounts: bool, running: bool) -> Iterator[tuple[str, dict[str, Any]]
         orders = orders_of(found)
         for match, entries in logs.read(found):
             seats = [
-                {"user": seat.user and seat.user.username, **plain(seat, SEAT), "orders": orders.get(seat.pk, [])}
+                {"user": seat.user and seat.user.username, **plain(seat, columns), "orders": orders.get(seat.pk, [])}
                 for seat in match.seats.all()
             ]
             log = [[*entry[:-1], entry.link.hex()] for entry in entries]
@@ -110,6 +112,10 @@ def things(accounts: bool, running: bool) -> Iterator[tuple[str, dict[str, Any]]
     # The order of the ids is that in which the matches were rated.
     for row in ArchivedMatch.objects.select_related("user").order_by("pk").iterator():
         yield "archived", {"user": row.user.username, **plain(row, ARCHIVED)}
+
+
+def seat_columns(accounts: bool) -> Sequence[str]:
+    return (*SEAT, MUTED) if accounts else SEAT
 
 
 def orders_of(matches: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
@@ -270,7 +276,8 @@ class Loader:
             raise BadDump("expected seats with “orders”")
         nobody = thing.get("user", "") is None
         user_id = thing.pop("user") if nobody else self.person(thing, "user")
-        return built(Seat, SEAT, thing, user_id=user_id), [built(StandingOrder, ORDER, order) for order in orders]
+        seat = built(Seat, seat_columns(self.header["accounts"]), thing, user_id=user_id)
+        return seat, [built(StandingOrder, ORDER, order) for order in orders]
 
     def write_match(self, things: list[tuple[Match, str | None, list, list[LogEntry]]]) -> None:
         matches = [match for match, *_ in things]

@@ -100,11 +100,23 @@ def test_only_what_has_ended_is_in_it_and_nothing_that_is_private(tmp_path):
         assert bytes(match.secret).hex() not in text
 
 
-def test_secrets_are_for_the_owner_of_the_file_alone(tmp_path):
+def test_a_dump_is_for_the_owner_of_the_file_alone(tmp_path):
     fill()
     for number, options in enumerate((["--running"], ["--with-accounts"], [])):
         dump(tmp_path / f"{number}.jsonl", *options)
-        assert ((tmp_path / f"{number}.jsonl").stat().st_mode & 0o077 == 0) == bool(options)
+        assert (tmp_path / f"{number}.jsonl").stat().st_mode & 0o777 == 0o600
+
+
+@on_sqlite
+@pytest.mark.parametrize("accounts", [False, True])
+def test_who_has_muted_a_chat_belongs_to_the_accounts(tmp_path, accounts):
+    fill()
+    Seat.objects.filter(match__status="finished").update(muted=True)
+    lines = dump(tmp_path / "a.jsonl", *(["--with-accounts"] if accounts else []))
+    assert any('"muted"' in line for line in lines) == accounts
+    wipe()
+    load(tmp_path / "a.jsonl")
+    assert Seat.objects.filter(muted=True).exists() == accounts
 
 
 def test_no_file_is_written_over(tmp_path):

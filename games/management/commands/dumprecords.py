@@ -30,9 +30,9 @@ class Command(BaseCommand):
         parser.add_argument("--running", action="store_true", help="also matches that run, with all their secrets")
 
     def handle(self, *, file, with_accounts, running, **_):
-        mode = 0o600 if with_accounts or running else 0o666
         try:
-            raw = os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb")
+            # The keys of tables that are not listed are in every dump.
+            raw = os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
         except OSError as error:
             raise CommandError(f"cannot write {file}: {error.strerror}") from error
         try:

@@ -13,6 +13,7 @@ time between the last moment at which the old site could be reached and the load
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -347,7 +348,7 @@ def begun(document: dict[str, Any]) -> dict[str, Any]:
 def parsed(line: str) -> dict[str, Any]:
     """The object of one line."""
     try:
-        document = json.loads(line, parse_constant=_no_number)
+        document = json.loads(line, parse_constant=_no_number, parse_float=_finite)
         if "\\u" in line:
             # What no database can hold: half a character, or a NUL.
             text = json.dumps(document, ensure_ascii=False)
@@ -359,6 +360,14 @@ def parsed(line: str) -> dict[str, Any]:
     if not isinstance(document, dict):
         raise BadDump("expected an object")
     return document
+
+
+def _finite(text: str) -> float:
+    """Python takes 1e999 for infinity, which no JSON that is written of it could say."""
+    value = float(text)
+    if not math.isfinite(value):
+        _no_number(text)
+    return value
 
 
 def _no_number(text: str) -> None:

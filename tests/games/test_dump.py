@@ -310,6 +310,19 @@ def test_a_torn_file_is_refused_and_nothing_is_written(tmp_path, lines, change, 
     assert not User.objects.exists() and not Match.objects.exists()
 
 
+@on_sqlite
+@pytest.mark.parametrize(("kind", "column"), [("rating", "value"), ("match", "options"), ("archived", "after")])
+@pytest.mark.parametrize("number", ["1e999", "-1e999", "Infinity", "1.5e99999"])
+def test_a_number_beyond_all_is_refused(tmp_path, lines, kind, column, number):
+    value = {"penalty": "@"} if column == "options" else "@"
+    wrong, at = changed(lines, kind, **{column: value})
+    path = tmp_path / "wrong.jsonl"
+    path.write_text("\n".join(wrong).replace('"@"', number) + "\n")
+    with pytest.raises(CommandError, match=rf"wrong.jsonl:{at}: this is no JSON .*{number} is no number"):
+        load(path)
+    assert not User.objects.exists()
+
+
 TRICKS = [b'"', b"{", b"null", b"-1", b"1e999", b"\\u0000", b"\xff", b"\n", b"true", b"9" * 5000]
 
 

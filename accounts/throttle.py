@@ -112,12 +112,16 @@ class Shared:
         """As `Memory.count`."""
 
         def in_cache() -> int:
-            if cache.add(key, 0, seconds):
-                cache.set(f"{key}:until", self.clock() + seconds, seconds)
+            cache.add(key, 0, seconds)
             try:
-                return cache.incr(key)
+                count = cache.incr(key)
             except ValueError:  # the time ended just now
                 return 1
+            if count == 1:
+                # Again, for a key that ended between the two would have come back without an end.
+                cache.touch(key, seconds)
+                cache.set(f"{key}:until", self.clock() + seconds, seconds)
+            return count
 
         return self.ask(in_cache, lambda: self.memory.count(key, seconds))
 

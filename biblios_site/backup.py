@@ -101,18 +101,17 @@ def check(database: sqlite3.Connection) -> None:
 
 
 def restore_postgresql(file: Path) -> None:
-    """Let pg_restore write the backup out, and psql read it in one transaction."""
+    """Let pg_restore write the backup out, and psql read it: one transaction, which only the last line commits."""
     with program("pg_restore", "--no-owner", "--file=-", file, stdout=subprocess.PIPE) as script:
-        options = ("--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1", f"--dbname={name()}")
+        options = ("--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", f"--dbname={name()}")
         with program("psql", *options, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as writer:
             try:
-                writer.stdin.write(EMPTIED)
+                writer.stdin.write(b"BEGIN;\n" + EMPTIED)
                 shutil.copyfileobj(script.stdout, writer.stdin)
                 finish(script)
+                writer.stdin.write(b"COMMIT;\n")
             except Impossible:
-                # At the end of its input it would commit what came so far.
-                writer.kill()
-                with suppress(BrokenPipeError):
+                with suppress(BrokenPipeError):  # it may have ended already
                     writer.stdin.close()
                 raise
             except BrokenPipeError:

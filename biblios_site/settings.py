@@ -20,6 +20,7 @@ BIBLIOS_METRICS     host:port where Prometheus reads the numbers of this process
 """
 
 import os
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -73,7 +74,10 @@ def postgresql(url: str) -> dict:
 
 
 def sqlite(path: Path) -> dict:
-    """A database in one file that many threads of one process may write to."""
+    """A database in one file that many threads of one process may write to, and that only its owner may read."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    with suppress(PermissionError):
+        path.chmod(0o600)  # the files beside it take after it
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,

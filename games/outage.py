@@ -94,7 +94,11 @@ def reached(at: int) -> bool:
 
 
 def settle() -> None:
-    """Give back what clocks have lost in outages. At most once for each, wherever an earlier attempt was ended."""
+    """Give back what clocks have lost in outages. At most once for each, wherever an earlier attempt was ended.
+
+    A match in which that is not possible for another reason than the database is logged and gets nothing: it would
+    hold up all expiries of the site.
+    """
     for outage in Outage.objects.filter(settled=False).order_by("ended"):
         running = Match.objects.filter(status=Match.Status.RUNNING, started_at__lt=instant(outage.ended))
         for pk in running.exclude(pace=Match.Pace.NONE).values_list("pk", flat=True):

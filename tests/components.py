@@ -83,7 +83,7 @@ def children(pid: int) -> list[int]:
 
 
 class Component:
-    """A server in a process of its own. `start` and `stop` may be called again and again; the data stay."""
+    """A server in a process of its own. `kill` and `start` may be called again and again; the data stay."""
 
     def __init__(self):
         self.port = free_port()
@@ -114,13 +114,6 @@ class Component:
                 self.kill()
                 raise RuntimeError(f"{type(self).__name__} does not start:\n{self.log}")
             time.sleep(0.02)
-
-    def stop(self) -> None:
-        """End it as its keeper would, and wait until it is gone."""
-        if self.process:
-            self.process.send_signal(signal.SIGINT)
-            self.process.wait()
-            self.process = None
 
     def kill(self) -> None:
         """End all of its processes at once, as a power cut would, and wait until they are gone."""

@@ -40,9 +40,11 @@ def ngettext(singular: str, plural: str, number: int) -> str:
 
 @lru_cache(maxsize=20000)
 def _translated(language: str, message: str) -> str:
-    return translation.gettext(message)
+    with translation.override(language):
+        return translation.gettext(message)
 
 
 @lru_cache(maxsize=20000)
 def _plural(language: str, singular: str, plural: str, number: int) -> str:
-    return translation.ngettext(singular, plural, number)
+    with translation.override(language):
+        return translation.ngettext(singular, plural, number)

@@ -1,7 +1,7 @@
 /* The table: joins the small modules of this folder.
 
 The page is a form that works without them. They find in it:
-- #ply: the facts of the board (templates/board/ply.jinja). Its data-ply says which of two boards is newer.
+- #ply: the facts of the board (games/board.py). Its data-ply says which of two boards is newer.
 - form[data-answer=place|take|bid|pay|dice]: what answers the question, as fields and buttons named `move`, in the order
   in which the log wants them. data-key: the key that presses it. data-primary: what ↵ presses; data-label in it: its
   text. bid: data-own, [data-bluff] and [data-more] for bids without a chip, [data-warn]. pay: data-due, data-unit,

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.db import connection
 
 from accounts.models import ArchivedMatch
 
-FOUND = """
+SUMS = """
 SELECT user_id, seats, pool, categories, COUNT(*) AS games, SUM(CASE WHEN place = 1 THEN 1 ELSE 0 END) AS won,
-SUM(points) AS points FROM accounts_archivedmatch GROUP BY user_id, seats, pool, categories
+SUM(points) AS points FROM accounts_archivedmatch {where} GROUP BY user_id, seats, pool, categories
 """
+FOUND = SUMS.format(where="")
+INTO = "INSERT INTO accounts_tally (user_id, seats, pool, categories, games, won, points)"
+CHUNK = 500
+"""For so many people at once, since a query may have only so many parameters."""
 KEPT = "SELECT user_id, seats, pool, categories, games, won, points FROM accounts_tally"
 
 
@@ -29,7 +33,7 @@ def count(rows: Iterable[ArchivedMatch]) -> None:
     ]
     with connection.cursor() as cursor:
         cursor.execute(
-            f"INSERT INTO accounts_tally (user_id, seats, pool, categories, games, won, points) VALUES {values} "
+            f"{INTO} VALUES {values} "
             "ON CONFLICT (user_id, seats, pool, categories) DO UPDATE SET games = accounts_tally.games + 1, "
             "won = accounts_tally.won + excluded.won, points = accounts_tally.points + excluded.points",
             given,
@@ -40,7 +44,16 @@ def recount() -> None:
     """Count all of it again."""
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM accounts_tally")
-        cursor.execute(f"INSERT INTO accounts_tally (user_id, seats, pool, categories, games, won, points) {FOUND}")
+        cursor.execute(f"{INTO} {FOUND}")
+
+
+def count_new(people: Sequence[int]) -> None:
+    """Count all of the archive of these people, by id, of whom nothing has been counted yet."""
+    with connection.cursor() as cursor:
+        for start in range(0, len(people), CHUNK):
+            some = people[start : start + CHUNK]
+            where = f"WHERE user_id IN ({', '.join(['%s'] * len(some))})"
+            cursor.execute(f"{INTO} {SUMS.format(where=where)}", some)
 
 
 def wrong() -> int | None:

@@ -204,7 +204,7 @@ class Loader:
         """Say what there was. Raises BadDump if the end is missing."""
         if not self.ended:
             raise BadDump("the last line, with “end”, is missing: the file is not complete")
-        tallies.recount()
+        tallies.count_new(list(self.people.values()))
         if self.running:
             # Nobody could answer on the way, and here that is no gap between beats. `games.outage` knows no outages of
             # single matches: if others run here, their clocks are given the same.

@@ -13,6 +13,7 @@ from django.db import connection  # noqa: F401, for the condition of `on_sqlite`
 from django.utils import timezone
 
 import accounts.services
+from accounts import tallies
 from accounts.models import ArchivedMatch, Block, Rating, Tally, User
 from games import outage, present
 from games.clocks import DAY_MS, now_ms
@@ -224,6 +225,16 @@ def test_a_site_with_other_people_takes_it(tmp_path, lines):
     load(tmp_path / "whole.jsonl")
     call_command("verifylogs", stdout=StringIO())
     assert User.objects.count() == 8
+
+
+@on_sqlite
+def test_only_the_people_of_the_dump_are_counted(tmp_path, lines, monkeypatch):
+    monkeypatch.setattr(tallies, "CHUNK", 3)
+    zoe = Tally.objects.create(user=person("zoe"), seats=2, games=1, won=1, points=9)
+    load(tmp_path / "whole.jsonl")
+    assert list(Tally.objects.filter(user=zoe.user)) == [zoe]
+    zoe.delete()
+    assert Tally.objects.exists() and tallies.wrong() is None
 
 
 def index(lines, kind):

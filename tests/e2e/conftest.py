@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 from twisted.internet import reactor
 
+from accounts import throttle
 from games.worker import working
 from tests.components import do_without
 
@@ -29,6 +30,7 @@ def database(transactional_db, settings, monkeypatch):
     settings.THINKING_MS = (0, 5)
     # Nobody else plays as fast as these tests.
     monkeypatch.setattr("games.consumers.MESSAGES", 10_000)
+    monkeypatch.setitem(throttle.LIMITS, "moves", throttle.LIMITS["moves"]._replace(times=10_000))
     with working():
         yield
 

@@ -62,9 +62,10 @@ class Session(AbstractBaseSession):
         """End the session; whoever keeps something open for its user hears of it."""
         from accounts.sessions import ended
 
-        if user := self.user_id:
+        user, deleted = self.user_id, super().delete(*args, **kwargs)
+        if user:
             transaction.on_commit(lambda: [tell(user) for tell in ended])
-        return super().delete(*args, **kwargs)
+        return deleted
 
 
 class Rating(models.Model):

@@ -115,3 +115,12 @@ def test_expired_sessions_are_neither_listed_nor_kept(desk, phone, ann):
     assert len(sessions.signed_in(ann, desk.session)) == 1
     services.forget_sessions(now)
     assert Session.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_that_a_session_has_ended_is_told_when_it_is_gone(client, monkeypatch):
+    ann, told = User.objects.create_user("ann"), []
+    monkeypatch.setattr(sessions, "ended", [lambda user: told.append((user, ann.sessions.count()))])
+    client.force_login(ann, backend="django.contrib.auth.backends.ModelBackend")
+    sessions.end(ann)
+    assert told == [(ann.pk, 0)]

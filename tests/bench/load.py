@@ -2,7 +2,7 @@
 
     python -m tests.bench.load --start real
     python -m tests.bench.load --start embedded
-    python -m tests.bench.load saturation --site http://127.0.0.1:8000 --pid web=1234 --people /tmp/people.json
+    python -m tests.bench.load saturation --site http://127.0.0.1:8000 --pid web=1234 --people people.json
 
 The runs, by default the first four:
 

@@ -30,6 +30,8 @@ class User(AbstractUser):
     theme = models.CharField(
         max_length=5, default="auto", choices=[("auto", _("As the device")), ("light", _("Light")), ("dark", _("Dark"))]
     )
+    silenced = models.JSONField(default=list, blank=True)
+    """What he does not want to be told, as `accounts.notices` names it: "deadline" in the site, "deadline:mail"."""
     closing_at = models.DateTimeField(null=True, blank=True, db_index=True)
     """When the account will be pseudonymised, as its owner asked."""
     closed = models.BooleanField(default=False)
@@ -181,3 +183,128 @@ class Report(models.Model):
 
     def __str__(self):
         return f"{self.by} about {self.about}"
+
+
+class Club(models.Model):
+    """People who play together. Written by `accounts.clubs` only."""
+
+    class Joining(models.TextChoices):
+        FREE = "free", _("Anybody may join")
+        APPROVAL = "ask", _("Stewards approve who asks")
+        INVITATION = "invite", _("By invitation only")
+
+    name = models.CharField(max_length=60)
+    slug = models.CharField(max_length=40, unique=True)
+    """Its name in addresses: small letters, digits and hyphens."""
+    description = models.TextField(max_length=2000, blank=True)
+    language = models.CharField(max_length=10, blank=True)
+    """A code of `settings.LANGUAGES` in which it speaks; empty: any."""
+    private = models.BooleanField(default=False)
+    """Nobody but its members, and who is invited, learns that it exists. Joined by invitation only."""
+    joining = models.CharField(max_length=6, choices=Joining, default=Joining.FREE)
+    invitation = models.CharField(max_length=22, blank=True)
+    """What stands in the link by which anybody may join; empty if there is no such link."""
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["invitation"], condition=~models.Q(invitation=""), name="accounts_club_invitation"
+            )
+        ]
+
+    def __str__(self):
+        return self.name
+
+    def get_absolute_url(self):
+        return f"/c/{self.slug}"
+
+
+class Member(models.Model):
+    """Somebody who belongs to a club."""
+
+    class Role(models.TextChoices):
+        MEMBER = "member", _("Member")
+        STEWARD = "steward", _("Steward")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members")
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")
+    role = models.CharField(max_length=7, choices=Role, default=Role.MEMBER)
+    joined_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="accounts_member_once")]
+
+    def __str__(self):
+        return f"{self.user} in {self.club}"
+
+
+class Asking(models.Model):
+    """Somebody who has asked to join a club, or whom a steward has invited."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="askings")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="askings")
+    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    """The steward who has invited him; nobody if he asks himself."""
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="accounts_asking_once")]
+
+    def __str__(self):
+        return f"{self.user} and {self.club}"
+
+
+class Expulsion(models.Model):
+    """Somebody who may not be a member of a club any more, until a steward lifts it."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="expulsions")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="expulsions")
+    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    reason = models.CharField(max_length=500)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="accounts_expulsion_once")]
+
+    def __str__(self):
+        return f"{self.user} not in {self.club}"
+
+
+class Announcement(models.Model):
+    """What stewards tell a club."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="announcements")
+    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    text = models.TextField(max_length=2000)
+    at = models.DateTimeField()
+
+    def __str__(self):
+        return f"{self.club}: {self.text[:40]}"
+
+
+class Notice(models.Model):
+    """Something a person is told: at the bell of every page, and by mail. Written by `accounts.notices` only."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=20)
+    """A key of `accounts.notices.KINDS`, which has the sentence."""
+    values = models.JSONField(default=dict)
+    """What stands in the sentence: names and numbers, nothing that is hidden from the user."""
+    address = models.CharField(max_length=200)
+    """The page that it leads to, from the root."""
+    at = models.DateTimeField()
+    seen_at = models.DateTimeField(null=True)
+    mail = models.BooleanField(default=False)
+    """A mail is still to be sent."""
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["user", "-at", "-id"], name="accounts_notice_page"),
+            models.Index(fields=["user"], condition=models.Q(seen_at=None), name="accounts_notice_unseen"),
+            models.Index(fields=["at"], condition=models.Q(mail=True), name="accounts_notice_mail"),
+        ]
+
+    def __str__(self):
+        return f"{self.user}: {self.kind}"

@@ -160,6 +160,8 @@ class Seat(models.Model):
     left_ply = models.PositiveIntegerField(null=True)
     abort = models.BooleanField(default=False)
     """Agrees to abort the match."""
+    seen_ply = models.IntegerField(default=-1, db_default=-1)
+    """The ply of the last question that a page of the player has shown him, or that he has been told of otherwise."""
     muted = models.BooleanField(default=False)
     """Does not want to see the chat of this table."""
 

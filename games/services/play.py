@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
+from accounts.refused import Refused
 from games import chain, clocks, history, live
 from games.clocks import instant, ms_of, now_ms
 from games.engine.chance import PLAYER_BYTES
@@ -21,10 +22,6 @@ from games.models import LogEntry, Match, Seat
 from games.services import finish
 
 By = LogEntry.By
-
-
-class Refused(Exception):
-    """What was asked for is not possible; the text says why, to a person."""
 
 
 class Stale(Refused):

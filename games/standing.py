@@ -124,6 +124,8 @@ class Standing:
     season: int = 0
     """The number of the season that runs, or of the last one; 0 before the first."""
     began: int = 0
+    paused: int = 0
+    """When the last season ended: the time until the next one begins is no idle time."""
     ends: int | None = None
     """When the season ends; None while none runs."""
     met: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -169,10 +171,11 @@ class Standing:
             self.order = ladder.soft_reset(self.order, {one: self.players[one].rating for one in self.order})
         self.season, self.began, self.ends = number, at, ends
         for known in self.players.values():
+            known.idle_from += at - max(self.paused, known.idle_from)
             known.vacation_ms = max(0, known.vacation[1] - max(at, known.vacation[0])) if known.vacation else 0
 
     def _season_end(self, at: int, number: int, final: list[Any]) -> None:
-        self.ends = None
+        self.ends, self.paused = None, at
 
     def _join(self, at: int, player: int) -> None:
         if player not in self.players:
@@ -263,6 +266,7 @@ class Standing:
             "rules": self.rules.to_json(),
             "season": self.season,
             "began": self.began,
+            "paused": self.paused,
             "ends": self.ends,
             "met": [[*pair, at] for pair, at in self.met.items()],
         }
@@ -278,7 +282,8 @@ class Standing:
                 vacation = known.pop("vacation")
                 standing.players[player] = Player(**known, vacation=tuple(vacation) if vacation else None)
             standing.rules = Rules.from_json(data["rules"])
-            standing.season, standing.began, standing.ends = data["season"], data["began"], data["ends"]
+            standing.season, standing.began = data["season"], data["began"]
+            standing.paused, standing.ends = data["paused"], data["ends"]
             standing.met = {(lower, higher): at for lower, higher, at in data["met"]}
         return standing
 

@@ -9,7 +9,7 @@ from django.db.models import PROTECT, Exists, OuterRef, ProtectedError, Q
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from accounts import sessions
+from accounts import clubs, sessions
 from accounts.models import ArchivedMatch, Block, Session, User
 
 CLOSING_DELAY = timedelta(days=14)
@@ -92,9 +92,12 @@ def pseudonymise(pk: int, now: datetime) -> bool:
 
     What others have stays as it was: games, their logs, and the ratings won and lost against this account.
     """
-    user = User.objects.select_for_update().filter(pk=pk, closing_at__lte=now, closed=False).first()
+    # Others may refer to the row meanwhile, so that nobody who holds a club waits for it: its key stays as it is ...
+    user = User.objects.select_for_update(no_key=True).filter(pk=pk, closing_at__lte=now, closed=False).first()
     if not user:
         return False
+    clubs.release(user, now)
+    # ... until here.
     AccessAttempt.objects.filter(username=user.folded).delete()
     Block.objects.filter(Q(user=user) | Q(blocked=user)).delete()
     sessions.end(user)

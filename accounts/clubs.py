@@ -1,0 +1,465 @@
+"""What happens to clubs and who belongs to them: the only place where that is changed.
+
+Each function that changes something is one transaction. It begins by locking the club, so that of two things that
+happen at once the second sees the first. `Refused` says to the person who asked why not.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils.crypto import constant_time_compare, get_random_string
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from accounts.models import Announcement, Asking, Block, Club, Expulsion, Member, User
+from accounts.names import folded
+from accounts.refused import Refused
+
+SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+LONGEST_SLUG = Club._meta.get_field("slug").max_length
+RESERVED = {"new", "clubs", "club", "ladder", "members", "desk", "join", "leave", "invited", "rules", "admin", "help"}
+"""What no club can be called in addresses."""
+LONGEST_REASON = Expulsion._meta.get_field("reason").max_length
+LONGEST_TEXT = Club._meta.get_field("description").max_length
+"""Of a description, and of an announcement."""
+MOST_MEMBERS = 500
+MOST_CLUBS = 50
+"""Of how many clubs one may be a member."""
+MOST_NAMES = 200
+"""How many may be invited at once."""
+
+left: list[Callable[[Club, User, datetime, User | None, str], None]] = []
+"""What else is to be done, in the transaction, when somebody is no member any more: club, user, now, by whom he was
+expelled (nobody: he has left) and the reason."""
+
+
+class Invited(NamedTuple):
+    """What has become of the names of a list: each is in one of these, as it was written."""
+
+    invited: list[str]
+    unknown: list[str]
+    twice: list[str]
+    already: list[str]
+    """Members."""
+    waiting: list[str]
+    """Invited before."""
+    approved: list[str]
+    """Had asked themselves, so that they are members now."""
+    expelled: list[str]
+
+
+# Looking
+
+
+def member(club: Club, user) -> Member | None:
+    """The membership of a user in a club."""
+    return club.members.filter(user=user).first() if user.is_authenticated else None
+
+
+def is_steward(club: Club, user) -> bool:
+    """Whether a user is a steward of a club."""
+    known = member(club, user)
+    return known is not None and known.role == Member.Role.STEWARD
+
+
+def may_see(club: Club, user) -> bool:
+    """Whether a user may know that a club exists: of a private one only members and who is invited."""
+    return not club.private or member(club, user) is not None or invitation(club, user) is not None
+
+
+def invitation(club: Club, user) -> Asking | None:
+    """The invitation of a user by a steward that he has not answered."""
+    return club.askings.filter(user=user, by__isnull=False).first() if user.is_authenticated else None
+
+
+def find(slug: str, user) -> Club | None:
+    """The club at an address, if the user may know that it exists."""
+    club = Club.objects.filter(slug=slug).first() if SLUG.fullmatch(slug) else None
+    return club if club and may_see(club, user) else None
+
+
+def free_slug(name: str) -> str:
+    """An address made of a name that no club has."""
+    stem = slugify(name).replace("_", "-")[: LONGEST_SLUG - 5].strip("-") or "club"
+    for number in range(1, 100):
+        slug = stem if number == 1 else f"{stem}-{number}"
+        if not wrong_slug(slug) and not Club.objects.filter(slug=slug).exists():
+            return slug
+    return f"club-{get_random_string(10, 'abcdefghijkmnpqrstuvwxyz23456789')}"
+
+
+def wrong_slug(slug: str) -> str:
+    """What is wrong with an address for a club; empty if nothing is."""
+    if not SLUG.fullmatch(slug) or not 2 <= len(slug) <= LONGEST_SLUG:
+        return _("Please use 2 to 40 small letters from a to z, digits, and single hyphens between them.")
+    return slug_taken() if slug in RESERVED else ""
+
+
+def slug_taken() -> str:
+    """What one reads whose address another club has. It says the same of words that none can have: a private club
+    does not show itself so."""
+    return _("This address cannot be had. Please choose another one.")
+
+
+# The club itself
+
+
+@transaction.atomic
+def found(
+    user: User, *, name: str, slug: str, description: str, language: str, private: bool, joining: str, now: datetime
+) -> Club:
+    """A new club; its founder is its first steward."""
+    user = _present(user)
+    club = Club()
+    _set(club, name, slug, description, language, private, joining)
+    _may_enter(club, user)
+    Member.objects.create(club=club, user=user, role=Member.Role.STEWARD, joined_at=now)
+    return club
+
+
+@transaction.atomic
+def change(
+    club: Club,
+    steward: User,
+    *,
+    name: str,
+    slug: str,
+    description: str,
+    language: str,
+    private: bool,
+    joining: str,
+    now: datetime,
+) -> Club:
+    """Change what a club says of itself, and who may join."""
+    club = _at_desk(club, steward)
+    _set(club, name, slug, description, language, private, joining)
+    return club
+
+
+@transaction.atomic
+def announce(club: Club, steward: User, text: str, now: datetime) -> Announcement:
+    """Tell all members something."""
+    club = _at_desk(club, steward)
+    text = text.strip()
+    if not 0 < len(text) <= LONGEST_TEXT:
+        raise Refused(_("An announcement has at least one and at most %(most)d characters.") % {"most": LONGEST_TEXT})
+    announcement = Announcement.objects.create(club=club, by=steward, text=text, at=now)
+    others = User.objects.filter(memberships__club=club).exclude(pk=steward.pk)
+    _tell(others, "announced", club, now)
+    return announcement
+
+
+@transaction.atomic
+def withdraw(club: Club, steward: User, announcement: int, now: datetime) -> None:
+    """Take an announcement back."""
+    club = _at_desk(club, steward)
+    if not club.announcements.filter(pk=announcement).delete()[0]:
+        raise Refused(_("This announcement is not there any more."))
+
+
+@transaction.atomic
+def new_link(club: Club, steward: User, now: datetime) -> str:
+    """What stands in a new link by which anybody may join; the old link leads nowhere from here on."""
+    club = _at_desk(club, steward)
+    club.invitation = get_random_string(22)
+    club.save(update_fields=["invitation"])
+    return club.invitation
+
+
+@transaction.atomic
+def no_link(club: Club, steward: User, now: datetime) -> None:
+    """From here on nobody joins by a link."""
+    club = _at_desk(club, steward)
+    club.invitation = ""
+    club.save(update_fields=["invitation"])
+
+
+# Who belongs to it
+
+
+@transaction.atomic
+def join(club: Club, user: User, now: datetime, token: str = "") -> Member | Asking:
+    """Become a member: by a link with a token, by a steward's invitation, or freely; or ask the stewards for it."""
+    user = _present(user)
+    club = _locked(club)
+    asking = club.askings.filter(user=user).first()
+    _may_enter(club, user)
+    if token and not (club.invitation and constant_time_compare(token, club.invitation)):
+        raise Refused(_("This link is not valid any more. Ask a steward of the club for a new one."))
+    if token or (asking and asking.by_id) or club.joining == Club.Joining.FREE:
+        return _enter(club, user, now)
+    if club.joining == Club.Joining.INVITATION:
+        raise Refused(_("One joins this club by invitation only."))
+    if asking:
+        raise Refused(_("You have asked already. A steward will answer."))
+    asking = Asking.objects.create(club=club, user=user, at=now)
+    _tell(_stewards(club), "asked", club, now, "/desk", name=user.username)
+    return asking
+
+
+@transaction.atomic
+def decline(club: Club, user: User, now: datetime) -> None:
+    """Do not join after all: decline an invitation, or take back that one has asked."""
+    club = _locked(club)
+    if not club.askings.filter(user=user).delete()[0]:
+        raise Refused(_("You have neither asked nor been invited."))
+
+
+@transaction.atomic
+def approve(club: Club, steward: User, user: User, now: datetime) -> Member:
+    """Make a member of somebody who has asked."""
+    user = _present(user)
+    club = _at_desk(club, steward)
+    if not club.askings.filter(user=user, by=None).exists():
+        raise Refused(_("%(name)s does not ask to join any more.") % {"name": user.username})
+    _may_enter(club, user, of=user)
+    entered = _enter(club, user, now)
+    _tell([user], "approved", club, now)
+    return entered
+
+
+@transaction.atomic
+def turn_away(club: Club, steward: User, user: User, now: datetime) -> None:
+    """Do not make a member of somebody who has asked, or take an invitation back."""
+    club = _at_desk(club, steward)
+    if not club.askings.filter(user=user).delete()[0]:
+        raise Refused(_("%(name)s does not wait to join any more.") % {"name": user.username})
+
+
+@transaction.atomic
+def invite(club: Club, steward: User, names: str | Iterable[str], now: datetime) -> Invited:
+    """Invite people by their names: a list, or a text with a name in each line or between commas."""
+    wanted = re.split(r"[\n\r,;]+", names) if isinstance(names, str) else list(names)
+    wanted = [name.strip().removeprefix("@") for name in wanted if name.strip()]
+    if not wanted:
+        raise Refused(_("There is no name in this list."))
+    if len(wanted) > MOST_NAMES:
+        raise Refused(_("Please invite at most %(most)d people at once.") % {"most": MOST_NAMES})
+    known = User.objects.filter(folded__in={folded(name) for name in wanted if "\0" not in name})
+    known = known.filter(guest=False, closed=False, is_active=True)
+    # In the order in which everybody locks them: people first, then the club.
+    known = {user.folded: user for user in known.select_for_update(no_key=True).order_by("pk")}
+    club = _at_desk(club, steward)
+    people = [user.pk for user in known.values()]
+    members = set(club.members.filter(user__in=people).values_list("user", flat=True))
+    askings = dict(club.askings.filter(user__in=people).values_list("user", "by"))
+    expelled = set(club.expulsions.filter(user__in=people).values_list("user", flat=True))
+    result = Invited([], [], [], [], [], [], [])
+    new, seen = [], set()
+    for name in wanted:
+        user = known.get(folded(name))
+        if folded(name) in seen:
+            result.twice.append(name)
+        elif user is None:
+            result.unknown.append(name)
+        elif user.pk in members:
+            result.already.append(name)
+        elif user.pk in expelled:
+            result.expelled.append(name)
+        elif user.pk not in askings:
+            result.invited.append(name)
+            new.append(user)
+        elif askings[user.pk]:
+            result.waiting.append(name)
+        else:
+            _may_enter(club, user, of=user)
+            _enter(club, user, now)
+            _tell([user], "approved", club, now)
+            result.approved.append(name)
+        seen.add(folded(name))
+    if club.members.count() + club.askings.filter(by__isnull=False).count() + len(new) > MOST_MEMBERS:
+        raise Refused(_("A club has at most %(most)d members.") % {"most": MOST_MEMBERS})
+    Asking.objects.bulk_create(Asking(club=club, user=user, by=steward, at=now) for user in new)
+    deaf = set(Block.objects.filter(user__in=new, blocked=steward).values_list("user", flat=True))
+    _tell([user for user in new if user.pk not in deaf], "invited", club, now, name=steward.username)
+    return result
+
+
+@transaction.atomic
+def leave(club: Club, user: User, now: datetime) -> None:
+    """Be no member any more."""
+    club = _locked(club)
+    membership = member(club, user)
+    if membership is None:
+        raise Refused(_("You are not a member of this club."))
+    if _last_steward(club, membership):
+        raise Refused(_("You are the last steward of this club. Appoint another one before you leave."))
+    _part(club, membership, now)
+
+
+@transaction.atomic
+def expel(club: Club, steward: User, user: User, reason: str, now: datetime) -> Expulsion:
+    """Make somebody leave, who may not join again until a steward lets him."""
+    club = _at_desk(club, steward)
+    reason = reason.strip()
+    if not 0 < len(reason) <= LONGEST_REASON:
+        raise Refused(_("Give a reason of at most %(most)d characters.") % {"most": LONGEST_REASON})
+    if user == steward:
+        raise Refused(_("You cannot expel yourself. You can leave the club."))
+    membership = _member(club, user)
+    if membership.role == Member.Role.STEWARD:
+        raise Refused(_("%(name)s is a steward. Dismiss him as a steward first.") % {"name": user.username})
+    expulsion = Expulsion.objects.create(club=club, user=user, by=steward, reason=reason, at=now)
+    _part(club, membership, now, steward, reason)
+    _tell([user], "expelled", club, now, reason=reason)
+    return expulsion
+
+
+@transaction.atomic
+def readmit(club: Club, steward: User, user: User, now: datetime) -> None:
+    """Let somebody who was expelled join again, if he wants to."""
+    club = _at_desk(club, steward)
+    if not club.expulsions.filter(user=user).delete()[0]:
+        raise Refused(_("%(name)s is not expelled any more.") % {"name": user.username})
+
+
+@transaction.atomic
+def appoint(club: Club, steward: User, user: User, now: datetime) -> None:
+    """Make a member a steward."""
+    club = _at_desk(club, steward)
+    membership = _member(club, user)
+    if membership.role == Member.Role.STEWARD:
+        raise Refused(_("%(name)s is a steward already.") % {"name": user.username})
+    membership.role = Member.Role.STEWARD
+    membership.save(update_fields=["role"])
+    _tell([user], "appointed", club, now)
+
+
+@transaction.atomic
+def dismiss(club: Club, steward: User, user: User, now: datetime) -> None:
+    """Make a steward, perhaps oneself, a member like others."""
+    club = _at_desk(club, steward)
+    membership = _member(club, user)
+    if membership.role != Member.Role.STEWARD:
+        raise Refused(_("%(name)s is not a steward any more.") % {"name": user.username})
+    if _last_steward(club, membership):
+        raise Refused(_("A club needs a steward, and this is the last one. Appoint another one first."))
+    membership.role = Member.Role.MEMBER
+    membership.save(update_fields=["role"])
+
+
+@transaction.atomic
+def release(user: User, now: datetime) -> None:
+    """Take somebody whose account is being closed out of all that clubs know of him. Expects his row locked.
+
+    Where he was the last steward, the longest member becomes one; a club in which nobody is left disappears from view.
+    """
+    user.askings.all().delete()
+    user.expulsions.all().delete()
+    for club in Club.objects.select_for_update().filter(members__user=user).order_by("pk"):
+        membership = member(club, user)
+        alone = _last_steward(club, membership)
+        _part(club, membership, now)
+        heir = club.members.order_by("joined_at", "pk").first()
+        if heir is None:
+            club.askings.all().delete()
+            club.private, club.joining, club.invitation = True, Club.Joining.INVITATION, ""
+            club.save(update_fields=["private", "joining", "invitation"])
+        elif alone:
+            heir.role = Member.Role.STEWARD
+            heir.save(update_fields=["role"])
+            _tell([heir.user], "appointed", club, now)
+
+
+# Steps
+
+
+def _present(user: User) -> User:
+    """Somebody who can become a member, locked, so that his account is not closed meanwhile. Before the club is."""
+    user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if user.guest:
+        raise Refused(_("Guests cannot join clubs. Sign up to join; your games come with you."))
+    if user.closed:
+        raise Refused(_("This account is closed."))
+    return user
+
+
+def _locked(club: Club) -> Club:
+    """The club as it is now; until the end of the transaction nobody else changes it, or who belongs to it."""
+    return Club.objects.select_for_update().get(pk=club.pk)
+
+
+def _at_desk(club: Club, steward: User) -> Club:
+    """As `_locked`, for a steward."""
+    club = _locked(club)
+    if not is_steward(club, steward):
+        raise Refused(_("Only a steward of the club can do that."))
+    return club
+
+
+def _set(club: Club, name: str, slug: str, description: str, language: str, private: bool, joining: str) -> None:
+    name, description = " ".join(name.split()), description.strip()
+    if not 2 <= len(name) <= Club._meta.get_field("name").max_length:
+        raise Refused(_("The name of a club has 2 to 60 characters."))
+    if wrong := wrong_slug(slug):
+        raise Refused(wrong)
+    if len(description) > LONGEST_TEXT:
+        raise Refused(_("A description has at most %(most)d characters.") % {"most": LONGEST_TEXT})
+    if language and language not in dict(settings.LANGUAGES):
+        raise Refused(_("The site does not know this language."))
+    club.name, club.slug, club.description, club.language, club.private = name, slug, description, language, private
+    club.joining = Club.Joining.INVITATION if private else Club.Joining(joining)
+    try:
+        with transaction.atomic():
+            club.save()
+    except IntegrityError:
+        raise Refused(slug_taken()) from None
+
+
+def _may_enter(club: Club, user: User, of: User | None = None) -> None:
+    """Refuse who cannot be a member. The sentence is for himself, or for who speaks `of` him."""
+    if club.members.filter(user=user).exists():
+        raise Refused(
+            _("%(name)s is a member already.") % {"name": of.username} if of else _("You are a member already.")
+        )
+    if expulsion := club.expulsions.filter(user=user).first():
+        if of:
+            raise Refused(_("%(name)s has been expelled. Readmit him first.") % {"name": of.username})
+        raise Refused(
+            _("You have been expelled from this club (%(reason)s). Only a steward can readmit you.")
+            % {"reason": expulsion.reason}
+        )
+    if club.members.count() >= MOST_MEMBERS:
+        raise Refused(_("A club has at most %(most)d members.") % {"most": MOST_MEMBERS})
+    if user.memberships.count() >= MOST_CLUBS:
+        raise Refused(
+            _("%(name)s is a member of too many clubs already.") % {"name": of.username}
+            if of
+            else _("You are a member of %(most)d clubs already. Leave one of them first.") % {"most": MOST_CLUBS}
+        )
+
+
+def _enter(club: Club, user: User, now: datetime) -> Member:
+    club.askings.filter(user=user).delete()
+    return Member.objects.create(club=club, user=user, joined_at=now)
+
+
+def _part(club: Club, membership: Member, now: datetime, by: User | None = None, reason: str = "") -> None:
+    user = membership.user
+    membership.delete()
+    for tell in left:
+        tell(club, user, now, by, reason)
+
+
+def _member(club: Club, user: User) -> Member:
+    membership = member(club, user)
+    if membership is None:
+        raise Refused(_("%(name)s is not a member of the club any more.") % {"name": user.username})
+    return membership
+
+
+def _stewards(club: Club):
+    return User.objects.filter(memberships__club=club, memberships__role=Member.Role.STEWARD)
+
+
+def _last_steward(club: Club, membership: Member) -> bool:
+    steward = membership.role == Member.Role.STEWARD
+    return steward and not club.members.filter(role=Member.Role.STEWARD).exclude(pk=membership.pk).exists()
+
+
+def _tell(users: Iterable[User], kind: str, club: Club, now: datetime, below: str = "", **values: str | int) -> None:
+    """A notice that leads to the club, or to a page below it."""

@@ -296,14 +296,14 @@ class Notice(models.Model):
     """The page that it leads to, from the root."""
     at = models.DateTimeField()
     seen_at = models.DateTimeField(null=True)
-    mail = models.BooleanField(default=False)
-    """A mail is still to be sent."""
+    mail_at = models.DateTimeField(null=True)
+    """When a mail is to be sent, or tried again; empty if there is none, or none any more."""
 
     class Meta:
         indexes = [
             models.Index(fields=["user", "-at", "-id"], name="accounts_notice_page"),
             models.Index(fields=["user"], condition=models.Q(seen_at=None), name="accounts_notice_unseen"),
-            models.Index(fields=["at"], condition=models.Q(mail=True), name="accounts_notice_mail"),
+            models.Index(fields=["mail_at"], condition=models.Q(mail_at__isnull=False), name="accounts_notice_mail"),
         ]
 
     def __str__(self):

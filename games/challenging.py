@@ -36,6 +36,8 @@ class Reason(StrEnum):
     """The two have a challenge that has not come to its end."""
     TOO_SOON = "too-soon"
     """The two have played with each other a short time ago."""
+    THEY_MET = "they-met"
+    """A third or fourth player has played with another one of the table a short time ago, not with the challenger."""
     YOU_OUT = "you-out"
     """The challenger has made as many challenges as he may."""
     THEY_IN = "they-in"
@@ -49,9 +51,10 @@ class Pending:
     challenger: int
     others: tuple[int, ...]
 
-    @property
-    def all(self) -> tuple[int, ...]:
-        return self.challenger, *self.others
+    def has(self, one: int, other: int) -> bool:
+        """Whether these two are to play with each other."""
+        players = (self.challenger, *self.others)
+        return one in players and other in players
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,10 @@ class Situation:
         """Until when the two do not meet again; a moment in the past if they may."""
         met = self.standing.met.get((min(one, other), max(one, other)))
         return 0 if met is None else met + self.standing.rules.rest_days * DAY_MS
+
+    def rest(self, one: int, other: int) -> bool:
+        """Whether the two have played with each other so lately that they may not meet again."""
+        return self.at < self.rests_until(one, other)
 
 
 def may_challenge(situation: Situation, me: int) -> Reason | None:
@@ -120,6 +127,8 @@ def table_refusal(situation: Situation, me: int, others: tuple[int, ...]) -> tup
             return other, Reason.YOURSELF
         if why := _unavailable(situation, other) or _hindrance(situation, me, other):
             return other, why
+        if any(situation.rest(other, each) for each in (first, *more[:number])):
+            return other, Reason.THEY_MET
         stand = [order.index(player) for player in (me, first, *more[: number + 1])]
         if max(stand) - min(stand) > ladder.reach(situation.standing.rules, seats):
             return other, Reason.TOO_FAR
@@ -137,9 +146,9 @@ def _unavailable(situation: Situation, other: int) -> Reason | None:
 
 def _hindrance(situation: Situation, me: int, other: int) -> Reason | None:
     rules = situation.standing.rules
-    if any({me, other} <= {*each.all} for each in situation.pending):
+    if any(each.has(me, other) for each in situation.pending):
         return Reason.PLAYING
-    if situation.at < situation.rests_until(me, other):
+    if situation.rest(me, other):
         return Reason.TOO_SOON
     if situation.out(me) >= rules.most_out:
         return Reason.YOU_OUT

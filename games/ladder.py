@@ -123,8 +123,8 @@ def lift(order: Order, places: Mapping[int, int]) -> Order:
 def result(order: Order, places: Mapping[int, int], late: Collection[int], rules: Rules) -> Order:
     """After a game, by the places of its players; a shared place changes nothing between those who share it.
 
-    `late`: whose time ran out; nobody passes them, if the rules let them keep their places. Who does not stand on the
-    ladder any more moves nobody.
+    `late`: whose time ran out; if the rules let them keep their places they stand by as if they had not played. Who
+    does not stand on the ladder any more moves nobody.
     """
     kept = {
         player: place
@@ -141,12 +141,12 @@ def result(order: Order, places: Mapping[int, int], late: Collection[int], rules
 
 def give_way(order: Order, challenger: int, silent: Collection[int]) -> Order:
     """A challenge that these have not answered: the challenger moves just above the highest of them, but at most one
-    place up for each of them."""
-    stand = [position(order, player) for player in silent if player in order]
-    if not stand or challenger not in order:
+    place up for each of them who stands above him."""
+    if challenger not in order:
         return order
     here = position(order, challenger)
-    return moved(order, challenger, max(min(stand), here - len(stand))) if min(stand) < here else order
+    above = [position(order, player) for player in silent if player in order[: here - 1]]
+    return moved(order, challenger, max(min(above), here - len(above))) if above else order
 
 
 def sink(order: Order, player: int, idle: Collection[int]) -> Order:
@@ -170,5 +170,6 @@ def soft_reset(order: Order, ratings: Mapping[int, float]) -> Order:
 
 
 def ordered(order: Order, first: Sequence[int]) -> Order:
-    """These players first, in this order, then all others as they stood."""
-    return (*first, *(player for player in order if player not in first))
+    """These players first, in this order, then all others as they stood. Who does not stand there is passed over."""
+    stand = set(order)
+    return tuple(dict.fromkeys((*(player for player in first if player in stand), *order)))

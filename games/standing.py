@@ -1,7 +1,7 @@
 """How a ladder stands, and how each of its events changes that. Pure: replaying the events gives the standing again.
 
-Players are ids of users. Times are milliseconds since 1970, UTC. An event whose player has left, or which another one
-has undone, changes nothing: so events can be replayed without those that were undone.
+Players are ids of users. Times are milliseconds since 1970, UTC. An event whose player has left changes nothing; nor
+does one that was undone, but for when people sink (`Standing.pass_over`): so the others can be replayed without it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Kind(StrEnum):
     UNDO = "undo"
     """They have undone an event: the ladder is as if it had not been [event: its number]."""
     RESULT = "result"
-    """A game is over [challenge, match, players, places, late: whose time ran out]."""
+    """A game is over [challenge, match, players, places, late: whose time ran out]. It counts if none has left."""
     VOID = "void"
     """A game does not count [challenge, match, players, why: "left", "aborted", "season", "unfinished"]."""
     UNANSWERED = "unanswered"
@@ -83,11 +83,12 @@ class Player:
     """In the club's own pool."""
     games: int = 0
     form: str = ""
-    """His last games, the latest last: `w` won, `l` lost, `d` shared."""
+    """His last games, the latest last: see `outcome`."""
     late: list[int] = field(default_factory=list)
     """When his time ran out."""
     vacation: tuple[int, int] | None = None
-    """His last vacation, or the one to come: from, until."""
+    """His vacation, a past one or one to come: from, until. What of it was before idle time was last counted is cut
+    off."""
     vacation_ms: int = 0
     """How much vacation he has taken this season, the present one included."""
     held: int | None = None
@@ -97,12 +98,21 @@ class Player:
         """Whether he is on vacation."""
         return self.vacation is not None and self.vacation[0] <= at < self.vacation[1]
 
+    def patience_ms(self, rules: Rules) -> int:
+        """After how much idle time he sinks next."""
+        return (rules.idle_days + self.sunk * rules.sink_days) * DAY_MS
+
     def sinks_at(self, rules: Rules) -> int:
         """When he sinks next, if nothing happens before: vacations do not count as idle time."""
-        due = self.idle_from + (rules.idle_days + self.sunk * rules.sink_days) * DAY_MS
-        if self.vacation and self.idle_from < self.vacation[1] and self.vacation[0] <= due:
-            due += self.vacation[1] - max(self.vacation[0], self.idle_from)
+        due = self.idle_from + self.patience_ms(rules)
+        if self.vacation and self.vacation[0] <= due:
+            due += max(0, self.vacation[1] - max(self.vacation[0], self.idle_from))
         return due
+
+    def idle_ms(self, at: int) -> int:
+        """How much idle time he has until then."""
+        begins, ends = self.vacation or (at, at)
+        return at - self.idle_from - max(0, min(ends, at) - max(begins, self.idle_from))
 
     def idle(self, at: int, rules: Rules) -> bool:
         """Whether he has been idle for so long that he sinks."""
@@ -111,6 +121,13 @@ class Player:
     def active(self, at: int) -> None:
         """He has done something: idle time counts anew."""
         self.idle_from, self.sunk = at, 0
+
+    def count_on(self, at: int, idle_ms: int) -> None:
+        """Idle time counts on from `at`, with so much of it before."""
+        self.idle_from = at - idle_ms
+        if self.vacation:
+            begins, ends = self.vacation
+            self.vacation = max(at, begins), max(at, ends)
 
 
 @dataclass(slots=True)
@@ -161,18 +178,31 @@ class Standing:
         """As `after`, in place."""
         getattr(self, "_" + event.kind.replace("-", "_"))(event.at, **event.data)
 
+    def pass_over(self, event: Event) -> None:
+        """In place of an event that was undone. It moves nobody; but who played was not idle, and whom the clock let
+        sink has his respite until he sinks next, or it would let him sink again at once."""
+        if event.kind == Kind.RESULT:
+            for player in event.data["players"]:
+                if player in self.players and player not in event.data["late"]:
+                    self.players[player].active(event.at)
+        elif event.kind == Kind.SINK and event.data["player"] in self.players:
+            self.players[event.data["player"]].sunk += 1
+
     # One method a kind of event; the arguments after the time are its data.
 
     def _rules(self, at: int, rules: dict[str, Any]) -> None:
         self.rules = Rules.from_json(rules)
+        for known in self.players.values():
+            # New rules hold from now on: nobody should have sunk already.
+            known.count_on(at, min(known.idle_ms(at), known.patience_ms(self.rules)))
 
     def _season(self, at: int, number: int, ends: int) -> None:
         if self.season and self.rules.soft_reset:
             self.order = ladder.soft_reset(self.order, {one: self.players[one].rating for one in self.order})
         self.season, self.began, self.ends = number, at, ends
         for known in self.players.values():
-            known.idle_from += at - max(self.paused, known.idle_from)
-            known.vacation_ms = max(0, known.vacation[1] - max(at, known.vacation[0])) if known.vacation else 0
+            known.count_on(at, known.idle_ms(max(self.paused, known.idle_from)))
+            known.vacation_ms = known.vacation[1] - known.vacation[0] if known.vacation else 0
 
     def _season_end(self, at: int, number: int, final: list[Any]) -> None:
         self.ends, self.paused = None, at
@@ -197,22 +227,20 @@ class Standing:
     def _result(
         self, at: int, challenge: int, match: str, players: list[int], places: list[int], late: list[int]
     ) -> None:
+        if not all(player in self.players for player in players):
+            return
         finished = dict(zip(players, places, strict=True))
         self.order = ladder.result(self.order, finished, late, self.rules)
-        known = [self.players[player] for player in players if player in self.players]
-        if len(known) == len(players):
-            rated = [ratings.Rated(each.rating, each.games, place) for each, place in zip(known, places, strict=True)]
-            for each, value in zip(known, ratings.after(rated), strict=True):
-                each.rating = value
-        for player in players:
-            if player in self.players:
-                one = self.players[player]
-                one.games += 1
-                one.form = (one.form + outcome(finished, player))[-FORM:]
-                if player in late:
-                    one.late = [*self._lately(one, at), at]
-                else:
-                    one.active(at)
+        known = [self.players[player] for player in players]
+        rated = [ratings.Rated(each.rating, each.games, place) for each, place in zip(known, places, strict=True)]
+        for player, one, rating in zip(players, known, ratings.after(rated), strict=True):
+            one.rating = rating
+            one.games += 1
+            one.form = (one.form + outcome(finished, player))[-FORM:]
+            if player in late:
+                one.late = [*self._lately(one, at), at]
+            else:
+                one.active(at)
         self.met |= {(player, other): at for player in players for other in players if player < other}
 
     def _void(self, at: int, **data: Any) -> None:
@@ -238,24 +266,24 @@ class Standing:
 
     def _vacation(self, at: int, player: int, begins: int, ends: int) -> None:
         if known := self.players.get(player):
-            if known.vacation:
-                # The idle time that the last one has stopped stays stopped.
-                known.idle_from = known.sinks_at(self.rules) - self._patience_ms(known)
-            known.vacation = (begins, ends)
+            known.count_on(at, known.idle_ms(at))
+            known.vacation = begins, ends
             known.vacation_ms += ends - begins
 
     def _back(self, at: int, player: int) -> None:
         known = self.players.get(player)
-        if known and known.held is not None:
+        if known is None:
+            return
+        if known.vacation and at < known.vacation[1] and (known.held is None or known.away(at)):
+            begins, ends = known.vacation
+            known.vacation_ms -= ends - max(at, begins)
+            known.vacation = min(at, begins), at
+        else:
+            known.active(at)
+        if known.held is not None:
             self.order = ladder.back(self.order, player, known.held, self.rules)
             known.held, known.late = None, []
             known.active(at)
-        elif known and known.vacation and at < known.vacation[1]:
-            known.vacation_ms -= known.vacation[1] - max(at, known.vacation[0])
-            known.vacation = (min(at, known.vacation[0]), at)
-
-    def _patience_ms(self, known: Player) -> int:
-        return (self.rules.idle_days + known.sunk * self.rules.sink_days) * DAY_MS
 
     # As JSON
 
@@ -289,24 +317,20 @@ class Standing:
 
 
 def outcome(places: Mapping[int, int], player: int) -> str:
-    """How a game ended for one of its players: `w` he alone won, `d` he shared his place, `l` he lost."""
-    place, others = places[player], [other for each, other in places.items() if each != player]
-    return "d" if place in others else "w" if place == 1 else "l"
+    """How a game ended for one of its players: `w` he alone won, `d` he shared the first place, `l` he lost."""
+    if places[player] > 1:
+        return "l"
+    return "w" if list(places.values()).count(1) == 1 else "d"
 
 
 def replay(events: Iterable[Event]) -> Standing:
     """What events come to, from the first one on; those that were undone count as if they had not been."""
+    events = list(events)
+    undone = {event.data["event"] for event in events if event.kind == Kind.UNDO}
     standing = Standing()
-    past: list[Event] = []
-    undone: set[int] = set()
     for event in events:
-        if event.kind == Kind.UNDO:
-            undone.add(event.data["event"])
-            standing = Standing()
-            for earlier in past:
-                if earlier.number not in undone:
-                    standing.apply(earlier)
-        else:
+        if event.number in undone:
+            standing.pass_over(event)
+        elif event.kind != Kind.UNDO:
             standing.apply(event)
-            past.append(event)
     return standing

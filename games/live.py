@@ -20,7 +20,7 @@ from django.db import transaction
 
 from games import history, metrics, relay
 from games.clocks import ms_of, now_ms
-from games.models import Match
+from games.models import Ladder, Match
 
 if TYPE_CHECKING:
     from games.services.play import Turn
@@ -153,6 +153,22 @@ def nudge_lobby() -> None:
     transaction.on_commit(tell)
 
 
+def ladder_changed(ladder: Ladder) -> None:
+    """Nudge the pages of a ladder, once the transaction is committed."""
+    group = ladder_group(ladder.pk)
+
+    def tell():
+        _nudge(group)
+        relay.send(ladder=ladder.pk)
+
+    transaction.on_commit(tell)
+
+
+def ladder_group(pk: int) -> str:
+    """The pages of the ladder with this id; no match has such a key."""
+    return f"ladder {pk}"
+
+
 def signed_out(user: int) -> None:
     """A session of the user with this id has ended: his pages look whether it was theirs."""
     _sign_out(user)
@@ -194,6 +210,8 @@ def heard(sender: str, message: dict[str, Any]) -> None:
             _nudge(key)
         case {"lobby": True}:
             _nudge(LOBBY)
+        case {"ladder": pk}:
+            _nudge(ladder_group(pk))
         case {"chat": key}:
             _call([(table, table.said) for table in listeners(key)])
         case {"user": user}:
@@ -207,7 +225,7 @@ def missed() -> None:
     """Messages of other processes may have been lost: everybody looks."""
     for group in list(_listeners):
         _nudge(group)
-        if group != LOBBY:
+        if group.isalnum() and group != LOBBY:
             _call([(table, table.said) for table in listeners(group)])
 
 

@@ -290,7 +290,10 @@ class Standing:
     def to_json(self) -> dict[str, Any]:
         return {
             "order": list(self.order),
-            "players": [{"player": player} | asdict(known) for player, known in self.players.items()],
+            "players": [
+                {"player": player} | asdict(known) | {"vacation": known.vacation and list(known.vacation)}
+                for player, known in self.players.items()
+            ],
             "rules": self.rules.to_json(),
             "season": self.season,
             "began": self.began,

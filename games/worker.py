@@ -1,4 +1,4 @@
-"""What has to happen without anybody asking: bots, standing orders, clocks, idle tables, quick matches.
+"""What has to happen without anybody asking: bots, standing orders, clocks, idle tables, quick matches, ladders.
 
 Any number of workers may run: each piece of work is claimed by the same conditional update as a move.
 """
@@ -19,7 +19,7 @@ from accounts.planner import learn_sizes
 from games import clocks, history, live, metrics, outage
 from games.clocks import ms_of
 from games.models import LogEntry, Match, Seat
-from games.services import play, quick, tables
+from games.services import due, play, quick, tables
 
 log = logging.getLogger(__name__)
 
@@ -85,10 +85,14 @@ def nap_s() -> float:
 
 
 def run_once(now: datetime) -> int:
-    """Do what is due at `now`: answers of bots and standing orders, expired clocks, quick matches. How many matches."""
+    """Do what is due at `now`: answers of bots and standing orders, expired clocks, quick matches, ladders.
+
+    How many matches there were.
+    """
     quick.pair(now)
-    due = Match.objects.playing().filter(wake_at__lte=now).order_by("wake_at")[:100]
-    for match in due:
+    due.work(now)
+    matches = Match.objects.playing().filter(wake_at__lte=now).order_by("wake_at")[:100]
+    for match in matches:
         metrics.worker_lag.observe(max(0.0, (timezone.now() - match.wake_at).total_seconds()))
         try:
             attend(match, now)
@@ -101,7 +105,7 @@ def run_once(now: datetime) -> int:
             Match.objects.filter(pk=match.pk, ply=match.ply, edits=match.edits).update(
                 wake_at=now + timedelta(minutes=1)
             )
-    return len(due)
+    return len(matches)
 
 
 def attend(match: Match, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""The end of a match: result, places, archive, ratings; inside the transaction of the last row of its log."""
+"""The end of a match: result, places, archive, ratings, ladder; inside the transaction of the last row of its log."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from accounts.archive import Part, archive
 from games.clocks import instant
 from games.engine.core import State
 from games.models import Match, Seat, StandingOrder
+from games.services import ladders
 
 
 def finish(match: Match, state: State, at: int) -> None:
@@ -27,11 +28,13 @@ def finish(match: Match, state: State, at: int) -> None:
         for seat in seats
     ]
     archive(match.key, match.ended_at, parts, match.rated)
+    ladders.record(match, seats, result["places"], match.ended_at)
 
 
 def abort(match: Match, at: int) -> None:
     """Close a match that counts for nothing."""
     close(match, Match.Status.ABORTED, at, None)
+    ladders.aborted(match, match.ended_at)
 
 
 def close(match: Match, status: str, at: int, result: dict | None) -> None:

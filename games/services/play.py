@@ -18,7 +18,7 @@ from games.clocks import instant, ms_of, now_ms
 from games.engine.chance import PLAYER_BYTES
 from games.engine.core import State
 from games.history import Row
-from games.models import LogEntry, Match, Seat
+from games.models import Challenge, LogEntry, Match, Seat
 from games.services import finish
 
 By = LogEntry.By
@@ -51,6 +51,7 @@ def start(match: Match, at: int | None = None) -> None:
     for name, value in asked.items():
         setattr(match, name, value)
     match.save()
+    Challenge.objects.filter(match=match).update(status=Challenge.Status.PLAYING)
     live.changed(match, lobby=True)
 
 

@@ -5,18 +5,19 @@ something cannot be.
 """
 
 import secrets
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Block, User
 from games import live
+from games.clocks import instant, now_ms
 from games.engine import chance
 from games.engine.registry import game_of
-from games.models import Match, Seat, Seek
+from games.models import Challenge, Match, Seat, Seek
 from games.services import play
 from games.services.play import Refused
 
@@ -125,6 +126,8 @@ def leave(match: Match, user: User) -> Match:
     """`user` gets up. If he was the host, the next person is; with nobody left, the table closes."""
     match = _open(match)
     seat = _seat_of(match, user)
+    if Challenge.objects.filter(match=match).exists():
+        return _close(match)  # nobody else may play it; those who agreed open it again
     _vacate(seat)
     if match.host_id == user.pk:
         people = match.seats.exclude(user=None)
@@ -141,6 +144,8 @@ def kick(match: Match, host: User, index: int) -> Match:
     """The host frees a seat, of a person or a bot. Who was sent away may come back, unless the host blocks him."""
     match = _open(match)
     _check_host(match, host)
+    if Challenge.objects.filter(match=match).exists():
+        raise Refused(_("Those who have agreed to play here play here."))
     seat = match.seats.filter(index=index).exclude(user=host).exclude(user=None, bot="").first()
     if seat is None:
         raise Refused(_("Nobody sits there."))
@@ -256,19 +261,31 @@ def lay(game: tuple[str, int], **fields) -> Match:
     )
 
 
-def settle(match: Match) -> Match:
+def arrange(people: Sequence[User], ready: Collection[User], **fields) -> Match:
+    """A table for these people in this order, who have agreed on it elsewhere: to be settled by the caller.
+
+    `ready`: those who need not say any more that they are ready to begin; `fields`: columns of Match.
+    """
+    match = lay(GAME, host=people[0], places=len(people), listed=False, **fields)
+    Seat.objects.bulk_create(
+        Seat(match=match, index=index, user=person, ready=person in ready) for index, person in enumerate(people)
+    )
+    return match
+
+
+def settle(match: Match, at: int | None = None) -> Match:
     """After every change at an open table: start it if all sit and are ready, else it stays open for a while longer.
 
-    To be called in the transaction of the change.
+    To be called in the transaction of the change. `at`: now, in milliseconds since 1970.
     """
     seats = list(match.seats.all())
     if all(seat.ready and (seat.user_id or seat.bot) for seat in seats):
         if match.pace == Match.Pace.LIVE:
             Seek.objects.filter(user__in=[seat.user_id for seat in seats if seat.user_id]).delete()
-        play.start(match)
+        play.start(match, at)
     else:
         # Nobody is asked at an open table: the column tells how long nothing has changed.
-        match.asked_at = timezone.now()
+        match.asked_at = instant(at or now_ms())
         match.save(update_fields=["asked_at"])
     live.nudge_lobby()
     return match

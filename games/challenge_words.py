@@ -57,6 +57,8 @@ def on_row(why: Reason, situation: Situation, me: int, other: int, seats: int = 
             return _("You met %(ago)s; again from %(day)s.") % {"ago": ago(met), "day": day(until, situation.at)}
         case Reason.THEY_MET:
             return _("Has met another one of the table a short time ago.")
+        case Reason.THEY_MET:
+            return _("Has met another one of this table within the last %(days)s.") % {"days": days(rules.rest_days)}
         case Reason.YOU_OUT:
             return ngettext(
                 "You have %(out)d challenge out; more you may not.",
@@ -114,6 +116,11 @@ def sentence(why: Reason, situation: Situation, me: int, other: int, name: str, 
                 "name": name,
                 "days": situation.standing.rules.rest_days,
             }
+        case Reason.THEY_MET:
+            return _("%(name)s has met another one of this table within the last %(days)s.") % {
+                "name": name,
+                "days": days(situation.standing.rules.rest_days),
+            }
         case Reason.THEY_IN:
             return ngettext(
                 "%(name)s is in %(into)d challenge by others already.",
@@ -149,6 +156,10 @@ def ago(days: int) -> str:
     if days < 1:
         return _("less than a day ago")
     return ngettext("%(days)d day ago", "%(days)d days ago", days) % {"days": days}
+
+
+def days(number: int) -> str:
+    return ngettext("%(days)d day", "%(days)d days", number) % {"days": number}
 
 
 def moment(at: datetime) -> str:

@@ -1,0 +1,223 @@
+"""The form in which a challenge, or other terms for one, is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import combinations
+from typing import Any
+
+from django import forms
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as __
+from django.utils.translation import gettext_lazy as _
+
+from games import challenge_words
+from games.challenging import Reason, Situation, refusal, table_refusal
+from games.clocks import instant, ms_of
+from games.faces import biblios_tables
+from games.forms import TIMES, TableForm
+from games.models import Challenge, Match
+from games.services.challenges import MOST_TIMES, Terms
+
+PACES = [(Match.Pace.LIVE, _("Live")), (Match.Pace.DAILY, _("Correspondence"))]
+BEGINS = [("now", _("As soon as all are there")), ("times", _("At an agreed time"))]
+
+
+class TermsForm(TableForm):
+    """How a game of a challenge is to be played. Times are UTC; a script shows them as the clock on the wall."""
+
+    begins = forms.ChoiceField(widget=forms.RadioSelect, label=_("When"), choices=BEGINS, initial="now", required=False)
+
+    def __init__(self, *args, now: datetime, finish_days: int, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.now, self.finish_days = now, finish_days
+        for name in ("places", "bots", "kind", "access", "watch"):
+            del self.fields[name]
+        self.fields["pace"].choices = PACES
+        for number in range(MOST_TIMES):
+            self.fields[f"time_{number}"] = forms.CharField(
+                label=__("Suggestion %(number)d") % {"number": number + 1}, required=False, max_length=40
+            )
+
+    def suggestions(self) -> list[forms.BoundField]:
+        """The fields of the suggested times."""
+        return [self[f"time_{number}"] for number in range(MOST_TIMES)]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        data["times"] = ()
+        if data.get("pace") == Match.Pace.LIVE and data.get("begins") == "times":
+            times = [self._moment(f"time_{number}") for number in range(MOST_TIMES)]
+            data["times"] = tuple(sorted({ms_of(time) for time in times if time}))
+            if not data["times"] and not any(f"time_{number}" in self.errors for number in range(MOST_TIMES)):
+                self.add_error("time_0", __("Suggest at least one time."))
+        return data
+
+    def _moment(self, name: str) -> datetime | None:
+        """The suggested time; None if there is none, or nothing that is one."""
+        text = (self.cleaned_data.get(name) or "").strip()
+        if not text:
+            return None
+        try:
+            time = parse_datetime(text)
+        except ValueError:
+            time = None
+        if time is None:
+            self.add_error(name, __("Please enter a day and a time."))
+            return None
+        try:
+            time = time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
+            days = (time - self.now).total_seconds() / 86400
+        except OverflowError:
+            days = -1.0
+        if not 0 < days <= self.finish_days:
+            says = __("Suggest a time to come within the next %(days)d days.") % {"days": self.finish_days}
+            self.add_error(name, says)
+            return None
+        return time
+
+    def terms(self) -> Terms:
+        """What a valid form means."""
+        data = self.cleaned_data
+        live = data["pace"] == Match.Pace.LIVE
+        minutes, seconds = TIMES.get(data["time"] or "10+15") or (data["minutes"], data["seconds"])
+        return Terms(
+            pace=data["pace"],
+            bank_ms=minutes * 60_000 if live else 0,
+            increment_ms=seconds * 1000 if live else 0,
+            days=0 if live else data["days"],
+            options=self.chosen_options(),
+            times=data["times"],
+        )
+
+
+class ChallengeForm(TermsForm):
+    """A challenge: to a table of how many, with whom, and on what terms."""
+
+    seats = forms.TypedChoiceField(widget=forms.RadioSelect, label=_("Players"), coerce=int, initial=2)
+    third = forms.TypedChoiceField(label=_("Third player"), coerce=int, required=False, empty_value=None)
+    fourth = forms.TypedChoiceField(label=_("Fourth player"), coerce=int, required=False, empty_value=None)
+    field_order = ("seats", "third", "fourth")
+
+    def __init__(self, *args, guests: Guests, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.guests = guests
+        self.fields["seats"].choices = [(seats, seats) for seats in (2, 3, 4)]
+        self.initial.setdefault("seats", next((seats for seats in (2, 3, 4) if not guests.closed[seats]), 2))
+        people = [(guest.player, guest.name) for guest in guests.people]
+        self.fields["third"].choices = self.fields["fourth"].choices = [("", __("Choose")), *people]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        for seats, name in ((3, "third"), (4, "fourth")):
+            if data.get("seats", 0) >= seats and name not in self.errors and data.get(name) is None:
+                self.add_error(name, __("Choose who is to play too."))
+        return data
+
+    def others(self, first: int) -> tuple[int, ...]:
+        """Whom a valid form challenges: `first`, and those who are wanted too."""
+        data = self.cleaned_data
+        return tuple([first, data["third"], data["fourth"]][: data["seats"] - 1])
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Somebody who could be wanted as the third or fourth player."""
+
+    player: int
+    name: str
+    position: int
+    why: str
+    """Why he cannot; empty if he can."""
+    only_four: bool = False
+    """At a table of four only."""
+
+
+@dataclass(frozen=True)
+class Guests:
+    """Who could be wanted at the table of a challenge."""
+
+    people: Sequence[Guest]
+    closed: Mapping[int, str]
+    """By number of seats, why there can be no such table; empty if there can be."""
+
+    @property
+    def free(self) -> list[Guest]:
+        return [guest for guest in self.people if not guest.why]
+
+    @property
+    def barred(self) -> list[Guest]:
+        return [guest for guest in self.people if guest.why]
+
+    @property
+    def open(self) -> bool:
+        """There is a table to which one can challenge him."""
+        return not all(self.closed.values())
+
+
+def guests(situation: Situation, me: int, first: int, names: Mapping[int, str]) -> Guests:
+    """Whom `me` could want at a table with `first`, and why not the others."""
+    order = situation.standing.order
+    closed = {}
+    for seats in (2, 3, 4):
+        why = refusal(situation, me, first, seats)
+        closed[seats] = challenge_words.sentence(why, situation, me, first, names[first], seats) if why else ""
+    at_three, why_not = set(), {}
+    for player in order:
+        if player not in (me, first):
+            why = table_refusal(situation, me, (first, player))
+            if why is None:
+                at_three.add(player)
+            else:
+                why_not[player] = why
+    at_four = set()
+    if not closed[4]:
+        # Who is not too far from these two at a table of four, alone.
+        near = [player for player in order if player in at_three or _may_be_four(why_not.get(player), player, first)]
+        for pair in combinations(near, 2):
+            if not set(pair) <= at_four and table_refusal(situation, me, (first, *pair)) is None:
+                at_four.update(pair)
+    if not closed[3] and not at_three:
+        closed[3] = __("Nobody else can be wanted at a table of three.")
+    if not closed[4] and not at_four:
+        closed[4] = __("There are not two others who can be wanted at a table of four.")
+    people = []
+    for position, player in enumerate(order, 1):
+        if player not in (me, first):
+            free = player in at_three or player in at_four
+            about, why = why_not.get(player, (player, Reason.TOO_FAR))
+            # That the first stands too high, or has no time, is said of the table.
+            why = Reason.TOO_FAR if about == first else why
+            words = "" if free else challenge_words.on_row(why, situation, me, player, 4)
+            people.append(Guest(player, names[player], position, words, free and player not in at_three))
+    return Guests(people, closed)
+
+
+def _may_be_four(why: tuple[int, Reason] | None, player: int, first: int) -> bool:
+    """Whether what keeps somebody from a table of three may not hold at one of four, where the reach is longer."""
+    return why is not None and (why[1] == Reason.TOO_FAR or why == (first, Reason.TOO_HIGH))
+
+
+def initial_of(challenge: Challenge) -> dict[str, Any]:
+    """What a form of other terms begins with: the present ones."""
+    live = challenge.pace == Match.Pace.LIVE
+    usual = {(minutes * 60_000, seconds * 1000): name for name, (minutes, seconds) in TIMES.items()}
+    found: dict[str, Any] = {
+        "pace": challenge.pace,
+        "time": usual.get((challenge.bank_ms, challenge.increment_ms), "own") if live else "10+15",
+        "days": challenge.days or 3,
+        "preset": biblios_tables.preset_of(challenge.options),
+        "begins": "times" if challenge.times else "now",
+    }
+    if live:
+        found |= {"minutes": challenge.bank_ms // 60_000, "seconds": challenge.increment_ms // 1000}
+    found |= {f"option_{name}": str(value).lower() for name, value in challenge.options.items()}
+    found |= {f"time_{number}": typed(instant(ms)) for number, ms in enumerate(challenge.times)}
+    return found
+
+
+def typed(at: datetime) -> str:
+    """A moment as it stands in a field for one."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M")

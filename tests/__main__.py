@@ -1,12 +1,17 @@
-"""Runs the tests twice: on SQLite in one process, then on PostgreSQL and Redis what touches a database or a socket.
+"""Runs the tests twice: on SQLite in one process, and on PostgreSQL and Redis what touches a database or a socket.
 
-Arguments go to pytest in both runs. Where PostgreSQL or Redis is not installed, the second run is left out, which is
-said; with CI=true in the environment that is a failure.
+Both runs go on at the same time, and what the second one says is shown when the first has ended. Arguments go to pytest
+in both. Where PostgreSQL or Redis is not installed, the second run is left out, which is said; with CI=true in the
+environment that is a failure.
 """
 
 import os
+import shutil
 import subprocess
 import sys
+from contextlib import ExitStack
+from tempfile import TemporaryFile
+from typing import IO
 
 from tests.components import Postgres, Redis, missing
 
@@ -28,28 +33,35 @@ ONCE = [
     "tests/test_walls.py",
 ]
 """What no database can change, or what starts its own."""
-OK, INTERRUPTED, NOTHING_COLLECTED = 0, 2, 5
+OK, NOTHING_COLLECTED = 0, 5
 
 
-def run(title: str, *arguments: str, **environment: str) -> int:
-    """pytest's exit code; that nothing was chosen is no fault of one run."""
-    print(f"== {title}", flush=True)
-    return subprocess.call([sys.executable, "-m", "pytest", *arguments], env={**os.environ, **environment})
+def pytest(*arguments: str, output: IO[bytes] | None = None, **environment: str) -> subprocess.Popen[bytes]:
+    """The tests, being run in an environment."""
+    command = [sys.executable, "-m", "pytest", *arguments]
+    return subprocess.Popen(command, stdout=output, stderr=output, env={**os.environ, **environment})
 
 
 def main(*arguments: str) -> int:
-    codes = [run("SQLite, in one process", *arguments, DATABASE_URL="", REDIS_URL="")]
-    if codes == [INTERRUPTED]:
-        return INTERRUPTED
-    if reason := missing():
-        print(f"== Not tried on PostgreSQL and Redis. {reason}", flush=True)
-        codes.append(1 if os.environ.get("CI") else OK)
-    else:
-        with Postgres(fsync=False) as postgres, Redis() as redis:
-            ignored = [f"--ignore={path}" for path in ONCE]
-            codes.append(
-                run("PostgreSQL and Redis", *ignored, *arguments, DATABASE_URL=postgres.url, REDIS_URL=redis.url)
-            )
+    embedded = {"DATABASE_URL": "", "REDIS_URL": ""}
+    ignored = [f"--ignore={path}" for path in ONCE]
+    with ExitStack() as parts:
+        reason, other, said = missing(), None, parts.enter_context(TemporaryFile())
+        if not reason:
+            postgres, redis = parts.enter_context(Postgres(fsync=False)), parts.enter_context(Redis())
+            real = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
+            other = parts.enter_context(pytest(*ignored, *arguments, output=said, **real))
+        print("== SQLite, in one process", flush=True)
+        codes = [pytest(*arguments, **embedded).wait()]
+        if other is None:
+            print(f"== Not tried on PostgreSQL and Redis. {reason}", flush=True)
+            codes.append(1 if os.environ.get("CI") else OK)
+        else:
+            codes.append(other.wait())
+            print("== PostgreSQL and Redis", flush=True)
+            said.seek(0)
+            shutil.copyfileobj(said, sys.stdout.buffer)
+            sys.stdout.flush()
     if NOTHING_COLLECTED in codes and OK in codes:
         codes.remove(NOTHING_COLLECTED)
     return max(codes)

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.views import lobby, records, review, rules, table, watch
+from games.views import challenges, ladder, lobby, records, review, rules, table, watch
 
 urlpatterns = [
     path("play", lobby.lobby, name="lobby"),
@@ -30,4 +30,17 @@ urlpatterns = [
     path("m/<str:key>/record.json", records.record, name="record"),
     path("m/<str:key>/record.txt", records.text, name="record_text"),
     path("@/<str:username>/games.jsonl", records.games, name="record_games"),
+    path("c/<str:slug>/ladder", ladder.ladder, name="ladder"),
+    path("c/<str:slug>/ladder/rules", ladder.rules, name="ladder_rules"),
+    path("c/<str:slug>/ladder/join", ladder.join, name="ladder_join"),
+    path("c/<str:slug>/ladder/leave", ladder.leave, name="ladder_leave"),
+    path("c/<str:slug>/ladder/vacation", ladder.vacation, name="ladder_vacation"),
+    path("c/<str:slug>/ladder/back", ladder.back, name="ladder_back"),
+    path("c/<str:slug>/ladder/challenge", challenges.new, name="new_challenge"),
+    path("c/<str:slug>/ladder/challenges/<int:pk>", challenges.show, name="challenge"),
+    path("c/<str:slug>/ladder/challenges/<int:pk>/accept", challenges.accept, name="accept_challenge"),
+    path("c/<str:slug>/ladder/challenges/<int:pk>/decline", challenges.decline, name="decline_challenge"),
+    path("c/<str:slug>/ladder/challenges/<int:pk>/withdraw", challenges.withdraw, name="withdraw_challenge"),
+    path("c/<str:slug>/ladder/challenges/<int:pk>/counter", challenges.counter, name="counter_challenge"),
+    path("c/<str:slug>/ladder/challenges/<int:pk>/table", challenges.table, name="challenge_table"),
 ]

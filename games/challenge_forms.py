@@ -164,40 +164,32 @@ def guests(situation: Situation, me: int, first: int, names: Mapping[int, str]) 
     for seats in (2, 3, 4):
         why = refusal(situation, me, first, seats)
         closed[seats] = challenge_words.sentence(why, situation, me, first, names[first], seats) if why else ""
-    at_three, why_not = set(), {}
-    for player in order:
-        if player not in (me, first):
-            why = table_refusal(situation, me, (first, player))
-            if why is None:
-                at_three.add(player)
-            else:
-                why_not[player] = why
-    at_four = set()
-    if not closed[4]:
-        # Who is not too far from these two at a table of four, alone.
-        near = [player for player in order if player in at_three or _may_be_four(why_not.get(player), player, first)]
-        for pair in combinations(near, 2):
-            if not set(pair) <= at_four and table_refusal(situation, me, (first, *pair)) is None:
-                at_four.update(pair)
+    others = [player for player in order if player not in (me, first)]
+    at_three = [player for player in others if not closed[3] and not _alone(situation, me, first, player, 3)]
+    near = [player for player in others if not closed[4] and not _alone(situation, me, first, player, 4)]
+    at_four: set[int] = set()
+    for pair in combinations(near, 2):
+        if not set(pair) <= at_four and table_refusal(situation, me, (first, *pair)) is None:
+            at_four.update(pair)
     if not closed[3] and not at_three:
         closed[3] = __("Nobody else can be wanted at a table of three.")
     if not closed[4] and not at_four:
         closed[4] = __("There are not two others who can be wanted at a table of four.")
     people = []
-    for position, player in enumerate(order, 1):
-        if player not in (me, first):
-            free = player in at_three or player in at_four
-            about, why = why_not.get(player, (player, Reason.TOO_FAR))
-            # That the first stands too high, or has no time, is said of the table.
-            why = Reason.TOO_FAR if about == first else why
-            words = "" if free else challenge_words.on_row(why, situation, me, player, 4)
-            people.append(Guest(player, names[player], position, words, free and player not in at_three))
+    for player in others:
+        free = player in at_three or player in at_four
+        why = None if free else _alone(situation, me, first, player, 4) or Reason.TOO_FAR
+        words = challenge_words.on_row(why, situation, me, player, 4) if why else ""
+        position = order.index(player) + 1
+        people.append(Guest(player, names[player], position, words, free and player not in at_three))
     return Guests(people, closed)
 
 
-def _may_be_four(why: tuple[int, Reason] | None, player: int, first: int) -> bool:
-    """Whether what keeps somebody from a table of three may not hold at one of four, where the reach is longer."""
-    return why is not None and (why[1] == Reason.TOO_FAR or why == (first, Reason.TOO_HIGH))
+def _alone(situation: Situation, me: int, first: int, player: int, seats: int) -> Reason | None:
+    """Why a player cannot be wanted at a table of so many, whoever else is."""
+    # That he cannot sit there twice is no reason of his own.
+    refused = table_refusal(situation, me, (first, *[player] * (seats - 2)))
+    return refused[1] if refused and refused != (player, Reason.YOURSELF) else None
 
 
 def initial_of(challenge: Challenge) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from accounts import clubs, ratings
 from accounts.models import Club, Member, User
-from games import challenge_words, challenging, ladder, lobby
+from games import challenge_words, challenging, ladder, ladder_rules, lobby
 from games.challenging import Reason, Situation
 from games.clocks import instant, ms_of
 from games.faces import biblios_tables
@@ -194,6 +194,10 @@ class Page:
     def waits(self) -> int:
         """How many challenges wait for the visitor."""
         return sum(line.mine for line in self.lines)
+
+    @property
+    def glance(self) -> list[str]:
+        return ladder_rules.glance(self.rules)
 
     @property
     def reach(self) -> str:

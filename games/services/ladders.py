@@ -372,11 +372,12 @@ def void(ladder: Ladder, challenge: Challenge, at: datetime, why: str) -> None:
 
 def end(challenge: Challenge, status: str, at: datetime) -> None:
     """A challenge has come to its end; a waiting room of it closes."""
-    challenge.status, challenge.ended_at = status, at
-    challenge.save(update_fields=["status", "ended_at"])
     match = challenge.match
+    # First the match, as everybody does it who starts one: else two could wait for each other.
     if match and Match.objects.filter(pk=match.pk, status=Match.Status.OPEN).update(status=Match.Status.CLOSED):
         live.changed(match, lobby=True)
+    challenge.status, challenge.ended_at = status, at
+    challenge.save(update_fields=["status", "ended_at"])
 
 
 def tell(ladder: Ladder, players: Collection[int], kind: str, at: datetime, **values: Any) -> None:

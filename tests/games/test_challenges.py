@@ -1,8 +1,10 @@
 """Challenges through their services, from the proposal to the table."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
+from django.db import connections
 
 from accounts.models import Notice
 from accounts.refused import Refused
@@ -10,8 +12,9 @@ from games.challenging import Reason, refusal
 from games.clocks import ms_of
 from games.ladder import Rules
 from games.models import Challenge, Match
-from games.services import challenges, ladders
+from games.services import challenges, due, ladders
 from games.services.challenges import Terms
+from games.standing import replay
 from tests.games.clubs import DAILY, DAY, START, agreed, club_of, ended, met, order, until
 from tests.games.matches import person
 
@@ -304,3 +307,77 @@ def test_a_challenge_that_is_over_opens_no_table():
     made = ended(agreed(ladder, "bob", "ann"), 1, 2, now=START + HOUR)
     with pytest.raises(Refused, match="not been agreed, or is over"):
         challenges.open_table(made, person("ann"), START + HOUR)
+
+
+# Several at once
+
+
+def at_once(*acts):
+    """What these come to when they run at the same time: True, or the sentence with which they were refused."""
+
+    def run(act):
+        try:
+            act()
+        except Refused as refusal:
+            return str(refusal)
+        finally:
+            connections.close_all()
+        return True
+
+    with ThreadPoolExecutor(len(acts)) as threads:
+        return list(threads.map(run, acts))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_challenge_that_is_accepted_twice_at_once_opens_one_table():
+    ladder = club_of("ann", "bob")
+    made = challenge(ladder, "bob", "ann")
+    came = at_once(*[lambda: challenges.accept(made, person("ann"), START)] * 3)
+    assert came.count(True) == 1
+    assert Match.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_challenge_that_is_accepted_and_withdrawn_at_once_is_one_of_both():
+    ladder = club_of("ann", "bob")
+    made = challenge(ladder, "bob", "ann")
+    ann, bob = person("ann"), person("bob")
+    came = at_once(lambda: challenges.accept(made, ann, START), lambda: challenges.withdraw(made, bob, START))
+    made.refresh_from_db()
+    assert came.count(True) == 1
+    assert (made.status, Match.objects.count()) in (("playing", 1), ("withdrawn", 0))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_challenge_each_other_s_opponent_at_once_do_not_get_past_the_limit():
+    ladder = club_of("ann", "bob", "cho", "dan", rules=Rules(most_in=1))
+    people = [person(name) for name in ("bob", "cho", "dan")]
+    ann = person("ann")
+    came = at_once(*[lambda who=who: challenges.challenge(ladder, who, [ann], DAILY, START) for who in people])
+    assert came.count(True) == Challenge.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_events_that_come_at_once_are_numbered_and_replayed_in_one_order():
+    ladder = club_of("ann", "bob", "cho", "dan")
+    steward = person("ann")
+    acts = [
+        lambda: ladders.correct(ladder, steward, person("dan").pk, 1, "a", START),
+        lambda: ladders.order(ladder, steward, [person("cho").pk], START),
+        lambda: ladders.leave(ladder, person("bob"), START),
+        lambda: ladders.vacation(ladder, person("cho"), START, START + DAY, START),
+    ]
+    assert at_once(*acts) == [True] * 4
+    ladder.refresh_from_db()
+    assert [event.number for event in ladder.log.all()] == list(range(ladder.events))
+    assert replay(ladders.events(ladder)).to_json() == ladder.standing
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_at_once_do_each_piece_of_work_once():
+    ladder = club_of("ann", "bob", "cho")
+    challenge(ladder, "cho", "ann", now=START + 19 * DAY)
+    now = START + 23 * DAY
+    assert at_once(lambda: due.work(now), lambda: due.work(now)) == [True, True]
+    kinds = [event.kind for event in ladder.log.all()]
+    assert (kinds.count("sink"), kinds.count("unanswered")) == (3, 1)

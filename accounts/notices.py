@@ -17,7 +17,7 @@ from django.db import transaction
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import ngettext, ngettext_lazy
 
 from accounts.models import Notice, User
 
@@ -42,6 +42,25 @@ KEPT = timedelta(days=60)
 """Notices that have been seen are deleted so long after they were told, ..."""
 KEPT_UNSEEN = timedelta(days=365)
 """... and those that nobody wants to see at last, too."""
+
+
+@dataclass(frozen=True)
+class Bell:
+    """What the bell shows to one person."""
+
+    number: int
+
+    @property
+    def shown(self) -> str:
+        """The number, for the eye."""
+        return str(self.number) if self.number < MOST_UNSEEN else f"{MOST_UNSEEN - 1}+"
+
+    @property
+    def label(self) -> str:
+        """The number in words, for the ear."""
+        if not self.number:
+            return str(_("Notices"))
+        return ngettext("Notices: %(number)s new", "Notices: %(number)s new", self.number) % {"number": self.shown}
 
 
 @dataclass(frozen=True)
@@ -137,11 +156,11 @@ def tell(users: Iterable[User], kind: str, address: str, now: datetime, **values
     waiting = _waiting(people, kind, address, values)
     for pk, user in people.items():
         here = about.topic not in user.silenced
-        by_mail = bool(user.email) and f"{about.topic}:mail" not in user.silenced
+        mail = by_mail(user, kind)
         before = waiting.get(pk)
         if before is not None:
             _again(before, about, now, values)
-        elif here or by_mail:
+        elif here or mail:
             Notice.objects.create(
                 user=user,
                 kind=kind,
@@ -149,7 +168,7 @@ def tell(users: Iterable[User], kind: str, address: str, now: datetime, **values
                 address=address,
                 at=now,
                 seen_at=None if here else now,
-                mail_at=now + MAIL_AFTER if by_mail else None,
+                mail_at=now + MAIL_AFTER if mail else None,
             )
     _changed(set(people))
 
@@ -189,17 +208,42 @@ def unseen(user: User) -> list[Notice]:
     return list(Notice.objects.filter(user=user, seen_at=None).order_by("-at", "-id")[:MOST_UNSEEN])
 
 
+def bell(user: User, page: str, now: datetime) -> Bell:
+    """The bell of a page that is being opened: what leads there is seen by that."""
+    rows = Notice.objects.filter(user=user, seen_at=None).values_list("pk", "address")[:MOST_UNSEEN]
+    here = [pk for pk, address in rows if address.partition("#")[0].partition("?")[0] == page]
+    if here and Notice.objects.filter(pk__in=here, seen_at=None).update(seen_at=now):
+        _changed({user.pk})
+    return Bell(len(rows) - len(here))
+
+
 def forget(now: datetime) -> None:
     """Delete what is old."""
     Notice.objects.filter(seen_at__isnull=False, mail_at=None, at__lt=now - KEPT).delete()
     Notice.objects.filter(at__lt=now - KEPT_UNSEEN).delete()
 
 
-def choose(user: User, silenced: Collection[str]) -> None:
+def by_mail(user: User, kind: str) -> bool:
+    """Whether a person wants to be told of this by mail, and can be."""
+    return bool(user.email) and f"{KINDS[kind].topic}:mail" not in user.silenced
+
+
+@transaction.atomic
+def choose(user: User, silenced: Collection[str], now: datetime) -> None:
     """What a person does not want to be told: "topic" in the site, "topic:mail" by mail."""
     known = [name for topic in TOPICS for name in (topic, f"{topic}:mail")]
     user.silenced = [name for name in known if name in silenced]
     user.save(update_fields=["silenced"])
+    if Notice.objects.filter(user=user, seen_at=None, kind__in=hidden_kinds(user)).update(seen_at=now):
+        _changed({user.pk})
+
+
+def topics(user: User) -> list[tuple[str, Any, bool, bool]]:
+    """What one may choose: each topic, what it is called, whether it is told in the site, and by mail."""
+    return [
+        (topic, name, topic not in user.silenced, f"{topic}:mail" not in user.silenced)
+        for topic, name in TOPICS.items()
+    ]
 
 
 def hidden_kinds(user: User) -> list[str]:

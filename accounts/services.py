@@ -100,10 +100,11 @@ def pseudonymise(pk: int, now: datetime) -> bool:
     # ... until here.
     AccessAttempt.objects.filter(username=user.folded).delete()
     Block.objects.filter(Q(user=user) | Q(blocked=user)).delete()
+    user.notices.all().delete()
     sessions.end(user)
     user.username = f"closed-{user.pk}"
     user.email = user.first_name = user.last_name = user.language = ""
-    user.theme, user.last_login = "auto", None
+    user.theme, user.last_login, user.silenced = "auto", None, []
     user.is_active = user.is_staff = user.is_superuser = False
     user.set_unusable_password()
     user.closed = True

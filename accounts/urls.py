@@ -1,7 +1,7 @@
 from django.urls import path
 
 from accounts import profiles, reports
-from accounts.views import entry, look, reset, settings
+from accounts.views import entry, look, notices, reset, settings
 
 urlpatterns = [
     path("sign-up", entry.sign_up, name="sign_up"),
@@ -16,7 +16,10 @@ urlpatterns = [
     path("@/<str:username>/games", profiles.archive, name="archive"),
     path("@/<str:username>/report", reports.report, name="report"),
     path("@/<str:username>/block", reports.block, name="block"),
+    path("notices", notices.notices, name="notices"),
+    path("notices/seen", notices.seen, name="notices_seen"),
     path("leaders", profiles.leaders, name="leaders"),
+    path("account/told", settings.told, name="told"),
     path("account/email", settings.email, name="change_email"),
     path("account/password", settings.password, name="change_password"),
     path("account/sessions", settings.end_sessions, name="end_sessions"),

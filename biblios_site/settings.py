@@ -6,6 +6,7 @@ BIBLIOS_POOL        how many connections to PostgreSQL a process may have (defau
 REDIS_URL           redis://host:port/0 links processes, keeps the cache (default: one process, in memory)
 BIBLIOS_SECRET_KEY  default: made once and kept in BIBLIOS_DATA
 BIBLIOS_HOSTS       names the site answers to, with commas (default: localhost,127.0.0.1,[::1])
+BIBLIOS_URL         the address of the site as it stands in mails (default: from BIBLIOS_HOSTS and BIBLIOS_HTTPS)
 BIBLIOS_HTTPS       1 behind a proxy that speaks HTTPS and sets X-Forwarded-Proto and X-Forwarded-For
 BIBLIOS_HSTS        subdomains, or preload, when all names below the site's speak HTTPS for ever (default: neither)
 BIBLIOS_SMTP        smtp://user:password@host:port sends mail; ?tls=1 for STARTTLS (default: mail goes to the console)
@@ -108,9 +109,23 @@ def smtp(url: str) -> dict:
     }
 
 
+def own_address(url: str) -> str:
+    """The address of the site, without a slash at its end; if none is given, that of its first name."""
+    if not url and not os.environ.get("BIBLIOS_HOSTS"):
+        url = "http://localhost:8000"
+    elif not url:
+        host = os.environ["BIBLIOS_HOSTS"].split(",")[0].strip().lstrip("*.") or "localhost"
+        url = f"{'https' if os.environ.get('BIBLIOS_HTTPS') == '1' else 'http'}://{host}"
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
+        raise ImproperlyConfigured("BIBLIOS_URL must look like https://play.example.org")
+    return url.rstrip("/")
+
+
 DEBUG = os.environ.get("BIBLIOS_DEBUG") == "1"
 SECRET_KEY = os.environ.get("BIBLIOS_SECRET_KEY") or kept_secret(DATA_DIR / "secret_key")
 ALLOWED_HOSTS = (os.environ.get("BIBLIOS_HOSTS") or "localhost,127.0.0.1,[::1]").split(",")
+SITE_URL = own_address(os.environ.get("BIBLIOS_URL", ""))
 SOURCE_URL = os.environ.get("BIBLIOS_SOURCE_URL", "")
 METRICS = os.environ.get("BIBLIOS_METRICS", "")
 
@@ -159,6 +174,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "biblios_site.context.frame",
+                "accounts.context.bell",
                 "games.context.waiting",
             ],
         },

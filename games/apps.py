@@ -7,7 +7,8 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self):
-        from accounts import sessions
+        from accounts import notices, sessions
         from games import live
 
         sessions.ended.append(live.signed_out)
+        notices.told.append(live.told)

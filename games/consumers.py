@@ -16,11 +16,11 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.db import DatabaseError
 from django.http.cookie import parse_cookie
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts import sessions
-from games import metrics, present
+from games import metrics, present, turns
 from games.board import Board
 from games.engine.core import RulesError
 from games.services import play, say
@@ -83,6 +83,8 @@ class TableConsumer(PageConsumer):
         """Somebody has signed out since this page came: maybe he whose it is."""
         self.behind = True
         """There may be lines of the chat that it has not heard."""
+        self.seen = -1
+        """The ply of the last question that was looked at here without an answer."""
         table = Table.at(self.key)
         table.coming.add(self)
         try:
@@ -139,6 +141,8 @@ class TableConsumer(PageConsumer):
                     table.nudged()
                 elif "say" in message:
                     await self.say(message["say"])
+                elif "seen" in message:
+                    await self.see(message["seen"])
                 else:
                     await table.play(self, message["ply"], message["move"])
             except (play.Refused, RulesError) as refusal:
@@ -148,6 +152,15 @@ class TableConsumer(PageConsumer):
                 table.nudged()
                 return _("The site could not write that down just now. The table shows how it stands; send it again.")
         return None
+
+    async def see(self, ply: int) -> None:
+        """Note that the player has this question before him. It matters to nobody else, nor if it cannot be noted."""
+        match = await self.table.current()
+        seat = match and present.seat_of(match, self.user)
+        if seat and ply == match.ply > self.seen and match.mover == seat.index:
+            self.seen = ply
+            with suppress(DatabaseError):
+                await database_sync_to_async(turns.seen)(match, seat, timezone.now())
 
     @database_sync_to_async
     def say(self, text: str) -> None:
@@ -166,7 +179,7 @@ def refused(refusal: Exception) -> str:
 
 
 def read_message(text: str | None) -> dict[str, Any] | None:
-    """A message of a page: `{"ply": 3, "move": ["bid 5"]}`, `{"say": "..."}`, `{"sync": true}`; else None."""
+    """A message, else None: `{"ply": 3, "move": ["bid 5"]}`, `{"say": "..."}`, `{"seen": 3}`, `{"sync": true}`."""
     if not text or len(text) > LONGEST_MESSAGE:
         return None
     try:
@@ -174,11 +187,11 @@ def read_message(text: str | None) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     match message:
-        case {"ply": bool()}:
+        case {"ply": bool()} | {"seen": bool()}:
             return None
         case {"ply": int(), "move": [*moves], **rest} if not rest and all(isinstance(move, str) for move in moves):
             return message
-        case {"say": str(), **rest} | {"sync": True, **rest} if not rest:
+        case {"say": str(), **rest} | {"seen": int(), **rest} | {"sync": True, **rest} if not rest:
             return message
     return None
 

@@ -12,7 +12,7 @@ import logging
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextvars import Context
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -169,6 +169,17 @@ def ladder_group(pk: int) -> str:
     return f"ladder {pk}"
 
 
+def told(users: set[int]) -> None:
+    """There is something new at the bells of these users, or less. Called after the commit."""
+    _ring(users)
+    relay.send(bell=sorted(users))
+
+
+def bell_group(user: int) -> str:
+    """The bells of the user with this id."""
+    return f"bell {user}"
+
+
 def signed_out(user: int) -> None:
     """A session of the user with this id has ended: his pages look whether it was theirs."""
     _sign_out(user)
@@ -214,6 +225,8 @@ def heard(sender: str, message: dict[str, Any]) -> None:
             _nudge(ladder_group(pk))
         case {"chat": key}:
             _call([(table, table.said) for table in listeners(key)])
+        case {"bell": [*users]}:
+            _ring(users)
         case {"user": user}:
             _sign_out(user)
         case {"present": key, "users": users, "ask": ask} if key in _listeners:
@@ -231,6 +244,10 @@ def missed() -> None:
 
 def _nudge(group: str) -> None:
     _call([(listener, listener.nudged) for listener in listeners(group)])
+
+
+def _ring(users: Iterable[int]) -> None:
+    _call([(page, page.nudged) for user in users for page in listeners(bell_group(user))])
 
 
 def _sign_out(user: int) -> None:

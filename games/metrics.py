@@ -28,6 +28,7 @@ worker_lag = Histogram(
 _sockets = Gauge("biblios_sockets", "Open sockets of this process", ["page"])
 table_sockets = _sockets.labels("table")
 lobby_sockets = _sockets.labels("lobby")
+bell_sockets = _sockets.labels("bell")
 
 
 def serve() -> None:

@@ -15,8 +15,9 @@ from django.db import OperationalError, close_old_connections, connection, conne
 from django.utils import timezone
 
 import accounts.services
+from accounts import letters, notices
 from accounts.planner import learn_sizes
-from games import clocks, history, live, metrics, outage
+from games import clocks, history, live, metrics, outage, turns
 from games.clocks import ms_of
 from games.models import LogEntry, Match, Seat
 from games.services import due, play, quick, tables
@@ -31,22 +32,31 @@ UNREACHED = timedelta(milliseconds=500)
 """When to look again at a clock that has run out, if the site may have been away."""
 SETTLING = timedelta(seconds=1)
 """How often outages are looked for."""
+POST_EVERY_S = 5
+"""How often mails are looked for ..."""
+POST_AWAY_S = 60
+"""... and how long they wait when the mail server is away."""
 LONGEST_NAP_S = 0.5
 """New work may come from another process: nobody wakes this one."""
 
 
 @contextmanager
 def working():
-    """A worker in a thread of its own, which ends its work in hand at the end."""
+    """A worker in a thread of its own, which ends its work in hand at the end; another sends mail, and may be slow."""
     stopped = threading.Event()
-    thread = threading.Thread(target=run, args=[stopped], name="worker")
-    thread.start()
+    threads = [
+        threading.Thread(target=run, args=[stopped], name="worker"),
+        threading.Thread(target=run_post, args=[stopped], name="post"),
+    ]
+    for thread in threads:
+        thread.start()
     try:
         yield
     finally:
         stopped.set()
         live.wake()
-        thread.join()
+        for thread in threads:
+            thread.join()
 
 
 def run(stopped) -> None:
@@ -74,6 +84,20 @@ def run(stopped) -> None:
         if nap and not stopped.is_set():
             live.awake.wait(nap)
     connections.close_all()
+
+
+def run_post(stopped) -> None:
+    """Send the mails that are due until the event `stopped` is set."""
+    while not stopped.wait(POST_EVERY_S):
+        try:
+            letters.send_due(timezone.now())
+        except OSError as fault:
+            log.warning("The mail server is away (%s); mails wait.", type(fault).__name__)
+            stopped.wait(POST_AWAY_S)
+        except Exception:
+            log.exception("Some mails could not be sent; that is tried again.")
+        finally:
+            connections.close_all()
 
 
 def nap_s() -> float:
@@ -139,5 +163,7 @@ def chores(now: datetime) -> None:
     tables.release_absent()
     accounts.services.forget_guests(now)
     accounts.services.forget_sessions(now)
+    turns.tell(now)
+    notices.forget(now)
     if now.minute == 0:
         learn_sizes()

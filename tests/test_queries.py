@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts import notices
 from accounts.models import Block
 from games import rehearsal
 from games.clocks import ms_of
@@ -20,28 +21,29 @@ from tests.games.matches import answer, person, rushed, seated
 pytestmark = pytest.mark.django_db
 
 PAGES = {
-    "/": (4, 7),
-    "/play": (8, 15),
+    "/": (4, 8),
+    "/play": (8, 16),
     "/play/news": (8, 15),
-    "/watch": (7, 10),
-    "/leaders": (2, 6),
-    "/leaders?pool=3-4": (2, 6),
-    "/rules": (0, 3),
+    "/watch": (7, 11),
+    "/leaders": (2, 7),
+    "/leaders?pool=3-4": (2, 7),
+    "/rules": (0, 4),
     "/licence": (0, 1),
-    "/account": (None, 4),
-    "/@/ann": (8, 11),
-    "/@/ann?span=all&pool=3-4": (7, 10),
-    "/@/ann/games": (3, 6),
-    "/@/ann/games?opponent=bob": (4, 7),
-    "/@/bob/report": (None, 4),
-    "/m/{open}": (4, 7),
+    "/account": (None, 5),
+    "/notices": (None, 5),
+    "/@/ann": (8, 12),
+    "/@/ann?span=all&pool=3-4": (7, 11),
+    "/@/ann/games": (3, 7),
+    "/@/ann/games?opponent=bob": (4, 8),
+    "/@/bob/report": (None, 5),
+    "/m/{open}": (4, 8),
     "/play/news?room={open}": (4, 7),
-    "/m/{running}": (4, 8),
+    "/m/{running}": (4, 9),
     "/m/{running}/board": (4, 6),
-    "/m/{running}/12": (4, 7),
-    "/m/{ended}": (4, 8),
-    "/m/{ended}/12": (4, 7),
-    "/m/{ended}/12?as=all": (4, 7),
+    "/m/{running}/12": (4, 8),
+    "/m/{ended}": (4, 9),
+    "/m/{ended}/12": (4, 8),
+    "/m/{ended}/12?as=all": (4, 8),
     "/m/{ended}/record.json": (4, 6),
     "/m/{ended}/record.txt": (4, 6),
 }
@@ -66,6 +68,7 @@ def fill(number):
             match = rehearsal.match_of(people, began, rated=True, pace="daily", days=2)
             rehearsal.perform(match, [choose_random] * len(people), rng, leaver=1 if len(people) == 3 else None)
         Block.objects.create(user=person("ann"), blocked=others[1])
+        notices.tell([person("ann")], "turn", f"/m/{number}x{each}", timezone.now(), names=names[0])
 
 
 @pytest.fixture

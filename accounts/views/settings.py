@@ -7,14 +7,14 @@ from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.shortcuts import redirect, render
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import services, sessions
+from accounts import notices, services, sessions
 from accounts.forms import ChangeEmail, ChangePassword, CloseAccount, Look
 from accounts.look import dress
 
@@ -43,7 +43,7 @@ def page(request, **wrong):
         "password": ChangePassword(request),
         "close": CloseAccount(request),
     }
-    context = {**forms, **wrong, "sessions": sessions.signed_in(user, request.session)}
+    context = {**forms, **wrong, "topics": notices.topics(user), "sessions": sessions.signed_in(user, request.session)}
     return render(request, "accounts/account.html", context, status=422 if wrong else 200)
 
 
@@ -74,6 +74,18 @@ def email(request):
         return page(request, email=form)
     services.change_email(request.user, form.cleaned_data["email"])
     messages.success(request, _("Your email address has been changed."))
+    return redirect("account")
+
+
+@own_account
+def told(request):
+    """What one is told, here and by mail: all that is not ticked is not."""
+    user, ticked = request.user, set(request.POST.getlist("told"))
+    silenced = {name for topic in notices.TOPICS for name in (topic, f"{topic}:mail") if name not in ticked}
+    if not user.email:  # the mails could not be chosen
+        silenced = {name for name in silenced if not name.endswith(":mail")} | set(user.silenced) - set(notices.TOPICS)
+    notices.choose(user, silenced, timezone.now())
+    messages.success(request, _("Saved."))
     return redirect("account")
 
 

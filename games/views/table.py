@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games import board, limits, present
+from games import board, limits, present, turns
 from games.consumers import refused
 from games.engine.core import RulesError
 from games.models import Match, Seat
@@ -37,6 +37,8 @@ def table(request, key):
     match = match_or_404(request, key)
     if match.started_at is None:
         return lobby.room(request, match)
+    if request.method == "GET":
+        turns.shown(match, present.seat_of(match, request.user))
     return page(request, match)
 
 

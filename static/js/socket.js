@@ -5,12 +5,14 @@ const FINAL = (code) => code >= 4400 && code < 4500; // signed out, not allowed,
 
 /** Keep a socket to `path` open. `heard(data)` gets each message; `changed(state, code)` "open", "lost" or "closed".
 
-After "closed" it does not try again. */
-export function connect(path, { heard, changed }) {
+After "closed" it does not try again. With `rests` there is none while nobody looks at the page. */
+export function connect(path, { heard, changed, rests = false }) {
   let socket, last, attempt, timer, closed;
+  const resting = () => rests && document.visibilityState !== "visible";
 
   function open() {
     clearTimeout(timer);
+    if (resting()) return;
     const url = new URL(path, location.href);
     url.protocol = url.protocol.replace("http", "ws");
     const mine = (socket = new WebSocket(url));
@@ -47,10 +49,20 @@ export function connect(path, { heard, changed }) {
     open();
   }
 
+  function rest() {
+    const old = socket;
+    socket = null;
+    clearTimeout(timer);
+    old?.close();
+  }
+
   setInterval(() => socket && Date.now() - last > SILENCE && renew(), 5_000);
   addEventListener("online", renew);
   addEventListener("offline", () => socket && (socket.close(), lost(1006)));
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && !socket && renew());
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") return !socket && renew();
+    if (rests) rest();
+  });
   addEventListener("pageshow", ({ persisted }) => persisted && renew());
   open();
 

@@ -28,6 +28,8 @@ const POLL_AFTER = 5_000;
 const POLL_EVERY = 3_000;
 const NOTE_AFTER = 1_000;
 const TO_READ = 4_000;
+const TO_SEE = 8_000; // so long a question is looked at until it counts as seen
+const TOLD_AFTER = 5 * 60_000; // who has not seen it by then has been told: games/turns.py
 
 const address = `/m/${document.body.dataset.table}`;
 const board = () => document.getElementById("ply").dataset;
@@ -121,7 +123,26 @@ function refresh() {
   else navigator.clearAppBadge?.().catch(() => {});
   answer.refresh();
   keys.refresh();
+  look();
 }
+
+// ---- whether a question was seen ----------------------------------------------------------------------------------
+
+let seen = board().ply; // the page itself, when it was asked for, has told so much
+let asking = { ply: seen, since: Date.now() };
+let looking;
+
+/* Who answers at once has nothing to say here. */
+function look() {
+  const { asked, ply } = board();
+  if (ply !== asking.ply) asking = { ply, since: Date.now() };
+  clearTimeout(looking);
+  if (!asked || ply === seen || document.visibilityState !== "visible") return;
+  const tell = () => socket.send({ seen: +ply }) && (seen = ply);
+  looking = setTimeout(tell, Date.now() - asking.since > TOLD_AFTER ? 0 : TO_SEE);
+}
+
+document.addEventListener("visibilitychange", look);
 
 // ---- the line ------------------------------------------------------------------------------------------------------
 

@@ -140,13 +140,12 @@ def result(order: Order, places: Mapping[int, int], late: Collection[int], rules
 
 
 def give_way(order: Order, challenger: int, silent: Collection[int]) -> Order:
-    """A challenge that these have not answered: the challenger moves just above the highest of them, but at most one
-    place up for each of them who stands above him."""
+    """A challenge that these have not answered: the challenger moves up one place for each of them who stands above
+    him, which is never further than just above the highest of them."""
     if challenger not in order:
         return order
     here = position(order, challenger)
-    above = [position(order, player) for player in silent if player in order[: here - 1]]
-    return moved(order, challenger, max(min(above), here - len(above))) if above else order
+    return moved(order, challenger, here - sum(player in order[: here - 1] for player in silent))
 
 
 def sink(order: Order, player: int, idle: Collection[int]) -> Order:

@@ -52,6 +52,7 @@ LIMITS = {
     "room": Limit(60, MINUTE_S, _("You have changed a lot at tables just now.")),
     "ladder": Limit(30, MINUTE_S, _("You have done a lot on ladders just now.")),
     "reports": Limit(5, HOUR_S, _("You have written several reports in this hour.")),
+    "desk": Limit(60, MINUTE_S, _("You have changed a lot at the desk just now.")),
     "chat": Limit(6, 20, _("That was a lot at once.")),
     "moves": Limit(settings.PAGE_MESSAGES, 10, _("These were many answers at once."), shared=False),
 }

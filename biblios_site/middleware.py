@@ -16,6 +16,8 @@ ABILITIES = (
 def headers(get_response):
     """Every answer forbids what its page does not need: inline script and style, whatever comes from elsewhere, to be
     shown or read elsewhere, the abilities of the device. What does not say otherwise is kept by its browser alone.
+
+    What an answer says itself of these things stays: the one page that others may show in a frame does.
     """
     fixed = {
         "Content-Security-Policy": POLICY,
@@ -26,7 +28,7 @@ def headers(get_response):
     def middleware(request):
         response = get_response(request)
         for name, value in fixed.items():
-            response[name] = value
+            response.headers.setdefault(name, value)
         response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
 

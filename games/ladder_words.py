@@ -123,8 +123,8 @@ def value(of: int | bool) -> str:
     return str(of) if type(of) is int else _("yes") if of else _("no")
 
 
-# One function a kind of event; the arguments after the steps are its data. `by` is nobody where the clock did it, or the
-# player himself.
+# One function a kind of event; the arguments after the steps are its data. `by` is nobody where the clock did it, or
+# the player himself.
 
 
 def _rules(by: SafeString | None, now: Rules, before: Rules | None) -> SafeString:
@@ -180,9 +180,7 @@ def _order(names: Names, by: SafeString | None, steps: Mapping, order: Sequence[
 
 def _correct(names: Names, by: SafeString | None, steps: Mapping, player: int, position: int) -> SafeString:
     if by:
-        return put(
-            _("%(by)s put %(name)s at position %(position)d."), by=by, name=names[player], position=position
-        )
+        return put(_("%(by)s put %(name)s at position %(position)d."), by=by, name=names[player], position=position)
     return put(_("%(name)s, a steward, moved to position %(position)d."), name=names[player], position=position)
 
 
@@ -204,8 +202,8 @@ def _result(
         )  # names are safe
     else:
         (first, one), (second, other) = order
-        beat = _("%(winner)s beat %(loser)s.") if first < second else _("%(winner)s and %(loser)s shared the first place.")
-        told = put(beat, winner=names[one], loser=names[other])
+        beat, shared = _("%(winner)s beat %(loser)s."), _("%(winner)s and %(loser)s shared the first place.")
+        told = put(beat if first < second else shared, winner=names[one], loser=names[other])
     if not late:
         return told
     return put(_("%(told)s Out of time: %(names)s."), told=told, names=listed(names[player] for player in late))

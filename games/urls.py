@@ -1,6 +1,18 @@
 from django.urls import path
 
-from games.views import challenges, ladder, lobby, records, review, rules, table, watch
+from games.views import (
+    challenges,
+    ladder,
+    ladder_desk,
+    ladder_events,
+    ladder_export,
+    lobby,
+    records,
+    review,
+    rules,
+    table,
+    watch,
+)
 
 urlpatterns = [
     path("play", lobby.lobby, name="lobby"),
@@ -43,4 +55,23 @@ urlpatterns = [
     path("c/<str:slug>/ladder/challenges/<int:pk>/withdraw", challenges.withdraw, name="withdraw_challenge"),
     path("c/<str:slug>/ladder/challenges/<int:pk>/counter", challenges.counter, name="counter_challenge"),
     path("c/<str:slug>/ladder/challenges/<int:pk>/table", challenges.table, name="challenge_table"),
+    path("c/<str:slug>/ladder/events", ladder_events.events, name="ladder_events"),
+    path("c/<str:slug>/ladder/player/<str:username>", ladder_events.player, name="ladder_player"),
+    path("c/<str:slug>/ladder/seasons", ladder_events.seasons, name="ladder_seasons"),
+    path("c/<str:slug>/ladder/seasons/<int:number>", ladder_events.season, name="ladder_season"),
+    path("c/<str:slug>/ladder/desk", ladder_desk.desk, name="ladder_desk"),
+    path("c/<str:slug>/ladder/desk/season", ladder_desk.season, name="ladder_desk_season"),
+    path("c/<str:slug>/ladder/desk/correct", ladder_desk.correct, name="ladder_desk_correct"),
+    path("c/<str:slug>/ladder/desk/add", ladder_desk.add, name="ladder_desk_add"),
+    path("c/<str:slug>/ladder/desk/undo/<int:number>", ladder_desk.undo, name="ladder_desk_undo"),
+    path("c/<str:slug>/ladder/desk/rules", ladder_desk.rules, name="ladder_desk_rules"),
+    path("c/<str:slug>/ladder/desk/order", ladder_desk.order, name="ladder_desk_order"),
+    path("c/<str:slug>/ladder.csv", ladder_export.ladder, {"kind": "csv"}, name="ladder_csv"),
+    path("c/<str:slug>/ladder.json", ladder_export.ladder, {"kind": "json"}, name="ladder_json"),
+    path("c/<str:slug>/ladder/results.csv", ladder_export.results, {"kind": "csv"}, name="ladder_results_csv"),
+    path("c/<str:slug>/ladder/results.json", ladder_export.results, {"kind": "json"}, name="ladder_results_json"),
+    path("c/<str:slug>/ladder/seasons/<int:number>.csv", ladder_export.season, {"kind": "csv"}, name="season_csv"),
+    path("c/<str:slug>/ladder/seasons/<int:number>.json", ladder_export.season, {"kind": "json"}, name="season_json"),
+    path("c/<str:slug>/ladder/print", ladder_export.paper, name="ladder_print"),
+    path("c/<str:slug>/ladder/embed", ladder_export.embed, name="ladder_embed"),
 ]

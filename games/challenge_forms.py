@@ -97,8 +97,8 @@ class ChallengeForm(TermsForm):
     """A challenge: to a table of how many, with whom, and on what terms."""
 
     seats = forms.TypedChoiceField(widget=forms.RadioSelect, label=_("Players"), coerce=int, initial=2)
-    third = forms.TypedChoiceField(label=_("Third player"), coerce=int, required=False, empty_value=None)
-    fourth = forms.TypedChoiceField(label=_("Fourth player"), coerce=int, required=False, empty_value=None)
+    third = forms.TypedChoiceField(label=_("You also invite"), coerce=int, required=False, empty_value=None)
+    fourth = forms.TypedChoiceField(label=_("And"), coerce=int, required=False, empty_value=None)
     field_order = ("seats", "third", "fourth")
 
     def __init__(self, *args, guests: Guests, **kwargs):
@@ -113,31 +113,33 @@ class ChallengeForm(TermsForm):
         data = super().clean()
         for seats, name in ((3, "third"), (4, "fourth")):
             if data.get("seats", 0) >= seats and name not in self.errors and data.get(name) is None:
-                self.add_error(name, __("Choose who is to play too."))
+                self.add_error(name, __("Choose whom you invite."))
         return data
 
     def others(self, first: int) -> tuple[int, ...]:
-        """Whom a valid form challenges: `first`, and those who are wanted too."""
+        """Whom a valid form challenges: `first`, and those who are invited too."""
         data = self.cleaned_data
         return tuple([first, data["third"], data["fourth"]][: data["seats"] - 1])
 
 
 @dataclass(frozen=True)
 class Guest:
-    """Somebody who could be wanted as the third or fourth player."""
+    """Somebody who could be invited as the third or fourth player."""
 
     player: int
     name: str
     position: int
     why: str
     """Why he cannot; empty if he can."""
+    far: bool = False
+    """Because he stands too far away."""
     only_four: bool = False
     """At a table of four only."""
 
 
 @dataclass(frozen=True)
 class Guests:
-    """Who could be wanted at the table of a challenge."""
+    """Who could be invited to the table of a challenge."""
 
     people: Sequence[Guest]
     closed: Mapping[int, str]
@@ -149,7 +151,12 @@ class Guests:
 
     @property
     def barred(self) -> list[Guest]:
-        return [guest for guest in self.people if guest.why]
+        """Those who cannot, but for the many who stand too far away."""
+        return [guest for guest in self.people if guest.why and not guest.far]
+
+    @property
+    def far(self) -> list[Guest]:
+        return [guest for guest in self.people if guest.far]
 
     @property
     def open(self) -> bool:
@@ -158,7 +165,7 @@ class Guests:
 
 
 def guests(situation: Situation, me: int, first: int, names: Mapping[int, str]) -> Guests:
-    """Whom `me` could want at a table with `first`, and why not the others."""
+    """Whom `me` could invite to a table with `first`, and why not the others."""
     order = situation.standing.order
     closed = {}
     for seats in (2, 3, 4):
@@ -172,21 +179,23 @@ def guests(situation: Situation, me: int, first: int, names: Mapping[int, str]) 
         if not set(pair) <= at_four and table_refusal(situation, me, (first, *pair)) is None:
             at_four.update(pair)
     if not closed[3] and not at_three:
-        closed[3] = __("Nobody else can be wanted at a table of three.")
+        closed[3] = __("There is nobody whom you could invite to a table of three.")
     if not closed[4] and not at_four:
-        closed[4] = __("There are not two others who can be wanted at a table of four.")
+        closed[4] = __("There are not two whom you could invite to a table of four.")
     people = []
     for player in others:
         free = player in at_three or player in at_four
         why = None if free else _alone(situation, me, first, player, 4) or Reason.TOO_FAR
         words = challenge_words.on_row(why, situation, me, player, 4) if why else ""
         position = order.index(player) + 1
-        people.append(Guest(player, names[player], position, words, free and player not in at_three))
+        people.append(
+            Guest(player, names[player], position, words, why == Reason.TOO_FAR, free and player not in at_three)
+        )
     return Guests(people, closed)
 
 
 def _alone(situation: Situation, me: int, first: int, player: int, seats: int) -> Reason | None:
-    """Why a player cannot be wanted at a table of so many, whoever else is."""
+    """Why a player cannot be invited to a table of so many, whoever else is."""
     # That he cannot sit there twice is no reason of his own.
     refused = table_refusal(situation, me, (first, *[player] * (seats - 2)))
     return refused[1] if refused and refused != (player, Reason.YOURSELF) else None

@@ -39,7 +39,7 @@ def on_row(why: Reason, situation: Situation, me: int, other: int, seats: int = 
             return _("Stands below you.")
         case Reason.TOO_HIGH:
             above = standing.order.index(me) - standing.order.index(other)
-            return _("%(above)d above you; you reach %(reach)d.") % {
+            return _("%(above)d above you; reach %(reach)d.") % {
                 "above": above,
                 "reach": ladder.reach(rules, seats),
             }

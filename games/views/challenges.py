@@ -30,7 +30,7 @@ def new(request, club, of):
     """Challenge the player who is named in the address, and perhaps others to the same table."""
     now = timezone.now()
     situation = ladders.situation(of, now)
-    first = player_or_404(situation, request.GET.get("to", ""))
+    first = person_or_404(request.GET.get("to", ""))
     people = ladder_page.names_of(situation.standing.players) | {first.pk: first.username}
     found = challenge_forms.guests(situation, request.user.pk, first.pk, people)
     finish_days = situation.standing.rules.finish_days
@@ -45,7 +45,8 @@ def new(request, club, of):
             return redirect(challenges.challenge(of, request.user, others, form.terms(), now))
         except Refused as refused:
             form.add_error(None, str(refused))
-    why = refusal(situation, request.user.pk, first.pk)
+    # With whom there is no table at all, for the reason that holds for the largest.
+    why = refusal(situation, request.user.pk, first.pk, 4)
     context = {
         "club": club,
         "ladder": of,
@@ -54,16 +55,17 @@ def new(request, club, of):
         "first": first,
         "position": situation.standing.position(first.pk),
         "mine": situation.standing.position(request.user.pk),
-        "why": why and challenge_words.sentence(why, situation, request.user.pk, first.pk, first.username),
+        "why": why and challenge_words.sentence(why, situation, request.user.pk, first.pk, first.username, 4),
         "rules": situation.standing.rules,
     }
     return render(request, "ladder/challenge_new.html", context, status=200 if sent is None else 422)
 
 
-def player_or_404(situation: Situation, name: str) -> User:
-    """Who has this name, if he belongs to the ladder."""
-    user = None if "\0" in name else User.objects.filter(folded=folded(name)).first()
-    if user is None or user.pk not in situation.standing.players:
+def person_or_404(name: str) -> User:
+    """Who has this name, on the ladder or not."""
+    people = User.objects.filter(folded=folded(name), guest=False, closed=False)
+    user = None if "\0" in name else people.first()
+    if user is None:
         raise Http404
     return user
 

@@ -269,7 +269,7 @@ def _leapfrog() -> Example:
 def _lift() -> Example:
     after = ladder.lift(ORDER, {F: 1, B: 2, D: 3})
     text = _(
-        "F comes first, B second, D third: F moves just above B, the highest whom he beat. B beat D, but stands above him."
+        "F comes first, B second, D third: F moves just above B, the highest whom he beat. B beat D, but stood above."
     )
     return example(text, ORDER, after, [B, D, F])
 

@@ -267,4 +267,4 @@ def _marked(name: str, value: Any) -> Any:
         return value
     if name == "names":
         return format_html_join(", ", "<bdi>{}</bdi>", ((each,) for each in value.split(", ")))
-    return format_html("<bdi>{}</bdi>", value)
+    return format_html("<bdi>{}</bdi>" if name != "reason" else '<bdi class="reason">{}</bdi>', value)

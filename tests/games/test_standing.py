@@ -218,6 +218,20 @@ def test_two_who_become_idle_at_the_same_moment_keep_their_order():
         assert club.order.index(BOB) < club.order.index(CHO)
 
 
+def test_who_has_sunk_stays_idle_until_he_plays():
+    club = Club(*SIX)
+    club.result(CHO, DAN, FAY, day=3)
+    club.add(Kind.SINK, 21, player=EVA)
+    assert club.order[-2:] == (FAY, EVA)
+    club.result(DAN, CHO, day=22)
+    club.add(Kind.SINK, 24, player=FAY)
+    assert club.order[-2:] == (FAY, EVA), "eva sinks next on day 28, but is idle all the time"
+    club.result(EVA, ANN, day=25)
+    club.add(Kind.CORRECT, player=EVA, position=6)
+    club.add(Kind.SINK, 31, player=FAY)
+    assert club.order[-2:] == (EVA, FAY)
+
+
 def test_a_game_ends_idleness_also_of_the_loser_but_not_of_who_was_late():
     club = Club(*SIX)
     club.add(Kind.SINK, 21, player=FAY)
@@ -388,6 +402,9 @@ def test_a_vacation_that_is_called_off_before_it_begins_has_not_been():
     assert club.standing.players[BOB].vacation_ms == 0
     assert not any(club.standing.players[BOB].away(day * DAY_MS) for day in range(30))
     assert club.sinks_on(BOB) == 21
+    club.add(Kind.SEASON_END, 8, number=1, final=[])
+    club.add(Kind.SEASON, 8, number=2, ends=0)
+    assert club.standing.players[BOB].vacation_ms == 0
 
 
 def test_who_comes_back_while_sinking_goes_on_sinking_where_he_was():
@@ -551,8 +568,9 @@ def test_an_event_is_undone_whose_player_has_left_or_come_again():
     for player in (FAY, CHO):
         club.add(Kind.LEAVE, 22, player=player)
     club.add(Kind.JOIN, 23, player=FAY)
-    club.undo(won, day=24)
-    club.undo(sunk, day=25)
+    after = club.add(Kind.SINK, 23, player=CHO)
+    for number in (won, sunk, after):
+        club.undo(number, day=24)
     assert club.order == (ANN, BOB, DAN, EVA, FAY)
     assert club.standing.players[FAY].games == 0
     assert club.sinks_on(FAY) == 44

@@ -1,4 +1,4 @@
-"""The logs of matches are replayed, and the first fault of each is named."""
+"""The logs of matches and the events of ladders are replayed, and the first fault of each is named."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -13,9 +13,9 @@ from tqdm import tqdm
 from accounts import ledger
 from accounts.models import ArchivedMatch
 from accounts.snapshot import snapshot
-from games import logs
+from games import audit, logs
 from games.logs import Entry
-from games.models import Match
+from games.models import Ladder, Match
 from games.verify import Fault, faults
 
 CHUNK = 50
@@ -29,7 +29,8 @@ UNREADABLE = (ValueError, TypeError, AttributeError, DatabaseError)
 class Command(BaseCommand):
     help = (
         "Replay the logs of matches, and compare them with all that is kept of these: header, seats, clocks, archive. "
-        "Without a choice of matches, the ratings are counted again too. Ends with 1 if anything is wrong."
+        "Without a choice of matches, the ratings are counted again too, and the events of all ladders replayed. "
+        "Ends with 1 if anything is wrong."
     )
 
     def add_arguments(self, parser):
@@ -57,6 +58,7 @@ class Command(BaseCommand):
         problems = [f"{wrong} matches are wrong"] if wrong else []
         if not (keys or since or status):
             problems += self.verify_people()
+            problems += self.verify_ladders()
         if problems:
             raise CommandError("; ".join(problems))
         self.stdout.write("no fault")
@@ -87,6 +89,26 @@ class Command(BaseCommand):
             except (ledger.TornLedger, ledger.WrongLedger) as error:
                 problems.append(f"the ratings are wrong: {error}")
         return problems
+
+    def verify_ladders(self) -> list[str]:
+        """What is wrong with ladders, in one sentence; the first fault of each is told."""
+        events = wrong = 0
+        slugs = dict(Ladder.objects.order_by("club__slug").values_list("pk", "club__slug"))
+        for pk, slug in slugs.items():
+            try:
+                with snapshot():
+                    ladder = Ladder.objects.select_related("club").get(pk=pk)
+                    audit.check(ladder)
+                    events += ladder.events
+            except audit.WrongLadder as error:
+                self.stdout.write(f"ladder of {slug}: {error.name}: {error}")
+                wrong += 1
+            except UNREADABLE as error:
+                self.stdout.write(f"ladder of {slug}: unreadable: {error}")
+                wrong += 1
+        if slugs:
+            self.stdout.write(f"{events} events of {len(slugs)} ladders replayed")
+        return [f"{wrong} ladders are wrong"] if wrong else []
 
 
 def verified(matches) -> Iterator[tuple[str, int, list[Fault]]]:

@@ -99,9 +99,9 @@ class Told:
         return f"/m/{self.event.data['match']}" if self.event.kind == Kind.RESULT else ""
 
     @property
-    def undoes(self) -> int | None:
-        """The number of the event that this one has undone."""
-        return self.event.data["event"] if self.event.kind == Kind.UNDO else None
+    def still(self) -> bool:
+        """Whether it could have moved somebody, and did not."""
+        return self.event.kind in UNDOABLE and not self.event.steps
 
     @property
     def undoable(self) -> bool:

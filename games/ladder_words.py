@@ -105,7 +105,8 @@ def step(before: int | None, after: int | None) -> str:
 
 def put(text: str, **values: Any) -> SafeString:
     """A sentence with its values, for a page: what is not marked as safe is escaped."""
-    return mark_safe(escape(text) % {name: conditional_escape(value) for name, value in values.items()})
+    safe = {name: value if isinstance(value, int) else conditional_escape(value) for name, value in values.items()}
+    return mark_safe(escape(text) % safe)
 
 
 def listed(items: Iterable[Any]) -> SafeString:

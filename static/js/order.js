@@ -50,7 +50,7 @@ function drag(event) {
   const next = row.nextElementSibling;
   let { clientY: y } = event;
   let frame = 0;
-  grip.setPointerCapture(event.pointerId);
+  list.setPointerCapture(event.pointerId); // the grip would lose it each time its row moves
   row.classList.add("held");
 
   const follow = () => {
@@ -70,17 +70,19 @@ function drag(event) {
   const end = ({ type }) => {
     cancelAnimationFrame(frame);
     row.classList.remove("held");
-    for (const name of ["pointermove", "pointerup", "pointercancel"]) grip.removeEventListener(name, name === "pointermove" ? move : end);
-    removeEventListener("keydown", escape);
-    if (type === "pointercancel") list.insertBefore(row, next);
+    listening("removeEventListener");
+    if (type !== "pointerup") list.insertBefore(row, next);
     settle();
     say(row);
   };
-  const escape = ({ key }) => key === "Escape" && end({ type: "pointercancel" });
-  grip.addEventListener("pointermove", move);
-  grip.addEventListener("pointerup", end);
-  grip.addEventListener("pointercancel", end);
-  addEventListener("keydown", escape);
+  const escape = (event) => event.key === "Escape" && end(event);
+  const listening = (does) => {
+    list[does]("pointermove", move);
+    list[does]("pointerup", end);
+    list[does]("pointercancel", end);
+    window[does]("keydown", escape);
+  };
+  listening("addEventListener");
   frame = requestAnimationFrame(follow);
 }
 

@@ -196,9 +196,10 @@ def guests(situation: Situation, me: int, first: int, names: Mapping[int, str]) 
 
 def _alone(situation: Situation, me: int, first: int, player: int, seats: int) -> Reason | None:
     """Why a player cannot be invited to a table of so many, whoever else is."""
-    # That he cannot sit there twice is no reason of his own.
     refused = table_refusal(situation, me, (first, *[player] * (seats - 2)))
-    return refused[1] if refused and refused != (player, Reason.YOURSELF) else None
+    # That `first` cannot be challenged, or that nobody can sit there twice, is no reason of his own.
+    own = refused is not None and refused[0] == player and refused[1] != Reason.YOURSELF
+    return refused[1] if refused and own else None
 
 
 def initial_of(challenge: Challenge) -> dict[str, Any]:

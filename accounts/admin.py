@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts import sessions
-from accounts.models import Report, User
+from accounts.models import Club, Report, User
 
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
@@ -101,3 +101,20 @@ class ReportAdmin(admin.ModelAdmin):
         settled = queryset.filter(settled=False).update(settled=True)
         said = ngettext("%(count)s report is settled.", "%(count)s reports are settled.", settled)
         self.message_user(request, said % {"count": settled}, messages.SUCCESS)
+
+
+@admin.register(Club)
+class ClubAdmin(admin.ModelAdmin):
+    """Clubs: what one says of itself can be mended. Who belongs to it is its own stewards' business."""
+
+    list_display = ("name", "slug", "private", "joining", "created_at")
+    list_filter = ("private", "joining")
+    search_fields = ("name", "slug", "description", "members__user__username")
+    fields = ("name", "slug", "description", "private", "joining", "created_at")
+    readonly_fields = ("slug", "private", "joining", "created_at")
+
+    def has_add_permission(self, request):
+        return False
+
+    def has_delete_permission(self, request, obj=None):
+        return False

@@ -2,7 +2,7 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from accounts.models import Report, User
+from accounts.models import Club, Report, User
 
 pytestmark = pytest.mark.django_db
 
@@ -111,3 +111,13 @@ def test_a_report_says_what_its_writer_said(abbess, bob):
     report.refresh_from_db()
     assert (report.text, report.settled) == ("He shouts.", True)
     assert abbess.post(f"/admin/accounts/report/{report.pk}/delete/", {"post": "yes"}).status_code == 403
+
+
+def test_what_a_club_says_of_itself_is_mended_and_nothing_else(abbess):
+    club = Club.objects.create(name="Rude words", slug="rude", description="More of them", invitation="a-secret-link")
+    address = f"/admin/accounts/club/{club.pk}/change/"
+    assert "Rude words" in page(abbess, "/admin/accounts/club/?q=rude")
+    assert "a-secret-link" not in page(abbess, address)
+    abbess.post(address, {"name": "A club", "description": "", "slug": "other", "private": "on"})
+    club.refresh_from_db()
+    assert (club.name, club.description, club.slug, club.private) == ("A club", "", "rude", False)

@@ -56,8 +56,6 @@ def on_row(why: Reason, situation: Situation, me: int, other: int, seats: int = 
             met = (situation.at - (until - rules.rest_days * DAY_MS)) // DAY_MS
             return _("You met %(ago)s; again from %(day)s.") % {"ago": ago(met), "day": day(until, situation.at)}
         case Reason.THEY_MET:
-            return _("Has met another one of the table a short time ago.")
-        case Reason.THEY_MET:
             return _("Has met another one of this table within the last %(days)s.") % {"days": days(rules.rest_days)}
         case Reason.YOU_OUT:
             return ngettext(
@@ -110,11 +108,6 @@ def sentence(why: Reason, situation: Situation, me: int, other: int, name: str, 
             return _("You and %(name)s met a short time ago; again from %(day)s.") % {
                 "name": name,
                 "day": day(until, situation.at),
-            }
-        case Reason.THEY_MET:
-            return _("%(name)s has met another one of this table in the last %(days)d days.") % {
-                "name": name,
-                "days": situation.standing.rules.rest_days,
             }
         case Reason.THEY_MET:
             return _("%(name)s has met another one of this table within the last %(days)s.") % {

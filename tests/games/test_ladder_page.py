@@ -1,14 +1,9 @@
 """The page of a ladder: what everybody sees there, and what one does there oneself."""
 
-import re
-from datetime import timedelta
-from html import unescape
-
 import pytest
 from django.contrib.messages import get_messages
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from accounts.models import Member
 from games import ladder_page, ladder_rules
@@ -16,62 +11,13 @@ from games.challenging import Reason
 from games.clocks import ms_of
 from games.ladder import Rules
 from games.models import Challenge
-from games.services import challenges, ladders
+from games.services import ladders
 from games.services.challenges import Terms
-from tests.games.clubs import DAILY, DAY, agreed, club_of, met, order
+from tests.games.clubs import DAY, agreed, met, order
+from tests.games.ladder_pages import HOUR, NAMES, challenge, club, read, row, shown, text
 from tests.games.matches import person, rushed
 
 pytestmark = pytest.mark.django_db
-HOUR = timedelta(hours=1)
-NAMES = ("ann", "bob", "dan", "eve", "fay", "gus", "hal")
-
-
-@pytest.fixture
-def now():
-    return timezone.now()
-
-
-@pytest.fixture
-def at(client):
-    """A browser of somebody, or of nobody."""
-
-    def sign_in(name=""):
-        client.logout()
-        if name:
-            client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
-        return client
-
-    return sign_in
-
-
-def club(now, *names, **kwargs):
-    """A club whose season began a month ago."""
-    return club_of(*(names or NAMES), now=now - 30 * DAY, **kwargs)
-
-
-def text(response):
-    """What one reads, without the tags."""
-    html = re.sub(r"<(script|style)\b.*?</\1>", "", response.content.decode(), flags=re.S)
-    return " ".join(unescape(re.sub(r"<[^>]+>", "", html)).split())
-
-
-def row(response, name):
-    """The rung of a player, as HTML."""
-    rows = re.findall(r'<li class="rung.*?</li>', response.content.decode(), flags=re.S)
-    return next(each for each in rows if f'<bdi class="nm">{name}</bdi>' in each)
-
-
-def shown(response):
-    """The names on the rungs, from the top."""
-    return re.findall(r'<bdi class="nm">([^<]+)</bdi> <span class="num">', response.content.decode())
-
-
-def read(html):
-    return " ".join(unescape(re.sub(r"<[^>]+>", "", html)).split())
-
-
-def challenge(ladder, first, *others, now, terms=DAILY):
-    return challenges.challenge(ladder, person(first), [person(other) for other in others], terms, now)
 
 
 # Who stands where

@@ -138,7 +138,7 @@ function look() {
   if (ply !== asking.ply) asking = { ply, since: Date.now() };
   clearTimeout(looking);
   if (!asked || ply === seen || document.visibilityState !== "visible") return;
-  const tell = () => socket.send({ seen: +ply }) && (seen = ply);
+  const tell = () => socket.send({ seen: +ply }) && (seen = ply); // or, without a line, when there is one again
   looking = setTimeout(tell, Date.now() - asking.since > TOLD_AFTER ? 0 : TO_SEE);
 }
 
@@ -159,6 +159,7 @@ function changed(state, code) {
   clearTimeout(noting);
   clearInterval(polling);
   noting = polling = null;
+  look();
   note(state === "open" ? "" : word(`closed-${code}`) || word("closed"), state === "closed");
 }
 

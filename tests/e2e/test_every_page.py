@@ -104,7 +104,7 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
     public = ["/", "/sign-up", "/sign-in", "/play", "/watch", "/rules", "/leaders?pool=3-4", "/account/forgot"]
     public += [address, f"{address}/40", "/@/ann", "/@/ann/games", room.get_absolute_url()]
     own = ["/", "/play", room.get_absolute_url(), address, f"{address}/40?as=0", "/leaders?pool=3-4"]
-    own += ["/account", "/@/ann", "/@/ann/games", "/@/bob", "/@/bob/report"]
+    own += ["/account", "/notices", "/@/ann", "/@/ann/games", "/@/bob", "/@/bob/report"]
     found = {}
     for name, paths in (("", public), ("ann", own)):
         page = visitor(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")

@@ -25,7 +25,7 @@ FORMS = sorted(
     {
         *("sign-up", "sign-in", "sign-out", "guest", "account/look", "account/theme", "account/language"),
         *("@/<str:username>/report", "@/<str:username>/block", "account/email", "account/password"),
-        *("account/sessions", "account/close", "account/keep", "account/forgot"),
+        *("account/sessions", "account/close", "account/keep", "account/forgot", "account/told", "notices/seen"),
         *("account/reset/<str:uid>/<str:token>", "play/new", "play/quick", "play/quick/stop", "play/bots"),
         *("play/guided", "m/<str:key>/join", "m/<str:key>/ready", "m/<str:key>/stand", "m/<str:key>/kick"),
         *("m/<str:key>/bot", "m/<str:key>/rematch", "m/<str:key>/play", "m/<str:key>/resign", "m/<str:key>/abort"),
@@ -35,7 +35,21 @@ FORMS = sorted(
 NAMES = (
     *("username", "password", "new_password", "email", "theme", "language", "next", "session", "text", "match"),
     *("places", "pace", "time", "minutes", "seconds", "days", "bots", "preset", "kind", "access", "watch", "share"),
-    *("ready", "seat", "ply", "move", "agree", "order", "lot", "limit", "option_penalty", "csrfmiddlewaretoken"),
+    *(
+        "ready",
+        "seat",
+        "ply",
+        "move",
+        "agree",
+        "order",
+        "lot",
+        "limit",
+        "told",
+        "older",
+        "newer",
+        "option_penalty",
+        "csrfmiddlewaretoken",
+    ),
 )
 ODD = (
     *("", " ", "0", "-1", "1", "2", "3", "4", "99", "9" * 30, "1e9", "NaN", "١", "½", "1\x000", "None", "true", "[]"),

@@ -16,7 +16,7 @@ from tests.security.test_sockets import Page, board
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-# What `games.consumers.read_message` lets through, and nothing else: SECURITY.md names the same three.
+# What `games.consumers.read_message` lets through, and nothing else: SECURITY.md names the same four.
 
 
 def is_message(thing) -> bool:
@@ -25,12 +25,14 @@ def is_message(thing) -> bool:
             return not isinstance(ply, bool) and all(isinstance(move, str) for move in moves)
         case {"say": str()} if len(thing) == 1:
             return True
+        case {"seen": int() as ply} if len(thing) == 1:
+            return not isinstance(ply, bool)
         case {"sync": True} if len(thing) == 1:
             return thing["sync"] is True
     return False
 
 
-names = st.one_of(st.sampled_from(["ply", "move", "say", "sync", "", "PLY"]), st.text(max_size=5))
+names = st.one_of(st.sampled_from(["ply", "move", "say", "seen", "sync", "", "PLY"]), st.text(max_size=5))
 numbers = st.one_of(
     st.sampled_from([0, -1, 10**30, 2**63, 1.0, 0.5, float("nan"), float("inf"), -0.0, True, False]), st.integers()
 )
@@ -48,6 +50,7 @@ messages = st.one_of(
     st.fixed_dictionaries({"ply": numbers, "move": st.lists(moves, max_size=4)}),
     st.fixed_dictionaries({"say": moves}),
     st.fixed_dictionaries({"sync": leaves}),
+    st.fixed_dictionaries({"seen": numbers}),
     st.dictionaries(names, things, max_size=4),
     things,
 )

@@ -124,6 +124,21 @@ async def test_everybody_may_open_the_lobby_and_has_nothing_to_say_there(site, p
     assert await sync_to_async(world.rows)() == before
 
 
+@pytest.mark.parametrize("role", world.ROLES)
+async def test_only_who_has_an_account_has_a_bell_and_nobody_has_anything_to_say_there(site, pages, role):
+    page = await pages("/ws/bell", site.sessions.get(role))
+    before = await sync_to_async(world.rows)()
+    if role in ("anonymous", "guest"):
+        assert await page.until(code) == 4401
+    else:
+        assert '"unseen": 0' in await page.until(lambda text: True)
+        await page.send_json_to({"seen": 0})
+        await page.send_json_to({"ply": 0, "move": ["keep"]})
+        await page.send_to("x" * 3000)
+        assert await page.until(code) == 4400
+    assert await sync_to_async(world.rows)() == before
+
+
 async def test_what_is_said_by_who_does_not_sit_there_is_not_heard(site, pages):
     before = await sync_to_async(world.rows)()
     for role in ("anonymous", "outsider", "steward"):

@@ -24,7 +24,7 @@ from tests.games.matches import person, rushed, seated
 
 ROLES = ("anonymous", "guest", "outsider", "elsewhere", "player", "host", "steward")
 """Who asks. `elsewhere` plays another match, `steward` may use the admin as the stewards of the site do."""
-UNCOUNTED = ("last_login", "seen_at")
+UNCOUNTED = ("last_login", "seen_at", "seen_ply")
 """Columns that say when somebody was there."""
 HANDLERS = {}
 PASSWORD = "a quiet scriptorium"

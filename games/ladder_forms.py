@@ -175,7 +175,7 @@ class OrderForm(Form):
 
     name = "order"
     events = forms.IntegerField(min_value=0)
-    order = forms.RegexField(r"[0-9]{1,18}(,[0-9]{1,18})*", max_length=LONGEST_LIST)
+    order = forms.RegexField(r"\A[0-9]{1,18}(,[0-9]{1,18})*\Z", max_length=LONGEST_LIST)
 
     def __init__(self, data, *, standing: Standing):
         super().__init__(data)

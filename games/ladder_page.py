@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from accounts import clubs, ratings
 from accounts.models import Club, Member, User
-from games import challenge_words, challenging, ladder, ladder_rules, lobby
+from games import challenge_words, challenging, ladder, ladder_rules, ladder_words, lobby
 from games.challenging import Reason, Situation
 from games.clocks import instant, ms_of
 from games.faces import biblios_tables
@@ -208,9 +208,18 @@ class Page:
         ) % {"reach": self.rules.reach}
 
 
-def page(club: Club, of: Ladder, user, now: datetime, everything: bool = False) -> Page:
+def find(slug: str, user) -> Ladder | None:
+    """The ladder of the club at this address, if a user may know of it."""
+    club = clubs.find(slug, user)
+    found = club and Ladder.objects.filter(club=club).first()
+    if found:
+        found.club = club
+    return found
+
+
+def page(of: Ladder, user, now: datetime, everything: bool = False) -> Page:
     """The page of a ladder for one person, now."""
-    of.club = club
+    club = of.club
     situation = ladders.situation(of, now)
     standing = situation.standing
     member = clubs.member(club, user)
@@ -354,7 +363,8 @@ def _part(rungs: list[Rung], mine: int | None) -> list[Rung | Gap]:
 def challenges_of(of: Ladder):
     """The challenges of a ladder with who is to play them."""
     parties = Prefetch("parties", Party.objects.select_related("user").order_by("number"))
-    return of.challenges.select_related("match", "proposed_by", "challenger").prefetch_related(parties)
+    found = of.challenges.select_related("match", "proposed_by", "challenger")
+    return found.prefetch_related(parties)
 
 
 def my_lines(of: Ladder, situation: Situation, user, now: datetime) -> list[Line]:
@@ -482,6 +492,8 @@ def giving_way(situation: Situation, challenge: Challenge, silent: Iterable[int]
 class Sheet:
     """One challenge, as its page shows it to one person."""
 
+    challenge: Challenge
+    rules: ladder.Rules
     line: Line
     parties: list[Party]
     positions: dict[int, int | None]
@@ -501,12 +513,15 @@ class Sheet:
     """He can open the table again."""
     outcome: str
     event: LadderEvent | None
+    told: str
+    """The event to which it led, as a sentence; empty without one."""
     moves: list[tuple[str, int | None, int | None]]
     result: Result | None
 
 
-def sheet(challenge: Challenge, situation: Situation, user, now: datetime) -> Sheet:
-    """The page of one challenge; `challenge` comes from `challenges_of`."""
+def sheet(challenge: Challenge, user, now: datetime) -> Sheet:
+    """The page of one challenge, which comes from `challenges_of`."""
+    situation = ladders.situation(challenge.ladder, now)
     parties = list(challenge.parties.all())
     me = next((party for party in parties if user.is_authenticated and party.user_id == user.pk), None)
     standing, at = situation.standing, ms_of(now)
@@ -517,7 +532,7 @@ def sheet(challenge: Challenge, situation: Situation, user, now: datetime) -> Sh
         of = challenge.ladder.log.filter(kind__in=kinds, data__challenge=challenge.pk)
         event = of.order_by("-number").first()
     names = {party.user_id: party.user.username for party in parties}
-    names |= names_of({*(int(player) for player in event.steps)} - {*names}) if event and event.steps else {}
+    names |= names_of({*(int(player) for player in event.steps)} - {*names}) if event else {}
     results = shown_results(challenge.ladder, [event], names) if event and event.kind == Kind.RESULT else []
     awaited = challenge.status == Status.OPEN and me is not None and not me.agrees
     answers = awaited and challenge.answer_by > now
@@ -532,6 +547,8 @@ def sheet(challenge: Challenge, situation: Situation, user, now: datetime) -> Sh
         if challenge.challenger_id not in silent:
             silence = giving_way(situation, challenge, silent, between)
     return Sheet(
+        challenge=challenge,
+        rules=standing.rules,
         line=shown,
         parties=parties,
         positions={party.user_id: standing.position(party.user_id) for party in parties},
@@ -547,9 +564,15 @@ def sheet(challenge: Challenge, situation: Situation, user, now: datetime) -> Sh
         may_open=challenge.status == Status.AGREED and me is not None and not challenge.starts_at and not room,
         outcome=str(challenge.get_status_display()),
         event=event,
+        told=told(event, names) if event else "",
         moves=[(names[int(player)], was, then) for player, (was, then) in event.steps.items()] if event else [],
         result=results[0] if results else None,
     )
+
+
+def told(event: LadderEvent, names: dict[int, str]) -> str:
+    """An event of a challenge in words; those who took part are among `names`."""
+    return ladder_words.sentence(event, {pk: ladder_words.put("%(name)s", name=name) for pk, name in names.items()})
 
 
 # Regions
@@ -561,6 +584,14 @@ def regions(shown: Page, user) -> dict[str, str]:
         name.replace("_", "-"): _region(name, page=shown, user=user)
         for name in ("rungs", "my_place", "my_challenges", "results", "season")
     }
+
+
+def challenge_regions(shown: Sheet, user) -> dict[str, str]:
+    """The parts of the page of a challenge that change, as HTML, by their ids."""
+    context = {"sheet": shown, "challenge": shown.challenge, "ladder": shown.challenge.ladder, "user": user}
+    context["club"] = shown.challenge.ladder.club
+    names = ("challenge_state", "challenge_next", "challenge_players")
+    return {name.replace("_", "-"): render_to_string(f"ladder/{name}.html", context) for name in names}
 
 
 def _region(name: str, **context: Any) -> str:

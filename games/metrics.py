@@ -29,6 +29,7 @@ _sockets = Gauge("biblios_sockets", "Open sockets of this process", ["page"])
 table_sockets = _sockets.labels("table")
 lobby_sockets = _sockets.labels("lobby")
 bell_sockets = _sockets.labels("bell")
+ladder_sockets = _sockets.labels("ladder")
 
 
 def serve() -> None:

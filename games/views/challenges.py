@@ -15,9 +15,10 @@ from accounts import throttle
 from accounts.models import User
 from accounts.names import folded
 from accounts.refused import Refused
-from games import challenge_forms, challenge_words, ladder_page, ladder_words
+from games import challenge_forms, challenge_words, ladder_page
 from games.challenge_forms import ChallengeForm, TermsForm
-from games.challenging import Situation, refusal
+from games.challenging import refusal
+from games.ladder import Rules
 from games.models import Challenge, Ladder
 from games.services import challenges, ladders
 from games.views.ladder import ladder_or_404, signed_in
@@ -90,27 +91,16 @@ def show(request, slug, pk):
 
 def page(request, club, of: Ladder, challenge: Challenge, form: TermsForm | None = None, status=200) -> HttpResponse:
     now = timezone.now()
-    situation = ladders.situation(of, now)
-    sheet = ladder_page.sheet(challenge, situation, request.user, now)
+    sheet = ladder_page.sheet(challenge, request.user, now)
     if form is None and sheet.answers:
-        form = terms_form(situation, challenge, None, now)
-    context = {"club": club, "ladder": of, "challenge": challenge, "sheet": sheet, "form": form, "now": now}
-    context["told"] = sheet.event and told(sheet.event)
-    context["rules"] = situation.standing.rules
+        form = terms_form(sheet.rules, challenge, None, now)
+    context = {"club": club, "ladder": of, "challenge": challenge, "sheet": sheet, "form": form}
     return render(request, "ladder/challenge.html", context, status=status)
 
 
-def told(event) -> str:
-    """An event in words."""
-    players = {*ladder_words.players(event), *([event.by_id] if event.by_id else [])}
-    names = {pk: ladder_words.put("%(name)s", name=name) for pk, name in ladder_page.names_of(players).items()}
-    return ladder_words.sentence(event, names)
-
-
-def terms_form(situation: Situation, challenge: Challenge, sent, now) -> TermsForm:
+def terms_form(rules: Rules, challenge: Challenge, sent, now) -> TermsForm:
     """The form of other terms."""
-    finish_days = situation.standing.rules.finish_days
-    return TermsForm(sent, initial=challenge_forms.initial_of(challenge), now=now, finish_days=finish_days)
+    return TermsForm(sent, initial=challenge_forms.initial_of(challenge), now=now, finish_days=rules.finish_days)
 
 
 def doing(view):
@@ -156,7 +146,7 @@ def withdraw(request, club, of, challenge, now):
 @doing
 def counter(request, club, of, challenge, now):
     """Propose other terms."""
-    form = terms_form(ladders.situation(of, now), challenge, request.POST, now)
+    form = terms_form(of.now_standing().rules, challenge, request.POST, now)
     try:
         if form.is_valid():
             challenges.counter(challenge, request.user, form.terms(), now)

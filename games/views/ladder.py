@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import clubs, throttle
+from accounts import throttle
 from accounts.models import Club
 from accounts.refused import Refused
 from games import ladder_page, ladder_rules
@@ -34,12 +34,10 @@ class Vacation(NamedTuple):
 
 def ladder_or_404(request, slug: str) -> tuple[Club, Ladder]:
     """The club at this address and its ladder, if the visitor may know of it."""
-    club = clubs.find(slug, request.user)
-    found = club and Ladder.objects.filter(club=club).first()
+    found = ladder_page.find(slug, request.user)
     if found is None:
         raise Http404
-    found.club = club
-    return club, found
+    return found.club, found
 
 
 def signed_in(view):
@@ -82,8 +80,9 @@ def ladder(request, slug):
 
 
 def page(request, club: Club, of: Ladder, vacation: Vacation | None = None, status: int = 200) -> HttpResponse:
-    shown = ladder_page.page(club, of, request.user, timezone.now(), everything=bool(request.GET.get("all")))
-    context = {"page": shown, "club": club, "ladder": of, "vacation": vacation or Vacation()}
+    everything = bool(request.GET.get("all"))
+    shown = ladder_page.page(of, request.user, timezone.now(), everything)
+    context = {"page": shown, "club": club, "ladder": of, "everything": everything, "vacation": vacation or Vacation()}
     regions = ladder_page.regions(shown, request.user)
     context["regions"] = {name.replace("-", "_"): html for name, html in regions.items()}
     return render(request, "ladder/ladder.html", context, status=status)

@@ -24,7 +24,9 @@ function local(moment) {
 }
 
 show(document);
-new MutationObserver(() => show(document)).observe(document.getElementById("main"), { childList: true, subtree: true });
+// What the site sends anew is in UTC again.
+const watched = { childList: true, characterData: true, subtree: true };
+new MutationObserver(() => show(document)).observe(document.getElementById("main"), watched);
 
 const fields = [...document.querySelectorAll("input[type=datetime-local]")];
 for (const field of fields) {

@@ -32,6 +32,8 @@ MOST_CLUBS = 50
 MOST_NAMES = 200
 """How many may be invited at once."""
 
+founded: list[Callable[[Club], object]] = []
+"""What else is to be done, in the transaction, when there is a new club."""
 left: list[Callable[[Club, User, datetime, User | None, str], None]] = []
 """What else is to be done, in the transaction, when somebody is no member any more: club, user, now, by whom he was
 expelled (nobody: he has left) and the reason."""
@@ -118,6 +120,8 @@ def found(
     _set(club, name, slug, description, language, private, joining)
     _may_enter(club, user)
     Member.objects.create(club=club, user=user, role=Member.Role.STEWARD, joined_at=now)
+    for tell in founded:
+        tell(club)
     return club
 
 

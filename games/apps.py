@@ -7,8 +7,11 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self):
-        from accounts import notices, sessions
+        from accounts import clubs, notices, sessions
         from games import live
+        from games.services import ladders
 
+        clubs.founded.append(ladders.lay)
+        clubs.left.append(ladders.left)
         sessions.ended.append(live.signed_out)
         notices.told.append(live.told)

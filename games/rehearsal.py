@@ -47,10 +47,13 @@ def perform(
     *,
     most: int | None = None,
     leaver: int | None = None,
+    why: Seat.Left = Seat.Left.RESIGN,
+    ends: int | None = None,
 ) -> int:
     """Play a match that has just begun to its end, or until it has `most` rows or a few more; one bot a seat.
 
-    `leaver`: a seat that resigns half way. Gives the number of rows.
+    `leaver`: a seat that leaves half way, because it resigns or for another reason; a bot goes on. `ends`: without a
+    bank of time, people hurry so that the last answer is given by then. Gives the number of rows.
     """
     rules, control, seats = match.rules, match.control, list(match.seats.all())
     state = history.replay(match).state(0).copy()
@@ -70,11 +73,12 @@ def perform(
             seats[seat].bank_ms = clocks.bank_after(control, asked_at, seats[seat].bank_ms, at)
             asked_at = at
         seat = state.seat
-        if leaver is not None and not state.early:
-            at += 1000
-            seats[leaver].left, seats[leaver].left_ply = Seat.Left.RESIGN, len(rows)
+        if leaver is not None and not state.early and (why != Seat.Left.TIME or seat == leaver):
+            until = clocks.deadline(control, asked_at, seats[leaver].bank_ms)
+            at = until + clocks.GRACE_MS if why == Seat.Left.TIME and until is not None else at + 1000
+            seats[leaver].left, seats[leaver].left_ply = why, len(rows)
             seats[leaver].save(update_fields=["left", "left_ply"])
-            add(leaver, "!resign", By.SERVER)
+            add(leaver, f"!{why}", By.SERVER)
             asked_at = at if seat == leaver else asked_at
             leaver = None
         taken = rng.randrange(shortest * 1000, longest * 1000)
@@ -87,6 +91,10 @@ def perform(
             add(state.seat, rules.text(forced), By.SERVER)
             state.play(forced)
     if rows:
+        if ends is not None and at > ends:
+            began, took = ms_of(match.started_at), at - ms_of(match.started_at)
+            rows = [row._replace(at=began + (row.at - began) * (ends - began) // took) for row in rows]
+            asked_at, at = began + (asked_at - began) * (ends - began) // took, ends
         Seat.objects.bulk_update(seats, ["bank_ms"])
         match.asked_at = instant(asked_at)
         play.append(match, rows, shown, state, at, answered=seat)

@@ -1,0 +1,76 @@
+"""A club with a season of its ladder behind it, to look at and to try tools on."""
+
+from collections import Counter
+from time import perf_counter
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.utils import timezone
+from tqdm import tqdm
+
+from accounts import ratings
+from games import audit, simulation
+from games.ladder import RANGES
+from games.models import Challenge
+from games.simulation import Season
+from games.standing import Kind
+
+
+class Command(BaseCommand):
+    help = (
+        "Make a club of made-up people, and let bots play a season of its ladder through the services of the site: "
+        "challenges and their answers, games, vacations, stewards' decisions, all with the times that they would have. "
+        "It ends now, in the first days of the next season. At the end the events of the ladder are replayed and "
+        "compared with it. The seed decides who the people are and how they play, and when what is tried; how the "
+        "cards fall it does not decide, and so neither who wins, nor what follows from that. All is one transaction: "
+        "with SQLite, stop the site meanwhile."
+    )
+
+    def add_arguments(self, parser):
+        parser.add_argument("--seed", required=True, help="any text")
+        parser.add_argument("--members", type=int, default=30, help="how many people")
+        parser.add_argument("--weeks", type=int, default=12, help="how long the season is")
+        parser.add_argument("--challenges", type=int, default=300, help="how many there are in it, if so many can be")
+        parser.add_argument("--yes", action="store_true", help="also on a site with real people")
+
+    def handle(self, *, seed, members, weeks, challenges, yes, **_):
+        least, most = RANGES["season_weeks"]
+        if not least <= weeks <= most:
+            raise CommandError(f"--weeks is {weeks}; expected {least} to {most}")
+        if not 2 <= members <= 200 or challenges < 1:
+            raise CommandError("there are too few people or challenges, or more than 200 people")
+        if not yes and simulation.among_others():
+            raise CommandError("there are real people on this site, who would meet these; say --yes if that is meant")
+        began = perf_counter()
+        with transaction.atomic():
+            season = Season(seed, members, weeks, challenges, timezone.now())
+            with tqdm(total=(season.until - season.begins).days, unit="day", disable=None) as bar:
+                season.run(bar)
+            try:
+                audit.check(season.ladder)
+            except audit.WrongLadder as error:
+                raise CommandError(f"the ladder is wrong: {error.name}: {error}") from error
+        self.tell(season, perf_counter() - began)
+
+    def tell(self, season: Season, seconds: float) -> None:
+        """What has happened, and how the ladder stands."""
+        kinds = Counter(season.ladder.log.values_list("kind", flat=True))
+        ends = Counter(season.ladder.challenges.values_list("status", flat=True))
+        standing = season.standing
+        say = self.stdout.write
+        say(f"{season.club.members.count()} members, {season.made} challenges, {kinds[Kind.RESULT]} results")
+        say("challenges: " + ", ".join(f"{ends[one]} {one}" for one in Challenge.Status.values if ends[one]))
+        say("events: " + ", ".join(f"{number} {kind}" for kind, number in kinds.most_common()))
+        say(f"{season.moves} moves in {seconds:.0f} s; {season.ladder.events} events replayed: no fault")
+        say("")
+        say("  #  name                rating  games  form   strength")
+        for position, player in enumerate(standing.order, 1):
+            known, person = standing.players[player], season.person_of[player]
+            rating = ratings.shown(known.rating, known.games)
+            say(
+                f"{position:>3}  {person.user.username:<18}  {rating:>6}  {known.games:>5}"
+                f"  {known.form:<5}  {person.skill:>7.0%}"
+            )
+        say("")
+        say(f"{season.ladder.get_absolute_url()}, steward {season.steward.username}: nobody of them has a password")
+        say(f"until you give him one with: manage.py changepassword {season.steward.username}")

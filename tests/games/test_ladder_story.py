@@ -440,4 +440,3 @@ def test_of_a_private_club_outsiders_learn_nothing(client, page):
             client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
         assert client.get(f"/c/st-gall/ladder/{page}").status_code == status
         assert client.post(f"/c/st-gall/ladder/{page}").status_code == 405
-

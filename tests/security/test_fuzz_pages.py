@@ -30,11 +30,17 @@ FORMS = sorted(
         *("play/guided", "m/<str:key>/join", "m/<str:key>/ready", "m/<str:key>/stand", "m/<str:key>/kick"),
         *("m/<str:key>/bot", "m/<str:key>/rematch", "m/<str:key>/play", "m/<str:key>/resign", "m/<str:key>/abort"),
         *("m/<str:key>/orders", "m/<str:key>/chat", "m/<str:key>/mute"),
+        *(f"c/<str:slug>/ladder/{what}" for what in ("join", "leave", "vacation", "back", "challenge")),
+        *(
+            f"c/<str:slug>/ladder/challenges/<int:pk>/{what}"
+            for what in ("accept", "decline", "withdraw", "counter", "table")
+        ),
     }
 )
 NAMES = (
     *("username", "password", "new_password", "email", "theme", "language", "next", "session", "text", "match"),
     *("places", "pace", "time", "minutes", "seconds", "days", "bots", "preset", "kind", "access", "watch", "share"),
+    *("first", "last", "seats", "third", "fourth", "begins", "time_0", "time_1", "time_2"),
     *(
         "ready",
         "seat",
@@ -225,6 +231,7 @@ def may_be(match, state, seat, ply, moves) -> bool:
 
 
 PARTS = (
+    *("c", "st-gall", "ladder", "challenge", "challenges"),
     *("m", "@", "play", "account", "reset", "admin", "static", "record.json", "record.txt", "games", "games.jsonl"),
     *(
         "board",
@@ -260,6 +267,8 @@ queries = st.lists(
         st.sampled_from(
             [
                 "as",
+                "to",
+                "all",
                 "ply",
                 "next",
                 "room",

@@ -65,6 +65,20 @@ POST notices/seen                                    in   up   back back back ba
 POST account/told                                    in   up   done done done done done
 GET  watch                                           200  200  200  200  200  200  200
 GET  @/<str:username>/games.jsonl                    200  200  200  200  200  200  200
+GET  c/<str:slug>/ladder                             200  200  200  200  200  200  200
+GET  c/<str:slug>/ladder/rules                       200  200  200  200  200  200  200
+POST c/<str:slug>/ladder/join                        up   up   back done back back back
+POST c/<str:slug>/ladder/leave                       up   up   back back done done back
+POST c/<str:slug>/ladder/vacation                    up   up   422  422  done done 422
+POST c/<str:slug>/ladder/back                        up   up   back back back back back
+GET  c/<str:slug>/ladder/challenge                   up   up   200  200  200  200  200
+POST c/<str:slug>/ladder/challenge                   up   up   422  422  done 422  422
+GET  c/<str:slug>/ladder/challenges/<int:pk>         200  200  200  200  200  200  200
+POST c/<str:slug>/ladder/challenges/<int:pk>/accept  up   up   back back back done back
+POST c/<str:slug>/ladder/challenges/<int:pk>/decline up   up   back back back done back
+POST c/<str:slug>/ladder/challenges/<int:pk>/withdraw up  up   back back done back back
+POST c/<str:slug>/ladder/challenges/<int:pk>/counter up   up   422  422  422  done 422
+POST c/<str:slug>/ladder/challenges/<int:pk>/table   up   up   back back back back back
 """
 
 TABLES = """

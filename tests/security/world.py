@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from hashlib import sha256
 from random import Random
 from types import SimpleNamespace
@@ -12,14 +13,16 @@ from django.contrib.auth.models import Permission
 from django.contrib.auth.tokens import default_token_generator
 from django.test import Client
 from django.urls import get_resolver
+from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from accounts.models import Report, Session, User
+from accounts.models import Member, Report, Session, User
 from games import history, present
 from games.engine.biblios.notation import BID
 from games.models import ChatLine, LogEntry
-from games.services import play, tables
+from games.services import challenges, play, tables
+from tests.games.clubs import club_of
 from tests.games.matches import person, rushed, seated
 
 ROLES = ("anonymous", "guest", "outsider", "elsewhere", "player", "host", "steward")
@@ -73,14 +76,32 @@ def build() -> SimpleNamespace:
         "finished": rushed(seated("ann", "bob")),
         "aborted": present.find(aborted.key),
     }
+    club, challenge = _club(people)
     line = ChatLine.objects.create(match=at_auction, user=people["host"], text="a word among players")
     report = Report.objects.create(by=people["host"], about=people["player"], text="He shouts.", match=at_auction.key)
     uid = urlsafe_base64_encode(force_bytes(eve.pk))
     token = default_token_generator.make_token(eve)
     sessions = {role: signed_in(user) for role, user in people.items()}
     return SimpleNamespace(
-        people=people, sessions=sessions, matches=matches, line=line, report=report, uid=uid, token=token
+        people=people,
+        sessions=sessions,
+        matches=matches,
+        club=club,
+        challenge=challenge,
+        line=line,
+        report=report,
+        uid=uid,
+        token=token,
     )
+
+
+def _club(people):
+    """A club on whose ladder ann, its steward, eve and bob stand; dan is a member. bob has challenged ann."""
+    now = timezone.now()
+    ladder = club_of("ann", "eve", "bob", now=now - timedelta(days=1))
+    Member.objects.create(club=ladder.club, user=people["elsewhere"], joined_at=now)
+    challenge = challenges.challenge(ladder, people["player"], [people["host"]], challenges.Terms(), now)
+    return ladder.club, challenge
 
 
 def _bob_bids(match):
@@ -125,7 +146,12 @@ def fields_of(world, route: str, match) -> dict:
     if match is not None and match.status == "running":
         state = history.replay(match).state(match.ply)
         moves = {"ply": match.ply, "move": match.rules.text(Random(1).choice(state.legal()))}
+    today = timezone.now().date().isoformat()
+    terms = {"pace": "daily", "days": 3, "preset": "rulebook"}
     return {
+        "c/<str:slug>/ladder/vacation": {"first": today, "last": today},
+        "c/<str:slug>/ladder/challenge": {"seats": 2} | terms,
+        "c/<str:slug>/ladder/challenges/<int:pk>/counter": terms,
         "sign-up": {"username": "Nell", "new_password": PASSWORD},
         "sign-in": {"username": "eve", "password": PASSWORD},
         "account/look": {"theme": "dark", "language": "en"},
@@ -153,6 +179,8 @@ def address_of(world, route: str, match=None) -> str:
         "<str:key>": match and match.key,
         "<int:ply>": "3",
         "<str:username>": "eve",
+        "<str:slug>": world.club.slug,
+        "<int:pk>": world.challenge.pk,
         "<str:uid>": world.uid,
         "<str:token>": world.token,
         "<path:content_type_id>/<path:object_id>": "1/1",
@@ -162,7 +190,7 @@ def address_of(world, route: str, match=None) -> str:
     objects = {"user": world.people["player"].pk, "report": world.report.pk, "chatline": world.line.pk, "group": 1}
     objects["match"] = world.matches["running"].pk
     model = route.split("/")[2] if route.startswith("admin/") and route.count("/") > 2 else ""
-    address = route
+    address = f"{route}?to=eve" if route.endswith("/ladder/challenge") else route
     for part, text in parts.items():
         if part in address:
             address = address.replace(part, str(text))

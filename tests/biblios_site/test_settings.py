@@ -68,6 +68,26 @@ def test_https_makes_cookies_secure(tmp_path):
     assert setting(expression, tmp_path, BIBLIOS_HTTPS="1") == "True True True"
 
 
+@pytest.mark.parametrize(
+    ("environment", "address"),
+    [
+        ({}, "http://localhost:8000"),
+        ({"BIBLIOS_HOSTS": "play.example.org,localhost", "BIBLIOS_HTTPS": "1"}, "https://play.example.org"),
+        ({"BIBLIOS_HOSTS": ".example.org"}, "http://example.org"),
+        ({"BIBLIOS_HOSTS": "x", "BIBLIOS_URL": "https://example.org:8443/"}, "https://example.org:8443"),
+    ],
+)
+def test_mails_name_the_address_of_the_site(tmp_path, environment, address):
+    assert setting("settings.SITE_URL", tmp_path, **environment) == address
+
+
+@pytest.mark.parametrize(
+    "url", ["example.org", "ftp://example.org", "https://", "https://example.org/play", "https://x?y"]
+)
+def test_an_address_that_is_none_is_refused_with_what_was_expected(tmp_path, url):
+    assert setting("settings.SITE_URL", tmp_path, BIBLIOS_URL=url).endswith("must look like https://play.example.org")
+
+
 def test_without_a_mail_server_mail_goes_to_the_console(tmp_path):
     assert setting("settings.EMAIL_BACKEND", tmp_path) == "django.core.mail.backends.console.EmailBackend"
 

@@ -9,13 +9,14 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import notices
-from accounts.models import Block
+from accounts.models import Block, Member
 from games import rehearsal
 from games.clocks import ms_of
 from games.engine.bots import choose_random
 from games.models import ChatLine
-from games.services import play, tables
+from games.services import ladders, play, tables
 from games.views import records
+from tests.games.clubs import club_of, met
 from tests.games.matches import answer, person, rushed, seated
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +47,23 @@ PAGES = {
     "/m/{ended}/12?as=all": (4, 8),
     "/m/{ended}/record.json": (4, 6),
     "/m/{ended}/record.txt": (4, 6),
+    "/c/st-gall/ladder/events": (5, 10),
+    "/c/st-gall/ladder/events?kind=result": (5, 10),
+    "/c/st-gall/ladder/player/ann": (11, 15),
+    "/c/st-gall/ladder/player/ann?span=all": (11, 15),
+    "/c/st-gall/ladder/seasons": (4, 8),
+    "/c/st-gall/ladder/seasons/1": (8, 12),
+    "/c/st-gall/ladder/seasons/2": (8, 12),
+    "/c/st-gall/ladder/print": (4, 6),
+    "/c/st-gall/ladder/embed": (3, 4),
+    "/c/st-gall/ladder/desk": (None, 11),
+    "/c/st-gall/ladder/desk/rules": (None, 7),
+    "/c/st-gall/ladder/desk/order": (None, 8),
+    "/c/st-gall/ladder/desk/order?by=2": (None, 9),
+    "/c/st-gall/ladder/desk/undo/{result}": (None, 12),
+    "/c/st-gall/ladder.csv": (3, 4),
+    "/c/st-gall/ladder/results.json": (5, 6),
+    "/c/st-gall/ladder/seasons/1.json": (7, 8),
 }
 """How many queries a page costs that was asked for before: to somebody who is not signed in (None: he is sent away),
 and to ann."""
@@ -71,16 +89,46 @@ def fill(number):
         notices.tell([person("ann")], "turn", f"/m/{number}x{each}", timezone.now(), names=names[0])
 
 
+def fill_ladder(ladder, number):
+    """So many more players, results, corrections of both kinds and seasons for a ladder; members beside it."""
+    steward = person("ann")
+
+    def now():
+        ladder.refresh_from_db()
+        return timezone.now() - timedelta(days=30) + timedelta(hours=2 * ladder.events)
+
+    for each in range(number):
+        names = [f"q{number}x{each}x{place}" for place in range(3)]
+        for name in names:
+            Member.objects.create(club=ladder.club, user=person(name), joined_at=now())
+        ladders.add(ladder, steward, [person(name) for name in names[:2]], now())
+        met(ladder, *names[1::-1], now=now())
+        undone = ladder.log.order_by("number").last().number
+        ladders.correct(ladder, steward, person(names[1]).pk, 1, "He belongs there.", now())
+        ladders.undo(ladder, steward, undone, "They did not play it.", now())
+        ladders.end_season(ladder, steward, now())
+        ladders.start_season(ladder, steward, now())
+        below = ladder.now_standing().position(steward.pk) + 1
+        if ladder.now_standing().position(person(names[0]).pk) != below:
+            ladders.correct(ladder, steward, person(names[0]).pk, below, "He plays well.", now())
+        met(ladder, names[0], "ann", places=(2, 1), now=now())
+
+
 @pytest.fixture
 def site():
     """Addresses by what they are, at a site where little has happened."""
     fill(1)
+    ladder = club_of("ann", "bob", now=timezone.now() - timedelta(days=30))
+    met(ladder, "bob", "ann", now=timezone.now() - timedelta(days=29))
+    result = ladder.log.order_by("number").last().number
+    fill_ladder(ladder, 1)
     open_ = tables.open_table(person("bob"), places=3, options={})
     running = rushed(seated("ann", "bob", "cho"), until=lambda state: not state.early)
     ended = rushed(seated("ann", "bob", "cho"))
     for match in (running, ended):
         ChatLine.objects.create(match=match, user=person("bob"), text="a line")
-    return {"open": open_.key, "running": running.key, "ended": ended.key, "matches": [open_, running, ended]}
+    keys = {"open": open_.key, "running": running.key, "ended": ended.key}
+    return {**keys, "matches": [open_, running, ended], "ladder": ladder, "result": result}
 
 
 def queries(client, address):
@@ -99,9 +147,11 @@ def counted(client, site):
     return {page: (visitor.get(page), queries(client, page.format(**site))) for page in PAGES}
 
 
-def test_each_page_costs_what_the_table_says_however_much_there_is(client, site):
+def test_each_page_costs_what_the_table_says_however_much_there_is(client, site, at_most):
+    at_most("exports", 10**6)
     assert counted(client, site) == PAGES
     fill(8)
+    fill_ladder(site["ladder"], 8)
     for number in range(50):
         tables.open_table(person(f"host{number}"), places=3, options={})
     for match in site["matches"]:

@@ -1,0 +1,220 @@
+"""Ladders in a browser: a challenge, its game, and what the ladder makes of it."""
+
+from random import Random
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games import history, present
+from games.clocks import ms_of
+from games.models import Challenge, Match
+from games.services import challenges, ladders
+from games.services.challenges import Terms
+from tests.e2e.conftest import LOOKS
+from tests.e2e.tables import Pointer, board, signed_in
+from tests.e2e.test_every_page import faults
+from tests.games.clubs import DAILY, DAY, club_of, met
+from tests.games.matches import person, rushed
+
+
+def row(page, name):
+    return page.locator("#rungs .rung").filter(has=page.get_by_text(name, exact=True))
+
+
+def names(page):
+    return page.locator("#rungs .rung .nm").all_inner_texts()
+
+
+def open_page(visitor, site, name, path, **look):
+    page = visitor(**look)
+    if name:
+        signed_in(page, site, name)
+    page.goto(site + path)
+    return page
+
+
+def last_question(match, winner):
+    """A seed, and after how many random moves whoever answers whatever ends the game, and this seat wins it."""
+    for seed in range(2000):
+        rng, state = Random(seed), history.replay(match).state(match.ply).copy()
+        moves, asked = 0, None
+        while not state.over:
+            forced = state.forced()
+            if forced is None:
+                asked = moves, state.copy()
+            state.play(rng.choice(state.legal()) if forced is None else forced)
+            moves += 1
+        if asked and all(wins(asked[1], move, winner) for move in asked[1].legal()):
+            return seed, asked[0]
+    raise AssertionError("no game ends so")
+
+
+def wins(state, move, winner):
+    """Whether a game is over after this move, and all that is forced then, with this seat alone in the first place."""
+    state = state.copy()
+    state.play(move)
+    while not state.over and (forced := state.forced()) is not None:
+        state.play(forced)
+    return state.over and [seat for seat, place in enumerate(state.places()) if place == 1] == [winner]
+
+
+def nearly_over(match, winner):
+    """Play to the last question: whatever the answer, this seat wins."""
+    seed, moves = last_question(match, winner)
+    left = iter(range(moves))
+    rushed(match, until=lambda state: next(left, None) is None, seed=seed)
+
+
+def test_two_members_play_for_a_rung_and_everybody_sees_the_ladder_move(visitor, site):
+    ladder = club_of("ann", "dan", "bob", now=timezone.now() - DAY)
+    address = ladder.get_absolute_url()
+    watcher = open_page(visitor, site, "cho", address)
+    ann = open_page(visitor, site, "ann", address, **LOOKS["phone"])
+    bob = open_page(visitor, site, "bob", address, reduced_motion="reduce")
+    assert names(watcher) == ["ann", "dan", "bob"]
+
+    # The challenge: it appears before ann without her doing.
+    expect(row(ann, "bob")).to_contain_text("Stands below you.")
+    row(bob, "ann").get_by_role("link", name="Challenge ann").click()
+    bob.get_by_role("button", name="Challenge ann").click()
+    expect(bob.get_by_role("heading", level=1)).to_have_text("bob challenges ann")
+    expect(bob.locator("#challenge-next")).to_contain_text("Waits for an answer")
+    expect(row(ann, "bob")).to_contain_text("challenges you")
+    ann.get_by_role("button", name="Accept").click()
+
+    # Both are led to the table; the game begins when both are ready.
+    bob.wait_for_url("**/m/*")
+    ann.wait_for_url("**/m/*")
+    bob.get_by_role("button", name="Ready", exact=True).click()
+    for page in (ann, bob):
+        page.locator("#ply").wait_for(state="attached")
+    expect(row(watcher, "bob")).to_be_visible()
+
+    match = present.find(Match.objects.get().key)
+    nearly_over(match, winner=next(seat.index for seat in match.sitting if seat.shown_name == "bob"))
+    for page in (ann, bob):
+        page.reload()
+    for page in (ann, bob):
+        if board(page)["asked"] == "1":
+            Pointer(page).answer()
+    for page in (ann, bob):
+        expect(page.get_by_role("heading", level=1)).to_have_text("The library is judged")
+
+    # The ladder has moved on every open page, and says why.
+    expect(watcher.locator("#rungs .rung .nm")).to_have_text(["bob", "ann", "dan"])
+    expect(watcher.locator("#results")).to_contain_text("bob beat ann")
+    expect(watcher.locator("#results")).to_contain_text("rung 3 → 1")
+    row(watcher, "bob").get_by_role("link", name="bob").click()
+    expect(watcher.get_by_role("heading", level=1)).to_contain_text("bob")
+    expect(watcher.get_by_role("main")).to_contain_text("bob beat ann.")
+    bob.goto(site + Challenge.objects.get().get_absolute_url())
+    expect(bob.locator("#challenge-next")).to_contain_text("bob 3 → 1")
+    assert ann.complaints == bob.complaints == watcher.complaints == []
+
+
+def test_times_are_typed_and_read_by_the_clock_on_the_wall(visitor, site):
+    now = timezone.now()
+    ladder = club_of("ann", "bob", now=now - DAY)
+    bob = open_page(
+        visitor, site, "bob", f"{ladder.get_absolute_url()}/challenge?to=ann", timezone_id="America/New_York"
+    )
+    bob.get_by_text("At an agreed time").click()
+    expect(bob.get_by_text("By your clock: America/New_York.")).to_be_visible()
+    evening = f"{now + 3 * DAY:%Y-%m-%d}T19:00"
+    bob.get_by_label("Suggestion 1").fill(evening)
+    bob.get_by_role("button", name="Challenge ann").click()
+    bob.locator("#challenge-next").wait_for()
+    (time,) = Challenge.objects.get().times
+    shown = bob.locator("dl time")
+    expect(shown).to_contain_text("07:00 PM")
+    assert bob.evaluate("moment => new Date(moment).getHours()", time) == 19
+
+    # In Berlin it is another hour; without scripts it is UTC, and says so.
+    ann = open_page(visitor, site, "ann", Challenge.objects.get().get_absolute_url(), timezone_id="Europe/Berlin")
+    expect(ann.locator("dl time")).not_to_contain_text("07:00 PM")
+    ann.get_by_text("Propose other terms").click()
+    hour = ann.evaluate("moment => new Date(moment).getHours()", time)
+    assert f"T{hour:02}:00" in ann.get_by_label("Suggestion 1").input_value()
+    ann.get_by_role("button", name="Propose this").click()
+    expect(ann.locator("#challenge-players")).to_contain_text("proposes this")
+    assert Challenge.objects.get().times == [time], "unchanged from zone to zone"
+    plain = open_page(visitor, site, "bob", Challenge.objects.get().get_absolute_url(), java_script_enabled=False)
+    expect(plain.locator("dl time")).to_contain_text("UTC")
+    assert bob.complaints == ann.complaints == []
+
+
+def test_without_scripts_everything_is_a_form(visitor, site):
+    now = timezone.now()
+    ladder = club_of("ann", "bob", now=now - DAY)
+    bob = open_page(visitor, site, "bob", ladder.get_absolute_url(), java_script_enabled=False)
+    row(bob, "ann").get_by_role("link", name="Challenge ann").click()
+    bob.get_by_text("At an agreed time").click()
+    expect(bob.get_by_text("Times are UTC.")).to_be_visible()
+    time = f"{now + 2 * DAY:%Y-%m-%d}T19:00"
+    bob.get_by_label("Suggestion 2").fill(time)
+    bob.get_by_role("button", name="Challenge ann").click()
+    ann = open_page(visitor, site, "ann", ladder.get_absolute_url(), java_script_enabled=False)
+    ann.get_by_role("button", name="Accept").click()
+    expect(ann.get_by_role("heading", name="All have agreed")).to_be_visible()
+    challenge = Challenge.objects.get()
+    assert challenge.status == "agreed" and f"{challenge.starts_at:%Y-%m-%dT%H:%M}" == time
+
+
+def test_the_form_shows_what_belongs_to_the_choices_made_and_keeps_them(visitor, site):
+    ladder = club_of("ann", "dan", "eve", "bob", now=timezone.now() - DAY)
+    page = open_page(visitor, site, "bob", f"{ladder.get_absolute_url()}/challenge?to=ann")
+    expect(page.get_by_label("You also invite")).to_be_hidden()
+    page.locator(".seg label", has_text="4").click()
+    page.get_by_label("You also invite").select_option(label="2 · dan")
+    page.get_by_text("Correspondence").click()
+    expect(page.get_by_label("Time each")).to_be_hidden()
+    page.get_by_role("button", name="Challenge ann").click()
+    expect(page.get_by_text("Choose whom you invite.")).to_be_visible()
+    expect(page.get_by_label("You also invite")).to_have_value(str(person("dan").pk))
+    page.get_by_label("And", exact=True).select_option(label="3 · eve")
+    page.get_by_role("button", name="Challenge ann").click()
+    expect(page.locator("#challenge-players li")).to_have_count(4)
+    assert all("422" in text for text in page.complaints)
+
+
+def test_the_keyboard_suffices_for_a_challenge_and_its_answer(visitor, site):
+    ladder = club_of("ann", "bob", now=timezone.now() - DAY)
+    bob = open_page(visitor, site, "bob", ladder.get_absolute_url())
+    row(bob, "ann").get_by_role("link", name="Challenge ann").focus()
+    bob.keyboard.press("Enter")
+    bob.locator("[name=pace][value=live]").focus()
+    bob.keyboard.press("ArrowRight")
+    bob.get_by_role("button", name="Challenge ann").focus()
+    bob.keyboard.press("Enter")
+    bob.locator("#challenge-next").wait_for()
+    ann = open_page(visitor, site, "ann", Challenge.objects.get().get_absolute_url())
+    ann.get_by_role("button", name="Decline").focus()
+    ann.keyboard.press("Enter")
+    expect(ann.locator("#challenge-next")).to_contain_text("ann declined the challenge of bob.")
+    expect(bob.locator("#challenge-next")).to_contain_text("ann declined the challenge of bob.")
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_pages_of_a_ladder_are_open_to_everybody_in_every_look(visitor, site, look):
+    now = timezone.now()
+    people = [f"Walafrid-von-{number:02}" for number in range(1, 31)]
+    ladder = club_of(*people[:9], "ann", *people[9:], now=now - 5 * DAY)
+    met(ladder, people[3], people[1], now=now - DAY)
+    ladders.vacation(ladder, person(people[7]), now - DAY, now + 3 * DAY, now - DAY)
+    challenges.challenge(ladder, person(people[10]), [person("ann")], DAILY, now - DAY)
+    times = Terms(times=(ms_of(now + DAY), ms_of(now + 2 * DAY)))
+    made = challenges.challenge(ladder, person(people[11]), [person("ann"), person(people[9])], times, now)
+    challenges.challenge(ladder, person("ann"), [person(people[8])], Terms(), now)
+    address = ladder.get_absolute_url()
+    paths = [address, f"{address}/rules", made.get_absolute_url(), f"{address}/challenge?to={people[6]}"]
+    found = {}
+    for name in ("ann", ""):
+        page = visitor(**LOOKS[look], reduced_motion="reduce")
+        if name:
+            signed_in(page, site, name)
+        for path in paths:
+            page.goto(site + path)
+            wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+            found[name, path] = faults(page) + page.complaints + ["the page is too wide"] * wide
+    assert {where: faults for where, faults in found.items() if faults} == {}

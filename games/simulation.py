@@ -124,7 +124,7 @@ class Season:
     def person(self, user: User, index: int, of: int) -> Person:
         """Somebody by his number among all: from strong to weak, some of them with bad habits."""
         rng = self.rng
-        person = Person(user, skill=1 - 0.75 * index / of, zeal=rng.uniform(0.3, 1))
+        person = Person(user, skill=1 - 0.6 * index / of, zeal=rng.uniform(0.3, 1))
         if index % 11 == 4:
             person.zeal, person.silence = 0, 0.7  # hardly ever seen
         elif index % 13 == 6:
@@ -288,7 +288,9 @@ class Season:
             possible = [other for other, why in rows(situation, me.user.pk) if why is None]
             if me.zeal == 0 or not possible:
                 continue
-            others = [rng.choice(possible)]
+            # One aims high, and knows who does not answer.
+            likely = [(1 - self.person_of[other].silence) ** 2 / (1 + rank) for rank, other in enumerate(possible)]
+            others = rng.choices(possible, likely)
             wanted = rng.choice(SEATS)
             near = list(situation.standing.order)
             for other in rng.sample(near, len(near)):
@@ -340,8 +342,8 @@ class Season:
         else:
             challenge = challenges.accept(challenge, person.user, self.now, rng.choice(times) if times else None)
             if challenge.status != Challenge.Status.OPEN:
-                slow = rng.uniform(11, 13) if rng.random() < 0.05 else rng.uniform(1, 8)
-                self.plan(challenge.starts_at or self.now + slow * DAY, self.play, challenge.pk)
+                days = rng.uniform(11, 13) if rng.random() < 0.05 else rng.uniform(1, 8)
+                self.plan(challenge.starts_at or self.hours(24 * days, 24 * days + 1), self.play, challenge.pk)
 
     def withdraw(self, pk: int) -> None:
         challenge = Challenge.objects.get(pk=pk)

@@ -31,6 +31,8 @@ FORMS = sorted(
         *("m/<str:key>/bot", "m/<str:key>/rematch", "m/<str:key>/play", "m/<str:key>/resign", "m/<str:key>/abort"),
         *("m/<str:key>/orders", "m/<str:key>/chat", "m/<str:key>/mute"),
         *(f"c/<str:slug>/ladder/{what}" for what in ("join", "leave", "vacation", "back", "challenge")),
+        *(f"c/<str:slug>/ladder/desk/{what}" for what in ("season", "correct", "add", "rules", "order")),
+        "c/<str:slug>/ladder/desk/undo/<int:number>",
         *(
             f"c/<str:slug>/ladder/challenges/<int:pk>/{what}"
             for what in ("accept", "decline", "withdraw", "counter", "table")
@@ -40,6 +42,7 @@ FORMS = sorted(
 NAMES = (
     *("username", "password", "new_password", "email", "theme", "language", "next", "session", "text", "match"),
     *("places", "pace", "time", "minutes", "seconds", "days", "bots", "preset", "kind", "access", "watch", "share"),
+    *("do", "player", "players", "position", "reason", "events", "names", "up", "down", "reach", "soft_reset"),
     *("first", "last", "seats", "third", "fourth", "begins", "time_0", "time_1", "time_2"),
     *(
         "ready",
@@ -231,7 +234,8 @@ def may_be(match, state, seat, ply, moves) -> bool:
 
 
 PARTS = (
-    *("c", "st-gall", "ladder", "challenge", "challenges"),
+    *("c", "st-gall", "ladder", "challenge", "challenges", "events", "player", "seasons", "desk", "ladder.csv"),
+    *("embed", "print", "1", "1.csv", "undo", "4", "order"),
     *("m", "@", "play", "account", "reset", "admin", "static", "record.json", "record.txt", "games", "games.jsonl"),
     *(
         "board",
@@ -269,6 +273,10 @@ queries = st.lists(
                 "as",
                 "to",
                 "all",
+                "kind",
+                "event",
+                "by",
+                "theme",
                 "ply",
                 "next",
                 "room",

@@ -22,12 +22,19 @@ ALWAYS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+FRAMED = {
+    "Content-Security-Policy": middleware.POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
+    "X-Frame-Options": None,
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+"""What the one page has instead that other sites may show in a frame."""
 
 
-def check(headers, address):
+def check(headers, address, framed=False):
     """Whether all is there that every answer has."""
+    always = ALWAYS | (FRAMED if framed else {})
     # Of a static file nothing can be framed or opened: Django's middleware for that comes after it.
-    for name, value in ALWAYS.items():
+    for name, value in always.items():
         if not (address.startswith("/static/") and name == "X-Frame-Options"):
             assert headers.get(name) == value, (address, name)
     policy = dict(part.split("=") for part in headers["Permissions-Policy"].split(", "))
@@ -56,7 +63,7 @@ def test_every_page_has_them_and_is_kept_by_no_cache_that_others_use(site, role)
         address = world.address_of(site, route, site.matches.get(kind))
         for method in ("get", "put"):
             answer = getattr(world.client_of(site, role), method)(address)
-            check(answer.headers, address)
+            check(answer.headers, address, framed=route.endswith("/embed") and method == "get")
             assert re.search(r"\bprivate\b|\bno-store\b", answer["Cache-Control"]), address
             assert "public" not in answer["Cache-Control"], address
 

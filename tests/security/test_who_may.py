@@ -79,6 +79,28 @@ POST c/<str:slug>/ladder/challenges/<int:pk>/decline up   up   back back back do
 POST c/<str:slug>/ladder/challenges/<int:pk>/withdraw up  up   back back done back back
 POST c/<str:slug>/ladder/challenges/<int:pk>/counter up   up   422  422  422  done 422
 POST c/<str:slug>/ladder/challenges/<int:pk>/table   up   up   back back back back back
+GET  c/<str:slug>/ladder/events                      200  200  200  200  200  200  200
+GET  c/<str:slug>/ladder/player/<str:username>       200  200  200  200  200  200  200
+GET  c/<str:slug>/ladder/seasons                     200  200  200  200  200  200  200
+GET  c/<str:slug>/ladder/seasons/<int:number>        200  200  200  200  200  200  200
+GET  c/<str:slug>/ladder/print                       200  200  200  200  200  200  200
+GET  c/<str:slug>/ladder/embed                       200  200  200  200  200  200  200
+GET  c/<str:slug>/ladder/results.csv                 200  200  200  200  200  200  200
+GET  c/<str:slug>/ladder/results.json                200  200  200  200  200  200  200
+GET  c/<str:slug>/ladder/seasons/<int:number>.csv    200  200  200  200  200  200  200
+GET  c/<str:slug>/ladder/seasons/<int:number>.json   200  200  200  200  200  200  200
+GET  c/<str:slug>/ladder.csv                         200  200  200  200  200  200  200
+GET  c/<str:slug>/ladder.json                        200  200  200  200  200  200  200
+GET  c/<str:slug>/ladder/desk                        in   up   404  404  404  200  404
+GET  c/<str:slug>/ladder/desk/rules                  in   up   404  404  404  200  404
+GET  c/<str:slug>/ladder/desk/order                  in   up   404  404  404  200  404
+GET  c/<str:slug>/ladder/desk/undo/<int:number>      in   up   404  404  404  200  404
+POST c/<str:slug>/ladder/desk/season                 in   up   404  404  404  done 404
+POST c/<str:slug>/ladder/desk/correct                in   up   404  404  404  done 404
+POST c/<str:slug>/ladder/desk/add                    in   up   404  404  404  done 404
+POST c/<str:slug>/ladder/desk/rules                  in   up   404  404  404  done 404
+POST c/<str:slug>/ladder/desk/order                  in   up   404  404  404  done 404
+POST c/<str:slug>/ladder/desk/undo/<int:number>      in   up   404  404  404  done 404
 """
 
 TABLES = """

@@ -20,8 +20,9 @@ from django.utils.http import urlsafe_base64_encode
 from accounts.models import Member, Report, Session, User
 from games import history, present
 from games.engine.biblios.notation import BID
-from games.models import ChatLine, LogEntry
-from games.services import challenges, play, tables
+from games.ladder import Rules
+from games.models import ChatLine, Ladder, LogEntry
+from games.services import challenges, ladders, play, tables
 from tests.games.clubs import club_of
 from tests.games.matches import person, rushed, seated
 
@@ -96,9 +97,14 @@ def build() -> SimpleNamespace:
 
 
 def _club(people):
-    """A club on whose ladder ann, its steward, eve and bob stand; dan is a member. bob has challenged ann."""
+    """A club on whose ladder ann, its steward, eve and bob stand; dan is a member. bob has challenged ann.
+
+    Events 4 and 5 of the ladder can be undone.
+    """
     now = timezone.now()
     ladder = club_of("ann", "eve", "bob", now=now - timedelta(days=1))
+    for position in (1, 3):
+        ladders.correct(ladder, people["host"], people["player"].pk, position, "He was forgotten.", now)
     Member.objects.create(club=ladder.club, user=people["elsewhere"], joined_at=now)
     challenge = challenges.challenge(ladder, people["player"], [people["host"]], challenges.Terms(), now)
     return ladder.club, challenge
@@ -146,9 +152,18 @@ def fields_of(world, route: str, match) -> dict:
     if match is not None and match.status == "running":
         state = history.replay(match).state(match.ply)
         moves = {"ply": match.ply, "move": match.rules.text(Random(1).choice(state.legal()))}
+    ladder = Ladder.objects.get(club=world.club)
+    order = ",".join(str(player) for player in reversed(ladder.now_standing().order))
+    bob = world.people["player"].pk
     today = timezone.now().date().isoformat()
     terms = {"pace": "daily", "days": 3, "preset": "rulebook"}
     return {
+        "c/<str:slug>/ladder/desk/season": {"do": "end"},
+        "c/<str:slug>/ladder/desk/correct": {"player": bob, "position": 1, "reason": "He was forgotten."},
+        "c/<str:slug>/ladder/desk/add": {"players": [world.people["elsewhere"].pk]},
+        "c/<str:slug>/ladder/desk/undo/<int:number>": {"reason": "He was not."},
+        "c/<str:slug>/ladder/desk/rules": Rules().to_json() | {"reach": 7},
+        "c/<str:slug>/ladder/desk/order": {"events": ladder.events, "order": order},
         "c/<str:slug>/ladder/vacation": {"first": today, "last": today},
         "c/<str:slug>/ladder/challenge": {"seats": 2} | terms,
         "c/<str:slug>/ladder/challenges/<int:pk>/counter": terms,
@@ -180,6 +195,8 @@ def address_of(world, route: str, match=None) -> str:
         "<int:ply>": "3",
         "<str:username>": "eve",
         "<str:slug>": world.club.slug,
+        "undo/<int:number>": "undo/4",
+        "<int:number>": "1",
         "<int:pk>": world.challenge.pk,
         "<str:uid>": world.uid,
         "<str:token>": world.token,

@@ -9,12 +9,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import notices
-from accounts.models import Block, Member
+from accounts.models import Block, Member, User
 from games import rehearsal
+from games.challenging import refusal
 from games.clocks import ms_of
 from games.engine.bots import choose_random
 from games.models import ChatLine
-from games.services import ladders, play, tables
+from games.services import challenges, ladders, play, tables
 from games.views import records
 from tests.games.clubs import club_of, met
 from tests.games.matches import answer, person, rushed, seated
@@ -47,6 +48,11 @@ PAGES = {
     "/m/{ended}/12?as=all": (4, 8),
     "/m/{ended}/record.json": (4, 6),
     "/m/{ended}/record.txt": (4, 6),
+    "/c/st-gall/ladder": (8, 15),
+    "/c/st-gall/ladder?all=1": (8, 15),
+    "/c/st-gall/ladder/rules": (2, 6),
+    "/c/st-gall/ladder/challenge?to=bob": (None, 9),
+    "/c/st-gall/ladder/challenges/{challenge}": (6, 10),
     "/c/st-gall/ladder/events": (5, 10),
     "/c/st-gall/ladder/events?kind=result": (5, 10),
     "/c/st-gall/ladder/player/ann": (11, 15),
@@ -114,6 +120,15 @@ def fill_ladder(ladder, number):
         met(ladder, names[0], "ann", places=(2, 1), now=now())
 
 
+def challenged(ladder):
+    """The id of a challenge of ann, by the first who may."""
+    ladder.refresh_from_db()
+    now, ann = timezone.now(), person("ann")
+    situation = ladders.situation(ladder, now)
+    first = next(player for player in situation.standing.order if refusal(situation, player, ann.pk) is None)
+    return challenges.challenge(ladder, User.objects.get(pk=first), [ann], challenges.Terms(), now).pk
+
+
 @pytest.fixture
 def site():
     """Addresses by what they are, at a site where little has happened."""
@@ -128,7 +143,13 @@ def site():
     for match in (running, ended):
         ChatLine.objects.create(match=match, user=person("bob"), text="a line")
     keys = {"open": open_.key, "running": running.key, "ended": ended.key}
-    return {**keys, "matches": [open_, running, ended], "ladder": ladder, "result": result}
+    return {
+        **keys,
+        "matches": [open_, running, ended],
+        "ladder": ladder,
+        "result": result,
+        "challenge": challenged(ladder),
+    }
 
 
 def queries(client, address):
@@ -152,6 +173,7 @@ def test_each_page_costs_what_the_table_says_however_much_there_is(client, site,
     assert counted(client, site) == PAGES
     fill(8)
     fill_ladder(site["ladder"], 8)
+    site["challenge"] = challenged(site["ladder"])
     for number in range(50):
         tables.open_table(person(f"host{number}"), places=3, options={})
     for match in site["matches"]:

@@ -2,13 +2,15 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.engine.biblios.cards import GOLD
 from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, REFUSE, TAKE_GIFT
 from games.models import LogEntry
-from games.services import play, tables
+from games.services import challenges, play, tables
 from tests.e2e.tables import signed_in, within_reach
+from tests.games.clubs import DAILY, DAY, club_of
 from tests.games.matches import person, rushed, seated
 
 LARGEST = 250_000
@@ -100,11 +102,16 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
     tables.open_table(person("bob"), places=2, options={}, pace="live", bank_ms=600_000, rated=True)
     table_in("wait")
     room = tables.open_table(person("ann"), places=3, options={}, pace="live", bank_ms=600_000, rated=True)
+    ladder = club_of("bob", "dan", "ann", now=timezone.now() - DAY)
+    challenge = challenges.challenge(ladder, person("ann"), [person("bob")], DAILY, timezone.now())
+    club = ladder.club.get_absolute_url()
     address = match.get_absolute_url()
     public = ["/", "/sign-up", "/sign-in", "/play", "/watch", "/rules", "/leaders?pool=3-4", "/account/forgot"]
     public += [address, f"{address}/40", "/@/ann", "/@/ann/games", room.get_absolute_url()]
+    public += [f"{club}/ladder", f"{club}/ladder/rules", challenge.get_absolute_url()]
     own = ["/", "/play", room.get_absolute_url(), address, f"{address}/40?as=0", "/leaders?pool=3-4"]
     own += ["/account", "/notices", "/@/ann", "/@/ann/games", "/@/bob", "/@/bob/report"]
+    own += [f"{club}/ladder", f"{club}/ladder/challenge?to=dan", challenge.get_absolute_url()]
     found = {}
     for name, paths in (("", public), ("ann", own)):
         page = visitor(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")

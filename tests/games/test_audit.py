@@ -244,7 +244,9 @@ def test_a_game_that_is_over_while_its_challenge_is_not(ladder):
     challenge = agreed(ladder, "cho", "bob", now=START + 51 * DAY)
     audit.check(ladder)
     Match.objects.filter(pk=challenge.match_id).update(status="finished")
-    assert wrong(ladder) == ("challenge", None)
+    for status in ("playing", "agreed"):
+        Challenge.objects.filter(pk=challenge.pk).update(status=status)
+        assert wrong(ladder) == ("challenge", None)
 
 
 def test_a_game_that_runs_while_its_challenge_waits(ladder):

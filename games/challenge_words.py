@@ -129,10 +129,10 @@ def about(refused: tuple[int, Reason], situation: Situation, me: int, names: Map
 
 
 def vacation_ends(situation: Situation, player: int) -> str:
-    """Until when a player is on vacation who is."""
+    """The last day of the vacation of a player who is on one."""
     vacation = situation.standing.players[player].vacation
     assert vacation
-    return day(vacation[1], situation.at)
+    return day(vacation[1] - 1, situation.at)
 
 
 def day(ms: int, now: int) -> str:

@@ -129,8 +129,9 @@ class Result:
         return self.names[1:]
 
     @property
-    def upset(self) -> bool:
-        return bool(self.moves)
+    def held(self) -> bool:
+        """The winner stood above already."""
+        return not self.moves and not self.late
 
 
 @dataclass
@@ -285,7 +286,8 @@ def place(situation: Situation, member: Member | None, me: int | None) -> Place:
         if known.held is not None:
             found.returns = ladder.position(ladder.back(standing.order, me, known.held, standing.rules), me)
         if known.vacation and situation.at < known.vacation[1]:
-            found.vacation = instant(known.vacation[0]), instant(known.vacation[1])
+            # Its last moment, as the end of a day is the beginning of the next one.
+            found.vacation = instant(known.vacation[0]), instant(known.vacation[1] - 1)
             found.away = known.away(situation.at)
         found.days_left = max(0, standing.rules.vacation_days * DAY_MS - known.vacation_ms) // DAY_MS
     return found

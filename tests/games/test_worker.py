@@ -2,15 +2,17 @@ import threading
 from datetime import timedelta
 
 import pytest
+from django.core import mail
 from django.db import OperationalError, connection
 from django.utils import timezone
 
+from accounts import letters, notices
 from games import clocks, history, live, present, worker
 from games.clocks import ms_of
 from games.engine.biblios.notation import BID
 from games.models import LogEntry, Match
 from games.services import play
-from tests.games.matches import played, seated
+from tests.games.matches import person, played, seated
 
 pytestmark = pytest.mark.django_db
 
@@ -154,3 +156,34 @@ def test_a_running_worker_plays_on_by_itself_and_ends_when_asked(settings):
         live.wake()
         thread.join()
     assert present.find(match.key).result["places"] == [2, 1]
+
+
+class Rounds:
+    """Stands for the event that ends a worker: so many rounds, and how long it would have slept between them."""
+
+    def __init__(self, rounds):
+        self.left, self.naps = rounds, []
+
+    def wait(self, seconds):
+        self.naps.append(seconds)
+        self.left -= 1
+        return self.left < 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_mails_go_out_beside_the_games_and_wait_for_a_server_that_is_away(monkeypatch, caplog):
+    faults = [ConnectionRefusedError, ZeroDivisionError]
+    real = letters.send_due
+
+    def send_due(now):
+        if faults:
+            raise faults.pop(0)
+        return real(now + notices.MAIL_AFTER)
+
+    monkeypatch.setattr(letters, "send_due", send_due)
+    notices.tell([person("ann", email="ann@example.org")], "approved", "/c/abbey", timezone.now(), club="The Abbey")
+    rounds, often = Rounds(4), worker.POST_EVERY_S
+    worker.run_post(rounds)
+    assert rounds.naps == [often, worker.POST_AWAY_S, often, often, often]
+    assert [letter.to for letter in mail.outbox] == [["ann@example.org"]]
+    assert "The mail server is away (ConnectionRefusedError)" in caplog.text

@@ -234,11 +234,13 @@ def page(of: Ladder, user, now: datetime, everything: bool = False) -> Page:
         for party in line.challenge.parties.all()
         if party.user_id != me and line.challenge.alive
     }
-    rungs = [
-        _rung(situation, me, player, position, names[player], moved, mine.get(player))
-        for player, position in standing.positions().items()
+    places = list(standing.positions().items())
+    shown = [
+        each
+        if isinstance(each, Gap)
+        else _rung(situation, me, each[0], each[1], names[each[0]], moved, mine.get(each[0]))
+        for each in (places if everything else _part(places, standing.position(me) if me else None))
     ]
-    shown = rungs if everything else _part(rungs, standing.position(me) if me else None)
     blocked = challenging.may_challenge(situation, me) if me in standing.players else None
     ends = instant(standing.ends) if standing.ends is not None and standing.ends > situation.at else None
     return Page(
@@ -337,23 +339,23 @@ def word(code: str) -> str:
     return {"w": _("won"), "l": _("lost"), "d": _("shared")}[code]
 
 
-def _part(rungs: list[Rung], mine: int | None) -> list[Rung | Gap]:
+def _part(places: list[tuple[int, int]], mine: int | None) -> list[tuple[int, int] | Gap]:
     """The top of a long ladder and what lies around the visitor, with gaps between."""
-    if len(rungs) <= LONG:
-        return list(rungs)
+    if len(places) <= LONG:
+        return list(places)
     shown = set(range(1, (TOP if mine else BEGINNING) + 1))
     if mine:
         shown |= set(range(mine - AROUND, mine + AROUND + 1))
-    parts: list[Rung | Gap] = []
+    parts: list[tuple[int, int] | Gap] = []
     left_out = 0
-    for number, rung in enumerate(rungs, 1):
+    for player, position in places:
         # A gap takes as much room as one rung.
-        alone = number - 1 in shown and number + 1 in shown
-        if number in shown or alone:
+        alone = position - 1 in shown and position + 1 in shown
+        if position in shown or alone:
             if left_out:
                 parts.append(Gap(left_out))
             left_out = 0
-            parts.append(rung)
+            parts.append((player, position))
         else:
             left_out += 1
     return [*parts, Gap(left_out)] if left_out else parts
@@ -504,6 +506,8 @@ class Sheet:
     terms: list[str]
     times: list[tuple[int, datetime, bool]]
     """Suggested times: milliseconds, moment, whether one can still choose it."""
+    too_late: bool
+    """All of them have gone by."""
     chosen: bool
     """One of the suggested times has been chosen, by the first who agreed."""
     deadline: datetime | None
@@ -558,6 +562,7 @@ def sheet(challenge: Challenge, user, now: datetime) -> Sheet:
         preset=biblios_tables.PRESET_LABELS[biblios_tables.preset_of(challenge.options)],
         terms=biblios_tables.terms(challenge.options),
         times=[(ms, instant(ms), ms > at) for ms in challenge.times],
+        too_late=bool(challenge.times) and all(ms <= at for ms in challenge.times),
         chosen=challenge.starts_at is not None,
         deadline=deadline(challenge),
         answers=answers,

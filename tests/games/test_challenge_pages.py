@@ -230,6 +230,18 @@ def test_one_of_the_suggested_times_is_chosen(at, ladder, now):
     assert "The game begins by itself, with all clocks" in text(at("fay").get(made.get_absolute_url()))
 
 
+def test_times_that_have_gone_by_cannot_be_chosen(at, ladder, now):
+    terms = Terms(times=(ms_of(now - 2 * HOUR), ms_of(now - HOUR)))
+    made = challenge(ladder, "gus", "fay", now=now - 3 * HOUR, terms=terms)
+    page = at("fay").get(made.get_absolute_url())
+    assert "The suggested times have gone by. Propose other ones below." in text(page)
+    assert "/accept" not in page.content.decode() and "/decline" in page.content.decode()
+    terms = Terms(times=(ms_of(now - 2 * HOUR), ms_of(now + HOUR)))
+    made = challenge(ladder, "gus", "eve", now=now - 3 * HOUR, terms=terms)
+    html = at("eve").get(made.get_absolute_url()).content.decode()
+    assert html.count('name="time"') == 3 and html.count("required disabled") == 1
+
+
 @pytest.mark.parametrize(
     ("yields", "says"),
     [

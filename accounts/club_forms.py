@@ -1,0 +1,106 @@
+"""The forms of clubs. What a club cannot be, `accounts.clubs` says; these know only what a field may hold."""
+
+from __future__ import annotations
+
+from django import forms
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext_lazy as _
+
+from accounts.clubs import LONGEST_REASON, LONGEST_SLUG, LONGEST_TEXT, MOST_NAMES, wrong_slug
+from accounts.forms import Form
+from accounts.models import Club
+
+LONGEST_LIST = 10_000
+"""How many characters a pasted list of names may have."""
+
+
+class ClubForm(Form):
+    """What a club says of itself, and who may join."""
+
+    clubname = forms.CharField(label=_("Name"), min_length=2, max_length=60)
+    slug = forms.CharField(
+        label=_("Address"),
+        max_length=LONGEST_SLUG,
+        required=False,
+        help_text=_("Small letters, digits and hyphens: what follows /c/. Left empty it is made from the name."),
+        widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false"}),
+    )
+    description = forms.CharField(
+        label=_("Who you are, and when you play"),
+        required=False,
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea({"rows": 4}),
+    )
+    language = forms.ChoiceField(label=_("Language"), required=False)
+    visible = forms.ChoiceField(
+        label=_("Who sees it"),
+        widget=forms.RadioSelect,
+        choices=[("all", _("Everybody")), ("members", _("Members only"))],
+        initial="all",
+        help_text=_("What only members see is joined by invitation only, and its games are theirs alone."),
+    )
+    joining = forms.ChoiceField(
+        label=_("Who may join"), widget=forms.RadioSelect, choices=Club.Joining.choices, initial=Club.Joining.FREE
+    )
+
+    def __init__(self, *args, club: Club | None = None, **kwargs):
+        if club:
+            kwargs["initial"] = {
+                "clubname": club.name,
+                "slug": club.slug,
+                "description": club.description,
+                "language": club.language,
+                "visible": "members" if club.private else "all",
+                "joining": club.joining,
+            }
+        super().__init__(*args, **kwargs)
+        known = [(code, translation.get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES]
+        self.fields["language"].choices = [("", _("Any")), *known]
+
+    def clean_slug(self):
+        slug = self.cleaned_data["slug"]
+        if slug and (wrong := wrong_slug(slug)):
+            raise forms.ValidationError(wrong)
+        return slug
+
+    def told(self) -> dict:
+        """What a valid form means, as `clubs.found` and `clubs.change` take it."""
+        data = self.cleaned_data
+        return {
+            "name": data["clubname"],
+            "slug": data["slug"],
+            "description": data["description"],
+            "language": data["language"],
+            "private": data["visible"] == "members",
+            "joining": data["joining"],
+        }
+
+
+class InviteForm(Form):
+    """A pasted list of names."""
+
+    name = "invite"
+    names = forms.CharField(
+        label=_("Names"),
+        max_length=LONGEST_LIST,
+        widget=forms.Textarea({"rows": 5, "spellcheck": "false"}),
+        help_text=_("A name in each line, or with commas between them; at most %(most)d.") % {"most": MOST_NAMES},
+        error_messages={"required": _("There is no name in this list.")},
+    )
+
+
+class AnnouncementForm(Form):
+    """What stewards tell a club."""
+
+    name = "announcement"
+    text = forms.CharField(label=_("Announcement"), max_length=LONGEST_TEXT, widget=forms.Textarea({"rows": 3}))
+
+
+class ExpelForm(Form):
+    """Why somebody is to leave."""
+
+    name = "expel"
+    reason = forms.CharField(
+        label=_("Reason"), max_length=LONGEST_REASON, help_text=_("He is told. If he stands on the ladder, it also stands among its events.")
+    )

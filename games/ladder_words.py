@@ -275,7 +275,7 @@ def _vacation(names: Names, by: SafeString | None, steps: Mapping, player: int, 
         _("%(name)s goes on vacation from %(begins)s to %(ends)s."),
         name=names[player],
         begins=day(begins),
-        ends=day(ends),
+        ends=day(ends - 1),  # the last day of it
     )
 
 

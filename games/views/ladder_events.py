@@ -94,8 +94,11 @@ def player(request, slug, username):
             "best": ladder_story.best(ladder, user),
             "rating": ratings.shown(known.rating, known.games) if known else "",
             "form": [(code, ladder_page.letter(code), ladder_page.word(code)) for code in known.form] if known else [],
-            "away": instant(known.vacation[1]) if known and known.away(ms_of(now)) else None,
-            "going": known and known.vacation and known.vacation[0] > ms_of(now) and [*map(instant, known.vacation)],
+            "away": instant(known.vacation[1] - 1) if known and known.away(ms_of(now)) else None,
+            "going": known
+            and known.vacation
+            and known.vacation[0] > ms_of(now)
+            and [instant(known.vacation[0]), instant(known.vacation[1] - 1)],
             "season": season,
             "span": span,
             "graph": ladder_story.graph(stands, now),

@@ -52,7 +52,8 @@ def everything():
     challenges.decline(challenge, ann, START + DAY)
     challenges.challenge(ladder, person("gus"), [person("eve")], DAILY, START + DAY)
     until(ladder, START + 5 * DAY)
-    ladders.vacation(ladder, person("dan"), START + 6 * DAY, START + 9 * DAY, START + 5 * DAY)
+    midnight = START - 9 * HOUR
+    ladders.vacation(ladder, person("dan"), midnight + 6 * DAY, midnight + 9 * DAY, START + 5 * DAY)
     ladders.back(ladder, person("dan"), START + 7 * DAY)
     agreed(ladder, "gus", "bob", now=START + 7 * DAY)
     until(ladder, START + 30 * DAY)
@@ -82,7 +83,7 @@ SENTENCES = {
     Kind.DECLINED: "ann declined the challenge of dan.",
     Kind.SINK: "has finished no game for a long time",
     Kind.OFF: "fay ran out of time too often, and is taken off the ladder until he says that he is back.",
-    Kind.VACATION: "dan goes on vacation from March 8, 2026 to March 11, 2026.",
+    Kind.VACATION: "dan goes on vacation from March 8, 2026 to March 10, 2026.",
     Kind.BACK: "fay is back, and stands on the ladder again.",
 }
 

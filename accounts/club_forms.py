@@ -102,5 +102,7 @@ class ExpelForm(Form):
 
     name = "expel"
     reason = forms.CharField(
-        label=_("Reason"), max_length=LONGEST_REASON, help_text=_("He is told. If he stands on the ladder, it also stands among its events.")
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        help_text=_("He is told. If he stands on the ladder, it also stands among its events."),
     )

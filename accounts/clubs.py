@@ -11,10 +11,12 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils.crypto import constant_time_compare, get_random_string
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from accounts import notices
 from accounts.models import Announcement, Asking, Block, Club, Expulsion, Member, User
 from accounts.names import folded
 from accounts.refused import Refused
@@ -82,6 +84,16 @@ def find(slug: str, user) -> Club | None:
     """The club at an address, if the user may know that it exists."""
     club = Club.objects.filter(slug=slug).first() if SLUG.fullmatch(slug) else None
     return club if club and may_see(club, user) else None
+
+
+def shared(person: User, viewer) -> list[Club]:
+    """The clubs of a person that a viewer may know of: public ones, and those to which he belongs himself."""
+    found = Club.objects.filter(members__user=person)
+    if not viewer.is_authenticated:
+        found = found.filter(private=False)
+    elif viewer.pk != person.pk:
+        found = found.filter(Q(private=False) | Q(pk__in=Member.objects.filter(user=viewer).values("club")))
+    return list(found.order_by("name", "pk"))
 
 
 def free_slug(name: str) -> str:
@@ -309,7 +321,9 @@ def expel(club: Club, steward: User, user: User, reason: str, now: datetime) -> 
         raise Refused(_("%(name)s is a steward. Dismiss him as a steward first.") % {"name": user.username})
     expulsion = Expulsion.objects.create(club=club, user=user, by=steward, reason=reason, at=now)
     _part(club, membership, now, steward, reason)
-    _tell([user], "expelled", club, now, reason=reason)
+    # Of a private club he sees nothing any more.
+    address = "/clubs" if club.private else club.get_absolute_url()
+    notices.tell([user], "expelled", address, now, club=club.name, reason=reason)
     return expulsion
 
 
@@ -467,3 +481,4 @@ def _last_steward(club: Club, membership: Member) -> bool:
 
 def _tell(users: Iterable[User], kind: str, club: Club, now: datetime, below: str = "", **values: str | int) -> None:
     """A notice that leads to the club, or to a page below it."""
+    notices.tell(users, kind, club.get_absolute_url() + below, now, club=club.name, **values)

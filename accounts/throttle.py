@@ -50,6 +50,7 @@ LIMITS = {
     "tables": Limit(10, MINUTE_S, _("You have opened many tables just now.")),
     "quick": Limit(20, MINUTE_S, _("You have come and gone often just now.")),
     "room": Limit(60, MINUTE_S, _("You have changed a lot at tables just now.")),
+    "founding": Limit(5, HOUR_S, _("You have founded several clubs in this hour.")),
     "clubs": Limit(20, MINUTE_S, _("You have come to and left clubs often just now.")),
     "invitations": Limit(20, HOUR_S, _("You have told many people something in this hour.")),
     "ladder": Limit(30, MINUTE_S, _("You have done a lot on ladders just now.")),

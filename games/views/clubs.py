@@ -301,7 +301,7 @@ def announce(request, club):
     form = AnnouncementForm(request.POST)
     if form.is_valid():
         try:
-            throttle.count("announcements", request.user.pk)
+            throttle.count("invitations", request.user.pk)
             people.announce(club, request.user, form.cleaned_data["text"], timezone.now())
         except (Refused, throttle.TooMany) as refusal:
             form.add_error("text", str(refusal))

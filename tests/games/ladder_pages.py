@@ -31,7 +31,7 @@ def row(response, name):
 
 def shown(response):
     """The names on the rungs, from the top."""
-    return re.findall(r'<bdi class="nm">([^<]+)</bdi> <span class="num">', response.content.decode())
+    return re.findall(r'<bdi class="nm">([^<]+)</bdi></a> <span class="num rat">', response.content.decode())
 
 
 def read(html):

@@ -229,6 +229,16 @@ def test_a_row_has_a_button_where_one_can_challenge_and_the_server_agrees(at, no
         assert answer.status_code == 302, text(answer)
 
 
+def test_a_row_says_whose_challenge_one_is_in(at, now):
+    ladder = club(now)
+    challenge(ladder, "gus", "eve", "fay", now=now)
+    address = ladder.get_absolute_url()
+    eve = at("eve").get(address)
+    assert "challenges you" in read(row(eve, "gus")) and "at one table" in read(row(eve, "fay"))
+    gus = at("gus").get(address)
+    assert "challenged" in read(row(gus, "eve")) and "challenged" in read(row(gus, "fay"))
+
+
 def test_who_stands_too_high_for_a_game_of_two_may_be_in_reach_of_a_larger_table(at, now):
     ladder = club(now)
     page = at("gus").get(ladder.get_absolute_url())

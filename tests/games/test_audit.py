@@ -282,6 +282,25 @@ def test_others_in_the_challenge_than_in_its_event(ladder):
     assert wrong(ladder)[0] == "challenge"
 
 
+def test_a_challenge_that_others_have_made_than_play_it(ladder):
+    challenge = of_status(ladder, "withdrawn")
+    Challenge.objects.filter(pk=challenge.pk).update(challenger=person("gus"))
+    assert wrong(ladder) == ("challenge", None)
+    Challenge.objects.filter(pk=challenge.pk).update(challenger=challenge.challenger)
+    audit.check(ladder)
+    challenge.parties.filter(number=1).delete()
+    assert wrong(ladder) == ("challenge", None)
+
+
+def test_a_result_of_another_match_or_of_one_that_did_not_finish(ladder, tamper):
+    result = first(ladder, "result")
+    assert tamper(result.number, data=result.data | {"match": "another"}) == ("challenge", result.number)
+    LadderEvent.objects.filter(pk=result.pk).update(data=result.data)
+    audit.check(ladder)
+    Match.objects.filter(key=result.data["match"]).update(status="aborted")
+    assert wrong(ladder) == ("challenge", result.number)
+
+
 def test_an_event_of_a_challenge_that_is_not_there(ladder):
     challenge = of_status(ladder, "declined")
     challenge.delete()

@@ -99,8 +99,10 @@ def test_a_result_for_somebody_who_left_changes_nothing(seats):
     club = Club(*SIX)
     club.add(Kind.LEAVE, player=BOB)
     before = club.standing
-    club.result(*(DAN, BOB, ANN)[:seats], day=2)
+    late = club.result(*(DAN, BOB, ANN)[:seats], day=2)
     assert club.standing == before
+    club.undo(late)
+    assert club.order == before.order
 
 
 def test_no_event_of_somebody_who_left_changes_anything():

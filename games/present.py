@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from accounts import ratings
-from accounts.models import ArchivedMatch, User
+from django.db.models import QuerySet
+
+from accounts import clubs, ratings
+from accounts.models import ArchivedMatch, Club, User
 from games import clocks, history, live
 from games.clocks import now_ms
 from games.models import LogEntry, Match, Seat
@@ -34,11 +36,26 @@ def seat_of(match: Match, user) -> Seat | None:
 
 
 def may_see(match: Match, user) -> bool:
-    """Whether a user may see the table at all: who sat down, and whoever may watch."""
+    """Whether a user may see the table at all: who sat down, and whoever may watch; when it has ended, anybody.
+
+    What a private club plays for its ladder is for its members only, and ever.
+    """
     if match.status in (Match.Status.OPEN, Match.Status.CLOSED):
         return True
     sat = user is not None and any(seat.user_id == user.pk for seat in match.sitting if seat.user_id)
-    return sat or match.watch == Match.Watch.ANYBODY or match.status == Match.Status.FINISHED
+    if sat or match.watch == Match.Watch.ANYBODY:
+        return True
+    if club := Club.objects.filter(private=True, ladder__challenges__match=match).first():
+        return user is not None and clubs.member(club, user) is not None
+    return match.status == Match.Status.FINISHED
+
+
+def closed_to(user) -> QuerySet[Match]:
+    """The matches of private clubs to which a user does not belong, but for those that he played."""
+    theirs = Match.objects.filter(challenge__ladder__club__private=True, watch=Match.Watch.NOBODY)
+    if not user.is_authenticated:
+        return theirs
+    return theirs.exclude(challenge__ladder__club__members__user=user).exclude(seats__user=user)
 
 
 def scene(match: Match, index: int | None, seated: list[Sitter] | None = None) -> Scene:

@@ -52,31 +52,33 @@ def text(request, key):
 
 @require_safe
 def games(request, username):
-    """All finished games of a person, the newest first: a record a line."""
+    """All finished games of a person that the visitor may see, the newest first: a record a line."""
     person = person_or_404(username)
     if person.closed:
         raise Http404
     throttle.count("exports", throttle.address(request))
-    response = StreamingHttpResponse(lines(person), content_type="application/jsonl")
+    response = StreamingHttpResponse(lines(person, request.user), content_type="application/jsonl")
     response["Content-Disposition"] = f'attachment; filename="biblios-games-{person.pk}.jsonl"'
     return response
 
 
-async def lines(person: User) -> AsyncIterator[str]:
-    """The records of a person's matches, a few read at a time."""
+async def lines(person: User, viewer) -> AsyncIterator[str]:
+    """The records of those of a person's matches that a viewer may see, a few read at a time."""
     older = ""
     while True:
-        text, older = await sync_to_async(some_lines)(person, older)
+        text, older = await sync_to_async(some_lines)(person, viewer, older)
         if text:
             yield text
         if not older:
             return
 
 
-def some_lines(person: User, older: str) -> tuple[str, str]:
+def some_lines(person: User, viewer, older: str) -> tuple[str, str]:
     """The next few records, and the cursor of those that follow; empty if there are none."""
     page = keyset.page(ArchivedMatch.objects.filter(user=person), AT_ONCE, older=older)  # index accounts_archive_page
-    documents = records.documents([row.match for row in page.rows])
+    keys = [row.match for row in page.rows]
+    closed = set(present.closed_to(viewer).filter(key__in=keys).values_list("key", flat=True))
+    documents = records.documents([key for key in keys if key not in closed])
     return "".join(written(document) + "\n" for document in documents), page.older
 
 

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 
 from accounts import throttle
@@ -376,7 +377,7 @@ def test_of_a_running_match_there_is_no_record_and_no_review_with_open_cards(sit
             status = client.get(f"/m/{match.key}/3?as={viewpoint}").status_code
             assert status == (200 if role == whose else 404), (role, viewpoint)
     for name in ("host", "player"):
-        lines, _ = some_lines(site.people[name], "")
+        lines, _ = some_lines(site.people[name], AnonymousUser(), "")
         assert match.key not in lines and site.matches["finished"].key in lines
 
 

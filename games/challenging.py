@@ -12,7 +12,7 @@ from games.standing import Standing
 
 
 class Reason(StrEnum):
-    """Why somebody cannot be challenged; `games.ladder_words` has the sentences."""
+    """Why somebody cannot be challenged; `games.challenge_words` has the sentences."""
 
     YOURSELF = "yourself"
     OUTSIDER = "outsider"

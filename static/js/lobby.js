@@ -1,4 +1,4 @@
-/* The lobby and the waiting room: regions that the server sends anew whenever something changes there.
+/* The lobby, the waiting room, ladders: regions that the server sends anew whenever something changes there.
 
 The page says where from: an element with data-lobby="/ws/play?…" and, without a socket, data-news="/play/news?…".
 Besides regions comes {"go": "/m/KEY"}, which leads to a table that has begun. */

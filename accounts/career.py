@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
@@ -43,6 +43,10 @@ def career(user: User) -> Career:
     return sums
 
 
+closed: list[Callable[[Sequence[str], object], set[str]]] = []
+"""Which of the matches with these keys a visitor may not look at."""
+
+
 @dataclass(frozen=True)
 class Rival:
     name: str
@@ -62,6 +66,8 @@ class Line:
     """The points of the rivals, in the same order."""
     change: int | None
     """How far the rating moved, rounded; None if the match was not rated."""
+    open: bool
+    """The visitor may look at the game itself."""
 
     @property
     def won(self) -> bool:
@@ -73,11 +79,13 @@ class Line:
         return f"{self.change:+d}".replace("-", "−") if self.change else "0"
 
 
-def lines(rows: Sequence[ArchivedMatch]) -> list[Line]:
-    """These rows with who else was there, by the names they have today, in one query."""
+def lines(rows: Sequence[ArchivedMatch], visitor) -> list[Line]:
+    """These rows with who else was there, by the names they have today, in a fixed number of queries."""
+    keys = [row.match for row in rows]
+    hidden = {key for ask in closed for key in ask(keys, visitor)} if keys else set()
     seated: defaultdict[str, dict[int, User]] = defaultdict(dict)
     # index accounts_archive_match
-    others = ArchivedMatch.objects.filter(match__in=[row.match for row in rows]).select_related("user")
+    others = ArchivedMatch.objects.filter(match__in=keys).select_related("user")
     for other in others.only("match", "seat", "user__username", "user__guest", "user__closed"):
         seated[other.match][other.seat] = other.user
     shown = []
@@ -90,6 +98,7 @@ def lines(rows: Sequence[ArchivedMatch]) -> list[Line]:
                 points=row.points,
                 theirs="".join(f"–{row.scores[seat]}" for seat in others),
                 change=None if row.before is None else round(row.after) - round(row.before),
+                open=row.match not in hidden,
             )
         )
     return shown

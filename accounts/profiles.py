@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
-from accounts import career, charts, keyset, ratings, throttle
+from accounts import career, charts, clubs, keyset, ratings, throttle
 from accounts.avatar import avatar
 from accounts.filters import ArchiveFilter
 from accounts.models import POOLS, ArchivedMatch, Block, Rating, User
@@ -62,8 +62,9 @@ def profile(request, username):
             "pool": pool,
             "pools": POOLS,
             "span": span,
+            "clubs": clubs.shared(person, request.user),
             "chart": rating_chart(person, pool, SPANS[span]),
-            "lines": career.lines(latest),
+            "lines": career.lines(latest, request.user),
             "may_report": stranger,
             "blocked": stranger and Block.objects.filter(user=request.user, blocked=person).exists(),
         },
@@ -95,7 +96,7 @@ def archive(request, username):
             "address": career.address(person),
             "form": form,
             "filtered": bool(wanted),
-            "lines": career.lines(page.rows),
+            "lines": career.lines(page.rows, request.user),
             "newer": page.newer and urlencode({**wanted, "newer": page.newer}),
             "older": page.older and urlencode({**wanted, "older": page.older}),
             "turned": "older" in request.GET or "newer" in request.GET,

@@ -7,10 +7,11 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self):
-        from accounts import clubs, notices, sessions
-        from games import live
+        from accounts import career, clubs, notices, sessions
+        from games import live, present
         from games.services import ladders
 
+        career.closed.append(present.closed_keys)
         clubs.founded.append(ladders.lay)
         clubs.left.append(ladders.left)
         sessions.ended.append(live.signed_out)

@@ -90,7 +90,8 @@ class TableConsumer(PageConsumer):
         try:
             await self.come()
             match = await table.current()
-            if match is None or match.started_at is None or not present.may_see(match, self.user):
+            shown = match is not None and match.started_at is not None
+            if not shown or not await database_sync_to_async(present.may_see)(match, self.user):
                 await self.close(NOT_HERE)
                 return
             metrics.table_sockets.inc()

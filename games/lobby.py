@@ -268,9 +268,9 @@ def news(user, room: str, since: datetime) -> tuple[str | None, dict[str, str]]:
     match = find(room)
     if match is None:
         return None, {}
-    if match.status == Match.Status.OPEN:
-        return "", room_regions(match, user)
-    return match.get_absolute_url() if may_see(match, user) else "/play", {}
+    if not may_see(match, user):
+        return (None if match.status == Match.Status.OPEN else "/play"), {}
+    return ("", room_regions(match, user)) if match.status == Match.Status.OPEN else (match.get_absolute_url(), {})
 
 
 def _region(name: str, **context) -> str:

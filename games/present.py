@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.db.models import QuerySet
 
 from accounts import clubs, ratings
@@ -36,18 +38,16 @@ def seat_of(match: Match, user) -> Seat | None:
 
 
 def may_see(match: Match, user) -> bool:
-    """Whether a user may see the table at all: who sat down, and whoever may watch; when it has ended, anybody.
+    """Whether a user may see the table at all: who sat down, and whoever may watch; unless it is being played, anybody.
 
-    What a private club plays for its ladder is for its members only, and ever.
+    What a private club plays for its ladder is for its members only, and ever. Asks the database at times.
     """
-    if match.status in (Match.Status.OPEN, Match.Status.CLOSED):
-        return True
     sat = user is not None and any(seat.user_id == user.pk for seat in match.sitting if seat.user_id)
     if sat or match.watch == Match.Watch.ANYBODY:
         return True
     if club := Club.objects.filter(private=True, ladder__challenges__match=match).first():
         return user is not None and clubs.member(club, user) is not None
-    return match.status == Match.Status.FINISHED
+    return match.status not in (Match.Status.RUNNING, Match.Status.ABORTED)
 
 
 def closed_to(user) -> QuerySet[Match]:
@@ -56,6 +56,11 @@ def closed_to(user) -> QuerySet[Match]:
     if not user.is_authenticated:
         return theirs
     return theirs.exclude(challenge__ladder__club__members__user=user).exclude(seats__user=user)
+
+
+def closed_keys(keys: Collection[str], user) -> set[str]:
+    """Those of the matches with these keys that are closed to a user."""
+    return set(closed_to(user).filter(key__in=keys).values_list("key", flat=True))
 
 
 def scene(match: Match, index: int | None, seated: list[Sitter] | None = None) -> Scene:

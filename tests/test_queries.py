@@ -8,8 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import notices
-from accounts.models import Block, Member, User
+from accounts import clubs, notices
+from accounts.models import Asking, Block, Member, User
 from games import rehearsal
 from games.challenging import refusal
 from games.clocks import ms_of
@@ -17,7 +17,7 @@ from games.engine.bots import choose_random
 from games.models import ChatLine
 from games.services import challenges, ladders, play, tables
 from games.views import records
-from tests.games.clubs import club_of, met
+from tests.games.clubs import agreed, club_of, met
 from tests.games.matches import answer, person, rushed, seated
 
 pytestmark = pytest.mark.django_db
@@ -33,10 +33,10 @@ PAGES = {
     "/licence": (0, 1),
     "/account": (None, 5),
     "/notices": (None, 5),
-    "/@/ann": (8, 12),
-    "/@/ann?span=all&pool=3-4": (7, 11),
-    "/@/ann/games": (3, 7),
-    "/@/ann/games?opponent=bob": (4, 8),
+    "/@/ann": (10, 14),
+    "/@/ann?span=all&pool=3-4": (9, 13),
+    "/@/ann/games": (4, 8),
+    "/@/ann/games?opponent=bob": (5, 9),
     "/@/bob/report": (None, 5),
     "/m/{open}": (4, 8),
     "/play/news?room={open}": (4, 7),
@@ -48,6 +48,13 @@ PAGES = {
     "/m/{ended}/12?as=all": (4, 8),
     "/m/{ended}/record.json": (4, 6),
     "/m/{ended}/record.txt": (4, 6),
+    "/clubs": (1, 8),
+    "/clubs?q=club": (1, 8),
+    "/clubs/new": (None, 4),
+    "/c/st-gall": (13, 20),
+    "/c/st-gall/members": (3, 8),
+    "/c/st-gall/desk": (None, 11),
+    "/c/st-gall/desk/expel/bob": (None, 8),
     "/c/st-gall/ladder": (8, 15),
     "/c/st-gall/ladder?all=1": (8, 15),
     "/c/st-gall/ladder/rules": (2, 6),
@@ -120,6 +127,28 @@ def fill_ladder(ladder, number):
         met(ladder, names[0], "ann", places=(2, 1), now=now())
 
 
+def fill_clubs(ladder, number):
+    """So many more clubs, of ann too; people who ask, are invited and expelled, announcements, games at play."""
+    now, club, steward = timezone.now(), ladder.club, person("ann")
+    for each in range(number):
+        names = [f"r{number}x{each}x{place}" for place in range(6)]
+        asks, invited, expelled, joins, *players = map(person, names)
+        for user in (expelled, joins, *players):
+            Member.objects.create(club=club, user=user, joined_at=now)
+        clubs.expel(club, steward, expelled, "He shouts.", now)
+        clubs.appoint(club, steward, joins, now)
+        clubs.announce(club, joins, f"Number {each} of {number}.", now)
+        clubs.invite(club, steward, [invited.username], now)
+        Asking.objects.create(club=club, user=asks, at=now)
+        ladders.add(ladder, steward, players, now)
+        agreed(ladder, *names[5:3:-1], now=now)
+        for name, private in (("Ours", True), ("Theirs", False)):
+            fields = {"name": name, "description": "A club.", "language": "", "private": private, "joining": "ask"}
+            slug = f"{name.lower()}-{number}-{each}"
+            other = clubs.found(steward if private else joins, slug=slug, **fields, now=now)
+            clubs.invite(other, steward if private else joins, ["eve", "ann"], now)
+
+
 def challenged(ladder):
     """The id of a challenge of ann, by the first who may."""
     ladder.refresh_from_db()
@@ -137,6 +166,7 @@ def site():
     met(ladder, "bob", "ann", now=timezone.now() - timedelta(days=29))
     result = ladder.log.order_by("number").last().number
     fill_ladder(ladder, 1)
+    fill_clubs(ladder, 1)
     open_ = tables.open_table(person("bob"), places=3, options={})
     running = rushed(seated("ann", "bob", "cho"), until=lambda state: not state.early)
     ended = rushed(seated("ann", "bob", "cho"))
@@ -173,6 +203,7 @@ def test_each_page_costs_what_the_table_says_however_much_there_is(client, site,
     assert counted(client, site) == PAGES
     fill(8)
     fill_ladder(site["ladder"], 8)
+    fill_clubs(site["ladder"], 8)
     site["challenge"] = challenged(site["ladder"])
     for number in range(50):
         tables.open_table(person(f"host{number}"), places=3, options={})

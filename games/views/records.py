@@ -77,7 +77,7 @@ def some_lines(person: User, viewer, older: str) -> tuple[str, str]:
     """The next few records, and the cursor of those that follow; empty if there are none."""
     page = keyset.page(ArchivedMatch.objects.filter(user=person), AT_ONCE, older=older)  # index accounts_archive_page
     keys = [row.match for row in page.rows]
-    closed = set(present.closed_to(viewer).filter(key__in=keys).values_list("key", flat=True))
+    closed = present.closed_keys(keys, viewer)
     documents = records.documents([key for key in keys if key not in closed])
     return "".join(written(document) + "\n" for document in documents), page.older
 

@@ -13,6 +13,7 @@ from django.test import Client
 from accounts.sessions import SessionStore
 from games import consumers, history, live, present, table
 from games.services import play, say
+from tests.games.clubs import agreed, club_of
 from tests.games.matches import answer, person, seated
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -113,6 +114,13 @@ async def test_whoever_may_not_watch_is_told_what_one_is_told_of_a_table_that_is
     for name, key in (("cho", match.key), (None, match.key), ("ann", "x" * 12)):
         page = await pages(name, key=key)
         assert await page.closed_with() == consumers.NOT_HERE
+
+
+async def test_a_table_of_a_private_club_is_for_its_members_to_watch(pages, static_files):
+    match = await sync_to_async(lambda: agreed(club_of("ann", "bob", "eva", private=True), "bob", "ann").match)()
+    assert await (await pages("eva", match.key)).reaches(0)
+    for name in ("cho", None):
+        assert await (await pages(name, match.key)).closed_with() == consumers.NOT_HERE
 
 
 async def test_a_watcher_cannot_answer(pages, static_files):

@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 from accounts.models import Member
 from games import present, watching
 from games.models import Match
-from games.services import play
+from games.services import challenges, play
 from tests.games.clubs import START, agreed, club_of
 from tests.games.matches import person, rushed, seated
 
@@ -87,3 +87,25 @@ def test_who_has_left_a_private_club_sees_what_he_played_himself(client, ladder)
 def test_games_that_a_host_did_not_want_watched_are_open_to_all_when_they_have_ended(client):
     match = rushed(seated("ann", "bob", watch=Match.Watch.NOBODY))
     assert seen_by(client, "cho", f"/m/{match.key}") == 200
+
+
+def test_archives_keep_the_line_but_lead_only_those_there_who_may_see_it(client, ladder):
+    match = ended(ladder)
+    for name, link in {"ann": True, "bob": True, "eva": True, "cho": False, "": False}.items():
+        for address in ("/@/bob", "/@/bob/games"):
+            seen_by(client, name, address)
+            html = client.get(address).content.decode()
+            assert (f'href="/m/{match.key}"' in html) is link, (name, address)
+            assert '<a href="/@/ann"><bdi>ann</bdi></a>' in html
+            assert ("St Gall" in html) is (link and address == "/@/bob")
+
+
+@pytest.mark.parametrize("name", ["cho", ""])
+def test_a_waiting_room_is_shown_to_nobody_else(client, ladder, name):
+    terms = challenges.Terms(pace="live", bank_ms=600_000)
+    match = agreed(ladder, "bob", "ann", terms=terms).match
+    assert match.status == "open"
+    assert seen_by(client, "eva", f"/m/{match.key}") == 200
+    assert seen_by(client, "eva", f"/play/news?room={match.key}") == 200
+    assert seen_by(client, name, f"/m/{match.key}") == 404
+    assert seen_by(client, name, f"/play/news?room={match.key}") == 404

@@ -98,7 +98,7 @@ def shared(person: User, viewer) -> list[Club]:
 
 def free_slug(name: str) -> str:
     """An address made of a name that no club has."""
-    stem = slugify(name).replace("_", "-")[: LONGEST_SLUG - 5].strip("-") or "club"
+    stem = re.sub("[-_]+", "-", slugify(name))[: LONGEST_SLUG - 5].strip("-") or "club"
     for number in range(1, 100):
         slug = stem if number == 1 else f"{stem}-{number}"
         if not wrong_slug(slug) and not Club.objects.filter(slug=slug).exists():

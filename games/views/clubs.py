@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import clubs as people
 from accounts import throttle
 from accounts.club_forms import AnnouncementForm, ClubForm, ExpelForm, InviteForm
+from accounts.forms import Form
 from accounts.models import Asking, Club, Member, User
 from accounts.names import folded
 from accounts.refused import Refused
@@ -96,15 +97,30 @@ def new(request):
     if elsewhere := has_account(request, "/clubs/new"):
         return elsewhere
     form = ClubForm(request.POST or None)
+    wait_s = 0
     if form.is_valid():
-        throttle.count("founding", request.user.pk)
         told = form.told()
         told["slug"] = told["slug"] or people.free_slug(told["name"])
         try:
+            throttle.count("founding", request.user.pk)
             return redirect(people.found(request.user, **told, now=timezone.now()))
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-    return render(request, "clubs/new.html", {"form": form}, status=422 if form.is_bound else 200)
+        except (Refused, throttle.TooMany) as refusal:
+            wait_s = add_refusal(form, None, refusal)
+    return answer(render(request, "clubs/new.html", {"form": form}), form, wait_s)
+
+
+def add_refusal(form: Form, field: str | None, refusal: Refused | throttle.TooMany) -> int:
+    """Say in a form why it was refused: what was typed is not lost. How many seconds to wait, if it was too often."""
+    form.add_error(field, str(refusal))
+    return refusal.wait_s if isinstance(refusal, throttle.TooMany) else 0
+
+
+def answer(response: HttpResponse, form: Form, wait_s: int) -> HttpResponse:
+    """A page with a form, perhaps refused, with the status of that."""
+    response.status_code = 429 if wait_s else 422 if form.is_bound else 200
+    if wait_s:
+        response["Retry-After"] = str(wait_s)
+    return response
 
 
 def acting(view):
@@ -218,7 +234,7 @@ def back(club: Club) -> HttpResponse:
     return redirect("club_desk", slug=club.slug)
 
 
-def page(request, club: Club, status: int = 200, **wrong) -> HttpResponse:
+def page(request, club: Club, **wrong) -> HttpResponse:
     """The desk; `wrong`: a form with what was wrong in it, or what became of a list."""
     link = request.build_absolute_uri(f"{club.get_absolute_url()}/invited/{club.invitation}")
     waiting = list(club.askings.select_related("user", "by").order_by("at", "pk"))
@@ -235,7 +251,7 @@ def page(request, club: Club, status: int = 200, **wrong) -> HttpResponse:
         "invite_form": InviteForm(),
         "announcement_form": AnnouncementForm(),
     }
-    return render(request, "clubs/desk.html", context | wrong, status=status)
+    return render(request, "clubs/desk.html", context | wrong)
 
 
 @require_safe
@@ -260,23 +276,23 @@ def change(request, club):
         else:
             messages.success(request, _("The club is as you have set it."))
             return back(changed)
-    return page(request, club, 422, settings_form=form)
+    return answer(page(request, club, settings_form=form), form, 0)
 
 
 @require_POST
 @at_desk
 def invite(request, club):
     """Invite all of a pasted list."""
-    form = InviteForm(request.POST)
+    form, wait_s = InviteForm(request.POST), 0
     if form.is_valid():
         try:
             throttle.count("invitations", request.user.pk)
             result = people.invite(club, request.user, form.cleaned_data["names"], timezone.now())
         except (Refused, throttle.TooMany) as refusal:
-            form.add_error("names", str(refusal))
+            wait_s = add_refusal(form, "names", refusal)
         else:
-            return page(request, club, invited_now=outcome(result), invite_form=InviteForm())
-    return page(request, club, 422, invite_form=form)
+            return page(request, club, invited_now=outcome(result))
+    return answer(page(request, club, invite_form=form), form, wait_s)
 
 
 def outcome(result: people.Invited) -> list[tuple[str, list[str], bool]]:
@@ -298,17 +314,17 @@ def outcome(result: people.Invited) -> list[tuple[str, list[str], bool]]:
 @at_desk
 def announce(request, club):
     """Tell all members something."""
-    form = AnnouncementForm(request.POST)
+    form, wait_s = AnnouncementForm(request.POST), 0
     if form.is_valid():
         try:
             throttle.count("invitations", request.user.pk)
             people.announce(club, request.user, form.cleaned_data["text"], timezone.now())
         except (Refused, throttle.TooMany) as refusal:
-            form.add_error("text", str(refusal))
+            wait_s = add_refusal(form, "text", refusal)
         else:
             messages.success(request, _("All members are told."))
             return back(club)
-    return page(request, club, 422, announcement_form=form)
+    return answer(page(request, club, announcement_form=form), form, wait_s)
 
 
 @doing
@@ -373,4 +389,4 @@ def expel(request, club, username):
             messages.success(request, _("%(name)s is no member any more.") % {"name": person.username})
             return back(club)
     context = {"club": club, "person": person, "form": form}
-    return render(request, "clubs/expel.html", context, status=422 if form.is_bound else 200)
+    return answer(render(request, "clubs/expel.html", context), form, 0)

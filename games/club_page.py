@@ -10,8 +10,9 @@ from django.db.models import Count, Q, QuerySet
 
 from accounts import clubs, ratings
 from accounts.models import Announcement, Asking, Club, Expulsion, Member, User
-from games import ladder_page
-from games.ladder_page import Line, Result
+from games import challenge_page
+from games.challenge_page import Line
+from games.ladder_results import Result, names_of, shown_results
 from games.models import Challenge, Ladder
 from games.services import ladders
 from games.standing import Kind, Standing
@@ -119,8 +120,10 @@ def home(club: Club, user, now: datetime) -> Home:
     situation = ladders.situation(ladder, now)
     standing = situation.standing
     events = list(ladder.log.filter(kind=Kind.RESULT).order_by("-number")[:GAMES])
-    names = ladder_page.names_of({player for event in events for player in event.data["players"]})
-    playing = ladder_page.challenges_of(ladder).filter(status__in=(Challenge.Status.PLAYING, Challenge.Status.AGREED))
+    names = names_of({player for event in events for player in event.data["players"]})
+    playing = challenge_page.challenges_of(ladder).filter(
+        status__in=(Challenge.Status.PLAYING, Challenge.Status.AGREED)
+    )
     signed_in = user.is_authenticated
     top = club.members.filter(user__in=standing.order[:TOP]).select_related("user")
     return Home(
@@ -138,8 +141,8 @@ def home(club: Club, user, now: datetime) -> Home:
         ),
         announcements=announcements(club)[:NEWS],
         top=fellows(top, standing),
-        running=[ladder_page.line(each, situation, user, now) for each in playing.order_by("-agreed_at")[:GAMES]],
-        results=ladder_page.shown_results(ladder, events, names),
+        running=[challenge_page.line(each, situation, user, now) for each in playing.order_by("-agreed_at")[:GAMES]],
+        results=shown_results(ladder, events, names),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from channels.db import database_sync_to_async
 from django.utils import timezone
 
-from games import ladder_page, live, metrics
+from games import challenge_page, ladder_page, live, metrics
 from games.news import NewsConsumer
 
 
@@ -40,12 +40,12 @@ class LadderConsumer(NewsConsumer):
             return None, {}
         if self.challenge is None:
             return "", ladder_page.regions(ladder_page.page(ladder, self.user, now, self.everything), self.user)
-        challenge = ladder_page.challenges_of(ladder).filter(pk=self.challenge).first()
+        challenge = challenge_page.challenges_of(ladder).filter(pk=self.challenge).first()
         if challenge is None:
             return None, {}
-        sheet = ladder_page.sheet(challenge, self.user, now)
+        sheet = challenge_page.sheet(challenge, self.user, now)
         opened = not self.first and challenge.match_id != self.table
         self.first, self.table = False, challenge.match_id
         if opened and challenge.match and sheet.me:
             return challenge.match.get_absolute_url(), {}
-        return "", ladder_page.challenge_regions(sheet, self.user)
+        return "", challenge_page.regions(sheet, self.user)

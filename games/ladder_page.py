@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Prefetch
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import clubs, ratings
-from accounts.models import Club, Member, User
-from games import challenge_words, challenging, ladder, ladder_rules, ladder_words, lobby
+from accounts.models import Club, Member
+from games import challenge_words, challenging, ladder, ladder_rules
+from games.challenge_page import Line, my_lines
 from games.challenging import Reason, Situation
-from games.clocks import instant, ms_of
-from games.faces import biblios_tables
+from games.clocks import instant
 from games.ladder import DAY_MS
-from games.models import Challenge, Ladder, LadderEvent, Match, Party
+from games.ladder_results import Result, names_of, shown_results
+from games.models import Challenge, Ladder, LadderEvent
 from games.services import ladders
-from games.standing import Kind, outcome
+from games.standing import Kind
 
 LATELY = timedelta(days=7)
 """How far back the movement of a rung looks."""
@@ -83,55 +83,6 @@ class Gap:
     """Rungs that are left out."""
 
     number: int
-
-
-@dataclass(frozen=True)
-class Line:
-    """A challenge, as one person sees it."""
-
-    challenge: Challenge
-    rivals: tuple[User, ...]
-    positions: tuple[tuple[User, int | None], ...]
-    time: str
-    seats: int
-    state: str
-    """`answer` he has to, `waiting` others have to, `agreed`, `room` its waiting room is open, `playing`; or over."""
-    left: str
-    """How long there is until the deadline, in words."""
-    quick: bool
-    """To accept it, he has nothing to choose."""
-    withdraw: bool
-
-    @property
-    def mine(self) -> bool:
-        """Something is expected of him now."""
-        return self.state in ("answer", "room")
-
-
-@dataclass(frozen=True)
-class Result:
-    """A game that moved the ladder, or held it."""
-
-    event: LadderEvent
-    names: tuple[str, ...]
-    """The players, by place."""
-    shared: bool
-    """The first place is shared."""
-    points: tuple[int, ...]
-    moves: tuple[tuple[str, int, int], ...]
-    """Who went up: name, from, to."""
-    late: tuple[str, ...]
-    undone: bool
-    match: str
-
-    @property
-    def rivals(self) -> tuple[str, ...]:
-        return self.names[1:]
-
-    @property
-    def held(self) -> bool:
-        """The winner stood above already."""
-        return not self.moves and not self.late
 
 
 @dataclass
@@ -263,11 +214,6 @@ def page(of: Ladder, user, now: datetime, everything: bool = False) -> Page:
     )
 
 
-def names_of(players: Iterable[int]) -> dict[int, str]:
-    """The names of users by id."""
-    return dict(User.objects.filter(pk__in=players).values_list("pk", "username"))
-
-
 def movements(of: Ladder, now: datetime) -> dict[int, int | None]:
     """By player, where he stood before the first event of the last days that moved him; None: nowhere."""
     before: dict[int, int | None] = {}
@@ -361,102 +307,8 @@ def _part(places: list[tuple[int, int]], mine: int | None) -> list[tuple[int, in
     return [*parts, Gap(left_out)] if left_out else parts
 
 
-# Challenges
-
-
-def challenges_of(of: Ladder):
-    """The challenges of a ladder with who is to play them."""
-    parties = Prefetch("parties", Party.objects.select_related("user").order_by("number"))
-    found = of.challenges.select_related("match", "proposed_by", "challenger")
-    return found.prefetch_related(parties)
-
-
-def my_lines(of: Ladder, situation: Situation, user, now: datetime) -> list[Line]:
-    """The challenges of a person that are alive: what waits for him first, then by deadline."""
-    if not user.is_authenticated:
-        return []
-    mine = Party.objects.filter(user=user).values("challenge")
-    found = challenges_of(of).filter(status__in=Challenge.ALIVE, pk__in=mine)
-    lines = [line(challenge, situation, user, now) for challenge in found]
-    return sorted(lines, key=lambda each: (not each.mine, each.state == "waiting", deadline(each.challenge) or now))
-
-
-def line(challenge: Challenge, situation: Situation, user, now: datetime) -> Line:
-    """A challenge as one person sees it."""
-    parties = list(challenge.parties.all())
-    mine = next((party for party in parties if user.is_authenticated and party.user_id == user.pk), None)
-    rivals = tuple(party.user for party in parties if party is not mine)
-    until = deadline(challenge)
-    times = [at for at in challenge.times if at > situation.at]
-    return Line(
-        challenge=challenge,
-        rivals=rivals,
-        positions=tuple((rival, situation.standing.position(rival.pk)) for rival in rivals),
-        time=lobby.time_control(challenge),
-        seats=len(parties),
-        state=state(challenge, mine),
-        left=lobby.left(until, now) if until else "",
-        quick=not challenge.times or challenge.starts_at is not None or len(times) == len(challenge.times) == 1,
-        withdraw=challenge.status == Status.OPEN and mine is not None and mine.number == 0,
-    )
-
-
-def state(challenge: Challenge, party: Party | None) -> str:
-    """What a challenge waits for, as one of its players sees it, or somebody else (None)."""
-    match challenge.status:
-        case Status.OPEN:
-            return "answer" if party and not party.agrees else "waiting"
-        case Status.AGREED:
-            room = challenge.match and challenge.match.status == Match.Status.OPEN
-            return "room" if room and party else "agreed"
-        case Status.PLAYING:
-            return "playing"
-    return "over"
-
-
-def deadline(challenge: Challenge) -> datetime | None:
-    """Until when the next thing has to happen; None once nothing has to."""
-    if challenge.status == Status.OPEN:
-        return challenge.answer_by
-    return challenge.finish_by if challenge.alive else None
-
-
-# Results
-
-
 def _results(of: Ladder) -> Iterable[LadderEvent]:
     return of.log.filter(kind=Kind.RESULT).order_by("-number")[:RESULTS]
-
-
-def shown_results(of: Ladder, events: Sequence[LadderEvent], names: dict[int, str]) -> list[Result]:
-    """Results in words and numbers."""
-    undone = set(of.log.filter(kind=Kind.UNDO).values_list("data__event", flat=True)) if events else set()
-    keys = [event.data["match"] for event in events]
-    matches = {match.key: match for match in Match.objects.filter(key__in=keys).only("key", "result")}
-    return [_result(event, names, matches.get(event.data["match"]), event.number in undone) for event in events]
-
-
-def _result(event: LadderEvent, names: dict[int, str], match: Match | None, undone: bool) -> Result:
-    players, places = event.data["players"], event.data["places"]
-    finished = dict(zip(players, places, strict=True))
-    points = match.result["points"] if match and match.result else []
-    ranked = sorted(range(len(players)), key=lambda seat: places[seat])
-    known = {player: names.get(player, _("somebody")) for player in players}
-    return Result(
-        event=event,
-        names=tuple(known[players[seat]] for seat in ranked),
-        shared=outcome(finished, players[ranked[0]]) == "d",
-        points=tuple(points[seat] for seat in ranked) if len(points) == len(players) else (),
-        moves=tuple(
-            (known[players[seat]], *event.steps[str(players[seat])])
-            for seat in ranked
-            if None not in event.steps.get(str(players[seat]), (None,))
-            and event.steps[str(players[seat])][1] < event.steps[str(players[seat])][0]
-        ),
-        late=tuple(known[player] for player in event.data["late"]),
-        undone=undone,
-        match=event.data["match"],
-    )
 
 
 def days_to(until: datetime, now: datetime) -> str:
@@ -465,121 +317,6 @@ def days_to(until: datetime, now: datetime) -> str:
     if days < 1:
         return _("today")
     return ngettext("in %(days)d day", "in %(days)d days", days) % {"days": days}
-
-
-# One challenge
-
-
-@dataclass(frozen=True)
-class Cost:
-    """What it would do to the ladder if some gave way to the challenger."""
-
-    counts: bool
-    """It would do something by the rules."""
-    moves: tuple[tuple[str, int, int], ...]
-    """Name, from, to: the challenger first."""
-
-
-def giving_way(situation: Situation, challenge: Challenge, silent: Iterable[int], names: dict[int, str]) -> Cost:
-    """What happens if these do not answer, or decline."""
-    order = situation.standing.order
-    after = ladder.give_way(order, challenge.challenger_id, list(silent))
-    moved = [player for player in after if after.index(player) != order.index(player)]
-    moved.sort(key=lambda player: player != challenge.challenger_id)
-    return Cost(
-        counts=bool(moved),
-        moves=tuple((names[player], order.index(player) + 1, after.index(player) + 1) for player in moved),
-    )
-
-
-@dataclass
-class Sheet:
-    """One challenge, as its page shows it to one person."""
-
-    challenge: Challenge
-    rules: ladder.Rules
-    line: Line
-    parties: list[Party]
-    positions: dict[int, int | None]
-    me: Party | None
-    preset: str
-    terms: list[str]
-    times: list[tuple[int, datetime, bool]]
-    """Suggested times: milliseconds, moment, whether one can still choose it."""
-    too_late: bool
-    """All of them have gone by."""
-    chosen: bool
-    """One of the suggested times has been chosen, by the first who agreed."""
-    deadline: datetime | None
-    answers: bool
-    """The visitor is asked to answer, and the time for it is not over."""
-    decline: Cost | None
-    silence: Cost | None
-    may_open: bool
-    """He can open the table again."""
-    outcome: str
-    event: LadderEvent | None
-    told: str
-    """The event to which it led, as a sentence; empty without one."""
-    moves: list[tuple[str, int | None, int | None]]
-    result: Result | None
-
-
-def sheet(challenge: Challenge, user, now: datetime) -> Sheet:
-    """The page of one challenge, which comes from `challenges_of`."""
-    situation = ladders.situation(challenge.ladder, now)
-    parties = list(challenge.parties.all())
-    me = next((party for party in parties if user.is_authenticated and party.user_id == user.pk), None)
-    standing, at = situation.standing, ms_of(now)
-    shown = line(challenge, situation, user, now)
-    kinds = (Kind.RESULT, Kind.VOID, Kind.UNANSWERED, Kind.DECLINED)
-    event = None
-    if not challenge.alive:
-        of = challenge.ladder.log.filter(kind__in=kinds, data__challenge=challenge.pk)
-        event = of.order_by("-number").first()
-    names = {party.user_id: party.user.username for party in parties}
-    names |= names_of({*(int(player) for player in event.steps)} - {*names}) if event else {}
-    results = shown_results(challenge.ladder, [event], names) if event and event.kind == Kind.RESULT else []
-    awaited = challenge.status == Status.OPEN and me is not None and not me.agrees
-    answers = awaited and challenge.answer_by > now
-    silent = [party.user_id for party in parties if not party.agrees]
-    room = challenge.match and challenge.match.status in (Match.Status.OPEN, Match.Status.RUNNING)
-    # Who stands between them goes down too; the sheet names those of the challenge only.
-    decline = silence = None
-    if challenge.status == Status.OPEN and challenge.challenger_id in standing.order:
-        between = {**names_of({*standing.order} - {*names}), **names} if silent else names
-        if answers and me.number:
-            decline = giving_way(situation, challenge, [user.pk] if standing.rules.decline_yields else [], between)
-        if challenge.challenger_id not in silent:
-            silence = giving_way(situation, challenge, silent, between)
-    return Sheet(
-        challenge=challenge,
-        rules=standing.rules,
-        line=shown,
-        parties=parties,
-        positions={party.user_id: standing.position(party.user_id) for party in parties},
-        me=me,
-        preset=biblios_tables.PRESET_LABELS[biblios_tables.preset_of(challenge.options)],
-        terms=biblios_tables.terms(challenge.options),
-        times=[(ms, instant(ms), ms > at) for ms in challenge.times],
-        too_late=bool(challenge.times) and all(ms <= at for ms in challenge.times),
-        chosen=challenge.starts_at is not None,
-        deadline=deadline(challenge),
-        answers=answers,
-        decline=decline,
-        silence=silence,
-        may_open=challenge.status == Status.AGREED and me is not None and not challenge.starts_at and not room,
-        outcome=str(challenge.get_status_display()),
-        event=event,
-        told=told(event, names) if event else "",
-        moves=[(names[int(player)], was, then) for player, (was, then) in event.steps.items()] if event else [],
-        result=results[0] if results else None,
-    )
-
-
-def told(event: LadderEvent, names: dict[int, str]) -> str:
-    """An event of a challenge in words; those who took part are among `names`."""
-    return ladder_words.sentence(event, {pk: ladder_words.put("%(name)s", name=name) for pk, name in names.items()})
 
 
 # Regions
@@ -591,14 +328,6 @@ def regions(shown: Page, user) -> dict[str, str]:
         name.replace("_", "-"): _region(name, page=shown, user=user)
         for name in ("rungs", "my_place", "my_challenges", "results", "season")
     }
-
-
-def challenge_regions(shown: Sheet, user) -> dict[str, str]:
-    """The parts of the page of a challenge that change, as HTML, by their ids."""
-    of = shown.challenge.ladder
-    context = {"sheet": shown, "challenge": shown.challenge, "ladder": of, "club": of.club, "user": user}
-    names = ("challenge_state", "challenge_next", "challenge_players")
-    return {name.replace("_", "-"): render_to_string(f"ladder/{name}.html", context) for name in names}
 
 
 def _region(name: str, **context: Any) -> str:

@@ -15,10 +15,11 @@ from accounts import throttle
 from accounts.models import User
 from accounts.names import folded
 from accounts.refused import Refused
-from games import challenge_forms, challenge_words, ladder_page
+from games import challenge_forms, challenge_page, challenge_words
 from games.challenge_forms import ChallengeForm, TermsForm
 from games.challenging import refusal
 from games.ladder import Rules
+from games.ladder_results import names_of
 from games.models import Challenge, Ladder
 from games.services import challenges, ladders
 from games.views.ladder import ladder_or_404, signed_in
@@ -32,7 +33,7 @@ def new(request, club, of):
     now = timezone.now()
     situation = ladders.situation(of, now)
     first = person_or_404(request.GET.get("to", ""))
-    people = ladder_page.names_of(situation.standing.players) | {first.pk: first.username}
+    people = names_of(situation.standing.players) | {first.pk: first.username}
     found = challenge_forms.guests(situation, request.user.pk, first.pk, people)
     finish_days = situation.standing.rules.finish_days
     sent = request.POST if request.method == "POST" else None
@@ -74,7 +75,7 @@ def person_or_404(name: str) -> User:
 def challenge_or_404(of: Ladder, pk: int) -> Challenge:
     """A challenge of this ladder."""
     # More than an address of ours ever holds, and than a database can look for.
-    challenge = ladder_page.challenges_of(of).filter(pk=pk).first() if pk < 2**63 else None
+    challenge = challenge_page.challenges_of(of).filter(pk=pk).first() if pk < 2**63 else None
     if challenge is None:
         raise Http404
     challenge.ladder = of
@@ -91,7 +92,7 @@ def show(request, slug, pk):
 
 def page(request, club, of: Ladder, challenge: Challenge, form: TermsForm | None = None, status=200) -> HttpResponse:
     now = timezone.now()
-    sheet = ladder_page.sheet(challenge, request.user, now)
+    sheet = challenge_page.sheet(challenge, request.user, now)
     if form is None and sheet.answers:
         form = terms_form(sheet.rules, challenge, None, now)
     context = {"club": club, "ladder": of, "challenge": challenge, "sheet": sheet, "form": form}

@@ -30,6 +30,13 @@ FORMS = sorted(
         *("play/guided", "m/<str:key>/join", "m/<str:key>/ready", "m/<str:key>/stand", "m/<str:key>/kick"),
         *("m/<str:key>/bot", "m/<str:key>/rematch", "m/<str:key>/play", "m/<str:key>/resign", "m/<str:key>/abort"),
         *("m/<str:key>/orders", "m/<str:key>/chat", "m/<str:key>/mute"),
+        *(f"c/<str:slug>/{what}" for what in ("join", "decline", "leave", "invited/<str:token>")),
+        *(f"c/<str:slug>/desk/{what}" for what in ("club", "invite", "link", "announce", "withdraw/<int:number>")),
+        *(
+            f"c/<str:slug>/desk/{what}/<str:username>"
+            for what in ("approve", "turn-away", "appoint", "dismiss", "expel", "readmit")
+        ),
+        "clubs/new",
         *(f"c/<str:slug>/ladder/{what}" for what in ("join", "leave", "vacation", "back", "challenge")),
         *(f"c/<str:slug>/ladder/desk/{what}" for what in ("season", "correct", "add", "rules", "order")),
         "c/<str:slug>/ladder/desk/undo/<int:number>",
@@ -40,6 +47,7 @@ FORMS = sorted(
     }
 )
 NAMES = (
+    *("clubname", "slug", "description", "visible", "joining"),
     *("username", "password", "new_password", "email", "theme", "language", "next", "session", "text", "match"),
     *("places", "pace", "time", "minutes", "seconds", "days", "bots", "preset", "kind", "access", "watch", "share"),
     *("do", "player", "players", "position", "reason", "events", "names", "up", "down", "reach", "soft_reset"),
@@ -234,6 +242,7 @@ def may_be(match, state, seat, ply, moves) -> bool:
 
 
 PARTS = (
+    *("clubs", "new", "members", "invited", "join", "desk", "expel", "withdraw", "club"),
     *("c", "st-gall", "ladder", "challenge", "challenges", "events", "player", "seasons", "desk", "ladder.csv"),
     *("embed", "print", "1", "1.csv", "undo", "4", "order"),
     *("m", "@", "play", "account", "reset", "admin", "static", "record.json", "record.txt", "games", "games.jsonl"),

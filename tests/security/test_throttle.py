@@ -9,6 +9,7 @@ from django.test import Client
 from accounts import throttle
 from accounts.models import User
 from games import present
+from tests.games.clubs import club_of
 from tests.games.matches import person, seated
 
 pytestmark = pytest.mark.django_db
@@ -113,6 +114,11 @@ ASKED = {
     "tables": lambda match: as_ann().post("/play/bots", {"places": "2"}),
     "quick": lambda match: as_ann().post("/play/quick", {"places": "4"}),
     "room": lambda match: as_ann().post(f"/m/{match.key}/ready"),
+    "founding": lambda match: as_ann().post("/clubs/new", {"clubname": "Us", "visible": "all", "joining": "free"}),
+    "clubs": lambda match: as_ann().post("/c/st-gall/join"),
+    "invitations": lambda match: as_ann().post("/c/st-gall/desk/invite", {"names": "cho"}),
+    "ladder": lambda match: as_ann().post("/c/st-gall/ladder/back"),
+    "desk": lambda match: as_ann().post("/c/st-gall/desk/link"),
     "reports": lambda match: as_ann().post("/@/bob/report", {"text": "He shouts."}),
     "chat": lambda match: as_ann().post(f"/m/{match.key}/chat", {"text": "hello"}),
     "moves": lambda match: as_ann().post(f"/m/{match.key}/play", {"ply": "99", "move": "keep"}),
@@ -127,6 +133,8 @@ def as_ann():
 
 @pytest.fixture
 def match(static_files):
+    """A match of ann and bob, who also have a club."""
+    club_of("ann", "bob")
     return seated("ann", "bob")
 
 

@@ -66,6 +66,29 @@ POST notices/seen                                    in   up   back back back ba
 POST account/told                                    in   up   done done done done done
 GET  watch                                           200  200  200  200  200  200  200
 GET  @/<str:username>/games.jsonl                    200  200  200  200  200  200  200
+GET  clubs                                           200  200  200  200  200  200  200
+GET  clubs/new                                       up   up   200  200  200  200  200
+POST clubs/new                                       up   up   done done done done done
+GET  c/<str:slug>                                    200  200  200  200  200  200  200
+GET  c/<str:slug>/members                            200  200  200  200  200  200  200
+POST c/<str:slug>/join                               up   up   done back back back done
+POST c/<str:slug>/decline                            up   up   back back back back back
+POST c/<str:slug>/leave                              up   up   back done done done back
+GET  c/<str:slug>/invited/<str:token>                200  200  200  back back back 200
+POST c/<str:slug>/invited/<str:token>                up   up   done back back back done
+GET  c/<str:slug>/desk                               in   up   404  404  404  200  404
+POST c/<str:slug>/desk/club                          in   up   404  404  404  done 404
+POST c/<str:slug>/desk/invite                        in   up   404  404  404  200+ 404
+POST c/<str:slug>/desk/link                          in   up   404  404  404  done 404
+POST c/<str:slug>/desk/announce                      in   up   404  404  404  done 404
+POST c/<str:slug>/desk/withdraw/<int:number>         in   up   404  404  404  done 404
+POST c/<str:slug>/desk/approve/<str:username>        in   up   404  404  404  done 404
+POST c/<str:slug>/desk/turn-away/<str:username>      in   up   404  404  404  done 404
+POST c/<str:slug>/desk/appoint/<str:username>        in   up   404  404  404  done 404
+POST c/<str:slug>/desk/dismiss/<str:username>        in   up   404  404  404  done 404
+GET  c/<str:slug>/desk/expel/<str:username>          in   up   404  404  404  200  404
+POST c/<str:slug>/desk/expel/<str:username>          in   up   404  404  404  done 404
+POST c/<str:slug>/desk/readmit/<str:username>        in   up   404  404  404  done 404
 GET  c/<str:slug>/ladder                             200  200  200  200  200  200  200
 GET  c/<str:slug>/ladder/rules                       200  200  200  200  200  200  200
 POST c/<str:slug>/ladder/join                        up   up   back done back back back
@@ -210,6 +233,7 @@ axes/accesslog         403/403    403/403    back/back  403/403    403/403
 axes/accessfailurelog  403/403    403/403    back/back  403/403    403/403
 accounts/user          200/200    403/403    200/200    403/403    200/200
 accounts/report        200/200    403/403    200/200    403/403    200/back
+accounts/club          403/403    403/403    403/403    403/403    403/403
 games/match            200/200    403/403    200/200    403/403    200/403
 games/chatline         200/200    403/403    200/200    200/200    200/403
 """

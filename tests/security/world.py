@@ -17,7 +17,8 @@ from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from accounts.models import Member, Report, Session, User
+from accounts import clubs
+from accounts.models import Announcement, Asking, Expulsion, Member, Report, Session, User
 from games import history, present
 from games.engine.biblios.notation import BID
 from games.ladder import Rules
@@ -97,7 +98,8 @@ def build() -> SimpleNamespace:
 
 
 def _club(people):
-    """A club on whose ladder ann, its steward, eve and bob stand; dan is a member. bob has challenged ann.
+    """A club on whose ladder ann, its steward, eve and bob stand; dan is a member, ida a steward too. bob has
+    challenged ann. fay asks to join, hal has been expelled.
 
     Events 4 and 5 of the ladder can be undone.
     """
@@ -106,6 +108,11 @@ def _club(people):
     for position in (1, 3):
         ladders.correct(ladder, people["host"], people["player"].pk, position, "He was forgotten.", now)
     Member.objects.create(club=ladder.club, user=people["elsewhere"], joined_at=now)
+    Member.objects.create(club=ladder.club, user=person("ida"), role=Member.Role.STEWARD, joined_at=now)
+    Asking.objects.create(club=ladder.club, user=person("fay"), at=now)
+    Expulsion.objects.create(club=ladder.club, user=person("hal"), reason="He shouted.", at=now)
+    Announcement.objects.create(club=ladder.club, text="We meet on Friday.", at=now)
+    ladder.club.invitation = clubs.new_link(ladder.club, people["host"], now)
     challenge = challenges.challenge(ladder, people["player"], [people["host"]], challenges.Terms(), now)
     return ladder.club, challenge
 
@@ -157,7 +164,14 @@ def fields_of(world, route: str, match) -> dict:
     bob = world.people["player"].pk
     today = timezone.now().date().isoformat()
     terms = {"pace": "daily", "days": 3, "preset": "rulebook"}
+    club = {"clubname": "Reichenau", "slug": "reichenau", "visible": "all", "joining": "free"}
     return {
+        "clubs/new": club,
+        "c/<str:slug>/desk/club": club,
+        "c/<str:slug>/desk/invite": {"names": "cho, nobody"},
+        "c/<str:slug>/desk/link": {"do": "new"},
+        "c/<str:slug>/desk/announce": {"text": "We meet on Saturday."},
+        "c/<str:slug>/desk/expel/<str:username>": {"reason": "He shouts."},
         "c/<str:slug>/ladder/desk/season": {"do": "end"},
         "c/<str:slug>/ladder/desk/correct": {"player": bob, "position": 1, "reason": "He was forgotten."},
         "c/<str:slug>/ladder/desk/add": {"players": [world.people["elsewhere"].pk]},
@@ -193,9 +207,15 @@ def address_of(world, route: str, match=None) -> str:
     parts = {
         "<str:key>": match and match.key,
         "<int:ply>": "3",
+        "approve/<str:username>": "approve/fay",
+        "turn-away/<str:username>": "turn-away/fay",
+        "dismiss/<str:username>": "dismiss/ida",
+        "readmit/<str:username>": "readmit/hal",
         "<str:username>": "eve",
         "<str:slug>": world.club.slug,
         "undo/<int:number>": "undo/4",
+        "withdraw/<int:number>": f"withdraw/{world.club.announcements.get().pk}",
+        "invited/<str:token>": f"invited/{world.club.invitation}",
         "<int:number>": "1",
         "<int:pk>": world.challenge.pk,
         "<str:uid>": world.uid,
@@ -205,7 +225,7 @@ def address_of(world, route: str, match=None) -> str:
         "(?P<url>.*)$": "nowhere",
     }
     objects = {"user": world.people["player"].pk, "report": world.report.pk, "chatline": world.line.pk, "group": 1}
-    objects["match"] = world.matches["running"].pk
+    objects |= {"match": world.matches["running"].pk, "club": world.club.pk}
     model = route.split("/")[2] if route.startswith("admin/") and route.count("/") > 2 else ""
     address = f"{route}?to=eve" if route.endswith("/ladder/challenge") else route
     for part, text in parts.items():

@@ -158,9 +158,7 @@ def vacation(ladder: Ladder, user: User, begins: datetime, ends: datetime, now: 
     if standing.ends is None:
         raise Refused(_("No season runs: there is nothing to be away from."))
     if known.vacation and ms_of(now) < known.vacation[1]:
-        raise Refused(
-            _("You have announced a vacation already. Say first that you are back.")
-        )
+        raise Refused(_("You have announced a vacation already. Say first that you are back."))
     begins = max(begins, now)
     if ends <= begins:
         raise Refused(_("A vacation ends after it begins, and not before today."))

@@ -78,7 +78,7 @@ def build() -> SimpleNamespace:
         "finished": rushed(seated("ann", "bob")),
         "aborted": present.find(aborted.key),
     }
-    club, challenge = _club(people)
+    club, announcement, challenge = _club(people)
     line = ChatLine.objects.create(match=at_auction, user=people["host"], text="a word among players")
     report = Report.objects.create(by=people["host"], about=people["player"], text="He shouts.", match=at_auction.key)
     uid = urlsafe_base64_encode(force_bytes(eve.pk))
@@ -89,6 +89,7 @@ def build() -> SimpleNamespace:
         sessions=sessions,
         matches=matches,
         club=club,
+        announcement=announcement,
         challenge=challenge,
         line=line,
         report=report,
@@ -111,10 +112,10 @@ def _club(people):
     Member.objects.create(club=ladder.club, user=person("ida"), role=Member.Role.STEWARD, joined_at=now)
     Asking.objects.create(club=ladder.club, user=person("fay"), at=now)
     Expulsion.objects.create(club=ladder.club, user=person("hal"), reason="He shouted.", at=now)
-    Announcement.objects.create(club=ladder.club, text="We meet on Friday.", at=now)
+    announcement = Announcement.objects.create(club=ladder.club, text="We meet on Friday.", at=now)
     ladder.club.invitation = clubs.new_link(ladder.club, people["host"], now)
     challenge = challenges.challenge(ladder, people["player"], [people["host"]], challenges.Terms(), now)
-    return ladder.club, challenge
+    return ladder.club, announcement, challenge
 
 
 def _bob_bids(match):
@@ -214,7 +215,7 @@ def address_of(world, route: str, match=None) -> str:
         "<str:username>": "eve",
         "<str:slug>": world.club.slug,
         "undo/<int:number>": "undo/4",
-        "withdraw/<int:number>": f"withdraw/{world.club.announcements.get().pk}",
+        "withdraw/<int:number>": f"withdraw/{world.announcement.pk}",
         "invited/<str:token>": f"invited/{world.club.invitation}",
         "<int:number>": "1",
         "<int:pk>": world.challenge.pk,

@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from games.clocks import instant
-from games.models import Challenge, Ladder
+from games.models import Challenge, Ladder, Match
 
 REMINDER = timedelta(days=1)
 """So long before a deadline people are told that it is near, if they had at least twice as long."""
@@ -27,6 +27,8 @@ class Work(IntEnum):
     SEASON_END = 5
     START = 6
     """The agreed time of a game has come [challenge]."""
+    OVER = 7
+    """A game is over, and its ladder could not take that at once [challenge]."""
 
 
 class Item(NamedTuple):
@@ -49,7 +51,7 @@ def agenda(ladder: Ladder) -> list[Item]:
         for place, player in enumerate(standing.order):
             due = instant(standing.players[player].sinks_at(standing.rules))
             items.append(Item(due, Work.SINK, -place, player))
-    for challenge in ladder.challenges.filter(status__in=Challenge.ALIVE):
+    for challenge in ladder.challenges.filter(status__in=Challenge.ALIVE).select_related("match"):
         items += _of_challenge(challenge)
     return sorted(items)
 
@@ -64,4 +66,6 @@ def _of_challenge(challenge: Challenge) -> list[Item]:
         items.append(Item(until - REMINDER, Work.REMIND, challenge.pk, challenge.pk))
     if challenge.status == Challenge.Status.AGREED and challenge.starts_at and not challenge.match_id:
         items.append(Item(challenge.starts_at, Work.START, challenge.pk, challenge.pk))
+    if challenge.match and challenge.match.status in (Match.Status.FINISHED, Match.Status.ABORTED):
+        items.append(Item(challenge.match.ended_at, Work.OVER, challenge.pk, challenge.pk))
     return items

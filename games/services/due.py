@@ -69,3 +69,7 @@ def do(ladder: Ladder, item: Item, now: datetime) -> None:
             challenges.remind(challenge, item.at)
         case Work.START:
             challenges.start(ladder, challenge, max(now, item.at))
+        case Work.OVER if challenge.match.result is None:
+            ladders.drop(challenge, item.at)
+        case Work.OVER:
+            ladders.count(challenge, challenge.match.seats.all(), challenge.match.result["places"], item.at)

@@ -6,11 +6,13 @@ clock do is all written by `write`, and by nothing else. `Refused` says to the p
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import logging
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.utils.translation import gettext as _
 
 from accounts import notices
@@ -23,6 +25,8 @@ from games.clocks import ms_of
 from games.ladder import DAY_MS, WEEK_MS, Rules
 from games.models import Challenge, Ladder, LadderEvent, Match, Party, Seat
 from games.standing import UNDOABLE, Event, Kind, Standing, replay
+
+log = logging.getLogger(__name__)
 
 
 def lay(club: Club) -> Ladder:
@@ -322,8 +326,34 @@ def _check_reason(reason: str) -> None:
 def record(match: Match, seats: Sequence[Seat], places: Sequence[int], at: datetime) -> None:
     """A match has ended with these places: if it was played for positions they change now, in the same transaction."""
     challenge = Challenge.objects.filter(match=match).first()
-    if challenge is None:
-        return
+    if challenge is not None:
+        with _surviving(challenge, at):
+            count(challenge, seats, places, at)
+
+
+def aborted(match: Match, at: datetime) -> None:
+    """A match has ended and counts for nothing."""
+    challenge = Challenge.objects.filter(match=match).first()
+    if challenge is not None:
+        with _surviving(challenge, at):
+            drop(challenge, at)
+
+
+@contextmanager
+def _surviving(challenge: Challenge, at: datetime) -> Iterator[None]:
+    """The match is over whatever fault the ladder has: then the worker tries again (`Work.OVER`)."""
+    try:
+        with transaction.atomic():
+            yield
+    except OperationalError:
+        raise  # no fault of the ladder: the database is away, or has given way to somebody else
+    except Exception:
+        log.exception("The ladder %s did not take the end of challenge %s.", challenge.ladder_id, challenge.pk)
+        Ladder.objects.filter(pk=challenge.ladder_id).update(wake_at=at)
+
+
+def count(challenge: Challenge, seats: Sequence[Seat], places: Sequence[int], at: datetime) -> None:
+    """The game of a challenge has ended with these places."""
     ladder = locked(challenge.ladder)
     challenge.refresh_from_db()
     if not challenge.alive:
@@ -334,7 +364,13 @@ def record(match: Match, seats: Sequence[Seat], places: Sequence[int], at: datet
         return
     players = [seat.user_id for seat in seats]
     late = [seat.user_id for seat in seats if seat.left == Seat.Left.TIME]
-    data = {"challenge": challenge.pk, "match": match.key, "players": players, "places": list(places), "late": late}
+    data = {
+        "challenge": challenge.pk,
+        "match": challenge.match.key,
+        "players": players,
+        "places": list(places),
+        "late": late,
+    }
     event = write(ladder, Kind.RESULT, at, **data)
     end(challenge, Challenge.Status.PLAYED, at)
     for player in players:
@@ -348,11 +384,8 @@ def record(match: Match, seats: Sequence[Seat], places: Sequence[int], at: datet
     settle(ladder)
 
 
-def aborted(match: Match, at: datetime) -> None:
-    """A match has ended and counts for nothing."""
-    challenge = Challenge.objects.filter(match=match).first()
-    if challenge is None:
-        return
+def drop(challenge: Challenge, at: datetime) -> None:
+    """The game of a challenge was aborted."""
     ladder = locked(challenge.ladder)
     challenge.refresh_from_db()
     if challenge.alive:

@@ -61,7 +61,7 @@ def ended(challenge, *places, now, late=()):
         match = Match.objects.seated().get(challenge=challenge)
         for seat in match.sitting:
             seat.left = Seat.Left.TIME if seat.shown_name in late else ""
-        finish.close(match, Match.Status.FINISHED, ms_of(now), {})
+        finish.close(match, Match.Status.FINISHED, ms_of(now), {"places": [*places]})
         ladders.record(match, match.sitting, places, now)
     challenge.refresh_from_db()
     return challenge

@@ -1,0 +1,83 @@
+"""Faults that ladders had, and tricks that would have paid."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Notice
+from games import audit, present
+from games.models import Challenge, Match
+from games.services import due, play
+from games.standing import Standing
+from tests.games.clubs import agreed, club_of, order, until
+from tests.games.matches import person, rushed
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+def told(name):
+    return list(Notice.objects.filter(user=person(name)).order_by("id").values_list("kind", flat=True))
+
+
+def kinds(ladder):
+    return [event.kind for event in ladder.log.all()]
+
+
+# The last move of a game
+
+
+def resigned(now, monkeypatch, fault):
+    """A ladder, and a challenge whose game has just ended while the ladder had a fault."""
+    ladder = club_of("ann", "bob", now=now)
+    challenge = agreed(ladder, "bob", "ann", now=now)
+    with monkeypatch.context() as broken:
+        broken.setattr(Standing, "_result", fault)
+        broken.setattr(Standing, "_void", fault)
+        play.leave(challenge.match, 1, "resign")
+        rushed(present.find(challenge.match.key))
+    challenge.refresh_from_db()
+    return ladder, challenge
+
+
+def broken(*args, **data):
+    raise ValueError("a fault in a rule")
+
+
+def test_a_fault_of_the_ladder_does_not_take_the_last_move_back(monkeypatch):
+    ladder, challenge = resigned(timezone.now(), monkeypatch, broken)
+    assert challenge.match.status == Match.Status.FINISHED
+    assert person("bob").archive.exists()
+    assert order(ladder) == ["ann", "bob"]
+
+
+def test_a_result_that_the_ladder_could_not_take_is_taken_by_the_worker(monkeypatch):
+    ladder, challenge = resigned(timezone.now(), monkeypatch, broken)
+    until(ladder, timezone.now())
+    assert order(ladder) == ["bob", "ann"]
+    assert ladder.log.get(kind="result").at == challenge.match.ended_at
+    audit.check(ladder)
+
+
+def test_an_end_without_result_that_the_ladder_could_not_take_is_taken_by_the_worker(monkeypatch):
+    now = timezone.now()
+    ladder = club_of("ann", "bob", now=now)
+    match = agreed(ladder, "bob", "ann", now=now).match
+    with monkeypatch.context() as context:
+        context.setattr(Standing, "_void", broken)
+        for seat in (0, 1):
+            play.agree_to_abort(match, seat)
+            match.refresh_from_db()
+    assert match.status == Match.Status.ABORTED
+    until(ladder, timezone.now())
+    assert Challenge.objects.get().status == "void"
+    audit.check(ladder)
+
+
+def test_a_ladder_that_stays_broken_is_tried_again_later_and_not_for_ever_at_once(monkeypatch):
+    ladder, _ = resigned(timezone.now(), monkeypatch, broken)
+    monkeypatch.setattr(Standing, "_result", broken)
+    now = timezone.now()
+    until(ladder, now)
+    assert ladder.wake_at == now + due.AGAIN

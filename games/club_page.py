@@ -74,6 +74,7 @@ class Home:
     stewards: list[str]
     announcements: list[Announcement]
     top: list[Fellow]
+    """On the ladder, and the visitor himself if he stands further down."""
     running: list[Line]
     results: list[Result]
 
@@ -125,7 +126,8 @@ def home(club: Club, user, now: datetime) -> Home:
         status__in=(Challenge.Status.PLAYING, Challenge.Status.AGREED)
     )
     signed_in = user.is_authenticated
-    top = club.members.filter(user__in=standing.order[:TOP]).select_related("user")
+    shown = {*standing.order[:TOP], *(player for player in standing.order if player == user.pk)}
+    top = club.members.filter(user__in=shown).select_related("user")
     return Home(
         club=club,
         ladder=ladder,

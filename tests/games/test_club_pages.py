@@ -100,7 +100,7 @@ def test_what_one_may_do_stands_at_the_top(at, club):
     assert "by invitation" in text(at("dan").get("/c/st-gall"))
     Expulsion.objects.create(club=club, user=person("dan"), by=person("ann"), reason="He shouts.", at=timezone.now())
     assert buttons("dan") == set()
-    assert "You have been expelled: He shouts." in text(at("dan").get("/c/st-gall"))
+    assert "You have been expelled. The reason: He shouts. Only a steward can readmit you." in text(at("dan").get("/c/st-gall"))
 
 
 def test_a_club_shows_its_people_its_ladder_and_its_games(at, now):
@@ -651,4 +651,6 @@ def test_only_so_much_stands_on_the_first_page_of_a_club(at, now):
         clubs.announce(ladder.club, person("p0"), f"News {number}.", now + timedelta(minutes=number))
     home = club_page.home(ladder.club, person("cho"), now)
     assert [fellow.name for fellow in home.top] == names[: club_page.TOP]
+    home = club_page.home(ladder.club, person("p8"), now)
+    assert [fellow.position for fellow in home.top] == [1, 2, 3, 4, 5, 9]
     assert [each.text for each in home.announcements] == ["News 4.", "News 3.", "News 2."]

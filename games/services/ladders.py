@@ -358,7 +358,10 @@ def count(challenge: Challenge, seats: Sequence[Seat], places: Sequence[int], at
     challenge.refresh_from_db()
     if not challenge.alive:
         return  # it does not count any more: see `void`
-    if ladder.now_standing().ends is None:
+    ends = ladder.now_standing().ends
+    if challenge.finish_by <= at or (ends is not None and ends <= ms_of(at)):
+        return  # that was due before: the worker does both in their order
+    if ends is None:
         void(ladder, challenge, at, "season")
         settle(ladder)
         return

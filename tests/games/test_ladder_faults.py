@@ -7,10 +7,11 @@ from django.utils import timezone
 
 from accounts.models import Notice
 from games import audit, present
+from games.ladder import Rules
 from games.models import Challenge, Match
 from games.services import due, play
 from games.standing import Standing
-from tests.games.clubs import agreed, club_of, order, until
+from tests.games.clubs import DAY, START, agreed, club_of, ended, order, until
 from tests.games.matches import person, rushed
 
 pytestmark = pytest.mark.django_db
@@ -81,3 +82,25 @@ def test_a_ladder_that_stays_broken_is_tried_again_later_and_not_for_ever_at_onc
     now = timezone.now()
     until(ladder, now)
     assert ladder.wake_at == now + due.AGAIN
+
+
+# Before the worker has come
+
+
+def test_a_game_that_ends_too_late_does_not_count_though_no_worker_has_come():
+    ladder = club_of("ann", "bob")
+    challenge = ended(agreed(ladder, "bob", "ann"), 1, 2, now=START + 11 * DAY)
+    until(ladder, START + 11 * DAY)
+    challenge.refresh_from_db()
+    assert challenge.status == "expired"
+    assert order(ladder) == ["ann", "bob"]
+
+
+def test_a_game_that_ends_after_its_season_counts_in_the_next_one_though_no_worker_has_come():
+    ladder = club_of("ann", "bob", rules=Rules(idle_days=365))
+    challenge = agreed(ladder, "bob", "ann", now=START + 83 * DAY)
+    ended(challenge, 1, 2, now=START + 85 * DAY)
+    until(ladder, START + 85 * DAY)
+    assert kinds(ladder)[-3:] == ["season-end", "season", "result"]
+    assert [row[2] for row in ladder.log.get(kind="season-end").data["final"]] == [0, 0]
+    assert order(ladder) == ["bob", "ann"]

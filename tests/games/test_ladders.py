@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
 
 from accounts.models import Notice
 from accounts.refused import Refused
@@ -141,9 +142,10 @@ def test_time_that_ran_out_longer_than_thirty_days_ago_is_forgotten():
 
 
 def test_a_real_game_moves_the_ladder_in_the_transaction_of_its_last_move(django_capture_on_commit_callbacks):
-    ladder = club_of("ann", "bob")
+    now = timezone.now()
+    ladder = club_of("ann", "bob", now=now)
     with django_capture_on_commit_callbacks(execute=True):
-        challenge = agreed(ladder, "bob", "ann")
+        challenge = agreed(ladder, "bob", "ann", now=now)
     match = Match.objects.get(challenge=challenge)
     assert (match.status, match.rated, match.listed) == ("running", True, False)
     play.leave(match, 1, "resign")

@@ -5,6 +5,8 @@ from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from accounts import clubs
+from accounts.models import Asking
 from games.engine.biblios.cards import GOLD
 from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, REFUSE, TAKE_GIFT
 from games.models import LogEntry
@@ -97,6 +99,20 @@ def test_on_small_screens_every_answer_is_within_reach(visitor, site):
     assert {state: faults for state, faults in found.items() if faults} == {}
 
 
+def full(club, steward):
+    """Somebody asks to join, is invited, is expelled; there is an announcement and a link: what stands in that."""
+    now = timezone.now()
+    clubs.join(club, person("gil"), now)
+    clubs.expel(club, steward, person("gil"), "He shouted.", now)
+    Asking.objects.create(club=club, user=person("fay"), at=now)
+    clubs.invite(club, steward, "hal", now)
+    clubs.announce(club, steward, "We meet on Friday.", now)
+    other = {"name": "Reichenau", "slug": "reichenau", "description": "", "language": "en"}
+    other = clubs.found(person("hal"), **other, private=True, joining="invite", now=now)
+    clubs.invite(other, person("hal"), "ann", now)
+    return clubs.new_link(club, steward, now)
+
+
 def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
     match = table_in("over")
     tables.open_table(person("bob"), places=2, options={}, pace="live", bank_ms=600_000, rated=True)
@@ -104,16 +120,19 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
     room = tables.open_table(person("ann"), places=3, options={}, pace="live", bank_ms=600_000, rated=True)
     ladder = club_of("bob", "dan", "ann", now=timezone.now() - DAY)
     challenge = challenges.challenge(ladder, person("ann"), [person("bob")], DAILY, timezone.now())
-    club = ladder.club.get_absolute_url()
+    club, invitation = ladder.club.get_absolute_url(), full(ladder.club, person("bob"))
     address = match.get_absolute_url()
     public = ["/", "/sign-up", "/sign-in", "/play", "/watch", "/rules", "/leaders?pool=3-4", "/account/forgot"]
     public += [address, f"{address}/40", "/@/ann", "/@/ann/games", room.get_absolute_url()]
     public += [f"{club}/ladder", f"{club}/ladder/rules", challenge.get_absolute_url()]
     own = ["/", "/play", room.get_absolute_url(), address, f"{address}/40?as=0", "/leaders?pool=3-4"]
     own += ["/account", "/notices", "/@/ann", "/@/ann/games", "/@/bob", "/@/bob/report"]
+    public += ["/clubs", club, f"{club}/members", f"{club}/invited/{invitation}"]
+    own += ["/clubs", "/clubs?q=nobody", "/clubs/new", club, f"{club}/members"]
+    desk = [club, f"{club}/desk", f"{club}/desk/expel/dan", f"{club}/ladder/desk"]
     own += [f"{club}/ladder", f"{club}/ladder/challenge?to=dan", challenge.get_absolute_url()]
     found = {}
-    for name, paths in (("", public), ("ann", own)):
+    for name, paths in (("", public), ("ann", own), ("bob", desk)):
         page = visitor(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
         if name:
             signed_in(page, site, name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import OperationalError, transaction
@@ -21,7 +21,7 @@ from accounts.refused import Refused
 from games import live
 from games.agenda import agenda
 from games.challenging import Pending, Situation
-from games.clocks import ms_of
+from games.clocks import instant, ms_of
 from games.ladder import DAY_MS, WEEK_MS, Rules
 from games.models import Challenge, Ladder, LadderEvent, Match, Party, Seat
 from games.standing import UNDOABLE, Event, Kind, Standing, replay
@@ -175,10 +175,7 @@ def vacation(ladder: Ladder, user: User, begins: datetime, ends: datetime, now: 
             % {"left": max(0, left_ms // DAY_MS), "days": standing.rules.vacation_days}
         )
     write(ladder, Kind.VACATION, now, user, player=user.pk, begins=ms_of(begins), ends=ms_of(ends))
-    waiting = ladder.challenges.filter(status=Challenge.Status.OPEN, answer_by__gt=begins)
-    for challenge in waiting.filter(parties__user=user, parties__agrees=False):
-        challenge.answer_by += ends - begins
-        challenge.save(update_fields=["answer_by"])
+    _put_off(ladder, user, begins, ends - begins)
     settle(ladder)
 
 
@@ -192,7 +189,17 @@ def back(ladder: Ladder, user: User, now: datetime) -> None:
     if known.held is None and not (known.vacation and ms_of(now) < known.vacation[1]):
         raise Refused(_("You are not away."))
     write(ladder, Kind.BACK, now, user, player=user.pk)
+    if saved_ms := known.vacation_ms - ladder.now_standing().players[user.pk].vacation_ms:
+        _put_off(ladder, user, instant(known.vacation[1]), -timedelta(milliseconds=saved_ms))
     settle(ladder)
+
+
+def _put_off(ladder: Ladder, user: User, after: datetime, longer: timedelta) -> None:
+    """The challenges that would wait for his answer beyond `after` wait so much longer, or less long."""
+    waiting = ladder.challenges.filter(status=Challenge.Status.OPEN, answer_by__gt=after)
+    for challenge in waiting.filter(parties__user=user, parties__agrees=False):
+        challenge.answer_by += longer
+        challenge.save(update_fields=["answer_by"])
 
 
 # Stewards

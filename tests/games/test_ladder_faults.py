@@ -9,9 +9,9 @@ from accounts.models import Notice
 from games import audit, present
 from games.ladder import Rules
 from games.models import Challenge, Match
-from games.services import due, play
+from games.services import challenges, due, ladders, play
 from games.standing import Standing
-from tests.games.clubs import DAY, START, agreed, club_of, ended, order, until
+from tests.games.clubs import DAILY, DAY, START, agreed, club_of, ended, order, until
 from tests.games.matches import person, rushed
 
 pytestmark = pytest.mark.django_db
@@ -104,3 +104,34 @@ def test_a_game_that_ends_after_its_season_counts_in_the_next_one_though_no_work
     assert kinds(ladder)[-3:] == ["season-end", "season", "result"]
     assert [row[2] for row in ladder.log.get(kind="season-end").data["final"]] == [0, 0]
     assert order(ladder) == ["bob", "ann"]
+
+
+# Vacations
+
+
+def test_whoever_is_back_early_has_no_more_time_to_answer_than_he_was_away():
+    ladder = club_of("ann", "bob")
+    challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
+    ladders.vacation(ladder, person("ann"), START + DAY, START + 11 * DAY, START)
+    ladders.back(ladder, person("ann"), START + 3 * DAY)
+    challenge.refresh_from_db()
+    assert challenge.answer_by == START + 5 * DAY
+
+
+def test_an_answer_is_not_put_off_by_announcing_vacations_and_taking_them_back():
+    ladder = club_of("ann", "bob")
+    challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
+    for _ in range(3):
+        ladders.vacation(ladder, person("ann"), START, START + 21 * DAY, START)
+        ladders.back(ladder, person("ann"), START)
+    challenge.refresh_from_db()
+    assert challenge.answer_by == START + 3 * DAY
+
+
+def test_a_vacation_that_begins_after_the_time_to_answer_leaves_it_alone():
+    ladder = club_of("ann", "bob")
+    challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
+    ladders.vacation(ladder, person("ann"), START + 4 * DAY, START + 11 * DAY, START)
+    ladders.back(ladder, person("ann"), START + DAY)
+    challenge.refresh_from_db()
+    assert challenge.answer_by == START + 3 * DAY

@@ -6,7 +6,7 @@ from accounts import look
 SECTIONS = [
     ("/play", _("Play"), "i-table", ("/play", "/m/")),
     ("/watch", _("Watch"), "i-eye", ("/watch",)),
-    ("/clubs", _("Clubs"), "i-swords", ("/clubs", "/c/")),
+    ("/clubs", _("Clubs"), "i-people", ("/clubs", "/c/")),
     ("/leaders", _("Leaders"), "i-laurel", ("/leaders",)),
     ("/rules", _("Rules"), "i-rules", ("/rules",)),
 ]

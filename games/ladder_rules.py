@@ -115,10 +115,10 @@ def _answer(rules: Rules) -> list[str]:
     return [
         _("Whoever is challenged has %(days)s to accept, to propose other terms, or to decline.") % {"days": accept},
         _(
-            "Other terms have to be answered by all others, who get %(days)s for it; but all answers together take no "
-            "longer than %(twice)s. If it is the challenger who does not answer, the challenge just ends."
+            "Other terms have to be answered by all others, who get %(days)s for it. After the first %(days)s only the "
+            "challenger can propose some. If it is the challenger who does not answer, the challenge just ends."
         )
-        % {"days": accept, "twice": days(2 * rules.accept_days)},
+        % {"days": accept},
         _(
             "Who does not answer gives way: the challenger moves just above him, but by at most one place for each who "
             "was silent."

@@ -23,7 +23,7 @@ from games.engine.registry import game_of
 from games.ladder import DAY_MS
 from games.models import Challenge, Ladder, Match, Party
 from games.services import ladders, tables
-from games.standing import Kind
+from games.standing import Kind, Standing
 
 MOST_TIMES = 3
 """So many times may be suggested for a live game."""
@@ -54,15 +54,9 @@ def challenge(ladder: Ladder, user: User, others: Sequence[User], terms: Terms, 
     if refused := table_refusal(situation, user.pk, tuple(other.pk for other in others)):
         names = {person.pk: person.username for person in (user, *others)}
         raise Refused(challenge_words.about(refused, situation, user.pk, names, 1 + len(others)))
-    rules = situation.standing.rules
     made = Challenge(ladder=ladder, challenger=user, proposed_by=user, made_at=now)
-    _set_terms(made, terms, rules.finish_days, now)
-    made.answer_by = now + timedelta(days=rules.accept_days)
-    for other in others:
-        # Who has announced a vacation is not asked while it lasts.
-        away = situation.standing.players[other.pk].vacation
-        if away and ms_of(now) < away[0] < ms_of(made.answer_by):
-            made.answer_by += timedelta(milliseconds=away[1] - away[0])
+    _set_terms(made, terms, situation.standing.rules.finish_days, now)
+    made.answer_by = _answer_by(situation.standing, others, now)
     made.save()
     Party.objects.bulk_create(
         Party(challenge=made, number=number, user=person, agrees=not number)
@@ -135,17 +129,19 @@ def withdraw(challenge: Challenge, user: User, now: datetime) -> Challenge:
 
 @transaction.atomic
 def counter(challenge: Challenge, user: User, terms: Terms, now: datetime) -> Challenge:
-    """One of those who are to play proposes other terms: all others have to answer anew, and get the time for it.
+    """One of those who are to play proposes other terms: all others have to answer anew, and get the full time for it.
 
-    The answers together take no longer than twice the time that the rules give.
+    So that nobody puts off his answer for ever, after the first time to answer only the challenger can.
     """
     ladder, challenge = _locked(challenge)
     _awaited(challenge, user, now)
-    rules = ladder.now_standing().rules
-    _set_terms(challenge, terms, rules.finish_days, now)
+    standing = ladder.now_standing()
+    first = challenge.made_at + timedelta(days=standing.rules.accept_days)
+    if now >= first and user.pk != challenge.challenger_id:
+        raise Refused(_("It is too late to propose other terms: accept, or decline."))
+    _set_terms(challenge, terms, standing.rules.finish_days, now)
     challenge.proposed_by, challenge.starts_at, challenge.reminded = user, None, False
-    last = challenge.made_at + timedelta(days=2 * rules.accept_days)
-    challenge.answer_by = max(challenge.answer_by, min(now + timedelta(days=rules.accept_days), last))
+    challenge.answer_by = max(challenge.answer_by, _answer_by(standing, _others(challenge, user), now))
     challenge.save()
     challenge.parties.update(agrees=False)
     challenge.parties.filter(user=user).update(agrees=True)
@@ -243,6 +239,16 @@ def _awaited(challenge: Challenge, user: User, now: datetime) -> Party:
     if party.agrees:
         raise Refused(_("You have agreed to this already; the others are to answer."))
     return party
+
+
+def _answer_by(standing: Standing, others: Sequence[User], now: datetime) -> datetime:
+    """Until when these have to answer; who has announced a vacation is not asked while it lasts."""
+    until = now + timedelta(days=standing.rules.accept_days)
+    for other in others:
+        away = standing.players[other.pk].vacation
+        if away and away[0] < ms_of(until) and ms_of(now) < away[1]:
+            until += timedelta(milliseconds=away[1] - max(away[0], ms_of(now)))
+    return until
 
 
 def _set_terms(challenge: Challenge, terms: Terms, finish_days: int, now: datetime) -> None:

@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Notice
+from accounts.refused import Refused
 from games import audit, present
 from games.ladder import Rules
 from games.models import Challenge, Match
@@ -135,3 +136,37 @@ def test_a_vacation_that_begins_after_the_time_to_answer_leaves_it_alone():
     ladders.back(ladder, person("ann"), START + DAY)
     challenge.refresh_from_db()
     assert challenge.answer_by == START + 3 * DAY
+
+
+# Other terms
+
+
+def test_who_is_away_has_as_much_longer_to_answer_other_terms():
+    ladder = club_of("ann", "bob")
+    challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
+    ladders.vacation(ladder, person("bob"), START, START + 10 * DAY, START)
+    challenge = challenges.counter(challenge, person("ann"), DAILY, START + DAY)
+    assert challenge.answer_by == START + 13 * DAY
+    ladders.back(ladder, person("bob"), START + 2 * DAY)
+    challenge.refresh_from_db()
+    assert challenge.answer_by == START + 5 * DAY
+
+
+def test_other_terms_always_leave_the_full_time_to_answer_them():
+    ladder = club_of("ann", "bob")
+    challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
+    challenge = challenges.counter(challenge, person("ann"), DAILY, START + 3 * DAY - HOUR)
+    assert challenge.answer_by == START + 6 * DAY - HOUR
+    challenge = challenges.counter(challenge, person("bob"), DAILY, START + 6 * DAY - 2 * HOUR)
+    assert challenge.answer_by == START + 9 * DAY - 2 * HOUR
+
+
+def test_who_is_challenged_cannot_put_off_his_answer_by_other_terms_again_and_again():
+    ladder = club_of("ann", "bob", "cho")
+    challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
+    challenges.counter(challenge, person("ann"), DAILY, START + DAY)
+    challenges.counter(challenge, person("bob"), DAILY, START + 3 * DAY)
+    with pytest.raises(Refused, match="accept, or decline"):
+        challenges.counter(challenge, person("ann"), DAILY, START + 4 * DAY)
+    until(ladder, START + 6 * DAY)
+    assert order(ladder) == ["bob", "ann", "cho"]

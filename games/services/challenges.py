@@ -27,6 +27,8 @@ from games.standing import Kind, Standing
 
 MOST_TIMES = 3
 """So many times may be suggested for a live game."""
+PLAYED_IN = timedelta(days=1)
+"""So much time there is at least to finish a game that begins at an agreed time."""
 Status = Challenge.Status
 
 
@@ -92,6 +94,8 @@ def accept(challenge: Challenge, user: User, now: datetime, time_ms: int | None 
         finish_days = ladder.now_standing().rules.finish_days
         challenge.status, challenge.agreed_at, challenge.reminded = Status.AGREED, now, False
         challenge.finish_by = now + timedelta(days=finish_days)
+        if challenge.starts_at:
+            challenge.finish_by = max(challenge.finish_by, challenge.starts_at + PLAYED_IN)
     challenge.save()
     if challenge.status == Status.AGREED and not challenge.starts_at:
         _open_table(ladder, challenge, now, ready=[user] if challenge.pace == Match.Pace.LIVE else None)
@@ -169,6 +173,8 @@ def open_table(challenge: Challenge, user: User, now: datetime) -> Match:
 
 def start(ladder: Ladder, challenge: Challenge, now: datetime) -> None:
     """The agreed time has come: the game of a locked ladder's challenge begins, with all clocks."""
+    challenge.finish_by = max(challenge.finish_by, now + PLAYED_IN)  # the site may have been away
+    challenge.save(update_fields=["finish_by"])
     _open_table(ladder, challenge, now, ready=None)
 
 

@@ -8,9 +8,11 @@ from django.utils import timezone
 from accounts.models import Notice
 from accounts.refused import Refused
 from games import audit, present
+from games.clocks import ms_of
 from games.ladder import Rules
 from games.models import Challenge, Match
 from games.services import challenges, due, ladders, play
+from games.services.challenges import Terms
 from games.standing import Standing
 from tests.games.clubs import DAILY, DAY, START, agreed, club_of, ended, order, until
 from tests.games.matches import person, rushed
@@ -170,3 +172,26 @@ def test_who_is_challenged_cannot_put_off_his_answer_by_other_terms_again_and_ag
         challenges.counter(challenge, person("ann"), DAILY, START + 4 * DAY)
     until(ladder, START + 6 * DAY)
     assert order(ladder) == ["bob", "ann", "cho"]
+
+
+# Agreed times
+
+
+def test_a_game_that_begins_on_the_last_day_has_a_day_to_be_played():
+    ladder = club_of("ann", "bob")
+    at = START + 10 * DAY
+    challenge = agreed(ladder, "bob", "ann", terms=Terms(times=(ms_of(at),)))
+    assert challenge.finish_by == at + DAY
+    until(ladder, at)
+    challenge.refresh_from_db()
+    assert challenge.status == "playing"
+    ended(challenge, 1, 2, now=at + HOUR)
+    assert order(ladder) == ["bob", "ann"]
+
+
+def test_a_game_that_begins_late_after_an_outage_has_a_day_to_be_played_too():
+    ladder = club_of("ann", "bob")
+    challenge = agreed(ladder, "bob", "ann", terms=Terms(times=(ms_of(START + 9 * DAY),)))
+    until(ladder, START + 12 * DAY)
+    challenge.refresh_from_db()
+    assert (challenge.status, challenge.finish_by) == ("playing", START + 13 * DAY)

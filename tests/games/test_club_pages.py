@@ -83,7 +83,7 @@ def test_everybody_sees_a_public_club(at, club):
 def test_what_one_may_do_stands_at_the_top(at, club):
     def buttons(name):
         html = at(name).get("/c/st-gall").content.decode()
-        known = ("Join", "Ask to join", "Accept the invitation", "Decline", "You have asked: take it back", "Desk")
+        known = ("Join", "Ask to join", "Accept the invitation", "Decline", "Do not ask any more", "Desk")
         return {word for word in known if f">{word}</" in html}
 
     assert buttons("") == buttons("cho") == {"Join"}
@@ -92,15 +92,18 @@ def test_what_one_may_do_stands_at_the_top(at, club):
     joined_by(club, "ask")
     assert buttons("") == buttons("cho") == {"Ask to join"}
     Asking.objects.create(club=club, user=person("cho"), at=timezone.now())
-    assert buttons("cho") == {"You have asked: take it back"}
+    assert buttons("cho") == {"Do not ask any more"}
+    assert "You have asked to join. A steward will answer." in text(at("cho").get("/c/st-gall"))
     Asking.objects.update(by=person("ann"))
     assert buttons("cho") == {"Accept the invitation", "Decline"}
+    assert "ann invites you to this club." in text(at("cho").get("/c/st-gall"))
     joined_by(club, "invite")
     assert buttons("") == buttons("dan") == set()
     assert "by invitation" in text(at("dan").get("/c/st-gall"))
     Expulsion.objects.create(club=club, user=person("dan"), by=person("ann"), reason="He shouts.", at=timezone.now())
     assert buttons("dan") == set()
-    assert "You have been expelled. The reason: He shouts. Only a steward can readmit you." in text(at("dan").get("/c/st-gall"))
+    shown = text(at("dan").get("/c/st-gall"))
+    assert "You have been expelled. The reason: He shouts. Only a steward can readmit you." in shown
 
 
 def test_a_club_shows_its_people_its_ladder_and_its_games(at, now):

@@ -61,7 +61,8 @@ def ended(challenge, *places, now, late=()):
         match = Match.objects.seated().get(challenge=challenge)
         for seat in match.sitting:
             seat.left = Seat.Left.TIME if seat.shown_name in late else ""
-        finish.close(match, Match.Status.FINISHED, ms_of(now), {"places": [*places]})
+        result = {"places": [*places], "points": [10 - place for place in places]}
+        finish.close(match, Match.Status.FINISHED, ms_of(now), result)
         ladders.record(match, match.sitting, places, now)
     challenge.refresh_from_db()
     return challenge

@@ -391,9 +391,9 @@ def test_results_that_move_nothing_or_were_undone_say_so(at, now):
     ladder.refresh_from_db()
     ladders.undo(ladder, person("ann"), ladder.events - 1, "played by another", now)
     page = text(at().get(ladder.get_absolute_url()))
-    assert "eve beat bob undone by a steward" in page
-    assert "dan and ann shared nothing moved" in page or "ann and dan shared nothing moved" in page
-    assert "bob held against dan nothing moved" in page
+    assert "eve beat bob 9–8 undone by a steward" in page
+    assert "dan and ann shared 9–9 nothing moved" in page
+    assert "bob held against dan 9–8 nothing moved" in page
 
 
 # Rules and season

@@ -17,7 +17,7 @@ def page(client, address="/sign-in"):
 
 def test_every_page_leads_to_the_parts_of_the_site_twice_for_wide_and_narrow_screens(client):
     html = page(client)
-    for place in ("/play", "/watch", "/leaders", "/rules"):
+    for place in ("/play", "/watch", "/clubs", "/leaders", "/rules"):
         assert html.count(f'<a href="{place}"') >= 2
 
 

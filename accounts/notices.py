@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
@@ -221,6 +222,16 @@ def forget(now: datetime) -> None:
     """Delete what is old."""
     Notice.objects.filter(seen_at__isnull=False, mail_at=None, at__lt=now - KEPT).delete()
     Notice.objects.filter(at__lt=now - KEPT_UNSEEN).delete()
+
+
+def rename(old: str, new: str) -> None:
+    """Name a person otherwise in what others were told."""
+    named = Q(values__name=old) | Q(values__names__icontains=old)
+    for notice in Notice.objects.select_for_update().filter(named):
+        for key in {"name", "names"} & notice.values.keys():
+            names = notice.values[key].split(", ")
+            notice.values[key] = ", ".join(new if name == old else name for name in names)
+        notice.save(update_fields=["values"])
 
 
 def by_mail(user: User, kind: str) -> bool:

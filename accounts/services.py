@@ -9,7 +9,7 @@ from django.db.models import PROTECT, Exists, OuterRef, ProtectedError, Q
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from accounts import clubs, sessions
+from accounts import clubs, notices, sessions
 from accounts.models import ArchivedMatch, Block, Session, User
 
 CLOSING_DELAY = timedelta(days=14)
@@ -101,6 +101,7 @@ def pseudonymise(pk: int, now: datetime) -> bool:
     AccessAttempt.objects.filter(username=user.folded).delete()
     Block.objects.filter(Q(user=user) | Q(blocked=user)).delete()
     user.notices.all().delete()
+    notices.rename(user.username, f"closed-{user.pk}")
     sessions.end(user)
     user.username = f"closed-{user.pk}"
     user.email = user.first_name = user.last_name = user.language = ""

@@ -13,6 +13,6 @@ class GamesConfig(AppConfig):
 
         career.closed.append(present.closed_keys)
         clubs.founded.append(ladders.lay)
-        clubs.left.append(ladders.left)
+        clubs.left += [ladders.left, live.left]
         sessions.ended.append(live.signed_out)
         notices.told.append(live.told)

@@ -109,6 +109,11 @@ class TableConsumer(PageConsumer):
             self.table = None
             metrics.table_sockets.dec()
 
+    async def turn_away(self) -> None:
+        """Close, for the user may not see this match any more."""
+        self.gone()
+        await self.close(NOT_HERE)
+
     async def push(self, text: str) -> None:
         """Send, unless the page has gone meanwhile."""
         if self.table:

@@ -23,6 +23,7 @@ from games.clocks import ms_of, now_ms
 from games.models import Ladder, Match
 
 if TYPE_CHECKING:
+    from accounts.models import Club, User
     from games.services.play import Turn
 
 log = logging.getLogger(__name__)
@@ -180,8 +181,13 @@ def bell_group(user: int) -> str:
     return f"bell {user}"
 
 
+def left(club: Club, user: User, *_more: object) -> None:
+    """Somebody belongs to a club no more: once the transaction is committed, his pages look what they may show."""
+    transaction.on_commit(lambda: signed_out(user.pk))
+
+
 def signed_out(user: int) -> None:
-    """A session of the user with this id has ended: his pages look whether it was theirs."""
+    """A session of the user with this id has ended, or he may see less: his pages look whether it concerns them."""
     _sign_out(user)
     relay.send(user=user)
 

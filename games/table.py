@@ -152,6 +152,13 @@ class Table:
             self.closing.add(task)
             task.add_done_callback(self.closing.discard)
 
+    def watched_by_few(self, user) -> bool:
+        """Whether the user watches a match here that runs and is not for everybody."""
+        match = self.match
+        if match is None or match.status != Match.Status.RUNNING or match.watch != Match.Watch.NOBODY:
+            return False
+        return all(seat.user_id != user.pk for seat in match.sitting if seat.user_id)
+
     async def closed_ended(self) -> None:
         """Return when the pages of those who have just signed out are closed: nothing of theirs is done any more."""
         if self.closing:
@@ -314,9 +321,13 @@ def clocks(match: Match) -> str:
 
 
 async def close_ended(pages: list[TableConsumer]) -> None:
-    """Close those of these pages whose sessions have ended."""
+    """Close those of these pages whose sessions have ended, and those of who belongs to a private club no more."""
     keys = {page.session for page in pages if page.session}
     alive = await database_sync_to_async(sessions.alive)(keys) if keys else set()
     for page in pages:
         if page.session and page.session not in alive:
             await page.sign_out()
+    watching = [(page, page.table.match) for page in pages if page.table and page.table.watched_by_few(page.user)]
+    for page, match in watching:
+        if not await database_sync_to_async(present.may_see)(match, page.user):
+            await page.turn_away()

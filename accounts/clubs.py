@@ -249,8 +249,7 @@ def turn_away(club: Club, steward: User, user: User, now: datetime) -> None:
 @transaction.atomic
 def invite(club: Club, steward: User, names: str | Iterable[str], now: datetime) -> Invited:
     """Invite people by their names: a list, or a text with a name in each line or between commas."""
-    wanted = re.split(r"[\n\r,;]+", names) if isinstance(names, str) else list(names)
-    wanted = [name.strip().removeprefix("@") for name in wanted if name.strip()]
+    wanted = listed(names if isinstance(names, str) else "\n".join(names))
     if not wanted:
         raise Refused(_("There is no name in this list."))
     if len(wanted) > MOST_NAMES:
@@ -293,6 +292,12 @@ def invite(club: Club, steward: User, names: str | Iterable[str], now: datetime)
     deaf = set(Block.objects.filter(user__in=new, blocked=steward).values_list("user", flat=True))
     _tell([user for user in new if user.pk not in deaf], "invited", club, now, name=steward.username)
     return result
+
+
+def listed(text: str) -> list[str]:
+    """The names in a text, with one in each line or commas between them."""
+    names = (name.strip().removeprefix("@") for name in re.split(r"[\n\r,;]+", text))
+    return [name for name in names if name]
 
 
 @transaction.atomic

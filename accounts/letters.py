@@ -20,7 +20,7 @@ from django.utils import translation
 from django.utils.encoding import iri_to_uri
 from django.utils.text import Truncator
 
-from accounts import notices
+from accounts import notices, throttle
 from accounts.models import Notice
 
 log = logging.getLogger(__name__)
@@ -52,7 +52,10 @@ def _send(notice: Notice, line: BaseEmailBackend, now: datetime) -> bool:
     sent = notices.by_mail(notice.user, notice.kind)
     if sent:
         try:
+            throttle.count("letters", notice.user.email.casefold())
             line.send_messages([letter(notice)])
+        except throttle.TooMany:
+            sent = False  # it stays at the bell
         except (SMTPRecipientsRefused, SMTPResponseException, ValueError) as fault:
             # The server is there, but will not take it.
             log.warning("The mail of notice %s was refused (%s).", notice.pk, type(fault).__name__)

@@ -44,8 +44,9 @@ LIMITS = {
     "mails": Limit(10, HOUR_S, _("Many mails have been asked for from your network.")),
     "exports": Limit(20, 10 * MINUTE_S, _("You have taken away many archives.")),
     "searches": Limit(60, MINUTE_S, _("You have asked for many pages of archives.")),
-    # by the address of the mail
+    # by the address of the mail: what was asked for, and notices
     "mails to": Limit(5, HOUR_S, _("Many mails have gone to this address.")),
+    "letters": Limit(30, HOUR_S, _("Many mails have gone to this address.")),
     # by person
     "tables": Limit(10, MINUTE_S, _("You have opened many tables just now.")),
     "quick": Limit(20, MINUTE_S, _("You have come and gone often just now.")),
@@ -54,6 +55,7 @@ LIMITS = {
     "clubs": Limit(20, MINUTE_S, _("You have come to and left clubs often just now.")),
     "invitations": Limit(20, HOUR_S, _("You have told many people something in this hour.")),
     "ladder": Limit(30, MINUTE_S, _("You have done a lot on ladders just now.")),
+    "challenges": Limit(20, HOUR_S, _("You have made many challenges in this hour.")),
     "reports": Limit(5, HOUR_S, _("You have written several reports in this hour.")),
     "desk": Limit(60, MINUTE_S, _("You have changed a lot at the desk just now.")),
     "chat": Limit(6, 20, _("That was a lot at once.")),

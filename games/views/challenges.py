@@ -39,7 +39,7 @@ def new(request, club, of):
     sent = request.POST if request.method == "POST" else None
     form = ChallengeForm(sent, now=now, finish_days=finish_days, guests=found)
     if sent is not None and form.is_valid():
-        throttle.count("ladder", request.user.pk)
+        throttle.count("challenges", request.user.pk)
         wanted = form.others(first.pk)
         known = User.objects.in_bulk(wanted)
         try:

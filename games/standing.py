@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 
 from accounts import ratings
 from games import ladder
-from games.ladder import DAY_MS, Order, Rules
+from games.ladder import DAY_MS, RANGES, Order, Rules
 
+MOST_REST_MS = RANGES["rest_days"][1] * DAY_MS
 FORM = 5
 """How many of his last games a player's form shows."""
 
@@ -146,7 +147,8 @@ class Standing:
     ends: int | None = None
     """When the season ends; None while none runs."""
     met: dict[tuple[int, int], int] = field(default_factory=dict)
-    """When two players, the lower id first, last finished a game with each other."""
+    """When two players, the lower id first, last finished a game with each other. Whoever leaves and comes back rests
+    all the same; what no rules could care for any more is forgotten."""
 
     def position(self, player: int) -> int | None:
         """Where a player stands, from 1; None for who does not."""
@@ -215,7 +217,6 @@ class Standing:
     def _leave(self, at: int, player: int) -> None:
         self.players.pop(player, None)
         self.order = tuple(other for other in self.order if other != player)
-        self.met = {pair: when for pair, when in self.met.items() if player not in pair}
 
     def _order(self, at: int, order: list[int]) -> None:
         self.order = ladder.ordered(self.order, [player for player in order if player in self.order])
@@ -241,6 +242,7 @@ class Standing:
                 one.late = [*self._lately(one, at), at]
             else:
                 one.active(at)
+        self.met = {pair: when for pair, when in self.met.items() if when > at - MOST_REST_MS}
         self.met |= {(player, other): at for player in players for other in players if player < other}
 
     def _void(self, at: int, **data: Any) -> None:

@@ -14,7 +14,7 @@ from games.models import Challenge, Match
 from games.services import challenges, due, ladders, play
 from games.services.challenges import Terms
 from games.standing import Standing
-from tests.games.clubs import DAILY, DAY, START, agreed, club_of, ended, order, until
+from tests.games.clubs import DAILY, DAY, START, agreed, club_of, ended, met, order, until
 from tests.games.matches import person, rushed
 
 pytestmark = pytest.mark.django_db
@@ -195,3 +195,16 @@ def test_a_game_that_begins_late_after_an_outage_has_a_day_to_be_played_too():
     until(ladder, START + 12 * DAY)
     challenge.refresh_from_db()
     assert (challenge.status, challenge.finish_by) == ("playing", START + 13 * DAY)
+
+
+# Coming and going
+
+
+def test_whoever_leaves_and_comes_back_has_to_rest_all_the_same():
+    ladder = club_of("ann", "bob")
+    met(ladder, "bob", "ann", places=(2, 1))
+    ladders.leave(ladder, person("bob"), START + 2 * HOUR)
+    ladders.join(ladder, person("bob"), START + 2 * HOUR)
+    with pytest.raises(Refused):
+        challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START + DAY)
+    audit.check(ladder)

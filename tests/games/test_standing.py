@@ -76,13 +76,20 @@ def test_who_joins_twice_stands_there_once():
     assert club.order == (ANN, BOB)
 
 
-def test_who_leaves_is_forgotten_and_the_others_close_up():
+def test_who_leaves_is_forgotten_but_for_whom_he_met_and_the_others_close_up():
     club = Club(*SIX)
     club.result(DAN, BOB)
     club.add(Kind.LEAVE, player=DAN)
     assert club.order == (ANN, BOB, CHO, EVA, FAY)
     assert DAN not in club.standing.players
-    assert club.standing.met == {}
+    assert club.standing.met == {(BOB, DAN): 0}
+
+
+def test_who_met_so_long_ago_that_no_rules_could_care_is_forgotten():
+    club = Club(*SIX)
+    club.result(DAN, BOB, day=1)
+    club.result(CHO, ANN, day=91)
+    assert club.standing.met == {(ANN, CHO): 91 * DAY_MS}
 
 
 def test_who_comes_again_begins_at_the_bottom_and_anew():
@@ -690,7 +697,6 @@ def test_order_and_those_taken_off_are_always_a_permutation_of_the_players(event
         standing = replay(events[:length])
         assert sorted([*standing.order, *standing.taken_off()]) == sorted(standing.players)
         assert all(known.vacation_ms >= 0 for known in standing.players.values())
-        assert all(player in standing.players for pair in standing.met for player in pair)
 
 
 @RANDOM

@@ -1,0 +1,292 @@
+"""Clubs and their ladders: what their pages and forms must not tell, take or do."""
+
+import re
+from datetime import timedelta
+from html import unescape
+from itertools import product
+from urllib.parse import quote_from_bytes, urlencode
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.core import mail
+from django.utils import timezone
+
+from accounts import clubs, letters, notices, services, throttle
+from accounts.models import Notice
+from games import present
+from games.models import Challenge
+from games.services import challenges, play
+from tests.games.clubs import DAY, agreed, club_of
+from tests.games.matches import person, rushed
+from tests.security import world
+from tests.security.test_sockets import Page, board, code
+
+pytestmark = pytest.mark.django_db
+
+ODD = (
+    *("", " ", "0", "-1", "1", "9" * 30, "1e9", "NaN", "١", "½", "1\x000", "\x00", "\ud800", "\ufeff", "\u202e"),
+    *("é" * 3000, "x" * 20_000, "a\r\nBcc: eve@example.org", "%s%n%(name)s", "{{7*7}}", "//evil.example", "true", "[]"),
+)
+FIELDS = {
+    "clubs/new": ("clubname", "slug", "description", "language", "visible", "joining"),
+    "c/st-gall/desk/club": ("clubname", "slug", "description", "language", "visible", "joining"),
+    "c/st-gall/desk/invite": ("names",),
+    "c/st-gall/desk/announce": ("text",),
+    "c/st-gall/desk/link": ("do",),
+    "c/st-gall/desk/expel/bob": ("reason",),
+    "c/st-gall/ladder/desk/season": ("do",),
+    "c/st-gall/ladder/desk/correct": ("player", "position", "reason"),
+    "c/st-gall/ladder/desk/add": ("players",),
+    "c/st-gall/ladder/desk/rules": ("reach", "accept_days", "season_weeks", "soft_reset"),
+    "c/st-gall/ladder/desk/order": ("events", "order", "names", "up", "down"),
+    "c/st-gall/ladder/desk/undo/4": ("reason",),
+    "c/st-gall/ladder/vacation": ("first", "last"),
+    "c/st-gall/ladder/challenge?to=eve": ("seats", "third", "pace", "minutes", "days", "time_0", "preset"),
+}
+GOOD = {
+    **{"clubname": "Reichenau", "visible": "all", "joining": "free"},
+    **{"pace": "daily", "days": "3", "seats": "2", "preset": "rulebook"},
+}
+NUMBERS = ("0", "9" * 18, "9" * 30, "9" * 4000, "9" * 5000)
+NUMBERED = (
+    *("c/st-gall/ladder/challenges/{}", "c/st-gall/ladder/seasons/{}", "c/st-gall/ladder/seasons/{}.csv"),
+    *("c/st-gall/ladder/seasons/{}.json", "c/st-gall/ladder/desk/undo/{}"),
+    *("c/st-gall/ladder/events?event={}", "c/st-gall/ladder/events?older={}", "c/st-gall/ladder/events?newer={}"),
+)
+NAMED = (
+    *("c/{}", "c/{}/members", "c/{}/ladder", "c/{}/ladder/embed", "c/{}/ladder.json", "c/{}/desk", "c/{}/invited/abc"),
+    *("c/st-gall/invited/{}", "c/st-gall/ladder/player/{}", "c/st-gall/ladder/challenge?to={}", "clubs?q={}"),
+    *("c/st-gall/ladder/events?kind={}", "c/st-gall/ladder/player/eve?span={}", "c/st-gall/ladder/desk/order?by={}"),
+    *("c/st-gall/desk/expel/{}", "c/st-gall/ladder/embed?theme={}", "notices?older={}", "notices?newer={}"),
+)
+
+
+@pytest.fixture
+def site(static_files, monkeypatch, settings):
+    """The world of `tests.security.world`, in which nobody has to wait; ann is the steward of its club."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    for what, limit in throttle.LIMITS.items():
+        monkeypatch.setitem(throttle.LIMITS, what, limit._replace(times=10**9))
+    return world.build()
+
+
+def written(text):
+    return quote_from_bytes(text.encode("utf-8", "surrogatepass"), safe="")
+
+
+@pytest.mark.parametrize("address", FIELDS)
+def test_whatever_is_entered_is_answered_with_a_sentence(site, address):
+    client = world.client_of(site, "player" if "challenge" in address else "host")
+    client.raise_request_exception = True
+    for field, odd in product(FIELDS[address], ODD):
+        good = {name: text for name, text in GOOD.items() if name != field}
+        body = f"{urlencode(good)}&{field}={written(odd)}"
+        answer = client.generic("POST", f"/{address}", body, "application/x-www-form-urlencoded")
+        assert answer.status_code < 500, (field, odd)
+        assert "evil.example" not in answer.headers.get("Location", ""), (field, odd)
+
+
+def test_numbers_of_any_length_in_addresses(site):
+    client = world.client_of(site, "host")
+    client.raise_request_exception = True
+    for address, number in product(NUMBERED, NUMBERS):
+        assert client.get("/" + address.format(number)).status_code in (200, 404), (address, number)
+    assert client.post(f"/c/st-gall/desk/withdraw/{NUMBERS[2]}").status_code == 302
+    assert client.post(f"/c/st-gall/ladder/challenges/{NUMBERS[2]}/accept").status_code == 404
+
+
+def test_texts_of_any_kind_in_addresses(site):
+    client = world.client_of(site, "host")
+    client.raise_request_exception = True
+    for address, odd in product(NAMED, ODD):
+        assert client.get("/" + address.format(written(odd) or "x")).status_code in (200, 302, 404), (address, odd)
+
+
+# What a private club shows to nobody
+
+SECRET = "Scola Arcana"
+
+
+def private(*names, slug="arcana"):
+    """A private club of these people, with a ladder on which a game is played and another one was."""
+    now = timezone.now()
+    ladder = club_of(*names, slug=slug, private=True, now=now - 9 * DAY)
+    ladder.club.name, ladder.club.invitation = SECRET, "k" * 22
+    ladder.club.save()
+    match = present.find(agreed(ladder, names[1], names[0], now=now - 8 * DAY).match.key)
+    rushed(match)
+    agreed(ladder, names[2], names[0], now=now)
+    ladder.refresh_from_db()
+    return ladder
+
+
+def told_to(client, method, address):
+    """An answer without what differs at each time."""
+    answer = client.generic(method, address)
+    text = re.sub(r'name="csrfmiddlewaretoken" value="\w+"|arcana|absent', "", answer.content.decode())
+    return answer.status_code, answer.headers.get("Location", "").replace("arcana", "absent"), text
+
+
+def test_of_a_private_club_others_get_what_they_get_of_no_club(site):
+    challenge = private("ann", "bob", "eve").challenges.last()
+    parts = {"<str:slug>": "{slug}", "<str:token>": "nope", "<str:username>": "bob", "undo/<int:number>": "undo/4"}
+    parts |= {"<int:number>": "1", "<int:pk>": str(challenge.pk)}
+    for route in world.patterns():
+        if not route.startswith("c/<str:slug>"):
+            continue
+        for part, text in parts.items():
+            route = route.replace(part, text)
+        for role, method in product(("anonymous", "guest", "outsider", "elsewhere", "steward"), ("GET", "POST")):
+            client = world.client_of(site, role)
+            there, nowhere = (told_to(client, method, "/" + route.format(slug=slug)) for slug in ("arcana", "absent"))
+            assert there == nowhere, (role, method, route)
+            assert there[0] in (404, 405), (role, method, route)
+
+
+def test_no_page_of_the_site_names_a_private_club_to_others(site):
+    ladder = private("ann", "bob", "eve")
+    keys = [challenge.match.key for challenge in ladder.challenges.all()]
+    pages = ["/", "/clubs", "/clubs?q=arcana", "/clubs?q=scola", "/play", "/play/news", "/watch", "/leaders"]
+    pages += ["/@/ann", "/@/ann/games", "/@/bob/games", "/@/eve", "/notices", "/c/st-gall", "/c/st-gall/ladder"]
+    for role, page in product(("anonymous", "guest", "outsider", "elsewhere", "steward"), pages):
+        text = world.client_of(site, role).get(page).content.decode()
+        assert not [word for word in (SECRET, "/c/arcana", *keys) if word in text], (role, page)
+
+
+def test_stewards_of_the_site_see_no_invitation_link(site):
+    ladder = private("ann", "bob", "eve")
+    site.people["steward"].is_superuser = True
+    site.people["steward"].save()
+    client = world.client_of(site, "steward")
+    for page in ("/admin/accounts/club/", f"/admin/accounts/club/{ladder.club.pk}/change/", "/admin/"):
+        assert "k" * 22 not in client.get(page).content.decode(), page
+    assert SECRET in client.get(f"/admin/accounts/club/{ladder.club.pk}/change/").content.decode()
+
+
+# Who does not belong to it any more
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_is_expelled_sees_no_more_of_the_games_that_he_watches(site):
+    def arrange():
+        ladder = private("ann", "bob", "dan")
+        match = agreed(ladder, "dan", "bob", now=timezone.now()).match
+        person("cho").memberships.create(club=ladder.club, joined_at=timezone.now())
+        return ladder.club, match
+
+    club, match = await sync_to_async(arrange)()
+    watcher = await Page(f"/ws/m/{match.key}", site.sessions["outsider"]).opened()
+    player = await Page(f"/ws/m/{match.key}", site.sessions["player"]).opened()
+    ladder = await Page("/ws/c/arcana/ladder", site.sessions["outsider"]).opened()
+    for page in (watcher, player):
+        assert "data-ply" in await page.until(board)
+    await ladder.until(lambda found: "rungs" in str(found))
+    await sync_to_async(clubs.expel)(
+        club, person_of(site, "host"), person_of(site, "outsider"), "Noise", timezone.now()
+    )
+    assert await watcher.until(code) == 4404
+    assert await ladder.until(code) == 4404
+    await sync_to_async(play.leave)(await sync_to_async(present.find)(match.key), 0, "resign")
+    assert "data-ply" in await player.until(board)
+    for page in (watcher, player, ladder):
+        await page.disconnect()
+
+
+def person_of(site, role):
+    return site.people[role]
+
+
+# Names of who has gone
+
+
+def test_who_has_closed_his_account_is_named_in_nobodys_notices():
+    ann, bob, cho = person("ann"), person("bob"), person("cho")
+    now = timezone.now()
+    notices.tell([ann], "challenged", "/c/st-gall", now, club="St Gall", name="bob")
+    notices.tell([ann], "table", "/m/x", now, club="St Gall", names="bobby, bob, cho")
+    notices.tell([ann], "approved", "/c/bob", now, club="bob")
+    services.close(bob)
+    assert services.close_due(now + timedelta(days=15)) == 1
+    bob.refresh_from_db()
+    gone = bob.username
+    told = list(Notice.objects.filter(user=ann).order_by("pk").values_list("values", flat=True))
+    assert told == [
+        {"club": "St Gall", "name": gone},
+        {"club": "St Gall", "names": f"bobby, {gone}, cho"},
+        {"club": "bob"},
+    ]
+    assert cho.notices.count() == 0
+
+
+# What is to be pasted elsewhere
+
+
+def test_the_frame_for_other_sites_holds_the_name_of_the_club_as_text(site):
+    site.club.name = 'A"><script>alert(1)</script> & more'
+    site.club.save()
+    page = world.client_of(site, "host").get("/c/st-gall/ladder/desk").content.decode()
+    frame = unescape(re.search(r"<textarea[^>]*id=.frame.[^>]*>(.*?)</textarea>", page, re.S)[1])
+    assert frame.count("<") == 2 and "<script" not in frame
+    assert unescape(re.search(r'title="([^"]*)"', frame)[1]) == site.club.name
+
+
+# Mails and notices that others cause
+
+
+def test_no_address_gets_more_than_so_many_mails_an_hour(at_most):
+    at_most("letters", 3)
+    now = timezone.now()
+    ann, also_ann = person("ann", email="ann@example.org"), person("ann2", email="Ann@Example.org")
+    for number in range(6):
+        notices.tell([ann, also_ann], "announced", f"/c/club-{number}", now, club="St Gall")
+    letters.send_due(now + timedelta(minutes=1))
+    assert len(mail.outbox) == 3
+    assert not Notice.objects.exclude(mail_at=None).exists()
+    assert Notice.objects.filter(user=ann, seen_at=None).count() == 6
+
+
+def test_nobody_is_challenged_again_and_again(client, at_most):
+    at_most("challenges", 2)
+    club_of("ann", "bob", now=timezone.now() - DAY)
+    client.force_login(person("bob"), backend="django.contrib.auth.backends.ModelBackend")
+    terms = {"seats": "2", "pace": "daily", "days": "3", "preset": "rulebook"}
+    answers = []
+    for _ in range(3):
+        answers.append(client.post("/c/st-gall/ladder/challenge?to=ann", terms).status_code)
+        for challenge in Challenge.objects.filter(status="open"):
+            challenges.withdraw(challenge, person("bob"), timezone.now())
+    assert answers == [302, 302, 429]
+    assert Notice.objects.filter(user=person("ann"), kind="challenged").count() == 2
+
+
+def test_a_long_list_of_invitations_counts_more_than_a_short_one(client, at_most):
+    at_most("invitations", 4)
+    club_of("ann", "bob")
+    client.force_login(person("ann"), backend="django.contrib.auth.backends.ModelBackend")
+    many = [person(f"Monk-{number}").username for number in range(61)]
+    ask = lambda names: client.post("/c/st-gall/desk/invite", {"names": "\n".join(names)}).status_code  # noqa: E731
+    assert [ask(many[:41]), ask(many[41:50]), ask(many[50:])] == [200, 200, 429]
+    assert Notice.objects.filter(kind="invited").count() == 50
+
+
+def test_a_mail_has_no_header_that_a_name_or_a_reason_brings():
+    ann, now = person("ann", email="ann@example.org"), timezone.now()
+    for number, sign in enumerate(("\r\n", "\n", "\x0b", "\x85", "\u2028")):
+        values = {"club": f"St{sign}Bcc: eve@example.org", "reason": f"Why{sign}Bcc: eve@example.org{sign}{sign}Hello"}
+        notices.tell([ann], "expelled", f"/c/{number}", now, **values)
+    assert letters.send_due(now + timedelta(minutes=1)) == 5
+    for letter in mail.outbox:
+        assert letter.message()["Bcc"] is None and letter.recipients() == ["ann@example.org"]
+        assert len(letter.subject.splitlines()) == 1
+
+
+def test_what_people_write_is_no_markup_and_no_pattern_in_a_notice():
+    ann, now = person("ann"), timezone.now()
+    odd = "<b>%(name)s %s {{ 7 }}"
+    for kind in notices.KINDS:
+        values = {"club": odd, "name": odd, "names": f"{odd}, {odd}", "reason": odd}
+        notices.tell([ann], kind, f"/{kind}", now, **values, hours=1, position=1, before=2, number=1)
+    for notice in Notice.objects.all():
+        page, text = notices.in_page(notice), notices.in_text(notice)
+        assert "<b>" not in page and odd in text
+        assert unescape(re.sub("</?bdi[^>]*>", "", page)) == text

@@ -201,11 +201,13 @@ def unfinished(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
 
 
 def remind(challenge: Challenge, now: datetime) -> None:
-    """Tell those on whom it rests that a deadline is near."""
+    """Tell those on whom it rests that a deadline is near, unless the site was away and it has gone by."""
     challenge.reminded = True
     challenge.save(update_fields=["reminded"])
     open_ = challenge.status == Status.OPEN
     until = challenge.answer_by if open_ else challenge.finish_by
+    if until <= now:
+        return
     hours = max(1, round((until - now) / timedelta(hours=1)))
     for party in _parties(challenge):
         if not (open_ and party.agrees):

@@ -66,7 +66,7 @@ def do(ladder: Ladder, item: Item, now: datetime) -> None:
         case Work.UNFINISHED:
             challenges.unfinished(ladder, challenge, item.at)
         case Work.REMIND:
-            challenges.remind(challenge, item.at)
+            challenges.remind(challenge, max(now, item.at))
         case Work.START:
             challenges.start(ladder, challenge, max(now, item.at))
         case Work.OVER if challenge.match.result is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -13,6 +12,7 @@ from games import ladder
 from games.challenging import Reason, Situation
 from games.clocks import instant
 from games.ladder import DAY_MS
+from games.ladder_rules import days
 
 
 def on_row(why: Reason, situation: Situation, me: int, other: int, seats: int = 2) -> str:
@@ -149,12 +149,3 @@ def ago(days: int) -> str:
     if days < 1:
         return _("less than a day ago")
     return ngettext("%(days)d day ago", "%(days)d days ago", days) % {"days": days}
-
-
-def days(number: int) -> str:
-    return ngettext("%(days)d day", "%(days)d days", number) % {"days": number}
-
-
-def moment(at: datetime) -> str:
-    """A moment with its day of the week, in UTC."""
-    return _("%(date)s, %(time)s UTC") % {"date": date_format(at, "D j M"), "time": date_format(at, "H:i")}

@@ -35,7 +35,6 @@ AROUND = 8
 """... and so many above and below the visitor's own."""
 BEGINNING = 20
 """What who does not stand on it is shown of a long ladder."""
-Status = Challenge.Status
 
 
 @dataclass(frozen=True)

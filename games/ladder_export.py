@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from accounts.models import User
 from games import ladder_story
 from games.clocks import instant, ms_of
+from games.ladder_results import names_of, undone_of
 from games.ladder_story import Season
 from games.models import Ladder
-from games.standing import Kind
 
 Rows = list[dict[str, Any]]
 SEATS = 4
@@ -25,7 +24,7 @@ DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
 def standings(ladder: Ladder, now: datetime) -> Rows:
     """Everybody on the ladder, the top first; then those who are taken off until they are back, without a position."""
     standing = ladder.now_standing()
-    names = _names(standing.players)
+    names = names_of(standing.players)
     rows = []
     for player in (*standing.order, *standing.taken_off()):
         known = standing.players[player]
@@ -47,8 +46,8 @@ def results(ladder: Ladder, site: str, season: Season | None = None) -> Rows:
     """All results, the first one first. `from` and `to` are positions; those of who was not moved are the same one or
     not known. Undone results are marked."""
     events = list(ladder_story.results(ladder, season).order_by("number"))
-    undone = set(ladder.log.filter(kind=Kind.UNDO).values_list("data__event", flat=True))
-    names = _names({player for event in events for player in event.data["players"]})
+    undone = undone_of(ladder)
+    names = names_of({player for event in events for player in event.data["players"]})
     rows = []
     for event in events:
         data = event.data
@@ -72,12 +71,8 @@ def results(ladder: Ladder, site: str, season: Season | None = None) -> Rows:
 
 def final(ladder: Ladder, season: Season) -> Rows:
     """The final table of a season; how the ladder stands, while it runs."""
-    if not season.ended:
-        standing = ladder.now_standing()
-        table = [(one, standing.players[one].rating, standing.players[one].games) for one in standing.order]
-    else:
-        table = season.final
-    names = _names(player for player, *_ in table)
+    table = ladder_story.ranks(ladder, season)
+    names = names_of(player for player, *_ in table)
     return [
         {
             "season": season.number,
@@ -145,7 +140,3 @@ def _cell(value: Any) -> Any:
 
 def _time(at: datetime) -> str:
     return at.isoformat(timespec="seconds").replace("+00:00", "Z")
-
-
-def _names(players: Iterable[int]) -> dict[int, str]:
-    return dict(User.objects.filter(pk__in=list(players)).values_list("pk", "username"))

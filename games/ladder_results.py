@@ -43,9 +43,14 @@ def names_of(players: Iterable[int]) -> dict[int, str]:
     return dict(User.objects.filter(pk__in=players).values_list("pk", "username"))
 
 
+def undone_of(ladder: Ladder) -> set[int]:
+    """The numbers of the events that were undone."""
+    return set(ladder.log.filter(kind=Kind.UNDO).values_list("data__event", flat=True))
+
+
 def shown_results(of: Ladder, events: Sequence[LadderEvent], names: dict[int, str]) -> list[Result]:
     """Results in words and numbers."""
-    undone = set(of.log.filter(kind=Kind.UNDO).values_list("data__event", flat=True)) if events else set()
+    undone = undone_of(of) if events else set()
     keys = [event.data["match"] for event in events]
     matches = {match.key: match for match in Match.objects.filter(key__in=keys).only("key", "result")}
     return [_result(event, names, matches.get(event.data["match"]), event.number in undone) for event in events]

@@ -20,6 +20,7 @@ from accounts.models import POOLS, Club, Rating, User
 from games import ladder_words
 from games.clocks import instant, ms_of
 from games.ladder import Rules
+from games.ladder_results import names_of
 from games.models import Challenge, Ladder, LadderEvent, Party
 from games.services import ladders
 from games.standing import UNDOABLE, Event, Kind, Standing, replay
@@ -386,14 +387,18 @@ class Row:
     address: str
 
 
-def table(ladder: Ladder, season: Season | None = None) -> list[Row]:
-    """How a season ended; how the ladder stands while it runs, or without a season."""
+def ranks(ladder: Ladder, season: Season | None = None) -> list[tuple[int, float, int]]:
+    """How a season ended; how the ladder stands while it runs, or without a season: player, rating, games."""
     if season and season.ended:
-        rows = season.final
-    else:
-        standing = ladder.now_standing()
-        rows = [(player, standing.players[player].rating, standing.players[player].games) for player in standing.order]
-    names = dict(User.objects.filter(pk__in=[player for player, *_ in rows]).values_list("pk", "username"))
+        return season.final
+    standing = ladder.now_standing()
+    return [(player, standing.players[player].rating, standing.players[player].games) for player in standing.order]
+
+
+def table(ladder: Ladder, season: Season | None = None) -> list[Row]:
+    """As `ranks`, for a page."""
+    rows = ranks(ladder, season)
+    names = names_of(player for player, *_ in rows)
     return [
         Row(position, pk, names[pk], ratings.shown(rating, games), games, player_address(ladder.club, names[pk]))
         for position, (pk, rating, games) in enumerate(rows, 1)

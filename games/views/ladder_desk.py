@@ -21,6 +21,7 @@ from accounts.refused import Refused
 from games import ladder_story
 from games.ladder import ordered
 from games.ladder_forms import AddForm, CorrectForm, ListForm, OrderForm, RulesForm, UndoForm
+from games.ladder_results import names_of
 from games.models import Ladder
 from games.services import ladders
 from games.standing import UNDOABLE
@@ -77,7 +78,7 @@ def page(request, ladder: Ladder, status: int = 200, **wrong):
 
 def players(order) -> list[tuple[int, str]]:
     """Players with their names, in this order."""
-    names = dict(User.objects.filter(pk__in=order).values_list("pk", "username"))
+    names = names_of(order)
     return [(player, names[player]) for player in order]
 
 

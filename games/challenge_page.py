@@ -105,26 +105,17 @@ def deadline(challenge: Challenge) -> datetime | None:
 # One challenge
 
 
-@dataclass(frozen=True)
-class Cost:
-    """What it would do to the ladder if some gave way to the challenger."""
-
-    counts: bool
-    """It would do something by the rules."""
-    moves: tuple[tuple[str, int, int], ...]
-    """Name, from, to: the challenger first."""
+Moves = list[tuple[str, int, int]]
+"""What would happen on the ladder: name, from, to; the challenger first."""
 
 
-def giving_way(situation: Situation, challenge: Challenge, silent: Iterable[int], names: dict[int, str]) -> Cost:
+def giving_way(situation: Situation, challenge: Challenge, silent: Iterable[int], names: dict[int, str]) -> Moves:
     """What happens if these do not answer, or decline."""
     order = situation.standing.order
     after = ladder.give_way(order, challenge.challenger_id, list(silent))
     moved = [player for player in after if after.index(player) != order.index(player)]
     moved.sort(key=lambda player: player != challenge.challenger_id)
-    return Cost(
-        counts=bool(moved),
-        moves=tuple((names[player], order.index(player) + 1, after.index(player) + 1) for player in moved),
-    )
+    return [(names[player], order.index(player) + 1, after.index(player) + 1) for player in moved]
 
 
 @dataclass
@@ -148,8 +139,10 @@ class Sheet:
     deadline: datetime | None
     answers: bool
     """The visitor is asked to answer, and the time for it is not over."""
-    decline: Cost | None
-    silence: Cost | None
+    decline: Moves | None
+    """What it would do to decline; None for who cannot."""
+    silence: Moves | None
+    """What it would do if those who have not answered do not; None if the challenge would just end."""
     may_open: bool
     """He can open the table again."""
     outcome: str

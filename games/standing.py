@@ -6,9 +6,8 @@ does one that was undone, but for when people sink (`Standing.pass_over`): so th
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -131,6 +130,9 @@ class Player:
             self.vacation = max(at, begins), max(at, ends)
 
 
+NAMES = [each.name for each in fields(Player)]
+
+
 @dataclass(slots=True)
 class Standing:
     """How a ladder stands: the order of its players, and what it knows of each."""
@@ -172,7 +174,7 @@ class Standing:
 
     def after(self, event: Event) -> Standing:
         """The standing after an event that is no `undo`: what that comes to follows from all events (`replay`)."""
-        standing = copy.deepcopy(self)
+        standing = Standing.from_json(self.to_json())  # three times as fast as a deep copy
         standing.apply(event)
         return standing
 
@@ -293,7 +295,10 @@ class Standing:
         return {
             "order": list(self.order),
             "players": [
-                {"player": player} | asdict(known) | {"vacation": known.vacation and list(known.vacation)}
+                # By hand: `asdict` would take ten times as long, on the path of every event.
+                {"player": player}
+                | {name: getattr(known, name) for name in NAMES}
+                | {"late": [*known.late], "vacation": known.vacation and [*known.vacation]}
                 for player, known in self.players.items()
             ],
             "rules": self.rules.to_json(),

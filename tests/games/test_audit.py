@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
+from django.utils import timezone
 
 from games import audit, rehearsal
 from games.audit import WrongLadder
@@ -113,9 +114,10 @@ def test_a_ladder_without_any_event_is_right():
 
 
 def test_verifylogs_replays_the_ladders_too():
-    ladder = club_of("ann", "bob", "cho", "dan", "eva")
-    played(agreed(ladder, "bob", "ann"))
-    played(agreed(ladder, "eva", "cho", "dan"))
+    now = timezone.now()
+    ladder = club_of("ann", "bob", "cho", "dan", "eva", now=now)
+    played(agreed(ladder, "bob", "ann", now=now))
+    played(agreed(ladder, "eva", "cho", "dan", now=now))
     said, failed = verify()
     assert not failed, said
     assert "8 events of 1 ladders replayed" in said

@@ -302,12 +302,12 @@ def listed(text: str) -> list[str]:
 
 @transaction.atomic
 def leave(club: Club, user: User, now: datetime) -> None:
-    """Be no member any more."""
+    """Be no member any more. The last steward stays, unless he is the last member too: then the club is gone."""
     club = _locked(club)
     membership = member(club, user)
     if membership is None:
         raise Refused(_("You are not a member of this club."))
-    if _last_steward(club, membership):
+    if _last_steward(club, membership) and club.members.count() > 1:
         raise Refused(_("You are the last steward of this club. Appoint another one before you leave."))
     _part(club, membership, now)
 
@@ -378,11 +378,7 @@ def release(user: User, now: datetime) -> None:
         alone = _last_steward(club, membership)
         _part(club, membership, now)
         heir = club.members.order_by("joined_at", "pk").first()
-        if heir is None:
-            club.askings.all().delete()
-            club.private, club.joining, club.invitation = True, Club.Joining.INVITATION, ""
-            club.save(update_fields=["private", "joining", "invitation"])
-        elif alone:
+        if heir and alone:
             heir.role = Member.Role.STEWARD
             heir.save(update_fields=["role"])
             _tell([heir.user], "appointed", club, now)
@@ -466,6 +462,11 @@ def _part(club: Club, membership: Member, now: datetime, by: User | None = None,
     membership.delete()
     for tell in left:
         tell(club, user, now, by, reason)
+    if not club.members.exists():
+        # Its games stay; nobody sees it any more.
+        club.askings.all().delete()
+        club.private, club.joining, club.invitation = True, Club.Joining.INVITATION, ""
+        club.save(update_fields=["private", "joining", "invitation"])
 
 
 def _member(club: Club, user: User) -> Member:

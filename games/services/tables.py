@@ -266,7 +266,7 @@ def arrange(people: Sequence[User], ready: Collection[User], **fields) -> Match:
 
     `ready`: those who need not say any more that they are ready to begin; `fields`: columns of Match.
     """
-    match = lay(GAME, host=people[0], places=len(people), listed=False, **fields)
+    match = lay(GAME, host=people[0], places=len(people), **fields)
     Seat.objects.bulk_create(
         Seat(match=match, index=index, user=person, ready=person in ready) for index, person in enumerate(people)
     )

@@ -147,7 +147,7 @@ def test_a_real_game_moves_the_ladder_in_the_transaction_of_its_last_move(django
     with django_capture_on_commit_callbacks(execute=True):
         challenge = agreed(ladder, "bob", "ann", now=now)
     match = Match.objects.get(challenge=challenge)
-    assert (match.status, match.rated, match.listed) == ("running", True, False)
+    assert (match.status, match.rated, match.listed) == ("running", True, True)
     play.leave(match, 1, "resign")
     match = rushed(present.find(match.key))
     challenge.refresh_from_db()

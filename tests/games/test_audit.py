@@ -7,7 +7,6 @@ from random import Random
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
-from django.utils import timezone
 
 from games import audit, rehearsal
 from games.audit import WrongLadder
@@ -24,9 +23,9 @@ LIVE = challenges.Terms(times=(ms_of(START + DAY),))
 
 
 def played(challenge):
-    """The match of a challenge is played to its end, whoever wins."""
+    """The match of a challenge is played to its end within a day, whoever wins."""
     match = Match.objects.seated().get(challenge=challenge)
-    rehearsal.perform(match, [choose_random] * match.places, Random(1))
+    rehearsal.perform(match, [choose_random] * match.places, Random(1), ends=ms_of(match.started_at + DAY))
     challenge.refresh_from_db()
 
 
@@ -114,10 +113,9 @@ def test_a_ladder_without_any_event_is_right():
 
 
 def test_verifylogs_replays_the_ladders_too():
-    now = timezone.now()
-    ladder = club_of("ann", "bob", "cho", "dan", "eva", now=now)
-    played(agreed(ladder, "bob", "ann", now=now))
-    played(agreed(ladder, "eva", "cho", "dan", now=now))
+    ladder = club_of("ann", "bob", "cho", "dan", "eva")
+    played(agreed(ladder, "bob", "ann"))
+    played(agreed(ladder, "eva", "cho", "dan"))
     said, failed = verify()
     assert not failed, said
     assert "8 events of 1 ladders replayed" in said

@@ -117,21 +117,21 @@ KINDS = {
     ),
     "result": Kind(
         "result",
-        _("You have moved from place %(before)s to place %(position)s on the ladder of %(club)s."),
+        _("You have moved from rung %(before)s to rung %(position)s on the ladder of %(club)s."),
         stands=True,
         first="before",
-        bare=_("You stand at place %(position)s on the ladder of %(club)s now."),
+        bare=_("You stand on rung %(position)s on the ladder of %(club)s now."),
     ),
     "off": Kind("result", _("You are off the ladder of %(club)s until you say that you are back."), stands=True),
     "sunk": Kind(
         "result",
-        _("You have not played for a while and stand at place %(position)s on the ladder of %(club)s now."),
+        _("You have not played for a while and stand on rung %(position)s on the ladder of %(club)s now."),
         stands=True,
     ),
     "season-begun": Kind("season", _("Season %(number)s has begun on the ladder of %(club)s.")),
-    "season-ended": Kind("season", _("Season %(number)s of %(club)s is over. You finished at place %(position)s.")),
+    "season-ended": Kind("season", _("Season %(number)s of %(club)s is over. You finished on rung %(position)s.")),
     "corrected": Kind(
-        "season", _("A steward has put you at place %(position)s on the ladder of %(club)s. The reason: %(reason)s")
+        "season", _("A steward has put you on rung %(position)s on the ladder of %(club)s. The reason: %(reason)s")
     ),
     "undone": Kind(
         "season", _("A steward has undone something that moved you on the ladder of %(club)s. The reason: %(reason)s")

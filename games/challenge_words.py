@@ -45,8 +45,8 @@ def on_row(why: Reason, situation: Situation, me: int, other: int, seats: int = 
             }
         case Reason.TOO_FAR:
             return ngettext(
-                "Too far from the others: at most %(reach)d place between first and last.",
-                "Too far from the others: at most %(reach)d places between first and last.",
+                "Too far from the others: at most %(reach)d rung between first and last.",
+                "Too far from the others: at most %(reach)d rungs between first and last.",
                 ladder.reach(rules, seats),
             ) % {"reach": ladder.reach(rules, seats)}
         case Reason.PLAYING:
@@ -90,7 +90,7 @@ def sentence(why: Reason, situation: Situation, me: int, other: int, name: str, 
             return _("%(name)s stands below you: one challenges upward.") % {"name": name}
         case Reason.TOO_HIGH:
             order = situation.standing.order
-            return _("%(name)s stands %(above)d places above you; at a table of %(seats)d you reach %(reach)d.") % {
+            return _("%(name)s stands %(above)d rungs above you; at a table of %(seats)d you reach %(reach)d.") % {
                 "name": name,
                 "above": order.index(me) - order.index(other),
                 "seats": seats,
@@ -98,7 +98,7 @@ def sentence(why: Reason, situation: Situation, me: int, other: int, name: str, 
             }
         case Reason.TOO_FAR:
             return _(
-                "%(name)s stands too far from the others: at a table of %(seats)d at most %(reach)d places may lie "
+                "%(name)s stands too far from the others: at a table of %(seats)d at most %(reach)d rungs may lie "
                 "between the first and the last."
             ) % {"name": name, "seats": seats, "reach": ladder.reach(situation.standing.rules, seats)}
         case Reason.PLAYING:

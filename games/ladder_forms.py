@@ -32,10 +32,10 @@ GROUPS = (
 )
 """The rules of the form by what they are about."""
 HELP = {
-    "reach": gettext_lazy("At tables of two one may challenge whoever stands at most so many places above oneself."),
+    "reach": gettext_lazy("At tables of two one may challenge whoever stands at most so many rungs above oneself."),
     "reach_a_seat": gettext_lazy(
-        "At larger tables so many places for each seat: with 2, at a table of three, the first and the last of the "
-        "table stand at most 6 places apart."
+        "At larger tables so many rungs for each seat: with 2, at a table of three, the first and the last of the "
+        "table stand at most 6 rungs apart."
     ),
     "most_out": gettext_lazy("How many challenges one may have made at a time, games being played included."),
     "most_in": gettext_lazy("In how many challenges by others one may be at a time, games being played included."),
@@ -46,9 +46,9 @@ HELP = {
     "late_keeps_place": gettext_lazy("If not, who runs out of time is passed like anybody who loses."),
     "most_late": gettext_lazy("Who runs out of time so often is taken off the ladder until he says that he is back."),
     "late_days": gettext_lazy("Running out of time is forgotten after so many days."),
-    "back_drop": gettext_lazy("At most so many places lower one stands after having been taken off."),
-    "idle_days": gettext_lazy("Who has finished no game for so long sinks by one place; the first one too."),
-    "sink_days": gettext_lazy("One more place each time so many days have gone by."),
+    "back_drop": gettext_lazy("At most so many rungs lower one stands after having been taken off."),
+    "idle_days": gettext_lazy("Who has finished no game for so long sinks by one rung; the first one too."),
+    "sink_days": gettext_lazy("One more rung each time so many days have gone by."),
     "vacation_days": gettext_lazy("On an announced vacation one keeps one's place and is not challenged."),
     "season_weeks": gettext_lazy("How long a season lasts. It holds from the next season on."),
     "season_follows": gettext_lazy("When a season ends by the clock the next one begins at once."),
@@ -103,7 +103,7 @@ class CorrectForm(Form):
 
     name = "correct"
     player = PlayerField(label=gettext_lazy("Player"))
-    position = forms.IntegerField(label=gettext_lazy("New position"))
+    position = forms.IntegerField(label=gettext_lazy("New rung"))
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=500,
@@ -121,7 +121,7 @@ class CorrectForm(Form):
         }
         position, last = self.fields["position"], max(len(players), 1)
         position.min_value, position.max_value = 1, last
-        expected = _("A position of this ladder is a whole number from 1 to %(last)d.") % {"last": last}
+        expected = _("A rung of this ladder is a whole number from 1 to %(last)d.") % {"last": last}
         position.validators = [_within(1, last, expected)]
         position.error_messages |= dict.fromkeys(("required", "invalid"), expected)
         position.widget.attrs |= {"min": 1, "max": last}

@@ -49,7 +49,7 @@ def glance(rules: Rules) -> list[str]:
     if rules.rest_days:
         told.append(_("After a game the same two rest %(days)s.") % {"days": days(rules.rest_days)})
     told.append(
-        _("Whoever finishes no game for %(days)s sinks by one place.") % {"days": days(rules.idle_days)},
+        _("Whoever finishes no game for %(days)s sinks by one rung.") % {"days": days(rules.idle_days)},
     )
     return told
 
@@ -75,18 +75,18 @@ def days(number: int) -> str:
     return ngettext("%(days)d day", "%(days)d days", number) % {"days": number}
 
 
-def places(number: int) -> str:
-    return ngettext("%(places)d place", "%(places)d places", number) % {"places": number}
+def rungs(number: int) -> str:
+    return ngettext("%(rungs)d rung", "%(rungs)d rungs", number) % {"rungs": number}
 
 
 def _challenge(rules: Rules) -> list[str]:
     three, four = ladder.reach(rules, 3), ladder.reach(rules, 4)
     told = [
-        _("To a game of two: anybody who stands up to %(reach)s above you.") % {"reach": places(rules.reach)},
+        _("To a game of two: anybody who stands up to %(reach)s above you.") % {"reach": rungs(rules.reach)},
         _(
-            "To a table of three or four: somebody up to %(three)d or %(four)d places above you. The others whom you "
+            "To a table of three or four: somebody up to %(three)d or %(four)d rungs above you. The others whom you "
             "want there may also stand below you, but between the first and the last of the table lie no more than "
-            "%(three)d or %(four)d places."
+            "%(three)d or %(four)d rungs."
         )
         % {"three": three, "four": four},
         _("You may have made %(out)s at a time, and be in %(into)s by others. Games being played count.")
@@ -120,7 +120,7 @@ def _answer(rules: Rules) -> list[str]:
         )
         % {"days": accept},
         _(
-            "Who does not answer gives way: the challenger moves just above him, but by at most one place for each who "
+            "Who does not answer gives way: the challenger moves just above him, but by at most one rung for each who "
             "was silent."
         ),
         _("Declining counts as not answering.")
@@ -174,7 +174,7 @@ def _time(rules: Rules) -> list[str]:
             rules.most_late,
         )
         % {"times": rules.most_late, "days": days(rules.late_days)},
-        _("He then stands %(places)s lower than before, or at the bottom.") % {"places": places(rules.back_drop)}
+        _("He then stands %(rungs)s lower than before, or at the bottom.") % {"rungs": rungs(rules.back_drop)}
         if rules.back_drop
         else _("He then stands where he stood before."),
     ]
@@ -182,7 +182,7 @@ def _time(rules: Rules) -> list[str]:
 
 def _idle(rules: Rules) -> list[str]:
     return [
-        _("Whoever has finished no game for %(idle)s sinks by one place, and by one more every %(again)s.")
+        _("Whoever has finished no game for %(idle)s sinks by one rung, and by one more every %(again)s.")
         % {"idle": days(rules.idle_days), "again": days(rules.sink_days)},
         _("The leader sinks too. Nobody sinks below somebody who is idle himself."),
         _(
@@ -240,7 +240,7 @@ def _season(rules: Rules) -> list[str]:
 def _stewards() -> list[str]:
     return [
         _("Stewards set these rules; what they change holds for what happens from then on."),
-        _("They may undo a result or another change, correct a position, and order the ladder."),
+        _("They may undo a result or another change, correct who stands where, and order the ladder."),
         _("Undoing and correcting need a reason. Both stand among the events of the ladder, for everybody to see."),
     ]
 
@@ -276,7 +276,7 @@ def _lift() -> Example:
 
 def _sinking() -> Example:
     first = ladder.sink(ORDER, D, {C, D})
-    text = _("C and D are idle: D sinks by one place, then C. They do not pass each other.")
+    text = _("C and D are idle: D sinks by one rung, then C. They do not pass each other.")
     return example(text, ORDER, ladder.sink(first, C, {C, D}), [C, D])
 
 

@@ -47,8 +47,8 @@ KINDS = {
 """What the events of each kind are called together."""
 
 RULES = {
-    "reach": pgettext_lazy("rule of a ladder", "Places upward, two players"),
-    "reach_a_seat": pgettext_lazy("rule of a ladder", "Places for each seat, three and four players"),
+    "reach": pgettext_lazy("rule of a ladder", "Rungs upward, two players"),
+    "reach_a_seat": pgettext_lazy("rule of a ladder", "Rungs for each seat, three and four players"),
     "most_out": pgettext_lazy("rule of a ladder", "Challenges out at a time"),
     "most_in": pgettext_lazy("rule of a ladder", "Challenges in at a time"),
     "rest_days": pgettext_lazy("rule of a ladder", "Days until the same two meet again"),
@@ -58,9 +58,9 @@ RULES = {
     "late_keeps_place": pgettext_lazy("rule of a ladder", "Running out of time loses the game, not the place"),
     "most_late": pgettext_lazy("rule of a ladder", "Times out of time"),
     "late_days": pgettext_lazy("rule of a ladder", "Days in which they count"),
-    "back_drop": pgettext_lazy("rule of a ladder", "Places lower when back"),
+    "back_drop": pgettext_lazy("rule of a ladder", "Rungs lower when back"),
     "idle_days": pgettext_lazy("rule of a ladder", "Days idle until one sinks"),
-    "sink_days": pgettext_lazy("rule of a ladder", "Days for each further place"),
+    "sink_days": pgettext_lazy("rule of a ladder", "Days for each further rung"),
     "vacation_days": pgettext_lazy("rule of a ladder", "Days of vacation a season"),
     "season_weeks": pgettext_lazy("rule of a ladder", "Weeks of a season"),
     "season_follows": pgettext_lazy("rule of a ladder", "Seasons follow each other"),
@@ -181,8 +181,8 @@ def _order(names: Names, by: SafeString | None, steps: Mapping, order: Sequence[
 
 def _correct(names: Names, by: SafeString | None, steps: Mapping, player: int, position: int) -> SafeString:
     if by:
-        return put(_("%(by)s put %(name)s at position %(position)d."), by=by, name=names[player], position=position)
-    return put(_("%(name)s, a steward, moved to position %(position)d."), name=names[player], position=position)
+        return put(_("%(by)s put %(name)s on rung %(position)d."), by=by, name=names[player], position=position)
+    return put(_("%(name)s, a steward, moved to rung %(position)d."), name=names[player], position=position)
 
 
 def _result(
@@ -256,7 +256,7 @@ def _declined(
 
 def _sink(names: Names, by: SafeString | None, steps: Mapping, player: int) -> SafeString:
     if str(player) in steps:
-        return put(_("%(name)s has finished no game for a long time, and sinks by one place."), name=names[player])
+        return put(_("%(name)s has finished no game for a long time, and sinks by one rung."), name=names[player])
     return put(
         _("%(name)s has finished no game for a long time, but cannot sink: below stands nobody who plays more."),
         name=names[player],

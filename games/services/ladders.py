@@ -292,7 +292,7 @@ def correct(ladder: Ladder, steward: User, player: int, position: int, reason: s
     if player not in standing.order:
         raise Refused(_("This player does not stand on the ladder."))
     if not 1 <= position <= len(standing.order):
-        raise Refused(_("The positions of this ladder go from 1 to %(last)d.") % {"last": len(standing.order)})
+        raise Refused(_("The rungs of this ladder go from 1 to %(last)d.") % {"last": len(standing.order)})
     if standing.position(player) == position:
         raise Refused(_("This player stands there already."))
     write(ladder, Kind.CORRECT, now, steward, reason, player=player, position=position)

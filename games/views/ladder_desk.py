@@ -121,7 +121,7 @@ def correct(request, ladder):
     except Refused as refusal:
         form.add_error(None, str(refusal))
         return page(request, ladder, 422, correct=form)
-    messages.success(request, _("The position has been corrected."))
+    messages.success(request, _("The ladder has been corrected."))
     return redirect(f"{ladder.get_absolute_url()}/desk")
 
 

@@ -79,7 +79,7 @@ def test_a_sentence_without_its_values_is_a_fault_at_once(ann):
 
 def test_one_who_was_not_on_the_ladder_before_is_told_where_he_stands(ann):
     told(ann, kind="result", position=4, before=None)
-    assert notices.in_text(ann.notices.get()) == "You stand at place 4 on the ladder of The Abbey now."
+    assert notices.in_text(ann.notices.get()) == "You stand on rung 4 on the ladder of The Abbey now."
 
 
 def test_what_people_wrote_is_escaped_and_stands_by_itself_in_any_direction():
@@ -142,7 +142,7 @@ def test_how_something_stands_takes_the_place_of_what_was_not_seen(ann):
 def test_several_moves_on_the_ladder_are_one_from_the_first_place_to_the_last(ann):
     told(ann, kind="result", address="/c/abbey/ladder", before=7, position=5)
     told(ann, kind="result", address="/c/abbey/ladder", before=5, position=4)
-    assert "from place 7 to place 4" in notices.in_text(ann.notices.get())
+    assert "from rung 7 to rung 4" in notices.in_text(ann.notices.get())
 
 
 def test_who_closes_his_account_leaves_no_notices_and_no_wishes(ann):

@@ -85,7 +85,7 @@ def test_why_somebody_stands_where_he_does_is_told_from_event_to_event(visitor, 
     page = open_page(visitor, site, "/player/eve", "")
     why = page.locator(".evs").first
     expect(why.locator(".ev").nth(0)).to_contain_text("ann undid: “eve beat bob.”")
-    expect(page.locator("svg.chart")).to_have_attribute("aria-label", re.compile("Position from .* best 2"))
+    expect(page.locator("svg.chart")).to_have_attribute("aria-label", re.compile("Rung from .* best 2"))
     why.locator(".ev").nth(2).locator(".ev-t").click()
     expect(page.locator(".ev:target")).to_be_in_viewport()
 
@@ -112,7 +112,7 @@ def test_the_ladder_is_ordered_by_dragging(visitor, site, ladder):
     expect(page.locator(".movable li").nth(1)).to_contain_text("gus")
     page.mouse.up()
     expect(page.get_by_text("Not saved yet.")).to_be_visible()
-    expect(page.locator("[data-said]")).to_have_text("gus: position 2")
+    expect(page.locator("[data-said]")).to_have_text("gus: rung 2")
     saved(page, ladder, "ann", "gus", "ivo", "bob", "hal", "dan", "eve", "fay")
     assert page.complaints == []
 
@@ -147,12 +147,12 @@ def test_the_ladder_is_ordered_by_a_finger(visitor, site, ladder):
 
 def test_the_ladder_is_ordered_by_keys(visitor, site, ladder):
     page = open_page(visitor, site, "/desk/order", **LOOKS["light"])
-    page.get_by_role("button", name="fay one place up").focus()
+    page.get_by_role("button", name="fay one rung up").focus()
     for _ in range(3):
         page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="fay one place up")).to_be_focused()
-    expect(page.locator("[data-said]")).to_have_text("fay: position 5")
-    page.get_by_role("button", name="ann one place up").focus()
+    expect(page.get_by_role("button", name="fay one rung up")).to_be_focused()
+    expect(page.locator("[data-said]")).to_have_text("fay: rung 5")
+    page.get_by_role("button", name="ann one rung up").focus()
     page.keyboard.press("Space")
     saved(page, ladder, "ann", "ivo", "bob", "hal", "fay", "gus", "dan", "eve")
 
@@ -160,10 +160,10 @@ def test_the_ladder_is_ordered_by_keys(visitor, site, ladder):
 def test_the_ladder_is_ordered_without_a_script(visitor, site, ladder):
     page = open_page(visitor, site, "/desk/order", java_script_enabled=False)
     assert page.locator("[data-grip]:not([hidden])").count() == 0
-    page.get_by_role("button", name="ivo one place up").click()
-    page.get_by_role("button", name="ivo one place down").click()
-    page.get_by_role("button", name="ivo one place down").click()
-    expect(page.get_by_role("button", name="ivo one place down")).to_be_focused()
+    page.get_by_role("button", name="ivo one rung up").click()
+    page.get_by_role("button", name="ivo one rung down").click()
+    page.get_by_role("button", name="ivo one rung down").click()
+    expect(page.get_by_role("button", name="ivo one rung down")).to_be_focused()
     expect(page.get_by_text("Not saved yet.")).to_be_visible()
     page.get_by_role("button", name="Save the order").click()
     assert order(ladder) == ["ann", "bob", "ivo", "hal", "gus", "dan", "eve", "fay"]

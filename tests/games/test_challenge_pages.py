@@ -109,7 +109,7 @@ def test_a_table_of_three_needs_somebody_who_may_be_invited(at, now):
     able = [name for name in LONG if f"· {name}" in invite]
     assert able == ["p02", "p03", "p04", "p05", "p06", "p08", "p09", "p11", "p12", "p13", "p14", "p15"]
     assert "3 · p03 (at a table of four only)" in text(page)
-    assert "Too far from the others: at most 8 places between first and last. p01" in text(page)
+    assert "Too far from the others: at most 8 rungs between first and last. p01" in text(page)
     third = person("p12").pk
     assert at("p10").post(form_of(ladder, "p07"), FORM | {"seats": "3", "third": third}).status_code == 302
     assert [party.user.username for party in Challenge.objects.get().parties.all()] == ["p10", "p07", "p12"]
@@ -120,7 +120,7 @@ def test_who_stands_too_far_from_the_others_is_not_invited(at, now):
     sent = FORM | {"seats": "3", "third": person("p03").pk}
     answer = at("p10").post(form_of(ladder, "p07"), sent)
     assert answer.status_code == 422
-    assert "p03 stands too far from the others: at a table of 3 at most 6 places" in text(answer)
+    assert "p03 stands too far from the others: at a table of 3 at most 6 rungs" in text(answer)
     assert f'<option value="{person("p03").pk}" selected>' in answer.content.decode()
 
 

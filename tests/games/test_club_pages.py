@@ -118,7 +118,7 @@ def test_a_club_shows_its_people_its_ladder_and_its_games(at, now):
     assert [fellow.name for fellow in home.top] == ["ann", "dan", "bob"]
     assert [fellow.position for fellow in home.top] == [1, 2, 3]
     assert len(home.results) == 1 and home.running == []
-    assert "No game for positions is being played." in shown
+    assert "No game for the ladder is being played." in shown
 
 
 def test_games_that_are_played_for_positions_stand_on_the_page_of_a_club(at, now):
@@ -134,7 +134,7 @@ def test_a_club_with_nobody_on_its_ladder_says_so(at, now):
     club = clubs.found(person("ann"), **says_of("The Scriptorium"), now=now)
     shown = text(at("cho").get(club.get_absolute_url()))
     assert "1 member" in shown and "Nobody stands on it yet." in shown
-    assert "No game has been played for positions yet." in shown
+    assert "No game has been played for the ladder yet." in shown
     assert "Be the first" in text(at("ann").get(club.get_absolute_url())) and "Be the first" not in shown
 
 

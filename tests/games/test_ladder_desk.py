@@ -205,10 +205,10 @@ def test_a_steward_corrects_a_position_with_a_reason(ann, ladder):
     [
         ({"reason": " "}, "Please give a reason."),
         ({"reason": "x" * 501}, "at most 500 characters"),
-        ({"position": 0}, "A position of this ladder is a whole number from 1 to 5."),
-        ({"position": 6}, "A position of this ladder is a whole number from 1 to 5."),
-        ({"position": "first"}, "A position of this ladder is a whole number from 1 to 5."),
-        ({"position": ""}, "A position of this ladder is a whole number from 1 to 5."),
+        ({"position": 0}, "A rung of this ladder is a whole number from 1 to 5."),
+        ({"position": 6}, "A rung of this ladder is a whole number from 1 to 5."),
+        ({"position": "first"}, "A rung of this ladder is a whole number from 1 to 5."),
+        ({"position": ""}, "A rung of this ladder is a whole number from 1 to 5."),
         ({"player": ""}, "Please choose a player."),
         ({"player": 999}, "This player does not stand on the ladder."),
         ({"player": "dan"}, "This player does not stand on the ladder."),
@@ -231,7 +231,7 @@ def test_a_correction_that_changes_nothing_is_refused(ann, ladder):
 def test_a_steward_undoes_an_event_with_a_reason(ann, ladder):
     assert order(ladder) == ["fay", "eve", "ann", "bob", "dan"]
     page = text(ann.get(f"{DESK}/undo/7"))
-    assert "ann put fay at position 1." in page and "fay ▼ 1 → 5" in page
+    assert "ann put fay on rung 1." in page and "fay ▼ 1 → 5" in page
     answer = ann.post(f"{DESK}/undo/7", {"reason": "It was right before."})
     assert answer["Location"] == "/c/st-gall/ladder/events"
     assert order(ladder) == ["eve", "ann", "bob", "dan", "fay"]

@@ -31,7 +31,7 @@ def test_everybody_sees_the_rungs_of_a_public_club(at, now):
         assert response.status_code == 200
         assert shown(response) == ["ann", "dan", "bob"]
     assert "1530?" in read(row(response, "dan")) and "1470?" in read(row(response, "bob"))
-    assert "▲ 1" in read(row(response, "dan")) and "1 place up in a week" in read(row(response, "dan"))
+    assert "▲ 1" in read(row(response, "dan")) and "1 rung up in a week" in read(row(response, "dan"))
     assert "▼ 1" in read(row(response, "bob")) and "steady" in read(row(response, "ann"))
     assert '<i class="w" title="won">W</i>' in row(response, "dan")
     assert '<i class="l" title="lost">L</i>' in row(response, "bob")
@@ -185,7 +185,7 @@ REASONS = {
     away: (Reason.AWAY, "fay is on vacation until"),
     off: (Reason.OFF, "fay is taken off the ladder, and not back yet."),
     below: (Reason.BELOW, "hal stands below you: one challenges upward."),
-    too_high: (Reason.TOO_HIGH, "ann stands 5 places above you; at a table of 2 you reach 4."),
+    too_high: (Reason.TOO_HIGH, "ann stands 5 rungs above you; at a table of 2 you reach 4."),
     playing: (Reason.PLAYING, "You and fay have a challenge with each other already."),
     too_soon: (Reason.TOO_SOON, "You and fay met a short time ago; again from"),
     you_out: (Reason.YOU_OUT, "You have 2 challenges out; more you may not."),
@@ -403,9 +403,9 @@ def test_the_rules_are_told_as_they_are_set(at, now):
     ladder = club(now)
     address = f"{ladder.get_absolute_url()}/rules"
     told = text(at().get(address))
-    for words in ("up to 4 places above you", "has 3 days to accept", "over 10 days after", "7 days at the earliest"):
+    for words in ("up to 4 rungs above you", "has 3 days to accept", "over 10 days after", "7 days at the earliest"):
         assert words in told
-    for words in ("Declining counts as not answering.", "5 places lower", "no game for 21 days", "lasts 12 weeks"):
+    for words in ("Declining counts as not answering.", "5 rungs lower", "no game for 21 days", "lasts 12 weeks"):
         assert words in told
     rules = Rules(
         reach=1, accept_days=1, finish_days=20, rest_days=0, decline_yields=False, late_keeps_place=False,
@@ -413,7 +413,7 @@ def test_the_rules_are_told_as_they_are_set(at, now):
     )  # fmt: skip
     ladders.set_rules(ladder, person("ann"), rules, now)
     told = text(at().get(address))
-    for words in ("up to 1 place above you", "has 1 day to accept", "over 20 days after", "changes nothing."):
+    for words in ("up to 1 rung above you", "has 1 day to accept", "over 20 days after", "changes nothing."):
         assert words in told
     for words in ("loses the game, and with it his place", "stands where he stood before", "no game for 30 days"):
         assert words in told

@@ -75,7 +75,7 @@ SENTENCES = {
     Kind.JOIN: "ann joined the ladder, at the bottom.",
     Kind.LEAVE: "ann expelled gus from the club, and so from the ladder.",
     Kind.ORDER: "ann ordered the ladder.",
-    Kind.CORRECT: "ann put bob at position 1.",
+    Kind.CORRECT: "ann put bob on rung 1.",
     Kind.UNDO: "ann undid: “bob beat ann.”",
     Kind.RESULT: "bob beat ann.",
     Kind.VOID: "The game of gus and bob does not count: it was not finished in time.",
@@ -106,7 +106,7 @@ def test_other_sentences_of_the_same_kinds():
     ladders.add(ladder, person("ann"), [person("fay")], START + 40 * DAY)
     assert told(ladder, kind=Kind.JOIN)[-1] == "ann put fay on the ladder, at the bottom."
     ladders.correct(ladder, person("ann"), person("ann").pk, 1, "I was away.", START + 41 * DAY)
-    assert told(ladder, kind=Kind.CORRECT)[-1] == "ann, a steward, moved to position 1."
+    assert told(ladder, kind=Kind.CORRECT)[-1] == "ann, a steward, moved to rung 1."
 
 
 def test_what_the_clock_does_names_nobody_who_did_it():
@@ -278,7 +278,7 @@ def test_a_player_is_told_what_moved_him_also_when_others_passed_him(client):
     ladder = club_of("ann", "bob", "dan", "eve")
     met(ladder, "eve", "ann")
     html = client.get("/c/st-gall/ladder/player/dan").content.decode()
-    assert "Position 4 of 4" in html and "Why position 4" in html
+    assert "Rung 4 of 4" in html and "Why rung 4" in html
     assert numbers(client.get("/c/st-gall/ladder/player/dan")) == [5, 2]
     words = text(html)
     assert "eve beat ann. ▼ 3 → 4 from 3 to 4 others went past" in words
@@ -300,7 +300,7 @@ def test_the_numbers_of_a_player(client, ladder):
     standing = ladder.now_standing()
     known = standing.players[person("eve").pk]
     place = standing.position(person("eve").pk)
-    assert f"Position {place} Best position" in words
+    assert f"Rung {place} Best rung" in words
     assert f"Club rating {known.rating:.0f}? Games {known.games}" in words
     assert "Last games W won" in words
     assert "A game of 3 ended: 1. eve, 2. dan, 2. fay." in words
@@ -385,7 +385,7 @@ def test_the_graph_of_a_season_begins_with_the_season():
 @pytest.mark.parametrize("span", ["season", "all", "nonsense"])
 def test_the_graph_is_drawn_for_a_season_and_for_all(client, ladder, span):
     html = client.get(f"/c/st-gall/ladder/player/bob?span={span}").content.decode()
-    assert html.count("<polyline") == 1 and "Position from" in html
+    assert html.count("<polyline") == 1 and "Rung from" in html
 
 
 # Seasons

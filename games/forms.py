@@ -100,7 +100,10 @@ class TableForm(forms.Form):
         initial="all",
     )
     watch = forms.ChoiceField(
-        widget=forms.RadioSelect, label=_("Who may watch"), choices=Match.Watch.choices, initial=Match.Watch.ANYBODY
+        widget=forms.RadioSelect,
+        label=_("Who may watch"),
+        choices=[(each.value, each.label) for each in (Match.Watch.ANYBODY, Match.Watch.NOBODY)],
+        initial=Match.Watch.ANYBODY,
     )
 
     def __init__(self, *args, **kwargs):

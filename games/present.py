@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 from django.db.models import QuerySet
 
-from accounts import clubs, ratings
-from accounts.models import ArchivedMatch, Club, User
+from accounts import ratings
+from accounts.models import ArchivedMatch, Member, User
 from games import clocks, history, live
 from games.clocks import now_ms
 from games.models import LogEntry, Match, Seat
@@ -40,19 +40,20 @@ def seat_of(match: Match, user) -> Seat | None:
 def may_see(match: Match, user) -> bool:
     """Whether a user may see the table at all: who sat down, and whoever may watch; unless it is being played, anybody.
 
-    What a private club plays for its ladder is for its members only, and ever. Asks the database at times.
+    What a private club plays for its ladder is for its members only, and ever: for that the database is asked.
     """
     sat = user is not None and any(seat.user_id == user.pk for seat in match.sitting if seat.user_id)
     if sat or match.watch == Match.Watch.ANYBODY:
         return True
-    if club := Club.objects.filter(private=True, ladder__challenges__match=match).first():
-        return user is not None and clubs.member(club, user) is not None
+    if match.watch == Match.Watch.CLUB:
+        known = user is not None and user.is_authenticated
+        return known and Member.objects.filter(club__ladder__challenges__match=match, user=user).exists()
     return match.status not in (Match.Status.RUNNING, Match.Status.ABORTED)
 
 
 def closed_to(user) -> QuerySet[Match]:
     """The matches of private clubs to which a user does not belong, but for those that he played."""
-    theirs = Match.objects.filter(challenge__ladder__club__private=True, watch=Match.Watch.NOBODY)
+    theirs = Match.objects.filter(watch=Match.Watch.CLUB)
     if not user.is_authenticated:
         return theirs
     return theirs.exclude(challenge__ladder__club__members__user=user).exclude(seats__user=user)

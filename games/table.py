@@ -155,7 +155,7 @@ class Table:
     def watched_by_few(self, user) -> bool:
         """Whether the user watches a match here that runs and is not for everybody."""
         match = self.match
-        if match is None or match.status != Match.Status.RUNNING or match.watch != Match.Watch.NOBODY:
+        if match is None or match.status != Match.Status.RUNNING or match.watch != Match.Watch.CLUB:
             return False
         return all(seat.user_id != user.pk for seat in match.sitting if seat.user_id)
 

@@ -178,7 +178,7 @@ class Migration(migrations.Migration):
                 ("address", models.CharField(max_length=200)),
                 ("at", models.DateTimeField()),
                 ("seen_at", models.DateTimeField(null=True)),
-                ("mail", models.BooleanField(default=False)),
+                ("mail_at", models.DateTimeField(null=True)),
                 (
                     "user",
                     models.ForeignKey(
@@ -190,7 +190,9 @@ class Migration(migrations.Migration):
                 "indexes": [
                     models.Index(fields=["user", "-at", "-id"], name="accounts_notice_page"),
                     models.Index(condition=models.Q(("seen_at", None)), fields=["user"], name="accounts_notice_unseen"),
-                    models.Index(condition=models.Q(("mail", True)), fields=["at"], name="accounts_notice_mail"),
+                    models.Index(
+                        condition=models.Q(("mail_at__isnull", False)), fields=["mail_at"], name="accounts_notice_mail"
+                    ),
                 ],
             },
         ),

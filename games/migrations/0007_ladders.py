@@ -13,6 +13,15 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AlterField(
+            model_name="match",
+            name="watch",
+            field=models.CharField(
+                choices=[("all", "Anybody"), ("none", "Nobody"), ("club", "Members of the club")],
+                default="all",
+                max_length=4,
+            ),
+        ),
         migrations.AddField(
             model_name="seat",
             name="seen_ply",

@@ -47,6 +47,9 @@ class Match(models.Model):
     class Watch(models.TextChoices):
         ANYBODY = "all", _("Anybody")
         NOBODY = "none", _("Nobody")
+        """While it is being played."""
+        CLUB = "club", _("Members of the club")
+        """Of the private club for whose ladder it is played; also when it has ended."""
 
     # Four bytes: it stands in every row of the log, and in its index.
     id = models.AutoField(primary_key=True)

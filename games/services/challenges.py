@@ -283,7 +283,7 @@ def _open_table(ladder: Ladder, challenge: Challenge, now: datetime, ready: Sequ
         people if ready is None else ready,
         rated=True,
         listed=not ladder.club.private,
-        watch=Match.Watch.NOBODY if ladder.club.private else Match.Watch.ANYBODY,
+        watch=Match.Watch.CLUB if ladder.club.private else Match.Watch.ANYBODY,
         options=challenge.options,
         **{name: getattr(challenge, name) for name in ("pace", "bank_ms", "increment_ms", "days")},
     )

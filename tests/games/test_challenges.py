@@ -300,7 +300,7 @@ def test_only_the_players_open_the_table_of_a_challenge():
 def test_the_games_of_a_private_club_are_not_for_everybody():
     ladder = club_of("ann", "bob", private=True)
     match = agreed(ladder, "bob", "ann").match
-    assert (match.watch, match.listed) == ("none", False)
+    assert (match.watch, match.listed) == ("club", False)
 
 
 def test_a_challenge_that_is_over_opens_no_table():

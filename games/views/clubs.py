@@ -19,8 +19,8 @@ from accounts import clubs as people
 from accounts import throttle
 from accounts.club_forms import AnnouncementForm, ClubForm, ExpelForm, InviteForm
 from accounts.forms import Form
-from accounts.models import Asking, Club, Member, User
-from accounts.names import folded
+from accounts.models import Asking, Club, Member
+from accounts.profiles import person_or_404
 from accounts.refused import Refused
 from games import club_page
 
@@ -34,14 +34,6 @@ def club_or_404(request, slug: str) -> Club:
     if club is None:
         raise Http404
     return club
-
-
-def person_or_404(name: str) -> User:
-    """Who has this name."""
-    found = None if "\0" in name else User.objects.filter(folded=folded(name), guest=False).first()
-    if found is None:
-        raise Http404
-    return found
 
 
 def has_account(request, back: str) -> HttpResponse | None:

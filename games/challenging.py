@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -153,8 +152,3 @@ def _hindrance(situation: Situation, me: int, other: int) -> Reason | None:
     if situation.out(me) >= rules.most_out:
         return Reason.YOU_OUT
     return Reason.THEY_IN if situation.into(other) >= rules.most_in else None
-
-
-def rows(situation: Situation, me: int) -> Iterable[tuple[int, Reason | None]]:
-    """Every player of the ladder with why he cannot be challenged to a game of two, the top first."""
-    return ((other, refusal(situation, me, other)) for other in situation.standing.order)

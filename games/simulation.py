@@ -20,7 +20,7 @@ from accounts import clubs, notices
 from accounts.models import Club, User
 from accounts.names import folded
 from games import rehearsal
-from games.challenging import may_challenge, rows, table_refusal
+from games.challenging import may_challenge, refusal, table_refusal
 from games.clocks import ms_of
 from games.engine.core import Bot, Move, View
 from games.engine.registry import game_of
@@ -285,7 +285,7 @@ class Season:
         rng, situation = self.rng, ladders.situation(self.ladder, self.now)
         able = [person for person in self.everybody if may_challenge(situation, person.user.pk) is None]
         for me in sorted(able, key=lambda person: -person.zeal * rng.random()):
-            possible = [other for other, why in rows(situation, me.user.pk) if why is None]
+            possible = [other for other in situation.standing.order if not refusal(situation, me.user.pk, other)]
             if me.zeal == 0 or not possible:
                 continue
             # One aims high, and knows who does not answer.

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.challenging import Pending, Reason, Situation, may_challenge, refusal, rows, table_refusal
+from games.challenging import Pending, Reason, Situation, may_challenge, refusal, table_refusal
 from games.ladder import DAY_MS, Rules
 from games.standing import Player, Standing
 
@@ -160,12 +160,12 @@ def test_no_pair_of_a_table_meets_again_within_7_days():
     assert table_refusal(situation(met=met, at=NOW + 6 * DAY_MS), EVA, (CHO, FAY)) is None
 
 
-# The rows of the page
+# The whole ladder
 
 
-def test_the_page_has_a_row_for_everybody_on_the_ladder_with_the_reason_of_the_server():
+def test_everybody_on_the_ladder_can_be_challenged_or_there_is_a_reason():
     here = situation((FAY, EVA), away=[CHO], off=[99])
-    assert list(rows(here, FAY)) == [
+    assert [(other, refusal(here, FAY, other)) for other in here.standing.order] == [
         (ANN, Reason.TOO_HIGH),
         (BOB, None),
         (CHO, Reason.AWAY),

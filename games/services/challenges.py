@@ -263,7 +263,7 @@ def _set_terms(challenge: Challenge, terms: Terms, finish_days: int, now: dateti
     """Raises Refused for terms by which no game can be played in time."""
     live, daily = terms.pace == Match.Pace.LIVE, terms.pace == Match.Pace.DAILY
     if not ((live and terms.bank_ms > 0) or (daily and terms.days > 0)):
-        raise Refused(_("A game for positions needs a clock."))
+        raise Refused(_("A game for the ladder needs a clock."))
     times = tuple(sorted(set(terms.times))) if live else ()
     if len(times) > MOST_TIMES:
         raise Refused(_("Suggest at most %(most)d times.") % {"most": MOST_TIMES})

@@ -91,6 +91,9 @@ KINDS = {
     "accepted": Kind("answer", _("%(name)s has accepted the challenge on the ladder of %(club)s.")),
     "declined": Kind("answer", _("%(name)s has declined the challenge on the ladder of %(club)s.")),
     "withdrawn": Kind("answer", _("%(name)s has withdrawn the challenge on the ladder of %(club)s.")),
+    "left": Kind(
+        "answer", _("%(name)s has left the ladder of %(club)s. What you had to play does not count any more.")
+    ),
     "unanswered": Kind("answer", _("%(name)s did not answer the challenge on the ladder of %(club)s in time.")),
     "missed": Kind("answer", _("You did not answer %(name)s on the ladder of %(club)s in time.")),
     "answer-soon": Kind(

@@ -16,7 +16,7 @@ from games.clocks import instant, ms_of
 from games.faces import biblios_tables
 from games.ladder_results import Result, names_of, shown_results
 from games.models import Challenge, Ladder, LadderEvent, Match, Party
-from games.services import ladders
+from games.services import challenges, ladders
 from games.standing import Kind
 
 Status = Challenge.Status
@@ -139,6 +139,8 @@ class Sheet:
     deadline: datetime | None
     answers: bool
     """The visitor is asked to answer, and the time for it is not over."""
+    proposes: bool
+    """He may propose other terms."""
     decline: Moves | None
     """What it would do to decline; None for who cannot."""
     silence: Moves | None
@@ -194,6 +196,7 @@ def sheet(challenge: Challenge, user, now: datetime) -> Sheet:
         chosen=challenge.starts_at is not None,
         deadline=deadline(challenge),
         answers=answers,
+        proposes=answers and challenges.may_propose(challenge, user, standing.rules, now),
         decline=decline,
         silence=silence,
         may_open=challenge.status == Status.AGREED and me is not None and not challenge.starts_at and not room,

@@ -54,7 +54,10 @@ def on_row(why: Reason, situation: Situation, me: int, other: int, seats: int = 
         case Reason.TOO_SOON:
             until = situation.rests_until(me, other)
             met = (situation.at - (until - rules.rest_days * DAY_MS)) // DAY_MS
-            return _("You met %(ago)s; again from %(day)s.") % {"ago": ago(met), "day": day(until, situation.at)}
+            return _("Your last challenge ended %(ago)s; again from %(day)s.") % {
+                "ago": ago(met),
+                "day": day(until, situation.at),
+            }
         case Reason.THEY_MET:
             return _("Has met another one of this table within the last %(days)s.") % {"days": days(rules.rest_days)}
         case Reason.YOU_OUT:
@@ -105,7 +108,7 @@ def sentence(why: Reason, situation: Situation, me: int, other: int, name: str, 
             return _("You and %(name)s have a challenge with each other already.") % {"name": name}
         case Reason.TOO_SOON:
             until = situation.rests_until(me, other)
-            return _("You and %(name)s met a short time ago; again from %(day)s.") % {
+            return _("Your last challenge with %(name)s ended a short time ago; again from %(day)s.") % {
                 "name": name,
                 "day": day(until, situation.at),
             }

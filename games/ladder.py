@@ -31,7 +31,7 @@ class Rules:
     most_in: int = 2
     """How many challenges one may have made, and may be in by others, at a time, games being played included."""
     rest_days: int = 7
-    """So long the same two do not meet again."""
+    """So long after a challenge, played or not answered or declined, the same two do not meet again."""
     decline_yields: bool = True
     """Whoever declines gives way as if he had not answered; otherwise declining changes nothing."""
     late_keeps_place: bool = True

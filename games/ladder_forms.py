@@ -39,7 +39,7 @@ HELP = {
     ),
     "most_out": gettext_lazy("How many challenges one may have made at a time, games being played included."),
     "most_in": gettext_lazy("In how many challenges by others one may be at a time, games being played included."),
-    "rest_days": gettext_lazy("So long after a game its players do not meet again; 0: they may at once."),
+    "rest_days": gettext_lazy("So long after a challenge the same two do not meet again; 0: they may at once."),
     "accept_days": gettext_lazy("So long a challenge waits for an answer. Then the challenger goes just above."),
     "finish_days": gettext_lazy("So long after it is agreed the game has to be over; otherwise it does not count."),
     "decline_yields": gettext_lazy("If not, declining a challenge changes nothing."),

@@ -94,7 +94,7 @@ def _challenge(rules: Rules) -> list[str]:
     ]
     if rules.rest_days:
         told.append(
-            _("Two who have played with each other meet again after %(days)s at the earliest, whatever the table.")
+            _("When a challenge has ended, played or not answered or declined, the same two rest for %(days)s.")
             % {"days": days(rules.rest_days)}
         )
     told.append(

@@ -149,7 +149,7 @@ class Standing:
     ends: int | None = None
     """When the season ends; None while none runs."""
     met: dict[tuple[int, int], int] = field(default_factory=dict)
-    """When two players, the lower id first, last finished a game with each other. Whoever leaves and comes back rests
+    """When two players, the lower id first, last ended a challenge with each other. Whoever leaves and comes back rests
     all the same; what no rules could care for any more is forgotten."""
 
     def position(self, player: int) -> int | None:
@@ -244,18 +244,27 @@ class Standing:
                 one.late = [*self._lately(one, at), at]
             else:
                 one.active(at)
-        self.met = {pair: when for pair, when in self.met.items() if when > at - MOST_REST_MS}
-        self.met |= {(player, other): at for player in players for other in players if player < other}
+        self._meet(at, players)
 
     def _void(self, at: int, **data: Any) -> None:
         pass
 
     def _unanswered(self, at: int, challenge: int, player: int, silent: list[int]) -> None:
         self.order = ladder.give_way(self.order, player, silent)
+        for one in silent:
+            self._meet(at, [player, one])
 
     def _declined(self, at: int, challenge: int, player: int, silent: list[int]) -> None:
         if self.rules.decline_yields:
             self.order = ladder.give_way(self.order, player, silent)
+        for one in silent:
+            self._meet(at, [player, one])
+
+    def _meet(self, at: int, players: list[int]) -> None:
+        """These rest from each other now, but for who has left."""
+        players = [player for player in players if player in self.players]
+        self.met = {pair: when for pair, when in self.met.items() if when > at - MOST_REST_MS}
+        self.met |= {(player, other): at for player in players for other in players if player < other}
 
     def _sink(self, at: int, player: int) -> None:
         if player in self.order:

@@ -20,7 +20,7 @@ from games import challenge_words
 from games.challenging import table_refusal
 from games.clocks import instant, ms_of
 from games.engine.registry import game_of
-from games.ladder import DAY_MS
+from games.ladder import DAY_MS, Rules
 from games.models import Challenge, Ladder, Match, Party
 from games.services import ladders, tables
 from games.standing import Kind, Standing
@@ -140,8 +140,7 @@ def counter(challenge: Challenge, user: User, terms: Terms, now: datetime) -> Ch
     ladder, challenge = _locked(challenge)
     _awaited(challenge, user, now)
     standing = ladder.now_standing()
-    first = challenge.made_at + timedelta(days=standing.rules.accept_days)
-    if now >= first and user.pk != challenge.challenger_id:
+    if not may_propose(challenge, user, standing.rules, now):
         raise Refused(_("It is too late to propose other terms: accept, or decline."))
     _set_terms(challenge, terms, standing.rules.finish_days, now)
     challenge.proposed_by, challenge.starts_at, challenge.reminded = user, None, False
@@ -152,6 +151,11 @@ def counter(challenge: Challenge, user: User, terms: Terms, now: datetime) -> Ch
     _tell(challenge, _others(challenge, user), "countered", now, name=user.username)
     ladders.settle(ladder)
     return challenge
+
+
+def may_propose(challenge: Challenge, user: User, rules: Rules, now: datetime) -> bool:
+    """Whether it is not too late for one of those who are to play to propose other terms."""
+    return user.pk == challenge.challenger_id or now < challenge.made_at + timedelta(days=rules.accept_days)
 
 
 @transaction.atomic

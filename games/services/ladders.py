@@ -144,6 +144,8 @@ def _remove(ladder: Ladder, user: User, now: datetime, by: User | None, reason: 
             void(ladder, challenge, now, "left")
         else:
             end(challenge, Challenge.Status.VOID, now)
+        others = User.objects.filter(parties__challenge=challenge).exclude(pk=user.pk)
+        tell(ladder, others.values_list("pk", flat=True), "left", now, name=user.username)
     write(ladder, Kind.LEAVE, now, by, reason, player=user.pk)
     settle(ladder)
 

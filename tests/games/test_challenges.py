@@ -8,6 +8,7 @@ from django.db import connections
 
 from accounts.models import Notice
 from accounts.refused import Refused
+from games import challenge_page
 from games.challenging import Reason, refusal
 from games.clocks import ms_of
 from games.ladder import Rules
@@ -225,6 +226,17 @@ def test_other_terms_give_time_to_answer():
     assert made.answer_by == START + 5 * DAY
     made = challenges.counter(made, person("bob"), DAILY, START + 4 * DAY)
     assert made.answer_by == START + 7 * DAY
+
+
+def test_the_page_offers_other_terms_to_those_who_may_propose_them_still():
+    ladder = club_of("ann", "bob")
+    made = challenges.counter(challenge(ladder, "bob", "ann"), person("ann"), DAILY, START + 2 * DAY)
+    made = challenges.counter(made, person("bob"), DAILY, START + 4 * DAY)
+    with pytest.raises(Refused, match="too late to propose"):
+        challenges.counter(made, person("ann"), DAILY, START + 4 * DAY)
+    sheet = challenge_page.sheet(challenge_page.challenges_of(ladder).get(), person("ann"), START + 4 * DAY)
+    assert (sheet.answers, sheet.proposes) == (True, False)
+    challenges.decline(made, person("ann"), START + 4 * DAY)
 
 
 def test_a_challenger_who_does_not_answer_other_terms_gains_nothing():

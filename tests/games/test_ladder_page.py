@@ -160,7 +160,7 @@ def playing(ladder, now):
 
 def too_soon(ladder, now):
     met(ladder, "gus", "fay", now=now - 3 * DAY - 2 * HOUR, places=(2, 1))
-    return "gus", "fay", "You met 3 days ago; again from"
+    return "gus", "fay", "Your last challenge ended 3 days ago; again from"
 
 
 def you_out(ladder, now):
@@ -187,7 +187,7 @@ REASONS = {
     below: (Reason.BELOW, "hal stands below you: one challenges upward."),
     too_high: (Reason.TOO_HIGH, "ann stands 5 rungs above you; at a table of 2 you reach 4."),
     playing: (Reason.PLAYING, "You and fay have a challenge with each other already."),
-    too_soon: (Reason.TOO_SOON, "You and fay met a short time ago; again from"),
+    too_soon: (Reason.TOO_SOON, "Your last challenge with fay ended a short time ago; again from"),
     you_out: (Reason.YOU_OUT, "You have 2 challenges out; more you may not."),
     they_in: (Reason.THEY_IN, "fay is in 1 challenge by others already."),
 }
@@ -403,7 +403,7 @@ def test_the_rules_are_told_as_they_are_set(at, now):
     ladder = club(now)
     address = f"{ladder.get_absolute_url()}/rules"
     told = text(at().get(address))
-    for words in ("up to 4 rungs above you", "has 3 days to accept", "over 10 days after", "7 days at the earliest"):
+    for words in ("up to 4 rungs above you", "has 3 days to accept", "over 10 days after", "same two rest for 7 days"):
         assert words in told
     for words in ("Declining counts as not answering.", "5 rungs lower", "no game for 21 days", "lasts 12 weeks"):
         assert words in told

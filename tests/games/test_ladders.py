@@ -184,6 +184,15 @@ def test_who_leaves_finishes_his_games_which_no_longer_count():
     assert consistent(ladder)
 
 
+def test_those_who_were_to_play_with_him_are_told_that_somebody_has_left():
+    ladder = club_of("ann", "bob", "cho")
+    challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
+    agreed(ladder, "cho", "bob")
+    ladders.leave(ladder, person("bob"), START + HOUR)
+    assert told("ann")[-1] == told("cho")[-1] == "left"
+    assert "left" not in told("bob")
+
+
 def test_whoever_comes_back_to_the_ladder_does_not_revive_his_old_games():
     ladder = club_of("ann", "bob", "cho")
     challenge = agreed(ladder, "bob", "ann")
@@ -218,6 +227,13 @@ def test_what_was_due_during_an_outage_is_made_up_for_in_its_order_and_with_its_
     assert due.work(START + 25 * DAY) == 0, "each piece once"
 
 
+def test_what_is_due_is_done_in_portions_so_that_bots_and_clocks_do_not_wait(monkeypatch):
+    ladder = club_of("ann", "bob", "cho")
+    monkeypatch.setattr(due, "MOST", 2)
+    assert [due.work(START + 21 * DAY) for _ in range(3)] == [2, 1, 0]
+    assert kinds(ladder).count("sink") == 3
+
+
 def test_two_workers_do_each_piece_of_work_once():
     ladder = club_of("ann", "bob")
     stale = Ladder.objects.get(pk=ladder.pk)
@@ -240,6 +256,20 @@ def test_a_challenge_that_nobody_answers_lifts_the_challenger_by_one_place():
     assert "unanswered" in told("dan")
 
 
+def test_a_challenge_that_was_declined_or_not_answered_lets_the_two_rest_as_a_game_does():
+    ladder = club_of("ann", "bob", "cho", "dan")
+    challenges.challenge(ladder, person("dan"), [person("ann")], DAILY, START)
+    until(ladder, START + 3 * DAY)
+    with pytest.raises(Refused, match="Your last challenge with ann ended"):
+        challenges.challenge(ladder, person("dan"), [person("ann")], DAILY, START + 9 * DAY)
+    other = challenges.challenge(ladder, person("dan"), [person("bob")], DAILY, START + 9 * DAY)
+    challenges.decline(other, person("bob"), START + 9 * DAY)
+    with pytest.raises(Refused, match="ended"):
+        challenges.challenge(ladder, person("bob"), [person("dan")], DAILY, START + 10 * DAY)
+    assert challenges.challenge(ladder, person("dan"), [person("ann")], DAILY, START + 10 * DAY)
+    assert consistent(ladder)
+
+
 def test_of_two_who_are_silent_each_gives_one_place():
     ladder = club_of("ann", "bob", "cho", "dan", "eva")
     challenges.challenge(ladder, person("eva"), [person("ann"), person("bob")], DAILY, START)
@@ -259,7 +289,7 @@ def test_a_game_that_is_not_over_in_ten_days_does_not_count():
 
 
 def test_people_are_told_a_day_before_a_deadline_and_once():
-    ladder = club_of("ann", "bob")
+    ladder = club_of("ann", "bob", rules=Rules(rest_days=0))
     challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
     until(ladder, START + 2 * DAY)
     until(ladder, START + 2 * DAY + HOUR)

@@ -1,7 +1,7 @@
 """A challenge, from the proposal to the table. Each service is one transaction under the lock of the ladder.
 
 All terms stand in the challenge, and `Party.agrees` says who wants them as they are. When all do, it is agreed: its
-table opens at once, or at the agreed time (`games.services.due`). What the game then comes to is `ladders.record`'s.
+table opens at once, or at the agreed time (`due`). What the game then comes to is for `results`.
 """
 
 from __future__ import annotations

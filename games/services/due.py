@@ -13,7 +13,7 @@ from django.db import OperationalError, transaction
 
 from games.agenda import Item, Work, agenda
 from games.models import Challenge, Ladder
-from games.services import challenges, ladders
+from games.services import challenges, ladders, results
 from games.standing import Kind
 
 log = logging.getLogger(__name__)
@@ -74,6 +74,6 @@ def do(ladder: Ladder, item: Item, now: datetime) -> None:
         case Work.START:
             challenges.start(ladder, challenge, max(now, item.at))
         case Work.OVER if challenge.match.result is None:
-            ladders.drop(challenge, item.at)
+            results.drop(challenge, item.at)
         case Work.OVER:
-            ladders.count(challenge, challenge.match.seats.all(), challenge.match.result["places"], item.at)
+            results.count(challenge, challenge.match.seats.all(), challenge.match.result["places"], item.at)

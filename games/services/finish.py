@@ -6,7 +6,7 @@ from accounts.archive import Part, archive
 from games.clocks import instant
 from games.engine.core import State
 from games.models import Match, Seat, StandingOrder
-from games.services import ladders
+from games.services import results
 
 
 def finish(match: Match, state: State, at: int) -> None:
@@ -28,13 +28,13 @@ def finish(match: Match, state: State, at: int) -> None:
         for seat in seats
     ]
     archive(match.key, match.ended_at, parts, match.rated)
-    ladders.record(match, seats, result["places"], match.ended_at)
+    results.record(match, seats, result["places"], match.ended_at)
 
 
 def abort(match: Match, at: int) -> None:
     """Close a match that counts for nothing."""
     close(match, Match.Status.ABORTED, at, None)
-    ladders.aborted(match, match.ended_at)
+    results.aborted(match, match.ended_at)
 
 
 def close(match: Match, status: str, at: int, result: dict | None) -> None:

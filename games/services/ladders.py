@@ -7,12 +7,11 @@ clock do is all written by `write`, and by nothing else. `Refused` says to the p
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import OperationalError, transaction
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts import notices
@@ -23,7 +22,7 @@ from games.agenda import agenda
 from games.challenging import Pending, Situation
 from games.clocks import instant, ms_of
 from games.ladder import DAY_MS, WEEK_MS, Rules
-from games.models import Challenge, Ladder, LadderEvent, Match, Party, Seat
+from games.models import Challenge, Ladder, LadderEvent, Match, Party
 from games.standing import UNDOABLE, Event, Kind, Standing, replay
 
 log = logging.getLogger(__name__)
@@ -329,80 +328,7 @@ def _check_reason(reason: str) -> None:
         raise Refused(_("Please give a reason: everybody in the club can read it."))
 
 
-# Games
-
-
-def record(match: Match, seats: Sequence[Seat], places: Sequence[int], at: datetime) -> None:
-    """A match has ended with these places: if it was played for positions they change now, in the same transaction."""
-    challenge = Challenge.objects.filter(match=match).first()
-    if challenge is not None:
-        with _surviving(challenge, at):
-            count(challenge, seats, places, at)
-
-
-def aborted(match: Match, at: datetime) -> None:
-    """A match has ended and counts for nothing."""
-    challenge = Challenge.objects.filter(match=match).first()
-    if challenge is not None:
-        with _surviving(challenge, at):
-            drop(challenge, at)
-
-
-@contextmanager
-def _surviving(challenge: Challenge, at: datetime) -> Iterator[None]:
-    """The match is over whatever fault the ladder has: then the worker tries again (`Work.OVER`)."""
-    try:
-        with transaction.atomic():
-            yield
-    except OperationalError:
-        raise  # no fault of the ladder: the database is away, or has given way to somebody else
-    except Exception:
-        log.exception("The ladder %s did not take the end of challenge %s.", challenge.ladder_id, challenge.pk)
-        Ladder.objects.filter(pk=challenge.ladder_id).update(wake_at=at)
-
-
-def count(challenge: Challenge, seats: Sequence[Seat], places: Sequence[int], at: datetime) -> None:
-    """The game of a challenge has ended with these places."""
-    ladder = locked(challenge.ladder)
-    challenge.refresh_from_db()
-    if not challenge.alive:
-        return  # it does not count any more: see `void`
-    ends = ladder.now_standing().ends
-    if challenge.finish_by <= at or (ends is not None and ends <= ms_of(at)):
-        return  # that was due before: the worker does both in their order
-    if ends is None:
-        void(ladder, challenge, at, "season")
-        settle(ladder)
-        return
-    players = [seat.user_id for seat in seats]
-    late = [seat.user_id for seat in seats if seat.left == Seat.Left.TIME]
-    data = {
-        "challenge": challenge.pk,
-        "match": challenge.match.key,
-        "players": players,
-        "places": list(places),
-        "late": late,
-    }
-    event = write(ladder, Kind.RESULT, at, **data)
-    end(challenge, Challenge.Status.PLAYED, at)
-    for player in players:
-        before, after = event.steps.get(str(player), (None, None))
-        if after is not None:
-            tell(ladder, [player], "result", at, position=after, before=before)
-    for player in late:
-        if ladder.now_standing().too_late(player, ms_of(at)):
-            write(ladder, Kind.OFF, at, player=player)
-            tell(ladder, [player], "off", at)
-    settle(ladder)
-
-
-def drop(challenge: Challenge, at: datetime) -> None:
-    """The game of a challenge was aborted."""
-    ladder = locked(challenge.ladder)
-    challenge.refresh_from_db()
-    if challenge.alive:
-        void(ladder, challenge, at, "aborted")
-        settle(ladder)
+# Challenges that end, and people who are told
 
 
 def void(ladder: Ladder, challenge: Challenge, at: datetime, why: str) -> None:

@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.models import Club, Member
 from games.clocks import ms_of
 from games.models import Match, Seat
-from games.services import challenges, due, finish, ladders
+from games.services import challenges, due, finish, ladders, results
 from games.services.challenges import Terms
 from tests.games.matches import person
 
@@ -63,7 +63,7 @@ def ended(challenge, *places, now, late=()):
             seat.left = Seat.Left.TIME if seat.shown_name in late else ""
         result = {"places": [*places], "points": [10 - place for place in places]}
         finish.close(match, Match.Status.FINISHED, ms_of(now), result)
-        ladders.record(match, match.sitting, places, now)
+        results.record(match, match.sitting, places, now)
     challenge.refresh_from_db()
     return challenge
 

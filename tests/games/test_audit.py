@@ -13,7 +13,7 @@ from games.audit import WrongLadder
 from games.clocks import ms_of
 from games.engine.bots import choose_random
 from games.models import Challenge, LadderEvent, Match
-from games.services import challenges, due, finish, ladders, play
+from games.services import challenges, due, finish, ladders, play, results
 from tests.games.clubs import DAILY, DAY, START, agreed, club_of
 from tests.games.matches import person
 
@@ -34,7 +34,7 @@ def ended(challenge, *places):
     with transaction.atomic():
         match = Match.objects.seated().get(challenge=challenge)
         finish.close(match, Match.Status.FINISHED, ms_of(match.started_at) + 60_000, {"places": list(places)})
-        ladders.record(match, match.sitting, places, match.ended_at)
+        results.record(match, match.sitting, places, match.ended_at)
 
 
 @pytest.fixture

@@ -82,6 +82,21 @@ class Home:
     def steward(self) -> bool:
         return self.member is not None and self.member.role == Member.Role.STEWARD
 
+    @property
+    def founding(self) -> bool:
+        """Whether the visitor is to be told what comes first: he is a steward, and no season has begun."""
+        return self.steward and not self.standing.season
+
+    @property
+    def climbing(self) -> bool:
+        """Whether enough stand on the ladder for a game."""
+        return len(self.standing.order) > 1
+
+    @property
+    def climbs(self) -> bool:
+        """Whether the visitor stands on the ladder, or has been taken off until he is back."""
+        return self.member is not None and self.member.user_id in self.standing.players
+
 
 def mine(user: User) -> list[Entry]:
     """The clubs of a person, and where he stands on their ladders."""

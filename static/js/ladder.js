@@ -23,6 +23,9 @@ function local(moment) {
   return shifted.toISOString().slice(0, 16);
 }
 
+/** What a field shows, in UTC, in the shape that a field can hold: the site may send it back to be mended. */
+const utc = (value) => new Date(value).toISOString().slice(0, 16);
+
 show(document);
 // What the site sends anew is in UTC again.
 const watched = { childList: true, characterData: true, subtree: true };
@@ -39,5 +42,5 @@ for (const note of document.querySelectorAll("[data-zone]")) note.textContent = 
 
 document.addEventListener("formdata", ({ target, formData }) => {
   for (const field of fields)
-    if (field.form === target && MOMENT.test(field.value)) formData.set(field.name, new Date(field.value).toISOString());
+    if (field.form === target && MOMENT.test(field.value)) formData.set(field.name, utc(field.value));
 });

@@ -218,3 +218,16 @@ def test_the_pages_of_a_ladder_are_open_to_everybody_in_every_look(visitor, site
             wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
             found[name, path] = faults(page) + page.complaints + ["the page is too wide"] * wide
     assert {where: faults for where, faults in found.items() if faults} == {}
+
+
+def test_times_that_were_good_stay_when_another_one_is_refused(site, visitor):
+    club_of("ann", "bob", now=timezone.now() - DAY)
+    page = open_page(visitor, site, "bob", "/c/st-gall/ladder/challenge?to=ann", timezone_id="Asia/Tehran")
+    page.get_by_text("At an agreed time").click()
+    good = (timezone.localtime() + DAY).strftime("%Y-%m-%dT%H:%M")
+    page.locator("[name=time_0]").fill(good)
+    page.locator("[name=time_1]").fill("2020-01-01T10:00")
+    page.get_by_role("button", name="Challenge ann").click()
+    expect(page.get_by_text("Suggest a time to come")).to_be_visible()
+    expect(page.locator("[name=time_0]")).to_have_value(good)
+    expect(page.locator("[name=time_1]")).to_have_value("2020-01-01T10:00")

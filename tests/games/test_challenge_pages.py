@@ -245,7 +245,7 @@ def test_times_that_have_gone_by_cannot_be_chosen(at, ladder, now):
 @pytest.mark.parametrize(
     ("yields", "says"),
     [
-        (True, "If you decline, it counts as no answer: gus from 6 to 5, fay from 5 to 6."),
+        (True, "If you decline, it counts as no answer: gus from rung 6 to 5, fay from rung 5 to 6."),
         (False, "If you decline, nothing changes on the ladder."),
     ],
 )
@@ -253,7 +253,7 @@ def test_before_one_declines_one_reads_what_it_costs(yields, says, at, now):
     ladder = club(now, rules=Rules(decline_yields=yields))
     made = challenge(ladder, "gus", "fay", now=now)
     page = text(at("fay").get(made.get_absolute_url()))
-    assert says in page and "If you do not answer: gus from 6 to 5, fay from 5 to 6." in page
+    assert says in page and "If you do not answer: gus from rung 6 to 5, fay from rung 5 to 6." in page
     at("fay").post(f"{made.get_absolute_url()}/decline")
     assert order(ladder)[4:6] == (["gus", "fay"] if yields else ["fay", "gus"])
     after = text(at("cho").get(made.get_absolute_url()))

@@ -22,6 +22,7 @@ class Result:
     shared: bool
     """The first place is shared."""
     points: tuple[int, ...]
+    """By place; none if they tell another order than the places: somebody had left, and a bot made them."""
     moves: tuple[tuple[str, int, int], ...]
     """Who went up: name, from, to."""
     late: tuple[str, ...]
@@ -61,12 +62,13 @@ def _result(event: LadderEvent, names: dict[int, str], match: Match | None, undo
     finished = dict(zip(players, places, strict=True))
     points = match.result["points"] if match and match.result else []
     ranked = sorted(range(len(players)), key=lambda seat: places[seat])
+    told = tuple(points[seat] for seat in ranked if seat < len(points))
     known = {player: names.get(player, _("somebody")) for player in players}
     return Result(
         event=event,
         names=tuple(known[players[seat]] for seat in ranked),
         shared=outcome(finished, players[ranked[0]]) == "d",
-        points=tuple(points[seat] for seat in ranked) if len(points) == len(players) else (),
+        points=told if len(points) == len(players) and told == tuple(sorted(told, reverse=True)) else (),
         moves=tuple(
             (known[players[seat]], *event.steps[str(players[seat])])
             for seat in ranked

@@ -19,7 +19,7 @@ from games import clocks, watching
 from games.faces import biblios_tables
 from games.faces.biblios_pages import public_dice
 from games.models import LogEntry, Match, Seat, Seek
-from games.present import find, may_see, shown_rating
+from games.present import challenge_of, find, may_see, shown_rating
 
 OPEN_TABLES = 50
 """How many open tables the lobby lists."""
@@ -55,6 +55,8 @@ class OpenTable:
     terms: list[str]
     me: Chair | None
     hosting: bool
+    agreed: bool = False
+    """Those who sit here have agreed on it for a ladder: nobody else may."""
 
     @property
     def host(self) -> Chair | None:
@@ -119,7 +121,7 @@ def open_tables(user) -> list[OpenTable]:
     return [open_table(match, user) for match in found.order_by("-created_at", "-pk")[:OPEN_TABLES]]
 
 
-def open_table(match: Match, user) -> OpenTable:
+def open_table(match: Match, user, agreed: bool = False) -> OpenTable:
     """An open match, with its seats and their users' ratings, as `user` sees it."""
     pool = pool_of(match.places)
     chairs = [
@@ -144,6 +146,7 @@ def open_table(match: Match, user) -> OpenTable:
         terms=biblios_tables.terms(match.options),
         me=next((chair for chair in chairs if chair.me), None),
         hosting=user.is_authenticated and match.host_id == user.pk,
+        agreed=agreed,
     )
 
 
@@ -255,7 +258,7 @@ def regions(user, now: datetime) -> dict[str, str]:
 
 def room_regions(match: Match, user) -> dict[str, str]:
     """The parts of a waiting room that change, as HTML, by their ids."""
-    table = open_table(match, user)
+    table = open_table(match, user, agreed=challenge_of(match) is not None)
     return {"room": _region("room", table=table, user=user), "terms": _region("terms", table=table)}
 
 

@@ -6,11 +6,11 @@ from collections.abc import Collection
 
 from django.db.models import QuerySet
 
-from accounts import ratings
+from accounts import clubs, ratings
 from accounts.models import ArchivedMatch, Member, User
 from games import clocks, history, live
 from games.clocks import now_ms
-from games.models import LogEntry, Match, Seat
+from games.models import Challenge, LogEntry, Match, Seat
 from games.scene import Scene, Sitter
 
 NEWS_FOR_WATCHERS = 3
@@ -70,6 +70,7 @@ def scene(match: Match, index: int | None, seated: list[Sitter] | None = None) -
     ply = match.ply
     state = replay.state(ply)
     seats = match.sitting
+    challenge = None if match.status == Match.Status.RUNNING else challenge_of(match)
     playing = match.status == Match.Status.RUNNING and index is not None and not seats[index].left
     steps = replay.seen_by(index, ply)
     return Scene(
@@ -92,9 +93,24 @@ def scene(match: Match, index: int | None, seated: list[Sitter] | None = None) -
         orders=tuple((order.lot, order.limit) for order in seats[index].orders.all()) if playing else (),
         can_abort=match.status == Match.Status.RUNNING and state.early,
         guided=match.guided,
+        ladder=challenge.get_absolute_url() if challenge else "",
         result=match.result,
         ratings=rating_changes(match),
     )
+
+
+def challenge_of(match: Match) -> Challenge | None:
+    """The challenge by which a match came to be; asked for once. Most have none."""
+    try:
+        return match.challenge
+    except Challenge.DoesNotExist:
+        return None
+
+
+def played_for(match: Match, user) -> Challenge | None:
+    """The challenge by which a match came to be, if the user may know of its ladder."""
+    found = challenge_of(match)
+    return found if found and clubs.may_see(found.ladder.club, user) else None
 
 
 def last_answer(replay: history.Replay, index: int, ply: int) -> int:

@@ -90,6 +90,8 @@ class Scene:
     can_abort: bool = False
     """Fewer than half of the gift phase is played: all remaining may agree to abort."""
     guided: bool = False
+    ladder: str = ""
+    """When it is over and was played for a ladder: the address of what it moved there."""
     result: dict[str, Any] | None = None
     """When it is over: what a record says under `result`."""
     ratings: Sequence[tuple[float, float] | None] = ()

@@ -137,7 +137,9 @@ def room(request, match: Match) -> HttpResponse:
     """The waiting room of a table that has not begun; also what is left of one that never did."""
     regions = rooms.room_regions(match, request.user) if match.status == Match.Status.OPEN else {}
     link = request.build_absolute_uri(match.get_absolute_url())
-    return render(request, "games/room.html", {"match": match, "regions": regions, "link": link})
+    challenge = present.played_for(match, request.user)
+    context = {"match": match, "regions": regions, "link": link, "challenge": challenge}
+    return render(request, "games/room.html", context)
 
 
 def at_table(view):
@@ -176,6 +178,7 @@ def ready(request, match: Match):
 def stand(request, match: Match):
     """Leave a table that has not begun; decline a rematch."""
     tables.leave(match, request.user)
+    return present.played_for(match, request.user)
 
 
 @at_table

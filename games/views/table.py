@@ -53,6 +53,7 @@ def page(request, match: Match, says: str = "", status: int = 200) -> HttpRespon
         "left": next((s.left for s in match.seats.all() if s.user_id and s.user_id == request.user.pk), ""),
         "chat": say.heard(match, seat),
         "says": says,
+        "challenge": present.played_for(match, request.user),
         **board.table(scene),
     }
     return render(request, "games/table.html", context, status=status)

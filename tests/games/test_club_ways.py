@@ -3,9 +3,12 @@
 import pytest
 from django.utils import timezone
 
-from games.services import ladders
-from tests.games.clubs import club_of
-from tests.games.ladder_pages import club, text
+from accounts import clubs
+from games.models import Match
+from games.services import ladders, tables
+from games.services.challenges import Terms
+from tests.games.clubs import agreed, club_of, met
+from tests.games.ladder_pages import HOUR, challenge, club, text
 from tests.games.matches import person
 
 pytestmark = pytest.mark.django_db
@@ -73,3 +76,83 @@ def test_a_long_description_is_folded(client):
     ladder.club.description = "We meet on Tuesdays."
     ladder.club.save()
     assert "<details" not in client.get(CLUB).content.decode().partition("<main")[2].partition("</section>")[0]
+
+
+# The first rung
+
+
+def test_who_stands_on_the_first_rung_is_not_told_to_challenge_somebody_above(client):
+    club(timezone.now(), "ann", "bob")
+    assert "Nobody stands above you. The others can challenge you." in text(at(client, "ann").get(f"{CLUB}/ladder"))
+    assert "you may challenge" not in text(client.get(f"{CLUB}/ladder"))
+    assert "Challenge somebody above you, and climb." in text(at(client, "bob").get(f"{CLUB}/ladder"))
+
+
+# A game tells for which ladder it is played
+
+
+def live(now, private=False):
+    """A live game of bob with ann, agreed on: its room is open."""
+    ladder = club(now, "ann", "bob", "dan", private=private)
+    return agreed(ladder, "bob", "ann", now=now, terms=Terms(pace="live", bank_ms=600_000, increment_ms=15_000))
+
+
+def test_the_room_of_a_ladder_game_says_so_and_invites_nobody_else(client):
+    played = live(timezone.now())
+    page = text(at(client, "bob").get(f"/m/{played.match.key}"))
+    assert "A game on the ladder of St Gall" in page
+    assert "Those who have agreed" in page
+    for wrong in ("Whoever has this address", "Send away", "Host"):
+        assert wrong not in page
+
+
+def test_other_rooms_are_as_they_were(client):
+    match = tables.open_table(person("ann"), places=2, options={})
+    page = text(at(client, "ann").get(f"/m/{match.key}"))
+    assert "Whoever has this address may sit down" in page and "ladder of" not in page
+
+
+def test_a_room_of_a_ladder_that_closes_leads_back_to_its_challenge(client):
+    played = live(timezone.now())
+    response = at(client, "bob").post(f"/m/{played.match.key}/stand")
+    assert response["Location"] == played.get_absolute_url()
+    assert "To the challenge" in text(client.get(f"/m/{played.match.key}"))
+    assert "Open the table" in text(client.get(played.get_absolute_url()))
+
+
+def test_the_table_and_the_result_of_a_ladder_game_lead_back(client):
+    now = timezone.now()
+    ladder = club(now, "ann", "bob", "dan")
+    played = agreed(ladder, "bob", "ann", now=now)
+    address = played.get_absolute_url()
+    assert f'href="{address}"' in at(client, "bob").get(f"/m/{played.match.key}").content.decode()
+    assert f'href="{address}"' in client.get(f"/m/{played.match.key}/0").content.decode()
+
+
+def test_a_private_ladder_is_not_told_to_who_has_left_the_club(client):
+    played = live(timezone.now(), private=True)
+    clubs.leave(played.ladder.club, person("bob"), timezone.now())
+    page = at(client, "bob").get(f"/m/{played.match.key}").content.decode()
+    assert played.get_absolute_url() not in page
+
+
+def test_what_a_challenge_asks_can_be_looked_at_from_the_ladder(client):
+    now = timezone.now()
+    made = challenge(club(now, "ann", "bob"), "bob", "ann", now=now)
+    page = at(client, "ann").get(f"{CLUB}/ladder").content.decode()
+    assert f'href="{made.get_absolute_url()}"' in page
+
+
+def test_points_that_bots_made_for_who_had_left_are_not_told_as_the_result(client):
+    now = timezone.now()
+    ladder = club(now, "ann", "bob")
+    played = met(ladder, "bob", "ann", now=now - 2 * HOUR)
+    assert text(client.get(f"{CLUB}/ladder")).count("9–8") == 1
+    Match.objects.filter(pk=played.match.pk).update(result={"places": [1, 2], "points": [5, 11]})
+    assert "5–11" not in text(client.get(f"{CLUB}/ladder"))
+
+
+def test_a_challenge_that_is_over_leads_back_to_the_ladder(client):
+    now = timezone.now()
+    played = met(club(now, "ann", "bob"), "bob", "ann", now=now - 2 * HOUR)
+    assert "To the ladder" in text(client.get(played.get_absolute_url()))

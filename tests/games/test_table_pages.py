@@ -148,7 +148,7 @@ def test_no_database_is_asked_for_what_cannot_be_a_key(client, db, address, djan
 
 
 def test_a_watcher_sees_the_table_and_no_hand(client, match):
-    match = played(match, until=lambda state: state.placed >= 12)
+    match = played(match, until=lambda state: state.placed >= 24)
     state = history.replay(match).state(match.ply)
     html = client.get(f"/m/{match.key}").content.decode()
     seen = {kind for cards in state.view(None).seen for kind in cards}

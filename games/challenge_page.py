@@ -145,6 +145,8 @@ class Sheet:
     """What it would do to decline; None for who cannot."""
     silence: Moves | None
     """What it would do if those who have not answered do not; None if the challenge would just end."""
+    paused: bool
+    """No season runs: a game that ends now does not count."""
     may_open: bool
     """He can open the table again."""
     outcome: str
@@ -199,6 +201,7 @@ def sheet(challenge: Challenge, user, now: datetime) -> Sheet:
         proposes=answers and challenges.may_propose(challenge, user, standing.rules, now),
         decline=decline,
         silence=silence,
+        paused=standing.ends is None,
         may_open=challenge.status == Status.AGREED and me is not None and not challenge.starts_at and not room,
         outcome=str(challenge.get_status_display()),
         event=event,

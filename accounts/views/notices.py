@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from functools import wraps
 
 from django.contrib import messages
@@ -19,6 +20,8 @@ from accounts import notices as told
 from accounts.models import Notice
 
 A_PAGE = 30
+JUST_NOW = timedelta(minutes=1)
+"""So long a notice was told just now."""
 SYMBOLS = {
     "turn": "i-turn",
     "challenge": "i-swords",
@@ -55,7 +58,8 @@ def notices(request):
     except keyset.BadCursor:
         raise Http404 from None
     lines = [(row, told.in_page(row), SYMBOLS[told.KINDS[row.kind].topic]) for row in page.rows]
-    return render(request, "accounts/notices.html", {"lines": lines, "page": page, "turned": older or newer})
+    context = {"lines": lines, "page": page, "turned": older or newer, "just_now": timezone.now() - JUST_NOW}
+    return render(request, "accounts/notices.html", context)
 
 
 @require_POST

@@ -328,6 +328,7 @@ def announce(request, club):
 def withdraw(request, club, number):
     """Take an announcement back."""
     people.withdraw(club, request.user, number, timezone.now())
+    messages.success(request, _("The announcement is taken back."))
 
 
 @doing
@@ -340,19 +341,25 @@ def link(request, club):
 @doing
 def approve(request, club, username):
     """Make a member of somebody who has asked."""
-    people.approve(club, request.user, person_or_404(username), timezone.now())
+    person = person_or_404(username)
+    people.approve(club, request.user, person, timezone.now())
+    messages.success(request, _("%(name)s is a member now.") % {"name": person.username})
 
 
 @doing
 def turn_away(request, club, username):
     """Turn somebody away who has asked, or take an invitation back."""
-    people.turn_away(club, request.user, person_or_404(username), timezone.now())
+    person = person_or_404(username)
+    people.turn_away(club, request.user, person, timezone.now())
+    messages.success(request, _("%(name)s does not wait to become a member any more.") % {"name": person.username})
 
 
 @doing
 def appoint(request, club, username):
     """Make a member a steward."""
-    people.appoint(club, request.user, person_or_404(username), timezone.now())
+    person = person_or_404(username)
+    people.appoint(club, request.user, person, timezone.now())
+    messages.success(request, _("%(name)s is a steward now.") % {"name": person.username})
 
 
 @doing
@@ -360,13 +367,16 @@ def dismiss(request, club, username):
     """Make a steward a member like others."""
     person = person_or_404(username)
     people.dismiss(club, request.user, person, timezone.now())
+    messages.success(request, _("%(name)s is no steward any more.") % {"name": person.username})
     return redirect(club) if person == request.user else None
 
 
 @doing
 def readmit(request, club, username):
     """Let somebody who was expelled join again."""
-    people.readmit(club, request.user, person_or_404(username), timezone.now())
+    person = person_or_404(username)
+    people.readmit(club, request.user, person, timezone.now())
+    messages.success(request, _("%(name)s may join again.") % {"name": person.username})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

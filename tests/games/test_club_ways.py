@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from accounts import clubs
+from accounts import clubs, notices
 from games.models import Match
 from games.services import ladders, tables
 from games.services.challenges import Terms
@@ -156,3 +156,51 @@ def test_a_challenge_that_is_over_leads_back_to_the_ladder(client):
     now = timezone.now()
     played = met(club(now, "ann", "bob"), "bob", "ann", now=now - 2 * HOUR)
     assert "To the ladder" in text(client.get(played.get_absolute_url()))
+
+
+# After the season, and at the desk
+
+
+def test_a_game_that_runs_on_without_a_season_says_that_it_may_not_count(client):
+    now = timezone.now()
+    ladder = club(now, "ann", "bob")
+    played = agreed(ladder, "bob", "ann", now=now)
+    says = "No season runs now"
+    assert says not in text(at(client, "bob").get(played.get_absolute_url()))
+    ladders.end_season(ladder, person("ann"), now)
+    assert says in text(client.get(played.get_absolute_url()))
+
+
+@pytest.mark.parametrize(
+    ("way", "says"),
+    [
+        ("approve", "eve is a member now."),
+        ("turn-away", "eve does not wait to become a member any more."),
+        ("appoint", "bob is a steward now."),
+        ("dismiss", "dan is no steward any more."),
+        ("readmit", "fay may join again."),
+    ],
+)
+def test_the_desk_tells_what_it_has_done(client, way, says):
+    now = timezone.now()
+    found = club(now, "ann", "bob", "dan", "fay").club
+    ann = person("ann")
+    found.joining = "ask"
+    found.save()
+    clubs.join(found, person("eve"), now)
+    clubs.appoint(found, ann, person("dan"), now)
+    clubs.expel(found, ann, person("fay"), "Ink.", now)
+    response = at(client, "ann").post(f"{CLUB}/desk/{way}/{says.split()[0]}", follow=True)
+    assert says in text(response)
+
+
+# Words
+
+
+def test_what_was_told_within_a_minute_was_told_just_now(client):
+    now = timezone.now()
+    notices.tell([person("ann")], "turn", "/m/1", now, names="bob")
+    assert "just now" in text(at(client, "ann").get("/notices"))
+    notices.tell([person("dan")], "turn", "/m/1", now - 2 * HOUR, names="bob")
+    page = text(at(client, "dan").get("/notices"))
+    assert "2 hours ago" in page and "just now" not in page

@@ -24,6 +24,7 @@ import os
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
@@ -35,12 +36,13 @@ DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 
 def kept_secret(path: Path) -> str:
-    """The secret in this file, which only its owner can read; written at the first call."""
-    try:
-        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+    """The secret in this file, which only its owner can read; written at the first call, by one of several at once."""
+    if not path.exists():
+        # The file appears with all that is in it: another process never reads half a secret.
+        with NamedTemporaryFile("w", dir=path.parent) as file, suppress(FileExistsError):
             file.write(get_random_secret_key())
-    except FileExistsError:
-        pass
+            file.flush()
+            os.link(file.name, path)
     return path.read_text()
 
 

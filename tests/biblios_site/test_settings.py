@@ -1,10 +1,14 @@
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from django.db import connection
+
+from biblios_site.settings import kept_secret
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -40,6 +44,20 @@ def test_the_secret_key_is_made_once_and_only_its_owner_can_read_it(tmp_path):
     assert setting("settings.SECRET_KEY", tmp_path) == first
     assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
     assert setting("settings.SECRET_KEY", tmp_path, BIBLIOS_SECRET_KEY="from outside") == "from outside"
+
+
+def test_processes_that_start_at_once_have_one_secret_key(tmp_path):
+    start = Barrier(8)
+
+    def read(path):
+        start.wait()
+        return kept_secret(path)
+
+    with ThreadPoolExecutor(start.parties) as threads:
+        for turn in range(200):
+            (secret,) = set(threads.map(read, [tmp_path / f"key{turn}"] * start.parties))
+            assert len(secret) == 50
+    assert len(list(tmp_path.iterdir())) == 200
 
 
 def test_a_database_url_switches_to_postgresql(tmp_path):

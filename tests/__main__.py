@@ -1,8 +1,8 @@
 """Runs the tests twice: on SQLite in one process, and on PostgreSQL and Redis what touches a database or a socket.
 
-Both runs go on at the same time, and what the second one says is shown when the first has ended. Arguments go to pytest
-in both. Where PostgreSQL or Redis is not installed, the second run is left out, which is said; with CI=true in the
-environment that is a failure.
+Both runs go on at the same time, each with a data folder of its own, and what the second one says is shown when the
+first has ended. Arguments go to pytest in both. Where PostgreSQL or Redis is not installed, the second run is left out,
+which is said; with CI=true in the environment that is a failure.
 """
 
 import os
@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 from contextlib import ExitStack
-from tempfile import TemporaryFile
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO
 
 from tests.components import Postgres, Redis, missing
@@ -49,16 +49,16 @@ def pytest(*arguments: str, output: IO[bytes] | None = None, **environment: str)
 
 
 def main(*arguments: str) -> int:
-    embedded = {"DATABASE_URL": "", "REDIS_URL": ""}
     ignored = [f"--ignore={path}" for path in ONCE]
     with ExitStack() as parts:
         reason, other, said = missing(), None, parts.enter_context(TemporaryFile())
+        first, second = (parts.enter_context(TemporaryDirectory(prefix="biblios-")) for _run in range(2))
         if not reason:
             postgres, redis = parts.enter_context(Postgres(fsync=False)), parts.enter_context(Redis())
-            real = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
+            real = {"BIBLIOS_DATA": second, "DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
             other = parts.enter_context(pytest(*ignored, *arguments, output=said, **real))
         print("== SQLite, in one process", flush=True)
-        codes = [pytest(*arguments, **embedded).wait()]
+        codes = [pytest(*arguments, BIBLIOS_DATA=first, DATABASE_URL="", REDIS_URL="").wait()]
         if other is None:
             print(f"== Not tried on PostgreSQL and Redis. {reason}", flush=True)
             codes.append(1 if os.environ.get("CI") else OK)

@@ -133,6 +133,11 @@ KINDS = {
     ),
     "season-begun": Kind("season", _("Season %(number)s has begun on the ladder of %(club)s.")),
     "season-ended": Kind("season", _("Season %(number)s of %(club)s is over. You finished on rung %(position)s.")),
+    "added": Kind(
+        "season",
+        _("A steward has put you on the ladder of %(club)s. You stand on rung %(position)s now."),
+        stands=True,
+    ),
     "corrected": Kind(
         "season", _("A steward has put you on rung %(position)s on the ladder of %(club)s. The reason: %(reason)s")
     ),

@@ -107,13 +107,19 @@ def join(ladder: Ladder, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def add(ladder: Ladder, steward: User, people: Sequence[User], now: datetime) -> int:
-    """A steward puts members on the ladder, at the bottom, in this order. How many were not there before."""
+    """A steward puts members on the ladder, at the bottom, in this order, and they are told where.
+
+    How many were not there before.
+    """
     ladder = locked(ladder)
     check_steward(ladder, steward)
     members = set(ladder.club.members.filter(user__in=people).values_list("user", flat=True))
     new = [one for one in people if one.pk in members and one.pk not in ladder.now_standing().players]
     for one in new:
         write(ladder, Kind.JOIN, now, steward, player=one.pk)
+        if one != steward:
+            position = ladder.now_standing().positions()[one.pk]
+            tell(ladder, [one.pk], "added", now, position=position)
     settle(ladder)
     return len(new)
 

@@ -6,6 +6,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
+from accounts import notices
 from accounts.models import Notice
 from accounts.refused import Refused
 from games import present
@@ -436,6 +437,19 @@ def test_only_stewards_decide(act, name):
         act(ladder, person(name))
     ladder.refresh_from_db()
     assert ladder.events == before
+
+
+def test_whom_a_steward_puts_on_the_ladder_is_told_on_which_rung():
+    ladder = club_of("ann", "bob", "cho", "dan")
+    for name in ("ann", "bob", "cho"):
+        ladders.leave(ladder, person(name), START)
+    Notice.objects.all().delete()
+    assert ladders.add(ladder, person("ann"), [person(name) for name in ("ann", "dan", "cho", "bob")], START) == 3
+    assert order(ladder) == ["dan", "ann", "cho", "bob"]
+    assert (told("ann"), told("bob"), told("cho"), told("dan")) == ([], ["added"], ["added"], [])
+    notice = Notice.objects.get(user=person("bob"))
+    assert notices.in_text(notice) == ("A steward has put you on the ladder of St Gall. You stand on rung 4 now.")
+    assert notice.address == ladder.get_absolute_url()
 
 
 def test_an_undone_result_leaves_the_ladder_as_if_it_had_not_been():

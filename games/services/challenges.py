@@ -89,7 +89,6 @@ def accept(challenge: Challenge, user: User, now: datetime, time_ms: int | None 
         challenge.starts_at = instant(time_ms)
     party.agrees = True
     party.save(update_fields=["agrees"])
-    _tell(challenge, _others(challenge, user), "accepted", now, name=user.username)
     if all(each.agrees for each in _parties(challenge)):
         finish_days = ladder.now_standing().rules.finish_days
         challenge.status, challenge.agreed_at, challenge.reminded = Status.AGREED, now, False
@@ -98,7 +97,10 @@ def accept(challenge: Challenge, user: User, now: datetime, time_ms: int | None 
             challenge.finish_by = max(challenge.finish_by, challenge.starts_at + PLAYED_IN)
     challenge.save()
     if challenge.status == Status.AGREED and not challenge.starts_at:
+        # All are told of the table; that he has accepted goes without saying.
         _open_table(ladder, challenge, now, ready=[user] if challenge.pace == Match.Pace.LIVE else None)
+    else:
+        _tell(challenge, _others(challenge, user), "accepted", now, name=user.username)
     ladders.settle(ladder)
     return challenge
 

@@ -138,7 +138,20 @@ def test_an_agreed_correspondence_game_begins_at_once():
     assert (made.status, match.status, match.days) == ("playing", "running", 3)
     assert [seat.shown_name for seat in match.sitting] == ["bob", "ann"]
     assert made.finish_by == START + HOUR + 10 * DAY
-    assert told("bob")[-2:] == ["accepted", "table"]
+
+
+@pytest.mark.parametrize("terms", [DAILY, Terms()], ids=["begins", "waits"])
+def test_whose_challenge_opens_a_table_is_told_of_that_alone(terms):
+    ladder = club_of("ann", "bob", "cho")
+    made = challenge(ladder, "cho", "ann", "bob", terms=terms)
+    Notice.objects.all().delete()
+    made = challenges.accept(made, person("ann"), START)
+    assert (told("ann"), told("bob"), told("cho")) == ([], ["accepted"], ["accepted"])
+    made = challenges.accept(made, person("bob"), START)
+    assert told("ann") == ["table"]
+    assert told("bob") == told("cho") == ["accepted", "table"], "once of ann, and of the table"
+    notice = Notice.objects.get(user=person("cho"), kind="table")
+    assert notice.address == made.match.get_absolute_url()
 
 
 def test_a_challenge_is_not_accepted_twice():
@@ -277,6 +290,7 @@ def test_the_table_opens_by_itself_at_the_agreed_time_with_all_clocks():
         challenges.accept(made, person("ann"), START, ms_of(START + 3 * DAY))
     made = challenges.accept(made, person("ann"), START, times[1])
     assert (made.status, made.match) == ("agreed", None)
+    assert told("bob")[-1] == "accepted"
     with pytest.raises(Refused, match="opens by itself"):
         challenges.open_table(made, person("ann"), START)
     until(ladder, START + 2 * DAY - HOUR)

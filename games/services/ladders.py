@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts import notices
 from accounts.models import Club, Member, User
@@ -22,6 +23,7 @@ from games.agenda import agenda
 from games.challenging import Pending, Situation
 from games.clocks import instant, ms_of
 from games.ladder import DAY_MS, WEEK_MS, Rules
+from games.ladder_rules import days
 from games.models import Challenge, Ladder, LadderEvent, Match, Party
 from games.standing import UNDOABLE, Event, Kind, Standing, replay
 
@@ -177,13 +179,21 @@ def vacation(ladder: Ladder, user: User, begins: datetime, ends: datetime, now: 
         raise Refused(_("This season ends before the vacation begins."))
     left_ms = standing.rules.vacation_days * DAY_MS - known.vacation_ms
     if ms_of(ends) - ms_of(begins) > left_ms:
-        raise Refused(
-            _("You have %(left)d of %(days)d days of vacation left in this season.")
-            % {"left": max(0, left_ms // DAY_MS), "days": standing.rules.vacation_days}
-        )
+        raise Refused(_too_long(-(-(ms_of(ends) - ms_of(begins)) // DAY_MS), max(0, left_ms // DAY_MS)))
     write(ladder, Kind.VACATION, now, user, player=user.pk, begins=ms_of(begins), ends=ms_of(ends))
     _put_off(ladder, user, begins, ends - begins)
     settle(ladder)
+
+
+def _too_long(asked: int, left: int) -> str:
+    """Why a vacation of `asked` days is refused of which `left` whole ones are left."""
+    if not left:
+        return _("You have no day of vacation left this season.")
+    return ngettext(
+        "You have asked for %(asked)s of vacation; %(left)d day is left this season. Choose a shorter vacation.",
+        "You have asked for %(asked)s of vacation; %(left)d days are left this season. Choose a shorter vacation.",
+        left,
+    ) % {"asked": days(asked), "left": left}
 
 
 @transaction.atomic

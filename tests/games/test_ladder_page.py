@@ -312,7 +312,7 @@ def test_a_vacation_is_announced_by_its_days_and_ended_by_coming_back(at, now):
         ("9999-12-31", "9999-12-31", "Please enter the first and the last day."),
         (-1, 3, "The first day has gone by."),
         (5, 3, "A vacation ends after it begins"),
-        (0, 30, "You have 21 of 21 days of vacation left in this season."),
+        (0, 30, "You have asked for 31 days of vacation; 21 days are left this season. Choose a shorter vacation."),
     ],
 )
 def test_a_vacation_that_cannot_be_is_refused_and_what_was_typed_stays(first, last, says, at, now):

@@ -320,10 +320,27 @@ def test_there_are_21_days_of_vacation_a_season():
     ladder = club_of("ann", "bob")
     ladders.vacation(ladder, person("ann"), START, START + 20 * DAY, START)
     ladders.back(ladder, person("ann"), START + 15 * DAY)
-    with pytest.raises(Refused, match="You have 6 of 21 days of vacation left"):
+    with pytest.raises(Refused, match=r"asked for 7 days.*; 6 days are left this season\. Choose a shorter"):
         ladders.vacation(ladder, person("ann"), START + 20 * DAY, START + 27 * DAY, START + 15 * DAY)
     ladders.vacation(ladder, person("ann"), START + 20 * DAY, START + 26 * DAY, START + 15 * DAY)
     assert consistent(ladder)
+
+
+@pytest.mark.parametrize(
+    ("taken", "begins", "says"),
+    [
+        (0, timedelta(), "asked for 30 days of vacation; 21 days are left"),
+        (0, HOUR, "asked for 30 days of vacation; 21 days are left"),  # of the first day, what is left of it
+        (20, timedelta(), "asked for 30 days of vacation; 1 day is left"),
+        (20.5, timedelta(), "You have no day of vacation left this season."),
+    ],
+)
+def test_whose_vacation_is_too_long_reads_how_long_it_is_and_how_long_it_may_be(taken, begins, says):
+    ladder, now = club_of("ann", "bob"), START + 21 * DAY
+    if taken:
+        ladders.vacation(ladder, person("ann"), START, START + taken * DAY, START)
+    with pytest.raises(Refused, match=says):
+        ladders.vacation(ladder, person("ann"), now + begins, now + 30 * DAY, now)
 
 
 def test_a_vacation_stops_the_time_to_answer_but_not_the_games_that_run():

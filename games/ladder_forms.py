@@ -177,17 +177,11 @@ class OrderForm(Form):
     events = forms.IntegerField(min_value=0)
     order = forms.RegexField(r"\A[0-9]{1,18}(,[0-9]{1,18})*\Z", max_length=LONGEST_LIST)
 
-    def __init__(self, data, *, standing: Standing):
-        super().__init__(data)
-        self.standing = standing
-        self.changed = _("The ladder has changed meanwhile. Look at it as it is now, and order it again.")
-        """What a steward reads who has ordered another ladder than the present one."""
-
-    def clean_order(self):
-        order = [int(player) for player in self.cleaned_data["order"].split(",")]
-        if sorted(order) != sorted(self.standing.order):
-            raise forms.ValidationError(self.changed)
-        return order
+    def draft(self) -> tuple[list[int], int | None]:
+        """The order and the number of events; no players and None if somebody sent anything else."""
+        if not self.is_valid():
+            return [], None
+        return [int(player) for player in self.cleaned_data["order"].split(",")], self.cleaned_data["events"]
 
 
 class ListForm(Form):

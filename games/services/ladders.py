@@ -6,7 +6,6 @@ clock do is all written by `write`, and by nothing else. `Refused` says to the p
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -26,8 +25,6 @@ from games.ladder import DAY_MS, WEEK_MS, Rules
 from games.ladder_rules import days
 from games.models import Challenge, Ladder, LadderEvent, Match, Party
 from games.standing import UNDOABLE, Event, Kind, Standing, replay
-
-log = logging.getLogger(__name__)
 
 
 def lay(club: Club) -> Ladder:
@@ -281,16 +278,22 @@ def close_season(ladder: Ladder, at: datetime, by: User | None = None) -> None:
         end(challenge, Challenge.Status.WITHDRAWN, at)
 
 
+def check_draft(ladder: Ladder, players: Sequence[int], events: int | None) -> None:
+    """Refuse an order of a whole ladder that has other players by now, or more events than it had then."""
+    if events != ladder.events or sorted(players) != sorted(ladder.now_standing().order):
+        raise Refused(_("The ladder has changed meanwhile. Look at it as it is now, and order it again."))
+
+
 @transaction.atomic
 def order(ladder: Ladder, steward: User, players: Sequence[int], now: datetime, events: int | None = None) -> None:
     """These players stand on top in this order, all others below as they stood.
 
-    `events`: how many events the steward has seen; refused if there are more by now.
+    `events`: how many events the ladder had when the steward began; refused as `check_draft` does.
     """
     ladder = locked(ladder)
     check_steward(ladder, steward)
-    if events is not None and events != ladder.events:
-        raise Refused(_("The ladder has changed meanwhile. Look at it as it is now, and order it again."))
+    if events is not None:
+        check_draft(ladder, players, events)
     standing = ladder.now_standing()
     if len(set(players)) < len(players) or not set(players) <= set(standing.order):
         raise Refused(_("Each of them must stand on the ladder, and be named once."))

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import throttle
 from accounts.models import User
-from accounts.names import folded
+from accounts.profiles import person_or_404
 from accounts.refused import Refused
 from games import challenge_forms, challenge_page, challenge_words
 from games.challenge_forms import ChallengeForm, TermsForm
@@ -22,7 +22,8 @@ from games.ladder import Rules
 from games.ladder_results import names_of
 from games.models import Challenge, Ladder
 from games.services import challenges, ladders
-from games.views.ladder import ladder_or_404, signed_in
+from games.views.access import ladder_or_404
+from games.views.ladder import signed_in
 
 
 @never_cache
@@ -33,6 +34,8 @@ def new(request, club, of):
     now = timezone.now()
     situation = ladders.situation(of, now)
     first = person_or_404(request.GET.get("to", ""))
+    if first.closed:
+        raise Http404
     people = names_of(situation.standing.players) | {first.pk: first.username}
     found = challenge_forms.guests(situation, request.user.pk, first.pk, people)
     finish_days = situation.standing.rules.finish_days
@@ -61,15 +64,6 @@ def new(request, club, of):
         "rules": situation.standing.rules,
     }
     return render(request, "ladder/challenge_new.html", context, status=200 if sent is None else 422)
-
-
-def person_or_404(name: str) -> User:
-    """Who has this name, on the ladder or not."""
-    people = User.objects.filter(folded=folded(name), guest=False, closed=False)
-    user = None if "\0" in name else people.first()
-    if user is None:
-        raise Http404
-    return user
 
 
 def challenge_or_404(of: Ladder, pk: int) -> Challenge:

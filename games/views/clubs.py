@@ -5,11 +5,9 @@ from __future__ import annotations
 from functools import wraps
 
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -23,24 +21,10 @@ from accounts.models import Asking, Club, Member
 from accounts.profiles import person_or_404
 from accounts.refused import Refused
 from games import club_page
+from games.views.access import account_first, club_or_404, steward_first
 
 NAMES_AT_ONCE = 20
 """So many invitations are counted as one."""
-
-
-def club_or_404(request, slug: str) -> Club:
-    """The club at this address, if the visitor may know of it."""
-    club = people.find(slug, request.user)
-    if club is None:
-        raise Http404
-    return club
-
-
-def has_account(request, back: str) -> HttpResponse | None:
-    """Where others than those with an account go, to come back to a page."""
-    if not request.user.is_authenticated or request.user.guest:
-        return redirect(f"/sign-up?{urlencode({'next': back})}")
-    return None
 
 
 # Looking
@@ -89,7 +73,7 @@ def members(request, slug):
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request):
     """Found a club."""
-    if elsewhere := has_account(request, "/clubs/new"):
+    if elsewhere := account_first(request, "/clubs/new"):
         return elsewhere
     form = ClubForm(request.POST or None)
     wait_s = 0
@@ -125,7 +109,7 @@ def acting(view):
     @wraps(view)
     def wrapped(request, slug, **kwargs):
         found = club_or_404(request, slug)
-        if elsewhere := has_account(request, found.get_absolute_url()):
+        if elsewhere := account_first(request, found.get_absolute_url()):
             return elsewhere
         throttle.count("clubs", request.user.pk)
         try:
@@ -168,7 +152,7 @@ def invited(request, slug, token):
     if people.member(found, request.user):
         return redirect(found)
     if request.method == "POST":
-        if elsewhere := has_account(request, request.path):
+        if elsewhere := account_first(request, request.path):
             return elsewhere
         throttle.count("clubs", request.user.pk)
         try:
@@ -196,15 +180,7 @@ def at_desk(view):
     @wraps(view)
     def wrapped(request, slug, **kwargs):
         found = club_or_404(request, slug)
-        if not request.user.is_authenticated:
-            return redirect_to_login(f"{found.get_absolute_url()}/desk")
-        if request.user.guest:
-            return has_account(request, found.get_absolute_url())
-        if not people.is_steward(found, request.user):
-            raise Http404
-        if request.method == "POST":
-            throttle.count("desk", request.user.pk)
-        return view(request, found, **kwargs)
+        return steward_first(request, found, found.get_absolute_url()) or view(request, found, **kwargs)
 
     return wrapped
 

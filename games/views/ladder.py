@@ -7,11 +7,10 @@ from functools import wraps
 from typing import NamedTuple
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.dateparse import parse_date
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -22,6 +21,7 @@ from accounts.refused import Refused
 from games import ladder_page, ladder_rules
 from games.models import Ladder
 from games.services import ladders
+from games.views.access import account_first, ladder_or_404
 
 
 class Vacation(NamedTuple):
@@ -32,24 +32,14 @@ class Vacation(NamedTuple):
     wrong: str = ""
 
 
-def ladder_or_404(request, slug: str) -> tuple[Club, Ladder]:
-    """The club at this address and its ladder, if the visitor may know of it."""
-    found = ladder_page.find(slug, request.user)
-    if found is None:
-        raise Http404
-    return found.club, found
-
-
 def signed_in(view):
     """A view for those who have an account: others are asked to sign up and come back. It gets club and ladder."""
 
     @wraps(view)
     def wrapped(request, slug, *args, **kwargs):
         club, of = ladder_or_404(request, slug)
-        if not request.user.is_authenticated or request.user.guest:
-            back = request.get_full_path() if request.method == "GET" else of.get_absolute_url()
-            return redirect(f"/sign-up?{urlencode({'next': back})}")
-        return view(request, club, of, *args, **kwargs)
+        back = request.get_full_path() if request.method == "GET" else of.get_absolute_url()
+        return account_first(request, back) or view(request, club, of, *args, **kwargs)
 
     return wrapped
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 from functools import wraps
 
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import clubs, throttle
 from accounts.models import POOLS, User
 from accounts.refused import Refused
 from games import ladder_story
@@ -25,7 +22,7 @@ from games.ladder_results import names_of
 from games.models import Ladder
 from games.services import ladders
 from games.standing import UNDOABLE
-from games.views.ladder import ladder_or_404
+from games.views.access import ladder_or_404, steward_first
 
 
 def at_desk(view):
@@ -34,17 +31,8 @@ def at_desk(view):
     @never_cache
     @wraps(view)
     def wrapped(request, slug, **kwargs):
-        _club, ladder = ladder_or_404(request, slug)
-        address = f"{ladder.get_absolute_url()}/desk"
-        if not request.user.is_authenticated:
-            return redirect_to_login(address)
-        if request.user.guest:
-            return redirect(f"/sign-up?{urlencode({'next': ladder.get_absolute_url()})}")
-        if not clubs.is_steward(ladder.club, request.user):
-            raise Http404
-        if request.method == "POST":
-            throttle.count("desk", request.user.pk)
-        return view(request, ladder, **kwargs)
+        club, ladder = ladder_or_404(request, slug)
+        return steward_first(request, club, ladder.get_absolute_url()) or view(request, ladder, **kwargs)
 
     return wrapped
 
@@ -218,16 +206,14 @@ def order(request, ladder):
         if not names.is_valid():
             return draft(request, ladder, standing.order, 422, list=names)
         return draft(request, ladder, ordered(standing.order, names.cleaned_data["names"]))
-    form = OrderForm(request.POST, standing=standing)
-    if not form.is_valid() or form.cleaned_data["events"] != ladder.events:
-        return draft(request, ladder, standing.order, 422, refused=form.changed)
-    wanted = form.cleaned_data["order"]
-    for way, places in (("up", -1), ("down", 1)):
-        if way in request.POST:
-            moved = request.POST[way]
-            return draft(request, ladder, shifted(wanted, moved, places), moved=(way, moved))
+    wanted, events = OrderForm(request.POST).draft()
     try:
-        ladders.order(ladder, request.user, wanted, timezone.now(), events=form.cleaned_data["events"])
+        ladders.check_draft(ladder, wanted, events)
+        for way, places in (("up", -1), ("down", 1)):
+            if way in request.POST:
+                moved = request.POST[way]
+                return draft(request, ladder, shifted(wanted, moved, places), moved=(way, moved))
+        ladders.order(ladder, request.user, wanted, timezone.now(), events)
     except Refused as refusal:
         ladder.refresh_from_db()
         return draft(request, ladder, ladder.now_standing().order, 422, refused=str(refusal))

@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.names import folded
 from games import ladder_page, ladder_story, ladder_words
 from games.clocks import instant, ms_of
-from games.views.ladder import ladder_or_404
+from games.views.access import ladder_or_404
 
 
 def turned(request, rows) -> Page:

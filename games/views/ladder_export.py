@@ -17,7 +17,7 @@ from accounts.models import Club
 from biblios_site.middleware import POLICY
 from games import ladder_export, ladder_story
 from games.models import Ladder
-from games.views.ladder import ladder_or_404
+from games.views.access import ladder_or_404
 
 THEMES = ("light", "dark")
 

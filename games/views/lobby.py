@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -23,6 +22,7 @@ from games.models import Match
 from games.services import quick as quick_matches
 from games.services import tables
 from games.services.play import Refused
+from games.views.access import account_first
 
 
 @never_cache
@@ -59,10 +59,8 @@ def signed_in(view):
     @require_POST
     @wraps(view)
     def wrapped(request, *args, **kwargs):
-        if not request.user.is_authenticated or request.user.guest:
-            back = f"/m/{kwargs['key']}" if "key" in kwargs else "/play"
-            return redirect(f"/sign-up?{urlencode({'next': back})}")
-        return view(request, *args, **kwargs)
+        back = f"/m/{kwargs['key']}" if "key" in kwargs else "/play"
+        return account_first(request, back) or view(request, *args, **kwargs)
 
     return wrapped
 
@@ -137,8 +135,7 @@ def room(request, match: Match) -> HttpResponse:
     """The waiting room of a table that has not begun; also what is left of one that never did."""
     regions = rooms.room_regions(match, request.user) if match.status == Match.Status.OPEN else {}
     link = request.build_absolute_uri(match.get_absolute_url())
-    challenge = present.played_for(match, request.user)
-    context = {"match": match, "regions": regions, "link": link, "challenge": challenge}
+    context = {"match": match, "regions": regions, "link": link, "origin": present.origin(match, request.user)}
     return render(request, "games/room.html", context)
 
 
@@ -157,7 +154,7 @@ def at_table(view):
         except Refused as refusal:
             messages.error(request, str(refusal))
             return redirect(match)
-        return redirect("/play" if after is None else after)
+        return redirect(after or "/play")
 
     return wrapped
 
@@ -178,7 +175,8 @@ def ready(request, match: Match):
 def stand(request, match: Match):
     """Leave a table that has not begun; decline a rematch."""
     tables.leave(match, request.user)
-    return present.played_for(match, request.user)
+    origin = present.origin(match, request.user)
+    return origin.challenge if origin else None
 
 
 @at_table

@@ -499,9 +499,10 @@ def test_nothing_is_undone_twice_or_without_a_reason():
 def test_of_two_stewards_who_order_at_once_the_second_is_told():
     ladder = club_of("ann", "bob", "cho")
     seen = ladder.events
-    ladders.order(ladder, person("ann"), [person("cho").pk], START, seen)
+    ann, bob, cho = (person(name).pk for name in ("ann", "bob", "cho"))
+    ladders.order(ladder, person("ann"), [cho, ann, bob], START, seen)
     with pytest.raises(Refused, match="changed meanwhile"):
-        ladders.order(ladder, person("ann"), [person("bob").pk], START, seen)
+        ladders.order(ladder, person("ann"), [bob, ann, cho], START, seen)
     assert order(ladder) == ["cho", "ann", "bob"]
 
 

@@ -1,4 +1,4 @@
-"""What has happened to a ladder, as sentences: one function a kind of event.
+"""What has happened to a ladder, as sentences.
 
 Names are given as values, ready for a page (`Names`); everything else in a sentence is a number, a day or a name of a
 rule. The reason that a steward gave is no part of the sentence: pages show it beside it.
@@ -74,14 +74,45 @@ def sentence(
 ) -> SafeString:
     """What has happened, to be put into a page. `undone` is the event that an `undo` names, `rules` are those that
     held before an event of kind `rules`."""
-    by = names[event.by_id] if event.by_id else None
-    if event.kind == Kind.RULES:
-        return _rules(by, Rules.from_json(event.data["rules"]), rules)
-    if event.kind == Kind.UNDO:
-        return _undo(names, by, event.data["event"], undone)
-    say = globals()["_" + event.kind.replace("-", "_")]
-    about = None if event.data.get("player") == event.by_id else by
-    return say(names, about if "player" in event.data else by, event.steps, **event.data)
+    data = event.data
+    # Nobody where the clock did it, or the player himself.
+    by = names[event.by_id] if event.by_id and event.by_id != data.get("player") else None
+    name = names[data["player"]] if "player" in data else None
+    moved = str(data.get("player")) in event.steps
+    match event.kind:
+        case Kind.RULES:
+            return _rules(by, Rules.from_json(data["rules"]), rules)
+        case Kind.SEASON:
+            return _season(by, data["number"], data["ends"])
+        case Kind.SEASON_END:
+            return _season_end(names, by, data["number"], data["final"])
+        case Kind.JOIN:
+            return _join(by, name)
+        case Kind.LEAVE:
+            return _leave(by, name)
+        case Kind.ORDER:
+            return put(_("%(by)s ordered the ladder."), by=by)
+        case Kind.CORRECT:
+            return _correct(by, name, data["position"])
+        case Kind.UNDO:
+            return _undo(names, by, data["event"], undone)
+        case Kind.RESULT:
+            return _result(names, data["players"], data["places"], data["late"])
+        case Kind.VOID:
+            return _void(listed(names[player] for player in data["players"]), data["why"])
+        case Kind.UNANSWERED:
+            return _unanswered(name, [names[player] for player in data["silent"]])
+        case Kind.DECLINED:
+            return _declined(name, [names[player] for player in data["silent"]])
+        case Kind.SINK:
+            return _sink(name, moved)
+        case Kind.OFF:
+            return _off(name)
+        case Kind.VACATION:
+            return _vacation(name, data["begins"], data["ends"])
+        case Kind.BACK:
+            return _back(name, moved)
+    raise ValueError(f"no sentence for an event of kind {event.kind}")
 
 
 def players(event: LadderEvent) -> list[int]:
@@ -124,11 +155,10 @@ def value(of: int | bool) -> str:
     return str(of) if type(of) is int else _("yes") if of else _("no")
 
 
-# One function a kind of event; the arguments after the steps are its data. `by` is nobody where the clock did it, or
-# the player himself.
+# What each kind tells. `by` is None where nobody is to be named.
 
 
-def _rules(by: SafeString | None, now: Rules, before: Rules | None) -> SafeString:
+def _rules(by: SafeString, now: Rules, before: Rules | None) -> SafeString:
     changed = [
         _("%(rule)s: %(old)s → %(new)s")
         % {"rule": RULES[name], "old": value(getattr(before or Rules(), name)), "new": value(getattr(now, name))}
@@ -140,19 +170,13 @@ def _rules(by: SafeString | None, now: Rules, before: Rules | None) -> SafeStrin
     return put(_("%(by)s changed the rules. %(changes)s."), by=by, changes="; ".join(changed))
 
 
-def _undo(names: Names, by: SafeString | None, number: int, undone: LadderEvent | None) -> SafeString:
-    if undone is None:
-        return put(_("%(by)s undid event %(number)d."), by=by, number=number)
-    return put(_("%(by)s undid: “%(what)s”"), by=by, what=sentence(undone, names))
-
-
-def _season(names: Names, by: SafeString | None, steps: Mapping, number: int, ends: int) -> SafeString:
+def _season(by: SafeString | None, number: int, ends: int) -> SafeString:
     if by:
         return put(_("%(by)s began season %(number)d. It ends on %(day)s."), by=by, number=number, day=day(ends))
     return put(_("Season %(number)d began. It ends on %(day)s."), number=number, day=day(ends))
 
 
-def _season_end(names: Names, by: SafeString | None, steps: Mapping, number: int, final: Sequence) -> SafeString:
+def _season_end(names: Names, by: SafeString | None, number: int, final: Sequence) -> SafeString:
     told = (
         put(_("%(by)s ended season %(number)d."), by=by, number=number)
         if by
@@ -163,38 +187,31 @@ def _season_end(names: Names, by: SafeString | None, steps: Mapping, number: int
     return put(_("%(told)s First: %(name)s."), told=told, name=names[final[0][0]])
 
 
-def _join(names: Names, by: SafeString | None, steps: Mapping, player: int) -> SafeString:
+def _join(by: SafeString | None, name: SafeString) -> SafeString:
     if by:
-        return put(_("%(by)s put %(name)s on the ladder, at the bottom."), by=by, name=names[player])
-    return put(_("%(name)s joined the ladder, at the bottom."), name=names[player])
+        return put(_("%(by)s put %(name)s on the ladder, at the bottom."), by=by, name=name)
+    return put(_("%(name)s joined the ladder, at the bottom."), name=name)
 
 
-def _leave(names: Names, by: SafeString | None, steps: Mapping, player: int) -> SafeString:
+def _leave(by: SafeString | None, name: SafeString) -> SafeString:
     if by:
-        return put(_("%(by)s expelled %(name)s from the club, and so from the ladder."), by=by, name=names[player])
-    return put(_("%(name)s left the ladder."), name=names[player])
+        return put(_("%(by)s expelled %(name)s from the club, and so from the ladder."), by=by, name=name)
+    return put(_("%(name)s left the ladder."), name=name)
 
 
-def _order(names: Names, by: SafeString | None, steps: Mapping, order: Sequence[int]) -> SafeString:
-    return put(_("%(by)s ordered the ladder."), by=by)
-
-
-def _correct(names: Names, by: SafeString | None, steps: Mapping, player: int, position: int) -> SafeString:
+def _correct(by: SafeString | None, name: SafeString, position: int) -> SafeString:
     if by:
-        return put(_("%(by)s put %(name)s on rung %(position)d."), by=by, name=names[player], position=position)
-    return put(_("%(name)s, a steward, moved to rung %(position)d."), name=names[player], position=position)
+        return put(_("%(by)s put %(name)s on rung %(position)d."), by=by, name=name, position=position)
+    return put(_("%(name)s, a steward, moved to rung %(position)d."), name=name, position=position)
 
 
-def _result(
-    names: Names,
-    by: SafeString | None,
-    steps: Mapping,
-    challenge: int,
-    match: str,
-    players: Sequence[int],
-    places: Sequence[int],
-    late: Sequence[int],
-) -> SafeString:
+def _undo(names: Names, by: SafeString, number: int, undone: LadderEvent | None) -> SafeString:
+    if undone is None:
+        return put(_("%(by)s undid event %(number)d."), by=by, number=number)
+    return put(_("%(by)s undid: “%(what)s”"), by=by, what=sentence(undone, names))
+
+
+def _result(names: Names, players: Sequence[int], places: Sequence[int], late: Sequence[int]) -> SafeString:
     order = sorted(zip(places, players, strict=True), key=lambda pair: pair[0])
     if len(players) > 2:
         table = ", ".join(f"{place}. {names[player]}" for place, player in order)
@@ -210,76 +227,57 @@ def _result(
     return put(_("%(told)s Out of time: %(names)s."), told=told, names=listed(names[player] for player in late))
 
 
-def _void(
-    names: Names,
-    by: SafeString | None,
-    steps: Mapping,
-    challenge: int,
-    match: str,
-    players: Sequence[int],
-    why: str,
-) -> SafeString:
+def _void(names: SafeString, why: str) -> SafeString:
     texts = {
         "left": _("The game of %(names)s does not count: not all of them stand on the ladder any more."),
         "aborted": _("The game of %(names)s does not count: they broke it off."),
         "season": _("The game of %(names)s does not count: the season was over."),
         "unfinished": _("The game of %(names)s does not count: it was not finished in time."),
     }
-    return put(
-        texts.get(why, _("The game of %(names)s does not count.")), names=listed(names[player] for player in players)
-    )
+    return put(texts.get(why, _("The game of %(names)s does not count.")), names=names)
 
 
-def _unanswered(
-    names: Names, by: SafeString | None, steps: Mapping, challenge: int, player: int, silent: Sequence[int]
-) -> SafeString:
+def _unanswered(name: SafeString, silent: Sequence[SafeString]) -> SafeString:
     return put(
         ngettext(
             "%(name)s challenged %(silent)s, who did not answer in time.",
             "%(name)s challenged players of whom %(silent)s did not answer in time.",
             len(silent),
         ),
-        name=names[player],
-        silent=listed(names[other] for other in silent),
+        name=name,
+        silent=listed(silent),
     )
 
 
-def _declined(
-    names: Names, by: SafeString | None, steps: Mapping, challenge: int, player: int, silent: Sequence[int]
-) -> SafeString:
-    return put(
-        _("%(silent)s declined the challenge of %(name)s."),
-        name=names[player],
-        silent=listed(names[other] for other in silent),
-    )
+def _declined(name: SafeString, silent: Sequence[SafeString]) -> SafeString:
+    return put(_("%(silent)s declined the challenge of %(name)s."), name=name, silent=listed(silent))
 
 
-def _sink(names: Names, by: SafeString | None, steps: Mapping, player: int) -> SafeString:
-    if str(player) in steps:
-        return put(_("%(name)s has finished no game for a long time, and sinks by one rung."), name=names[player])
+def _sink(name: SafeString, moved: bool) -> SafeString:
+    if moved:
+        return put(_("%(name)s has finished no game for a long time, and sinks by one rung."), name=name)
     return put(
         _("%(name)s has finished no game for a long time, but cannot sink: below stands nobody who plays more."),
-        name=names[player],
+        name=name,
     )
 
 
-def _off(names: Names, by: SafeString | None, steps: Mapping, player: int) -> SafeString:
+def _off(name: SafeString) -> SafeString:
     return put(
-        _("%(name)s ran out of time too often, and is taken off the ladder until he says that he is back."),
-        name=names[player],
+        _("%(name)s ran out of time too often, and is taken off the ladder until he says that he is back."), name=name
     )
 
 
-def _vacation(names: Names, by: SafeString | None, steps: Mapping, player: int, begins: int, ends: int) -> SafeString:
+def _vacation(name: SafeString, begins: int, ends: int) -> SafeString:
     return put(
         _("%(name)s goes on vacation from %(begins)s to %(ends)s."),
-        name=names[player],
+        name=name,
         begins=day(begins),
         ends=day(ends - 1),  # the last day of it
     )
 
 
-def _back(names: Names, by: SafeString | None, steps: Mapping, player: int) -> SafeString:
-    if str(player) in steps:
-        return put(_("%(name)s is back, and stands on the ladder again."), name=names[player])
-    return put(_("%(name)s is back from vacation."), name=names[player])
+def _back(name: SafeString, moved: bool) -> SafeString:
+    if moved:
+        return put(_("%(name)s is back, and stands on the ladder again."), name=name)
+    return put(_("%(name)s is back from vacation."), name=name)

@@ -6,10 +6,10 @@ does one that was undone, but for when people sink (`Standing.pass_over`): so th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from accounts import ratings
 from games import ladder
@@ -180,7 +180,7 @@ class Standing:
 
     def apply(self, event: Event) -> None:
         """As `after`, in place."""
-        getattr(self, "_" + event.kind.replace("-", "_"))(event.at, **event.data)
+        self.CHANGES[event.kind](self, event.at, **event.data)
 
     def pass_over(self, event: Event) -> None:
         """In place of an event that was undone. It moves nobody; but who played was not idle, and whom the clock let
@@ -297,6 +297,25 @@ class Standing:
             self.order = ladder.back(self.order, player, known.held, self.rules)
             known.held, known.late = None, []
             known.active(at)
+
+    CHANGES: ClassVar[dict[str, Callable[..., None]]] = {
+        Kind.RULES: _rules,
+        Kind.SEASON: _season,
+        Kind.SEASON_END: _season_end,
+        Kind.JOIN: _join,
+        Kind.LEAVE: _leave,
+        Kind.ORDER: _order,
+        Kind.CORRECT: _correct,
+        Kind.RESULT: _result,
+        Kind.VOID: _void,
+        Kind.UNANSWERED: _unanswered,
+        Kind.DECLINED: _declined,
+        Kind.SINK: _sink,
+        Kind.OFF: _off,
+        Kind.VACATION: _vacation,
+        Kind.BACK: _back,
+    }
+    """What an event of each kind does, but for `undo`: see `replay`."""
 
     # As JSON
 

@@ -54,21 +54,20 @@ def shown_results(of: Ladder, events: Sequence[LadderEvent], names: dict[int, st
     undone = undone_of(of) if events else set()
     keys = [event.data["match"] for event in events]
     matches = {match.key: match for match in Match.objects.filter(key__in=keys).only("key", "result")}
-    return [_result(event, names, matches.get(event.data["match"]), event.number in undone) for event in events]
+    return [_result(event, names, matches[event.data["match"]], event.number in undone) for event in events]
 
 
-def _result(event: LadderEvent, names: dict[int, str], match: Match | None, undone: bool) -> Result:
+def _result(event: LadderEvent, names: dict[int, str], match: Match, undone: bool) -> Result:
     players, places = event.data["players"], event.data["places"]
     finished = dict(zip(players, places, strict=True))
-    points = match.result["points"] if match and match.result else []
     ranked = sorted(range(len(players)), key=lambda seat: places[seat])
-    told = tuple(points[seat] for seat in ranked if seat < len(points))
+    points = tuple(match.result["points"][seat] for seat in ranked)
     known = {player: names.get(player, _("somebody")) for player in players}
     return Result(
         event=event,
         names=tuple(known[players[seat]] for seat in ranked),
         shared=outcome(finished, players[ranked[0]]) == "d",
-        points=told if len(points) == len(players) and told == tuple(sorted(told, reverse=True)) else (),
+        points=points if points == tuple(sorted(points, reverse=True)) else (),
         moves=tuple(
             (known[players[seat]], *event.steps[str(players[seat])])
             for seat in ranked

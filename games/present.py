@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 
@@ -15,6 +16,17 @@ from games.scene import Scene, Sitter
 
 NEWS_FOR_WATCHERS = 3
 """How many rows of the log are news to who has no seat."""
+
+
+class Origin(NamedTuple):
+    """For which ladder a match is played, as far as one viewer may know."""
+
+    club: str
+    """What the club is called."""
+    ladder: str = ""
+    """The addresses of the ladder and ..."""
+    challenge: str = ""
+    """... of the challenge; empty for who played in a private club and does not belong to it any more."""
 
 
 def find(key: str) -> Match | None:
@@ -42,13 +54,17 @@ def may_see(match: Match, user) -> bool:
 
     What a private club plays for its ladder is for its members only, and ever: for that the database is asked.
     """
-    sat = user is not None and any(seat.user_id == user.pk for seat in match.sitting if seat.user_id)
-    if sat or match.watch == Match.Watch.ANYBODY:
+    if sat(match, user) or match.watch == Match.Watch.ANYBODY:
         return True
     if match.watch == Match.Watch.CLUB:
         known = user is not None and user.is_authenticated
         return known and Member.objects.filter(club__ladder__challenges__match=match, user=user).exists()
     return match.status not in (Match.Status.RUNNING, Match.Status.ABORTED)
+
+
+def sat(match: Match, user) -> bool:
+    """Whether a user sat down at a match, though he may have left it since."""
+    return user is not None and any(seat.user_id == user.pk for seat in match.sitting if seat.user_id)
 
 
 def closed_to(user) -> QuerySet[Match]:
@@ -64,13 +80,15 @@ def closed_keys(keys: Collection[str], user) -> set[str]:
     return set(closed_to(user).filter(key__in=keys).values_list("key", flat=True))
 
 
-def scene(match: Match, index: int | None, seated: list[Sitter] | None = None) -> Scene:
-    """The match as it stands now, for the seat `index`, or for a watcher (None). `seated`: who sits there, if known."""
+def scene(match: Match, index: int | None, origin: Origin | None = None, seated: list[Sitter] | None = None) -> Scene:
+    """The match as it stands now, for the seat `index`, or for a watcher (None).
+
+    `origin`: what the viewer may know of it; needed when the match is over. `seated`: who sits there, if known.
+    """
     replay = history.replay(match)
     ply = match.ply
     state = replay.state(ply)
     seats = match.sitting
-    challenge = None if match.status == Match.Status.RUNNING else challenge_of(match)
     playing = match.status == Match.Status.RUNNING and index is not None and not seats[index].left
     steps = replay.seen_by(index, ply)
     return Scene(
@@ -93,7 +111,7 @@ def scene(match: Match, index: int | None, seated: list[Sitter] | None = None) -
         orders=tuple((order.lot, order.limit) for order in seats[index].orders.all()) if playing else (),
         can_abort=match.status == Match.Status.RUNNING and state.early,
         guided=match.guided,
-        ladder=challenge.get_absolute_url() if challenge else "",
+        ladder=origin.challenge if origin and match.status != Match.Status.RUNNING else "",
         result=match.result,
         ratings=rating_changes(match),
     )
@@ -107,10 +125,15 @@ def challenge_of(match: Match) -> Challenge | None:
         return None
 
 
-def played_for(match: Match, user) -> Challenge | None:
-    """The challenge by which a match came to be, if the user may know of its ladder."""
-    found = challenge_of(match)
-    return found if found and clubs.may_see(found.ladder.club, user) else None
+def origin(match: Match, user) -> Origin | None:
+    """For which ladder a match is played, if it is for one of which the user may know."""
+    challenge = challenge_of(match)
+    if challenge is None:
+        return None
+    club = challenge.ladder.club
+    if clubs.may_see(club, user):
+        return Origin(club.name, challenge.ladder.get_absolute_url(), challenge.get_absolute_url())
+    return Origin(club.name) if sat(match, user) else None
 
 
 def last_answer(replay: history.Replay, index: int, ply: int) -> int:

@@ -91,7 +91,7 @@ class Scene:
     """Fewer than half of the gift phase is played: all remaining may agree to abort."""
     guided: bool = False
     ladder: str = ""
-    """When it is over and was played for a ladder: the address of what it moved there."""
+    """When it is over and was played for a ladder that the viewer may see: the address of what it moved there."""
     result: dict[str, Any] | None = None
     """When it is over: what a record says under `result`."""
     ratings: Sequence[tuple[float, float] | None] = ()

@@ -36,6 +36,8 @@ DEAF_S = 1
 """... and so often while no nudges come from other processes."""
 AWAY_S = 3
 """A page that is loaded again within this time was never away."""
+Viewer = tuple[int | None, str, present.Origin | None]
+"""What makes two pages show the same: seat, language, and what the ladder of an ended game is to their users."""
 
 
 class Table:
@@ -57,8 +59,8 @@ class Table:
         self.looking = asyncio.Lock()
         self.task: asyncio.Task | None = None
         self.closing: set[asyncio.Task] = set()
-        self.boards: dict[tuple[int | None, str], board.Board] = {}
-        """What each viewer, being a seat and a language, was shown last."""
+        self.boards: dict[Viewer, board.Board] = {}
+        """What each viewer was shown last."""
         self.again = False
         self.since = 0.0
 
@@ -253,15 +255,17 @@ class Table:
     def draw(self, match: Match) -> list[tuple[TableConsumer, board.Board | None, board.Board, str]]:
         """For each page the board that it shows, the one that it should show, and what it lacks."""
         sitters = present.sitters(match)
-        drawn: dict[tuple[int | None, str], board.Board] = {}
+        drawn: dict[Viewer, board.Board] = {}
         updates: dict[tuple[int, int], str] = {}
         messages = []
         for page in list(self.pages):
             seat = present.seat_of(match, page.user)
-            viewer = (seat.index if seat else None, page.language)
+            origin = None if match.status == Match.Status.RUNNING else present.origin(match, page.user)
+            viewer = (seat.index if seat else None, page.language, origin)
             if viewer not in drawn:
                 with translation.override(page.language):
-                    drawn[viewer] = board.draw(present.scene(match, viewer[0], sitters), self.boards.get(viewer))
+                    scene = present.scene(match, viewer[0], origin, sitters)
+                    drawn[viewer] = board.draw(scene, self.boards.get(viewer))
             before, now = page.drawn, drawn[viewer]
             if (id(before), id(now)) not in updates:
                 updates[id(before), id(now)] = board.update(before, now)

@@ -50,7 +50,7 @@ def page(request, shown: review.Review):
     """The whole page."""
     match = shown.match
     context = {"match": match, "review": shown, "ways": ways(shown), "standing": standing(match)}
-    context["challenge"] = present.played_for(match, request.user)
+    context["origin"] = present.origin(match, request.user)
     if shown.ended:
         context["proof"] = records.proof(match, replay(match))
         context["shares"] = list(zip(shown.names, context["proof"]["shares"], strict=True))

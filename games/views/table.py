@@ -45,7 +45,8 @@ def table(request, key):
 def page(request, match: Match, says: str = "", status: int = 200) -> HttpResponse:
     """The whole page of a table."""
     seat = present.seat_of(match, request.user)
-    scene = present.scene(match, seat.index if seat else None)
+    origin = present.origin(match, request.user)
+    scene = present.scene(match, seat.index if seat else None, origin)
     context = {
         "match": match,
         "scene": scene,
@@ -53,7 +54,7 @@ def page(request, match: Match, says: str = "", status: int = 200) -> HttpRespon
         "left": next((s.left for s in match.seats.all() if s.user_id and s.user_id == request.user.pk), ""),
         "chat": say.heard(match, seat),
         "says": says,
-        "challenge": present.played_for(match, request.user),
+        "origin": origin,
         **board.table(scene),
     }
     return render(request, "games/table.html", context, status=status)
@@ -74,7 +75,8 @@ def board_since(request, key):
 def fragment(request, match: Match, says: str = "") -> str:
     """The whole board as one message for the page."""
     seat = present.seat_of(match, request.user)
-    return board.update(None, board.draw(present.scene(match, seat.index if seat else None)), says=says)
+    scene = present.scene(match, seat.index if seat else None, present.origin(match, request.user))
+    return board.update(None, board.draw(scene), says=says)
 
 
 def act(view):

@@ -1,14 +1,17 @@
 """What a private club plays for its ladder is its members' business."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
 
-from accounts.models import Member
+from accounts.models import Club, Member
 from games import present, watching
+from games.consumers import TableConsumer
 from games.models import Match
 from games.services import challenges, play
+from games.table import Table
 from tests.games.clubs import START, agreed, club_of
 from tests.games.matches import person, rushed, seated
 
@@ -82,6 +85,57 @@ def test_who_has_left_a_private_club_sees_what_he_played_himself(client, ladder)
     Member.objects.filter(user__in=[person("eva"), person("bob")]).delete()
     assert seen_by(client, "eva", f"/m/{match.key}") == 404
     assert seen_by(client, "bob", f"/m/{match.key}") == 200
+
+
+def links(client, name, address):
+    """What a page of a game says of its ladder, and where it leads."""
+    client.force_login(person(name))
+    html = client.get(address).content.decode()
+    says = re.search(r'<p class="sm on-ladder">(.*?)</p>', html)
+    return says and re.sub(r"<[^>]+>", "", says[1]), set(re.findall(r'href="(/c/[^"]+)"', html))
+
+
+def test_who_has_left_a_private_club_is_led_nowhere_from_his_games(client, ladder):
+    match = ended(ladder)
+    pages = f"/m/{match.key}", f"/m/{match.key}/12"
+    there = {ladder.get_absolute_url(), match.challenge.get_absolute_url()}
+    for address in pages:
+        assert links(client, "bob", address) == ("A game on the ladder of St Gall. What it moved", there)
+    Member.objects.filter(user=person("bob")).delete()
+    for address in pages:
+        assert links(client, "bob", address) == ("A game on the ladder of St Gall.", set())
+        assert links(client, "ann", address) == ("A game on the ladder of St Gall. What it moved", there)
+        assert links(client, "eva", address) == ("A game on the ladder of St Gall. What it moved", there)
+
+
+def test_who_has_left_a_private_club_is_led_nowhere_from_a_waiting_room(client, ladder):
+    match = agreed(ladder, "bob", "ann", terms=challenges.Terms()).match
+    Member.objects.filter(user=person("bob")).delete()
+    assert links(client, "bob", f"/m/{match.key}") == ("A game on the ladder of St Gall.", set())
+    there = client.post(f"/m/{match.key}/stand")
+    assert there.url == "/play"
+
+
+def test_a_club_that_has_become_private_is_named_to_those_who_played_there_only(client):
+    ladder = club_of("ann", "bob")
+    match = ended(ladder)
+    Club.objects.update(private=True)
+    assert links(client, "cho", f"/m/{match.key}") == (None, set())
+    Member.objects.filter(user=person("bob")).delete()
+    assert links(client, "bob", f"/m/{match.key}") == ("A game on the ladder of St Gall.", set())
+
+
+def test_of_pages_that_watch_one_game_each_leads_where_its_user_may_go(ladder):
+    match = ended(ladder)
+    Member.objects.filter(user=person("bob")).delete()
+    table = Table(match.key)
+    for name in ("bob", "ann", "eva"):
+        page = TableConsumer()
+        page.user, page.language, page.drawn = person(name), "en", None
+        table.pages.add(page)
+    drawn = {page.user.username: html for page, _, _, html in table.draw(match)}
+    link = f'href="{match.challenge.get_absolute_url()}"'
+    assert {name: link in html for name, html in drawn.items()} == {"bob": False, "ann": True, "eva": True}
 
 
 def test_games_that_a_host_did_not_want_watched_are_open_to_all_when_they_have_ended(client):

@@ -37,8 +37,8 @@ def resigned(now, monkeypatch, fault):
     ladder = club_of("ann", "bob", now=now)
     challenge = agreed(ladder, "bob", "ann", now=now)
     with monkeypatch.context() as broken:
-        broken.setattr(Standing, "_result", fault)
-        broken.setattr(Standing, "_void", fault)
+        broken.setitem(Standing.CHANGES, "result", fault)
+        broken.setitem(Standing.CHANGES, "void", fault)
         play.leave(challenge.match, 1, "resign")
         rushed(present.find(challenge.match.key))
     challenge.refresh_from_db()
@@ -69,7 +69,7 @@ def test_an_end_without_result_that_the_ladder_could_not_take_is_taken_by_the_wo
     ladder = club_of("ann", "bob", now=now)
     match = agreed(ladder, "bob", "ann", now=now).match
     with monkeypatch.context() as context:
-        context.setattr(Standing, "_void", broken)
+        context.setitem(Standing.CHANGES, "void", broken)
         for seat in (0, 1):
             play.agree_to_abort(match, seat)
             match.refresh_from_db()
@@ -81,7 +81,7 @@ def test_an_end_without_result_that_the_ladder_could_not_take_is_taken_by_the_wo
 
 def test_a_ladder_that_stays_broken_is_tried_again_later_and_not_for_ever_at_once(monkeypatch):
     ladder, _ = resigned(timezone.now(), monkeypatch, broken)
-    monkeypatch.setattr(Standing, "_result", broken)
+    monkeypatch.setitem(Standing.CHANGES, "result", broken)
     now = timezone.now()
     until(ladder, now)
     assert ladder.wake_at == now + due.AGAIN

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from games import ladder_story
+from games import ladder_seasons
 from games.clocks import instant, ms_of
 from games.ladder_results import names_of, undone_of
-from games.ladder_story import Season
+from games.ladder_seasons import Season
 from games.models import Ladder
 
 Rows = list[dict[str, Any]]
@@ -45,7 +45,7 @@ def standings(ladder: Ladder, now: datetime) -> Rows:
 def results(ladder: Ladder, site: str, season: Season | None = None) -> Rows:
     """All results, the first one first. `from` and `to` are positions; those of who was not moved are the same one or
     not known. Undone results are marked."""
-    events = list(ladder_story.results(ladder, season).order_by("number"))
+    events = list(ladder_seasons.results(ladder, season).order_by("number"))
     undone = undone_of(ladder)
     names = names_of({player for event in events for player in event.data["players"]})
     rows = []
@@ -71,7 +71,7 @@ def results(ladder: Ladder, site: str, season: Season | None = None) -> Rows:
 
 def final(ladder: Ladder, season: Season) -> Rows:
     """The final table of a season; how the ladder stands, while it runs."""
-    table = ladder_story.ranks(ladder, season)
+    table = ladder_seasons.ranks(ladder, season)
     names = names_of(player for player, *_ in table)
     return [
         {

@@ -1,33 +1,28 @@
-"""What the events of a ladder tell: all of them, those that moved one player, how he stood over time, the seasons."""
+"""What the events of a ladder tell, for a page: sentences, who was moved, and what has undone what."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from urllib.parse import quote
 
 from django.db.models import Q, QuerySet
-from django.http import Http404
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from accounts import charts, ratings
 from accounts.keyset import BadCursor, Page
-from accounts.models import POOLS, Club, Rating, User
+from accounts.models import Club, User
 from games import ladder_words
-from games.clocks import instant, ms_of
+from games.clocks import ms_of
 from games.ladder import Rules
-from games.ladder_results import names_of
-from games.models import Challenge, Ladder, LadderEvent, Party
+from games.models import Ladder, LadderEvent
 from games.services import ladders
-from games.standing import UNDOABLE, Event, Kind, Standing, replay
+from games.standing import UNDOABLE, Event, Kind, replay
 
 PAGE = 40
 """How many events a page shows."""
-LATEST_GAMES = 10
 
 # Names
 
@@ -199,217 +194,3 @@ def without(ladder: Ladder, event: LadderEvent) -> list[Step]:
     names = Names(ladder.club, map(int, moves))
     steps = [Step(int(key), names[int(key)], before, after) for key, (before, after) in moves.items()]
     return sorted(steps, key=lambda step: (step.after is None, step.after or step.before))
-
-
-def by_rating(ladder: Ladder, pool: str) -> list[int]:
-    """The players by the club's ratings (`club`) or by those of a pool of the site; of equal ones as they stand.
-    Raises Http404 for any other word."""
-    standing = ladder.now_standing()
-    if pool == "club":
-        values = {player: standing.players[player].rating for player in standing.order}
-    elif pool in POOLS:
-        values = dict(Rating.objects.filter(pool=pool, user__in=standing.order).values_list("user", "value"))
-    else:
-        raise Http404
-    return sorted(standing.order, key=lambda player: -values.get(player, ratings.START))
-
-
-# One player
-
-
-def player(ladder: Ladder, user: User) -> QuerySet[LadderEvent]:
-    """The events that moved a player."""
-    return ladder.log.filter(steps__has_key=str(user.pk))
-
-
-def best(ladder: Ladder, user: User) -> int | None:
-    """The best position that a player has ever had."""
-    steps = player(ladder, user).values_list("steps", flat=True)
-    return min((each[str(user.pk)][1] for each in steps if each[str(user.pk)][1]), default=None)
-
-
-def games(ladder: Ladder, user: User) -> list[LadderEvent]:
-    """The results of his last games for positions."""
-    parties = Party.objects.filter(user=user, challenge__ladder=ladder, challenge__status=Challenge.Status.PLAYED)
-    latest = parties.order_by("-challenge__ended_at", "-challenge").values_list("challenge", flat=True)
-    challenges = list(latest[:LATEST_GAMES])
-    return list(ladder.log.filter(kind=Kind.RESULT, data__challenge__in=challenges).order_by("-number"))
-
-
-@dataclass(frozen=True)
-class Stand:
-    """Where a player stood from a moment on; None off the ladder."""
-
-    at: datetime
-    position: int | None
-
-
-def stands(ladder: Ladder, user: User, since: LadderEvent | None = None) -> list[Stand]:
-    """Where a player stood, step by step: always, or from an event on."""
-    rows = player(ladder, user)
-    if since is not None:
-        rows = rows.filter(number__gte=since.number)
-    moves = [(at, steps[str(user.pk)]) for at, steps in rows.order_by("number").values_list("at", "steps")]
-    found = [Stand(at, after) for at, (_before, after) in moves]
-    if since is not None:
-        first = moves[0][1][0] if moves else ladder.now_standing().position(user.pk)
-        found.insert(0, Stand(since.at, first))
-    return found
-
-
-@dataclass(frozen=True)
-class Graph:
-    """The chart of a position over time, for an SVG of 640 by 190 (`templates/ladder/event_graph.html`).
-
-    Coordinates are texts, which no language writes with a comma.
-    """
-
-    lines: list[str]
-    """One for each stretch of time on the ladder; they run level, and step up and down."""
-    levels: list[tuple[str, str, int]]
-    """Horizontal lines: y, y of the label's base, position."""
-    dates: list[tuple[str, str]]
-    """Labels of the time axis: x, text."""
-    best: tuple[str, str]
-    best_label: tuple[str, str, str]
-    """x, y, text-anchor."""
-    last: tuple[str, str] | None
-    """Where he stands now; None off the ladder."""
-    top: int
-    first: int
-    final: int | None
-    start: datetime
-    end: datetime
-
-
-def graph(stood: Sequence[Stand], now: datetime) -> Graph | None:
-    """The chart of these stands until now; None for who did not stand on the ladder in this time."""
-    positions = [stand.position for stand in stood if stand.position is not None]
-    if not positions:
-        return None
-    start, end = stood[0].at, max(now, stood[-1].at)
-    length = max((end - start).total_seconds(), 1)
-    bottom = max([3, *positions])
-    step = next(size for size in (1, 2, 5, 10, 20, 50, 100, 10**6) if (bottom - 1) / size <= 5)
-
-    def x(at: datetime) -> float:
-        return charts.LEFT + (charts.RIGHT - charts.LEFT) * max(0, (at - start).total_seconds()) / length
-
-    def y(position: int) -> float:
-        return charts.TOP + (charts.BOTTOM - charts.TOP) * (position - 1) / (bottom - 1)
-
-    lines: list[list[str]] = []
-    on: int | None = None
-    until = [*(stand.at for stand in stood[1:]), end]
-    reached = start
-    for stand, ends in zip(stood, until, strict=True):
-        # What happens by the clock is entered as of when it was due: time never runs backwards here.
-        begins = reached = max(reached, stand.at)
-        ends = max(begins, ends)
-        if stand.position is not None:
-            if on is None:
-                lines.append([])
-            here = y(stand.position)
-            lines[-1] += [f"{x(begins):.1f},{here:.1f}", f"{x(ends):.1f},{here:.1f}"]
-        on = stand.position
-    best = next(stand for stand in stood if stand.position == min(positions))
-    bx, by = x(best.at), y(min(positions))
-    levels = [1, *range(step if step > 1 else 2, bottom + 1, step)]
-    return Graph(
-        lines=[" ".join(points) for points in lines],
-        levels=[(f"{y(level):.1f}", f"{y(level) + 4:.1f}", level) for level in levels],
-        dates=[(f"{x(day):.1f}", text) for day, text in charts.ticks(start, end, x)],
-        best=(f"{bx:.1f}", f"{by:.1f}"),
-        best_label=(f"{bx:.1f}", f"{by - 10:.1f}", "start" if bx < 120 else "end" if bx > 540 else "middle"),
-        last=None if on is None else (f"{x(end):.1f}", f"{y(on):.1f}"),
-        top=min(positions),
-        first=positions[0],
-        final=on,
-        start=start,
-        end=end,
-    )
-
-
-# Seasons
-
-
-@dataclass(frozen=True)
-class Season:
-    number: int
-    began: LadderEvent
-    ended: LadderEvent | None = None
-
-    @property
-    def final(self) -> list[tuple[int, float, int]]:
-        """The final table: player, rating, games."""
-        return [(player, rating, games) for player, rating, games in self.ended.data["final"]] if self.ended else []
-
-    @property
-    def planned(self) -> datetime:
-        """When it is to end."""
-        return instant(self.began.data["ends"])
-
-
-def seasons(ladder: Ladder) -> list[Season]:
-    """All seasons, the newest first."""
-    return _seasons(ladder.log.filter(kind__in=(Kind.SEASON, Kind.SEASON_END)))
-
-
-def season(ladder: Ladder, number: int) -> Season | None:
-    """The season of a number."""
-    rows = ladder.log.filter(kind__in=(Kind.SEASON, Kind.SEASON_END), data__number=number)
-    return next(iter(_seasons(rows)), None)
-
-
-def running_season(ladder: Ladder, standing: Standing) -> LadderEvent | None:
-    """The event that began the season that runs, or the last one; None before the first."""
-    return ladder.log.filter(kind=Kind.SEASON, data__number=standing.season).first()
-
-
-def _seasons(rows: QuerySet[LadderEvent]) -> list[Season]:
-    found: dict[int, Season] = {}
-    for event in rows.order_by("number"):
-        number = event.data["number"]
-        ended = event.kind == Kind.SEASON_END
-        found[number] = Season(number, found[number].began, event) if ended else Season(number, event)
-    return [found[number] for number in sorted(found, reverse=True)]
-
-
-@dataclass(frozen=True)
-class Row:
-    """A line of the table of a season, or of a ladder."""
-
-    position: int
-    player: int
-    name: str
-    rating: str
-    games: int
-    address: str
-
-
-def ranks(ladder: Ladder, season: Season | None = None) -> list[tuple[int, float, int]]:
-    """How a season ended; how the ladder stands while it runs, or without a season: player, rating, games."""
-    if season and season.ended:
-        return season.final
-    standing = ladder.now_standing()
-    return [(player, standing.players[player].rating, standing.players[player].games) for player in standing.order]
-
-
-def table(ladder: Ladder, season: Season | None = None) -> list[Row]:
-    """As `ranks`, for a page."""
-    rows = ranks(ladder, season)
-    names = names_of(player for player, *_ in rows)
-    return [
-        Row(position, pk, names[pk], ratings.shown(rating, games), games, player_address(ladder.club, names[pk]))
-        for position, (pk, rating, games) in enumerate(rows, 1)
-    ]
-
-
-def results(ladder: Ladder, season: Season | None = None) -> QuerySet[LadderEvent]:
-    """The results of a ladder, or of one of its seasons."""
-    rows = ladder.log.filter(kind=Kind.RESULT)
-    if season:
-        rows = rows.filter(number__gt=season.began.number)
-        if season.ended:
-            rows = rows.filter(number__lt=season.ended.number)
-    return rows

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import POOLS, User
 from accounts.refused import Refused
-from games import ladder_story
+from games import ladder_seasons, ladder_story
 from games.ladder import ordered
 from games.ladder_forms import AddForm, CorrectForm, ListForm, OrderForm, RulesForm, UndoForm
 from games.ladder_results import names_of
@@ -54,7 +54,7 @@ def page(request, ladder: Ladder, status: int = 200, **wrong):
     outside = members(ladder, standing.players)
     context = {
         "standing": standing,
-        "season": ladder_story.season(ladder, standing.season) if standing.season else None,
+        "season": ladder_seasons.season(ladder, standing.season) if standing.season else None,
         "correct": CorrectForm(players=players(standing.order)),
         "add": AddForm(members=outside),
         "outside": outside,
@@ -200,7 +200,9 @@ def order(request, ladder):
     standing = ladder.now_standing()
     if request.method != "POST":
         by = request.GET.get("by", "")
-        return draft(request, ladder, ladder_story.by_rating(ladder, by) if by else standing.order, by=by)
+        if by not in ("", "club", *POOLS):
+            raise Http404
+        return draft(request, ladder, ladder_seasons.by_rating(ladder, by) if by else standing.order, by=by)
     if "names" in request.POST:
         names = ListForm(request.POST, club=ladder.club, standing=standing)
         if not names.is_valid():

@@ -12,7 +12,7 @@ from accounts import clubs, ratings
 from accounts.keyset import BadCursor, Page
 from accounts.models import User
 from accounts.names import folded
-from games import ladder_page, ladder_story, ladder_words
+from games import ladder_career, ladder_page, ladder_seasons, ladder_story, ladder_words
 from games.clocks import instant, ms_of
 from games.views.access import ladder_or_404
 
@@ -69,16 +69,16 @@ def player(request, slug, username):
     # PostgreSQL refuses to look for a text with a NUL.
     user = None if "\0" in username else User.objects.filter(folded=folded(username)).first()
     known = user and standing.players.get(user.pk)
-    moves = user and ladder_story.player(ladder, user)
+    moves = user and ladder_career.moves(ladder, user)
     if not user or not (known or moves.exists()):
         raise Http404
     now = timezone.now()
-    season = ladder_story.running_season(ladder, standing)
+    season = ladder_seasons.running_season(ladder, standing)
     span = request.GET.get("span", "")
     if span not in ("season", "all"):
         span = "season" if season else "all"
-    stands = ladder_story.stands(ladder, user, season if span == "season" else None)
-    page, games = turned(request, moves), ladder_story.games(ladder, user)
+    stands = ladder_career.stands(ladder, user, season if span == "season" else None)
+    page, games = turned(request, moves), ladder_career.games(ladder, user)
     both = {event.number: event for event in (*page.rows, *games)}
     told = {one.number: one for one in ladder_story.tell(club, list(both.values()), user.pk)}
     return render(
@@ -91,7 +91,7 @@ def player(request, slug, username):
             "known": known,
             "position": standing.position(user.pk),
             "of": len(standing.order),
-            "best": ladder_story.best(ladder, user),
+            "best": ladder_career.best(ladder, user),
             "rating": ratings.shown(known.rating, known.games) if known else "",
             "form": [(code, ladder_page.letter(code), ladder_page.word(code)) for code in known.form] if known else [],
             "away": instant(known.vacation[1] - 1) if known and known.away(ms_of(now)) else None,
@@ -101,7 +101,7 @@ def player(request, slug, username):
             and [instant(known.vacation[0]), instant(known.vacation[1] - 1)],
             "season": season,
             "span": span,
-            "graph": ladder_story.graph(stands, now),
+            "graph": ladder_career.graph(stands, now),
             "why": [told[event.number] for event in page.rows],
             "games": [told[event.number] for event in games],
             "newer": page.newer and urlencode({"span": span, "newer": page.newer}),
@@ -114,7 +114,7 @@ def player(request, slug, username):
 def seasons(request, slug):
     """All seasons, the newest first."""
     club, ladder = ladder_or_404(request, slug)
-    found = ladder_story.seasons(ladder)
+    found = ladder_seasons.seasons(ladder)
     names = ladder_story.Names(club, (season.final[0][0] for season in found if season.final))
     return render(
         request,
@@ -131,11 +131,11 @@ def seasons(request, slug):
 def season(request, slug, number):
     """One season: its final table, or how it stands, and its games."""
     club, ladder = ladder_or_404(request, slug)
-    found = ladder_story.season(ladder, number)
+    found = ladder_seasons.season(ladder, number)
     if found is None:
         raise Http404
-    table = ladder_story.table(ladder, found)
-    page = turned(request, ladder_story.results(ladder, found))
+    table = ladder_seasons.table(ladder, found)
+    page = turned(request, ladder_seasons.results(ladder, found))
     return render(
         request,
         "ladder/season.html",
@@ -145,7 +145,7 @@ def season(request, slug, number):
             "season": found,
             "table": table,
             "games": ladder_story.tell(club, page.rows),
-            "number": ladder_story.results(ladder, found).count(),
+            "number": ladder_seasons.results(ladder, found).count(),
             "newer": page.newer and urlencode({"newer": page.newer}),
             "older": page.older and urlencode({"older": page.older}),
         },

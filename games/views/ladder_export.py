@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from accounts import throttle
 from accounts.models import Club
 from biblios_site.middleware import POLICY
-from games import ladder_export, ladder_story
+from games import ladder_export, ladder_seasons
 from games.models import Ladder
 from games.views.access import ladder_or_404
 
@@ -59,7 +59,7 @@ def results(request, slug, kind):
 def season(request, slug, number, kind):
     """The final table of a season; as JSON with its results."""
     _club, found = ladder_or_404(request, slug)
-    one = ladder_story.season(found, number)
+    one = ladder_seasons.season(found, number)
     if one is None:
         raise Http404
     throttle.count("exports", throttle.address(request))
@@ -79,8 +79,8 @@ def paper(request, slug):
         "club": found.club,
         "ladder": found,
         "now": timezone.now(),
-        "season": ladder_story.season(found, standing.season) if standing.season else None,
-        "table": ladder_story.table(found),
+        "season": ladder_seasons.season(found, standing.season) if standing.season else None,
+        "table": ladder_seasons.table(found),
     }
     return render(request, "ladder/print.html", context)
 
@@ -98,7 +98,7 @@ def embed(request, slug):
     context = {
         "club": club,
         "address": f"{request.scheme}://{request.get_host()}{found.get_absolute_url()}",
-        "table": ladder_story.table(found),
+        "table": ladder_seasons.table(found),
         "standing": found.now_standing(),
         "now": timezone.now(),
         "theme": theme if theme in THEMES else "auto",

@@ -7,11 +7,12 @@ from itertools import pairwise
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 
 from accounts import clubs
-from games import ladder_story
+from games import ladder_career, ladder_seasons, ladder_story
 from games.ladder import Rules
-from games.ladder_story import Stand
+from games.ladder_career import Stand
 from games.models import Challenge
 from games.services import challenges, ladders
 from games.standing import UNDOABLE, Kind
@@ -288,7 +289,7 @@ def test_a_player_is_told_what_moved_him_also_when_others_passed_him(client):
 def test_the_steps_of_the_list_lead_from_the_first_to_the_present_position(ladder):
     for name in ("ann", "bob", "dan", "eve", "gus"):
         user = person(name)
-        events = list(ladder_story.player(ladder, user).order_by("number"))
+        events = list(ladder_career.moves(ladder, user).order_by("number"))
         steps = [each.mine for each in ladder_story.tell(ladder.club, events, user.pk)]
         assert steps[0].before is None
         assert all(one.after == other.before for one, other in pairwise(steps))
@@ -307,7 +308,7 @@ def test_the_numbers_of_a_player(client, ladder):
 
 
 def test_a_player_who_is_away_or_taken_off_is_said_to_be(client):
-    now = ladder_story.timezone.now()
+    now = timezone.now()
     ladder = club_of("ann", "bob", "dan", "eve", now=now - DAY, rules=Rules(most_late=1))
     ladders.vacation(ladder, person("bob"), now, now + 5 * DAY, now - HOUR)
     ladders.vacation(ladder, person("ann"), now + 2 * DAY, now + 5 * DAY, now - HOUR)
@@ -342,7 +343,7 @@ def at(days: float):
 
 
 def test_the_graph_runs_level_and_steps():
-    graph = ladder_story.graph([Stand(at(0), 3), Stand(at(4), 1), Stand(at(8), 2)], at(10))
+    graph = ladder_career.graph([Stand(at(0), 3), Stand(at(4), 1), Stand(at(8), 2)], at(10))
     (line,) = graph.lines
     points = [tuple(map(float, point.split(","))) for point in line.split()]
     assert all(one[0] == other[0] or one[1] == other[1] for one, other in pairwise(points))
@@ -352,34 +353,34 @@ def test_the_graph_runs_level_and_steps():
 
 
 def test_the_line_of_the_graph_breaks_where_somebody_is_off_the_ladder():
-    graph = ladder_story.graph([Stand(at(0), 3), Stand(at(4), None), Stand(at(8), 5)], at(10))
+    graph = ladder_career.graph([Stand(at(0), 3), Stand(at(4), None), Stand(at(8), 5)], at(10))
     assert len(graph.lines) == 2 and graph.last is not None
-    graph = ladder_story.graph([Stand(at(0), 3), Stand(at(4), None)], at(10))
+    graph = ladder_career.graph([Stand(at(0), 3), Stand(at(4), None)], at(10))
     assert len(graph.lines) == 1 and graph.last is None and graph.final is None
 
 
 def test_the_graph_never_runs_backwards():
-    graph = ladder_story.graph([Stand(at(3), 3), Stand(at(1), 2), Stand(at(4), 1)], at(5))
+    graph = ladder_career.graph([Stand(at(3), 3), Stand(at(1), 2), Stand(at(4), 1)], at(5))
     xs = [float(point.split(",")[0]) for point in graph.lines[0].split()]
     assert xs == sorted(xs)
 
 
 def test_a_graph_of_nothing_is_none():
-    assert ladder_story.graph([], at(1)) is None
-    assert ladder_story.graph([Stand(at(0), None)], at(1)) is None
+    assert ladder_career.graph([], at(1)) is None
+    assert ladder_career.graph([Stand(at(0), None)], at(1)) is None
 
 
 def test_the_graph_of_a_season_begins_with_the_season():
     ladder = club_of("ann", "bob", "dan", rules=Rules(season_weeks=1))
     met(ladder, "bob", "ann")
     until(ladder, START + 7 * DAY)
-    season = ladder_story.running_season(ladder, ladder.now_standing())
+    season = ladder_seasons.running_season(ladder, ladder.now_standing())
     assert season.data["number"] == 2
-    assert ladder_story.stands(ladder, person("bob"), season) == [Stand(START + 7 * DAY, 1)]
+    assert ladder_career.stands(ladder, person("bob"), season) == [Stand(START + 7 * DAY, 1)]
     met(ladder, "dan", "ann", now=START + 8 * DAY)
-    assert [stand.position for stand in ladder_story.stands(ladder, person("ann"), season)] == [2, 3]
-    assert [stand.position for stand in ladder_story.stands(ladder, person("ann"))] == [1, 2, 3]
-    assert ladder_story.best(ladder, person("ann")) == 1
+    assert [stand.position for stand in ladder_career.stands(ladder, person("ann"), season)] == [2, 3]
+    assert [stand.position for stand in ladder_career.stands(ladder, person("ann"))] == [1, 2, 3]
+    assert ladder_career.best(ladder, person("ann")) == 1
 
 
 @pytest.mark.parametrize("span", ["season", "all", "nonsense"])
@@ -411,7 +412,7 @@ def test_a_season_has_its_final_table_and_its_games(client):
     response = client.get("/c/st-gall/ladder/seasons/1")
     words = text(response.content.decode())
     assert "Final table" in words
-    table = [row.name for row in ladder_story.table(ladder, ladder_story.season(ladder, 1))]
+    table = [row.name for row in ladder_seasons.table(ladder, ladder_seasons.season(ladder, 1))]
     assert table == ["bob", "ann", "dan"], "also who has left"
     assert "bob beat ann." in words and "dan beat ann." not in words
     words = text(client.get("/c/st-gall/ladder/seasons/2").content.decode())

@@ -148,7 +148,6 @@ def change(
     language: str,
     private: bool,
     joining: str,
-    now: datetime,
 ) -> Club:
     """Change what a club says of itself, and who may join."""
     club = _at_desk(club, steward)
@@ -170,7 +169,7 @@ def announce(club: Club, steward: User, text: str, now: datetime) -> Announcemen
 
 
 @transaction.atomic
-def withdraw(club: Club, steward: User, announcement: int, now: datetime) -> None:
+def withdraw(club: Club, steward: User, announcement: int) -> None:
     """Take an announcement back."""
     club = _at_desk(club, steward)
     if not club.announcements.filter(pk=announcement).delete()[0]:
@@ -178,7 +177,7 @@ def withdraw(club: Club, steward: User, announcement: int, now: datetime) -> Non
 
 
 @transaction.atomic
-def new_link(club: Club, steward: User, now: datetime) -> str:
+def new_link(club: Club, steward: User) -> str:
     """What stands in a new link by which anybody may join; the old link leads nowhere from here on."""
     club = _at_desk(club, steward)
     club.invitation = get_random_string(22)
@@ -187,7 +186,7 @@ def new_link(club: Club, steward: User, now: datetime) -> str:
 
 
 @transaction.atomic
-def no_link(club: Club, steward: User, now: datetime) -> None:
+def no_link(club: Club, steward: User) -> None:
     """From here on nobody joins by a link."""
     club = _at_desk(club, steward)
     club.invitation = ""
@@ -218,7 +217,7 @@ def join(club: Club, user: User, now: datetime, token: str = "") -> Member | Ask
 
 
 @transaction.atomic
-def decline(club: Club, user: User, now: datetime) -> None:
+def decline(club: Club, user: User) -> None:
     """Do not join after all: decline an invitation, or take back that one has asked."""
     club = _locked(club)
     if not club.askings.filter(user=user).delete()[0]:
@@ -239,7 +238,7 @@ def approve(club: Club, steward: User, user: User, now: datetime) -> Member:
 
 
 @transaction.atomic
-def turn_away(club: Club, steward: User, user: User, now: datetime) -> None:
+def turn_away(club: Club, steward: User, user: User) -> None:
     """Do not make a member of somebody who has asked, or take an invitation back."""
     club = _at_desk(club, steward)
     if not club.askings.filter(user=user).delete()[0]:
@@ -333,7 +332,7 @@ def expel(club: Club, steward: User, user: User, reason: str, now: datetime) -> 
 
 
 @transaction.atomic
-def readmit(club: Club, steward: User, user: User, now: datetime) -> None:
+def readmit(club: Club, steward: User, user: User) -> None:
     """Let somebody who was expelled join again, if he wants to."""
     club = _at_desk(club, steward)
     if not club.expulsions.filter(user=user).delete()[0]:
@@ -353,7 +352,7 @@ def appoint(club: Club, steward: User, user: User, now: datetime) -> None:
 
 
 @transaction.atomic
-def dismiss(club: Club, steward: User, user: User, now: datetime) -> None:
+def dismiss(club: Club, steward: User, user: User) -> None:
     """Make a steward, perhaps oneself, a member like others."""
     club = _at_desk(club, steward)
     membership = _member(club, user)

@@ -27,8 +27,8 @@ class Line:
     """A challenge, as one person sees it."""
 
     challenge: Challenge
-    rivals: tuple[User, ...]
-    positions: tuple[tuple[User, int | None], ...]
+    rivals: tuple[tuple[User, int | None], ...]
+    """With the positions of those who stand on the ladder."""
     time: str
     seats: int
     state: str
@@ -66,13 +66,12 @@ def line(challenge: Challenge, situation: Situation, user, now: datetime) -> Lin
     """A challenge as one person sees it."""
     parties = list(challenge.parties.all())
     mine = next((party for party in parties if user.is_authenticated and party.user_id == user.pk), None)
-    rivals = tuple(party.user for party in parties if party is not mine)
+    rivals = [party.user for party in parties if party is not mine]
     until = deadline(challenge)
     times = [at for at in challenge.times if at > situation.at]
     return Line(
         challenge=challenge,
-        rivals=rivals,
-        positions=tuple((rival, situation.standing.position(rival.pk)) for rival in rivals),
+        rivals=tuple((rival, situation.standing.position(rival.pk)) for rival in rivals),
         time=lobby.time_control(challenge),
         seats=len(parties),
         state=state(challenge, mine),
@@ -125,8 +124,8 @@ class Sheet:
     challenge: Challenge
     rules: ladder.Rules
     line: Line
-    parties: list[Party]
-    positions: dict[int, int | None]
+    parties: list[tuple[Party, int | None]]
+    """With the positions of those who stand on the ladder."""
     me: Party | None
     preset: str
     terms: list[str]
@@ -188,8 +187,7 @@ def sheet(challenge: Challenge, user, now: datetime) -> Sheet:
         challenge=challenge,
         rules=standing.rules,
         line=shown,
-        parties=parties,
-        positions={party.user_id: standing.position(party.user_id) for party in parties},
+        parties=[(party, standing.position(party.user_id)) for party in parties],
         me=me,
         preset=biblios_tables.PRESET_LABELS[biblios_tables.preset_of(challenge.options)],
         terms=biblios_tables.terms(challenge.options),

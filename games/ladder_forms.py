@@ -16,6 +16,7 @@ from accounts.models import Club, User
 from accounts.names import folded
 from games import ladder_words
 from games.ladder import RANGES, Rules
+from games.models import LadderEvent
 from games.standing import Standing
 
 LONGEST_LIST = 20_000
@@ -91,25 +92,23 @@ class RulesForm(Fields):
             yield title, [(self[name], getattr(DEFAULTS, name), RANGES.get(name)) for name in names]
 
 
-class PlayerField(forms.TypedChoiceField):
-    """One of the players who stand on a ladder."""
-
-    def __init__(self, **kwargs):
-        super().__init__(coerce=int, empty_value=None, **kwargs)
+def reason_field() -> forms.CharField:
+    """Why a steward decides something."""
+    return forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=LadderEvent._meta.get_field("reason").max_length,
+        help_text=gettext_lazy("Everybody who sees the ladder can read it."),
+        error_messages={"required": gettext_lazy("Please give a reason.")},
+    )
 
 
 class CorrectForm(Form):
     """One player to another position, with the reason."""
 
     name = "correct"
-    player = PlayerField(label=gettext_lazy("Player"))
+    player = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int, empty_value=None)
     position = forms.IntegerField(label=gettext_lazy("New rung"))
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"),
-        max_length=500,
-        help_text=gettext_lazy("Everybody who sees the ladder can read it."),
-        error_messages={"required": gettext_lazy("Please give a reason.")},
-    )
+    reason = reason_field()
 
     def __init__(self, data=None, *, players: Sequence[tuple[int, str]]):
         super().__init__(data)
@@ -139,12 +138,7 @@ class UndoForm(Form):
     """Why an event is undone."""
 
     name = "undo"
-    reason = forms.CharField(
-        label=gettext_lazy("Reason"),
-        max_length=500,
-        help_text=gettext_lazy("Everybody who sees the ladder can read it."),
-        error_messages={"required": gettext_lazy("Please give a reason.")},
-    )
+    reason = reason_field()
 
 
 class AddForm(Form):

@@ -130,7 +130,7 @@ def join(request, club):
 @acting
 def decline(request, club):
     """Decline an invitation, or take back that one has asked."""
-    people.decline(club, request.user, timezone.now())
+    people.decline(club, request.user)
     return redirect("clubs")
 
 
@@ -241,7 +241,7 @@ def change(request, club):
         told = form.told()
         told["slug"] = told["slug"] or club.slug
         try:
-            changed = people.change(club, request.user, **told, now=timezone.now())
+            changed = people.change(club, request.user, **told)
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
@@ -303,7 +303,7 @@ def announce(request, club):
 @doing
 def withdraw(request, club, number):
     """Take an announcement back."""
-    people.withdraw(club, request.user, number, timezone.now())
+    people.withdraw(club, request.user, number)
     messages.success(request, _("The announcement is taken back."))
 
 
@@ -311,7 +311,7 @@ def withdraw(request, club, number):
 def link(request, club):
     """Make a new link by which anybody may join, or none."""
     make = people.no_link if request.POST.get("do") == "none" else people.new_link
-    make(club, request.user, timezone.now())
+    make(club, request.user)
 
 
 @doing
@@ -326,7 +326,7 @@ def approve(request, club, username):
 def turn_away(request, club, username):
     """Turn somebody away who has asked, or take an invitation back."""
     person = person_or_404(username)
-    people.turn_away(club, request.user, person, timezone.now())
+    people.turn_away(club, request.user, person)
     messages.success(request, _("%(name)s does not wait to become a member any more.") % {"name": person.username})
 
 
@@ -342,7 +342,7 @@ def appoint(request, club, username):
 def dismiss(request, club, username):
     """Make a steward a member like others."""
     person = person_or_404(username)
-    people.dismiss(club, request.user, person, timezone.now())
+    people.dismiss(club, request.user, person)
     messages.success(request, _("%(name)s is no steward any more.") % {"name": person.username})
     return redirect(club) if person == request.user else None
 
@@ -351,7 +351,7 @@ def dismiss(request, club, username):
 def readmit(request, club, username):
     """Let somebody who was expelled join again."""
     person = person_or_404(username)
-    people.readmit(club, request.user, person, timezone.now())
+    people.readmit(club, request.user, person)
     messages.success(request, _("%(name)s may join again.") % {"name": person.username})
 
 

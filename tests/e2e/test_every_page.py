@@ -110,7 +110,7 @@ def full(club, steward):
     other = {"name": "Reichenau", "slug": "reichenau", "description": "", "language": "en"}
     other = clubs.found(person("hal"), **other, private=True, joining="invite", now=now)
     clubs.invite(other, person("hal"), "ann", now)
-    return clubs.new_link(club, steward, now)
+    return clubs.new_link(club, steward)
 
 
 def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):

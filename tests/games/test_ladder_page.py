@@ -342,10 +342,10 @@ def test_challenges_are_listed_with_what_waits_for_oneself_first(at, now):
     to_answer = challenge(ladder, "fay", "eve", now=now - 2 * HOUR)
     timed = challenge(ladder, "gus", "eve", now=now, terms=Terms(times=(ms_of(now + HOUR), ms_of(now + DAY))))
     page = ladder_page.page(ladder, person("eve"), now)
-    assert [(line.state, [rival.username for rival in line.rivals]) for line in page.lines] == [
-        ("answer", ["fay"]),
-        ("answer", ["gus"]),
-        ("waiting", ["dan"]),
+    assert [(line.state, [(rival.username, rung) for rival, rung in line.rivals]) for line in page.lines] == [
+        ("answer", [("fay", 5)]),
+        ("answer", [("gus", 6)]),
+        ("waiting", [("dan", 3)]),
     ]
     assert page.waits == 2
     html = at("eve").get(ladder.get_absolute_url()).content.decode()

@@ -113,7 +113,7 @@ def _club(people):
     Asking.objects.create(club=ladder.club, user=person("fay"), at=now)
     Expulsion.objects.create(club=ladder.club, user=person("hal"), reason="He shouted.", at=now)
     announcement = Announcement.objects.create(club=ladder.club, text="We meet on Friday.", at=now)
-    ladder.club.invitation = clubs.new_link(ladder.club, people["host"], now)
+    ladder.club.invitation = clubs.new_link(ladder.club, people["host"])
     challenge = challenges.challenge(ladder, people["player"], [people["host"]], challenges.Terms(), now)
     return ladder.club, announcement, challenge
 

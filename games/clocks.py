@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 DAY_MS = 24 * 3600 * 1000
+MINUTE_MS = 60 * 1000
 GRACE_MS = 500
 """An answer that arrives so much after the deadline still counts: the network's share, for everybody alike."""
 
@@ -42,6 +43,11 @@ def bank_after(control: Control, asked_at: int, bank_ms: int, at: int) -> int:
     """The bank after an answer at `at`: less the time taken, plus the increment."""
     taken = max(0, at - asked_at)
     return max(0, bank_ms - taken) + control.increment_ms if control.bank_ms else bank_ms
+
+
+def negligible(control: Control, ms: int) -> bool:
+    """Whether so much time is nothing beside what an answer may take: less than a minute where it may take days."""
+    return control.days > 0 and ms < MINUTE_MS
 
 
 def instant(ms: int) -> datetime:

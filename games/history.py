@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
+from games import clocks
 from games.engine import chance
 from games.engine.core import State, View
 from games.models import LogEntry, Match, Seat
@@ -40,7 +41,7 @@ class Seen(Step):
         row = replay.rows[ply]
         here = self.__dict__
         here.update(ply=ply, seat=row.seat, move=move, at=row.at, replay=replay, viewer=viewer)
-        here.update(forced=row.by == LogEntry.By.SERVER, bot=row.by == LogEntry.By.BOT)
+        here.update(forced=row.by == LogEntry.By.SERVER, bot=row.by == LogEntry.By.BOT, quiet=replay.is_quiet(row))
 
     @property
     def before(self) -> View:
@@ -56,6 +57,7 @@ class Replay:
 
     def __init__(self, match: Match):
         self.rules = match.rules
+        self.control = match.control
         self.seed = seed_of(match, match.sitting)
         start = self.rules.start(match.places, self.seed, match.options)
         self.rows: list[Row] = []
@@ -88,6 +90,11 @@ class Replay:
         self.shown += shown
         self.states += kept
         self.last = state
+
+    def is_quiet(self, row: Row) -> bool:
+        """Whether a row gives back so little time that nobody is told of it."""
+        event, _space, seconds = row.move.partition(" ")
+        return event == "!outage" and clocks.negligible(self.control, 1000 * int(seconds))
 
     def state(self, ply: int) -> State:
         """The state before the row at `ply`; not to be changed."""

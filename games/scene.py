@@ -32,6 +32,8 @@ class Step:
     before: View
     after: View
     """What the viewer knew before and after it."""
+    quiet: bool = False
+    """Gives back so little time that nobody is told of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,8 @@ def _told(scene: Scene, names: Names, before: Memory | None) -> tuple[News, ...]
         told = tuple([one for one in told if one.ply >= scene.since])
     if ply < len(steps):
         marked = _marked(names.full)
-        told += tuple([said(step.ply, str(sentence(step, marked, scene.me))) for step in steps[ply:]])
+        new = [step for step in steps[ply:] if not step.quiet]
+        told += tuple([said(step.ply, str(sentence(step, marked, scene.me))) for step in new])
     return told
 
 

@@ -93,7 +93,8 @@ class Chronicle:
             if not tokens:  # one more card of the same payment
                 tokens = (("more", now.then[-1][2][-1]),)
         self.steps.append(step)
-        self.chapters[-1].lines.append(Line(len(self.steps), step, tokens))
+        if not step.quiet:
+            self.chapters[-1].lines.append(Line(len(self.steps), step, tokens))
         if len(self.steps) % STRIDE == 0:
             self.kept.append(self.story.copy())
 

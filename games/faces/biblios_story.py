@@ -109,6 +109,8 @@ class Story:
         """Read the next step."""
         self.count += 1
         self.last = step
+        if step.quiet:
+            return
         if step.move.startswith("!"):
             self.entries.append(Entry(f"e{step.ply}", 0, -1, "", (("event", step.move[1:], step.seat),)))
             return

@@ -221,11 +221,11 @@ def test_a_match_in_which_time_was_given_back_is_verified(page, site, database):
     match = seated("ann", "bob", pace="daily", days=1)
     asked_at = clocks.ms_of(match.asked_at)
     outage.beat(asked_at)
-    outage.beat(asked_at + 40_000)
+    outage.beat(asked_at + 80_000)
     outage.settle()
     match = rushed(present.find(match.key), seed=5)
     page.goto(f"{site}/m/{match.key}/{match.ply}")
-    assert page.get_by_text("was given 0:40 back").count()
+    assert page.get_by_text("was given 1:20 back").count()
     assert verdict(page) == "verified"
 
 

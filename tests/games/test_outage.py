@@ -1,5 +1,6 @@
 """When the whole site was away: who is given time back, how much, how often, and what waits for it."""
 
+import re
 import threading
 from random import Random
 
@@ -374,3 +375,33 @@ def test_the_page_of_the_table_shows_the_new_deadline_and_why(client):
     html = client.get(f"/m/{match.key}").content.decode()
     assert f'data-deadline="{fresh(match).deadline}"' in html
     assert "was given 0:30 back" in html
+
+
+def given_back(client, match):
+    """The times that were given back, by the table and, of a game that is over, by its review and its record."""
+    pages = [f"/m/{match.key}"]
+    if match.status == "finished":
+        pages += [f"/m/{match.key}/{match.ply}?as={viewpoint}" for viewpoint in ("all", "public", "0")]
+        pages.append(f"/m/{match.key}/record.txt")
+    texts = [client.get(page).content.decode() for page in pages]
+    return [set(re.findall(r"(\d+:\d\d)(?: given)? back", text)) for text in texts]
+
+
+def test_an_outage_of_seconds_is_not_told_where_an_answer_may_take_days(client):
+    match = seated("ann", "bob", pace="daily", days=1)
+    mover, since, deadline = match.mover, asked_at(match), match.deadline
+    away(since, since + 30_000)
+    away(since + 31_000, since + 90_999)
+    outage.settle()
+    match = fresh(match)
+    assert credits(match) == [
+        (mover, "!outage 30", LogEntry.By.SERVER, since + 30_000),
+        (mover, "!outage 60", LogEntry.By.SERVER, since + 90_999),
+    ]
+    assert match.deadline == deadline + 90_000
+    client.force_login(person("ann"))
+    assert given_back(client, match) == [{"1:00"}]
+    match = rushed(match, seed=3)
+    assert given_back(client, match) == [{"1:00"}] * 5
+    document = client.get(f"/m/{match.key}/record.json").json()
+    assert [event["event"] for event in document["events"]] == ["outage 30", "outage 60"]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import NamedTuple
 
+from anyascii import anyascii
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -97,8 +98,8 @@ def shared(person: User, viewer) -> list[Club]:
 
 
 def free_slug(name: str) -> str:
-    """An address made of a name that no club has."""
-    stem = re.sub("[-_]+", "-", slugify(name))[: LONGEST_SLUG - 5].strip("-") or "club"
+    """An address that no club has, made of a name: other scripts become Latin letters, sign by sign."""
+    stem = re.sub("[-_]+", "-", slugify(anyascii(name)))[: LONGEST_SLUG - 5].strip("-") or "club"
     for number in range(1, 100):
         slug = stem if number == 1 else f"{stem}-{number}"
         if not wrong_slug(slug) and not Club.objects.filter(slug=slug).exists():

@@ -80,7 +80,11 @@ def test_an_address_is_made_of_the_name():
     for name, slug in {
         "The Scriptorium": "the-scriptorium",
         "Zürich _ Süd": "zurich-sud",
-        "写字间": "club-2",
+        "Köln": "koln",
+        "Клуб переписчиков": "klub-perepischikov",
+        "انجمن بازی تهران": "njmn-bzy-thrn",
+        "写字间": "xiezijian",
+        "★ ★ ★": "club-2",
         "x": "x-2",
         "Desk": "desk-2",
         "w" * 60: "w" * 35,

@@ -241,12 +241,27 @@ def test_a_challenge_that_has_ended_without_a_time_or_has_one_without_an_end(lad
 
 
 def test_a_game_that_is_over_while_its_challenge_is_not(ladder):
+    due.work(START + 51 * DAY)
     challenge = agreed(ladder, "cho", "bob", now=START + 51 * DAY)
+    ladder.refresh_from_db()
     audit.check(ladder)
-    Match.objects.filter(pk=challenge.match_id).update(status="finished")
+    Match.objects.filter(pk=challenge.match_id).update(status="finished", ended_at=challenge.agreed_at)
     for status in ("playing", "agreed"):
         Challenge.objects.filter(pk=challenge.pk).update(status=status)
         assert wrong(ladder) == ("challenge", None)
+
+
+def test_a_game_that_ended_too_late_waits_for_the_worker(ladder):
+    challenge = agreed(ladder, "cho", "bob", now=START + 51 * DAY)
+    match, late = Match.objects.seated().get(challenge=challenge), challenge.finish_by + timedelta(hours=1)
+    with transaction.atomic():
+        finish.close(match, Match.Status.FINISHED, ms_of(late), {"places": [1, 2]})
+        results.record(match, match.sitting, [1, 2], late)
+    audit.check(ladder)
+    due.work(late)
+    ladder.refresh_from_db()
+    audit.check(ladder)
+    assert ladder.log.get(kind="void", data__challenge=challenge.pk).at == challenge.finish_by
 
 
 def test_a_game_that_runs_while_its_challenge_waits(ladder):

@@ -1,10 +1,8 @@
 import asyncio
-import json
 
 import pytest
 import redis
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.db import OperationalError
 from django.utils import timezone
 
@@ -13,7 +11,7 @@ from accounts.models import Notice
 from games import bell, consumers, live, relay
 from tests.components import Redis, do_without, missing
 from tests.games.matches import person
-from tests.games.test_consumers import cookie
+from tests.sockets import Page, opening, session_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,46 +24,19 @@ def told(whom, number=1, **values):
     )
 
 
-class Page(WebsocketCommunicator):
+class Bell(Page):
     """The bell of a page."""
-
-    def __init__(self, sessionid=None, query=""):
-        from biblios_site.asgi import application  # it looks at the static files
-
-        headers = [(b"origin", b"http://localhost"), (b"host", b"localhost")]
-        if sessionid:
-            headers.append((b"cookie", sessionid.encode()))
-        super().__init__(application, f"/ws/bell{query}", headers)
 
     async def says(self):
         """The next message with something in it."""
-        while not (message := json.loads(await self.receive_from(timeout=20))):
-            pass
-        return message
-
-    async def closed_with(self):
-        while True:
-            message = await self.receive_output(timeout=20)
-            if message["type"] == "websocket.close":
-                return message["code"]
+        return await self.message("unseen")
 
 
 @pytest.fixture
 async def pages(static_files):
     """Opens bells: pages(name) or pages(None), connected; closed when the test is over."""
-    opened = []
-
-    async def opener(name=None, query="", **fields):
-        sessionid = await sync_to_async(lambda: cookie(person(name, **fields)))() if name else None
-        page = Page(sessionid, query)
-        opened.append(page)
-        connected, _ = await page.connect(timeout=20)
-        assert connected
-        return page
-
-    yield opener
-    for page in opened:
-        await page.disconnect()
+    async with opening(Bell) as opener:
+        yield lambda name=None, query="": opener(f"/ws/bell{query}", name)
     assert not bell.BellConsumer.bells
     assert bell.BellConsumer.rounds is None
 
@@ -113,7 +84,8 @@ async def test_the_words_are_in_the_language_of_the_page(pages, settings, monkey
 
 @pytest.mark.parametrize("name", [None, "guest-x"])
 async def test_who_has_no_account_has_no_bell(pages, name):
-    page = await pages(name, **({"guest": True} if name else {}))
+    await sync_to_async(person)("guest-x", guest=True)
+    page = await pages(name)
     assert await page.closed_with() == consumers.SIGNED_OUT
 
 
@@ -145,8 +117,8 @@ async def test_who_signs_out_while_the_page_comes_has_no_bell(pages, monkeypatch
 async def test_another_session_that_ends_closes_nothing(pages):
     page = await pages("ann")
     await page.says()
-    await sync_to_async(cookie)(await sync_to_async(person)("ann"))
     user = await sync_to_async(person)("ann")
+    await sync_to_async(session_of)(user)
     await sync_to_async(lambda: user.sessions.order_by("expire_date").last().delete())()
     await sync_to_async(told)("ann")
     assert (await page.says())["unseen"] == 1
@@ -156,7 +128,7 @@ async def test_the_line_is_kept_alive(pages, monkeypatch):
     monkeypatch.setattr(bell, "ROUND_S", 0.01)
     page = await pages("ann")
     await page.says()
-    assert await page.receive_from(timeout=20) == "{}"
+    assert await page.receive_from() == "{}"
 
 
 @pytest.mark.parametrize("message", [{"bytes": b"x"}, {"text": "x" * 3000}])

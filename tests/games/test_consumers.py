@@ -1,54 +1,20 @@
 import asyncio
-import json
 import sys
 from random import Random
 from types import SimpleNamespace
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.db import OperationalError
-from django.test import Client
 
 from accounts.sessions import SessionStore
 from games import consumers, history, live, present, table
 from games.services import play, say
 from tests.games.clubs import agreed, club_of
 from tests.games.matches import answer, person, seated
+from tests.sockets import Page, opening, session_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def cookie(user):
-    client = Client()
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return f"sessionid={client.cookies['sessionid'].value}"
-
-
-class Page(WebsocketCommunicator):
-    """A page of a table, of a user or of somebody who is not signed in."""
-
-    def __init__(self, key, sessionid=None, origin="http://localhost"):
-        from biblios_site.asgi import application  # it looks at the static files
-
-        headers = [(b"origin", origin.encode()), (b"host", b"localhost")]
-        if sessionid:
-            headers.append((b"cookie", sessionid.encode()))
-        super().__init__(application, f"/ws/m/{key}", headers)
-
-    async def reaches(self, ply):
-        """Whether a board of this ply arrives, maybe after others."""
-        while True:
-            text = await self.receive_from(timeout=20)
-            if f'data-ply="{ply}"' in text:
-                return True
-
-    async def closed_with(self):
-        """The code with which the server closes, whatever it sent before."""
-        while True:
-            message = await self.receive_output(timeout=20)
-            if message["type"] == "websocket.close":
-                return message["code"]
 
 
 @pytest.fixture
@@ -58,20 +24,9 @@ def match(static_files):
 
 @pytest.fixture
 async def pages(match):
-    """Opens pages: pages(name) or pages(None), connected; closed when the test is over."""
-    opened = []
-
-    async def opener(name=None, key=match.key, **more):
-        sessionid = await sync_to_async(lambda: cookie(person(name)))() if name else None
-        page = Page(key, sessionid, **more)
-        opened.append(page)
-        connected, _ = await page.connect(timeout=20)
-        assert connected
-        return page
-
-    yield opener
-    for page in opened:
-        await page.disconnect()
+    """Opens pages of a table: pages(name) or pages(None), connected; closed when the test is over."""
+    async with opening() as opener:
+        yield lambda name=None, key=match.key: opener(f"/ws/m/{key}", name)
 
 
 def mover(match):
@@ -104,9 +59,7 @@ async def test_a_stale_answer_gets_a_sentence_and_the_board(pages, match):
     page = await pages("ann")
     assert await page.reaches(0)
     await page.send_json_to({"ply": 7, "move": ["keep"]})
-    while not (text := await page.receive_from(timeout=20)).startswith("{"):
-        pass
-    assert "moved on" in json.loads(text)["says"]
+    assert "moved on" in (await page.message("says"))["says"]
     assert await page.reaches(0)
 
 
@@ -162,9 +115,7 @@ async def test_a_flood_closes_the_socket(pages, match):
 
 
 async def test_a_socket_from_another_site_is_refused(match):
-    page = Page(match.key, origin="http://evil.example")
-    connected, _ = await page.connect()
-    assert not connected
+    assert not await Page(f"/ws/m/{match.key}", origin="http://evil.example").opens()
 
 
 async def test_what_is_said_reaches_players_and_nobody_else(pages):
@@ -174,20 +125,18 @@ async def test_what_is_said_reaches_players_and_nobody_else(pages):
         assert await page.reaches(0)
     await ann.send_json_to({"say": "<b>good</b> game"})
     for page in (ann, bob):
-        while "&lt;b&gt;good&lt;/b&gt; game" not in await page.receive_from(timeout=20):
-            pass
+        await page.until(lambda text: "&lt;b&gt;good&lt;/b&gt; game" in text)
     await cho.send_json_to({"sync": True})
     text = ""
     while "data-ply" not in text:
-        text = await cho.receive_from(timeout=20)
+        text = await cho.receive_from()
         assert "good" not in text
 
 
 async def test_a_page_of_a_session_that_was_ended_elsewhere_is_closed_at_once(pages, match):
     page = await pages("ann")
     assert await page.reaches(0)
-    key = next(value for name, value in page.scope["headers"] if name == b"cookie").decode().partition("=")[2]
-    await sync_to_async(SessionStore(key).delete)()
+    await sync_to_async(lambda: SessionStore(person("ann").sessions.get().session_key).delete())()
     assert await page.closed_with() == consumers.SIGNED_OUT
 
 
@@ -204,8 +153,8 @@ async def test_ticks_go_on_when_the_database_did_not_answer_once(pages, match, m
     page = await pages("ann")
     assert await page.reaches(0)
     monkeypatch.setattr(present, "sitters", away)
-    while not (await page.receive_from(timeout=20)).startswith("{") or len(asked) < 2:
-        pass
+    while len(asked) < 2:
+        await page.message("clocks")
 
 
 async def test_who_is_here_can_be_read_while_pages_come_and_go(match):
@@ -231,17 +180,14 @@ async def test_a_tick_says_how_the_clocks_stand(pages, monkeypatch):
     match = await sync_to_async(seated)("ann", "bob", pace="live", bank_ms=60_000, increment_ms=1000)
     page = await pages("ann", key=match.key)
     assert await page.reaches(0)
-    while not (text := await page.receive_from(timeout=20)).startswith("{"):
-        pass
-    tick = json.loads(text)
+    tick = await page.message("clocks")
     assert (tick["ply"], tick["mover"], tick["clocks"]) == (0, match.mover, [60_000, 60_000])
     assert tick["deadline"] == match.deadline
     assert tick["here"] == [True, False]
 
 
-async def test_nothing_is_kept_of_a_table_when_its_last_page_is_gone(match):
-    page = Page(match.key, await sync_to_async(lambda: cookie(person("ann")))())
-    await page.connect()
+async def test_nothing_is_kept_of_a_table_when_its_last_page_is_gone(pages, match):
+    page = await pages("ann")
     assert await page.reaches(0)
     assert match.key in table.Table.tables
     await page.disconnect()
@@ -311,9 +257,7 @@ async def test_an_answer_from_memory_that_is_behind_gets_a_sentence_and_the_boar
     monkeypatch.setattr(live, "turned", lambda turns: None)
     await sync_to_async(play.play)(match, match.mover, 0, ["keep"])
     await page.send_json_to({"ply": 0, "move": ["public"]})
-    while not (text := await page.receive_from(timeout=20)).startswith("{"):
-        pass
-    assert "moved on" in json.loads(text)["says"]
+    assert "moved on" in (await page.message("says"))["says"]
     assert await page.reaches(1)
     assert [row.move for row in await sync_to_async(lambda: list(match.log.all()))()] == ["keep"]
 
@@ -338,9 +282,7 @@ async def test_an_answer_that_the_database_cannot_take_gets_a_sentence(pages, ma
     with monkeypatch.context() as patch:
         patch.setattr(play, "commit", away)
         await page.send_json_to({"ply": 0, "move": ["keep"]})
-        while not (text := await page.receive_from(timeout=20)).startswith("{"):
-            pass
-    assert "could not write" in json.loads(text)["says"]
+        assert "could not write" in (await page.message("says"))["says"]
     await page.send_json_to({"ply": 0, "move": ["keep"]})
     assert await page.reaches(1)
 
@@ -349,13 +291,13 @@ async def test_a_page_whose_socket_ends_by_a_fault_is_gone_from_the_table(match,
     def broken(match, seat, text):
         raise RuntimeError("something that nobody thought of")
 
-    page = Page(match.key, await sync_to_async(lambda: cookie(person("ann")))())
-    await page.connect(timeout=20)
+    page = Page(f"/ws/m/{match.key}", await sync_to_async(lambda: session_of(person("ann")))())
+    assert await page.opens()
     assert await page.reaches(0)
     monkeypatch.setattr("games.services.say.say", broken)
     await page.send_json_to({"say": "hello"})
     with pytest.raises(RuntimeError):
-        await page.wait(timeout=20)
+        await page.wait()
     assert match.key not in table.Table.tables
     assert live.here(match.key) == set()
 
@@ -368,9 +310,7 @@ async def test_what_is_said_while_the_database_is_away_gets_a_sentence(pages, ma
     assert await page.reaches(0)
     monkeypatch.setattr("games.services.say.say", away)
     await page.send_json_to({"say": "hello"})
-    while not (text := await page.receive_from(timeout=20)).startswith("{"):
-        pass
-    assert "could not write" in json.loads(text)["says"]
+    assert "could not write" in (await page.message("says"))["says"]
 
 
 async def test_somebody_elses_order_refuses_no_answer(pages, match, monkeypatch):
@@ -380,7 +320,7 @@ async def test_somebody_elses_order_refuses_no_answer(pages, match, monkeypatch)
         patch.setattr(live, "changed", lambda match, lobby=False: None)  # as if it came by another process
         await sync_to_async(play.set_order)(match, match.sitting[1 - match.mover], None, 0)
     await page.send_json_to({"ply": 0, "move": ["keep"]})
-    while "data-ply" not in (text := await page.receive_from(timeout=20)):
+    while "data-ply" not in (text := await page.receive_from()):
         assert "says" not in text
     assert 'data-ply="1"' in text
 
@@ -407,8 +347,7 @@ async def test_chat_that_could_not_be_read_comes_when_the_database_is_back(pages
 
     monkeypatch.setattr(say, "heard", away)
     await sync_to_async(say.say)(match, match.sitting[1], "good evening")
-    while "good evening" not in await ann.receive_from(timeout=20):
-        pass
+    await ann.until(lambda text: "good evening" in text)
     assert len(looks) > 1
 
 

@@ -1,13 +1,9 @@
 """Open pages of a ladder follow what happens, and show nobody more than he would be shown."""
 
-import json
 import re
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
-from django.conf import settings
-from django.test import Client
 from django.utils import timezone
 
 from accounts import clubs
@@ -17,62 +13,28 @@ from games.services.challenges import Terms
 from tests.games.clubs import DAILY, DAY, club_of, met
 from tests.games.ladder_pages import challenge
 from tests.games.matches import person
+from tests.sockets import Page, opening
 
 pytestmark = pytest.mark.django_db(transaction=True)
 EVERYTHING = ["rungs", "my-place", "my-challenges", "results", "season"]
 
 
-class Page(WebsocketCommunicator):
+class LadderPage(Page):
     """A page of a ladder."""
-
-    def __init__(self, address, session):
-        from biblios_site.asgi import application  # it looks at the static files
-
-        headers = [(b"origin", b"http://localhost"), (b"host", b"localhost")]
-        if session:
-            headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={session}".encode()))
-        super().__init__(application, address, headers)
 
     async def regions(self):
         """The next message that brings regions, by their ids."""
-        while True:
-            message = await self.receive_from(timeout=5)
-            if not message.startswith("{"):
-                names = "|".join([*EVERYTHING, "challenge-state", "challenge-next", "challenge-players"])
-                parts = re.split(rf'(?=<(?:div|section|span)[^>]* id="(?:{names})")|(?=<div id="(?:{names})")', message)
-                return {re.search(r'id="([a-z-]+)"', part)[1]: part for part in parts if part.strip()}
-
-    async def goes(self):
-        while True:
-            message = await self.receive_from(timeout=5)
-            if message.startswith("{") and "go" in json.loads(message):
-                return json.loads(message)["go"]
-
-    async def closes(self):
-        while (message := await self.receive_output(timeout=5))["type"] != "websocket.close":
-            pass
-        return message["code"]
+        message = await self.until(lambda text: not text.startswith("{"))
+        names = "|".join([*EVERYTHING, "challenge-state", "challenge-next", "challenge-players"])
+        parts = re.split(rf'(?=<(?:div|section|span)[^>]* id="(?:{names})")|(?=<div id="(?:{names})")', message)
+        return {re.search(r'id="([a-z-]+)"', part)[1]: part for part in parts if part.strip()}
 
 
 @pytest.fixture
 async def pages(static_files):
     """Opens pages: pages(name, address); closed when the test is over."""
-    opened = []
-
-    def session_of(name):
-        client = Client()
-        client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
-        return client.cookies[settings.SESSION_COOKIE_NAME].value
-
-    async def opener(name, address="/ws/c/st-gall/ladder"):
-        page = Page(address, await sync_to_async(session_of)(name) if name else None)
-        opened.append(page)
-        await page.connect(timeout=5)
-        return page
-
-    yield opener
-    for page in opened:
-        await page.disconnect(timeout=5)
+    async with opening(LadderPage) as opener:
+        yield lambda name, address="/ws/c/st-gall/ladder": opener(address, name)
 
 
 @sync_to_async
@@ -109,17 +71,17 @@ async def test_all_rungs_stay_shown_where_all_were_asked_for(pages):
 async def test_of_a_private_club_only_members_hear(pages):
     ladder = await laid("ann", "bob", private=True)
     for name in ("", "cho"):
-        assert await (await pages(name)).closes() == 4404
+        assert await (await pages(name)).closed_with() == 4404
     bob = await pages("bob")
     assert "rungs" in await bob.regions()
     await do(lambda: clubs.expel(ladder.club, person("ann"), person("bob"), "He shouts.", timezone.now()))
-    assert await bob.closes() == 4404
+    assert await bob.closed_with() == 4404
 
 
 async def test_there_is_nothing_to_hear_where_there_is_no_ladder(pages):
     await laid("ann", "bob")
     for address in ("nowhere/ladder", "St%20Gall/ladder", "st-gall/ladder?challenge=7"):
-        assert await (await pages("ann", f"/ws/c/{address}")).closes() == 4404
+        assert await (await pages("ann", f"/ws/c/{address}")).closed_with() == 4404
 
 
 async def test_the_players_of_a_challenge_are_led_to_its_table_and_nobody_else(pages):
@@ -149,5 +111,5 @@ async def test_a_page_has_nothing_to_say(pages):
     ann = await pages("ann")
     await ann.regions()
     await ann.send_to("x" * 3000)
-    assert await ann.closes() == 4400
+    assert await ann.closed_with() == 4400
     assert await sync_to_async(lambda: ladders.Ladder.objects.get(pk=ladder.pk).events)() == ladder.events

@@ -1,13 +1,10 @@
-import json
 import re
 from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.contrib.messages import get_messages
 from django.template import Context, Template
-from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Block, Rating, User
@@ -15,6 +12,7 @@ from games import context, lobby
 from games.models import Match, Seek
 from games.services import quick, tables
 from tests.games.matches import person, played, seated
+from tests.sockets import Page, opening
 
 LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
 DAILY = {"pace": "daily", "days": 3}
@@ -475,53 +473,20 @@ def test_a_room_without_a_socket_asks_for_news(signed_in, ann, bob, cho):
 # Sockets
 
 
-def cookie(user):
-    client = Client()
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return f"sessionid={client.cookies['sessionid'].value}"
-
-
-class Page(WebsocketCommunicator):
+class LobbyPage(Page):
     """A page of the lobby or of a room."""
-
-    def __init__(self, query="", sessionid=None):
-        from biblios_site.asgi import application  # it looks at the static files
-
-        headers = [(b"origin", b"http://localhost"), (b"host", b"localhost")]
-        if sessionid:
-            headers.append((b"cookie", sessionid.encode()))
-        super().__init__(application, f"/ws/play{query}", headers)
 
     async def regions(self):
         """The ids of the regions in the next message that brings some, and the message."""
-        while True:
-            message = await self.receive_from(timeout=5)
-            if not message.startswith("{"):
-                return re.findall(r'<div id="([a-z-]+)"', message), message
-
-    async def goes(self):
-        """Where the page is led."""
-        while True:
-            message = await self.receive_from(timeout=5)
-            if message.startswith("{") and "go" in json.loads(message):
-                return json.loads(message)["go"]
+        message = await self.until(lambda text: not text.startswith("{"))
+        return re.findall(r'<div id="([a-z-]+)"', message), message
 
 
 @pytest.fixture
 async def pages(static_files):
     """Opens pages: pages(name, query), connected; closed when the test is over."""
-    opened = []
-
-    async def opener(name=None, query=""):
-        page = Page(query, await sync_to_async(lambda: cookie(person(name)))() if name else None)
-        opened.append(page)
-        connected, _ = await page.connect(timeout=5)
-        assert connected
-        return page
-
-    yield opener
-    for page in opened:
-        await page.disconnect(timeout=5)
+    async with opening(LobbyPage) as opener:
+        yield lambda name=None, query="": opener(f"/ws/play{query}", name)
 
 
 EVERYTHING = ["my-tables", "quick", "open-tables", "watch-tables"]
@@ -550,7 +515,9 @@ async def test_who_finds_a_quick_match_is_led_to_it_and_nobody_else(pages):
     assert (await ann.regions())[0] == ["quick"]
     match = await sync_to_async(lambda: quick.seek(person("bob"), 2))()
     assert await ann.goes() == await bob.goes() == f"/m/{match.key}"
-    assert await cho.receive_nothing(0.5) or "go" not in (await cho.receive_from())
+    later = await sync_to_async(lambda: opened(person("dan"), **LIVE))()
+    while later.key not in (message := await cho.receive_from()):
+        assert '"go"' not in message
 
 
 @pytest.mark.django_db(transaction=True)
@@ -578,6 +545,4 @@ async def test_those_in_the_room_see_who_comes_and_go_to_the_table_together(page
 @pytest.mark.django_db(transaction=True)
 async def test_a_room_that_is_not_there_closes_its_socket(pages):
     page = await pages("ann", "?room=abcdefghijkm")
-    while (message := await page.receive_output(timeout=5))["type"] != "websocket.close":
-        pass
-    assert message["code"] == 4404
+    assert await page.closed_with() == 4404

@@ -12,7 +12,7 @@ from games import clocks, history, present, turns, worker
 from games.models import Seat
 from games.services import play
 from tests.games.matches import answer, person, rushed, seated
-from tests.games.test_consumers import mover, pages  # noqa: F401 - a fixture
+from tests.sockets import opening
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,6 +25,13 @@ def people(static_files):
 @pytest.fixture
 def match(people):
     return seated("ann", "bob")
+
+
+@pytest.fixture
+async def pages(match):
+    """Opens pages of the table: pages(name) or pages(None), connected; closed when the test is over."""
+    async with opening() as opener:
+        yield lambda name: opener(f"/ws/m/{match.key}", name)
 
 
 def asked(match):
@@ -113,11 +120,13 @@ def test_nobody_else_sees_the_question_for_him(client, match):
 def test_whether_a_question_was_seen_is_shown_to_nobody(client, match):
     client.force_login(other(match))
     address = f"/m/{match.key}/board"
-    before, facts = client.get(address).content, (match.ply, match.edits)
+
+    def shown():
+        return [line for line in client.get(address).content.split() if b"data-now" not in line]
+
+    before, facts = shown(), (match.ply, match.edits)
     Seat.objects.filter(match=match).update(seen_ply=0)
-    after = client.get(address).content
-    strip = lambda html: [line for line in html.split() if b"data-now" not in line]  # noqa: E731
-    assert strip(after) == strip(before)
+    assert shown() == before
     turns.shown(present.find(match.key), present.find(match.key).sitting[match.mover])
     match.refresh_from_db()
     assert (match.ply, match.edits) == facts, "no page is drawn anew"
@@ -155,8 +164,8 @@ def test_a_game_that_is_over_asks_nobody(match):
 # The page says that a question was seen
 
 
-async def test_a_page_says_that_a_question_was_looked_at(pages, match):  # noqa: F811
-    page = await pages(await sync_to_async(mover)(match))
+async def test_a_page_says_that_a_question_was_looked_at(pages, match):
+    page = await pages(asked(match).username)
     assert await page.reaches(0)
     await page.send_json_to({"seen": 0})
     await page.send_json_to({"sync": True})
@@ -165,8 +174,8 @@ async def test_a_page_says_that_a_question_was_looked_at(pages, match):  # noqa:
     assert await sync_to_async(turns.tell)(await sync_to_async(late)(match)) == 0
 
 
-async def test_who_looks_at_what_he_was_told_has_seen_the_notice(pages, match):  # noqa: F811
-    page = await pages(await sync_to_async(mover)(match))
+async def test_who_looks_at_what_he_was_told_has_seen_the_notice(pages, match):
+    page = await pages(asked(match).username)
     assert await page.reaches(0)
     assert await sync_to_async(turns.tell)(await sync_to_async(late)(match)) == 1
     await page.send_json_to({"seen": 0})
@@ -175,7 +184,7 @@ async def test_who_looks_at_what_he_was_told_has_seen_the_notice(pages, match): 
     assert await sync_to_async(lambda: notices.unseen(asked(match)))() == []
 
 
-async def test_pages_of_others_and_other_plies_say_nothing(pages, match):  # noqa: F811
+async def test_pages_of_others_and_other_plies_say_nothing(pages, match):
     theirs = (await sync_to_async(other)(match)).username
     mine = (await sync_to_async(asked)(match)).username
     for name, ply in ((theirs, 0), ("cho", 0), (None, 0), (mine, 1), (mine, -1), (mine, 10**30)):

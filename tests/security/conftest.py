@@ -1,6 +1,9 @@
 """How much is tried: `--hypothesis-profile=long` for the long run that SECURITY.md speaks of."""
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.sockets import opening
 
 CHECKS = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large]
 COMMON = {"deadline": None, "suppress_health_check": CHECKS, "print_blob": True}
@@ -8,3 +11,10 @@ settings.register_profile("quick", max_examples=40, derandomize=True, database=N
 settings.register_profile("long", max_examples=2500, database=None, **COMMON)
 if settings.get_current_profile_name() in ("default", "ci"):
     settings.load_profile("quick")
+
+
+@pytest.fixture
+async def pages():
+    """Opens pages: pages(address, session=key); closed when the test is over."""
+    async with opening() as opener:
+        yield opener

@@ -19,7 +19,6 @@ from games.services import challenges, play
 from tests.games.clubs import DAY, agreed, club_of
 from tests.games.matches import person, rushed
 from tests.security import world
-from tests.security.test_sockets import Page, board, code
 
 pytestmark = pytest.mark.django_db
 
@@ -167,7 +166,7 @@ def test_stewards_of_the_site_see_no_invitation_link(site):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_who_is_expelled_sees_no_more_of_the_games_that_he_watches(site):
+async def test_who_is_expelled_sees_no_more_of_the_games_that_he_watches(site, pages):
     def arrange():
         ladder = private("ann", "bob", "dan")
         match = agreed(ladder, "dan", "bob", now=timezone.now()).match
@@ -175,21 +174,19 @@ async def test_who_is_expelled_sees_no_more_of_the_games_that_he_watches(site):
         return ladder.club, match
 
     club, match = await sync_to_async(arrange)()
-    watcher = await Page(f"/ws/m/{match.key}", site.sessions["outsider"]).opened()
-    player = await Page(f"/ws/m/{match.key}", site.sessions["player"]).opened()
-    ladder = await Page("/ws/c/arcana/ladder", site.sessions["outsider"]).opened()
+    watcher = await pages(f"/ws/m/{match.key}", session=site.sessions["outsider"])
+    player = await pages(f"/ws/m/{match.key}", session=site.sessions["player"])
+    ladder = await pages("/ws/c/arcana/ladder", session=site.sessions["outsider"])
     for page in (watcher, player):
-        assert "data-ply" in await page.until(board)
-    await ladder.until(lambda found: "rungs" in str(found))
+        await page.board()
+    await ladder.until(lambda text: "rungs" in text)
     await sync_to_async(clubs.expel)(
         club, person_of(site, "host"), person_of(site, "outsider"), "Noise", timezone.now()
     )
-    assert await watcher.until(code) == 4404
-    assert await ladder.until(code) == 4404
+    assert await watcher.closed_with() == 4404
+    assert await ladder.closed_with() == 4404
     await sync_to_async(play.leave)(await sync_to_async(present.find)(match.key), 0, "resign")
-    assert "data-ply" in await player.until(board)
-    for page in (watcher, player, ladder):
-        await page.disconnect()
+    await player.board()
 
 
 def person_of(site, role):
@@ -264,7 +261,10 @@ def test_a_long_list_of_invitations_counts_more_than_a_short_one(client, at_most
     club_of("ann", "bob")
     client.force_login(person("ann"), backend="django.contrib.auth.backends.ModelBackend")
     many = [person(f"Monk-{number}").username for number in range(61)]
-    ask = lambda names: client.post("/c/st-gall/desk/invite", {"names": "\n".join(names)}).status_code  # noqa: E731
+
+    def ask(names):
+        return client.post("/c/st-gall/desk/invite", {"names": "\n".join(names)}).status_code
+
     assert [ask(many[:41]), ask(many[41:50]), ask(many[50:])] == [200, 200, 429]
     assert Notice.objects.filter(kind="invited").count() == 50
 

@@ -12,7 +12,6 @@ from games import consumers, history, present
 from games.engine.core import RulesError
 from games.models import ChatLine
 from tests.security import world
-from tests.security.test_sockets import Page, board
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -83,7 +82,7 @@ def test_what_is_no_message_is_not_read(thing):
 
 
 @pytest.mark.parametrize("role", ["player", "outsider"])
-async def test_whatever_a_page_sends_the_table_stays_right(static_files, monkeypatch, settings, role, request):
+async def test_whatever_a_page_sends_the_table_stays_right(static_files, monkeypatch, settings, pages, role, request):
     """One page after another sends until it is closed; another page at the table sees every one of them out."""
     monkeypatch.setattr(consumers, "MESSAGES", 10**9)
     monkeypatch.setattr("biblios_site.sockets.OF_A_BROWSER", 10**9)
@@ -93,19 +92,13 @@ async def test_whatever_a_page_sends_the_table_stays_right(static_files, monkeyp
     site = await sync_to_async(world.build)()
     before = await sync_to_async(world.rows)()
     match = site.matches["running"]
-    watching = await Page(f"/ws/m/{match.key}", site.sessions["host"]).opened()
-    await watching.until(board)
-    state = {"page": None, "sent": 0}
-
-    async def open_page():
-        state["page"] = await Page(f"/ws/m/{match.key}", site.sessions[role]).opened()
-        await state["page"].until(board)
-
-    sent = draw_many(request, st.one_of(messages.map(json.dumps), broken, st.binary(max_size=20)))
-    for thing in sent:
-        if state["page"] is None:
-            await open_page()
-        page = state["page"]
+    address, page = f"/ws/m/{match.key}", None
+    watching = await pages(address, session=site.sessions["host"])
+    await watching.board()
+    for thing in draw_many(request, st.one_of(messages.map(json.dumps), broken, st.binary(max_size=20))):
+        if page is None:
+            page = await pages(address, session=site.sessions[role])
+            await page.board()
         if isinstance(thing, bytes):
             await page.send_input({"type": "websocket.receive", "bytes": thing})
             meant = None
@@ -113,17 +106,16 @@ async def test_whatever_a_page_sends_the_table_stays_right(static_files, monkeyp
             meant = consumers.read_message(thing)
             await page.send_input({"type": "websocket.receive", "text": thing})
         if meant is None:
-            assert await page.until(lambda found: isinstance(found, int)) == consumers.MALFORMED
+            assert await page.closed_with() == consumers.MALFORMED
             await page.disconnect()
-            state["page"] = None
+            page = None
         else:
             await page.send_json_to({"sync": True})
-            assert not isinstance(await page.until(board), int)
-    if state["page"]:
-        await state["page"].disconnect()
+            await page.board()
+    if page:
+        await page.disconnect()
     await watching.send_json_to({"sync": True})
-    assert not isinstance(await watching.until(board), int)
-    await watching.disconnect()
+    await watching.board()
     after = await sync_to_async(world.rows)()
     changed = {name for name in after if after[name] != before[name]}
     if role == "outsider":

@@ -4,7 +4,6 @@ from types import SimpleNamespace
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
@@ -15,45 +14,9 @@ from games import consumers, present
 from tests.games.matches import person
 from tests.security import world
 from tests.security.server import running
+from tests.sockets import Page
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-class Page(WebsocketCommunicator):
-    """A socket of somebody's page: what it was sent, until it is closed."""
-
-    def __init__(self, address, session=None, origin="http://localhost", host="localhost"):
-        from biblios_site.asgi import application  # it looks at the static files
-
-        headers = [(b"host", host.encode())]
-        if origin is not None:
-            headers.append((b"origin", origin.encode()))
-        if session:
-            headers.append((b"cookie", f"sessionid={session}".encode()))
-        super().__init__(application, address, headers)
-
-    async def opened(self):
-        connected, _ = await self.connect(timeout=60)
-        return self if connected else None
-
-    async def next(self):
-        """The next text, or the code with which it was closed."""
-        message = await self.receive_output(timeout=60)
-        return message.get("text", "") if message["type"] == "websocket.send" else message["code"]
-
-    async def until(self, wanted):
-        """The first text or code that is wanted."""
-        while not wanted(found := await self.next()):
-            pass
-        return found
-
-
-def board(found):
-    return found if isinstance(found, int) else "data-ply" in found
-
-
-def code(found):
-    return isinstance(found, int)
 
 
 @pytest.fixture
@@ -62,20 +25,12 @@ async def site(static_files, settings):
     return await sync_to_async(world.build)()
 
 
-@pytest.fixture
-async def pages():
-    """Opens pages: pages(address, session); closed when the test is over."""
-    opened = []
-
-    async def opener(*args, **more):
-        page = await Page(*args, **more).opened()
-        if page:
-            opened.append(page)
-        return page
-
-    yield opener
-    for page in opened:
-        await page.disconnect()
+async def board_or_code(page):
+    """The next board, or the code with which the server closes before, as a text."""
+    while (message := await page.receive_output())["type"] != "websocket.close":
+        if "data-ply" in message["text"]:
+            return message["text"]
+    return str(message["code"])
 
 
 # Who gets a board of a table, with his own hand, and can move there; 4404 for others.
@@ -97,10 +52,10 @@ async def test_who_gets_what_at_a_table(site, pages, row):
     match = site.matches.get(kind, SimpleNamespace(key="x" * 12, status=""))
     found = []
     for role in world.ROLES:
-        page = await pages(f"/ws/m/{match.key}", site.sessions.get(role))
-        came = await page.until(board)
-        if isinstance(came, int):
-            found.append(str(came))
+        page = await pages(f"/ws/m/{match.key}", session=site.sessions.get(role))
+        came = await board_or_code(page)
+        if "data-ply" not in came:
+            found.append(came)
             continue
         found.append("hand" if 'data-me=""' not in came else "board")
         if match.status == "running":
@@ -108,7 +63,7 @@ async def test_who_gets_what_at_a_table(site, pages, row):
             before = (await sync_to_async(present.find)(match.key)).ply
             await page.send_json_to({"ply": before, "move": [fields["move"]]})
             await page.send_json_to({"sync": True})
-            await page.until(board)
+            await page.board()
             if (await sync_to_async(present.find)(match.key)).ply != before:
                 found[-1] = "moves"
     assert found == cells
@@ -116,9 +71,9 @@ async def test_who_gets_what_at_a_table(site, pages, row):
 
 @pytest.mark.parametrize("role", world.ROLES)
 async def test_everybody_may_open_the_lobby_and_has_nothing_to_say_there(site, pages, role):
-    page = await pages("/ws/play", site.sessions.get(role))
+    page = await pages("/ws/play", session=site.sessions.get(role))
     before = await sync_to_async(world.rows)()
-    assert "open-tables" in await page.until(lambda text: "open-tables" in text)
+    await page.until(lambda text: "open-tables" in text)
     await page.send_json_to({"ply": 0, "move": ["keep"]})
     await page.send_json_to({"say": "hello"})
     assert await sync_to_async(world.rows)() == before
@@ -126,39 +81,39 @@ async def test_everybody_may_open_the_lobby_and_has_nothing_to_say_there(site, p
 
 @pytest.mark.parametrize("role", world.ROLES)
 async def test_only_who_has_an_account_has_a_bell_and_nobody_has_anything_to_say_there(site, pages, role):
-    page = await pages("/ws/bell", site.sessions.get(role))
+    page = await pages("/ws/bell", session=site.sessions.get(role))
     before = await sync_to_async(world.rows)()
     if role in ("anonymous", "guest"):
-        assert await page.until(code) == 4401
+        assert await page.closed_with() == 4401
     else:
-        assert '"unseen": ' in await page.until(lambda text: True)
+        await page.message("unseen")
         await page.send_json_to({"seen": 0})
         await page.send_json_to({"ply": 0, "move": ["keep"]})
         await page.send_to("x" * 3000)
-        assert await page.until(code) == 4400
+        assert await page.closed_with() == 4400
     assert await sync_to_async(world.rows)() == before
 
 
 async def test_what_is_said_by_who_does_not_sit_there_is_not_heard(site, pages):
     before = await sync_to_async(world.rows)()
     for role in ("anonymous", "outsider", "steward"):
-        page = await pages(f"/ws/m/{site.matches['running'].key}", site.sessions.get(role))
-        await page.until(board)
+        page = await pages(f"/ws/m/{site.matches['running'].key}", session=site.sessions.get(role))
+        await page.board()
         await page.send_json_to({"say": "hello"})
         await page.send_json_to({"sync": True})
-        await page.until(board)
+        await page.board()
     assert await sync_to_async(world.rows)() == before
 
 
 async def test_nobody_elses_page_hears_that_an_order_was_given(site, pages):
     match = site.matches["running"]
-    page = await pages(f"/ws/m/{match.key}", site.sessions["player"])
-    await page.until(board)
+    page = await pages(f"/ws/m/{match.key}", session=site.sessions["player"])
+    await page.board()
     host = await sync_to_async(world.client_of)(site, "host")
     await sync_to_async(host.post)(f"/m/{match.key}/orders", {"order": "gold"})
     await sync_to_async(host.post)(f"/m/{match.key}/orders", {"order": "pass", "lot": "0"})
     await sync_to_async(host.post)(f"/m/{match.key}/chat", {"text": "are you there?"})
-    heard = await page.until(lambda found: board(found) or "are you there?" in found)
+    heard = await page.until(lambda text: "data-ply" in text or "are you there?" in text)
     assert "data-ply" not in heard
 
 
@@ -181,19 +136,19 @@ async def test_nobody_elses_page_hears_that_an_order_was_given(site, pages):
     ],
 )
 async def test_a_socket_that_no_page_of_the_site_asked_for_is_refused(origin):
-    assert await Page("/ws/play", origin=origin).opened() is None
+    assert not await Page("/ws/play", origin=origin).opens()
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost:x", "", "localhost.evil.example"])
 async def test_a_host_that_is_not_the_sites_is_refused_even_if_the_origin_fits(host):
-    assert await Page("/ws/play", origin=f"http://{host}", host=host).opened() is None
+    assert not await Page("/ws/play", origin=f"http://{host}", host=host).opens()
 
 
 async def test_behind_a_proxy_that_speaks_https_the_origin_does_too(static_files, settings):
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    assert await Page("/ws/play", origin="http://localhost").opened() is None
-    page = await Page("/ws/play", origin="https://localhost").opened()
-    assert page
+    assert not await Page("/ws/play", origin="http://localhost").opens()
+    page = Page("/ws/play", origin="https://localhost")
+    assert await page.opens()
     await page.disconnect()
 
 
@@ -214,22 +169,22 @@ def test_a_running_server_refuses_sockets_from_elsewhere(tmp_path):
 async def test_one_browser_has_so_many_sockets_and_those_that_close_make_room(site, pages, monkeypatch):
     monkeypatch.setattr(sockets, "OF_A_BROWSER", 3)
     address, session = "/ws/play", site.sessions["outsider"]
-    mine = [await pages(address, session) for _ in range(3)]
-    one_more = await pages(address, session)
-    assert await one_more.until(code) == consumers.TOO_MANY
-    others = await pages(address, site.sessions["player"])
-    assert await others.next()
+    mine = [await pages(address, session=session) for _ in range(3)]
+    one_more = await pages(address, session=session)
+    assert await one_more.closed_with() == consumers.TOO_MANY
+    others = await pages(address, session=site.sessions["player"])
+    await others.receive_from()
     await mine[0].disconnect()
-    again = await pages(address, session)
-    assert "open-tables" in await again.until(lambda text: "open-tables" in text)
+    again = await pages(address, session=session)
+    await again.until(lambda text: "open-tables" in text)
 
 
 async def test_one_address_has_so_many_sockets_whatever_cookies_it_sends(static_files, pages, monkeypatch):
     monkeypatch.setattr(sockets, "OF_AN_ADDRESS", 3)
     for number in range(3):
-        await pages("/ws/play", f"made-up-{number}")
-    page = await pages("/ws/play", "made-up-3")
-    assert await page.until(code) == consumers.TOO_MANY
+        await pages("/ws/play", session=f"made-up-{number}")
+    page = await pages("/ws/play", session="made-up-3")
+    assert await page.closed_with() == consumers.TOO_MANY
 
 
 # Sessions that end elsewhere
@@ -262,12 +217,12 @@ ENDINGS = {
 async def test_who_signs_out_in_another_window_cannot_move_in_this_one(site, pages, ending):
     match = site.matches["unwatched"]
     session = site.sessions["player"]
-    page = await pages(f"/ws/m/{match.key}", session)
-    await page.until(board)
+    page = await pages(f"/ws/m/{match.key}", session=session)
+    await page.board()
     fields = await sync_to_async(world.fields_of)(site, "m/<str:key>/play", match)
     user = await sync_to_async(person)("bob")
     await sync_to_async(ENDINGS[ending])(user, session)
     assert not await sync_to_async(Session.objects.filter(session_key=session).exists)()
     await page.send_json_to({"ply": match.ply, "move": [fields["move"]]})
-    assert await page.until(code) == consumers.SIGNED_OUT
+    assert await page.closed_with() == consumers.SIGNED_OUT
     assert (await sync_to_async(present.find)(match.key)).ply == match.ply

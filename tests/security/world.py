@@ -26,6 +26,7 @@ from games.models import ChatLine, Ladder, LogEntry
 from games.services import challenges, ladders, play, tables
 from tests.games.clubs import club_of
 from tests.games.matches import person, rushed, seated
+from tests.sockets import session_of
 
 ROLES = ("anonymous", "guest", "outsider", "elsewhere", "player", "host", "steward")
 """Who asks. `elsewhere` plays another match, `steward` may use the admin as the stewards of the site do."""
@@ -83,7 +84,7 @@ def build() -> SimpleNamespace:
     report = Report.objects.create(by=people["host"], about=people["player"], text="He shouts.", match=at_auction.key)
     uid = urlsafe_base64_encode(force_bytes(eve.pk))
     token = default_token_generator.make_token(eve)
-    sessions = {role: signed_in(user) for role, user in people.items()}
+    sessions = {role: session_of(user) for role, user in people.items()}
     return SimpleNamespace(
         people=people,
         sessions=sessions,
@@ -127,13 +128,6 @@ def _bob_bids(match):
         if match.status == "running" and all(state.hands):
             return match
         seed += 1
-
-
-def signed_in(user) -> str:
-    """The key of a new session of this user."""
-    client = browser()
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
 def browser(*, careful: bool = False) -> Client:

@@ -244,7 +244,10 @@ class Run:
     async def check(self) -> Counter[str]:
         """Compare everything with the database; the events in the logs."""
         noted = len(self.tally.faults)
-        settled = lambda: all(one.settled for one in self.read(checks.outages))  # noqa: E731
+
+        def settled():
+            return all(one.settled for one in self.read(checks.outages))
+
         end = time.monotonic() + ON_S
         while not await asyncio.to_thread(settled) and time.monotonic() < end:
             await asyncio.sleep(0.1)

@@ -133,9 +133,9 @@ def about(refused: tuple[int, Reason], situation: Situation, me: int, names: Map
 
 def vacation_ends(situation: Situation, player: int) -> str:
     """The last day of the vacation of a player who is on one."""
-    vacation = situation.standing.players[player].vacation
-    assert vacation
-    return day(vacation[1] - 1, situation.at)
+    days_off = situation.standing.players[player].days_off(situation.at)
+    assert days_off
+    return day(days_off[1], situation.at)
 
 
 def day(ms: int, now: int) -> str:

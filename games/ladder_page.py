@@ -232,9 +232,8 @@ def place(situation: Situation, member: Member | None, me: int | None) -> Place:
         found.position, found.held = standing.position(me), known.held
         if known.held is not None:
             found.returns = ladder.position(ladder.back(standing.order, me, known.held, standing.rules), me)
-        if known.vacation and situation.at < known.vacation[1]:
-            # Its last moment, as the end of a day is the beginning of the next one.
-            found.vacation = instant(known.vacation[0]), instant(known.vacation[1] - 1)
+        if days_off := known.days_off(situation.at):
+            found.vacation = instant(days_off[0]), instant(days_off[1])
             found.away = known.away(situation.at)
         found.days_left = max(0, standing.rules.vacation_days * DAY_MS - known.vacation_ms) // DAY_MS
     return found

@@ -98,6 +98,12 @@ class Player:
         """Whether he is on vacation."""
         return self.vacation is not None and self.vacation[0] <= at < self.vacation[1]
 
+    def days_off(self, at: int) -> tuple[int, int] | None:
+        """The first and the last moment of the vacation that he is on or has announced."""
+        if self.vacation is None or self.vacation[1] <= at:
+            return None
+        return self.vacation[0], self.vacation[1] - 1
+
     def patience_ms(self, rules: Rules) -> int:
         """After how much idle time he sinks next."""
         return (rules.idle_days + self.sunk * rules.sink_days) * DAY_MS

@@ -78,6 +78,7 @@ def player(request, slug, username):
     if span not in ("season", "all"):
         span = "season" if season else "all"
     stands = ladder_career.stands(ladder, user, season if span == "season" else None)
+    days_off = known and known.days_off(ms_of(now))
     page, games = turned(request, moves), ladder_career.games(ladder, user)
     both = {event.number: event for event in (*page.rows, *games)}
     told = {one.number: one for one in ladder_story.tell(club, list(both.values()), user.pk)}
@@ -94,11 +95,8 @@ def player(request, slug, username):
             "best": ladder_career.best(ladder, user),
             "rating": ratings.shown(known.rating, known.games) if known else "",
             "form": [(code, ladder_page.letter(code), ladder_page.word(code)) for code in known.form] if known else [],
-            "away": instant(known.vacation[1] - 1) if known and known.away(ms_of(now)) else None,
-            "going": known
-            and known.vacation
-            and known.vacation[0] > ms_of(now)
-            and [instant(known.vacation[0]), instant(known.vacation[1] - 1)],
+            "away": known and known.away(ms_of(now)),
+            "days_off": days_off and [instant(moment) for moment in days_off],
             "season": season,
             "span": span,
             "graph": ladder_career.graph(stands, now),

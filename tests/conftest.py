@@ -66,3 +66,11 @@ def components():
     do_without(missing())
     with Postgres(fsync=False) as postgres, Redis() as redis:
         yield postgres, redis
+
+
+@pytest.fixture(scope="module")
+def postgres():
+    """A PostgreSQL of the module's own; where there is none the test is skipped, but not among all checks."""
+    do_without(missing())
+    with Postgres(fsync=False) as server:
+        yield server

@@ -5,10 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-from tests import components
-
 ROOT = Path(__file__).parent.parent
 
 
@@ -34,11 +30,3 @@ class Site:
         """The site with its tables and nothing in them."""
         self.manage("migrate", "-v0", "--skip-checks")
         return self
-
-
-@pytest.fixture(scope="module")
-def postgres():
-    """A PostgreSQL of its own; where there is none the test is skipped, but not among all checks."""
-    components.do_without(components.missing())
-    with components.Postgres(fsync=False) as server:
-        yield server

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.sites import ROOT, Failed, Site, postgres  # noqa: F401
+from tests.sites import ROOT, Failed, Site
 
 KINDS = ["sqlite", "postgresql"]
 
@@ -99,7 +99,7 @@ def test_a_backup_that_is_made_while_matches_are_played_is_right(site, file, tmp
     assert "no fault" in site.manage("verifylogs")
 
 
-def test_a_backup_of_the_other_kind_is_refused(tmp_path, postgres):  # noqa: F811
+def test_a_backup_of_the_other_kind_is_refused(tmp_path, postgres):
     one, other = Site(tmp_path / "1").empty(), Site(tmp_path / "2", postgres.url)
     one.manage("backup", tmp_path / "a")
     with pytest.raises(Failed, match=r"is no backup of this kind of database \(postgresql\)"):

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection  # noqa: F401, for the condition of `on_sqlite`
+from django.db import connection
 from django.utils import timezone
 
 import accounts.services
@@ -20,7 +20,7 @@ from games.clocks import DAY_MS, now_ms
 from games.models import LogEntry, Match, Outage, Pulse, Seat, StandingOrder
 from games.services import tables
 from tests.games.matches import person, seated
-from tests.sites import Failed, Site, postgres  # noqa: F401
+from tests.sites import Failed, Site
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +58,7 @@ def load(path):
     return out.getvalue()
 
 
-on_sqlite = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="PostgreSQL does not let a log be deleted")
+on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL does not let a log be deleted")
 
 
 made = []
@@ -387,7 +387,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path):
 # Between databases
 
 
-def test_from_sqlite_to_postgresql_and_back_everything_is_the_same(tmp_path, postgres):  # noqa: F811
+def test_from_sqlite_to_postgresql_and_back_everything_is_the_same(tmp_path, postgres):
     one, two, three = (
         Site(tmp_path / "1").empty(),
         Site(tmp_path / "2", postgres.url).empty(),

@@ -136,6 +136,11 @@ def origin(match: Match, user) -> Origin | None:
     return Origin(club.name) if sat(match, user) else None
 
 
+def origin_at_end(match: Match, user) -> Origin | None:
+    """The same for a board, which leads there when the match is over: while it runs, the database is not asked for it."""
+    return None if match.status == Match.Status.RUNNING else origin(match, user)
+
+
 def last_answer(replay: history.Replay, index: int, ply: int) -> int:
     """The ply after the last answer that the player of a seat gave himself."""
     for at in range(ply - 1, -1, -1):

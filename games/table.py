@@ -260,7 +260,7 @@ class Table:
         messages = []
         for page in list(self.pages):
             seat = present.seat_of(match, page.user)
-            origin = None if match.status == Match.Status.RUNNING else present.origin(match, page.user)
+            origin = present.origin_at_end(match, page.user)
             viewer = (seat.index if seat else None, page.language, origin)
             if viewer not in drawn:
                 with translation.override(page.language):

@@ -75,7 +75,7 @@ def board_since(request, key):
 def fragment(request, match: Match, says: str = "") -> str:
     """The whole board as one message for the page."""
     seat = present.seat_of(match, request.user)
-    scene = present.scene(match, seat.index if seat else None, present.origin(match, request.user))
+    scene = present.scene(match, seat.index if seat else None, present.origin_at_end(match, request.user))
     return board.update(None, board.draw(scene), says=says)
 
 

@@ -137,7 +137,7 @@ def origin(match: Match, user) -> Origin | None:
 
 
 def origin_at_end(match: Match, user) -> Origin | None:
-    """The same for a board, which leads there when the match is over: while it runs, the database is not asked for it."""
+    """The same for a board, which leads there when the match is over; None while it runs, without a query."""
     return None if match.status == Match.Status.RUNNING else origin(match, user)
 
 

@@ -333,9 +333,12 @@ class Season:
             return
         times = [time for time in challenge.times if time > ms_of(self.now)]
         agreed = challenge.starts_at and ms_of(challenge.starts_at) > ms_of(self.now)
-        if person.user != challenge.challenger and rng.random() < person.declines:
+        too_late = challenge.times and not (agreed if challenge.starts_at else times)
+        proposes = challenges.may_propose(challenge, person.user, self.rules, self.now)
+        declines = person.user != challenge.challenger and rng.random() < person.declines
+        if declines or (too_late and not proposes):
             challenges.decline(challenge, person.user, self.now)
-        elif rng.random() < 0.08 or (challenge.times and not (agreed if challenge.starts_at else times)):
+        elif too_late or (proposes and rng.random() < 0.08):
             challenges.counter(challenge, person.user, self.terms(), self.now)
             others = challenge.parties.exclude(user=person.user)
             self.ask(challenge, list(others.values_list("user", flat=True)))

@@ -139,7 +139,7 @@ def test_answers_write_nothing_about_it(match):
 
 def test_no_bot_and_nobody_who_has_left_is_told(static_files):
     match = seated("ann", "bob", bots=1)
-    play.leave(match, match.mover, "resign")
+    play.leave(match, next(seat.index for seat in match.sitting if seat.user), "resign")
     match = present.find(match.key)
     while match.sitting[match.mover].plays_itself:
         match = answer(match, Random(3))

@@ -37,7 +37,10 @@ def memory(process) -> int:
 
 def temporary_files(process) -> set[str]:
     """The open files of a process that have no name any more."""
-    files = {os.readlink(link) for link in Path(f"/proc/{process.pid}/fd").iterdir()}
+    files = set()
+    for link in Path(f"/proc/{process.pid}/fd").iterdir():
+        with suppress(FileNotFoundError):  # closed by now
+            files.add(os.readlink(link))
     return {file for file in files if "(deleted)" in file}
 
 

@@ -2,19 +2,14 @@
 
 from random import Random
 
-import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from games import history, present
-from games.clocks import ms_of
 from games.models import Challenge, Match
-from games.services import challenges, ladders
-from games.services.challenges import Terms
 from tests.e2e.conftest import LOOKS
 from tests.e2e.tables import Pointer, board, signed_in
-from tests.e2e.test_every_page import faults
-from tests.games.clubs import DAILY, DAY, club_of, met
+from tests.games.clubs import DAY, club_of
 from tests.games.matches import person, rushed
 
 
@@ -193,31 +188,6 @@ def test_the_keyboard_suffices_for_a_challenge_and_its_answer(visitor, site):
     ann.keyboard.press("Enter")
     expect(ann.locator("#challenge-next")).to_contain_text("ann declined the challenge of bob.")
     expect(bob.locator("#challenge-next")).to_contain_text("ann declined the challenge of bob.")
-
-
-@pytest.mark.parametrize("look", LOOKS)
-def test_the_pages_of_a_ladder_are_open_to_everybody_in_every_look(visitor, site, look):
-    now = timezone.now()
-    people = [f"Walafrid-von-{number:02}" for number in range(1, 31)]
-    ladder = club_of(*people[:9], "ann", *people[9:], now=now - 5 * DAY)
-    met(ladder, people[3], people[1], now=now - DAY)
-    ladders.vacation(ladder, person(people[7]), now - DAY, now + 3 * DAY, now - DAY)
-    challenges.challenge(ladder, person(people[10]), [person("ann")], DAILY, now - DAY)
-    times = Terms(times=(ms_of(now + DAY), ms_of(now + 2 * DAY)))
-    made = challenges.challenge(ladder, person(people[11]), [person("ann"), person(people[9])], times, now)
-    challenges.challenge(ladder, person("ann"), [person(people[8])], Terms(), now)
-    address = ladder.get_absolute_url()
-    paths = [address, f"{address}/rules", made.get_absolute_url(), f"{address}/challenge?to={people[6]}"]
-    found = {}
-    for name in ("ann", ""):
-        page = visitor(**LOOKS[look], reduced_motion="reduce")
-        if name:
-            signed_in(page, site, name)
-        for path in paths:
-            page.goto(site + path)
-            wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-            found[name, path] = faults(page) + page.complaints + ["the page is too wide"] * wide
-    assert {where: faults for where, faults in found.items() if faults} == {}
 
 
 def test_times_that_were_good_stay_when_another_one_is_refused(site, visitor):

@@ -1,0 +1,40 @@
+"""The pages of a ladder in every look."""
+
+import pytest
+from django.utils import timezone
+
+from games.clocks import ms_of
+from games.services import challenges, ladders
+from games.services.challenges import Terms
+from tests.e2e.conftest import LOOKS
+from tests.e2e.tables import signed_in
+from tests.e2e.test_every_page import faults
+from tests.games.clubs import DAILY, DAY, club_of, met
+from tests.games.matches import person
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_pages_of_a_ladder_are_open_to_everybody_in_every_look(visitor, site, look):
+    now = timezone.now()
+    people = [f"Walafrid-von-{number:02}" for number in range(1, 31)]
+    ladder = club_of(*people[:9], "ann", *people[9:], now=now - 5 * DAY)
+    met(ladder, people[3], people[1], now=now - DAY)
+    # The widest day of the week.
+    wednesday = now + ((2 - now.weekday()) % 7 or 7) * DAY
+    ladders.vacation(ladder, person(people[7]), now - DAY, wednesday, now - DAY)
+    challenges.challenge(ladder, person(people[10]), [person("ann")], DAILY, now - DAY)
+    times = Terms(times=(ms_of(now + DAY), ms_of(now + 2 * DAY)))
+    made = challenges.challenge(ladder, person(people[11]), [person("ann"), person(people[9])], times, now)
+    challenges.challenge(ladder, person("ann"), [person(people[8])], Terms(), now)
+    address = ladder.get_absolute_url()
+    paths = [address, f"{address}/rules", made.get_absolute_url(), f"{address}/challenge?to={people[6]}"]
+    found = {}
+    for name in ("ann", ""):
+        page = visitor(**LOOKS[look], reduced_motion="reduce")
+        if name:
+            signed_in(page, site, name)
+        for path in paths:
+            page.goto(site + path)
+            wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+            found[name, path] = faults(page) + page.complaints + ["the page is too wide"] * wide
+    assert {where: faults for where, faults in found.items() if faults} == {}

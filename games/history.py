@@ -92,7 +92,7 @@ class Replay:
         self.last = state
 
     def is_quiet(self, row: Row) -> bool:
-        """Whether a row gives back so little time that nobody is told of it."""
+        """Whether a row gives back so little time that nobody at the table is told of it."""
         event, _space, seconds = row.move.partition(" ")
         return event == "!outage" and clocks.negligible(self.control, 1000 * int(seconds))
 

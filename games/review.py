@@ -49,7 +49,6 @@ class Open(Step):
         row = reading.replay.rows[ply]
         self.__dict__.update(ply=ply, seat=row.seat, move=row.move, at=row.at, reading=reading)
         self.__dict__.update(forced=row.by == LogEntry.By.SERVER, bot=row.by == LogEntry.By.BOT)
-        self.__dict__.update(quiet=reading.replay.is_quiet(row))
 
     @property
     def before(self) -> View:

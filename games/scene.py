@@ -33,7 +33,7 @@ class Step:
     after: View
     """What the viewer knew before and after it."""
     quiet: bool = False
-    """Gives back so little time that nobody is told of it."""
+    """Gives back so little time that nobody at the table is told of it; the review has it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,10 +114,11 @@ def _told(scene: Scene, names: Names, before: Memory | None) -> tuple[News, ...]
 
 def _entries(scene: Scene, story: Story) -> Sequence[Entry]:
     """The lines of the log; at the end the points come after them."""
-    if not scene.view.over or not scene.result:
-        return story.entries
-    points = tuple([("points", seat, points) for seat, points in enumerate(scene.result["points"])])
-    return [*story.entries, Entry("d3", 3, -1, ""), Entry("d4", 4, -1, "", points)]
+    entries = [entry for entry in story.entries if not entry.quiet]
+    if scene.view.over and scene.result:
+        points = tuple([("points", seat, points) for seat, points in enumerate(scene.result["points"])])
+        entries += [Entry("d3", 3, -1, ""), Entry("d4", 4, -1, "", points)]
+    return entries
 
 
 @lru_cache(maxsize=1000)

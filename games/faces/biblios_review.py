@@ -93,8 +93,7 @@ class Chronicle:
             if not tokens:  # one more card of the same payment
                 tokens = (("more", now.then[-1][2][-1]),)
         self.steps.append(step)
-        if not step.quiet:
-            self.chapters[-1].lines.append(Line(len(self.steps), step, tokens))
+        self.chapters[-1].lines.append(Line(len(self.steps), step, tokens))
         if len(self.steps) % STRIDE == 0:
             self.kept.append(self.story.copy())
 

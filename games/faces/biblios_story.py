@@ -38,6 +38,8 @@ class Entry(NamedTuple):
     """What was placed; what was bid."""
     then: tuple[Token, ...] = ()
     """What was taken; how it was paid, and what followed."""
+    quiet: bool = False
+    """Nothing for the log of the table."""
 
 
 class Story:
@@ -109,10 +111,9 @@ class Story:
         """Read the next step."""
         self.count += 1
         self.last = step
-        if step.quiet:
-            return
         if step.move.startswith("!"):
-            self.entries.append(Entry(f"e{step.ply}", 0, -1, "", (("event", step.move[1:], step.seat),)))
+            event = ("event", step.move[1:], step.seat)
+            self.entries.append(Entry(f"e{step.ply}", 0, -1, "", (event,), quiet=step.quiet))
             return
         if step.seat == me:
             self.own = step

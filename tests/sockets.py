@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.games.matches import person
 
-PATIENCE_S = 20
+PATIENCE_S = 60
 """What has not come after this time will not come."""
 
 

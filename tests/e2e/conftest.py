@@ -6,7 +6,7 @@ import shutil
 import threading
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 from twisted.internet import reactor
 
 from accounts import throttle
@@ -21,6 +21,7 @@ LOOKS = {
     "phone": {"color_scheme": "light", "viewport": {"width": 360, "height": 740}},
     "dark phone": {"color_scheme": "dark", "viewport": {"width": 360, "height": 740}},
 }
+expect.set_options(timeout=30_000)
 # Playwright leaves an event loop running in this thread; the tests still ask the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 

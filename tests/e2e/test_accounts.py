@@ -31,6 +31,8 @@ def test_the_pages_of_accounts_are_open_to_everybody(page, site):
         page.goto(site + address, wait_until="networkidle")
         assert faults(page) == []
     sign_up(page, site, "a b", "short")
+    page.locator(".errorlist").first.wait_for()
+    page.wait_for_load_state()
     assert faults(page) == []
     assert page.get_by_label("Name at the table").input_value() == "a b"
     sign_up(page, site)

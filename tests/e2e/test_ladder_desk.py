@@ -91,7 +91,7 @@ def test_why_somebody_stands_where_he_does_is_told_from_event_to_event(visitor, 
 
 
 def saved(page, ladder, *wanted):
-    assert names(page) == list(wanted)
+    expect(page.locator(".movable .nm")).to_have_text(list(wanted))
     page.get_by_role("button", name="Save the order").click()
     expect(page.get_by_text("The order is saved.")).to_be_visible()
     assert order(ladder) == list(wanted)

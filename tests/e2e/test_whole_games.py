@@ -1,5 +1,7 @@
 import re
 
+from playwright.sync_api import expect
+
 from tests.e2e.tables import PASSWORD, Keyboard, Pointer, play, question, sign_up, within_reach
 
 
@@ -103,9 +105,9 @@ def test_on_a_phone_a_game_is_played_by_taps(visitor, site):
     for name in ("Moves", "Hand", "Chat", "Rules"):
         button = page.locator(".dock").get_by_role("button", name=name)
         button.tap()
-        assert button.get_attribute("aria-expanded") == "true"
+        expect(button).to_have_attribute("aria-expanded", "true")
         button.tap()
-        assert button.get_attribute("aria-expanded") == "false"
+        expect(button).to_have_attribute("aria-expanded", "false")
 
     seen = {}
     while (asked := question(page)) != "over":

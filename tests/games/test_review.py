@@ -132,7 +132,7 @@ def test_each_seat_is_shown_what_it_knew_and_no_other_card(client, names):
             known |= {*view.space, *view.lots, *view.discard, view.drawn, view.kept, view.card}
             known |= {kind for *_zones, kind in view.flow}
             html = shown(client, match, ply, "public" if viewer is None else viewer).content.decode()
-            text = unescape(html)
+            text = unescape(html).replace(match.key, "")
             for kind in set(CATEGORY_CARDS) - known:
                 code, name = TEXTS[kind], card_name(TEXTS[kind])
                 label = f"{name[:-2]}, tie letter {name[-1]}"

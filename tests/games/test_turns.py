@@ -29,7 +29,7 @@ def match(people):
 
 @pytest.fixture
 async def pages(match):
-    """Opens pages of the table: pages(name) or pages(None), connected; closed when the test is over."""
+    """Opens pages of the table: pages(name), connected; closed when the test is over."""
     async with opening() as opener:
         yield lambda name: opener(f"/ws/m/{match.key}", name)
 

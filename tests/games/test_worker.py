@@ -145,10 +145,10 @@ def test_a_running_worker_plays_on_by_itself_and_ends_when_asked(settings):
     settings.THINKING_MS = (0, 0)
     stopped = threading.Event()
     thread = threading.Thread(target=worker.run, args=[stopped])
+    match = seated("ann", bots=1)
+    play.leave(match, 0, "resign")
     thread.start()
     try:
-        match = seated("ann", bots=1)
-        play.leave(match, 0, "resign")
         while present.find(match.key).status == Match.Status.RUNNING:
             stopped.wait(0.01)
     finally:

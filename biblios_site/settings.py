@@ -23,8 +23,8 @@ BIBLIOS_METRICS     host:port where Prometheus reads the numbers of this process
 import os
 from contextlib import suppress
 from datetime import timedelta
+from fcntl import LOCK_EX, flock
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
@@ -37,12 +37,11 @@ DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 def kept_secret(path: Path) -> str:
     """The secret in this file, which only its owner can read; written at the first call, by one of several at once."""
-    if not path.exists():
-        # The file appears with all that is in it: another process never reads half a secret.
-        with NamedTemporaryFile("w", dir=path.parent) as file, suppress(FileExistsError):
-            file.write(get_random_secret_key())
-            file.flush()
-            os.link(file.name, path)
+    if not path.exists() or not path.read_text():
+        with open(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+") as file:
+            flock(file, LOCK_EX)
+            if not file.read():
+                file.write(get_random_secret_key())
     return path.read_text()
 
 

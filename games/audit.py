@@ -123,8 +123,8 @@ def check_challenge(challenge: Challenge, ends: list[LadderEvent]) -> None:
     running = match is not None and match.status == Match.Status.RUNNING
     over = match is not None and match.status in (Match.Status.FINISHED, Match.Status.ABORTED)
     wake_at = challenge.ladder.wake_at
-    if challenge.alive and over and wake_at and wake_at <= match.ended_at:
-        return  # something was due before its end: the worker does both in their order
+    if challenge.alive and over and match.ended_at and wake_at and wake_at <= match.ended_at:
+        return  # the worker will do it, after what was due before
     if (challenge.status == Status.PLAYING) != (challenge.alive and running) or (challenge.alive and over):
         raise wrong(f"is “{challenge.status}”, but its match is “{match.status if match else 'not there'}”")
     if last is None:

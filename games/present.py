@@ -19,14 +19,16 @@ NEWS_FOR_WATCHERS = 3
 
 
 class Origin(NamedTuple):
-    """For which ladder a match is played, as far as one viewer may know."""
+    """For which ladder a match is played, as far as one viewer may know.
 
-    club: str
+    All is empty for who played it in a private club and does not belong to that any more.
+    """
+
+    club: str = ""
     """What the club is called."""
     ladder: str = ""
-    """The addresses of the ladder and ..."""
     challenge: str = ""
-    """... of the challenge; empty for who played in a private club and does not belong to it any more."""
+    """The addresses of both."""
 
 
 def find(key: str) -> Match | None:
@@ -133,7 +135,7 @@ def origin(match: Match, user) -> Origin | None:
     club = challenge.ladder.club
     if clubs.may_see(club, user):
         return Origin(club.name, challenge.ladder.get_absolute_url(), challenge.get_absolute_url())
-    return Origin(club.name) if sat(match, user) else None
+    return Origin() if sat(match, user) else None
 
 
 def origin_at_end(match: Match, user) -> Origin | None:

@@ -37,8 +37,9 @@ def account_first(request, back: str) -> HttpResponse | None:
 
 
 def steward_first(request, club: Club, page: str) -> HttpResponse | None:
-    """Where those go who have to sign in, or up, before they can be known as stewards: `page` is the public one above
-    the desk. What stewards do is counted. Raises Http404 for all others, for whom there is nothing here."""
+    """Before a page of the desk: where those go who have to sign in, or up, to be known as stewards; `page` is the
+    public one above the desk. Raises Http404 for all others, for whom there is nothing here, and TooMany for stewards
+    who change too much in too short a time."""
     if not request.user.is_authenticated:
         return redirect_to_login(f"{page}/desk")
     if elsewhere := account_first(request, page):

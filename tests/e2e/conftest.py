@@ -37,6 +37,12 @@ def database(transactional_db, settings, monkeypatch):
         yield
 
 
+@pytest.fixture
+def same_cards(monkeypatch):
+    """The same deal at every table."""
+    monkeypatch.setattr("games.services.tables.secrets.token_bytes", bytes)
+
+
 @pytest.fixture(scope="session")
 def site(static_files):
     """The address of the site, served by a thread of this process."""

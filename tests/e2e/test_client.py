@@ -16,14 +16,9 @@ from games.services import play
 from tests.e2e.conftest import LOOKS
 from tests.games.matches import person, played, seated
 
+pytestmark = pytest.mark.usefixtures("same_cards")
 STILL = {"reduced_motion": "reduce"}
 OFFLINE = re.compile("ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|WebSocket")
-
-
-@pytest.fixture(autouse=True)
-def same_cards(monkeypatch):
-    """The same deal in every test."""
-    monkeypatch.setattr("games.services.tables.secrets.token_bytes", bytes)
 
 
 @pytest.fixture

@@ -245,10 +245,11 @@ def test_a_game_that_is_over_while_its_challenge_is_not(ladder):
     challenge = agreed(ladder, "cho", "bob", now=START + 51 * DAY)
     ladder.refresh_from_db()
     audit.check(ladder)
-    Match.objects.filter(pk=challenge.match_id).update(status="finished", ended_at=challenge.agreed_at)
-    for status in ("playing", "agreed"):
-        Challenge.objects.filter(pk=challenge.pk).update(status=status)
-        assert wrong(ladder) == ("challenge", None)
+    for ended_at in (None, challenge.agreed_at):
+        Match.objects.filter(pk=challenge.match_id).update(status="finished", ended_at=ended_at)
+        for status in ("playing", "agreed"):
+            Challenge.objects.filter(pk=challenge.pk).update(status=status)
+            assert wrong(ladder) == ("challenge", None)
 
 
 def test_a_game_that_ended_too_late_waits_for_the_worker(ladder):

@@ -116,9 +116,10 @@ def add(ladder: Ladder, steward: User, people: Sequence[User], now: datetime) ->
     new = [one for one in people if one.pk in members and one.pk not in ladder.now_standing().players]
     for one in new:
         write(ladder, Kind.JOIN, now, steward, player=one.pk)
+    standing = ladder.now_standing()
+    for one in new:
         if one != steward:
-            position = ladder.now_standing().positions()[one.pk]
-            tell(ladder, [one.pk], "added", now, position=position)
+            tell(ladder, [one.pk], "added", now, position=standing.position(one.pk))
     settle(ladder)
     return len(new)
 

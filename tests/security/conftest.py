@@ -3,6 +3,8 @@
 import pytest
 from hypothesis import HealthCheck, settings
 
+from accounts import throttle
+from tests.security import world
 from tests.sockets import opening
 
 CHECKS = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -11,6 +13,15 @@ settings.register_profile("quick", max_examples=40, derandomize=True, database=N
 settings.register_profile("long", max_examples=2500, database=None, **COMMON)
 if settings.get_current_profile_name() in ("default", "ci"):
     settings.load_profile("quick")
+
+
+@pytest.fixture
+def site(static_files, monkeypatch, settings):
+    """The world of `tests.security.world`, in which nobody has to wait; ann is the steward of its club."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    for what, limit in throttle.LIMITS.items():
+        monkeypatch.setitem(throttle.LIMITS, what, limit._replace(times=10**9))
+    return world.build()
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from asgiref.sync import sync_to_async
 from django.core import mail
 from django.utils import timezone
 
-from accounts import clubs, letters, notices, services, throttle
+from accounts import clubs, letters, notices, services
 from accounts.models import Notice
 from games import present
 from games.models import Challenge
@@ -58,15 +58,6 @@ NAMED = (
     *("c/st-gall/ladder/events?kind={}", "c/st-gall/ladder/player/eve?span={}", "c/st-gall/ladder/desk/order?by={}"),
     *("c/st-gall/desk/expel/{}", "c/st-gall/ladder/embed?theme={}", "notices?older={}", "notices?newer={}"),
 )
-
-
-@pytest.fixture
-def site(static_files, monkeypatch, settings):
-    """The world of `tests.security.world`, in which nobody has to wait; ann is the steward of its club."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    for what, limit in throttle.LIMITS.items():
-        monkeypatch.setitem(throttle.LIMITS, what, limit._replace(times=10**9))
-    return world.build()
 
 
 def written(text):

@@ -10,7 +10,6 @@ from django.db import transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts import throttle
 from games import history, present
 from games.engine.core import RulesError
 from games.models import LogEntry
@@ -131,15 +130,10 @@ class Undone(Exception):
 
 
 @pytest.fixture
-def site(static_files, monkeypatch, settings):
-    """The world of `tests.security.world`, in which nobody has to wait."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+def site(site, settings):
     settings.AXES_ENABLED = False
-    for what, limit in throttle.LIMITS.items():
-        monkeypatch.setitem(throttle.LIMITS, what, limit._replace(times=10**9))
-    built = world.build()
-    built.rows = world.rows()
-    return built
+    site.rows = world.rows()
+    return site
 
 
 def send(site, role, method, address, body=b"", content_type="", more=None, jar=None):

@@ -6,7 +6,6 @@ from http.cookies import SimpleCookie
 import pytest
 from django.conf import settings
 
-from accounts import throttle
 from biblios_site import middleware
 from tests.security import world
 from tests.security.server import get, running
@@ -39,14 +38,6 @@ def check(headers, address, framed=False):
             assert headers.get(name) == value, (address, name)
     policy = dict(part.split("=") for part in headers["Permissions-Policy"].split(", "))
     assert set(policy.values()) == {"()"} and {"camera", "microphone", "geolocation", "payment"} <= set(policy)
-
-
-@pytest.fixture
-def site(static_files, monkeypatch, settings):
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    for what, limit in throttle.LIMITS.items():
-        monkeypatch.setitem(throttle.LIMITS, what, limit._replace(times=10**6))
-    return world.build()
 
 
 def test_the_policy_lets_nothing_in_from_elsewhere_and_nothing_that_stands_in_the_page():

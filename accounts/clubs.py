@@ -17,9 +17,9 @@ from django.utils.crypto import constant_time_compare, get_random_string
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from accounts import notices
 from accounts.models import Announcement, Asking, Block, Club, Expulsion, Member, User
 from accounts.names import folded
+from accounts.notices import book as notices
 from accounts.refused import Refused
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")

@@ -1,7 +1,7 @@
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
-from accounts import notices
+from accounts.notices import book as notices
 
 
 def bell(request) -> dict:

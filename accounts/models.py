@@ -31,7 +31,7 @@ class User(AbstractUser):
         max_length=5, default="auto", choices=[("auto", _("As the device")), ("light", _("Light")), ("dark", _("Dark"))]
     )
     silenced = models.JSONField(default=list, blank=True)
-    """What he does not want to be told, as `accounts.notices` names it: "deadline" in the site, "deadline:mail"."""
+    """Topics switched off (`accounts.notices.book`): "deadline" on the site, "deadline:mail" in mails."""
     closing_at = models.DateTimeField(null=True, blank=True, db_index=True)
     """When the account will be pseudonymised, as its owner asked."""
     closed = models.BooleanField(default=False)
@@ -71,7 +71,7 @@ class Session(AbstractBaseSession):
 
 
 class Rating(models.Model):
-    """What a person's games of one pool have come to. Changed by `accounts.archive` and `rerate` only."""
+    """What a person's games of one pool have come to. Changed by `accounts.career.archive` and `rerate` only."""
 
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="ratings")
     pool = models.CharField(max_length=3, choices=list(POOLS.items()))
@@ -136,7 +136,7 @@ class ArchivedMatch(models.Model):
 class Tally(models.Model):
     """How many of a person's archived matches were alike, so that no page adds up thousands of rows.
 
-    Written by `accounts.tallies` only.
+    Written by `accounts.career.tallies` only.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tallies", db_index=False)
@@ -285,11 +285,11 @@ class Announcement(models.Model):
 
 
 class Notice(models.Model):
-    """Something a person is told: at the bell of every page, and by mail. Written by `accounts.notices` only."""
+    """Something a person is told: at the bell of every page, and by mail. Written by `accounts.notices.book` only."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=20)
-    """A key of `accounts.notices.KINDS`, which has the sentence."""
+    """A key of `accounts.notices.book.KINDS`, which has the sentence."""
     values = models.JSONField(default=dict)
     """What stands in the sentence: names and numbers, nothing that is hidden from the user."""
     address = models.CharField(max_length=200)

@@ -9,8 +9,9 @@ from django.db.models import PROTECT, Exists, OuterRef, ProtectedError, Q
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from accounts import clubs, notices, sessions
+from accounts import clubs, sessions
 from accounts.models import ArchivedMatch, Block, Session, User
+from accounts.notices import book as notices
 
 CLOSING_DELAY = timedelta(days=14)
 """So long one may change one's mind about closing an account."""

@@ -61,7 +61,7 @@ LIMITS = {
     "chat": Limit(6, 20, _("That was a lot at once.")),
     "moves": Limit(settings.PAGE_MESSAGES, 10, _("These were many answers at once."), shared=False),
 }
-"""By what is limited. Wrong passwords are django-axes' (settings), messages of one page those of `games.consumers`."""
+"""By what is limited. django-axes limits wrong passwords (settings), `games.table.socket` the messages of a page."""
 
 
 class TooMany(Exception):

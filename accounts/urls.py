@@ -1,7 +1,8 @@
 from django.urls import path
 
-from accounts import profiles, reports
-from accounts.views import entry, look, notices, reset, settings
+from accounts.career import views as profiles
+from accounts.notices import views as notices
+from accounts.views import entry, look, reports, reset, settings
 
 urlpatterns = [
     path("sign-up", entry.sign_up, name="sign_up"),

@@ -141,6 +141,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "accounts",
     "games",
+    "biblios_site",
 ]
 
 MIDDLEWARE = [

@@ -4,13 +4,13 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
 
-from games import watching
-from games.faces import biblios
+from games.faces.biblios import art
+from games.lobby import watching
 
 
 @require_safe
 def home(request):
-    return render(request, "home.html", {"tables": watching.running(3), **biblios.plate()})
+    return render(request, "home.html", {"tables": watching.running(3), **art.plate()})
 
 
 @require_safe

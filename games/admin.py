@@ -2,7 +2,7 @@ from django.contrib import admin
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 
-from games.models import ChatLine, Match
+from games.matches.models import ChatLine, Match
 
 
 class ReadOnly(admin.ModelAdmin):

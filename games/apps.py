@@ -7,12 +7,15 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self):
-        from accounts import career, clubs, notices, sessions
-        from games import live, present
-        from games.services import ladders
+        from accounts import clubs, sessions
+        from accounts.career import lines
+        from accounts.notices import book as notices
+        from games.hub import nudges
+        from games.ladders import events
+        from games.table import present
 
-        career.closed.append(present.closed_keys)
-        clubs.founded.append(ladders.lay)
-        clubs.left += [ladders.left, live.left]
-        sessions.ended.append(live.signed_out)
-        notices.told.append(live.told)
+        lines.closed.append(present.closed_keys)
+        clubs.founded.append(events.lay)
+        clubs.left += [events.left, nudges.left]
+        sessions.ended.append(nudges.signed_out)
+        notices.told.append(nudges.told)

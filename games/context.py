@@ -1,6 +1,6 @@
 from django.utils.functional import SimpleLazyObject
 
-from games import lobby
+from games.lobby import page as lobby
 
 
 def waiting(request) -> dict:

@@ -4,7 +4,7 @@ from django.utils.translation import pgettext
 from jinja2 import Environment
 from markupsafe import Markup
 
-from games.faces import biblios
+from games.faces.biblios import art
 from games.faces.language import _, ngettext
 
 
@@ -13,14 +13,14 @@ def environment(**options) -> Environment:
     env = Environment(trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"], **options)
     env.install_gettext_callables(_, ngettext, newstyle=True, pgettext=pgettext)
     env.globals |= {"static": static, "url": reverse}
-    env.globals |= {"sprite": biblios.sprite, "csrf": Markup("<!--csrf-->"), "slot": biblios.SLOT}
+    env.globals |= {"sprite": art.sprite, "csrf": Markup("<!--csrf-->"), "slot": art.SLOT}
     env.globals |= {
-        "art": biblios.card_art,
-        "label": biblios.card_label,
-        "card": biblios.picture,
-        "die": biblios.die_face,
-        "note": biblios.note,
+        "art": art.card_art,
+        "label": art.card_label,
+        "card": art.picture,
+        "die": art.die_face,
+        "note": art.note,
     }
-    env.globals |= {"use": biblios.use, "icon": biblios.icon, "symbol": biblios.symbol}
-    env.globals["clock"] = biblios.clock
+    env.globals |= {"use": art.use, "icon": art.icon, "symbol": art.symbol}
+    env.globals["clock"] = art.clock
     return env

@@ -1,9 +1,9 @@
 from django.urls import path
 
-from games.bell import BellConsumer
-from games.consumers import TableConsumer
-from games.ladder_consumer import LadderConsumer
-from games.lobby_consumer import LobbyConsumer
+from games.hub.bell import BellConsumer
+from games.ladders.socket import LadderConsumer
+from games.lobby.socket import LobbyConsumer
+from games.table.socket import TableConsumer
 
 websocket_urlpatterns = [
     path("ws/bell", BellConsumer.as_asgi()),

@@ -1,19 +1,15 @@
 from django.urls import path
 
-from games.views import (
-    challenges,
-    clubs,
-    ladder,
-    ladder_desk,
-    ladder_events,
-    ladder_export,
-    lobby,
-    records,
-    review,
-    rules,
-    table,
-    watch,
-)
+from games.clubs import views as clubs
+from games.ladders.views import challenges, ladder
+from games.ladders.views import desk as ladder_desk
+from games.ladders.views import events as ladder_events
+from games.ladders.views import export as ladder_export
+from games.lobby import rules_page, watch
+from games.lobby import views as lobby
+from games.review import exports
+from games.review import views as review
+from games.table import views as table
 
 urlpatterns = [
     path("play", lobby.lobby, name="lobby"),
@@ -29,7 +25,7 @@ urlpatterns = [
     path("m/<str:key>/kick", lobby.kick, name="kick"),
     path("m/<str:key>/bot", lobby.bot, name="bot"),
     path("m/<str:key>/rematch", lobby.rematch, name="rematch"),
-    path("rules", rules.rules, name="rules"),
+    path("rules", rules_page.rules, name="rules"),
     path("watch", watch.watch, name="watch"),
     path("m/<str:key>", table.table, name="table"),
     path("m/<str:key>/board", table.board_since, name="board"),
@@ -40,9 +36,9 @@ urlpatterns = [
     path("m/<str:key>/chat", table.chat, name="chat"),
     path("m/<str:key>/mute", table.mute, name="mute"),
     path("m/<str:key>/<int:ply>", review.show, name="review"),
-    path("m/<str:key>/record.json", records.record, name="record"),
-    path("m/<str:key>/record.txt", records.text, name="record_text"),
-    path("@/<str:username>/games.jsonl", records.games, name="record_games"),
+    path("m/<str:key>/record.json", exports.record, name="record"),
+    path("m/<str:key>/record.txt", exports.text, name="record_text"),
+    path("@/<str:username>/games.jsonl", exports.games, name="record_games"),
     path("clubs", clubs.clubs, name="clubs"),
     path("clubs/new", clubs.new, name="new_club"),
     path("c/<str:slug>", clubs.club, name="club"),

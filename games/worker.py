@@ -15,12 +15,15 @@ from django.db import OperationalError, close_old_connections, connection, conne
 from django.utils import timezone
 
 import accounts.services
-from accounts import letters, notices
-from accounts.planner import learn_sizes
-from games import clocks, history, live, metrics, outage, turns
-from games.clocks import ms_of
-from games.models import LogEntry, Match, Seat
-from games.services import due, play, quick, tables
+from accounts.database.planner import learn_sizes
+from accounts.notices import book as notices
+from accounts.notices import letters
+from games.hub import metrics, nudges
+from games.ladders import due
+from games.lobby import open_matches, quick
+from games.matches import clocks, history, outage, play, reminders
+from games.matches.clocks import ms_of
+from games.matches.models import LogEntry, Match, Seat
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +57,7 @@ def working():
         yield
     finally:
         stopped.set()
-        live.wake()
+        nudges.wake()
         for thread in threads:
             thread.join()
 
@@ -63,7 +66,7 @@ def run(stopped) -> None:
     """Work until the event `stopped` is set."""
     chores_at = settling_at = timezone.now()
     while not stopped.is_set():
-        live.awake.clear()
+        nudges.awake.clear()
         nap = LONGEST_NAP_S
         try:
             # It may have to wait for one, and what is answered then is answered then.
@@ -82,7 +85,7 @@ def run(stopped) -> None:
             log.exception("Some work could not be done; it is tried again.")
             close_old_connections()
         if nap and not stopped.is_set():
-            live.awake.wait(nap)
+            nudges.awake.wait(nap)
     connections.close_all()
 
 
@@ -158,12 +161,12 @@ def bot_move(match: Match, seat: Seat, state) -> str:
 
 def chores(now: datetime) -> None:
     """What needs no haste."""
-    tables.close_idle(now)
+    open_matches.close_idle(now)
     accounts.services.close_due(now)
-    tables.release_absent()
+    open_matches.release_absent()
     accounts.services.forget_guests(now)
     accounts.services.forget_sessions(now)
-    turns.tell(now)
+    reminders.tell(now)
     notices.forget(now)
     if now.minute == 0:
         learn_sizes()

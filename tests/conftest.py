@@ -6,9 +6,11 @@ import pytest
 from django.core.cache import cache
 from django.core.management import call_command
 from django.test import override_settings
+from django.utils import timezone
 
 from accounts import throttle
 from tests.components import Postgres, Redis, do_without, missing
+from tests.matches.matches import person
 
 
 def pytest_collection_modifyitems(items):
@@ -74,3 +76,21 @@ def postgres():
     do_without(missing())
     with Postgres(fsync=False) as server:
         yield server
+
+
+@pytest.fixture
+def now():
+    return timezone.now()
+
+
+@pytest.fixture
+def at(client):
+    """A browser of somebody, or of nobody."""
+
+    def sign_in(name=""):
+        client.logout()
+        if name:
+            client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
+        return client
+
+    return sign_in

@@ -8,17 +8,19 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import clubs, notices
+from accounts import clubs
 from accounts.models import Asking, Block, Member, User
-from games import rehearsal
-from games.challenging import refusal
-from games.clocks import ms_of
+from accounts.notices import book as notices
 from games.engine.bots import choose_random
-from games.models import ChatLine
-from games.services import challenges, ladders, play, tables
-from games.views import records
-from tests.games.clubs import agreed, club_of, met
-from tests.games.matches import answer, person, rushed, seated
+from games.ladders import challenges, events
+from games.ladders.challenging import refusal
+from games.lobby import open_matches
+from games.matches import play, rehearsal
+from games.matches.clocks import ms_of
+from games.matches.models import ChatLine
+from games.review import exports
+from tests.clubs.clubs import agreed, club_of, met
+from tests.matches.matches import answer, person, rushed, seated
 
 pytestmark = pytest.mark.django_db
 
@@ -88,8 +90,8 @@ def fill(number):
     for each in range(number):
         names = [f"p{number}x{each}x{seat}" for seat in range(3)]
         host, *others = map(person, names)
-        tables.open_table(host, places=4, options={}, pace="live", bank_ms=60_000)
-        tables.open_table(host, places=3, options={})
+        open_matches.open_table(host, places=4, options={}, pace="live", bank_ms=60_000)
+        open_matches.open_table(host, places=3, options={})
         answer(seated(*names), rng)
         running = answer(seated("ann", *names[:2]), rng)
         play.leave(running, 1, "leave")
@@ -114,16 +116,16 @@ def fill_ladder(ladder, number):
         names = [f"q{number}x{each}x{place}" for place in range(3)]
         for name in names:
             Member.objects.create(club=ladder.club, user=person(name), joined_at=now())
-        ladders.add(ladder, steward, [person(name) for name in names[:2]], now())
+        events.add(ladder, steward, [person(name) for name in names[:2]], now())
         met(ladder, *names[1::-1], now=now())
         undone = ladder.log.order_by("number").last().number
-        ladders.correct(ladder, steward, person(names[1]).pk, 1, "He belongs there.", now())
-        ladders.undo(ladder, steward, undone, "They did not play it.", now())
-        ladders.end_season(ladder, steward, now())
-        ladders.start_season(ladder, steward, now())
+        events.correct(ladder, steward, person(names[1]).pk, 1, "He belongs there.", now())
+        events.undo(ladder, steward, undone, "They did not play it.", now())
+        events.end_season(ladder, steward, now())
+        events.start_season(ladder, steward, now())
         below = ladder.now_standing().position(steward.pk) + 1
         if ladder.now_standing().position(person(names[0]).pk) != below:
-            ladders.correct(ladder, steward, person(names[0]).pk, below, "He plays well.", now())
+            events.correct(ladder, steward, person(names[0]).pk, below, "He plays well.", now())
         met(ladder, names[0], "ann", places=(2, 1), now=now())
 
 
@@ -140,7 +142,7 @@ def fill_clubs(ladder, number):
         clubs.announce(club, joins, f"Number {each} of {number}.", now)
         clubs.invite(club, steward, [invited.username], now)
         Asking.objects.create(club=club, user=asks, at=now)
-        ladders.add(ladder, steward, players, now)
+        events.add(ladder, steward, players, now)
         agreed(ladder, *names[5:3:-1], now=now)
         for name, private in (("Ours", True), ("Theirs", False)):
             fields = {"name": name, "description": "A club.", "language": "", "private": private, "joining": "ask"}
@@ -153,7 +155,7 @@ def challenged(ladder):
     """The id of a challenge of ann, by the first who may."""
     ladder.refresh_from_db()
     now, ann = timezone.now(), person("ann")
-    situation = ladders.situation(ladder, now)
+    situation = events.situation(ladder, now)
     first = next(player for player in situation.standing.order if refusal(situation, player, ann.pk) is None)
     return challenges.challenge(ladder, User.objects.get(pk=first), [ann], challenges.Terms(), now).pk
 
@@ -167,7 +169,7 @@ def site():
     result = ladder.log.order_by("number").last().number
     fill_ladder(ladder, 1)
     fill_clubs(ladder, 1)
-    open_ = tables.open_table(person("bob"), places=3, options={})
+    open_ = open_matches.open_table(person("bob"), places=3, options={})
     running = rushed(seated("ann", "bob", "cho"), until=lambda state: not state.early)
     ended = rushed(seated("ann", "bob", "cho"))
     for match in (running, ended):
@@ -206,7 +208,7 @@ def test_each_page_costs_what_the_table_says_however_much_there_is(client, site,
     fill_clubs(site["ladder"], 8)
     site["challenge"] = challenged(site["ladder"])
     for number in range(50):
-        tables.open_table(person(f"host{number}"), places=3, options={})
+        open_matches.open_table(person(f"host{number}"), places=3, options={})
     for match in site["matches"]:
         ChatLine.objects.bulk_create(ChatLine(match=match, user=person("bob"), text=str(n)) for n in range(40))
     for _ in range(5):
@@ -218,7 +220,7 @@ def test_each_page_costs_what_the_table_says_however_much_there_is(client, site,
 def test_each_few_lines_of_an_export_cost_the_same(site):
     def cost():
         with CaptureQueriesContext(connection) as context:
-            assert records.some_lines(person("ann"), person("bob"), "")[0].count("\n")
+            assert exports.some_lines(person("ann"), person("bob"), "")[0].count("\n")
         return len(context)
 
     few = cost()

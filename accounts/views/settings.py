@@ -14,9 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import notices, services, sessions
+from accounts import services, sessions
 from accounts.forms import ChangeEmail, ChangePassword, CloseAccount, Look
 from accounts.look import dress
+from accounts.notices import book as notices
 
 
 def own_account(view):

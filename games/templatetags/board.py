@@ -2,7 +2,7 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 
-from games.board import CSRF, chat_line
+from games.table.board import CSRF, chat_line
 
 register = template.Library()
 

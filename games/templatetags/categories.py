@@ -1,11 +1,11 @@
 from django import template
 
-from games.faces.biblios import CATEGORIES
+from games.faces.biblios.art import CATEGORIES
 
 register = template.Library()
 
 
-@register.inclusion_tag("games/biblios/categories_won.html")
+@register.inclusion_tag("board/biblios/categories_won.html")
 def categories_won(won, games):
     """How often each category was won in so many games: `won` counts by the letter of the die."""
     shares = [(code, name, f"s-{code}", won.get(code, 0) / games) for code, name in CATEGORIES.items() if games]

@@ -61,7 +61,7 @@ function children(old, fresh, keep) {
   }
 }
 
-/** Put the elements of a message (games/regions.py) in their places; what has no place yet is left out. */
+/** Put the elements of a message (games/faces/regions.py) in their places; what has no place yet is left out. */
 export function place(message, keep = false) {
   const focused = document.activeElement;
   const marked = message.querySelectorAll("[hx-swap-oob]");

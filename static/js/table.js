@@ -1,7 +1,7 @@
 /* The table: joins the small modules of this folder.
 
 The page is a form that works without them. They find in it:
-- #ply: the facts of the board (games/board.py). Its data-ply says which of two boards is newer.
+- #ply: the facts of the board (games/table/board.py). Its data-ply says which of two boards is newer.
 - form[data-answer=place|take|bid|pay|dice]: what answers the question, as fields and buttons named `move`, in the order
   in which the log wants them. data-key: the key that presses it. data-primary: what ↵ presses; data-label in it: its
   text. bid: data-own, [data-bluff] and [data-more] for bids without a chip, [data-warn]. pay: data-due, data-unit,
@@ -29,7 +29,7 @@ const POLL_EVERY = 3_000;
 const NOTE_AFTER = 1_000;
 const TO_READ = 4_000;
 const TO_SEE = 8_000; // so long a question is looked at until it counts as seen
-const TOLD_AFTER = 5 * 60_000; // who has not seen it by then has been told: games/turns.py
+const TOLD_AFTER = 5 * 60_000; // who has not seen it by then has been told: games/matches/reminders.py
 
 const address = `/m/${document.body.dataset.table}`;
 const board = () => document.getElementById("ply").dataset;

@@ -1,7 +1,7 @@
 /* Checks a game that has ended against its record: what was promised before it (the commitment), how the cards were
 shuffled from the secret and everybody's bytes, and the chain of hashes that links the rows of its log.
 
-The algorithms are those of games/engine/chance.py, games/engine/biblios/deal.py and games/chain.py. */
+The algorithms are those of games/engine/chance.py, games/engine/biblios/deal.py and games/matches/chain.py. */
 
 const ASCII = new TextEncoder();
 const REMOVED_OF_EACH_GOLD = { 2: 2, 3: 1, 4: 0 };

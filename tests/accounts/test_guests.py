@@ -96,7 +96,7 @@ def test_guests_who_left_nothing_behind_are_forgotten_after_a_week():
 
 
 def test_guests_who_played_are_kept():
-    from games.models import Match, Seat
+    from games.matches.models import Match, Seat
 
     host, sitter = long_ago(services.guest()), long_ago(services.guest())
     match = Match.objects.create(host=host, places=2, secret=bytes(32), commitment="")

@@ -24,11 +24,12 @@ django.setup()
 from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 
-from games import board, history  # noqa: E402
 from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, SECOND_DIE, TAKE_GIFT  # noqa: E402
 from games.engine.registry import game_of  # noqa: E402
-from games.models import LogEntry  # noqa: E402
-from games.scene import Scene, Sitter  # noqa: E402
+from games.faces.scene import Scene, Sitter  # noqa: E402
+from games.matches import history  # noqa: E402
+from games.matches.models import LogEntry  # noqa: E402
+from games.table import board  # noqa: E402
 from tests.bench.engine import empty_call_ns  # noqa: E402
 
 GAME = game_of("biblios", 1)

@@ -10,7 +10,7 @@ import pytest
 import yaml
 from prometheus_client import REGISTRY
 
-from games import metrics  # noqa: F401  (it brings the numbers)
+from games.hub import metrics  # noqa: F401  (it brings the numbers)
 
 ROOT = Path(__file__).parent.parent.parent
 COMPOSE = (ROOT / "docker-compose.yml").read_text()

@@ -1,5 +1,5 @@
 # It brings Daphne, which must come before anything else of Twisted.
-from games.management.commands.serve import SiteServer  # isort: skip
+from biblios_site.management.commands.serve import SiteServer  # isort: skip
 
 import os
 import shutil
@@ -31,7 +31,7 @@ def database(transactional_db, settings, monkeypatch):
     """The site's own threads read what a test has written; its worker lets bots answer at once."""
     settings.THINKING_MS = (0, 5)
     # Nobody else plays as fast as these tests.
-    monkeypatch.setattr("games.consumers.MESSAGES", 10_000)
+    monkeypatch.setattr("games.table.socket.MESSAGES", 10_000)
     monkeypatch.setitem(throttle.LIMITS, "moves", throttle.LIMITS["moves"]._replace(times=10_000))
     with working():
         yield
@@ -40,7 +40,7 @@ def database(transactional_db, settings, monkeypatch):
 @pytest.fixture
 def same_cards(monkeypatch):
     """The same deal at every table."""
-    monkeypatch.setattr("games.services.tables.secrets.token_bytes", bytes)
+    monkeypatch.setattr("games.lobby.open_matches.secrets.token_bytes", bytes)
 
 
 @pytest.fixture(scope="session")

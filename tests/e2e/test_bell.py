@@ -7,12 +7,12 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from accounts import notices
-from games import turns
+from accounts.notices import book as notices
+from games.matches import reminders
 from tests.e2e.conftest import LOOKS
 from tests.e2e.tables import signed_in
 from tests.e2e.test_every_page import faults
-from tests.games.matches import person, played, seated
+from tests.matches.matches import person, played, seated
 
 
 def told(name="ann", address="/watch", **values):
@@ -123,8 +123,8 @@ def look(page, state):
 
 
 def test_a_question_counts_as_seen_when_somebody_has_looked_at_it_for_a_while(visitor, site, monkeypatch):
-    noted, real = threading.Event(), turns.seen
-    monkeypatch.setattr(turns, "seen", lambda *args: (real(*args), noted.set()))
+    noted, real = threading.Event(), reminders.seen
+    monkeypatch.setattr(reminders, "seen", lambda *args: (real(*args), noted.set()))
     match = seated("ann", "bob")
     second = match.sitting[1 - match.mover]
     page = visitor()
@@ -147,7 +147,7 @@ def test_a_question_counts_as_seen_when_somebody_has_looked_at_it_for_a_while(vi
     assert noted.wait(20)
     second.refresh_from_db()
     assert (sent[-1], second.seen_ply) == ({"seen": match.ply}, match.ply)
-    assert turns.tell(match.asked_at + turns.UNSEEN) == 0
+    assert reminders.tell(match.asked_at + reminders.UNSEEN) == 0
 
 
 def test_the_pages_are_open_to_everybody(visitor, site):

@@ -8,13 +8,14 @@ from django.test import Client
 from playwright.sync_api import expect
 
 from accounts import sessions
-from games import history, live, present
 from games.engine.biblios.cards import GOLD
 from games.engine.biblios.notation import BID, PAY_GOLD, PLACE, TAKE_GIFT
-from games.models import LogEntry
-from games.services import play
+from games.hub import nudges
+from games.matches import history, play
+from games.matches.models import LogEntry
+from games.table import present
 from tests.e2e.conftest import LOOKS
-from tests.games.matches import person, played, seated
+from tests.matches.matches import person, played, seated
 
 pytestmark = pytest.mark.usefixtures("same_cards")
 STILL = {"reduced_motion": "reduce"}
@@ -353,7 +354,7 @@ def test_a_line_on_which_nothing_is_heard_is_opened_anew(sit):
 def test_who_has_signed_out_elsewhere_is_told_and_not_kept_trying(sit):
     match = asked(PLACE)
     ann = sit("ann", match)
-    while not live.here(match.key):
+    while not nudges.here(match.key):
         ann.wait_for_timeout(20)
     sessions.end(person("ann"))
     expect(ann.locator("#net")).to_contain_text("You are no longer signed in here.")

@@ -9,11 +9,13 @@ from accounts import clubs
 from accounts.models import Asking
 from games.engine.biblios.cards import GOLD
 from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, REFUSE, TAKE_GIFT
-from games.models import LogEntry
-from games.services import challenges, play, tables
+from games.ladders import challenges
+from games.lobby import open_matches
+from games.matches import play
+from games.matches.models import LogEntry
+from tests.clubs.clubs import DAILY, DAY, club_of
 from tests.e2e.tables import signed_in, within_reach
-from tests.games.clubs import DAILY, DAY, club_of
-from tests.games.matches import person, rushed, seated
+from tests.matches.matches import person, rushed, seated
 
 LARGEST = 250_000
 """Bytes of the table with all that it loads, not compressed."""
@@ -41,7 +43,7 @@ STATES = {
 @pytest.fixture(autouse=True)
 def same_cards(monkeypatch):
     """The same deals in every run."""
-    monkeypatch.setattr("games.services.tables.secrets.token_bytes", bytes)
+    monkeypatch.setattr("games.lobby.open_matches.secrets.token_bytes", bytes)
 
 
 def table_in(state):
@@ -115,9 +117,9 @@ def full(club, steward):
 
 def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
     match = table_in("over")
-    tables.open_table(person("bob"), places=2, options={}, pace="live", bank_ms=600_000, rated=True)
+    open_matches.open_table(person("bob"), places=2, options={}, pace="live", bank_ms=600_000, rated=True)
     table_in("wait")
-    room = tables.open_table(person("ann"), places=3, options={}, pace="live", bank_ms=600_000, rated=True)
+    room = open_matches.open_table(person("ann"), places=3, options={}, pace="live", bank_ms=600_000, rated=True)
     ladder = club_of("bob", "dan", "ann", now=timezone.now() - DAY)
     challenge = challenges.challenge(ladder, person("ann"), [person("bob")], DAILY, timezone.now())
     club, invitation = ladder.club.get_absolute_url(), full(ladder.club, person("bob"))

@@ -5,12 +5,14 @@ from random import Random
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games import history, present
-from games.models import Challenge, Match
+from games.ladders.models import Challenge
+from games.matches import history
+from games.matches.models import Match
+from games.table import present
+from tests.clubs.clubs import DAY, club_of
 from tests.e2e.conftest import LOOKS
 from tests.e2e.tables import Pointer, board, signed_in
-from tests.games.clubs import DAY, club_of
-from tests.games.matches import person, rushed
+from tests.matches.matches import person, rushed
 
 
 def row(page, name):

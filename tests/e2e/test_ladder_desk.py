@@ -9,13 +9,13 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.services import ladders
-from games.standing import Kind
+from games.ladders import events
+from games.ladders.standing import Kind
+from tests.clubs.clubs import DAY, club_of, met, order
 from tests.e2e.conftest import LOOKS
 from tests.e2e.tables import signed_in
 from tests.e2e.test_every_page import faults
-from tests.games.clubs import DAY, club_of, met, order
-from tests.games.matches import person
+from tests.matches.matches import person
 
 HOUR = timedelta(hours=1)
 NAMES = ("ann", "bob", "dan", "eve", "fay", "gus", "hal", "ivo")
@@ -35,9 +35,9 @@ def ladder(database):
     met(ladder, "hal", "dan", "gus", places=(1, 3, 2), now=began + 4 * HOUR)
     met(ladder, "ivo", "fay", late=("fay",), now=began + 6 * HOUR)
     result = ladder.log.filter(kind=Kind.RESULT).first()
-    ladders.correct(ladder, ann, person("ivo").pk, 2, "He was forgotten.", began + 8 * HOUR)
-    ladders.undo(ladder, ann, result.number, "They had agreed to play it again.", began + 9 * HOUR)
-    ladders.vacation(ladder, person("bob"), began + 2 * DAY, began + 5 * DAY, began + 10 * HOUR)
+    events.correct(ladder, ann, person("ivo").pk, 2, "He was forgotten.", began + 8 * HOUR)
+    events.undo(ladder, ann, result.number, "They had agreed to play it again.", began + 9 * HOUR)
+    events.vacation(ladder, person("bob"), began + 2 * DAY, began + 5 * DAY, began + 10 * HOUR)
     ladder.refresh_from_db()
     assert ladder.log.get(number=12).kind == Kind.CORRECT
     return ladder

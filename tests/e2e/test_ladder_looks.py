@@ -3,14 +3,14 @@
 import pytest
 from django.utils import timezone
 
-from games.clocks import ms_of
-from games.services import challenges, ladders
-from games.services.challenges import Terms
+from games.ladders import challenges, events
+from games.ladders.challenges import Terms
+from games.matches.clocks import ms_of
+from tests.clubs.clubs import DAILY, DAY, club_of, met
 from tests.e2e.conftest import LOOKS
 from tests.e2e.tables import signed_in
 from tests.e2e.test_every_page import faults
-from tests.games.clubs import DAILY, DAY, club_of, met
-from tests.games.matches import person
+from tests.matches.matches import person
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -21,7 +21,7 @@ def test_the_pages_of_a_ladder_are_open_to_everybody_in_every_look(visitor, site
     met(ladder, people[3], people[1], now=now - DAY)
     # The widest day of the week.
     wednesday = now + ((2 - now.weekday()) % 7 or 7) * DAY
-    ladders.vacation(ladder, person(people[7]), now - DAY, wednesday, now - DAY)
+    events.vacation(ladder, person(people[7]), now - DAY, wednesday, now - DAY)
     challenges.challenge(ladder, person(people[10]), [person("ann")], DAILY, now - DAY)
     times = Terms(times=(ms_of(now + DAY), ms_of(now + 2 * DAY)))
     made = challenges.challenge(ladder, person(people[11]), [person("ann"), person(people[9])], times, now)

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from games import present
 from games.engine.biblios.notation import BID
+from games.table import present
 from tests.components import free_port
 from tests.e2e.tables import Pointer, board, question, signed_in
-from tests.games.matches import rushed, seated
+from tests.matches.matches import rushed, seated
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -3,10 +3,10 @@ from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 
 from accounts.models import User
-from games.models import Match, Seat
-from games.services import tables
+from games.lobby import open_matches
+from games.matches.models import Match, Seat
 from tests.e2e.conftest import LOOKS
-from tests.games.matches import person, seated
+from tests.matches.matches import person, seated
 
 LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
 
@@ -69,7 +69,7 @@ def test_what_one_is_choosing_stays_when_the_lobby_changes(signed_in):
     ann = signed_in("ann")
     ann.locator("#id_time").select_option("own")
     ann.locator("#id_minutes").fill("7")
-    tables.open_table(person("bob"), places=2, options={}, **LIVE)
+    open_matches.open_table(person("bob"), places=2, options={}, **LIVE)
     ann.get_by_role("button", name="Join the table of bob").wait_for()
     assert ann.locator("#id_minutes").input_value() == "7"
     assert ann.locator("#id_minutes").evaluate("field => field === document.activeElement")
@@ -102,9 +102,9 @@ def test_the_form_is_filled_by_keyboard_and_says_what_is_wrong(signed_in):
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_lobby_and_its_rooms_suit_everybody(signed_in, look):
     seated("ann", "bob", "dan", **LIVE)
-    match = tables.open_table(person("ann"), places=4, options={"penalty": "honest"}, rated=True, **LIVE)
-    tables.join(match, person("A-very-long-name-yes"))
-    tables.open_table(person("Another-name-of-kind"), places=3, options={}, **LIVE)
+    match = open_matches.open_table(person("ann"), places=4, options={"penalty": "honest"}, rated=True, **LIVE)
+    open_matches.join(match, person("A-very-long-name-yes"))
+    open_matches.open_table(person("Another-name-of-kind"), places=3, options={}, **LIVE)
     page = signed_in("ann", **LOOKS[look])
     page.locator("#open-tables").wait_for()
     assert (faults(page), width(page)) == ([], page.viewport_size["width"])

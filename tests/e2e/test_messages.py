@@ -5,9 +5,9 @@ import re
 import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
 
-from games import board
-from games.regions import PLAIN
-from tests.games.scenes import Tale
+from games.faces.regions import PLAIN
+from games.table import board
+from tests.faces.scenes import Tale
 
 APPLY = """async ([script, first, updates]) => {
     const { parse, place } = await import(script);

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games import present
-from tests.games.matches import rushed, seated
+from games.table import present
+from tests.matches.matches import rushed, seated
 
 WAYS_TO_LEAVE = ("resign", "time", "leave")
 OVERLAPS = """() => {

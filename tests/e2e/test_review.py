@@ -9,9 +9,10 @@ from axe_playwright_python.sync_playwright import Axe
 from django.contrib.staticfiles.storage import staticfiles_storage
 from playwright.sync_api import expect
 
-from games import clocks, history, outage, present
+from games.matches import clocks, history, outage
+from games.table import present
 from tests.e2e.tables import sign_up
-from tests.games.matches import rushed, seated
+from tests.matches.matches import rushed, seated
 
 VECTORS = json.loads((Path(__file__).parent.parent / "vectors" / "shuffle.json").read_text())
 LOOKS = ["light", "dark", "phone", "dark phone"]

@@ -4,9 +4,9 @@ import pytest
 
 from accounts.models import User
 from games.engine.biblios.cards import BURIED
-from games.models import ChatLine, LogEntry, Match, Seat, Seek, StandingOrder
-from games.services import play
-from tests.games.matches import played, seated
+from games.matches import play
+from games.matches.models import ChatLine, LogEntry, Match, Seat, Seek, StandingOrder
+from tests.matches.matches import played, seated
 
 pytestmark = pytest.mark.django_db
 

@@ -6,13 +6,16 @@ from django.core import mail
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from accounts import letters, notices
-from games import clocks, history, live, present, worker
-from games.clocks import ms_of
+from accounts.notices import book as notices
+from accounts.notices import letters
+from games import worker
 from games.engine.biblios.notation import BID
-from games.models import LogEntry, Match
-from games.services import play
-from tests.games.matches import person, played, seated
+from games.hub import nudges
+from games.matches import clocks, history, play
+from games.matches.clocks import ms_of
+from games.matches.models import LogEntry, Match
+from games.table import present
+from tests.matches.matches import person, played, seated
 
 pytestmark = pytest.mark.django_db
 
@@ -153,7 +156,7 @@ def test_a_running_worker_plays_on_by_itself_and_ends_when_asked(settings):
             stopped.wait(0.01)
     finally:
         stopped.set()
-        live.wake()
+        nudges.wake()
         thread.join()
     assert present.find(match.key).result["places"] == [2, 1]
 

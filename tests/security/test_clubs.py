@@ -11,13 +11,16 @@ from asgiref.sync import sync_to_async
 from django.core import mail
 from django.utils import timezone
 
-from accounts import clubs, letters, notices, services
+from accounts import clubs, services
 from accounts.models import Notice
-from games import present
-from games.models import Challenge
-from games.services import challenges, play
-from tests.games.clubs import DAY, agreed, club_of
-from tests.games.matches import person, rushed
+from accounts.notices import book as notices
+from accounts.notices import letters
+from games.ladders import challenges
+from games.ladders.models import Challenge
+from games.matches import play
+from games.table import present
+from tests.clubs.clubs import DAY, agreed, club_of
+from tests.matches.matches import person, rushed
 from tests.security import world
 
 pytestmark = pytest.mark.django_db

@@ -10,9 +10,10 @@ from django.db import transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import history, present
 from games.engine.core import RulesError
-from games.models import LogEntry
+from games.matches import history
+from games.matches.models import LogEntry
+from games.table import present
 from tests.security import world
 from tests.security.server import get, running
 

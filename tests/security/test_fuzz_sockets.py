@@ -8,14 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts import throttle
-from games import consumers, history, present
 from games.engine.core import RulesError
-from games.models import ChatLine
+from games.matches import history
+from games.matches.models import ChatLine
+from games.table import present, socket
 from tests.security import world
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-# What `games.consumers.read_message` lets through, and nothing else: SECURITY.md names the same four.
+# What `games.table.socket.read_message` lets through, and nothing else: SECURITY.md names the same four.
 
 
 def is_message(thing) -> bool:
@@ -70,12 +71,12 @@ broken = st.sampled_from(
 
 @given(thing=st.one_of(messages.map(json.dumps), broken))
 def test_what_is_no_message_is_not_read(thing):
-    found = consumers.read_message(thing)
+    found = socket.read_message(thing)
     try:
         meant = json.loads(thing)
     except (ValueError, RecursionError):
         meant = None
-    if len(thing) <= consumers.LONGEST_MESSAGE and is_message(meant):
+    if len(thing) <= socket.LONGEST_MESSAGE and is_message(meant):
         assert found == meant
     else:
         assert found is None
@@ -84,7 +85,7 @@ def test_what_is_no_message_is_not_read(thing):
 @pytest.mark.parametrize("role", ["player", "outsider"])
 async def test_whatever_a_page_sends_the_table_stays_right(static_files, monkeypatch, settings, pages, role, request):
     """One page after another sends until it is closed; another page at the table sees every one of them out."""
-    monkeypatch.setattr(consumers, "MESSAGES", 10**9)
+    monkeypatch.setattr(socket, "MESSAGES", 10**9)
     monkeypatch.setattr("biblios_site.sockets.OF_A_BROWSER", 10**9)
     for what in ("moves", "chat"):
         monkeypatch.setitem(throttle.LIMITS, what, throttle.LIMITS[what]._replace(times=10**9))
@@ -103,10 +104,10 @@ async def test_whatever_a_page_sends_the_table_stays_right(static_files, monkeyp
             await page.send_input({"type": "websocket.receive", "bytes": thing})
             meant = None
         else:
-            meant = consumers.read_message(thing)
+            meant = socket.read_message(thing)
             await page.send_input({"type": "websocket.receive", "text": thing})
         if meant is None:
-            assert await page.closed_with() == consumers.MALFORMED
+            assert await page.closed_with() == socket.MALFORMED
             await page.disconnect()
             page = None
         else:

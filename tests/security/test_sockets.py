@@ -10,8 +10,8 @@ from websockets.sync.client import connect
 from accounts import services, sessions
 from accounts.models import Session
 from biblios_site import sockets
-from games import consumers, present
-from tests.games.matches import person
+from games.table import present, socket
+from tests.matches.matches import person
 from tests.security import world
 from tests.security.server import running
 from tests.sockets import Page
@@ -171,7 +171,7 @@ async def test_one_browser_has_so_many_sockets_and_those_that_close_make_room(si
     address, session = "/ws/play", site.sessions["outsider"]
     mine = [await pages(address, session=session) for _ in range(3)]
     one_more = await pages(address, session=session)
-    assert await one_more.closed_with() == consumers.TOO_MANY
+    assert await one_more.closed_with() == socket.TOO_MANY
     others = await pages(address, session=site.sessions["player"])
     await others.receive_from()
     await mine[0].disconnect()
@@ -184,7 +184,7 @@ async def test_one_address_has_so_many_sockets_whatever_cookies_it_sends(static_
     for number in range(3):
         await pages("/ws/play", session=f"made-up-{number}")
     page = await pages("/ws/play", session="made-up-3")
-    assert await page.closed_with() == consumers.TOO_MANY
+    assert await page.closed_with() == socket.TOO_MANY
 
 
 # Sessions that end elsewhere
@@ -224,5 +224,5 @@ async def test_who_signs_out_in_another_window_cannot_move_in_this_one(site, pag
     await sync_to_async(ENDINGS[ending])(user, session)
     assert not await sync_to_async(Session.objects.filter(session_key=session).exists)()
     await page.send_json_to({"ply": match.ply, "move": [fields["move"]]})
-    assert await page.closed_with() == consumers.SIGNED_OUT
+    assert await page.closed_with() == socket.SIGNED_OUT
     assert (await sync_to_async(present.find)(match.key)).ply == match.ply

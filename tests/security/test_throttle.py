@@ -8,9 +8,9 @@ from django.test import Client
 
 from accounts import throttle
 from accounts.models import User
-from games import present
-from tests.games.clubs import club_of
-from tests.games.matches import person, seated
+from games.table import present
+from tests.clubs.clubs import club_of
+from tests.matches.matches import person, seated
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 
-from games.models import Match
-from games.views.records import some_lines
+from games.matches.models import Match
+from games.review.exports import some_lines
 from tests.security import world
 
 pytestmark = pytest.mark.django_db

@@ -19,13 +19,16 @@ from django.utils.http import urlsafe_base64_encode
 
 from accounts import clubs
 from accounts.models import Announcement, Asking, Expulsion, Member, Report, Session, User
-from games import history, present
 from games.engine.biblios.notation import BID
-from games.ladder import Rules
-from games.models import ChatLine, Ladder, LogEntry
-from games.services import challenges, ladders, play, tables
-from tests.games.clubs import club_of
-from tests.games.matches import person, rushed, seated
+from games.ladders import challenges, events
+from games.ladders.models import Ladder
+from games.ladders.rules import Rules
+from games.lobby import open_matches
+from games.matches import history, play
+from games.matches.models import ChatLine, LogEntry
+from games.table import present
+from tests.clubs.clubs import club_of
+from tests.matches.matches import person, rushed, seated
 from tests.sockets import session_of
 
 ROLES = ("anonymous", "guest", "outsider", "elsewhere", "player", "host", "steward")
@@ -62,13 +65,13 @@ def build() -> SimpleNamespace:
     }
     people["steward"].user_permissions.set(Permission.objects.filter(codename__in=POWERS))
     eve = person("eve", email="eve@example.org", password=PASSWORD)
-    tables.open_table(people["guest"], places=2, options={}, bots=1)
+    open_matches.open_table(people["guest"], places=2, options={}, bots=1)
     seated("dan", "eve", watch="none")
 
     at_auction = _bob_bids(seated("ann", "bob"))
     play.set_order(at_auction, at_auction.seats.all()[0], 3, 7)
-    opened = tables.open_table(people["host"], places=3, options={}, pace="live", bank_ms=60_000)
-    opened = tables.join(opened, people["player"], bytes(16))
+    opened = open_matches.open_table(people["host"], places=3, options={}, pace="live", bank_ms=60_000)
+    opened = open_matches.join(opened, people["player"], bytes(16))
     aborted = seated("ann", "bob")
     play.agree_to_abort(aborted, 0)
     play.agree_to_abort(aborted, 1)
@@ -108,7 +111,7 @@ def _club(people):
     now = timezone.now()
     ladder = club_of("ann", "eve", "bob", now=now - timedelta(days=1))
     for position in (1, 3):
-        ladders.correct(ladder, people["host"], people["player"].pk, position, "He was forgotten.", now)
+        events.correct(ladder, people["host"], people["player"].pk, position, "He was forgotten.", now)
     Member.objects.create(club=ladder.club, user=people["elsewhere"], joined_at=now)
     Member.objects.create(club=ladder.club, user=person("ida"), role=Member.Role.STEWARD, joined_at=now)
     Asking.objects.create(club=ladder.club, user=person("fay"), at=now)

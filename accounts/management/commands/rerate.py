@@ -3,9 +3,9 @@
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from accounts import ledger, ratings, tallies
+from accounts.career import ledger, ratings, tallies
+from accounts.database.snapshot import snapshot
 from accounts.models import Rating
-from accounts.snapshot import snapshot
 
 
 class Command(BaseCommand):

@@ -8,8 +8,8 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from accounts.snapshot import snapshot
-from games import dump
+from accounts.database.snapshot import snapshot
+from games.matches import dump
 
 
 class Command(BaseCommand):

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from tqdm import tqdm
 
-from games import dump
+from games.matches import dump
 
 LONGEST = 4_000_000
 """No line is longer, in characters."""

@@ -8,10 +8,10 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from accounts.models import User
-from games import rehearsal
-from games.clocks import ms_of
 from games.engine.registry import game_of
-from games.services.tables import GAME
+from games.lobby.open_matches import GAME
+from games.matches import rehearsal
+from games.matches.clocks import ms_of
 
 NAME = "sim{}"
 SPAN = timedelta(days=30)

@@ -8,12 +8,12 @@ from django.db import transaction
 from django.utils import timezone
 from tqdm import tqdm
 
-from accounts import ratings
-from games import audit, simulation
-from games.ladder import RANGES
-from games.models import Challenge
-from games.simulation import Season
-from games.standing import Kind
+from accounts.career import ratings
+from games.ladders import audit, simulation
+from games.ladders.models import Challenge
+from games.ladders.rules import RANGES
+from games.ladders.simulation import Season
+from games.ladders.standing import Kind
 
 
 class Command(BaseCommand):

@@ -13,11 +13,11 @@ from django.db.models import Max
 from django.utils import timezone
 from tqdm import tqdm
 
-from accounts import ratings, tallies
+from accounts.career import ratings, tallies
+from accounts.database.planner import learn_sizes
 from accounts.models import ArchivedMatch, Rating, User
-from accounts.planner import learn_sizes
-from games import rehearsal
-from games.models import KEY_ALPHABET, KEY_LENGTH, Match, Seat
+from games.matches import rehearsal
+from games.matches.models import KEY_ALPHABET, KEY_LENGTH, Match, Seat
 
 NAME = "syn{}"
 YEARS = 3

@@ -10,13 +10,15 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 from tqdm import tqdm
 
-from accounts import ledger
+from accounts.career import ledger
+from accounts.database.snapshot import snapshot
 from accounts.models import ArchivedMatch
-from accounts.snapshot import snapshot
-from games import audit, logs
-from games.logs import Entry
-from games.models import Ladder, Match
-from games.verify import Fault, faults
+from games.ladders import audit
+from games.ladders.models import Ladder
+from games.matches import logs
+from games.matches.logs import Entry
+from games.matches.models import Match
+from games.matches.verify import Fault, faults
 
 CHUNK = 50
 """How many matches are read at once; each chunk as it stood at one moment, while the site goes on."""

@@ -3,7 +3,7 @@ import signal
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from games import live, metrics, relay
+from games.hub import metrics, nudges, relay
 from games.worker import working
 
 ENDS = {signal.SIGTERM, signal.SIGINT}
@@ -18,7 +18,7 @@ class Command(BaseCommand):
         # Waited for, not handled: a handler could interrupt the very lock that it needs. The threads inherit this.
         signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)
         metrics.serve()
-        with relay.connected(live.heard, live.missed), working():
+        with relay.connected(nudges.heard, nudges.missed), working():
             self.stdout.write("The worker is at work (Ctrl-C ends it)")
             self.stdout.flush()
             signal.sigwait(ENDS)

@@ -1,0 +1,104 @@
+"""What remains of a match among people: a row for each of them, and new ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Count, OuterRef, Subquery
+from django.db.models.functions import Coalesce
+
+from accounts.career import ratings, tallies
+from accounts.models import ArchivedMatch, Rating, User
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one seat came to in a match that has ended. There is one for each seat, in their order."""
+
+    user: User | None
+    """None for a bot that sat here from the start."""
+    seat: int
+    name: str
+    place: int
+    """The final place, from 1; equal ones shared. Who left comes after those who stayed, whatever his bot achieved."""
+    points: int
+    categories: str = ""
+    """The codes of what was won."""
+    left: str = ""
+    """Why a bot played to the end for him: `time`, `resign`, `leave`; else empty."""
+
+
+Change = tuple[float, float]
+"""A rating before and after a match."""
+
+
+@transaction.atomic
+def archive(match_key: str, ended_at: datetime, seats: Sequence[Part], rated: bool) -> list[Change | None]:
+    """Write down a match that has just ended, and rate it. Gives by seat the rating before and after, None if unrated.
+
+    A match with a bot from the start or a guest is never rated. A match that was archived before is refused by the
+    database (IntegrityError).
+    """
+    rated = rated and len(seats) > 1 and all(part.user and not part.user.guest for part in seats)
+    pool = ratings.pool_of(len(seats)) if rated else ""
+    moved: Sequence[Change | None] = _rate(pool, seats) if rated else [None] * len(seats)
+    # Written under the locks that `_rate` took: of two rated matches of one person, the one that was rated first has
+    # the lower ids. `ledger.Ledger.replay` relies on it.
+    rows = [
+        ArchivedMatch(
+            user=part.user,
+            match=match_key,
+            ended_at=ended_at,
+            seats=len(seats),
+            seat=part.seat,
+            place=part.place,
+            points=part.points,
+            categories=part.categories,
+            left=part.left,
+            names=[each.name for each in seats],
+            scores=[each.points for each in seats],
+            pool=pool,
+            before=change and change[0],
+            after=change and change[1],
+        )
+        for part, change in zip(seats, moved, strict=True)
+        if part.user
+    ]
+    ArchivedMatch.objects.bulk_create(rows)
+    tallies.count(rows)
+    return list(moved)
+
+
+def _rate(pool: str, seats: Sequence[Part]) -> list[Change]:
+    """Lock the ratings of these people (in the order of their ids, so that nobody waits in a circle), change them."""
+    people = sorted(part.user.pk for part in seats)
+    Rating.objects.bulk_create((Rating(user_id=pk, pool=pool) for pk in people), ignore_conflicts=True)
+    rows = Rating.objects.select_for_update().filter(pool=pool, user__in=people).order_by("user_id")
+    locked = {row.user_id: row for row in rows}
+    sitting = [locked[part.user.pk] for part in seats]
+    players = [ratings.Rated(row.value, row.games, part.place) for row, part in zip(sitting, seats, strict=True)]
+    changes = []
+    for row, value in zip(sitting, ratings.after(players), strict=True):
+        changes.append((row.value, value))
+        row.best = max(row.best, row.value, value)
+        row.value = value
+        row.games += 1
+        row.save(update_fields=["value", "best", "games"])
+    return changes
+
+
+def explain(match_key: str) -> list[list[ratings.Pair]]:
+    """Why the ratings changed as they did: by seat, the pairs of a match that was rated; nothing if it was not."""
+    earlier = ArchivedMatch.objects.filter(user=OuterRef("user"), pool=OuterRef("pool"), id__lt=OuterRef("id"))
+    counted = earlier.order_by().values("user").annotate(games=Count("id")).values("games")
+    rows = (
+        ArchivedMatch.objects.filter(match=match_key)  # index accounts_archive_match
+        .exclude(pool="")
+        .annotate(games=Coalesce(Subquery(counted), 0))
+        .order_by("seat")
+    )
+    players = [ratings.Rated(row.before, row.games, row.place) for row in rows]
+    return ratings.changes(players) if players else []

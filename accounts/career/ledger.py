@@ -1,0 +1,91 @@
+"""The archive as the ledger of ratings: all of them follow from it again."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from accounts.career import ratings, tallies
+from accounts.models import ArchivedMatch, Rating
+
+
+class TornLedger(Exception):
+    """The archive lacks rows of rated matches. The text names the first."""
+
+
+class WrongLedger(Exception):
+    """A number in the archive, or a rating, is not what the games before come to. The text names the first."""
+
+
+class Ledger:
+    """What the rated rows of the archive come to, in the order in which they were written."""
+
+    def __init__(self) -> None:
+        self.balance: dict[tuple[int, str], tuple[float, int]] = {}
+        """The rating and the number of games of each user and pool; complete when `replay` has ended."""
+        self.best: dict[tuple[int, str], float] = {}
+        """The highest that it has been."""
+
+    def of(self, user_id: int, pool: str) -> tuple[float, int]:
+        """The rating and the number of games of a user in a pool so far."""
+        return self.balance.get((user_id, pool), (ratings.START, 0))
+
+    def replay(self) -> Iterator[tuple[ArchivedMatch, float, float]]:
+        """Each rated row with the rating before and after it as they should be. Raises TornLedger at the end.
+
+        Rows of matches without common players may lie between each other; those of one person's matches do not, for
+        they were written under the lock of his rating. So a match counts where its last row stands.
+        """
+        waiting: defaultdict[str, list[ArchivedMatch]] = defaultdict(list)
+        rows = ArchivedMatch.objects.exclude(pool="").select_related("user").order_by("id")
+        for row in rows.iterator():
+            match = waiting[row.match]
+            match.append(row)
+            if len(match) == row.seats:
+                yield from self._book(sorted(waiting.pop(row.match), key=lambda each: each.seat))
+        for key, match in waiting.items():
+            raise TornLedger(f"match {key}: {len(match)} of {match[0].seats} rows")
+
+    def _book(self, match: list[ArchivedMatch]) -> Iterator[tuple[ArchivedMatch, float, float]]:
+        players = [ratings.Rated(*self.of(row.user_id, row.pool), row.place) for row in match]
+        for row, player, after in zip(match, players, ratings.after(players), strict=True):
+            held = row.user_id, row.pool
+            self.balance[held] = (after, player.games + 1)
+            self.best[held] = max(after, player.rating, self.best.get(held, after))
+            yield row, player.rating, after
+
+
+def check() -> tuple[int, int]:
+    """Count all ratings again: how many rated rows there are, and of how many people. Raises WrongLedger, TornLedger.
+
+    To be called in a `snapshot`, so that no match ends meanwhile.
+    """
+    ledger, rows = Ledger(), 0
+    for row, before, after in ledger.replay():
+        rows += 1
+        if (row.before, row.after) != (before, after):
+            raise WrongLedger(
+                f"match {row.match}, {row.user}: the archive says {row.before!r} to {row.after!r},"
+                f" it should be {before!r} to {after!r}"
+            )
+    if (user_id := tallies.wrong()) is not None:
+        raise WrongLedger(f"user {user_id}: the tallies are not what the archive comes to")
+    unseen = set(ledger.balance)
+    for rating in Rating.objects.select_related("user").order_by("user_id", "pool").iterator():
+        unseen.discard((rating.user_id, rating.pool))
+        value, games = ledger.of(rating.user_id, rating.pool)
+        if (rating.value, rating.games) != (value, games):
+            raise WrongLedger(
+                f"{rating.user}, pool {rating.pool}: the rating is {rating.value!r} after {rating.games} games,"
+                f" it should be {value!r} after {games}"
+            )
+        best = ledger.best.get((rating.user_id, rating.pool), ratings.START)
+        if rating.best != best:
+            raise WrongLedger(
+                f"{rating.user}, pool {rating.pool}: the best rating is {rating.best!r}, it should be {best!r}"
+            )
+    for user_id, pool in sorted(unseen):
+        raise WrongLedger(
+            f"user {user_id}, pool {pool}: there is no rating, it should be {ledger.of(user_id, pool)[0]!r}"
+        )
+    return rows, len({user_id for user_id, _ in ledger.balance})

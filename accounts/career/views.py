@@ -1,0 +1,221 @@
+"""Who plays here: profiles, archives of games, the leader board. All of it is public."""
+
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from django.db import connection
+from django.db.models import Q
+from django.http import Http404
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+
+from accounts import clubs, throttle
+from accounts.avatar import avatar
+from accounts.career import charts, lines, ratings
+from accounts.career.filters import ArchiveFilter
+from accounts.database import keyset
+from accounts.models import POOLS, ArchivedMatch, Block, Rating, User
+from accounts.names import folded
+
+LATEST = 10
+"""How many games a profile shows."""
+PAGE = 50
+"""How many games a page of the archive shows."""
+LEADERS = 100
+SPANS = {"month": 30, "half": 182, "all": None}
+"""How many days the chart goes back."""
+
+
+@require_safe
+def profile(request, username):
+    """A person: ratings, statistics, chart, latest games."""
+    person = person_or_404(username)
+    if person.closed:
+        return closed(request)
+    pool, span = request.GET.get("pool"), request.GET.get("span")
+    held = {rating.pool: rating for rating in person.ratings.all() if rating.games}
+    if pool not in POOLS:
+        pool = max(held, key=lambda each: held[each].games, default="2")
+    span = span if span in SPANS else "half"
+    sums = lines.career(person)
+    # index accounts_archive_page
+    latest = ArchivedMatch.objects.filter(user=person).order_by("-ended_at", "-id")[:LATEST]
+    stranger = request.user.is_authenticated and not request.user.guest and request.user != person
+    return render(
+        request,
+        "accounts/career/profile.html",
+        {
+            "person": person,
+            "avatar": avatar(person.username),
+            "address": lines.address(person),
+            "ratings": [
+                (name, ratings.shown(held[key].value, held[key].games), round(held[key].best))
+                if key in held
+                else (name, "", None)
+                for key, name in POOLS.items()
+            ],
+            "career": sums,
+            "by_seats": [(seats, percent(sums.won_by_seats[seats], sums.by_seats[seats])) for seats in (2, 3, 4)],
+            "won": percent(sums.won, sums.games),
+            "even": percent(sums.even, 1),
+            "points": sums.points / sums.games if sums.games else None,
+            "pool": pool,
+            "pools": POOLS,
+            "span": span,
+            "clubs": clubs.shared(person, request.user),
+            "chart": rating_chart(person, pool, SPANS[span]),
+            "lines": lines.lines(latest, request.user),
+            "may_report": stranger,
+            "blocked": stranger and Block.objects.filter(user=request.user, blocked=person).exists(),
+        },
+    )
+
+
+@require_safe
+def archive(request, username):
+    """All games of a person, the newest first."""
+    person = person_or_404(username)
+    if person.closed:
+        return closed(request)
+    throttle.count("searches", throttle.address(request))
+    form = ArchiveFilter(request.GET)
+    page = keyset.Page([])
+    if form.is_valid():
+        rows = form.of(ArchivedMatch.objects.filter(user=person))  # index accounts_archive_page
+        try:
+            page = keyset.page(rows, PAGE, older=request.GET.get("older", ""), newer=request.GET.get("newer", ""))
+        except keyset.BadCursor as error:
+            raise Http404 from error
+    wanted = {name: request.GET[name] for name in form.fields if request.GET.get(name)}
+    return render(
+        request,
+        "accounts/career/archive.html",
+        {
+            "person": person,
+            "avatar": avatar(person.username),
+            "address": lines.address(person),
+            "form": form,
+            "filtered": bool(wanted),
+            "lines": lines.lines(page.rows, request.user),
+            "newer": page.newer and urlencode({**wanted, "newer": page.newer}),
+            "older": page.older and urlencode({**wanted, "older": page.older}),
+            "turned": "older" in request.GET or "newer" in request.GET,
+            "newest": urlencode(wanted),
+        },
+        status=200 if form.is_valid() else 422,
+    )
+
+
+@require_safe
+def leaders(request):
+    """The best of a pool; below them those who have played too little for a rank."""
+    pool = request.GET.get("pool", "2")
+    if pool not in POOLS:
+        raise Http404
+    # index accounts_rating_board
+    rows = (
+        Rating.objects.filter(pool=pool, games__gt=0, user__closed=False, user__is_active=True)
+        .select_related("user")
+        .only("pool", "value", "games", "user__username")
+        .order_by("-value", "id")
+    )
+    ranked = list(rows.filter(games__gte=ratings.PROVISIONAL)[:LEADERS])
+    others = list(rows.filter(games__lt=ratings.PROVISIONAL)[: LEADERS - len(ranked)])
+    entries = [entry(request, rating, rank) for rank, rating in enumerate(ranked, start=1)]
+    if request.user.is_authenticated and not any(each["mine"] for each in entries):
+        entries += own_entry(request, rows)
+    return render(
+        request,
+        "accounts/career/leaders.html",
+        {
+            "pool": pool,
+            "pools": POOLS,
+            "ranked": entries,
+            "others": [entry(request, rating) for rating in others],
+            "enough": ratings.PROVISIONAL,
+        },
+    )
+
+
+def own_entry(request, rows) -> list[dict]:
+    """The line of the visitor with his rank below the first hundred, if he has one."""
+    mine = rows.filter(games__gte=ratings.PROVISIONAL, user=request.user).first()
+    if mine is None:
+        return []
+    # index accounts_rating_board alone, but for those few who are not shown
+    hidden = User.objects.filter(Q(closed=True) | Q(is_active=False))
+    above = Rating.objects.filter(pool=mine.pool, value__gt=mine.value, games__gte=ratings.PROVISIONAL)
+    return [entry(request, mine, above.exclude(user__in=hidden).count() + 1)]
+
+
+def entry(request, rating: Rating, rank: int | None = None) -> dict:
+    """A line of the leader board."""
+    return {
+        "rank": rank,
+        "name": rating.user.username,
+        "shown": ratings.shown(rating.value, rating.games),
+        "games": rating.games,
+        "mine": rating.user == request.user,
+    }
+
+
+def person_or_404(username: str) -> User:
+    """Who has this name, in whatever case; guests have no page."""
+    # PostgreSQL refuses to look for a text with a NUL.
+    person = None if "\0" in username else User.objects.filter(folded=folded(username), guest=False).first()
+    if person is None:
+        raise Http404
+    return person
+
+
+def closed(request):
+    """Instead of the pages of somebody who has closed his account."""
+    return render(request, "accounts/career/closed.html", status=410)
+
+
+def rating_chart(person: User, pool: str, days: int | None) -> charts.Chart | None:
+    """The rating in a pool since so many days ago, or since the first game; None without a game."""
+    end = timezone.now()
+    # index accounts_archive_chart, which holds all that is read here
+    rows = ArchivedMatch.objects.filter(user=person, pool=pool).order_by("ended_at", "id")
+    start = first = None
+    if days:
+        start = end - timedelta(days=days)
+        first = rows.filter(ended_at__lt=start).values_list("after", flat=True).last()
+        rows = rows.filter(ended_at__gte=start)
+    games = list(rows.values_list("ended_at", "after")[: charts.DOTS + 1])
+    if not games:
+        return None
+    if first is None:
+        start = games[0][0]
+        first = rows.values_list("before", flat=True).first()
+    if len(games) > charts.DOTS:
+        games = thinned(person, pool, start, end)
+    return charts.chart(start, end, first, games)
+
+
+def thinned(person: User, pool: str, start: datetime, end: datetime) -> list[charts.Point]:
+    """The last game of each of `charts.DOTS` stretches of time, and the best of all: without reading the others."""
+    step = (end - start) / charts.DOTS
+    edges = [start + step * number for number in range(charts.DOTS)] + [end + step]
+    stretches = ", ".join(["(%s, %s)"] * charts.DOTS)
+    given = [connection.ops.adapt_datetimefield_value(at) for pair in pairwise(edges) for at in pair]
+    with connection.cursor() as cursor:
+        # index accounts_archive_chart
+        cursor.execute(
+            f"WITH stretch (begins, ends) AS (VALUES {stretches}) SELECT (SELECT id FROM accounts_archivedmatch "
+            "WHERE user_id = %s AND pool = %s AND ended_at >= begins AND ended_at < ends "
+            "ORDER BY ended_at DESC, id DESC LIMIT 1) FROM stretch",
+            [*given, person.pk, pool],
+        )
+        last = [pk for (pk,) in cursor.fetchall() if pk]
+    rows = ArchivedMatch.objects.filter(user=person, pool=pool, ended_at__gte=start)
+    best = rows.order_by("-after", "ended_at", "id").values_list("ended_at", "after")[:1]
+    return sorted({*ArchivedMatch.objects.filter(pk__in=last).values_list("ended_at", "after"), *best})
+
+
+def percent(part: float, whole: float) -> int | None:
+    """A share in whole percent; None of nothing."""
+    return round(100 * part / whole) if whole else None

@@ -1,0 +1,71 @@
+"""The page of the bell: what somebody was told."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import wraps
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.db.models import F
+from django.http import Http404
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.database import keyset
+from accounts.models import Notice
+from accounts.notices import book as told
+
+A_PAGE = 30
+JUST_NOW = timedelta(minutes=1)
+"""So long a notice was told just now."""
+SYMBOLS = {
+    "turn": "i-turn",
+    "challenge": "i-swords",
+    "answer": "i-chat",
+    "deadline": "i-clock",
+    "table": "i-table",
+    "result": "i-laurel",
+    "season": "i-flag",
+    "club": "i-user",
+}
+
+
+def own_notices(view):
+    """For those who have signed up; guests and strangers are sent to sign in or up."""
+
+    @never_cache
+    @wraps(view)
+    def guarded(request):
+        if not request.user.is_authenticated:
+            return redirect_to_login("/notices")
+        return redirect("sign_up") if request.user.guest else view(request)
+
+    return guarded
+
+
+@require_safe
+@own_notices
+def notices(request):
+    rows = Notice.objects.filter(user=request.user).exclude(kind__in=told.hidden_kinds(request.user))
+    rows = rows.filter(kind__in=told.KINDS).annotate(ended_at=F("at"))
+    older, newer = request.GET.get("older", ""), request.GET.get("newer", "")
+    try:
+        page = keyset.page(rows, A_PAGE, older=older, newer=newer)
+    except keyset.BadCursor:
+        raise Http404 from None
+    lines = [(row, told.in_page(row), SYMBOLS[told.KINDS[row.kind].topic]) for row in page.rows]
+    context = {"lines": lines, "page": page, "turned": older or newer, "just_now": timezone.now() - JUST_NOW}
+    return render(request, "accounts/notices/notices.html", context)
+
+
+@require_POST
+@own_notices
+def seen(request):
+    """All of them."""
+    if told.seen(request.user, timezone.now()):
+        messages.success(request, _("All notices are marked as read."))
+    return redirect("notices")

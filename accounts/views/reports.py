@@ -1,0 +1,109 @@
+"""What one may do about somebody whom one does not want to meet: tell the stewards, or block him."""
+
+import re
+from functools import wraps
+from urllib.parse import quote
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.db import transaction
+from django.http import Http404
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import throttle
+from accounts.career import lines
+from accounts.career.views import person_or_404
+from accounts.forms import Form
+from accounts.models import Block, Report, User
+
+
+class ReportForm(Form):
+    """What somebody has to say about somebody."""
+
+    text = forms.CharField(
+        label=gettext_lazy("What happened?"),
+        max_length=2000,
+        widget=forms.Textarea({"rows": 6}),
+        error_messages={"required": gettext_lazy("Please say what happened.")},
+    )
+    match = forms.CharField(
+        label=gettext_lazy("In which game? (optional)"),
+        required=False,
+        max_length=200,
+        help_text=gettext_lazy("The address of its page, or what follows /m/ in it."),
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+
+    def clean_match(self):
+        """The key of a match, from its address or alone."""
+        found = re.search(r"(?:^|/m/)([A-Za-z0-9]{12})(?:[/?#].*)?$", self.cleaned_data["match"])
+        if self.cleaned_data["match"] and not found:
+            raise forms.ValidationError(_("This is not the address of a game."))
+        return found[1] if found else ""
+
+
+def about_somebody_else(view):
+    """The view of somebody who has signed up, about another person; both are given to it."""
+
+    @never_cache
+    @wraps(view)
+    def guarded(request, username):
+        if not request.user.is_authenticated:
+            # A form cannot be sent again after the way round by the sign-in.
+            return redirect_to_login(request.path if request.method == "GET" else f"/@/{quote(username)}")
+        if request.user.guest:
+            return redirect("sign_up")
+        person = person_or_404(username)
+        if person.closed or person == request.user:
+            raise Http404
+        return view(request, person)
+
+    return guarded
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@about_somebody_else
+def report(request, person):
+    """Tell the stewards of the site about somebody."""
+    form = ReportForm(request.POST or None, initial={"match": request.GET.get("match", "")[:200]})
+    status, wait_s = 422 if form.is_bound else 200, 0
+    if form.is_valid():
+        try:
+            throttle.count("reports", request.user.pk)
+        except throttle.TooMany as often:
+            # What was written is not lost.
+            form.add_error(None, str(often))
+            status, wait_s = 429, often.wait_s
+        else:
+            Report.objects.create(by=request.user, about=person, **form.cleaned_data)
+            messages.success(request, _("Thank you. The stewards of the site will read your report."))
+            return redirect(lines.address(person))
+    response = render(request, "accounts/report.html", {"person": person, "form": form}, status=status)
+    if wait_s:
+        response["Retry-After"] = str(wait_s)
+    return response
+
+
+@require_POST
+@about_somebody_else
+def block(request, person):
+    """Block somebody, or no longer."""
+    if toggle_block(request.user, person):
+        messages.success(request, _("You have blocked %(name)s.") % {"name": person.username})
+    else:
+        messages.success(request, _("You no longer block %(name)s.") % {"name": person.username})
+    return redirect(lines.address(person))
+
+
+@transaction.atomic
+def toggle_block(user: User, person: User) -> bool:
+    """Whether `user` blocks `person` from now on."""
+    if Block.objects.filter(user=user, blocked=person).delete()[0]:
+        return False
+    Block.objects.get_or_create(user=user, blocked=person)
+    return True

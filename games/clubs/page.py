@@ -1,0 +1,179 @@
+"""What the pages of clubs show to one person: a list of clubs, one club with its people, its ladder and its games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Q, QuerySet
+
+from accounts import clubs
+from accounts.career import ratings
+from accounts.models import Announcement, Asking, Club, Expulsion, Member, User
+from games.ladders import events as ladders
+from games.ladders.models import Challenge, Ladder
+from games.ladders.pages import challenge as challenge_page
+from games.ladders.pages.challenge import Line
+from games.ladders.pages.results import Result, names_of, shown_results
+from games.ladders.standing import Kind, Standing
+
+CLUBS = 100
+"""How many clubs the list shows; who looks for another one searches."""
+TOP = 5
+"""So many rungs of the ladder ..."""
+GAMES = 6
+"""... so many games ..."""
+NEWS = 3
+"""... and so many announcements the first page of a club shows."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A club in a list."""
+
+    club: Club
+    members: int
+    role: str = ""
+    """Of the visitor."""
+    position: int | None = None
+    """Of the visitor on its ladder, ..."""
+    rungs: int = 0
+    """... which has so many."""
+
+
+@dataclass(frozen=True)
+class Fellow:
+    """A member, as the others see him."""
+
+    member: Member
+    position: int | None
+    rating: str
+    """In the club's own pool; empty for who is not on the ladder."""
+
+    @property
+    def name(self) -> str:
+        return self.member.user.username
+
+    @property
+    def steward(self) -> bool:
+        return self.member.role == Member.Role.STEWARD
+
+
+@dataclass(frozen=True)
+class Home:
+    """The first page of a club."""
+
+    club: Club
+    ladder: Ladder
+    standing: Standing
+    member: Member | None
+    asking: Asking | None
+    """He has asked to join, or (with `by`) was invited."""
+    expulsion: Expulsion | None
+    members: int
+    stewards: list[str]
+    announcements: list[Announcement]
+    top: list[Fellow]
+    """On the ladder, and the visitor himself if he stands further down."""
+    running: list[Line]
+    results: list[Result]
+
+    @property
+    def steward(self) -> bool:
+        return self.member is not None and self.member.role == Member.Role.STEWARD
+
+    @property
+    def founding(self) -> bool:
+        """Whether the visitor is to be told what comes first: he is a steward, and no season has begun."""
+        return self.steward and not self.standing.season
+
+    @property
+    def climbing(self) -> bool:
+        """Whether enough stand on the ladder for a game."""
+        return len(self.standing.order) > 1
+
+    @property
+    def climbs(self) -> bool:
+        """Whether the visitor stands on the ladder, or has been taken off until he is back."""
+        return self.member is not None and self.member.user_id in self.standing.players
+
+
+def mine(user: User) -> list[Entry]:
+    """The clubs of a person, and where he stands on their ladders."""
+    if not user.is_authenticated:
+        return []
+    rows = Member.objects.filter(user=user).select_related("club__ladder").order_by("club__name", "club")
+    sizes = dict(
+        Member.objects.filter(club__in=[row.club_id for row in rows]).values_list("club").annotate(n=Count("pk"))
+    )
+    entries = []
+    for row in rows:
+        standing = row.club.ladder.now_standing()
+        entries.append(Entry(row.club, sizes[row.club_id], row.role, standing.position(user.pk), len(standing.order)))
+    return entries
+
+
+def invitations(user: User) -> list[Asking]:
+    """The clubs to which a person is invited."""
+    if not user.is_authenticated:
+        return []
+    return list(user.askings.filter(by__isnull=False).select_related("club", "by").order_by("-at", "-pk"))
+
+
+def public(wanted: str) -> tuple[list[Entry], bool]:
+    """The clubs that everybody sees, the largest first, and whether there are more; `wanted`: part of the name."""
+    found: QuerySet[Club] = Club.objects.filter(private=False).annotate(n=Count("members")).filter(n__gt=0)
+    if wanted := wanted.replace("\0", "").strip():
+        found = found.filter(Q(name__icontains=wanted) | Q(slug__icontains=wanted))
+    rows = list(found.order_by("-n", "name", "pk")[: CLUBS + 1])
+    return [Entry(club, club.n) for club in rows[:CLUBS]], len(rows) > CLUBS
+
+
+def home(club: Club, user, now: datetime) -> Home:
+    """The first page of a club for one person."""
+    ladder = club.ladder
+    ladder.club = club
+    situation = ladders.situation(ladder, now)
+    standing = situation.standing
+    events = list(ladder.log.filter(kind=Kind.RESULT).order_by("-number")[:GAMES])
+    names = names_of({player for event in events for player in event.data["players"]})
+    playing = challenge_page.challenges_of(ladder).filter(
+        status__in=(Challenge.Status.PLAYING, Challenge.Status.AGREED)
+    )
+    signed_in = user.is_authenticated
+    shown = {*standing.order[:TOP], *(player for player in standing.order if player == user.pk)}
+    top = club.members.filter(user__in=shown).select_related("user")
+    return Home(
+        club=club,
+        ladder=ladder,
+        standing=standing,
+        member=clubs.member(club, user),
+        asking=club.askings.filter(user=user).select_related("by").first() if signed_in else None,
+        expulsion=club.expulsions.filter(user=user).first() if signed_in else None,
+        members=club.members.count(),
+        stewards=list(
+            club.members.filter(role=Member.Role.STEWARD)
+            .order_by("joined_at", "pk")
+            .values_list("user__username", flat=True)
+        ),
+        announcements=announcements(club)[:NEWS],
+        top=fellows(top, standing),
+        running=[challenge_page.line(each, situation, user, now) for each in playing.order_by("-agreed_at")[:GAMES]],
+        results=shown_results(ladder, events, names),
+    )
+
+
+def announcements(club: Club) -> list[Announcement]:
+    """What its stewards have told a club, the newest first."""
+    return list(club.announcements.select_related("by").order_by("-at", "-pk")[:50])
+
+
+def fellows(members: Iterable[Member], standing: Standing) -> list[Fellow]:
+    """Members with how they stand: those on the ladder first, then by name."""
+    shown = []
+    for member in members:
+        known = standing.players.get(member.user_id)
+        rating = ratings.shown(known.rating, known.games) if known else ""
+        shown.append(Fellow(member, standing.position(member.user_id), rating))
+    return sorted(shown, key=lambda each: (each.position is None, each.position, each.member.user.folded))

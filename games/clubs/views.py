@@ -1,0 +1,375 @@
+"""The pages of clubs: the list, a club, its members, and the desk at which its stewards look after them."""
+
+from __future__ import annotations
+
+from functools import wraps
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import clubs as people
+from accounts import throttle
+from accounts.career.views import person_or_404
+from accounts.forms import Form
+from accounts.models import Asking, Club, Member
+from accounts.refused import Refused
+from games.clubs import page as club_page
+from games.clubs.forms import AnnouncementForm, ClubForm, ExpelForm, InviteForm
+from games.ladders.views.access import account_first, club_or_404, steward_first
+
+NAMES_AT_ONCE = 20
+"""So many invitations are counted as one."""
+
+
+# Looking
+
+
+@require_safe
+def clubs(request):
+    """One's own clubs, invitations, and all that everybody sees."""
+    wanted = request.GET.get("q", "")[:60]
+    if wanted:
+        throttle.count("searches", throttle.address(request))
+    entries, more = club_page.public(wanted)
+    context = {
+        "mine": club_page.mine(request.user),
+        "invitations": club_page.invitations(request.user),
+        "public": entries,
+        "more": more,
+        "wanted": wanted,
+    }
+    return render(request, "clubs/clubs.html", context)
+
+
+@never_cache
+@require_safe
+def club(request, slug):
+    """One club."""
+    found = club_or_404(request, slug)
+    home = club_page.home(found, request.user, timezone.now())
+    return render(request, "clubs/club.html", {"club": found, "home": home})
+
+
+@require_safe
+def members(request, slug):
+    """Who belongs to a club."""
+    found = club_or_404(request, slug)
+    standing = found.ladder.now_standing()
+    rows = found.members.select_related("user")
+    context = {"club": found, "fellows": club_page.fellows(rows, standing), "me": people.member(found, request.user)}
+    return render(request, "clubs/members.html", context)
+
+
+# Founding, joining, leaving
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request):
+    """Found a club."""
+    if elsewhere := account_first(request, "/clubs/new"):
+        return elsewhere
+    form = ClubForm(request.POST or None)
+    wait_s = 0
+    if form.is_valid():
+        told = form.told()
+        told["slug"] = told["slug"] or people.free_slug(told["name"])
+        try:
+            throttle.count("founding", request.user.pk)
+            return redirect(people.found(request.user, **told, now=timezone.now()))
+        except (Refused, throttle.TooMany) as refusal:
+            wait_s = add_refusal(form, None, refusal)
+    return answer(render(request, "clubs/new.html", {"form": form}), form, wait_s)
+
+
+def add_refusal(form: Form, field: str | None, refusal: Refused | throttle.TooMany) -> int:
+    """Say in a form why it was refused: what was typed is not lost. How many seconds to wait, if it was too often."""
+    form.add_error(field, str(refusal))
+    return refusal.wait_s if isinstance(refusal, throttle.TooMany) else 0
+
+
+def answer(response: HttpResponse, form: Form, wait_s: int) -> HttpResponse:
+    """A page with a form, perhaps refused, with the status of that."""
+    response.status_code = 429 if wait_s else 422 if form.is_bound else 200
+    if wait_s:
+        response["Retry-After"] = str(wait_s)
+    return response
+
+
+def acting(view):
+    """A view that changes whether the visitor belongs to a club: what is refused is told on its page."""
+
+    @require_POST
+    @wraps(view)
+    def wrapped(request, slug, **kwargs):
+        found = club_or_404(request, slug)
+        if elsewhere := account_first(request, found.get_absolute_url()):
+            return elsewhere
+        throttle.count("clubs", request.user.pk)
+        try:
+            return view(request, found, **kwargs) or redirect(found)
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+            return redirect(found)
+
+    return wrapped
+
+
+@acting
+def join(request, club):
+    """Join, or ask for it."""
+    welcome(request, people.join(club, request.user, timezone.now()))
+
+
+@acting
+def decline(request, club):
+    """Decline an invitation, or take back that one has asked."""
+    people.decline(club, request.user)
+    return redirect("clubs")
+
+
+@acting
+def leave(request, club):
+    """Be no member any more."""
+    people.leave(club, request.user, timezone.now())
+    messages.success(request, _("You have left %(club)s.") % {"club": club.name})
+    return redirect("clubs")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def invited(request, slug, token):
+    """Where a link leads by which anybody may join."""
+    found = Club.objects.filter(slug=slug, invitation=token).first() if token.isalnum() and "\0" not in slug else None
+    if found is None:
+        return render(request, "clubs/stale_link.html", status=404)
+    if people.member(found, request.user):
+        return redirect(found)
+    if request.method == "POST":
+        if elsewhere := account_first(request, request.path):
+            return elsewhere
+        throttle.count("clubs", request.user.pk)
+        try:
+            welcome(request, people.join(found, request.user, timezone.now(), token))
+            return redirect(found)
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+    return render(request, "clubs/invited.html", {"club": found, "members": found.members.count()})
+
+
+def welcome(request, joined: Member | Asking) -> None:
+    if isinstance(joined, Member):
+        messages.success(request, _("Welcome to %(club)s.") % {"club": joined.club.name})
+    else:
+        messages.success(request, _("You have asked to join. A steward will answer."))
+
+
+# The desk
+
+
+def at_desk(view):
+    """A view for the stewards of a club. For all others there is nothing here."""
+
+    @never_cache
+    @wraps(view)
+    def wrapped(request, slug, **kwargs):
+        found = club_or_404(request, slug)
+        return steward_first(request, found, found.get_absolute_url()) or view(request, found, **kwargs)
+
+    return wrapped
+
+
+def doing(view):
+    """A view of the desk that does something: what is refused is told at the desk."""
+
+    @require_POST
+    @at_desk
+    @wraps(view)
+    def wrapped(request, club, **kwargs):
+        try:
+            return view(request, club, **kwargs) or back(club)
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+            return back(club)
+
+    return wrapped
+
+
+def back(club: Club) -> HttpResponse:
+    return redirect("club_desk", slug=club.slug)
+
+
+def page(request, club: Club, **wrong) -> HttpResponse:
+    """The desk; `wrong`: a form with what was wrong in it, or what became of a list."""
+    link = request.build_absolute_uri(f"{club.get_absolute_url()}/invited/{club.invitation}")
+    waiting = list(club.askings.select_related("user", "by").order_by("at", "pk"))
+    context = {
+        "club": club,
+        "me": request.user,
+        "link": link if club.invitation else "",
+        "asking": [each for each in waiting if each.by_id is None],
+        "invited": [each for each in waiting if each.by_id],
+        "fellows": club_page.fellows(club.members.select_related("user"), club.ladder.now_standing()),
+        "expelled": club.expulsions.select_related("user", "by").order_by("-at", "-pk"),
+        "announcements": club_page.announcements(club),
+        "settings_form": ClubForm(club=club),
+        "invite_form": InviteForm(),
+        "announcement_form": AnnouncementForm(),
+    }
+    return render(request, "clubs/desk.html", context | wrong)
+
+
+@require_safe
+@at_desk
+def desk(request, club):
+    """What stewards can do for the people of their club."""
+    return page(request, club)
+
+
+@require_POST
+@at_desk
+def change(request, club):
+    """Change what the club says of itself, and who may join."""
+    form = ClubForm(request.POST)
+    if form.is_valid():
+        told = form.told()
+        told["slug"] = told["slug"] or club.slug
+        try:
+            changed = people.change(club, request.user, **told)
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("The club is as you have set it."))
+            return back(changed)
+    return answer(page(request, club, settings_form=form), form, 0)
+
+
+@require_POST
+@at_desk
+def invite(request, club):
+    """Invite all of a pasted list."""
+    form, wait_s = InviteForm(request.POST), 0
+    if form.is_valid():
+        try:
+            names = people.listed(form.cleaned_data["names"])
+            for _some in range(0, min(len(names), people.MOST_NAMES), NAMES_AT_ONCE):
+                throttle.count("invitations", request.user.pk)
+            result = people.invite(club, request.user, names, timezone.now())
+        except (Refused, throttle.TooMany) as refusal:
+            wait_s = add_refusal(form, "names", refusal)
+        else:
+            return page(request, club, invited_now=outcome(result))
+    return answer(page(request, club, invite_form=form), form, wait_s)
+
+
+def outcome(result: people.Invited) -> list[tuple[str, list[str], bool]]:
+    """What became of a list, each part with its names and whether it went well."""
+    many = len(result.invited)
+    parts = [
+        (ngettext("%(n)d person is invited.", "%(n)d people are invited.", many) % {"n": many}, result.invited, True),
+        (_("They had asked to join, and are members now."), result.approved, True),
+        (_("Nobody is called so. Look at the spelling."), result.unknown, False),
+        (_("They stand in the list more than once."), result.twice, False),
+        (_("They are members already."), result.already, False),
+        (_("They have been invited before."), result.waiting, False),
+        (_("They have been expelled. Readmit them first."), result.expelled, False),
+    ]
+    return [(text, names, well) for text, names, well in parts if names]
+
+
+@require_POST
+@at_desk
+def announce(request, club):
+    """Tell all members something."""
+    form, wait_s = AnnouncementForm(request.POST), 0
+    if form.is_valid():
+        try:
+            throttle.count("invitations", request.user.pk)
+            people.announce(club, request.user, form.cleaned_data["text"], timezone.now())
+        except (Refused, throttle.TooMany) as refusal:
+            wait_s = add_refusal(form, "text", refusal)
+        else:
+            messages.success(request, _("All members are told."))
+            return back(club)
+    return answer(page(request, club, announcement_form=form), form, wait_s)
+
+
+@doing
+def withdraw(request, club, number):
+    """Take an announcement back."""
+    people.withdraw(club, request.user, number)
+    messages.success(request, _("The announcement is taken back."))
+
+
+@doing
+def link(request, club):
+    """Make a new link by which anybody may join, or none."""
+    make = people.no_link if request.POST.get("do") == "none" else people.new_link
+    make(club, request.user)
+
+
+@doing
+def approve(request, club, username):
+    """Make a member of somebody who has asked."""
+    person = person_or_404(username)
+    people.approve(club, request.user, person, timezone.now())
+    messages.success(request, _("%(name)s is a member now.") % {"name": person.username})
+
+
+@doing
+def turn_away(request, club, username):
+    """Turn somebody away who has asked, or take an invitation back."""
+    person = person_or_404(username)
+    people.turn_away(club, request.user, person)
+    messages.success(request, _("%(name)s does not wait to become a member any more.") % {"name": person.username})
+
+
+@doing
+def appoint(request, club, username):
+    """Make a member a steward."""
+    person = person_or_404(username)
+    people.appoint(club, request.user, person, timezone.now())
+    messages.success(request, _("%(name)s is a steward now.") % {"name": person.username})
+
+
+@doing
+def dismiss(request, club, username):
+    """Make a steward a member like others."""
+    person = person_or_404(username)
+    people.dismiss(club, request.user, person)
+    messages.success(request, _("%(name)s is no steward any more.") % {"name": person.username})
+    return redirect(club) if person == request.user else None
+
+
+@doing
+def readmit(request, club, username):
+    """Let somebody who was expelled join again."""
+    person = person_or_404(username)
+    people.readmit(club, request.user, person)
+    messages.success(request, _("%(name)s may join again.") % {"name": person.username})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_desk
+def expel(request, club, username):
+    """Make somebody leave, with a reason."""
+    person = person_or_404(username)
+    if people.member(club, person) is None:
+        raise Http404
+    form = ExpelForm(request.POST or None)
+    if form.is_valid():
+        try:
+            people.expel(club, request.user, person, form.cleaned_data["reason"], timezone.now())
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("%(name)s is no member any more.") % {"name": person.username})
+            return back(club)
+    context = {"club": club, "person": person, "form": form}
+    return answer(render(request, "clubs/expel.html", context), form, 0)

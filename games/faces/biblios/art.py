@@ -1,0 +1,257 @@
+"""How Biblios looks and speaks: the names and pictures of cards and dice.
+
+The other modules `biblios_*` beside this one say what happens (`words`), how it is noted (`story`), what stands on the
+table (`table`), what is asked (`stage`) and how it was decided (`result`).
+"""
+
+from functools import cache, lru_cache
+from typing import Any
+
+from django.template import engines
+from django.templatetags.static import static
+from django.utils.translation import gettext_lazy
+from markupsafe import Markup, escape
+
+from games.engine.biblios.cards import HIDDEN, TEXTS
+from games.faces.language import _, language
+from games.faces.regions import Region
+
+CATEGORIES = {
+    "M": gettext_lazy("Monks"),
+    "P": gettext_lazy("Pigments"),
+    "H": gettext_lazy("Holy Books"),
+    "S": gettext_lazy("Manuscripts"),
+    "F": gettext_lazy("Forbidden Tomes"),
+}
+NAMES = CATEGORIES | {"G": gettext_lazy("Gold"), "C": gettext_lazy("Church")}
+
+CHURCH = {
+    "C+": (gettext_lazy("Church +1"), gettext_lazy("Church card: +1 on one die")),
+    "C-": (gettext_lazy("Church −1"), gettext_lazy("Church card: −1 on one die")),
+    "C++": (gettext_lazy("Church +1 on two dice"), gettext_lazy("Church card: +1 on two dice")),
+    "C--": (gettext_lazy("Church −1 on two dice"), gettext_lazy("Church card: −1 on two dice")),
+    "C+-": (gettext_lazy("Church ±1"), gettext_lazy("Church card: +1 or −1 on one die")),
+    "C±": (gettext_lazy("Church +1 and −1"), gettext_lazy("Church card: +1 on one die, −1 on another")),
+}
+"""The name and the description of each Church card. `C±` is `C+-` under the option `dual_church=both`."""
+MARKS = {"C+": "+", "C-": "-", "C++": "++", "C--": "--", "C+-": "±", "C±": "+-"}
+"""The dice printed on each Church card: up, down, either way."""
+BACK = "back"
+"""Stands for a card that the viewer does not know."""
+
+# Centres of the pips of a die, on a square of 44 by 44.
+NEAR, MIDDLE, FAR = 11, 22, 33
+PIPS = {
+    1: [(MIDDLE, MIDDLE)],
+    2: [(NEAR, NEAR), (FAR, FAR)],
+    3: [(NEAR, NEAR), (MIDDLE, MIDDLE), (FAR, FAR)],
+    4: [(NEAR, NEAR), (FAR, NEAR), (NEAR, FAR), (FAR, FAR)],
+    5: [(NEAR, NEAR), (FAR, NEAR), (MIDDLE, MIDDLE), (NEAR, FAR), (FAR, FAR)],
+    6: [(NEAR, NEAR), (FAR, NEAR), (NEAR, MIDDLE), (FAR, MIDDLE), (NEAR, FAR), (FAR, FAR)],
+}
+
+
+def categories() -> dict[str, str]:
+    """What the categories, gold and the Church are called."""
+    return _names(language())
+
+
+@lru_cache
+def _names(language: str) -> dict[str, str]:
+    return {letter: str(name) for letter, name in NAMES.items()}
+
+
+def card(code: str) -> dict:
+    """What `board/biblios/card.html` shows for a card such as `M4I`."""
+    category, value, letter = code
+    return {
+        "category": category,
+        "symbol": f"s-{category}",
+        "art": f"a-{category}",
+        "name": categories()[category],
+        "value": value,
+        "letter": letter,
+        "label": card_label(code),
+    }
+
+
+def die(code: str) -> dict:
+    """What `board/biblios/die.html` shows for a die such as `S5`."""
+    category, value = code
+    return {"category": category, "symbol": f"s-{category}", "label": die_label(code), "pips": PIPS[int(value)]}
+
+
+def plate() -> dict:
+    """The picture on the home page: five dice under their arcade, five cards before it."""
+    return {
+        "dice": [die(code) for code in ("M4", "P2", "H3", "S5", "F4")],
+        "cards": [card(code) for code in ("M4I", "P3E", "H2H", "S1D", "F2I")],
+    }
+
+
+def code_of(kind: int, both_ways: bool = False) -> str:
+    """How a kind is written, `back` if it is hidden; `both_ways` is the option `dual_church=both`."""
+    if kind == HIDDEN:
+        return BACK
+    text = TEXTS[kind]
+    return "C±" if both_ways and text == "C+-" else text
+
+
+def card_name(code: str) -> str:
+    """A card in a sentence: `Monks 3 F`, `Gold 2`, `Church +1`."""
+    if code in CHURCH:
+        return str(CHURCH[code][0])
+    if len(code) == 2:
+        return _("Gold %(value)s") % {"value": code[1]}
+    words = {"category": categories()[code[0]], "value": code[1], "letter": code[2]}
+    return _("%(category)s %(value)s %(letter)s") % words
+
+
+def card_title(code: str) -> str:
+    """A card as the caption under it: `Monks 3`, for the letter is to be seen."""
+    if len(code) == 3 and code not in CHURCH:
+        return _("%(category)s %(value)s") % {"category": categories()[code[0]], "value": code[1]}
+    return _("Church card") if code in CHURCH else card_name(code)
+
+
+def card_label(code: str) -> str:
+    """A card for those who hear it: `Monks 3, tie letter F`."""
+    if code == BACK:
+        return _("Face-down card")
+    if code in CHURCH:
+        return str(CHURCH[code][1])
+    if len(code) == 2:
+        return card_name(code)
+    words = {"category": categories()[code[0]], "value": code[1], "letter": code[2]}
+    return _("%(category)s %(value)s, tie letter %(letter)s") % words
+
+
+def die_label(code: str) -> str:
+    """A die for those who hear it: `Manuscripts die: 5`."""
+    return _("%(category)s die: %(value)s") % {"category": categories()[code[0]], "value": code[1]}
+
+
+def clock(ms: int) -> str:
+    """Milliseconds as a clock shows them: 7:05, 1:02:09, and days and hours where a day is left."""
+    seconds = -(-max(0, ms) // 1000)
+    days, hours, minutes, seconds = seconds // 86400, seconds // 3600, seconds // 60 % 60, seconds % 60
+    if days:
+        return _("%(days)s d %(hours)s h") % {"days": days, "hours": hours % 24}
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+# Fragments of the board, each drawn once for equal values.
+
+
+@cache
+def _template(name: str):
+    return engines["jinja2"].env.get_template(name)
+
+
+def paint(template: str, **context: Any) -> Markup:
+    """A Jinja2 template of the board."""
+    return Markup(_template(template).render(context).strip())
+
+
+@lru_cache(maxsize=4000)
+def _kept(language: str, template: str, context: tuple[tuple[str, Any], ...]) -> Markup:
+    return paint(template, **dict(context))
+
+
+def kept(template: str, **context: Any) -> Markup:
+    """A template whose context can be hashed: drawn once for equal contexts."""
+    return _kept(language(), template, tuple(context.items()))
+
+
+SLOT = "\0"
+"""Stands in a template where a region comes."""
+
+
+@lru_cache(maxsize=8000)
+def _frame(language: str, template: str, context: tuple[tuple[str, Any], ...]) -> tuple[str, ...]:
+    return tuple(str(text) for text in paint(template, **dict(context)).split(SLOT))
+
+
+def frame(id: str, template: str, *regions: Region, **context: Any) -> Region:
+    """A region of a template in whose slots other regions stand, in their order."""
+    first, *others = _frame(language(), template, tuple(context.items()))
+    parts: list[str | Region] = [first]
+    for region, text in zip(regions, others, strict=True):
+        parts += (region, text)
+    return Region(id, *parts)
+
+
+plain = lru_cache(maxsize=4000)(lambda text: str(escape(text)))
+"""A name as it stands in HTML."""
+
+
+@lru_cache(maxsize=2000)
+def _art(language: str, code: str) -> str:
+    church = code in CHURCH
+    marks, name = MARKS.get(code, ""), categories().get(code[0], "")
+    return str(paint("biblios/art.jinja", code=code, church=church, marks=marks, name=name))
+
+
+def card_art(code: str) -> Markup:
+    """What is inside the frame of a card."""
+    return Markup(_art(language(), code))
+
+
+@lru_cache(maxsize=4000)
+def _picture(language: str, code: str, cls: str, key: str, source: str, id: str) -> str:
+    back = " back" if code == BACK else ""
+    attributes = [f' id="{id}"' if id else "", f' class="card{back}{" " if cls else ""}{cls}"']
+    attributes.append("" if back else f' data-cat="{code[0]}"')
+    attributes.append(f' role="img" aria-label="{plain(card_label(code))}"')
+    attributes.append(f' data-card="{key}"' if key else "")
+    attributes.append(f' data-from="{source}"' if source else "")
+    return f"<span{''.join(attributes)}>{_art(language, code)}</span>"
+
+
+def picture(code: str, cls: str = "", key: str = "", source: str = "", id: str = "") -> Markup:
+    """A card; with a key it can be followed when it goes elsewhere, from `source` if it is new."""
+    return Markup(_picture(language(), code, cls, key, source, id))
+
+
+@lru_cache(maxsize=500)
+def _die(language: str, code: str, cls: str) -> Markup:
+    return paint("biblios/die.jinja", code=code, cls=cls, label=die_label(code), pips=PIPS[int(code[1])])
+
+
+def die_face(code: str, cls: str = "") -> Markup:
+    """A die such as `S5`."""
+    return _die(language(), code, cls)
+
+
+@lru_cache(maxsize=2000)
+def _note(language: str, sign: str, code: str) -> Markup:
+    return paint("biblios/note.jinja", sign=sign, code=code, label=card_label(code))
+
+
+def note(code: str, sign: str = "") -> Markup:
+    """A card as the log writes it: symbol and code, with what was done to it before them."""
+    return _note(language(), sign, code)
+
+
+@cache
+def sprite() -> str:
+    """The address of the pictures."""
+    return static("img/sprite.svg")
+
+
+@cache
+def use(id: str, cls: str = "") -> Markup:
+    """A picture, unseen by those who hear the page."""
+    shown = f' class="{cls}"' if cls else ""
+    return Markup(f'<svg{shown} aria-hidden="true"><use href="{sprite()}#{id}"/></svg>')
+
+
+def icon(id: str, cls: str = "ic") -> Markup:
+    """A small picture beside words."""
+    return use(f"i-{id}", cls)
+
+
+@cache
+def symbol(category: str) -> Markup:
+    """The sign of a category."""
+    return Markup(f'<span class="sy" data-cat="{category}">{use(f"s-{category}")}</span>')

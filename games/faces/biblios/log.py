@@ -1,0 +1,145 @@
+"""The log of a table of Biblios as HTML: a line for each turn of the gift phase and for each lot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from django.utils.translation import pgettext
+
+from games.faces.biblios.art import clock, note, plain
+from games.faces.biblios.story import Entry, Token
+from games.faces.language import _, language
+from games.faces.regions import Region, Row
+
+HEADINGS: dict[str, Callable[[], str]] = {
+    "d1": lambda: _("I. Gifts"),
+    "d2": lambda: _("II. Auctions"),
+    "d3": lambda: _("Game over"),
+}
+
+
+class Names(NamedTuple):
+    """Who is named in the log, by seat."""
+
+    full: tuple[str, ...]
+    short: tuple[str, ...]
+    me: int | None
+
+
+def short_names(names: Sequence[str]) -> tuple[str, ...]:
+    """The beginnings of names by which they can be told apart: three letters, or as many as it takes."""
+    shorts = []
+    for name in names:
+        length = 3
+        while length < len(name) and sum(other.startswith(name[:length]) for other in names) > 1:
+            length += 1
+        shorts.append(name[:length])
+    return tuple(shorts)
+
+
+def line(entry: Entry, names: Names) -> Region:
+    """A line of the log."""
+    return _line(language(), entry, names)
+
+
+@lru_cache(maxsize=4000)
+def _line(language: str, entry: Entry, names: Names) -> Region:
+    id = entry.id
+    if id in HEADINGS:
+        return Region(id, f'<li id="{id}" class="div">{HEADINGS[id]()}</li>')
+    if id[0] == "e":
+        return Region(id, f'<li id="{id}" class="ev">{"".join([token(it, names) for it in entry.first])}</li>')
+    if entry.lot:
+        number, about = f"L{entry.number}", note(entry.lot)
+    else:
+        number, about = "#" if id == "d4" else entry.number, _about(entry.who, names)
+    return Region(
+        id,
+        f'<li id="{id}"><b class="ln">{number}</b><span class="lp">{about}</span>',
+        Row(f"{id}-a", f'<span id="{id}-a" class="lt">', _tokens(entry.first, names, bool(entry.lot)), "</span>"),
+        Row(f"{id}-b", f'<span id="{id}-b" class="lt t2">', _tokens(entry.then, names, False), "</span>"),
+        "</li>",
+    )
+
+
+def _tokens(tokens: Sequence[Token], names: Names, auction: bool) -> tuple[str, ...]:
+    texts, before = [], ""
+    for it in tokens:
+        texts.append(f"<span>{before}{token(it, names)}</span>")
+        before = ", " if auction and it[0] in ("bid", "pass") else " "
+    return tuple(texts)
+
+
+def _about(seat: int, names: Names) -> str:
+    if seat < 0:
+        return ""
+    if seat == names.me:
+        return _("You")
+    name = plain(names.full[seat])
+    return f'<bdi title="{name}">{name}</bdi>'
+
+
+def token(it: Token, names: Names) -> str:
+    """One thing that happened, as the log notes it (see `biblios_story.Token`)."""
+    return _TOKENS[it[0]](names, *it[1:])
+
+
+def _who(names: Names, seat: int) -> str:
+    return _("You") if seat == names.me else f"<bdi>{plain(names.short[seat])}</bdi>"
+
+
+def _pay(names: Names, seat: int, codes: Sequence[str]) -> str:
+    pays = pgettext("you", "pay") if seat == names.me else _("pays")
+    return f"<em>{_who(names, seat)}</em> {pays} {''.join([note(code) for code in codes])}"
+
+
+def _refuse(names: Names, seat: int) -> str:
+    text = _("You do not pay") if seat == names.me else f"{_who(names, seat)} {_('does not pay')}"
+    return f'<span class="ntx bad">{text}</span>'
+
+
+def _event(names: Names, what: str, seat: int) -> str:
+    what, _space, seconds = what.partition(" ")
+    text = {
+        "time": _("time is up, a bot plays on"),
+        "resign": _("resigned, a bot plays on"),
+        "leave": _("left, a bot plays on"),
+        "abort": _("game called off"),
+        "outage": _("the site was away, %(time)s given back") % {"time": clock(1000 * int(seconds or 0))},
+    }[what]
+    return f"<bdi>{plain(names.full[seat])}</bdi>: {text}"
+
+
+def _still(names: Names) -> str:
+    title = _("leaves the dice")
+    return f'<span class="ntx mut" title="{title}">=</span>'
+
+
+def _lose(names: Names, code: str) -> str:
+    lost = _("lost:")
+    return f'<span class="ntx">{lost} {note(code)}</span>'
+
+
+def _unsold(names: Names) -> str:
+    text = _("unsold")
+    return f'<span class="ntx mut">{text}</span>'
+
+
+_TOKENS: dict[str, Callable[..., str]] = {
+    "place": lambda names, sign, code: str(note(code, sign)),
+    "take": lambda names, seat, code: f"<em>{_who(names, seat)}</em> {note(code, 'x')}",
+    "dice": lambda names, letter, old, new: f'<span class="nt" data-cat="{letter}">{letter}{old}→{new}</span>',
+    "still": _still,
+    "bid": lambda names, seat, bid: f'<span class="ntx">{_who(names, seat)} {bid}</span>',
+    "pass": lambda names, seat: f'<span class="ntx mut">{_who(names, seat)} –</span>',
+    "pay": _pay,
+    "refuse": _refuse,
+    "draw": lambda names, source, target, code: f'<span class="ntx">{_who(names, target)} ← {note(code)}</span>',
+    "lose": _lose,
+    "unsold": _unsold,
+    "points": lambda names, seat, points: f'<span class="ntx">{_who(names, seat)} <b>{points}</b></span>',
+    "more": lambda names, code: str(note(code)),
+    "event": _event,
+}

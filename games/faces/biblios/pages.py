@@ -1,0 +1,70 @@
+"""What the quiet pages show of Biblios: the dice of a table from afar, the figures of the rules page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from games.engine.biblios.options import REMOVED_AT_RANDOM, REMOVED_OF_EACH_GOLD, table
+from games.engine.registry import game_of
+from games.faces.biblios import terms
+from games.faces.biblios.art import BACK, CATEGORIES, NAMES, card, card_label, die
+
+ARROWS = {"C+": ("+1", [""]), "C-": ("−1", ["dn"]), "C++": ("+1", ["", ""]), "C--": ("−1", ["dn", "dn"])}
+ARROWS["C+-"] = ("±1", ["alt"])
+"""What is printed on each Church card: the number, and each die with its arrow, as the classes of the style sheet."""
+
+
+def public_dice(options: Mapping[str, Any], moves: Iterable[str]) -> list[dict[str, Any]]:
+    """The five dice, for `board/biblios/die.html`, after the moves of a log such as `dice M+`; others are left out."""
+    values = dict.fromkeys(CATEGORIES, options["start_die"])
+    for move in moves:
+        what, _space, change = move.partition(" ")
+        if what == "dice" and change != "none":
+            values[change[0]] += 1 if change[1] == "+" else -1
+    return [die(f"{category}{value}") for category, value in values.items()]
+
+
+def figure(code: str) -> dict[str, Any]:
+    """What `board/biblios/card.html` shows for any card: `M2A`, `G3`, `C++`, or `back`."""
+    label = card_label(code)
+    if code == BACK:
+        return {"back": True, "label": label}
+    if code in ARROWS:
+        value, dice = ARROWS[code]
+        return {"category": "C", "art": "a-C", "name": NAMES["C"], "value": value, "dice": dice, "label": label}
+    if code.startswith("G"):
+        return {"category": "G", "symbol": "s-G", "art": f"a-{code}", "value": code[1], "label": label}
+    return card(code)
+
+
+def rules() -> dict[str, Any]:
+    """What the rules page is made of: figures, numbers for each number of players, presets and options in words."""
+    game = game_of("biblios", 1)
+    return {
+        "dice": [die(f"{category}3") for category in CATEGORIES],
+        "cards": {code: figure(code) for code in ("S2H", "P3E", "G1", "G2", "G3", "F2I", BACK)},
+        "lost": [figure(code) for code in ("M2C", "M3F", "M4H")],
+        "won": [figure(code) for code in ("M2B", "M3E", "M4I")],
+        "church": [figure(code) for code in ARROWS],
+        "tables": [
+            {
+                "players": seats,
+                "cards": seats + 1,
+                "turns": table(seats, game.options()).turns,
+                "gold": 3 * REMOVED_OF_EACH_GOLD[seats],
+                "random": REMOVED_AT_RANDOM[seats],
+            }
+            for seats in game.seats
+        ],
+        "presets": [
+            {"name": name, "text": terms.PRESET_EXPLANATIONS[key]} for key, name in terms.PRESET_LABELS.items()
+        ],
+        "options": [
+            {
+                "name": option.label,
+                "values": [(name, option.explanation[value]) for value, name in option.values.items()],
+            }
+            for option in terms.OPTIONS.values()
+        ],
+    }

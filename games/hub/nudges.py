@@ -1,0 +1,286 @@
+"""Who is connected, and how pages learn that something has changed. The only sender.
+
+A nudge says that a match (or the lobby) has changed, and nothing else: each connected page is drawn anew from what its
+viewer may know. The pages of this process are told directly, other processes by one tiny message (`games.hub.relay`);
+whoever misses a nudge learns of it by the next round (`games.table.room`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from contextvars import Context
+from typing import TYPE_CHECKING, Any, Protocol
+
+from django.db import transaction
+
+from games.hub import metrics, relay
+from games.ladders.models import Ladder
+from games.matches import history
+from games.matches.clocks import ms_of, now_ms
+from games.matches.models import Match
+
+if TYPE_CHECKING:
+    from accounts.models import Club, User
+    from games.matches.play import Turn
+
+log = logging.getLogger(__name__)
+
+LOBBY = "lobby"
+PRESENT_S = 40
+"""So long a process is believed that somebody has a page open there; it says so again with every round."""
+SOON_MS = 500
+"""The worker looks for work by itself about so often."""
+
+
+class Listener(Protocol):
+    """A connected page, or several of one match. Its methods are called in its event loop."""
+
+    users: set[int]
+    """The ids of those who look."""
+
+    def nudged(self) -> None:
+        """Something has changed."""
+
+    def signed_out(self, user: int) -> None:
+        """The user with this id has ended some of his sessions."""
+
+
+class TableListener(Listener, Protocol):
+    """The pages of one match."""
+
+    def turned(self, turn: Turn) -> None:
+        """A turn of the match is in the log."""
+
+    def reached(self, ply: int) -> None:
+        """Another process has brought the match to this ply."""
+
+    def said(self) -> None:
+        """There are new lines in the chat."""
+
+    def met(self) -> None:
+        """Somebody has come or gone."""
+
+    def greeted(self) -> None:
+        """Another process asks who is here."""
+
+
+_listeners: dict[str, set[Any]] = defaultdict(set)
+_loops: dict[Any, asyncio.AbstractEventLoop] = {}
+_elsewhere: dict[str, dict[str, tuple[frozenset[int], float]]] = defaultdict(dict)
+"""By match and process: whose pages are open there, and until when that holds."""
+awake = threading.Event()
+"""Set when the worker of this process should look for work."""
+
+
+def join(group: str, listener: Listener) -> None:
+    """Nudge this listener whenever the group (a match's key, or LOBBY) changes. Called in its event loop."""
+    _loops[listener] = asyncio.get_running_loop()
+    _listeners[group].add(listener)
+
+
+def part(group: str, listener: Listener) -> None:
+    """Undo `join`."""
+    _listeners[group].discard(listener)
+    _loops.pop(listener, None)
+    if not _listeners[group]:
+        _listeners.pop(group, None)
+        _elsewhere.pop(group, None)
+
+
+def listeners(group: str) -> list[Any]:
+    """The pages of this process that listen to a group."""
+    return list(_listeners.get(group, ()))
+
+
+# What happens here
+
+
+def turned(turns: Sequence[Turn]) -> None:
+    """These turns are in the log: tell everybody. Called after the commit."""
+    calls: list[tuple[Any, Callable[[], None]]] = []
+    soon = now_ms() + SOON_MS
+    for turn in turns:
+        key = turn.match.key
+        history.added(key, turn.ply, turn.rows)
+        calls += [(table, _with(table.turned, turn)) for table in listeners(key)]
+        relay.send(match=key, ply=turn.header["ply"])
+        if turn.ends:
+            relay.send(lobby=True)
+            calls += [(page, page.nudged) for page in listeners(LOBBY)]
+        wake_at = turn.header.get("wake_at")
+        if wake_at is not None and ms_of(wake_at) < soon:
+            wake()
+    metrics.moves.inc(len(turns))
+    metrics.commit_moves.observe(len(turns))
+    _call(calls)
+
+
+def changed(match: Match, lobby: bool = False) -> None:
+    """Nudge the pages of a match, and those of the lobby, once the transaction is committed."""
+    key = match.key
+
+    def tell():
+        _nudge(key)
+        relay.send(match=key)
+        if lobby:
+            _nudge(LOBBY)
+            relay.send(lobby=True)
+        wake()
+
+    transaction.on_commit(tell)
+
+
+def said(match: Match) -> None:
+    """Show the pages of a match what has been said, once the transaction is committed."""
+    key = match.key
+
+    def tell():
+        _call([(table, table.said) for table in listeners(key)])
+        relay.send(chat=key)
+
+    transaction.on_commit(tell)
+
+
+def nudge_lobby() -> None:
+    """Nudge the pages of the lobby, once the transaction is committed."""
+
+    def tell():
+        _nudge(LOBBY)
+        relay.send(lobby=True)
+
+    transaction.on_commit(tell)
+
+
+def ladder_changed(ladder: Ladder) -> None:
+    """Nudge the pages of a ladder, once the transaction is committed."""
+    group = ladder_group(ladder.pk)
+
+    def tell():
+        _nudge(group)
+        relay.send(ladder=ladder.pk)
+
+    transaction.on_commit(tell)
+
+
+def ladder_group(pk: int) -> str:
+    """The pages of the ladder with this id; no match has such a key."""
+    return f"ladder {pk}"
+
+
+def told(users: set[int]) -> None:
+    """There is something new at the bells of these users, or less. Called after the commit."""
+    _ring(users)
+    relay.send(bell=sorted(users))
+
+
+def bell_group(user: int) -> str:
+    """The bells of the user with this id."""
+    return f"bell {user}"
+
+
+def left(club: Club, user: User, *_more: object) -> None:
+    """Somebody belongs to a club no more: once the transaction is committed, his pages look what they may show."""
+    transaction.on_commit(lambda: signed_out(user.pk))
+
+
+def signed_out(user: int) -> None:
+    """A session of the user with this id has ended, or he may see less: his pages look whether it concerns them."""
+    _sign_out(user)
+    relay.send(user=user)
+
+
+def wake() -> None:
+    """Let the worker of this process look for work now."""
+    awake.set()
+
+
+# Presence
+
+
+def here(key: str) -> set[int]:
+    """The ids of the users who have a page of the match open, in whatever process."""
+    users = {user for table in listeners(key) for user in table.users}
+    now = time.monotonic()
+    for others, until in list(_elsewhere.get(key, {}).values()):
+        if now < until:
+            users |= others
+    return users
+
+
+def present(key: str, users: set[int], ask: bool = False) -> None:
+    """Tell the other processes whose pages of a match are open here; with `ask`, they are to say the same."""
+    relay.send(present=key, users=sorted(users), ask=ask)
+
+
+# What other processes tell
+
+
+def heard(sender: str, message: dict[str, Any]) -> None:
+    """Take in what another process says."""
+    match message:
+        case {"match": key, "ply": ply}:
+            _call([(table, _with(table.reached, ply)) for table in listeners(key)])
+        case {"match": key}:
+            _nudge(key)
+        case {"lobby": True}:
+            _nudge(LOBBY)
+        case {"ladder": pk}:
+            _nudge(ladder_group(pk))
+        case {"chat": key}:
+            _call([(table, table.said) for table in listeners(key)])
+        case {"bell": [*users]}:
+            _ring(users)
+        case {"user": user}:
+            _sign_out(user)
+        case {"present": key, "users": users, "ask": ask} if key in _listeners:
+            _elsewhere[key][sender] = frozenset(users), time.monotonic() + PRESENT_S
+            _call([(table, table.greeted if ask else table.met) for table in listeners(key)])
+
+
+def missed() -> None:
+    """Messages of other processes may have been lost: everybody looks."""
+    for group in list(_listeners):
+        _nudge(group)
+        if group.isalnum() and group != LOBBY:
+            _call([(table, table.said) for table in listeners(group)])
+
+
+def _nudge(group: str) -> None:
+    _call([(listener, listener.nudged) for listener in listeners(group)])
+
+
+def _ring(users: Iterable[int]) -> None:
+    _call([(page, page.nudged) for user in users for page in listeners(bell_group(user))])
+
+
+def _sign_out(user: int) -> None:
+    everybody = {listener for group in list(_listeners) for listener in listeners(group)}
+    _call([(listener, _with(listener.signed_out, user)) for listener in everybody])
+
+
+def _with(method: Callable[[Any], None], argument: Any) -> Callable[[], None]:
+    return lambda: method(argument)
+
+
+def _call(calls: Sequence[tuple[Any, Callable[[], None]]]) -> None:
+    """Call these methods of listeners in their event loops, all of one loop at once."""
+    by_loop = defaultdict(list)
+    for listener, method in calls:
+        if (loop := _loops.get(listener)) and not loop.is_closed():
+            by_loop[loop].append(method)
+    for loop, methods in by_loop.items():
+        # Not in the context of a database thread, in which nothing else could use the database.
+        loop.call_soon_threadsafe(_all, methods, context=Context())
+
+
+def _all(methods: Sequence[Callable[[], None]]) -> None:
+    for method in methods:
+        try:
+            method()
+        except Exception:
+            log.exception("A page could not be told of a change.")  # the others are

@@ -1,0 +1,152 @@
+"""What is wrong with a ladder: its events are replayed and compared with all that is kept of it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from games.ladders.events import steps
+from games.ladders.models import Challenge, Ladder, LadderEvent
+from games.ladders.standing import UNDOABLE, Event, Kind, Standing, replay
+from games.matches.clocks import ms_of
+from games.matches.models import Match, Seat
+
+Status = Challenge.Status
+ENDS = {Kind.RESULT, Kind.VOID, Kind.UNANSWERED, Kind.DECLINED}
+"""Events with which a challenge ends."""
+EXPECTED = {
+    Status.PLAYED: ([Kind.RESULT],),
+    Status.DECLINED: ([Kind.DECLINED],),
+    # Between two seasons nobody gives way; nor does anybody to a challenger who is silent himself.
+    Status.EXPIRED: ([Kind.UNANSWERED], [Kind.VOID], []),
+    Status.VOID: ([Kind.VOID], []),
+}
+"""By status of a challenge, which of these events it may have; all others have none."""
+
+
+class WrongLadder(Exception):
+    """Something that disagrees."""
+
+    def __init__(self, number: int | None, name: str, text: str):
+        super().__init__(text if number is None else f"event {number}: {text}")
+        self.number = number
+        """The first event that does; None if it is what stands beside the events."""
+        self.name = name
+        """Which check it was: one word."""
+
+
+def check(ladder: Ladder) -> Standing:
+    """What the events of a ladder come to, if all that is kept of it is just that. Raises WrongLadder.
+
+    To be called in a `snapshot`, so that nothing happens meanwhile.
+    """
+    ladder = Ladder.objects.get(pk=ladder.pk)
+    rows = list(ladder.log.order_by("number"))
+    standing = follow(rows)
+    if len(rows) != ladder.events:
+        raise WrongLadder(
+            min(len(rows), ladder.events), "length", f"there are {len(rows)} events, the ladder says {ladder.events}"
+        )
+    kept = ladder.standing
+    if kept != (told := standing.to_json()):
+        names = [name for name in told if not isinstance(kept, dict) or kept.get(name) != told[name]]
+        raise WrongLadder(None, "standing", f"the ladder does not stand as its events say; look at: {', '.join(names)}")
+    members = set(ladder.club.members.values_list("user", flat=True))
+    if strangers := sorted(standing.players.keys() - members):
+        raise WrongLadder(None, "members", f"there are players who are no members: {strangers}")
+    check_challenges(ladder, rows)
+    return standing
+
+
+def follow(rows: Iterable[LadderEvent]) -> Standing:
+    """What events come to. Raises WrongLadder at the first one that cannot be, or does not say whom it has moved."""
+    standing, past, undone = Standing(), list[Event](), set[int]()
+    for number, row in enumerate(rows):
+        if row.number != number:
+            raise WrongLadder(number, "gap", f"it is missing: the next one is {row.number}")
+        if row.kind not in set(Kind):
+            raise WrongLadder(number, "kind", f"there is no such kind: {row.kind}")
+        event = Event(number, row.kind, ms_of(row.at), row.data)
+        past.append(event)
+        before = Standing(order=standing.order)
+        try:
+            if event.kind == Kind.UNDO:
+                check_undo(event, past, undone)
+                undone.add(event.data["event"])
+                standing = replay(past)
+            else:
+                standing.apply(event)
+        except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as error:
+            raise WrongLadder(number, "data", f"what it says cannot be: {type(error).__name__} {error}") from error
+        if row.steps != (moved := steps(before, standing)):
+            raise WrongLadder(number, "steps", f"it says {row.steps}, but it has moved {moved}")
+    return standing
+
+
+def check_undo(event: Event, past: list[Event], undone: set[int]) -> None:
+    """Raises WrongLadder if what an event wants to undo could not be undone."""
+    about = event.data["event"]
+    if not 0 <= about < event.number or past[about].kind not in UNDOABLE or about in undone:
+        raise WrongLadder(event.number, "undo", f"event {about} cannot be undone, or was before")
+
+
+def check_challenges(ladder: Ladder, rows: Iterable[LadderEvent]) -> None:
+    """Raises WrongLadder where challenges and events contradict each other: the first challenge, by its id."""
+    ends: dict[Any, list[LadderEvent]] = defaultdict(list)
+    for row in rows:
+        if row.kind in ENDS:
+            ends[row.data["challenge"]].append(row)
+    challenges = ladder.challenges.select_related("match").prefetch_related("parties", "match__seats").order_by("pk")
+    for challenge in challenges:
+        check_challenge(challenge, ends.pop(challenge.pk, []))
+    for stray in ends.values():
+        raise WrongLadder(stray[0].number, "challenge", "its challenge is none of this ladder")
+
+
+def check_challenge(challenge: Challenge, ends: list[LadderEvent]) -> None:
+    """Raises WrongLadder if a challenge and the events with which it has ended contradict each other."""
+    last = ends[-1] if ends else None
+    match, players = challenge.match, [party.user_id for party in challenge.parties.all()]
+
+    def wrong(text: str) -> WrongLadder:
+        return WrongLadder(last.number if last else None, "challenge", f"challenge {challenge.pk} {text}")
+
+    kinds = [end.kind for end in ends]
+    if kinds not in EXPECTED.get(challenge.status, ([],)):
+        raise wrong(f"is “{challenge.status}”, but has the events {kinds}")
+    if challenge.alive == (challenge.ended_at is not None):
+        raise wrong(f"is “{challenge.status}”, but ended at {challenge.ended_at}")
+    if players[:1] != [challenge.challenger_id] or not 2 <= len(players) <= 4:
+        raise wrong(f"was made by {challenge.challenger_id}, but is to be played by {players}")
+    if match and [seat.user_id for seat in match.seats.all()] != players:
+        raise wrong(f"is to be played by {players}, but others sit at {match.key}")
+    running = match is not None and match.status == Match.Status.RUNNING
+    over = match is not None and match.status in (Match.Status.FINISHED, Match.Status.ABORTED)
+    wake_at = challenge.ladder.wake_at
+    if challenge.alive and over and match.ended_at and wake_at and wake_at <= match.ended_at:
+        return  # the worker will do it, after what was due before
+    if (challenge.status == Status.PLAYING) != (challenge.alive and running) or (challenge.alive and over):
+        raise wrong(f"is “{challenge.status}”, but its match is “{match.status if match else 'not there'}”")
+    if last is None:
+        return
+    if last.kind in (Kind.UNANSWERED, Kind.DECLINED):
+        if last.data["player"] != players[0] or not {*last.data["silent"]} <= {*players[1:]}:
+            raise wrong("was made by, or to, others than its event says")
+    elif (last.data["players"], last.data["match"]) != (players, match.key if match else ""):
+        raise wrong("has a match, or players, others than its event says")
+    if last.kind == Kind.RESULT:
+        check_result(last, match, wrong)
+
+
+def check_result(event: LadderEvent, match: Match, wrong: Any) -> None:
+    """Raises WrongLadder if a result is not that of its match."""
+    if match.status != Match.Status.FINISHED or not match.result:
+        raise wrong(f"has a result, but its match is “{match.status}”")
+    places = match.result["places"]
+    late = [seat.user_id for seat in match.seats.all() if seat.left == Seat.Left.TIME]
+    if (event.data["places"], event.data["late"]) != (places, late):
+        found = f"{event.data['places']}, out of time {event.data['late']}"
+        raise wrong(f"has the result {found}; that of its match is {places}, out of time {late}")
+    if event.at != match.ended_at:
+        raise wrong(f"has a result of {event.at}, but its match ended at {match.ended_at}")

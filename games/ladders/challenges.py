@@ -1,0 +1,308 @@
+"""A challenge, from the proposal to the table. Each service is one transaction under the lock of the ladder.
+
+All terms stand in the challenge, and `Party.agrees` says who wants them as they are. When all do, it is agreed: its
+table opens at once, or at the agreed time (`due`). What the game then comes to is for `results`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.notices import book as notices
+from accounts.refused import Refused
+from games.engine.registry import game_of
+from games.ladders import events
+from games.ladders.challenging import table_refusal
+from games.ladders.models import Challenge, Ladder, Party
+from games.ladders.rules import DAY_MS, Rules
+from games.ladders.standing import Kind, Standing
+from games.ladders.words import reasons
+from games.lobby import open_matches
+from games.matches.clocks import instant, ms_of
+from games.matches.models import Match
+
+MOST_TIMES = 3
+"""So many times may be suggested for a live game."""
+PLAYED_IN = timedelta(days=1)
+"""So much time there is at least to finish a game that begins at an agreed time."""
+Status = Challenge.Status
+
+
+class Terms(NamedTuple):
+    """How a challenge is to be played."""
+
+    pace: str = Match.Pace.LIVE
+    bank_ms: int = 600_000
+    increment_ms: int = 15_000
+    days: int = 0
+    options: dict[str, Any] | None = None
+    """Table options; what is not named is as in the rulebook."""
+    times: tuple[int, ...] = ()
+    """Live: moments to choose from, in milliseconds since 1970; none: as soon as all are there."""
+
+
+@transaction.atomic
+def challenge(ladder: Ladder, user: User, others: Sequence[User], terms: Terms, now: datetime) -> Challenge:
+    """`user` challenges the first of `others`, and wants the rest of them at the table too."""
+    ladder = events.locked(ladder)
+    game = game_of(*open_matches.GAME)
+    if 1 + len(others) not in game.seats:
+        raise Refused(_("A table has two to four seats."))
+    situation = events.situation(ladder, now)
+    if refused := table_refusal(situation, user.pk, tuple(other.pk for other in others)):
+        names = {person.pk: person.username for person in (user, *others)}
+        raise Refused(reasons.about(refused, situation, user.pk, names, 1 + len(others)))
+    made = Challenge(ladder=ladder, challenger=user, proposed_by=user, made_at=now)
+    _set_terms(made, terms, situation.standing.rules.finish_days, now)
+    made.answer_by = _answer_by(situation.standing, others, now)
+    made.save()
+    Party.objects.bulk_create(
+        Party(challenge=made, number=number, user=person, agrees=not number)
+        for number, person in enumerate([user, *others])
+    )
+    _tell(made, others, "challenged", now, name=user.username)
+    events.settle(ladder)
+    return made
+
+
+@transaction.atomic
+def accept(challenge: Challenge, user: User, now: datetime, time_ms: int | None = None) -> Challenge:
+    """`user` agrees to the terms as they are; to one of the suggested times, if there are several.
+
+    When all agree, the table opens, or is going to at the agreed time.
+    """
+    ladder, challenge = _locked(challenge)
+    party = _awaited(challenge, user, now)
+    if challenge.times:
+        if challenge.starts_at:
+            time_ms = ms_of(challenge.starts_at)
+        elif time_ms is None and len(challenge.times) == 1:
+            time_ms = challenge.times[0]
+        if time_ms not in challenge.times:
+            raise Refused(_("Choose one of the suggested times."))
+        if time_ms < ms_of(now):
+            raise Refused(_("This time has gone by. Choose another one, or propose other times."))
+        challenge.starts_at = instant(time_ms)
+    party.agrees = True
+    party.save(update_fields=["agrees"])
+    if all(each.agrees for each in _parties(challenge)):
+        finish_days = ladder.now_standing().rules.finish_days
+        challenge.status, challenge.agreed_at, challenge.reminded = Status.AGREED, now, False
+        challenge.finish_by = now + timedelta(days=finish_days)
+        if challenge.starts_at:
+            challenge.finish_by = max(challenge.finish_by, challenge.starts_at + PLAYED_IN)
+    challenge.save()
+    if challenge.status == Status.AGREED and not challenge.starts_at:
+        # All are told of the table; that he has accepted goes without saying.
+        _open_table(ladder, challenge, now, ready=[user] if challenge.pace == Match.Pace.LIVE else None)
+    else:
+        _tell(challenge, _others(challenge, user), "accepted", now, name=user.username)
+    events.settle(ladder)
+    return challenge
+
+
+@transaction.atomic
+def decline(challenge: Challenge, user: User, now: datetime) -> Challenge:
+    """`user` does not want to play: the challenge is over, and he gives way if the rules of the ladder say so."""
+    ladder, challenge = _locked(challenge)
+    _awaited(challenge, user, now)
+    if user.pk == challenge.challenger_id:
+        raise Refused(_("This is your own challenge: withdraw it if you do not want to play."))
+    data = {"challenge": challenge.pk, "player": challenge.challenger_id, "silent": [user.pk]}
+    events.write(ladder, Kind.DECLINED, now, user, **data)
+    events.end(challenge, Status.DECLINED, now)
+    _tell(challenge, _others(challenge, user), "declined", now, name=user.username)
+    events.settle(ladder)
+    return challenge
+
+
+@transaction.atomic
+def withdraw(challenge: Challenge, user: User, now: datetime) -> Challenge:
+    """The challenger takes his challenge back, as long as not all have agreed."""
+    ladder, challenge = _locked(challenge)
+    if user.pk != challenge.challenger_id:
+        raise Refused(_("Only who has made a challenge can withdraw it."))
+    _check_open(challenge)
+    events.end(challenge, Status.WITHDRAWN, now)
+    _tell(challenge, _others(challenge, user), "withdrawn", now, name=user.username)
+    events.settle(ladder)
+    return challenge
+
+
+@transaction.atomic
+def counter(challenge: Challenge, user: User, terms: Terms, now: datetime) -> Challenge:
+    """One of those who are to play proposes other terms: all others have to answer anew, and get the full time for it.
+
+    So that nobody puts off his answer for ever, after the first time to answer only the challenger can.
+    """
+    ladder, challenge = _locked(challenge)
+    _awaited(challenge, user, now)
+    standing = ladder.now_standing()
+    if not may_propose(challenge, user, standing.rules, now):
+        raise Refused(_("It is too late to propose other terms: accept, or decline."))
+    _set_terms(challenge, terms, standing.rules.finish_days, now)
+    challenge.proposed_by, challenge.starts_at, challenge.reminded = user, None, False
+    challenge.answer_by = max(challenge.answer_by, _answer_by(standing, _others(challenge, user), now))
+    challenge.save()
+    challenge.parties.update(agrees=False)
+    challenge.parties.filter(user=user).update(agrees=True)
+    _tell(challenge, _others(challenge, user), "countered", now, name=user.username)
+    events.settle(ladder)
+    return challenge
+
+
+def may_propose(challenge: Challenge, user: User, rules: Rules, now: datetime) -> bool:
+    """Whether it is not too late for one of those who are to play to propose other terms."""
+    return user.pk == challenge.challenger_id or now < challenge.made_at + timedelta(days=rules.accept_days)
+
+
+@transaction.atomic
+def open_table(challenge: Challenge, user: User, now: datetime) -> Match:
+    """The waiting room of an agreed live game, opened anew if it has closed: it begins when all are there."""
+    ladder, challenge = _locked(challenge)
+    if user.pk not in {party.user_id for party in _parties(challenge)}:
+        raise Refused(_("Only those who play this challenge can open its table."))
+    if challenge.match and challenge.match.status in (Match.Status.OPEN, Match.Status.RUNNING):
+        return challenge.match
+    if challenge.status != Status.AGREED:
+        raise Refused(_("This challenge has not been agreed, or is over."))
+    if challenge.starts_at:
+        raise Refused(_("The table opens by itself at the agreed time."))
+    match = _open_table(ladder, challenge, now, ready=[user])
+    events.settle(ladder)
+    return match
+
+
+def start(ladder: Ladder, challenge: Challenge, now: datetime) -> None:
+    """The agreed time has come: the game of a locked ladder's challenge begins, with all clocks."""
+    challenge.finish_by = max(challenge.finish_by, now + PLAYED_IN)  # the site may have been away
+    challenge.save(update_fields=["finish_by"])
+    _open_table(ladder, challenge, now, ready=None)
+
+
+def unanswered(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
+    """Nobody has answered in time: who is silent gives way. If the challenger himself is, the challenge just ends."""
+    silent = [party.user for party in _parties(challenge) if not party.agrees]
+    events.end(challenge, Status.EXPIRED, at)
+    if challenge.challenger in silent:
+        _tell(challenge, [challenge.challenger], "missed", at, name=challenge.proposed_by.username)
+        return
+    data = {"challenge": challenge.pk, "player": challenge.challenger_id, "silent": [one.pk for one in silent]}
+    events.write(ladder, Kind.UNANSWERED, at, **data)
+    for one in silent:
+        _tell(challenge, [challenge.challenger], "unanswered", at, name=one.username)
+        _tell(challenge, [one], "missed", at, name=challenge.challenger.username)
+
+
+def unfinished(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
+    """The game is not over in time: it goes on, if it was begun, but does not count for the ladder."""
+    events.void(ladder, challenge, at, "unfinished")
+    for party in _parties(challenge):
+        names = ", ".join(other.username for other in _others(challenge, party.user))
+        _tell(challenge, [party.user], "unfinished", at, names=names)
+
+
+def remind(challenge: Challenge, now: datetime) -> None:
+    """Tell those on whom it rests that a deadline is near, unless the site was away and it has gone by."""
+    challenge.reminded = True
+    challenge.save(update_fields=["reminded"])
+    open_ = challenge.status == Status.OPEN
+    until = challenge.answer_by if open_ else challenge.finish_by
+    if until <= now:
+        return
+    hours = max(1, round((until - now) / timedelta(hours=1)))
+    for party in _parties(challenge):
+        if not (open_ and party.agrees):
+            name = (challenge.proposed_by if open_ else _others(challenge, party.user)[0]).username
+            _tell(challenge, [party.user], "answer-soon" if open_ else "finish-soon", now, name=name, hours=hours)
+
+
+def _locked(challenge: Challenge) -> tuple[Ladder, Challenge]:
+    """The ladder, locked, and the challenge as it stands now."""
+    ladder = events.locked(challenge.ladder)
+    fresh = Challenge.objects.select_related("challenger", "proposed_by", "match").get(pk=challenge.pk)
+    fresh.ladder = ladder
+    return ladder, fresh
+
+
+def _parties(challenge: Challenge) -> list[Party]:
+    return list(challenge.parties.select_related("user"))
+
+
+def _others(challenge: Challenge, user: User) -> list[User]:
+    return [party.user for party in _parties(challenge) if party.user_id != user.pk]
+
+
+def _check_open(challenge: Challenge) -> None:
+    if challenge.status != Status.OPEN:
+        raise Refused(_("This challenge does not wait for an answer any more."))
+
+
+def _awaited(challenge: Challenge, user: User, now: datetime) -> Party:
+    """The party of who has still to answer. Raises Refused for everybody else."""
+    _check_open(challenge)
+    if challenge.answer_by <= now:
+        raise Refused(_("The time to answer this challenge is over."))
+    party = challenge.parties.filter(user=user).first()
+    if party is None:
+        raise Refused(_("You are not asked to play in this challenge."))
+    if party.agrees:
+        raise Refused(_("You have agreed to this already; the others are to answer."))
+    return party
+
+
+def _answer_by(standing: Standing, others: Sequence[User], now: datetime) -> datetime:
+    """Until when these have to answer; who has announced a vacation is not asked while it lasts."""
+    until = now + timedelta(days=standing.rules.accept_days)
+    for other in others:
+        away = standing.players[other.pk].vacation
+        if away and away[0] < ms_of(until) and ms_of(now) < away[1]:
+            until += timedelta(milliseconds=away[1] - max(away[0], ms_of(now)))
+    return until
+
+
+def _set_terms(challenge: Challenge, terms: Terms, finish_days: int, now: datetime) -> None:
+    """Raises Refused for terms by which no game can be played in time."""
+    live, daily = terms.pace == Match.Pace.LIVE, terms.pace == Match.Pace.DAILY
+    if not ((live and terms.bank_ms > 0) or (daily and terms.days > 0)):
+        raise Refused(_("A game for the ladder needs a clock."))
+    times = tuple(sorted(set(terms.times))) if live else ()
+    if len(times) > MOST_TIMES:
+        raise Refused(_("Suggest at most %(most)d times.") % {"most": MOST_TIMES})
+    if times and not ms_of(now) < times[0] <= times[-1] <= ms_of(now) + finish_days * DAY_MS:
+        raise Refused(_("Suggest times within the next %(days)d days.") % {"days": finish_days})
+    challenge.pace, challenge.times = terms.pace, list(times)
+    challenge.bank_ms, challenge.increment_ms = (terms.bank_ms, terms.increment_ms) if live else (0, 0)
+    challenge.days = terms.days if daily else 0
+    challenge.options = game_of(*open_matches.GAME).options(terms.options or {})
+
+
+def _open_table(ladder: Ladder, challenge: Challenge, now: datetime, ready: Sequence[User] | None) -> Match:
+    """Its table, with all seats taken; `ready`: who is ready to begin, None for all, with whom it begins at once."""
+    people = [party.user for party in _parties(challenge)]
+    challenge.match = open_matches.arrange(
+        people,
+        people if ready is None else ready,
+        rated=True,
+        listed=not ladder.club.private,
+        watch=Match.Watch.CLUB if ladder.club.private else Match.Watch.ANYBODY,
+        options=challenge.options,
+        **{name: getattr(challenge, name) for name in ("pace", "bank_ms", "increment_ms", "days")},
+    )
+    challenge.save(update_fields=["match"])
+    open_matches.settle(challenge.match, ms_of(now))
+    challenge.refresh_from_db(fields=["status"])
+    for person in people:
+        names = ", ".join(other.username for other in people if other != person)
+        notices.tell([person], "table", challenge.match.get_absolute_url(), now, club=ladder.club.name, names=names)
+    return challenge.match
+
+
+def _tell(challenge: Challenge, people: Sequence[User], kind: str, now: datetime, **values: Any) -> None:
+    notices.tell(people, kind, challenge.get_absolute_url(), now, club=challenge.ladder.club.name, **values)

@@ -1,0 +1,154 @@
+"""Who may challenge whom: the one decision for the page, before the click, and for the server, after it. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.ladders import rules as ladder
+from games.ladders.rules import DAY_MS
+from games.ladders.standing import Standing
+
+
+class Reason(StrEnum):
+    """Why somebody cannot be challenged; `games.ladders.words.reasons` has the sentences."""
+
+    YOURSELF = "yourself"
+    OUTSIDER = "outsider"
+    """The challenger is not on the ladder."""
+    NOT_ON_LADDER = "not-on-ladder"
+    """The other is not."""
+    SEASON_OVER = "season-over"
+    YOU_AWAY = "you-away"
+    """The challenger is on vacation."""
+    YOU_OFF = "you-off"
+    """The challenger was taken off, and has not said that he is back."""
+    AWAY = "away"
+    """The other is on vacation."""
+    OFF = "off"
+    """The other was taken off, and has not said that he is back: idle and out."""
+    BELOW = "below"
+    TOO_HIGH = "too-high"
+    TOO_FAR = "too-far"
+    """A third or fourth player stands too far from the others of the table."""
+    PLAYING = "playing"
+    """The two have a challenge that has not come to its end."""
+    TOO_SOON = "too-soon"
+    """The two have played with each other a short time ago."""
+    THEY_MET = "they-met"
+    """A third or fourth player has played with another one of the table a short time ago, not with the challenger."""
+    YOU_OUT = "you-out"
+    """The challenger has made as many challenges as he may."""
+    THEY_IN = "they-in"
+    """The other is in as many challenges by others as he may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A challenge that has not come to its end."""
+
+    challenger: int
+    others: tuple[int, ...]
+
+    def has(self, one: int, other: int) -> bool:
+        """Whether these two are to play with each other."""
+        players = (self.challenger, *self.others)
+        return one in players and other in players
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """All that the decision rests on."""
+
+    standing: Standing
+    pending: tuple[Pending, ...]
+    at: int
+    """Now, in milliseconds since 1970."""
+
+    def out(self, player: int) -> int:
+        """How many challenges a player has made."""
+        return sum(each.challenger == player for each in self.pending)
+
+    def into(self, player: int) -> int:
+        """In how many challenges by others he is."""
+        return sum(player in each.others for each in self.pending)
+
+    def rests_until(self, one: int, other: int) -> int:
+        """Until when the two do not meet again; a moment in the past if they may."""
+        met = self.standing.met.get((min(one, other), max(one, other)))
+        return 0 if met is None else met + self.standing.rules.rest_days * DAY_MS
+
+    def rest(self, one: int, other: int) -> bool:
+        """Whether the two have played with each other so lately that they may not meet again."""
+        return self.at < self.rests_until(one, other)
+
+
+def may_challenge(situation: Situation, me: int) -> Reason | None:
+    """Why a player can challenge nobody now; None if he can."""
+    standing, at = situation.standing, situation.at
+    if me not in standing.players:
+        return Reason.OUTSIDER
+    if standing.ends is None or standing.ends <= at:
+        return Reason.SEASON_OVER
+    if standing.players[me].held is not None:
+        return Reason.YOU_OFF
+    if standing.players[me].away(at):
+        return Reason.YOU_AWAY
+    return None
+
+
+def refusal(situation: Situation, me: int, other: int, seats: int = 2) -> Reason | None:
+    """Why `me` cannot challenge `other` to a table of so many now; None if he can."""
+    if me == other:
+        return Reason.YOURSELF
+    if why := may_challenge(situation, me) or _unavailable(situation, other):
+        return why
+    above = situation.standing.order.index(me) - situation.standing.order.index(other)
+    if above < 0:
+        return Reason.BELOW
+    if above > ladder.reach(situation.standing.rules, seats):
+        return Reason.TOO_HIGH
+    return _hindrance(situation, me, other)
+
+
+def table_refusal(situation: Situation, me: int, others: tuple[int, ...]) -> tuple[int, Reason] | None:
+    """Why `me` cannot challenge the first of `others` to a table with the rest of them: whom it is about, and why.
+
+    Whoever is wanted as the third and fourth player may also stand below, but no two of the table too far apart.
+    """
+    seats = 1 + len(others)
+    first, *more = others
+    if why := refusal(situation, me, first, seats):
+        return first, why
+    order = situation.standing.order
+    for number, other in enumerate(more):
+        if other in (me, first, *more[:number]):
+            return other, Reason.YOURSELF
+        if why := _unavailable(situation, other) or _hindrance(situation, me, other):
+            return other, why
+        if any(situation.rest(other, each) for each in (first, *more[:number])):
+            return other, Reason.THEY_MET
+        stand = [order.index(player) for player in (me, first, *more[: number + 1])]
+        if max(stand) - min(stand) > ladder.reach(situation.standing.rules, seats):
+            return other, Reason.TOO_FAR
+    return None
+
+
+def _unavailable(situation: Situation, other: int) -> Reason | None:
+    known = situation.standing.players.get(other)
+    if known is None:
+        return Reason.NOT_ON_LADDER
+    if known.held is not None:
+        return Reason.OFF
+    return Reason.AWAY if known.away(situation.at) else None
+
+
+def _hindrance(situation: Situation, me: int, other: int) -> Reason | None:
+    rules = situation.standing.rules
+    if any(each.has(me, other) for each in situation.pending):
+        return Reason.PLAYING
+    if situation.rest(me, other):
+        return Reason.TOO_SOON
+    if situation.out(me) >= rules.most_out:
+        return Reason.YOU_OUT
+    return Reason.THEY_IN if situation.into(other) >= rules.most_in else None

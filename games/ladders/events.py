@@ -1,0 +1,377 @@
+"""What happens to a ladder. Each service is one transaction: it locks the ladder, appends events, and so moves it.
+
+The standing of a ladder is the result of replaying its events (`games.ladders.standing.replay`). What stewards, players
+and the clock do is all written by `write`, and by nothing else. `Refused` tells the person who asked why something is
+not possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import Club, Member, User
+from accounts.notices import book as notices
+from accounts.refused import Refused
+from games.hub import nudges
+from games.ladders.agenda import agenda
+from games.ladders.challenging import Pending, Situation
+from games.ladders.models import Challenge, Ladder, LadderEvent, Party
+from games.ladders.rules import DAY_MS, WEEK_MS, Rules
+from games.ladders.standing import UNDOABLE, Event, Kind, Standing, replay
+from games.ladders.words.rules import days
+from games.matches.clocks import instant, ms_of
+from games.matches.models import Match
+
+
+def lay(club: Club) -> Ladder:
+    """The ladder of a new club: nobody stands on it, and no season runs."""
+    return Ladder.objects.create(club=club, standing=Standing().to_json())
+
+
+def locked(ladder: Ladder) -> Ladder:
+    """The ladder as it stands now; nobody else changes it, or its challenges, before the transaction ends."""
+    return Ladder.objects.select_for_update(of=("self",)).select_related("club").get(pk=ladder.pk)
+
+
+def write(
+    ladder: Ladder, kind: Kind, at: datetime, by: User | None = None, reason: str = "", **data: Any
+) -> LadderEvent:
+    """Append one event to a locked ladder, and move it accordingly."""
+    before = ladder.now_standing()
+    event = Event(ladder.events, kind, ms_of(at), data)
+    after = replay([*events(ladder), event]) if kind == Kind.UNDO else before.after(event)
+    ladder.standing, ladder.events = after.to_json(), ladder.events + 1
+    ladder.save(update_fields=["standing", "events"])
+    return LadderEvent.objects.create(
+        ladder=ladder,
+        number=event.number,
+        kind=kind,
+        at=at,
+        by=by,
+        data=data,
+        reason=reason,
+        steps=steps(before, after),
+    )
+
+
+def events(ladder: Ladder) -> list[Event]:
+    """All events of a ladder, from the first one on."""
+    rows = ladder.log.order_by("number").values_list("number", "kind", "at", "data")
+    return [Event(number, kind, ms_of(at), data) for number, kind, at, data in rows]
+
+
+def steps(before: Standing, after: Standing) -> dict[str, list[int | None]]:
+    """Who stands elsewhere than before: the positions before and after, by the player's id."""
+    was, now = before.positions(), after.positions()
+    everybody = was | now
+    return {str(one): [was.get(one), now.get(one)] for one in everybody if was.get(one) != now.get(one)}
+
+
+def settle(ladder: Ladder) -> None:
+    """After every change of a ladder or its challenges, in the same transaction: when the worker has to look."""
+    items = agenda(ladder)
+    ladder.wake_at = items[0].at if items else None
+    ladder.save(update_fields=["wake_at"])
+    nudges.ladder_changed(ladder)
+
+
+def situation(ladder: Ladder, now: datetime) -> Situation:
+    """All that decides who may challenge whom."""
+    parties = Party.objects.filter(challenge__ladder=ladder, challenge__status__in=Challenge.ALIVE)
+    together: dict[int, list[int]] = {}
+    for challenge, user in parties.order_by("challenge", "number").values_list("challenge", "user"):
+        together.setdefault(challenge, []).append(user)
+    pending = tuple(Pending(challenger, tuple(others)) for challenger, *others in together.values())
+    return Situation(ladder.now_standing(), pending, ms_of(now))
+
+
+# Players
+
+
+@transaction.atomic
+def join(ladder: Ladder, user: User, now: datetime) -> None:
+    """A member of the club stands on the ladder from now on, at the bottom."""
+    ladder = locked(ladder)
+    if not ladder.club.members.filter(user=user).exists():
+        raise Refused(_("Only members of the club can stand on its ladder."))
+    if user.pk in ladder.now_standing().players:
+        raise Refused(_("You stand on the ladder already."))
+    write(ladder, Kind.JOIN, now, user, player=user.pk)
+    settle(ladder)
+
+
+@transaction.atomic
+def add(ladder: Ladder, steward: User, people: Sequence[User], now: datetime) -> int:
+    """A steward puts members on the ladder, at the bottom, in this order, and they are told where.
+
+    How many were not there before.
+    """
+    ladder = locked(ladder)
+    check_steward(ladder, steward)
+    members = set(ladder.club.members.filter(user__in=people).values_list("user", flat=True))
+    new = [one for one in people if one.pk in members and one.pk not in ladder.now_standing().players]
+    for one in new:
+        write(ladder, Kind.JOIN, now, steward, player=one.pk)
+    standing = ladder.now_standing()
+    for one in new:
+        if one != steward:
+            tell(ladder, [one.pk], "added", now, position=standing.position(one.pk))
+    settle(ladder)
+    return len(new)
+
+
+@transaction.atomic
+def leave(ladder: Ladder, user: User, now: datetime) -> None:
+    """A player leaves the ladder; he finishes the games that run, but they do not count for it any more."""
+    ladder = locked(ladder)
+    if user.pk not in ladder.now_standing().players:
+        raise Refused(_("You do not stand on the ladder."))
+    _remove(ladder, user, now, user, "")
+
+
+@transaction.atomic
+def left(club: Club, user: User, now: datetime, by: User | None, reason: str) -> None:
+    """Somebody is no member of the club any more: `accounts.clubs.left`."""
+    ladder = Ladder.objects.filter(club=club).first()
+    if ladder is not None:
+        ladder = locked(ladder)
+        if user.pk in ladder.now_standing().players:
+            _remove(ladder, user, now, by, reason)
+
+
+def _remove(ladder: Ladder, user: User, now: datetime, by: User | None, reason: str) -> None:
+    for challenge in ladder.challenges.filter(status__in=Challenge.ALIVE, parties__user=user):
+        if challenge.status == Challenge.Status.PLAYING:
+            void(ladder, challenge, now, "left")
+        else:
+            end(challenge, Challenge.Status.VOID, now)
+        others = User.objects.filter(parties__challenge=challenge).exclude(pk=user.pk)
+        tell(ladder, others.values_list("pk", flat=True), "left", now, name=user.username)
+    write(ladder, Kind.LEAVE, now, by, reason, player=user.pk)
+    settle(ladder)
+
+
+@transaction.atomic
+def vacation(ladder: Ladder, user: User, begins: datetime, ends: datetime, now: datetime) -> None:
+    """A player is away from `begins` until `ends`: he keeps his place and is not challenged.
+
+    The challenges that wait for him wait so much longer for an answer; games that run go on.
+    """
+    ladder = locked(ladder)
+    standing = ladder.now_standing()
+    known = standing.players.get(user.pk)
+    if known is None:
+        raise Refused(_("You do not stand on the ladder."))
+    if standing.ends is None:
+        raise Refused(_("No season runs: there is nothing to be away from."))
+    if known.vacation and ms_of(now) < known.vacation[1]:
+        raise Refused(_("You have announced a vacation already. Say first that you are back."))
+    begins = max(begins, now)
+    if ends <= begins:
+        raise Refused(_("A vacation ends after it begins, and not before today."))
+    if ms_of(begins) >= standing.ends:
+        raise Refused(_("This season ends before the vacation begins."))
+    left_ms = standing.rules.vacation_days * DAY_MS - known.vacation_ms
+    if ms_of(ends) - ms_of(begins) > left_ms:
+        raise Refused(_too_long(-(-(ms_of(ends) - ms_of(begins)) // DAY_MS), max(0, left_ms // DAY_MS)))
+    write(ladder, Kind.VACATION, now, user, player=user.pk, begins=ms_of(begins), ends=ms_of(ends))
+    _put_off(ladder, user, begins, ends - begins)
+    settle(ladder)
+
+
+def _too_long(asked: int, left: int) -> str:
+    """Why a vacation of `asked` days is refused of which `left` whole ones are left."""
+    if not left:
+        return _("You have no day of vacation left this season.")
+    return ngettext(
+        "You have asked for %(asked)s of vacation; %(left)d day is left this season. Choose a shorter vacation.",
+        "You have asked for %(asked)s of vacation; %(left)d days are left this season. Choose a shorter vacation.",
+        left,
+    ) % {"asked": days(asked), "left": left}
+
+
+@transaction.atomic
+def back(ladder: Ladder, user: User, now: datetime) -> None:
+    """A player is back: from a vacation before it ends, or after he was taken off the ladder."""
+    ladder = locked(ladder)
+    known = ladder.now_standing().players.get(user.pk)
+    if known is None:
+        raise Refused(_("You do not stand on the ladder."))
+    if known.held is None and not (known.vacation and ms_of(now) < known.vacation[1]):
+        raise Refused(_("You are not away."))
+    write(ladder, Kind.BACK, now, user, player=user.pk)
+    if saved_ms := known.vacation_ms - ladder.now_standing().players[user.pk].vacation_ms:
+        _put_off(ladder, user, instant(known.vacation[1]), -timedelta(milliseconds=saved_ms))
+    settle(ladder)
+
+
+def _put_off(ladder: Ladder, user: User, after: datetime, longer: timedelta) -> None:
+    """The challenges that would wait for his answer beyond `after` wait so much longer, or less long."""
+    waiting = ladder.challenges.filter(status=Challenge.Status.OPEN, answer_by__gt=after)
+    for challenge in waiting.filter(parties__user=user, parties__agrees=False):
+        challenge.answer_by += longer
+        challenge.save(update_fields=["answer_by"])
+
+
+# Stewards
+
+
+@transaction.atomic
+def set_rules(ladder: Ladder, steward: User, rules: Rules, now: datetime) -> None:
+    """Set all rules of the ladder. They hold for what happens from now on."""
+    ladder = locked(ladder)
+    check_steward(ladder, steward)
+    if rules == ladder.now_standing().rules:
+        return
+    write(ladder, Kind.RULES, now, steward, rules=rules.to_json())
+    settle(ladder)
+
+
+@transaction.atomic
+def start_season(ladder: Ladder, steward: User, now: datetime) -> None:
+    """Begin a season, which ends by itself after as many weeks as the rules say."""
+    ladder = locked(ladder)
+    check_steward(ladder, steward)
+    if ladder.now_standing().ends is not None:
+        raise Refused(_("A season runs already."))
+    begin_season(ladder, now, steward)
+    settle(ladder)
+
+
+@transaction.atomic
+def end_season(ladder: Ladder, steward: User, now: datetime) -> None:
+    """End the season before its time; none follows by itself."""
+    ladder = locked(ladder)
+    check_steward(ladder, steward)
+    if ladder.now_standing().ends is None:
+        raise Refused(_("No season runs."))
+    close_season(ladder, now, steward)
+    settle(ladder)
+
+
+def begin_season(ladder: Ladder, at: datetime, by: User | None = None) -> None:
+    """A season begins on a locked ladder."""
+    standing = ladder.now_standing()
+    number, ends = standing.season + 1, ms_of(at) + standing.rules.season_weeks * WEEK_MS
+    write(ladder, Kind.SEASON, at, by, number=number, ends=ends)
+    tell(ladder, ladder.now_standing().players, "season-begun", at, number=number)
+
+
+def close_season(ladder: Ladder, at: datetime, by: User | None = None) -> None:
+    """The season of a locked ladder ends; the next one follows at once if the clock has ended it and the rules say so.
+
+    If none follows, what has not begun to be played falls away; games that run are played on, and count only if
+    another season has begun by then.
+    """
+    standing = ladder.now_standing()
+    final = [[player, standing.players[player].rating, standing.players[player].games] for player in standing.order]
+    write(ladder, Kind.SEASON_END, at, by, number=standing.season, final=final)
+    for player, place in standing.positions().items():
+        tell(ladder, [player], "season-ended", at, number=standing.season, position=place)
+    if by is None and standing.rules.season_follows:
+        begin_season(ladder, at)
+        return
+    for challenge in ladder.challenges.filter(status__in=(Challenge.Status.OPEN, Challenge.Status.AGREED)):
+        end(challenge, Challenge.Status.WITHDRAWN, at)
+
+
+def check_draft(ladder: Ladder, players: Sequence[int], events: int | None) -> None:
+    """Refuse an order of a whole ladder that has other players by now, or more events than it had then."""
+    if events != ladder.events or sorted(players) != sorted(ladder.now_standing().order):
+        raise Refused(_("The ladder has changed meanwhile. Look at it as it is now, and order it again."))
+
+
+@transaction.atomic
+def order(ladder: Ladder, steward: User, players: Sequence[int], now: datetime, events: int | None = None) -> None:
+    """These players stand on top in this order, all others below as they stood.
+
+    `events`: how many events the ladder had when the steward began; refused as `check_draft` does.
+    """
+    ladder = locked(ladder)
+    check_steward(ladder, steward)
+    if events is not None:
+        check_draft(ladder, players, events)
+    standing = ladder.now_standing()
+    if len(set(players)) < len(players) or not set(players) <= set(standing.order):
+        raise Refused(_("Each of them must stand on the ladder, and be named once."))
+    if standing.order[: len(players)] != tuple(players):
+        write(ladder, Kind.ORDER, now, steward, order=list(players))
+        settle(ladder)
+
+
+@transaction.atomic
+def correct(ladder: Ladder, steward: User, player: int, position: int, reason: str, now: datetime) -> None:
+    """A steward puts a player at a position, for a reason that all can read."""
+    ladder = locked(ladder)
+    check_steward(ladder, steward)
+    _check_reason(reason)
+    standing = ladder.now_standing()
+    if player not in standing.order:
+        raise Refused(_("This player does not stand on the ladder."))
+    if not 1 <= position <= len(standing.order):
+        raise Refused(_("The rungs of this ladder go from 1 to %(last)d.") % {"last": len(standing.order)})
+    if standing.position(player) == position:
+        raise Refused(_("This player stands there already."))
+    write(ladder, Kind.CORRECT, now, steward, reason, player=player, position=position)
+    tell(ladder, [player], "corrected", now, position=position, reason=reason)
+    settle(ladder)
+
+
+@transaction.atomic
+def undo(ladder: Ladder, steward: User, number: int, reason: str, now: datetime) -> None:
+    """A steward undoes an event, for a reason that all can read: the ladder is as if it had not been."""
+    ladder = locked(ladder)
+    check_steward(ladder, steward)
+    _check_reason(reason)
+    event = ladder.log.filter(number=number).first()
+    if event is None or event.kind not in UNDOABLE:
+        raise Refused(_("This cannot be undone. What can: results, challenges, sinking, orders and corrections."))
+    if ladder.log.filter(kind=Kind.UNDO, data__event=number).exists():
+        raise Refused(_("This has been undone already."))
+    undone = write(ladder, Kind.UNDO, now, steward, reason, event=number)
+    tell(ladder, [int(player) for player in undone.steps], "undone", now, reason=reason)
+    settle(ladder)
+
+
+def check_steward(ladder: Ladder, user: User) -> None:
+    """Raises Refused for who is no steward of the club."""
+    if not ladder.club.members.filter(user=user, role=Member.Role.STEWARD).exists():
+        raise Refused(_("Only stewards of the club can do that."))
+
+
+def _check_reason(reason: str) -> None:
+    if not reason.strip():
+        raise Refused(_("Please give a reason: everybody in the club can read it."))
+
+
+# Challenges that end, and people who are told
+
+
+def void(ladder: Ladder, challenge: Challenge, at: datetime, why: str) -> None:
+    """The game of a challenge does not count for the locked ladder, however it ends: see `Kind.VOID`."""
+    players = [party.user_id for party in challenge.parties.all()]
+    key = challenge.match.key if challenge.match else ""
+    write(ladder, Kind.VOID, at, challenge=challenge.pk, match=key, players=players, why=why)
+    end(challenge, Challenge.Status.EXPIRED if why == "unfinished" else Challenge.Status.VOID, at)
+
+
+def end(challenge: Challenge, status: str, at: datetime) -> None:
+    """A challenge has come to its end; a waiting room of it closes."""
+    match = challenge.match
+    # First the match, as everybody does it who starts one: else two could wait for each other.
+    if match and Match.objects.filter(pk=match.pk, status=Match.Status.OPEN).update(status=Match.Status.CLOSED):
+        nudges.changed(match, lobby=True)
+    challenge.status, challenge.ended_at = status, at
+    challenge.save(update_fields=["status", "ended_at"])
+
+
+def tell(ladder: Ladder, players: Collection[int], kind: str, at: datetime, **values: Any) -> None:
+    """Notify players of something on their ladder."""
+    people = User.objects.filter(pk__in=players)
+    notices.tell(people, kind, ladder.get_absolute_url(), at, club=ladder.club.name, **values)

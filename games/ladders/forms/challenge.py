@@ -1,0 +1,226 @@
+"""The form in which a challenge, or other terms for one, is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import combinations
+from typing import Any
+
+from django import forms
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as __
+from django.utils.translation import gettext_lazy as _
+
+from games.faces.biblios import terms as biblios_tables
+from games.ladders.challenges import MOST_TIMES, Terms
+from games.ladders.challenging import Reason, Situation, refusal, table_refusal
+from games.ladders.models import Challenge
+from games.ladders.words import reasons
+from games.lobby.forms import TIMES, TableForm
+from games.matches.clocks import instant, ms_of
+from games.matches.models import Match
+
+PACES = [(Match.Pace.LIVE, _("Live")), (Match.Pace.DAILY, _("Correspondence"))]
+BEGINS = [("now", _("As soon as all are there")), ("times", _("At an agreed time"))]
+
+
+class TermsForm(TableForm):
+    """How a game of a challenge is to be played. Times are UTC; a script shows them as the clock on the wall."""
+
+    begins = forms.ChoiceField(widget=forms.RadioSelect, label=_("When"), choices=BEGINS, initial="now", required=False)
+
+    def __init__(self, *args, now: datetime, finish_days: int, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.now, self.finish_days = now, finish_days
+        for name in ("places", "bots", "kind", "access", "watch"):
+            del self.fields[name]
+        self.fields["pace"].choices = PACES
+        for number in range(MOST_TIMES):
+            self.fields[f"time_{number}"] = forms.CharField(
+                label=__("Suggestion %(number)d") % {"number": number + 1}, required=False, max_length=40
+            )
+
+    def suggestions(self) -> list[forms.BoundField]:
+        """The fields of the suggested times."""
+        return [self[f"time_{number}"] for number in range(MOST_TIMES)]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        data["times"] = ()
+        if data.get("pace") == Match.Pace.LIVE and data.get("begins") == "times":
+            times = [self._moment(f"time_{number}") for number in range(MOST_TIMES)]
+            data["times"] = tuple(sorted({ms_of(time) for time in times if time}))
+            if not data["times"] and not any(f"time_{number}" in self.errors for number in range(MOST_TIMES)):
+                self.add_error("time_0", __("Suggest at least one time."))
+        return data
+
+    def _moment(self, name: str) -> datetime | None:
+        """The suggested time; None if there is none, or nothing that is one."""
+        text = (self.cleaned_data.get(name) or "").strip()
+        if not text:
+            return None
+        try:
+            time = parse_datetime(text)
+        except ValueError:
+            time = None
+        if time is None:
+            self.add_error(name, __("Please enter a day and a time."))
+            return None
+        try:
+            time = time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
+            days = (time - self.now).total_seconds() / 86400
+        except OverflowError:
+            days = -1.0
+        if not 0 < days <= self.finish_days:
+            says = __("Suggest a time to come within the next %(days)d days.") % {"days": self.finish_days}
+            self.add_error(name, says)
+            return None
+        return time
+
+    def terms(self) -> Terms:
+        """What a valid form means."""
+        data = self.cleaned_data
+        live = data["pace"] == Match.Pace.LIVE
+        minutes, seconds = TIMES.get(data["time"] or "10+15") or (data["minutes"], data["seconds"])
+        return Terms(
+            pace=data["pace"],
+            bank_ms=minutes * 60_000 if live else 0,
+            increment_ms=seconds * 1000 if live else 0,
+            days=0 if live else data["days"],
+            options=self.chosen_options(),
+            times=data["times"],
+        )
+
+
+class ChallengeForm(TermsForm):
+    """A challenge: to a table of how many, with whom, and on what terms."""
+
+    seats = forms.TypedChoiceField(widget=forms.RadioSelect, label=_("Players"), coerce=int, initial=2)
+    third = forms.TypedChoiceField(label=_("You also invite"), coerce=int, required=False, empty_value=None)
+    fourth = forms.TypedChoiceField(label=_("And"), coerce=int, required=False, empty_value=None)
+    field_order = ("seats", "third", "fourth")
+
+    def __init__(self, *args, guests: Guests, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.guests = guests
+        self.fields["seats"].choices = [(seats, seats) for seats in (2, 3, 4)]
+        self.initial.setdefault("seats", next((seats for seats in (2, 3, 4) if not guests.closed[seats]), 2))
+        people = [(guest.player, guest.name) for guest in guests.people]
+        self.fields["third"].choices = self.fields["fourth"].choices = [("", __("Choose")), *people]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        for seats, name in ((3, "third"), (4, "fourth")):
+            if data.get("seats", 0) >= seats and name not in self.errors and data.get(name) is None:
+                self.add_error(name, __("Choose whom you invite."))
+        return data
+
+    def others(self, first: int) -> tuple[int, ...]:
+        """Whom a valid form challenges: `first`, and those who are invited too."""
+        data = self.cleaned_data
+        return tuple([first, data["third"], data["fourth"]][: data["seats"] - 1])
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Somebody who could be invited as the third or fourth player."""
+
+    player: int
+    name: str
+    position: int
+    why: str
+    """Why he cannot; empty if he can."""
+    far: bool = False
+    """Because he stands too far away."""
+    only_four: bool = False
+    """At a table of four only."""
+
+
+@dataclass(frozen=True)
+class Guests:
+    """Who could be invited to the table of a challenge."""
+
+    people: Sequence[Guest]
+    closed: Mapping[int, str]
+    """By number of seats, why there can be no such table; empty if there can be."""
+
+    @property
+    def free(self) -> list[Guest]:
+        return [guest for guest in self.people if not guest.why]
+
+    @property
+    def barred(self) -> list[Guest]:
+        """Those who cannot, but for the many who stand too far away."""
+        return [guest for guest in self.people if guest.why and not guest.far]
+
+    @property
+    def far(self) -> list[Guest]:
+        return [guest for guest in self.people if guest.far]
+
+    @property
+    def open(self) -> bool:
+        """There is a table to which one can challenge him."""
+        return not all(self.closed.values())
+
+
+def guests(situation: Situation, me: int, first: int, names: Mapping[int, str]) -> Guests:
+    """Whom `me` could invite to a table with `first`, and why not the others."""
+    order = situation.standing.order
+    closed = {}
+    for seats in (2, 3, 4):
+        why = refusal(situation, me, first, seats)
+        closed[seats] = reasons.sentence(why, situation, me, first, names[first], seats) if why else ""
+    others = [player for player in order if player not in (me, first)]
+    at_three = [player for player in others if not closed[3] and not _alone(situation, me, first, player, 3)]
+    near = [player for player in others if not closed[4] and not _alone(situation, me, first, player, 4)]
+    at_four: set[int] = set()
+    for pair in combinations(near, 2):
+        if not set(pair) <= at_four and table_refusal(situation, me, (first, *pair)) is None:
+            at_four.update(pair)
+    if not closed[3] and not at_three:
+        closed[3] = __("There is nobody whom you could invite to a table of three.")
+    if not closed[4] and not at_four:
+        closed[4] = __("There are not two whom you could invite to a table of four.")
+    people = []
+    for player in others:
+        free = player in at_three or player in at_four
+        why = None if free else _alone(situation, me, first, player, 4) or Reason.TOO_FAR
+        words = reasons.on_row(why, situation, me, player, 4) if why else ""
+        position = order.index(player) + 1
+        people.append(
+            Guest(player, names[player], position, words, why == Reason.TOO_FAR, free and player not in at_three)
+        )
+    return Guests(people, closed)
+
+
+def _alone(situation: Situation, me: int, first: int, player: int, seats: int) -> Reason | None:
+    """Why a player cannot be invited to a table of so many, whoever else is."""
+    refused = table_refusal(situation, me, (first, *[player] * (seats - 2)))
+    # That `first` cannot be challenged, or that nobody can sit there twice, is no reason of his own.
+    own = refused is not None and refused[0] == player and refused[1] != Reason.YOURSELF
+    return refused[1] if refused and own else None
+
+
+def initial_of(challenge: Challenge) -> dict[str, Any]:
+    """What a form of other terms begins with: the present ones."""
+    live = challenge.pace == Match.Pace.LIVE
+    usual = {(minutes * 60_000, seconds * 1000): name for name, (minutes, seconds) in TIMES.items()}
+    found: dict[str, Any] = {
+        "pace": challenge.pace,
+        "time": usual.get((challenge.bank_ms, challenge.increment_ms), "own") if live else "10+15",
+        "days": challenge.days or 3,
+        "preset": biblios_tables.preset_of(challenge.options),
+        "begins": "times" if challenge.times else "now",
+    }
+    if live:
+        found |= {"minutes": challenge.bank_ms // 60_000, "seconds": challenge.increment_ms // 1000}
+    found |= {f"option_{name}": str(value).lower() for name, value in challenge.options.items()}
+    found |= {f"time_{number}": typed(instant(ms)) for number, ms in enumerate(challenge.times)}
+    return found
+
+
+def typed(at: datetime) -> str:
+    """A moment as it stands in a field for one."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M")

@@ -1,0 +1,228 @@
+"""What stewards enter at the desk of a ladder: each form says what it expected, where something is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from django import forms
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.clubs import MOST_MEMBERS
+from accounts.forms import Form
+from accounts.models import Club, User
+from accounts.names import folded
+from games.ladders.models import LadderEvent
+from games.ladders.rules import RANGES, Rules
+from games.ladders.standing import Standing
+from games.ladders.words import events as event_words
+
+LONGEST_LIST = 20_000
+"""How many characters a pasted list of names may have."""
+AT_ONCE = 120
+"""How many members can be put on the ladder at once."""
+DEFAULTS = Rules()
+GROUPS = (
+    (gettext_lazy("Who may challenge whom"), ("reach", "reach_a_seat", "most_out", "most_in", "rest_days")),
+    (gettext_lazy("Answers and games"), ("accept_days", "finish_days", "decline_yields")),
+    (gettext_lazy("Out of time"), ("late_keeps_place", "most_late", "late_days", "back_drop")),
+    (gettext_lazy("Idle, and on vacation"), ("idle_days", "sink_days", "vacation_days")),
+    (gettext_lazy("Seasons"), ("season_weeks", "season_follows", "soft_reset")),
+)
+"""The rules of the form by what they are about."""
+HELP = {
+    "reach": gettext_lazy("At tables of two one may challenge whoever stands at most so many rungs above oneself."),
+    "reach_a_seat": gettext_lazy(
+        "At larger tables so many rungs for each seat: with 2, at a table of three, the first and the last of the "
+        "table stand at most 6 rungs apart."
+    ),
+    "most_out": gettext_lazy("How many challenges one may have made at a time, games being played included."),
+    "most_in": gettext_lazy("In how many challenges by others one may be at a time, games being played included."),
+    "rest_days": gettext_lazy("So long after a challenge the same two do not meet again; 0: they may at once."),
+    "accept_days": gettext_lazy("So long a challenge waits for an answer. Then the challenger goes just above."),
+    "finish_days": gettext_lazy("So long after it is agreed the game has to be over; otherwise it does not count."),
+    "decline_yields": gettext_lazy("If not, declining a challenge changes nothing."),
+    "late_keeps_place": gettext_lazy("If not, who runs out of time is passed like anybody who loses."),
+    "most_late": gettext_lazy("Who runs out of time so often is taken off the ladder until he says that he is back."),
+    "late_days": gettext_lazy("Running out of time is forgotten after so many days."),
+    "back_drop": gettext_lazy("At most so many rungs lower one stands after having been taken off."),
+    "idle_days": gettext_lazy("Who has finished no game for so long sinks by one rung; the first one too."),
+    "sink_days": gettext_lazy("One more rung each time so many days have gone by."),
+    "vacation_days": gettext_lazy("On an announced vacation one keeps one's place and is not challenged."),
+    "season_weeks": gettext_lazy("How long a season lasts. It holds from the next season on."),
+    "season_follows": gettext_lazy("When a season ends by the clock the next one begins at once."),
+    "soft_reset": gettext_lazy("A new season begins half way between the old order and the order of the ratings."),
+}
+"""What each rule means."""
+
+
+def _rule(name: str) -> forms.Field:
+    label, help_text = event_words.RULES[name], HELP[name]
+    if name not in RANGES:
+        return forms.BooleanField(label=label, help_text=help_text, required=False)
+    least, most = RANGES[name]
+    return forms.IntegerField(label=label, help_text=help_text, min_value=least, max_value=most)
+
+
+Fields = type("Fields", (Form,), {name: _rule(name) for name in event_words.RULES})
+"""A field for each rule of a ladder."""
+
+
+class RulesForm(Fields):
+    """All rules of a ladder; `now` are those that hold."""
+
+    name = "rules"
+
+    def __init__(self, data=None, *, now: Rules):
+        super().__init__(data, initial=now.to_json())
+        for name, (least, most) in RANGES.items():
+            expected = _("“%(rule)s” takes a whole number from %(least)d to %(most)d.")
+            says = expected % {"rule": self.fields[name].label, "least": least, "most": most}
+            self.fields[name].error_messages = dict.fromkeys(("required", "invalid", "min_value", "max_value"), says)
+
+    def rules(self) -> Rules:
+        """The rules as entered."""
+        return Rules(**self.cleaned_data)
+
+    def groups(self):
+        """The fields by what they are about, each with what it is as a rule and its bounds."""
+        for title, names in GROUPS:
+            yield title, [(self[name], getattr(DEFAULTS, name), RANGES.get(name)) for name in names]
+
+
+def reason_field() -> forms.CharField:
+    """Why a steward decides something."""
+    return forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=LadderEvent._meta.get_field("reason").max_length,
+        help_text=gettext_lazy("Everybody who sees the ladder can read it."),
+        error_messages={"required": gettext_lazy("Please give a reason.")},
+    )
+
+
+class CorrectForm(Form):
+    """One player to another position, with the reason."""
+
+    name = "correct"
+    player = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int, empty_value=None)
+    position = forms.IntegerField(label=gettext_lazy("New rung"))
+    reason = reason_field()
+
+    def __init__(self, data=None, *, players: Sequence[tuple[int, str]]):
+        super().__init__(data)
+        choices = [(pk, f"{position}. {name}") for position, (pk, name) in enumerate(players, 1)]
+        self.fields["player"].choices = [("", "—"), *choices]
+        self.fields["player"].error_messages |= {
+            "required": _("Please choose a player."),
+            "invalid_choice": _("This player does not stand on the ladder."),
+        }
+        position, last = self.fields["position"], max(len(players), 1)
+        position.min_value, position.max_value = 1, last
+        expected = _("A rung of this ladder is a whole number from 1 to %(last)d.") % {"last": last}
+        position.validators = [_within(1, last, expected)]
+        position.error_messages |= dict.fromkeys(("required", "invalid"), expected)
+        position.widget.attrs |= {"min": 1, "max": last}
+
+
+def _within(least: int, most: int, says: str):
+    def check(number):
+        if not least <= number <= most:
+            raise forms.ValidationError(says)
+
+    return check
+
+
+class UndoForm(Form):
+    """Why an event is undone."""
+
+    name = "undo"
+    reason = reason_field()
+
+
+class AddForm(Form):
+    """Members who are to stand on the ladder."""
+
+    name = "add"
+    players = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Members"),
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={
+            "required": gettext_lazy("Please choose at least one member."),
+            "invalid_choice": gettext_lazy(
+                "One of them is no member of the club any more, or is on the ladder already."
+            ),
+        },
+    )
+
+    def __init__(self, data=None, *, members: Sequence[tuple[int, str]]):
+        super().__init__(data)
+        self.fields["players"].choices = members[:AT_ONCE]
+        self.more = max(0, len(members) - AT_ONCE)
+        """How many members there are beside those."""
+
+
+class OrderForm(Form):
+    """An order of the ladder that is being made: its players, and how many events the ladder had when it was begun."""
+
+    name = "order"
+    events = forms.IntegerField(min_value=0)
+    order = forms.RegexField(r"\A[0-9]{1,18}(,[0-9]{1,18})*\Z", max_length=LONGEST_LIST)
+
+    def draft(self) -> tuple[list[int], int | None]:
+        """The order and the number of events; no players and None if somebody sent anything else."""
+        if not self.is_valid():
+            return [], None
+        return [int(player) for player in self.cleaned_data["order"].split(",")], self.cleaned_data["events"]
+
+
+class ListForm(Form):
+    """The names of players, the first on top: a name a line, or between commas; numbers before them do not matter."""
+
+    name = "list"
+    names = forms.CharField(
+        label=gettext_lazy("Names, the first on top"),
+        max_length=LONGEST_LIST,
+        widget=forms.Textarea({"rows": 8, "spellcheck": "false", "autocapitalize": "none"}),
+        help_text=gettext_lazy(
+            "One in each line, or between commas. Who is not in the list stays below, in the order of now."
+        ),
+        error_messages={"required": gettext_lazy("There is no name in this list.")},
+    )
+
+    def __init__(self, data=None, *, club: Club, standing: Standing):
+        super().__init__(data)
+        self.club, self.standing = club, standing
+
+    def clean_names(self):
+        """The players by their ids; or, for each name with which something is wrong, a sentence."""
+        wanted = named(self.cleaned_data["names"])
+        if not wanted:
+            raise forms.ValidationError(self.fields["names"].error_messages["required"])
+        if len(wanted) > MOST_MEMBERS:
+            raise forms.ValidationError(_("Please give at most %(most)d names.") % {"most": MOST_MEMBERS})
+        known = User.objects.filter(folded__in={folded(name) for name in wanted})
+        known = {name: pk for name, pk in known.values_list("folded", "pk") if pk in self.standing.players}
+        order: list[int] = []
+        wrong = []
+        for name in wanted:
+            player, shown = known.get(folded(name)), format_html("<bdi>{}</bdi>", name)
+            if player is None:
+                wrong.append(event_words.put(_("%(name)s does not stand on this ladder."), name=shown))
+            elif player not in self.standing.order:
+                wrong.append(event_words.put(_("%(name)s is taken off the ladder until he is back."), name=shown))
+            elif player in order:
+                wrong.append(event_words.put(_("%(name)s is in the list more than once."), name=shown))
+            else:
+                order.append(player)
+        if wrong:
+            raise forms.ValidationError(list(dict.fromkeys(wrong)))
+        return order
+
+
+def named(text: str) -> list[str]:
+    """The names of a list, without the numbers of its lines."""
+    parts = (re.sub(r"^\s*\d+\s*[.):\t]?\s*|^\s*[-*•]\s+", "", part) for part in re.split(r"[\n\r,;]+", text))
+    return [name for part in parts if (name := part.strip().removeprefix("@").strip())]

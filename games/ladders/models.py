@@ -1,0 +1,143 @@
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.ladders.standing import Standing
+from games.matches.clocks import Control
+from games.matches.models import Match
+
+
+class Ladder(models.Model):
+    """The order in which the players of a club stand. Changed by `games.ladders.events` only, event by event."""
+
+    club = models.OneToOneField("accounts.Club", on_delete=models.PROTECT, related_name="ladder")
+    standing = models.JSONField(default=dict)
+    """What the events come to, as `Standing.to_json` gives it: replaying them gives it again."""
+    events = models.PositiveIntegerField(default=0)
+    """How many there have been."""
+    wake_at = models.DateTimeField(null=True, db_index=True)
+    """When the worker has to look: see `services.due`."""
+
+    def __str__(self):
+        return f"ladder of {self.club}"
+
+    def get_absolute_url(self):
+        return f"/c/{self.club.slug}/ladder"
+
+    def now_standing(self) -> Standing:
+        """How the ladder stands."""
+        return Standing.from_json(self.standing)
+
+
+class LadderEvent(models.Model):
+    """One change of a ladder. Appended, never changed or deleted: the database itself refuses."""
+
+    ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="log", db_index=False)
+    number = models.PositiveIntegerField()
+    """Its place among the events of the ladder, from 0."""
+    kind = models.CharField(max_length=16)
+    """A kind of `games.ladders.standing.Kind`."""
+    at = models.DateTimeField()
+    """When it holds from: for what happens by the clock when it was due, for the rest when it was entered."""
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    """Who did it; nobody if the clock did."""
+    data = models.JSONField(default=dict)
+    """What the kind says of itself: see `games.ladders.standing`."""
+    reason = models.CharField(max_length=500, blank=True)
+    """What a steward, or who expels somebody, gave as the reason."""
+    steps = models.JSONField(default=dict)
+    """By player's id (a text), the positions before and after, from 1; None for off the ladder."""
+
+    class Meta:
+        ordering = ["ladder", "number"]
+        constraints = [models.UniqueConstraint(fields=["ladder", "number"], name="games_ladderevent_once")]
+
+    def __str__(self):
+        return f"{self.ladder_id}/{self.number} {self.kind}"
+
+    def save(self, *args, **kwargs):
+        if not self._state.adding:
+            raise TypeError("an event of a ladder is never changed")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args, **kwargs):
+        raise TypeError("an event of a ladder is never deleted")
+
+
+class Challenge(models.Model):
+    """A request to play for positions on a ladder, from the proposal to the result."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("Waits for an answer")
+        AGREED = "agreed", _("Agreed")
+        PLAYING = "playing", _("Being played")
+        PLAYED = "played", _("Played")
+        DECLINED = "declined", _("Declined")
+        WITHDRAWN = "withdrawn", _("Withdrawn")
+        EXPIRED = "expired", _("Not answered, or not played, in time")
+        VOID = "void", _("Does not count")
+
+    ALIVE = (Status.OPEN, Status.AGREED, Status.PLAYING)
+
+    ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="challenges")
+    challenger = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
+    pace = models.CharField(max_length=5, choices=Match.Pace)
+    bank_ms = models.PositiveIntegerField(default=0)
+    increment_ms = models.PositiveIntegerField(default=0)
+    days = models.PositiveSmallIntegerField(default=0)
+    options = models.JSONField(default=dict)
+    """All table options, by name, as a match has them."""
+    times = models.JSONField(default=list)
+    """Live: up to three moments to choose from, in milliseconds since 1970; none: as soon as all are there."""
+    proposed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    """Whose proposal these terms are: the challenger's, or who made another one."""
+    made_at = models.DateTimeField()
+    answer_by = models.DateTimeField()
+    agreed_at = models.DateTimeField(null=True)
+    starts_at = models.DateTimeField(null=True)
+    """When the table opens, once that is agreed; none: it opens as soon as all are there."""
+    finish_by = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    reminded = models.BooleanField(default=False)
+    """Whether people have been told that the present deadline is near."""
+    match = models.OneToOneField(Match, null=True, on_delete=models.PROTECT, related_name="challenge")
+
+    class Meta:
+        indexes = [models.Index(fields=["ladder", "status"], name="games_challenge_alive")]
+
+    def __str__(self):
+        return f"challenge {self.pk}"
+
+    def get_absolute_url(self):
+        return f"{self.ladder.get_absolute_url()}/challenges/{self.pk}"
+
+    @property
+    def alive(self) -> bool:
+        """Whether it has not come to its end."""
+        return self.status in self.ALIVE
+
+    @property
+    def control(self) -> Control:
+        """The time control."""
+        return Control(self.bank_ms, self.increment_ms, self.days)
+
+
+class Party(models.Model):
+    """One of those who are to play a challenge: number 0 is the challenger, number 1 whom he challenges."""
+
+    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="parties")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="parties")
+    agrees = models.BooleanField(default=False)
+    """To the terms as they are now."""
+
+    class Meta:
+        ordering = ["challenge", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["challenge", "number"], name="games_party_once"),
+            models.UniqueConstraint(fields=["challenge", "user"], name="games_party_one_a_person"),
+        ]
+
+    def __str__(self):
+        return f"{self.user} in {self.challenge}"

@@ -1,0 +1,225 @@
+"""What the pages of a ladder show of challenges: a line for each, and a page for one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Prefetch
+from django.template.loader import render_to_string
+
+from accounts.models import User
+from games.faces.biblios import terms as biblios_tables
+from games.ladders import challenges, events
+from games.ladders import rules as ladder
+from games.ladders.challenging import Situation
+from games.ladders.models import Challenge, Ladder, LadderEvent, Party
+from games.ladders.pages.results import Result, names_of, shown_results
+from games.ladders.standing import Kind
+from games.ladders.words import events as event_words
+from games.lobby import page as lobby
+from games.matches.clocks import instant, ms_of
+from games.matches.models import Match
+
+Status = Challenge.Status
+
+
+@dataclass(frozen=True)
+class Line:
+    """A challenge, as one person sees it."""
+
+    challenge: Challenge
+    rivals: tuple[tuple[User, int | None], ...]
+    """With the positions of those who stand on the ladder."""
+    time: str
+    seats: int
+    state: str
+    """`answer` he has to, `waiting` others have to, `agreed`, `room` its waiting room is open, `playing`; or over."""
+    left: str
+    """How long there is until the deadline, in words."""
+    quick: bool
+    """To accept it, he has nothing to choose."""
+    withdraw: bool
+
+    @property
+    def mine(self) -> bool:
+        """Something is expected of him now."""
+        return self.state in ("answer", "room")
+
+
+def challenges_of(of: Ladder):
+    """The challenges of a ladder with who is to play them."""
+    parties = Prefetch("parties", Party.objects.select_related("user").order_by("number"))
+    found = of.challenges.select_related("match", "proposed_by", "challenger")
+    return found.prefetch_related(parties)
+
+
+def my_lines(of: Ladder, situation: Situation, user, now: datetime) -> list[Line]:
+    """The challenges of a person that are alive: what waits for him first, then by deadline."""
+    if not user.is_authenticated:
+        return []
+    mine = Party.objects.filter(user=user).values("challenge")
+    found = challenges_of(of).filter(status__in=Challenge.ALIVE, pk__in=mine)
+    lines = [line(challenge, situation, user, now) for challenge in found]
+    return sorted(lines, key=lambda each: (not each.mine, each.state == "waiting", deadline(each.challenge) or now))
+
+
+def line(challenge: Challenge, situation: Situation, user, now: datetime) -> Line:
+    """A challenge as one person sees it."""
+    parties = list(challenge.parties.all())
+    mine = next((party for party in parties if user.is_authenticated and party.user_id == user.pk), None)
+    rivals = [party.user for party in parties if party is not mine]
+    until = deadline(challenge)
+    times = [at for at in challenge.times if at > situation.at]
+    return Line(
+        challenge=challenge,
+        rivals=tuple((rival, situation.standing.position(rival.pk)) for rival in rivals),
+        time=lobby.time_control(challenge),
+        seats=len(parties),
+        state=state(challenge, mine),
+        left=lobby.left(until, now) if until else "",
+        quick=not challenge.times or challenge.starts_at is not None or len(times) == len(challenge.times) == 1,
+        withdraw=challenge.status == Status.OPEN and mine is not None and mine.number == 0,
+    )
+
+
+def state(challenge: Challenge, party: Party | None) -> str:
+    """What a challenge waits for, as one of its players sees it, or somebody else (None)."""
+    match challenge.status:
+        case Status.OPEN:
+            return "answer" if party and not party.agrees else "waiting"
+        case Status.AGREED:
+            room = challenge.match and challenge.match.status == Match.Status.OPEN
+            return "room" if room and party else "agreed"
+        case Status.PLAYING:
+            return "playing"
+    return "over"
+
+
+def deadline(challenge: Challenge) -> datetime | None:
+    """Until when the next thing has to happen; None once nothing has to."""
+    if challenge.status == Status.OPEN:
+        return challenge.answer_by
+    return challenge.finish_by if challenge.alive else None
+
+
+# One challenge
+
+
+Moves = list[tuple[str, int, int]]
+"""What would happen on the ladder: name, from, to; the challenger first."""
+
+
+def giving_way(situation: Situation, challenge: Challenge, silent: Iterable[int], names: dict[int, str]) -> Moves:
+    """What happens if these do not answer, or decline."""
+    order = situation.standing.order
+    after = ladder.give_way(order, challenge.challenger_id, list(silent))
+    moved = [player for player in after if after.index(player) != order.index(player)]
+    moved.sort(key=lambda player: player != challenge.challenger_id)
+    return [(names[player], order.index(player) + 1, after.index(player) + 1) for player in moved]
+
+
+@dataclass
+class Sheet:
+    """One challenge, as its page shows it to one person."""
+
+    challenge: Challenge
+    rules: ladder.Rules
+    line: Line
+    parties: list[tuple[Party, int | None]]
+    """With the positions of those who stand on the ladder."""
+    me: Party | None
+    preset: str
+    terms: list[str]
+    times: list[tuple[int, datetime, bool]]
+    """Suggested times: milliseconds, moment, whether one can still choose it."""
+    too_late: bool
+    """All of them have gone by."""
+    chosen: bool
+    """One of the suggested times has been chosen, by the first who agreed."""
+    deadline: datetime | None
+    answers: bool
+    """The visitor is asked to answer, and the time for it is not over."""
+    proposes: bool
+    """He may propose other terms."""
+    decline: Moves | None
+    """What it would do to decline; None for who cannot."""
+    silence: Moves | None
+    """What it would do if those who have not answered do not; None if the challenge would just end."""
+    paused: bool
+    """No season runs: a game that ends now does not count."""
+    may_open: bool
+    """He can open the table again."""
+    outcome: str
+    event: LadderEvent | None
+    told: str
+    """The event to which it led, as a sentence; empty without one."""
+    moves: list[tuple[str, int | None, int | None]]
+    result: Result | None
+
+
+def sheet(challenge: Challenge, user, now: datetime) -> Sheet:
+    """The page of one challenge, which comes from `challenges_of`."""
+    situation = events.situation(challenge.ladder, now)
+    parties = list(challenge.parties.all())
+    me = next((party for party in parties if user.is_authenticated and party.user_id == user.pk), None)
+    standing, at = situation.standing, ms_of(now)
+    shown = line(challenge, situation, user, now)
+    kinds = (Kind.RESULT, Kind.VOID, Kind.UNANSWERED, Kind.DECLINED)
+    event = None
+    if not challenge.alive:
+        of = challenge.ladder.log.filter(kind__in=kinds, data__challenge=challenge.pk)
+        event = of.order_by("-number").first()
+    names = {party.user_id: party.user.username for party in parties}
+    names |= names_of({*(int(player) for player in event.steps)} - {*names}) if event else {}
+    results = shown_results(challenge.ladder, [event], names) if event and event.kind == Kind.RESULT else []
+    awaited = challenge.status == Status.OPEN and me is not None and not me.agrees
+    answers = awaited and challenge.answer_by > now
+    silent = [party.user_id for party in parties if not party.agrees]
+    room = challenge.match and challenge.match.status in (Match.Status.OPEN, Match.Status.RUNNING)
+    # Who stands between them goes down too; the sheet names those of the challenge only.
+    decline = silence = None
+    if challenge.status == Status.OPEN and challenge.challenger_id in standing.order:
+        between = {**names_of({*standing.order} - {*names}), **names} if silent else names
+        if answers and me.number:
+            decline = giving_way(situation, challenge, [user.pk] if standing.rules.decline_yields else [], between)
+        if challenge.challenger_id not in silent:
+            silence = giving_way(situation, challenge, silent, between)
+    return Sheet(
+        challenge=challenge,
+        rules=standing.rules,
+        line=shown,
+        parties=[(party, standing.position(party.user_id)) for party in parties],
+        me=me,
+        preset=biblios_tables.PRESET_LABELS[biblios_tables.preset_of(challenge.options)],
+        terms=biblios_tables.terms(challenge.options),
+        times=[(ms, instant(ms), ms > at) for ms in challenge.times],
+        too_late=bool(challenge.times) and all(ms <= at for ms in challenge.times),
+        chosen=challenge.starts_at is not None,
+        deadline=deadline(challenge),
+        answers=answers,
+        proposes=answers and challenges.may_propose(challenge, user, standing.rules, now),
+        decline=decline,
+        silence=silence,
+        paused=standing.ends is None,
+        may_open=challenge.status == Status.AGREED and me is not None and not challenge.starts_at and not room,
+        outcome=str(challenge.get_status_display()),
+        event=event,
+        told=told(event, names) if event else "",
+        moves=[(names[int(player)], was, then) for player, (was, then) in event.steps.items()] if event else [],
+        result=results[0] if results else None,
+    )
+
+
+def told(event: LadderEvent, names: dict[int, str]) -> str:
+    """An event of a challenge in words; those who took part are among `names`."""
+    return event_words.sentence(event, {pk: event_words.put("%(name)s", name=name) for pk, name in names.items()})
+
+
+def regions(shown: Sheet, user) -> dict[str, str]:
+    """The parts of the page of a challenge that change, as HTML, by their ids."""
+    of = shown.challenge.ladder
+    context = {"sheet": shown, "challenge": shown.challenge, "ladder": of, "club": of.club, "user": user}
+    names = ("challenge_state", "challenge_next", "challenge_players")
+    return {name.replace("_", "-"): render_to_string(f"ladders/{name}.html", context) for name in names}

@@ -1,0 +1,142 @@
+"""A ladder to take away: how it stands, its results, a season; as JSON, or as CSV for a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from games.ladders.models import Ladder
+from games.ladders.pages import seasons
+from games.ladders.pages.results import names_of, undone_of
+from games.ladders.pages.seasons import Season
+from games.matches.clocks import instant, ms_of
+
+Rows = list[dict[str, Any]]
+SEATS = 4
+"""The most that play one game."""
+DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
+"""A text that begins with one of these could be taken for a formula by a spreadsheet."""
+
+
+def standings(ladder: Ladder, now: datetime) -> Rows:
+    """Everybody on the ladder, the top first; then those who are taken off until they are back, without a position."""
+    standing = ladder.now_standing()
+    names = names_of(standing.players)
+    rows = []
+    for player in (*standing.order, *standing.taken_off()):
+        known = standing.players[player]
+        rows.append(
+            {
+                "position": standing.position(player),
+                "player": names[player],
+                "rating": round(known.rating),
+                "games": known.games,
+                "form": known.form,
+                "joined": _time(instant(known.joined)),
+                "away_until": _time(instant(known.vacation[1])) if known.vacation and known.away(ms_of(now)) else None,
+            }
+        )
+    return rows
+
+
+def results(ladder: Ladder, site: str, season: Season | None = None) -> Rows:
+    """All results, the first one first. `from` and `to` are positions; those of who was not moved are the same one or
+    not known. Undone results are marked."""
+    events = list(seasons.results(ladder, season).order_by("number"))
+    undone = undone_of(ladder)
+    names = names_of({player for event in events for player in event.data["players"]})
+    rows = []
+    for event in events:
+        data = event.data
+        ranked = sorted(zip(data["places"], data["players"], strict=True), key=lambda pair: pair[0])
+        played = []
+        for place, player in ranked:
+            before, after = event.steps.get(str(player), (None, None))
+            late = player in data["late"]
+            played.append({"player": names[player], "place": place, "from": before, "to": after, "late": late})
+        rows.append(
+            {
+                "event": event.number,
+                "time": _time(event.at),
+                "game": f"{site}/m/{data['match']}",
+                "undone": event.number in undone,
+                "players": played,
+            }
+        )
+    return rows
+
+
+def final(ladder: Ladder, season: Season) -> Rows:
+    """The final table of a season; how the ladder stands, while it runs."""
+    table = seasons.ranks(ladder, season)
+    names = names_of(player for player, *_ in table)
+    return [
+        {
+            "season": season.number,
+            "position": position,
+            "player": names[player],
+            "rating": round(rating),
+            "games": games,
+        }
+        for position, (player, rating, games) in enumerate(table, 1)
+    ]
+
+
+def about(ladder: Ladder, now: datetime) -> dict[str, Any]:
+    """What stands at the head of each JSON document."""
+    return {"club": ladder.club.name, "slug": ladder.club.slug, "written": _time(now)}
+
+
+def of_season(season: Season) -> dict[str, Any]:
+    """What a JSON document says of a season."""
+    ended = _time(season.ended.at) if season.ended else None
+    return {"season": season.number, "began": _time(season.began.at), "ended": ended}
+
+
+def flat(rows: Rows) -> Rows:
+    """Results with a column for each of their players: `player_1`, `place_1` and so on, by place."""
+    columns = ("player", "place", "from", "to", "late")
+    empty = {f"{column}_{number}": None for number in range(1, SEATS + 1) for column in columns}
+    return [
+        {name: value for name, value in row.items() if name != "players"}
+        | empty
+        | {
+            f"{column}_{number}": played[column]
+            for number, played in enumerate(row["players"], 1)
+            for column in columns
+        }
+        for row in rows
+    ]
+
+
+def written(rows: Rows, columns: Sequence[str]) -> str:
+    """CSV that every spreadsheet takes for what it is: with a byte order mark, and no text that could be a formula."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(columns)
+    writer.writerows([_cell(row.get(column)) for column in columns] for row in rows)
+    return "\ufeff" + text.getvalue()
+
+
+LADDER = ("position", "player", "rating", "games", "form", "joined", "away_until")
+SEASON = ("season", "position", "player", "rating", "games")
+RESULTS = (
+    *("event", "time", "game", "undone"),
+    *(f"{column}_{seat}" for seat in range(1, SEATS + 1) for column in ("player", "place", "from", "to", "late")),
+)
+"""The columns of each file."""
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str) and value.startswith(DANGEROUS):
+        return f"'{value}"
+    return "" if value is None else value
+
+
+def _time(at: datetime) -> str:
+    return at.isoformat(timespec="seconds").replace("+00:00", "Z")

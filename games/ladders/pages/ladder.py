@@ -1,0 +1,335 @@
+"""What the page of a ladder shows to one person: its rungs, his challenges, what was played lately."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts import clubs
+from accounts.career import ratings
+from accounts.models import Club, Member
+from games.ladders import challenging, events
+from games.ladders import rules as ladder
+from games.ladders.challenging import Reason, Situation
+from games.ladders.models import Challenge, Ladder, LadderEvent
+from games.ladders.pages.challenge import Line, my_lines
+from games.ladders.pages.results import Result, names_of, shown_results
+from games.ladders.rules import DAY_MS
+from games.ladders.standing import Kind
+from games.ladders.words import reasons
+from games.ladders.words import rules as rule_words
+from games.matches.clocks import instant
+
+LATELY = timedelta(days=7)
+"""How far back the movement of a rung looks."""
+RESULTS = 6
+"""How many results the page shows."""
+LONG = 24
+"""A ladder of more rungs is shown in parts, unless all of it is asked for."""
+TOP = 3
+"""So many rungs of the top a part shows ..."""
+AROUND = 8
+"""... and so many above and below the visitor's own."""
+BEGINNING = 20
+"""What who does not stand on it is shown of a long ladder."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """One of a player's last games, as a letter."""
+
+    code: str
+    letter: str
+    word: str
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A player of a ladder, as one person sees him."""
+
+    player: int
+    position: int | None
+    """None for who is taken off."""
+    name: str
+    rating: str
+    moved: int
+    """So many places up (or, below zero, down) within the last days."""
+    new: bool
+    """Stands on the ladder since then only."""
+    form: tuple[Game, ...]
+    me: bool
+    may: bool
+    """The visitor can challenge him to a game of two."""
+    why: str
+    """Why he cannot; empty if he can, and for who does not stand on the ladder."""
+    more: tuple[int, ...] = ()
+    """At tables of how many he can be challenged, if not to a game of two."""
+    mine: Challenge | None = None
+    """The challenge in which the visitor and he are together."""
+    away: str = ""
+    """Until when he is on vacation."""
+
+    @property
+    def places(self) -> int:
+        return abs(self.moved)
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Rungs that are left out."""
+
+    number: int
+
+
+@dataclass
+class Place:
+    """How the visitor himself stands, and what he may do."""
+
+    member: Member | None
+    position: int | None = None
+    held: int | None = None
+    """He was taken off at this position ..."""
+    returns: int | None = None
+    """... and would return at this one."""
+    vacation: tuple[datetime, datetime] | None = None
+    """The vacation that he is on or has announced."""
+    away: bool = False
+    days_left: int = 0
+    """Of vacation this season."""
+    bottom: int = 0
+    """Where he would stand if he joined."""
+
+    @property
+    def on(self) -> bool:
+        """He belongs to the ladder."""
+        return self.position is not None or self.held is not None
+
+    @property
+    def steward(self) -> bool:
+        return self.member is not None and self.member.role == Member.Role.STEWARD
+
+
+@dataclass
+class Page:
+    """Everything on the page of a ladder."""
+
+    club: Club
+    ladder: Ladder
+    now: datetime
+    situation: Situation
+    place: Place
+    rungs: list[Rung | Gap]
+    off: list[Rung]
+    """Who is taken off until he is back."""
+    hidden: int
+    """How many rungs are left out."""
+    lines: list[Line]
+    results: list[Result]
+    why: str
+    """Why the visitor can challenge nobody at all."""
+    season: int = 0
+    began: datetime | None = None
+    ends: datetime | None = None
+    ends_in: str = ""
+    rules: ladder.Rules = field(default_factory=ladder.Rules)
+
+    @property
+    def number(self) -> int:
+        """How many stand on the ladder."""
+        return len(self.situation.standing.order)
+
+    @property
+    def waits(self) -> int:
+        """How many challenges wait for the visitor."""
+        return sum(line.mine for line in self.lines)
+
+    @property
+    def glance(self) -> list[str]:
+        return rule_words.glance(self.rules)
+
+    @property
+    def reach(self) -> str:
+        return ngettext(
+            "you may challenge %(reach)d rung above you",
+            "you may challenge up to %(reach)d rungs above you",
+            self.rules.reach,
+        ) % {"reach": self.rules.reach}
+
+
+def find(slug: str, user) -> Ladder | None:
+    """The ladder of the club at this address, if a user may know of it."""
+    club = clubs.find(slug, user)
+    found = club and Ladder.objects.filter(club=club).first()
+    if found:
+        found.club = club
+    return found
+
+
+def page(of: Ladder, user, now: datetime, everything: bool = False) -> Page:
+    """The page of a ladder for one person, now."""
+    club = of.club
+    situation = events.situation(of, now)
+    standing = situation.standing
+    member = clubs.member(club, user)
+    me = user.pk if user.is_authenticated else None
+    lines, results = my_lines(of, situation, user, now), list(_results(of))
+    names = names_of({*standing.players, *(one for result in results for one in result.data["players"])})
+    moved = movements(of, now)
+    mine = {
+        party.user_id: line.challenge
+        for line in lines
+        for party in line.challenge.parties.all()
+        if party.user_id != me and line.challenge.alive
+    }
+    places = list(standing.positions().items())
+    shown = [
+        each
+        if isinstance(each, Gap)
+        else _rung(situation, me, each[0], each[1], names[each[0]], moved, mine.get(each[0]))
+        for each in (places if everything else _part(places, standing.position(me) if me else None))
+    ]
+    blocked = challenging.may_challenge(situation, me) if me in standing.players else None
+    ends = instant(standing.ends) if standing.ends is not None and standing.ends > situation.at else None
+    return Page(
+        club=club,
+        ladder=of,
+        now=now,
+        situation=situation,
+        place=place(situation, member, me),
+        rungs=shown,
+        off=[_rung(situation, me, player, None, names[player], moved, None) for player in standing.taken_off()],
+        hidden=sum(each.number for each in shown if isinstance(each, Gap)),
+        lines=lines,
+        results=shown_results(of, results, names),
+        why=reasons.on_row(blocked, situation, me, me) if blocked else "",
+        season=standing.season,
+        began=instant(standing.began) if standing.season else None,
+        ends=ends,
+        ends_in=days_to(ends, now) if ends else "",
+        rules=standing.rules,
+    )
+
+
+def movements(of: Ladder, now: datetime) -> dict[int, int | None]:
+    """By player, where he stood before the first event of the last days that moved him; None: nowhere."""
+    before: dict[int, int | None] = {}
+    rows = of.log.filter(at__gte=now - LATELY).order_by("number").values_list("steps", flat=True)
+    for steps in rows:
+        for player, (was, _now) in steps.items():
+            before.setdefault(int(player), was)
+    return before
+
+
+def place(situation: Situation, member: Member | None, me: int | None) -> Place:
+    """How somebody stands."""
+    standing = situation.standing
+    known = standing.players.get(me) if me is not None else None
+    found = Place(member, bottom=len(standing.order) + 1)
+    if known:
+        found.position, found.held = standing.position(me), known.held
+        if known.held is not None:
+            found.returns = ladder.position(ladder.back(standing.order, me, known.held, standing.rules), me)
+        if days_off := known.days_off(situation.at):
+            found.vacation = instant(days_off[0]), instant(days_off[1])
+            found.away = known.away(situation.at)
+        found.days_left = max(0, standing.rules.vacation_days * DAY_MS - known.vacation_ms) // DAY_MS
+    return found
+
+
+def _rung(
+    situation: Situation,
+    me: int | None,
+    player: int,
+    position: int | None,
+    name: str,
+    moved: dict[int, int | None],
+    mine: Challenge | None,
+) -> Rung:
+    standing = situation.standing
+    known = standing.players[player]
+    before = moved.get(player, position)
+    why, more = None, ()
+    if me in standing.players and me != player:
+        why = challenging.refusal(situation, me, player)
+        if why == Reason.TOO_HIGH:
+            more = tuple(seats for seats in (3, 4) if not challenging.refusal(situation, me, player, seats))
+            # Of what would not fit at any table the distance says enough.
+    return Rung(
+        player=player,
+        position=position,
+        name=name,
+        rating=ratings.shown(known.rating, known.games),
+        moved=before - position if before and position else 0,
+        new=before is None and position is not None,
+        form=tuple(Game(code, letter(code), word(code)) for code in known.form),
+        me=player == me,
+        may=me in standing.players and me != player and why is None,
+        why=reasons.on_row(why, situation, me, player) if why else "",
+        more=more,
+        mine=mine,
+        away=reasons.vacation_ends(situation, player) if known.away(situation.at) else "",
+    )
+
+
+def letter(code: str) -> str:
+    """A game in a player's form."""
+    return {"w": _("W"), "l": _("L"), "d": _("D")}[code]
+
+
+def word(code: str) -> str:
+    return {"w": _("won"), "l": _("lost"), "d": _("shared")}[code]
+
+
+def _part(places: list[tuple[int, int]], mine: int | None) -> list[tuple[int, int] | Gap]:
+    """The top of a long ladder and what lies around the visitor, with gaps between."""
+    if len(places) <= LONG:
+        return list(places)
+    shown = set(range(1, (TOP if mine else BEGINNING) + 1))
+    if mine:
+        shown |= set(range(mine - AROUND, mine + AROUND + 1))
+    parts: list[tuple[int, int] | Gap] = []
+    left_out = 0
+    for player, position in places:
+        # A gap takes as much room as one rung.
+        alone = position - 1 in shown and position + 1 in shown
+        if position in shown or alone:
+            if left_out:
+                parts.append(Gap(left_out))
+            left_out = 0
+            parts.append((player, position))
+        else:
+            left_out += 1
+    return [*parts, Gap(left_out)] if left_out else parts
+
+
+def _results(of: Ladder) -> Iterable[LadderEvent]:
+    return of.log.filter(kind=Kind.RESULT).order_by("-number")[:RESULTS]
+
+
+def days_to(until: datetime, now: datetime) -> str:
+    """How long there is until then, in whole days."""
+    days = (until - now).days
+    if days < 1:
+        return _("today")
+    return ngettext("in %(days)d day", "in %(days)d days", days) % {"days": days}
+
+
+# Regions
+
+
+def regions(shown: Page, user) -> dict[str, str]:
+    """The parts of the page that change, as HTML, by their ids."""
+    return {
+        name.replace("_", "-"): _region(name, page=shown, user=user)
+        for name in ("rungs", "my_place", "my_challenges", "results", "season")
+    }
+
+
+def _region(name: str, **context: Any) -> str:
+    return render_to_string(f"ladders/ladder_{name}.html", context)

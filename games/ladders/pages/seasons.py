@@ -1,0 +1,108 @@
+"""The seasons of a ladder, and its tables: of a season, of now, by rating."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from accounts.career import ratings
+from accounts.models import Rating
+from games.ladders.models import Ladder, LadderEvent
+from games.ladders.pages.results import names_of
+from games.ladders.pages.story import player_address
+from games.ladders.standing import Kind, Standing
+from games.matches.clocks import instant
+
+
+@dataclass(frozen=True)
+class Season:
+    number: int
+    began: LadderEvent
+    ended: LadderEvent | None = None
+
+    @property
+    def final(self) -> list[tuple[int, float, int]]:
+        """The final table: player, rating, games."""
+        return [(player, rating, games) for player, rating, games in self.ended.data["final"]] if self.ended else []
+
+    @property
+    def planned(self) -> datetime:
+        """When it is to end."""
+        return instant(self.began.data["ends"])
+
+
+def seasons(ladder: Ladder) -> list[Season]:
+    """All seasons, the newest first."""
+    return _seasons(ladder.log.filter(kind__in=(Kind.SEASON, Kind.SEASON_END)))
+
+
+def season(ladder: Ladder, number: int) -> Season | None:
+    """The season of a number."""
+    rows = ladder.log.filter(kind__in=(Kind.SEASON, Kind.SEASON_END), data__number=number)
+    return next(iter(_seasons(rows)), None)
+
+
+def running_season(ladder: Ladder, standing: Standing) -> LadderEvent | None:
+    """The event that began the season that runs, or the last one; None before the first."""
+    return ladder.log.filter(kind=Kind.SEASON, data__number=standing.season).first()
+
+
+def _seasons(rows: QuerySet[LadderEvent]) -> list[Season]:
+    found: dict[int, Season] = {}
+    for event in rows.order_by("number"):
+        number = event.data["number"]
+        ended = event.kind == Kind.SEASON_END
+        found[number] = Season(number, found[number].began, event) if ended else Season(number, event)
+    return [found[number] for number in sorted(found, reverse=True)]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table of a season, or of a ladder."""
+
+    position: int
+    player: int
+    name: str
+    rating: str
+    games: int
+    address: str
+
+
+def ranks(ladder: Ladder, season: Season | None = None) -> list[tuple[int, float, int]]:
+    """How a season ended; how the ladder stands while it runs, or without a season: player, rating, games."""
+    if season and season.ended:
+        return season.final
+    standing = ladder.now_standing()
+    return [(player, standing.players[player].rating, standing.players[player].games) for player in standing.order]
+
+
+def table(ladder: Ladder, season: Season | None = None) -> list[Row]:
+    """As `ranks`, for a page."""
+    rows = ranks(ladder, season)
+    names = names_of(player for player, *_ in rows)
+    return [
+        Row(position, pk, names[pk], ratings.shown(rating, games), games, player_address(ladder.club, names[pk]))
+        for position, (pk, rating, games) in enumerate(rows, 1)
+    ]
+
+
+def by_rating(ladder: Ladder, pool: str) -> list[int]:
+    """The players by the club's ratings (`club`) or by those of a pool of the site; of equal ones as they stand."""
+    standing = ladder.now_standing()
+    if pool == "club":
+        values = {player: standing.players[player].rating for player in standing.order}
+    else:
+        values = dict(Rating.objects.filter(pool=pool, user__in=standing.order).values_list("user", "value"))
+    return sorted(standing.order, key=lambda player: -values.get(player, ratings.START))
+
+
+def results(ladder: Ladder, season: Season | None = None) -> QuerySet[LadderEvent]:
+    """The results of a ladder, or of one of its seasons."""
+    rows = ladder.log.filter(kind=Kind.RESULT)
+    if season:
+        rows = rows.filter(number__gt=season.began.number)
+        if season.ended:
+            rows = rows.filter(number__lt=season.ended.number)
+    return rows

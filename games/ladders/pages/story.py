@@ -1,0 +1,196 @@
+"""What the events of a ladder tell, for a page: sentences, who was moved, and what has undone what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import quote
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from accounts.database.keyset import BadCursor, Page
+from accounts.models import Club, User
+from games.ladders import events as ladders
+from games.ladders.models import Ladder, LadderEvent
+from games.ladders.rules import Rules
+from games.ladders.standing import UNDOABLE, Event, Kind, replay
+from games.ladders.words import events as event_words
+from games.matches.clocks import ms_of
+
+PAGE = 40
+"""How many events a page shows."""
+
+# Names
+
+
+class Names(dict[int, SafeString]):
+    """By id the players' names as links to their pages on a ladder."""
+
+    def __init__(self, club: Club, ids: Iterable[int]):
+        found = User.objects.filter(pk__in=set(ids)).values_list("pk", "username")
+        self.plain = dict(found)
+        super().__init__(
+            (pk, format_html('<a href="{}"><bdi>{}</bdi></a>', player_address(club, name), name))
+            for pk, name in self.plain.items()
+        )
+
+
+def player_address(club: Club, name: str) -> str:
+    """Of a player's page on the ladder of a club."""
+    return f"{club.get_absolute_url()}/ladder/player/{quote(name, safe='')}"
+
+
+# Events
+
+
+@dataclass(frozen=True)
+class Step:
+    """How one player was moved."""
+
+    player: int
+    name: SafeString
+    before: int | None
+    after: int | None
+
+    @property
+    def words(self) -> str:
+        return event_words.step(self.before, self.after)
+
+    @property
+    def way(self) -> str:
+        """`up` or `down`; empty for who came or went."""
+        if self.before is None or self.after is None:
+            return ""
+        return "up" if self.after < self.before else "down"
+
+
+@dataclass(frozen=True)
+class Told:
+    """An event as a page shows it."""
+
+    event: LadderEvent
+    sentence: SafeString
+    steps: list[Step]
+    """Of those whom it is about."""
+    others: list[Step] = field(default_factory=list)
+    """Of those who were passed, or moved up because somebody else went."""
+    undone: LadderEvent | None = None
+    """The event that has undone this one."""
+    mine: Step | None = None
+    """Of the player whose page it is."""
+    passing: bool = False
+    """Whether it moved him without being about him."""
+
+    @property
+    def number(self) -> int:
+        return self.event.number
+
+    @property
+    def match(self) -> str:
+        """The address of the game, if it is one that counted."""
+        return f"/m/{self.event.data['match']}" if self.event.kind == Kind.RESULT else ""
+
+    @property
+    def still(self) -> bool:
+        """Whether it could have moved somebody, and did not."""
+        return self.event.kind in UNDOABLE and not self.event.steps
+
+    @property
+    def undoable(self) -> bool:
+        return self.event.kind in UNDOABLE and self.undone is None
+
+
+def tell(club: Club, events: Sequence[LadderEvent], about: int | None = None) -> list[Told]:
+    """These events of one ladder as a page shows them; `about`: on the page of this player. Two queries."""
+    if not events:
+        return []
+    undoing, undone, rules = _context(events)
+    seen = [*events, *undone.values()]
+    people = {event.by_id for event in seen if event.by_id} | {int(key) for event in events for key in event.steps}
+    names = Names(club, people | {player for event in seen for player in event_words.players(event)})
+    told = []
+    for event in events:
+        concerned = event_words.players(undone.get(event.data.get("event"), event))
+        steps = {
+            int(key): Step(int(key), names[int(key)], before, after) for key, (before, after) in event.steps.items()
+        }
+        order = sorted(steps.values(), key=lambda step: (step.after is None, step.after or step.before))
+        told.append(
+            Told(
+                event,
+                event_words.sentence(
+                    event, names, undone=undone.get(event.data.get("event")), rules=rules.get(event.number)
+                ),
+                steps=[step for step in order if step.player in concerned],
+                others=[step for step in order if step.player not in concerned],
+                undone=undoing.get(event.number),
+                mine=steps.get(about) if about is not None else None,
+                passing=about is not None and about not in concerned,
+            )
+        )
+    return told
+
+
+def _context(
+    events: Sequence[LadderEvent],
+) -> tuple[dict[int, LadderEvent], dict[int, LadderEvent], dict[int, Rules]]:
+    """By the number of an event: what has undone it; itself, if one of `events` has undone it; the rules before it."""
+    numbers = {event.number for event in events}
+    targets = {event.data["event"] for event in events if event.kind == Kind.UNDO}
+    wanted = Q(number__in=targets) | Q(kind=Kind.UNDO, data__event__in=numbers)
+    if set_ := [event.number for event in events if event.kind == Kind.RULES]:
+        wanted |= Q(kind=Kind.RULES, number__lte=max(set_))
+    near = list(LadderEvent.objects.filter(wanted, ladder=events[0].ladder_id).order_by("number").select_related("by"))
+    undoing = {event.data["event"]: event for event in near if event.kind == Kind.UNDO}
+    undone = {event.number: event for event in near if event.number in targets}
+    rules, last = {}, Rules()
+    for event in near:
+        if event.kind == Kind.RULES:
+            rules[event.number], last = last, Rules.from_json(event.data["rules"])
+    return undoing, undone, rules
+
+
+def page(rows: QuerySet[LadderEvent], older: str = "", newer: str = "", size: int = PAGE) -> Page:
+    """Some of a ladder's events, the newest first: from the first on, or those older or newer than the event of a
+    number. Raises BadCursor."""
+    # unique (ladder, number)
+    if newer:
+        near = list(rows.filter(number__gt=_number(newer)).order_by("number")[: size + 1])
+        shown = near[:size][::-1]
+        more_newer, more_older = len(near) > size, bool(shown)
+    else:
+        if older:
+            rows = rows.filter(number__lt=_number(older))
+        near = list(rows.order_by("-number")[: size + 1])
+        shown = near[:size]
+        more_newer, more_older = bool(older and shown), len(near) > size
+    return Page(shown, str(shown[0].number) if more_newer else "", str(shown[-1].number) if more_older else "")
+
+
+def around(rows: QuerySet[LadderEvent], text: str) -> Page:
+    """The page that begins with the event of this number. Raises BadCursor if there is none."""
+    number = _number(text)
+    found = page(rows, older=str(number + 1))
+    if not found.rows or found.rows[0].number != number:
+        raise BadCursor(text)
+    newer = text if rows.filter(number__gt=number).exists() else ""
+    return Page(found.rows, newer, found.older)
+
+
+def _number(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,9}", text, re.ASCII):
+        raise BadCursor(text)
+    return int(text)
+
+
+def without(ladder: Ladder, event: LadderEvent) -> list[Step]:
+    """Who would stand elsewhere if an event were undone."""
+    undo = Event(ladder.events, Kind.UNDO, ms_of(timezone.now()), {"event": event.number})
+    moves = ladders.steps(ladder.now_standing(), replay([*ladders.events(ladder), undo]))
+    names = Names(ladder.club, map(int, moves))
+    steps = [Step(int(key), names[int(key)], before, after) for key, (before, after) in moves.items()]
+    return sorted(steps, key=lambda step: (step.after is None, step.after or step.before))

@@ -1,0 +1,91 @@
+"""What the end of a match does to the ladder for which it was played, in the transaction of its last move."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+
+from django.db import OperationalError, transaction
+
+from games.ladders import events
+from games.ladders.models import Challenge, Ladder
+from games.ladders.standing import Kind
+from games.matches.clocks import ms_of
+from games.matches.models import Match, Seat
+
+log = logging.getLogger(__name__)
+
+
+def record(match: Match, seats: Sequence[Seat], places: Sequence[int], at: datetime) -> None:
+    """A match has ended with these places: if it was played for positions they change now, in the same transaction."""
+    challenge = Challenge.objects.filter(match=match).first()
+    if challenge is not None:
+        with _surviving(challenge, at):
+            count(challenge, seats, places, at)
+
+
+def aborted(match: Match, at: datetime) -> None:
+    """A match has ended and counts for nothing."""
+    challenge = Challenge.objects.filter(match=match).first()
+    if challenge is not None:
+        with _surviving(challenge, at):
+            drop(challenge, at)
+
+
+@contextmanager
+def _surviving(challenge: Challenge, at: datetime) -> Iterator[None]:
+    """The match is over whatever fault the ladder has: then the worker tries again (`Work.OVER`)."""
+    try:
+        with transaction.atomic():
+            yield
+    except OperationalError:
+        raise  # no fault of the ladder: the database is away, or has given way to somebody else
+    except Exception:
+        log.exception("The ladder %s did not take the end of challenge %s.", challenge.ladder_id, challenge.pk)
+        Ladder.objects.filter(pk=challenge.ladder_id).update(wake_at=at)
+
+
+def count(challenge: Challenge, seats: Sequence[Seat], places: Sequence[int], at: datetime) -> None:
+    """The game of a challenge has ended with these places."""
+    ladder = events.locked(challenge.ladder)
+    challenge.refresh_from_db()
+    if not challenge.alive:
+        return  # it does not count any more: see `ladders.void`
+    ends = ladder.now_standing().ends
+    if challenge.finish_by <= at or (ends is not None and ends <= ms_of(at)):
+        return  # that was due before: the worker does both in their order
+    if ends is None:
+        events.void(ladder, challenge, at, "season")
+        events.settle(ladder)
+        return
+    players = [seat.user_id for seat in seats]
+    late = [seat.user_id for seat in seats if seat.left == Seat.Left.TIME]
+    data = {
+        "challenge": challenge.pk,
+        "match": challenge.match.key,
+        "players": players,
+        "places": list(places),
+        "late": late,
+    }
+    event = events.write(ladder, Kind.RESULT, at, **data)
+    events.end(challenge, Challenge.Status.PLAYED, at)
+    for player in players:
+        before, after = event.steps.get(str(player), (None, None))
+        if after is not None:
+            events.tell(ladder, [player], "result", at, position=after, before=before)
+    for player in late:
+        if ladder.now_standing().too_late(player, ms_of(at)):
+            events.write(ladder, Kind.OFF, at, player=player)
+            events.tell(ladder, [player], "off", at)
+    events.settle(ladder)
+
+
+def drop(challenge: Challenge, at: datetime) -> None:
+    """The game of a challenge was aborted."""
+    ladder = events.locked(challenge.ladder)
+    challenge.refresh_from_db()
+    if challenge.alive:
+        events.void(ladder, challenge, at, "aborted")
+        events.settle(ladder)

@@ -1,0 +1,390 @@
+"""A club as it might be, in which bots play for positions through the services of the site; time passes at once.
+
+Who they are, how strong, and what they are like follows from a seed; what they do then also from how the cards fall.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
+from django.db.models import Q
+
+from accounts import clubs
+from accounts.models import Club, User
+from accounts.names import folded
+from accounts.notices import book as notices
+from games.engine.core import Bot, Move, View
+from games.engine.registry import game_of
+from games.ladders import challenges, due
+from games.ladders import events as ladders
+from games.ladders.challenges import Terms
+from games.ladders.challenging import may_challenge, refusal, table_refusal
+from games.ladders.models import Challenge, Ladder
+from games.ladders.rules import Rules
+from games.ladders.standing import Kind, Standing
+from games.lobby.open_matches import GAME, SCRIBES
+from games.matches import rehearsal
+from games.matches.clocks import ms_of
+from games.matches.models import Match, Seat
+
+NAMES = (
+    *SCRIBES,
+    *(
+        "Hildegard",
+        "Ekkehard",
+        "Wiborada",
+        "Tuotilo",
+        "Mechthild",
+        "Gerbert",
+        "Dhuoda",
+        "Aldhelm",
+        "Heloise",
+        "Rabanus",
+    ),
+    *("Jutta", "Otmar", "Gertrud", "Ratpert", "Uta", "Sintram", "Relinde", "Hartmut", "Eufraxia", "Gozbert", "Hilda"),
+    *("Cuthbert", "Baudonivia", "Dunstan", "Wulfstan", "Orderic", "Lanfranc", "Suger", "Abelard", "Widukind", "Richer"),
+    *("Thietmar", "Liutprand", "Flodoard", "Hincmar", "Moengal", "Iso", "Paschasius", "Rupert", "Godric", "Saxo"),
+)
+"""People of the Middle Ages who wrote, and some who were written about."""
+CLUB = "Scriptorium of St Gall"
+ABOUT = (
+    "We copy by day and bid by night. A ladder for everybody who knows a brown die from a blue one: challenge whom you "
+    "like, lose with grace, and leave no ink on the cards."
+)
+AFTER = timedelta(days=5)
+"""So much of the next season is played too: a club is nicest to look at when something goes on."""
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+CONTROLS = ((600_000, 15_000), (600_000, 5_000), (900_000, 10_000), (300_000, 10_000))
+"""Banks and increments of live games."""
+LIVE = 0.6
+"""So many of all games are live."""
+SEATS = (2, 2, 2, 2, 2, 2, 3, 3, 4)
+
+
+@dataclass
+class Person:
+    """What somebody is like; all but the first are shares from 0 to 1."""
+
+    user: User
+    skill: float
+    """How often he takes what the good bot takes, instead of anything."""
+    zeal: float
+    """How likely he is to be the next who challenges somebody, beside all others."""
+    silence: float = 0.03
+    """How often he does not answer a challenge."""
+    declines: float = 0.04
+    late: float = 0.01
+    """How often his time runs out in a live game."""
+
+    def choose(self, view: View, rng: Random) -> Move:
+        """An answer at the table."""
+        return game_of(*GAME).bots["greedy" if rng.random() < self.skill else "random"](view, rng)
+
+
+def among_others() -> bool:
+    """Whether real people have accounts here: who can sign in, and guests."""
+    return User.objects.filter(~Q(password__startswith=UNUSABLE_PASSWORD_PREFIX) | Q(guest=True)).exists()
+
+
+def people(rng: Random, number: int) -> list[User]:
+    """So many made-up people whom nobody has been before, without addresses: nobody writes to them."""
+    taken = set(User.objects.values_list("folded", flat=True))
+    free = [name for name in NAMES if folded(name) not in taken]
+    rng.shuffle(free)
+    names, count = free[:number], 2
+    while len(names) < number:
+        more = [f"{name}-{count}" for name in NAMES if folded(f"{name}-{count}") not in taken]
+        names, count = (names + more)[:number], count + 1
+    return [User.objects.create_user(name) for name in names]
+
+
+class Season:
+    """A club in which time passes: `run` does all that is planned, and what falls due meanwhile, in its order."""
+
+    def __init__(self, seed: str, members: int, weeks: int, number: int, until: datetime):
+        self.rng = Random(seed)
+        self.rules = Rules(season_weeks=weeks)
+        self.until = until
+        self.begins = until - timedelta(weeks=weeks) - AFTER
+        self.ends = until - AFTER
+        self.now = self.begins - 4 * DAY
+        self.planned: list[tuple[datetime, int, Callable[..., None], tuple[Any, ...]]] = []
+        self.plans = self.made = self.moves = 0
+        self.everybody = [self.person(user, index, members) for index, user in enumerate(people(self.rng, members))]
+        self.rng.shuffle(self.everybody)
+        self.person_of = {person.user.pk: person for person in self.everybody}
+        User.objects.filter(pk__in=self.person_of).update(date_joined=self.now)
+        self.steward = next(person for person in self.everybody if person.silence < 0.1 and person.late < 0.1).user
+        self.plan_all(number)
+
+    def person(self, user: User, index: int, of: int) -> Person:
+        """Somebody by his number among all: from strong to weak, some of them with bad habits."""
+        rng = self.rng
+        person = Person(user, skill=1 - 0.6 * index / of, zeal=rng.uniform(0.3, 1))
+        if index % 11 == 4:
+            person.zeal, person.silence = 0, 0.7  # hardly ever seen
+        elif index % 13 == 6:
+            person.late = 0.75  # always on the way
+        elif index % 7 == 3:
+            person.declines = 0.25
+        return person
+
+    @cached_property
+    def ladder(self) -> Ladder:
+        return self.club.ladder
+
+    @property
+    def standing(self) -> Standing:
+        """How the ladder stands now."""
+        self.ladder.refresh_from_db()
+        return self.ladder.now_standing()
+
+    # Time
+
+    def plan(self, at: datetime, do: Callable[..., None], *about: Any) -> None:
+        """Do something at a time; what lies behind the end is never done."""
+        self.plans += 1
+        heapq.heappush(self.planned, (at, self.plans, do, about))
+
+    def run(self, bar) -> None:
+        """Until the end, or a little beyond it if a game takes so long."""
+        self.found()
+        while self.now < self.until:
+            self.ladder.refresh_from_db(fields=["wake_at"])
+            next_at = self.planned[0][0] if self.planned else self.until
+            at = min(self.ladder.wake_at or self.until, next_at, self.until)
+            self.now = max(self.now, at)
+            if self.ladder.wake_at and self.ladder.wake_at <= self.now:
+                while due.do_next(self.ladder, self.now):
+                    pass
+            elif self.planned and next_at <= self.now:
+                _, _, do, about = heapq.heappop(self.planned)
+                do(*about)
+            bar.update(max(0, min(bar.total, (self.now - self.begins).days) - bar.n))
+        self.begin_the_rest()
+
+    def hours(self, least: float, most: float) -> datetime:
+        """A moment so many hours from now, by day."""
+        at = self.now + self.rng.uniform(least, most) * HOUR
+        return at if 7 <= at.hour < 23 else at + self.rng.uniform(8, 10) * HOUR
+
+    # What happens
+
+    def plan_all(self, number: int) -> None:
+        rng, span = self.rng, self.ends - self.begins
+        late = max(1, len(self.everybody) // 15)
+        others = [person.user for person in self.everybody if person.user != self.steward]
+        for index, user in enumerate(others[:-late]):
+            self.plan(self.now + (index + 1) * (3 * DAY / len(others)), self.join, user)
+        for user in others[-late:]:
+            self.plan(self.begins + span * rng.uniform(0.1, 0.6), self.join, user)
+        self.plan(self.begins, self.begin)
+        rate = span / number
+        for index in range(round((span + AFTER) / rate)):
+            self.plan(self.begins + rate * (index + rng.random()), self.challenge)
+        for share, text in (
+            (0.01, "The season is open. May the best hand win, and the second best buy the beer."),
+            (0.37, "Please announce your vacations before you pack, not after."),
+            (0.71, "Who climbs highest until the end of the season rules the new register."),
+            (1.01, "The old table is in the archive, the new season has begun. Congratulations to our first!"),
+        ):
+            self.plan(self.begins + share * span, self.announce, text)
+        plain = [user for user in others[:-late] if self.person_of[user.pk].zeal > 0]
+        for user in rng.sample(plain, min(len(plain), max(2, len(plain) // 4))):
+            self.plan(self.begins + span * rng.uniform(0.05, 0.9), self.vacation, user)
+        if len(plain) > 4:
+            second, leaver, rude = rng.sample(plain, 3)
+            self.plan(self.begins + 0.2 * span, self.appoint, second)
+            self.plan(self.begins + 0.48 * span, self.leave, leaver)
+            self.plan(self.begins + 0.66 * span, self.expel, rude)
+        self.plan(self.begins + 0.3 * span, self.correct)
+        self.plan(self.begins + 0.43 * span, self.undo, Kind.RESULT, "Agreed by both: the wrong preset was played.")
+        self.plan(self.begins + 0.6 * span, self.undo, Kind.SINK, "Was ill, and could not tell us.")
+
+    def found(self) -> None:
+        self.club: Club = clubs.found(
+            self.steward,
+            name=CLUB,
+            slug=clubs.free_slug(CLUB),
+            description=ABOUT,
+            language="en",
+            private=False,
+            joining=Club.Joining.FREE,
+            now=self.now,
+        )
+        ladders.join(self.ladder, self.steward, self.now)
+        if self.rules != Rules():
+            ladders.set_rules(self.ladder, self.steward, self.rules, self.now)
+
+    def join(self, user: User) -> None:
+        clubs.join(self.club, user, self.now)
+        ladders.join(self.ladder, user, self.now)
+
+    def begin(self) -> None:
+        """The first order is by what people think of each other, and they do not know each other well."""
+        order = sorted(self.standing.order, key=lambda one: -self.person_of[one].skill + self.rng.gauss(0, 0.5))
+        ladders.order(self.ladder, self.steward, order, self.now)
+        ladders.start_season(self.ladder, self.steward, self.now)
+
+    def announce(self, text: str) -> None:
+        clubs.announce(self.club, self.steward, text, self.now)
+
+    def appoint(self, user: User) -> None:
+        clubs.appoint(self.club, self.steward, user, self.now)
+
+    def leave(self, user: User) -> None:
+        if clubs.member(self.club, user) and not clubs.is_steward(self.club, user):
+            clubs.leave(self.club, user, self.now)
+
+    def expel(self, user: User) -> None:
+        if clubs.member(self.club, user) and not clubs.is_steward(self.club, user):
+            clubs.expel(self.club, self.steward, user, "Wrote in the margins of other people's books, twice.", self.now)
+
+    def vacation(self, user: User) -> None:
+        standing = self.standing
+        known = standing.players.get(user.pk)
+        if known is None or standing.ends is None or (known.vacation and ms_of(self.now) < known.vacation[1]):
+            return
+        begins = self.now + self.rng.choice((0, 1, 2)) * DAY
+        days = self.rng.randint(4, 14)
+        if ms_of(begins) < standing.ends and known.vacation_ms == 0:
+            ladders.vacation(self.ladder, user, begins, begins + days * DAY, self.now)
+            if self.rng.random() < 0.3:
+                self.plan(begins + days * DAY / 2, self.back, user)
+
+    def back(self, user: User) -> None:
+        known = self.standing.players.get(user.pk)
+        if known and (known.held is not None or known.away(ms_of(self.now))):
+            ladders.back(self.ladder, user, self.now)
+
+    def correct(self) -> None:
+        order = self.standing.order
+        if len(order) > 5:
+            place = len(order) * 2 // 3
+            ladders.correct(
+                self.ladder, self.steward, order[place], place - 2, "Entered too low in the first order.", self.now
+            )
+
+    def undo(self, kind: Kind, reason: str) -> None:
+        """The last event of a kind that has moved somebody."""
+        events = self.ladder.log.filter(kind=kind).exclude(steps={}).order_by("-number")
+        if event := events.first():
+            ladders.undo(self.ladder, self.steward, event.number, reason, self.now)
+        elif self.now < self.ends:
+            self.plan(self.now + 3 * DAY, self.undo, kind, reason)
+
+    # Challenges
+
+    def challenge(self) -> None:
+        """Somebody who may challenges somebody; if nobody may, it is tried again later."""
+        self.ladder.refresh_from_db()
+        rng, situation = self.rng, ladders.situation(self.ladder, self.now)
+        able = [person for person in self.everybody if may_challenge(situation, person.user.pk) is None]
+        for me in sorted(able, key=lambda person: -person.zeal * rng.random()):
+            possible = [other for other in situation.standing.order if not refusal(situation, me.user.pk, other)]
+            if me.zeal == 0 or not possible:
+                continue
+            # One aims high, and knows who does not answer.
+            likely = [(1 - self.person_of[other].silence) ** 2 / (1 + rank) for rank, other in enumerate(possible)]
+            others = rng.choices(possible, likely)
+            wanted = rng.choice(SEATS)
+            near = list(situation.standing.order)
+            for other in rng.sample(near, len(near)):
+                if len(others) < wanted - 1 and not table_refusal(situation, me.user.pk, (*others, other)):
+                    others.append(other)
+            self.made += 1
+            made = challenges.challenge(
+                self.ladder, me.user, [self.person_of[other].user for other in others], self.terms(), self.now
+            )
+            self.ask(made, others)
+            if rng.random() < 0.03:
+                self.plan(self.hours(10, 40), self.withdraw, made.pk)
+            return
+        self.plan(self.hours(5, 10), self.challenge)
+
+    def terms(self) -> Terms:
+        """How somebody would like to play."""
+        rng, game = self.rng, game_of(*GAME)
+        options = game.preset(rng.choice(list(game.presets)))
+        if rng.random() > LIVE:
+            return Terms(pace=Match.Pace.DAILY, days=rng.choice((1, 2, 3)), options=options)
+        evening = (self.now + DAY).replace(hour=0, minute=0, second=0, microsecond=0)
+        times = {
+            ms_of(evening + rng.randrange(5) * DAY + rng.randrange(36, 44) * HOUR / 2) for _ in range(rng.randint(1, 3))
+        }
+        bank_ms, increment_ms = rng.choice(CONTROLS)
+        return Terms(Match.Pace.LIVE, bank_ms, increment_ms, options=options, times=tuple(times))
+
+    def ask(self, challenge: Challenge, whom: Sequence[int]) -> None:
+        """They answer when they have seen it, if they do."""
+        for one in whom:
+            if self.rng.random() >= self.person_of[one].silence:
+                self.plan(self.hours(0.5, 40), self.answer, challenge.pk, self.person_of[one])
+
+    def answer(self, pk: int, person: Person) -> None:
+        rng, challenge = self.rng, Challenge.objects.get(pk=pk)
+        notices.seen(person.user, self.now)
+        party = challenge.parties.filter(user=person.user).first()
+        if challenge.status != Challenge.Status.OPEN or party.agrees:
+            return
+        times = [time for time in challenge.times if time > ms_of(self.now)]
+        agreed = challenge.starts_at and ms_of(challenge.starts_at) > ms_of(self.now)
+        too_late = challenge.times and not (agreed if challenge.starts_at else times)
+        proposes = challenges.may_propose(challenge, person.user, self.rules, self.now)
+        declines = person.user != challenge.challenger and rng.random() < person.declines
+        if declines or (too_late and not proposes):
+            challenges.decline(challenge, person.user, self.now)
+        elif too_late or (proposes and rng.random() < 0.08):
+            challenges.counter(challenge, person.user, self.terms(), self.now)
+            others = challenge.parties.exclude(user=person.user)
+            self.ask(challenge, list(others.values_list("user", flat=True)))
+        else:
+            challenge = challenges.accept(challenge, person.user, self.now, rng.choice(times) if times else None)
+            if challenge.status != Challenge.Status.OPEN:
+                days = rng.uniform(11, 13) if rng.random() < 0.05 else rng.uniform(1, 8)
+                self.plan(challenge.starts_at or self.hours(24 * days, 24 * days + 1), self.play, challenge.pk)
+
+    def withdraw(self, pk: int) -> None:
+        challenge = Challenge.objects.get(pk=pk)
+        if challenge.status == Challenge.Status.OPEN:
+            challenges.withdraw(challenge, challenge.challenger, self.now)
+
+    # Games
+
+    def play(self, pk: int) -> None:
+        """The game of a challenge is played, if it has begun: one that is played for days ends now, a live one soon."""
+        match = Match.objects.seated().filter(challenge=pk, status=Match.Status.RUNNING).first()
+        if match is None:
+            return
+        rng, leaver, why = self.rng, None, Seat.Left.RESIGN
+        for index, seat in enumerate(match.sitting):
+            if match.bank_ms and rng.random() < self.person_of[seat.user_id].late:
+                leaver, why = index, Seat.Left.TIME
+            elif rng.random() < 0.01:
+                leaver = index
+        self.moves += rehearsal.perform(
+            match, self.bots(match), rng, leaver=leaver, why=why, ends=None if match.bank_ms else ms_of(self.now)
+        )
+        match.refresh_from_db(fields=["ended_at"])
+        self.now = max(self.now, match.ended_at)
+        for player in self.standing.taken_off():
+            if player in (seat.user_id for seat in match.sitting):
+                self.plan(self.hours(80, 200), self.back, self.person_of[player].user)
+
+    def begin_the_rest(self) -> None:
+        """Games that are played for days and end another time have begun at least."""
+        for match in Match.objects.seated().filter(challenge__ladder=self.ladder, status=Match.Status.RUNNING):
+            if match.days:
+                ends = max(ms_of(match.started_at) + 1, ms_of(self.now - match.days * DAY * self.rng.uniform(0, 0.5)))
+                most = self.rng.randrange(40, 100)
+                self.moves += rehearsal.perform(match, self.bots(match), self.rng, most=most, ends=ends)
+
+    def bots(self, match: Match) -> list[Bot]:
+        return [self.person_of[seat.user_id].choose for seat in match.sitting]

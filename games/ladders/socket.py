@@ -1,0 +1,53 @@
+"""The sockets of ladders, and of the challenges on them."""
+
+from __future__ import annotations
+
+from channels.db import database_sync_to_async
+from django.utils import timezone
+
+from games.hub import metrics, nudges
+from games.hub.page import NewsConsumer
+from games.ladders.pages import challenge as challenge_page
+from games.ladders.pages import ladder as ladder_page
+
+
+class LadderConsumer(NewsConsumer):
+    """One page of a ladder (`?all=1`: with all its rungs), or of one of its challenges (`?challenge=ID`).
+
+    Who plays a challenge is led from its page to the table when that opens.
+    """
+
+    gauge = metrics.ladder_sockets
+    redrawn = 6
+
+    async def find_group(self) -> str | None:
+        self.slug = self.scope["url_route"]["kwargs"]["slug"]
+        self.everything = bool(self.query.get("all"))
+        text = self.query.get("challenge", "")
+        self.challenge = int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else None
+        self.table: int | None = None
+        """The match to which the challenge had led when the page came."""
+        self.first = True
+        found = await self.ladder()
+        return found and nudges.ladder_group(found.pk)
+
+    @database_sync_to_async
+    def ladder(self):
+        return ladder_page.find(self.slug, self.user)
+
+    def news(self) -> tuple[str | None, dict[str, str]]:
+        now = timezone.now()
+        ladder = ladder_page.find(self.slug, self.user)
+        if ladder is None:
+            return None, {}
+        if self.challenge is None:
+            return "", ladder_page.regions(ladder_page.page(ladder, self.user, now, self.everything), self.user)
+        challenge = challenge_page.challenges_of(ladder).filter(pk=self.challenge).first()
+        if challenge is None:
+            return None, {}
+        sheet = challenge_page.sheet(challenge, self.user, now)
+        opened = not self.first and challenge.match_id != self.table
+        self.first, self.table = False, challenge.match_id
+        if opened and challenge.match and sheet.me:
+            return challenge.match.get_absolute_url(), {}
+        return "", challenge_page.regions(sheet, self.user)

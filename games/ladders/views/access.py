@@ -1,0 +1,51 @@
+"""Who may come to the pages of a club and of its ladder, and where others go."""
+
+from __future__ import annotations
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.http import urlencode
+
+from accounts import clubs, throttle
+from accounts.models import Club
+from games.ladders.models import Ladder
+from games.ladders.pages import ladder as ladder_page
+
+
+def club_or_404(request, slug: str) -> Club:
+    """The club at this address, if the visitor may know of it."""
+    club = clubs.find(slug, request.user)
+    if club is None:
+        raise Http404
+    return club
+
+
+def ladder_or_404(request, slug: str) -> tuple[Club, Ladder]:
+    """The club at this address and its ladder, if the visitor may know of it."""
+    ladder = ladder_page.find(slug, request.user)
+    if ladder is None:
+        raise Http404
+    return ladder.club, ladder
+
+
+def account_first(request, back: str) -> HttpResponse | None:
+    """Where visitors and guests go, who have no account: they are asked to sign up, and come back to a page."""
+    if not request.user.is_authenticated or request.user.guest:
+        return redirect(f"/sign-up?{urlencode({'next': back})}")
+    return None
+
+
+def steward_first(request, club: Club, page: str) -> HttpResponse | None:
+    """Before a page of the desk: where those go who have to sign in, or up, to be known as stewards; `page` is the
+    public one above the desk. Raises Http404 for all others, for whom there is nothing here, and TooMany for stewards
+    who change too much in too short a time."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(f"{page}/desk")
+    if elsewhere := account_first(request, page):
+        return elsewhere
+    if not clubs.is_steward(club, request.user):
+        raise Http404
+    if request.method == "POST":
+        throttle.count("desk", request.user.pk)
+    return None

@@ -1,0 +1,159 @@
+"""Challenges for positions on a ladder: the form of a new one, its page, and what its players do there."""
+
+from __future__ import annotations
+
+from functools import wraps
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import throttle
+from accounts.career.views import person_or_404
+from accounts.models import User
+from accounts.refused import Refused
+from games.ladders import challenges, events
+from games.ladders.challenging import refusal
+from games.ladders.forms import challenge as challenge_forms
+from games.ladders.forms.challenge import ChallengeForm, TermsForm
+from games.ladders.models import Challenge, Ladder
+from games.ladders.pages import challenge as challenge_page
+from games.ladders.pages.results import names_of
+from games.ladders.rules import Rules
+from games.ladders.views.access import ladder_or_404
+from games.ladders.views.ladder import signed_in
+from games.ladders.words import reasons
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def new(request, club, of):
+    """Challenge the player who is named in the address, and perhaps others to the same table."""
+    now = timezone.now()
+    situation = events.situation(of, now)
+    first = person_or_404(request.GET.get("to", ""))
+    if first.closed:
+        raise Http404
+    people = names_of(situation.standing.players) | {first.pk: first.username}
+    found = challenge_forms.guests(situation, request.user.pk, first.pk, people)
+    finish_days = situation.standing.rules.finish_days
+    sent = request.POST if request.method == "POST" else None
+    form = ChallengeForm(sent, now=now, finish_days=finish_days, guests=found)
+    if sent is not None and form.is_valid():
+        throttle.count("challenges", request.user.pk)
+        wanted = form.others(first.pk)
+        known = User.objects.in_bulk(wanted)
+        try:
+            others = [known[player] for player in wanted]
+            return redirect(challenges.challenge(of, request.user, others, form.terms(), now))
+        except Refused as refused:
+            form.add_error(None, str(refused))
+    # With whom there is no table at all, for the reason that holds for the largest.
+    why = refusal(situation, request.user.pk, first.pk, 4)
+    context = {
+        "club": club,
+        "ladder": of,
+        "form": form,
+        "guests": found,
+        "first": first,
+        "position": situation.standing.position(first.pk),
+        "mine": situation.standing.position(request.user.pk),
+        "why": why and reasons.sentence(why, situation, request.user.pk, first.pk, first.username, 4),
+        "rules": situation.standing.rules,
+    }
+    return render(request, "ladders/challenge_new.html", context, status=200 if sent is None else 422)
+
+
+def challenge_or_404(of: Ladder, pk: int) -> Challenge:
+    """A challenge of this ladder."""
+    # More than an address of ours ever holds, and than a database can look for.
+    challenge = challenge_page.challenges_of(of).filter(pk=pk).first() if pk < 2**63 else None
+    if challenge is None:
+        raise Http404
+    challenge.ladder = of
+    return challenge
+
+
+@never_cache
+@require_safe
+def show(request, slug, pk):
+    """One challenge: its terms, who has agreed, and what came of it."""
+    club, of = ladder_or_404(request, slug)
+    return page(request, club, of, challenge_or_404(of, pk))
+
+
+def page(request, club, of: Ladder, challenge: Challenge, form: TermsForm | None = None, status=200) -> HttpResponse:
+    now = timezone.now()
+    sheet = challenge_page.sheet(challenge, request.user, now)
+    if form is None and sheet.answers:
+        form = terms_form(sheet.rules, challenge, None, now)
+    context = {"club": club, "ladder": of, "challenge": challenge, "sheet": sheet, "form": form}
+    return render(request, "ladders/challenge.html", context, status=status)
+
+
+def terms_form(rules: Rules, challenge: Challenge, sent, now) -> TermsForm:
+    """The form of other terms."""
+    return TermsForm(sent, initial=challenge_forms.initial_of(challenge), now=now, finish_days=rules.finish_days)
+
+
+def doing(view):
+    """A view that changes a challenge: what is refused is told on its page."""
+
+    @require_POST
+    @signed_in
+    @wraps(view)
+    def wrapped(request, club, of, pk):
+        challenge = challenge_or_404(of, pk)
+        throttle.count("ladder", request.user.pk)
+        try:
+            return view(request, club, of, challenge, timezone.now()) or redirect(challenge)
+        except Refused as refused:
+            messages.error(request, str(refused))
+            return redirect(challenge)
+
+    return wrapped
+
+
+@doing
+def accept(request, club, of, challenge, now):
+    """Agree to the terms, and to one of the times that are suggested. Leads to the table if it is open then."""
+    text = request.POST.get("time", "")
+    time_ms = int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else None
+    after = challenges.accept(challenge, request.user, now, time_ms)
+    after.refresh_from_db()
+    return redirect(after.match) if after.match else None
+
+
+@doing
+def decline(request, club, of, challenge, now):
+    """Do not want to play."""
+    challenges.decline(challenge, request.user, now)
+
+
+@doing
+def withdraw(request, club, of, challenge, now):
+    """Take one's own challenge back."""
+    challenges.withdraw(challenge, request.user, now)
+
+
+@doing
+def counter(request, club, of, challenge, now):
+    """Propose other terms."""
+    form = terms_form(of.now_standing().rules, challenge, request.POST, now)
+    try:
+        if form.is_valid():
+            challenges.counter(challenge, request.user, form.terms(), now)
+            return None
+    except Refused as refused:
+        form.add_error(None, str(refused))
+    return page(request, club, of, challenge, form, status=422)
+
+
+@doing
+def table(request, club, of, challenge, now):
+    """Open the waiting room again in which an agreed game begins, and go there."""
+    return redirect(challenges.open_table(challenge, request.user, now))

@@ -1,0 +1,232 @@
+"""The stewards' desk of a ladder: its rules, its order, its seasons, and what they put right."""
+
+from __future__ import annotations
+
+from functools import wraps
+
+from django.contrib import messages
+from django.http import Http404
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import POOLS, User
+from accounts.refused import Refused
+from games.ladders import events as ladders
+from games.ladders.forms.desk import AddForm, CorrectForm, ListForm, OrderForm, RulesForm, UndoForm
+from games.ladders.models import Ladder
+from games.ladders.pages import seasons, story
+from games.ladders.pages.results import names_of
+from games.ladders.rules import ordered
+from games.ladders.standing import UNDOABLE
+from games.ladders.views.access import ladder_or_404, steward_first
+
+
+def at_desk(view):
+    """A view for the stewards of a club: it gets the ladder. For all others there is nothing here."""
+
+    @never_cache
+    @wraps(view)
+    def wrapped(request, slug, **kwargs):
+        club, ladder = ladder_or_404(request, slug)
+        return steward_first(request, club, ladder.get_absolute_url()) or view(request, ladder, **kwargs)
+
+    return wrapped
+
+
+def shown(request, ladder: Ladder, name: str, status: int = 200, **context):
+    """A page of the desk."""
+    address = f"{ladder.get_absolute_url()}/desk"
+    parts = [("", _("Season and players")), ("/order", _("Order")), ("/rules", _("Rules"))]
+    tabs = [(address + part, text, f"desk{part}".replace("/", "_") == name) for part, text in parts]
+    context = {"club": ladder.club, "ladder": ladder, "address": address, "tabs": tabs, "steward": True, **context}
+    return render(request, f"ladders/{name}.html", context, status=status)
+
+
+# The first page: seasons, corrections, players
+
+
+def page(request, ladder: Ladder, status: int = 200, **wrong):
+    standing = ladder.now_standing()
+    outside = members(ladder, standing.players)
+    context = {
+        "standing": standing,
+        "season": seasons.season(ladder, standing.season) if standing.season else None,
+        "correct": CorrectForm(players=players(standing.order)),
+        "add": AddForm(members=outside),
+        "outside": outside,
+        "undoable": ladder.log.filter(kind__in=UNDOABLE).exists(),
+        "site": f"{request.scheme}://{request.get_host()}",
+    }
+    return shown(request, ladder, "desk", status, **(context | wrong))
+
+
+def players(order) -> list[tuple[int, str]]:
+    """Players with their names, in this order."""
+    names = names_of(order)
+    return [(player, names[player]) for player in order]
+
+
+def members(ladder: Ladder, but) -> list[tuple[int, str]]:
+    """The members of the club but for these, by name."""
+    found = ladder.club.members.exclude(user__in=but).order_by("user__folded")
+    return list(found.values_list("user", "user__username"))
+
+
+@require_safe
+@at_desk
+def desk(request, ladder):
+    """Seasons, corrections, players."""
+    return page(request, ladder)
+
+
+@require_POST
+@at_desk
+def season(request, ladder):
+    """Begin a season, or end the one that runs."""
+    begin = request.POST.get("do") == "start"
+    try:
+        (ladders.start_season if begin else ladders.end_season)(ladder, request.user, timezone.now())
+    except Refused as refusal:
+        return page(request, ladder, 422, refused=str(refusal))
+    messages.success(request, _("The season has begun.") if begin else _("The season has ended."))
+    return redirect(f"{ladder.get_absolute_url()}/desk")
+
+
+@require_POST
+@at_desk
+def correct(request, ladder):
+    """Put one player at another position."""
+    form = CorrectForm(request.POST, players=players(ladder.now_standing().order))
+    if not form.is_valid():
+        return page(request, ladder, 422, correct=form)
+    entered = form.cleaned_data
+    try:
+        ladders.correct(ladder, request.user, entered["player"], entered["position"], entered["reason"], timezone.now())
+    except Refused as refusal:
+        form.add_error(None, str(refusal))
+        return page(request, ladder, 422, correct=form)
+    messages.success(request, _("The ladder has been corrected."))
+    return redirect(f"{ladder.get_absolute_url()}/desk")
+
+
+@require_POST
+@at_desk
+def add(request, ladder):
+    """Put members on the ladder, at the bottom."""
+    outside = members(ladder, ladder.now_standing().players)
+    form = AddForm(request.POST, members=outside)
+    if not form.is_valid():
+        return page(request, ladder, 422, add=form)
+    people = list(User.objects.filter(pk__in=form.cleaned_data["players"]).order_by("folded"))
+    try:
+        number = ladders.add(ladder, request.user, people, timezone.now())
+    except Refused as refusal:
+        form.add_error(None, str(refusal))
+        return page(request, ladder, 422, add=form)
+    told = ngettext("%(number)d member is on the ladder now.", "%(number)d members are on the ladder now.", number)
+    messages.success(request, told % {"number": number})
+    return redirect(f"{ladder.get_absolute_url()}/desk")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_desk
+def undo(request, ladder, number):
+    """Undo an event, for a reason."""
+    event = ladder.log.filter(number=number, kind__in=UNDOABLE).select_related("by").first()
+    if event is None:
+        raise Http404
+    (told,) = story.tell(ladder.club, [event])
+    if told.undone and request.method != "POST":
+        messages.info(request, _("This has been undone already."))
+        return redirect(f"{ladder.get_absolute_url()}/events?event={number}#e{number}")
+    form = UndoForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            ladders.undo(ladder, request.user, number, form.cleaned_data["reason"], timezone.now())
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("It is undone; the ladder is as if it had not been."))
+            return redirect(f"{ladder.get_absolute_url()}/events")
+    moves = [] if told.undone else story.without(ladder, event)
+    status = 422 if form.is_bound else 200
+    return shown(request, ladder, "desk_undo", status, told=told, moves=moves, form=form, number=number)
+
+
+# Rules
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_desk
+def rules(request, ladder):
+    """Set the rules."""
+    form = RulesForm(request.POST if request.method == "POST" else None, now=ladder.now_standing().rules)
+    if form.is_valid():
+        try:
+            ladders.set_rules(ladder, request.user, form.rules(), timezone.now())
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("The rules are set."))
+            return redirect(f"{ladder.get_absolute_url()}/desk/rules")
+    return shown(request, ladder, "desk_rules", 422 if form.is_bound else 200, form=form)
+
+
+# Order
+
+
+def draft(request, ladder: Ladder, order, status: int = 200, **context):
+    """The page on which the ladder is ordered, as it would stand; nothing is saved."""
+    standing = ladder.now_standing()
+    context = {
+        "rows": [(player, name, standing.position(player)) for player, name in players(order)],
+        "order": ",".join(map(str, order)),
+        "changed": tuple(order) != standing.order,
+        "pools": POOLS,
+        "list": ListForm(club=ladder.club, standing=standing),
+        **context,
+    }
+    return shown(request, ladder, "desk_order", status, **context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_desk
+def order(request, ladder):
+    """Order the ladder: move players one by one, by rating, or by a list of names; then save the order."""
+    standing = ladder.now_standing()
+    if request.method != "POST":
+        by = request.GET.get("by", "")
+        if by not in ("", "club", *POOLS):
+            raise Http404
+        return draft(request, ladder, seasons.by_rating(ladder, by) if by else standing.order, by=by)
+    if "names" in request.POST:
+        names = ListForm(request.POST, club=ladder.club, standing=standing)
+        if not names.is_valid():
+            return draft(request, ladder, standing.order, 422, list=names)
+        return draft(request, ladder, ordered(standing.order, names.cleaned_data["names"]))
+    wanted, events = OrderForm(request.POST).draft()
+    try:
+        ladders.check_draft(ladder, wanted, events)
+        for way, places in (("up", -1), ("down", 1)):
+            if way in request.POST:
+                moved = request.POST[way]
+                return draft(request, ladder, shifted(wanted, moved, places), moved=(way, moved))
+        ladders.order(ladder, request.user, wanted, timezone.now(), events)
+    except Refused as refusal:
+        ladder.refresh_from_db()
+        return draft(request, ladder, ladder.now_standing().order, 422, refused=str(refusal))
+    messages.success(request, _("The order is saved."))
+    return redirect(f"{ladder.get_absolute_url()}/desk/order")
+
+
+def shifted(order: list[int], player: str, places: int) -> list[int]:
+    """The order with one player so many places lower, if he is one of it."""
+    order = list(order)
+    if player.isdecimal() and player.isascii() and len(player) < 19 and int(player) in order:
+        here = order.index(int(player))
+        order.insert(max(0, here + places), order.pop(here))
+    return order

@@ -1,0 +1,155 @@
+"""What has happened on a ladder: all events, one player's page, the seasons."""
+
+from __future__ import annotations
+
+from django.http import Http404
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+
+from accounts import clubs
+from accounts.career import ratings
+from accounts.database.keyset import BadCursor, Page
+from accounts.models import User
+from accounts.names import folded
+from games.ladders.pages import ladder as ladder_page
+from games.ladders.pages import player as player_page
+from games.ladders.pages import seasons as ladder_seasons
+from games.ladders.pages import story
+from games.ladders.views.access import ladder_or_404
+from games.ladders.words import events as event_words
+from games.matches.clocks import instant, ms_of
+
+
+def turned(request, rows) -> Page:
+    """The events of a ladder that the address asks for."""
+    try:
+        return story.page(rows, request.GET.get("older", ""), request.GET.get("newer", ""))
+    except BadCursor as error:
+        raise Http404 from error
+
+
+@require_safe
+def events(request, slug):
+    """Every change of the ladder, the newest first."""
+    club, ladder = ladder_or_404(request, slug)
+    kind = request.GET.get("kind", "")
+    if kind and kind not in event_words.KINDS:
+        raise Http404
+    rows = ladder.log.filter(kind=kind) if kind else ladder.log.all()
+    wanted = request.GET.get("event", "")
+    if wanted and not kind:
+        try:
+            page = story.around(rows, wanted)
+        except BadCursor as error:
+            raise Http404 from error
+    else:
+        page = turned(request, rows)
+    filtered = {"kind": kind} if kind else {}
+    return render(
+        request,
+        "ladders/events.html",
+        {
+            "club": club,
+            "ladder": ladder,
+            "steward": clubs.is_steward(club, request.user),
+            "kind": kind,
+            "kinds": event_words.KINDS,
+            "told": story.tell(club, page.rows),
+            "wanted": page.rows[0].number if wanted and not kind else None,
+            "turned": "older" in request.GET or "newer" in request.GET,
+            "newest": urlencode(filtered),
+            "newer": page.newer and urlencode({**filtered, "newer": page.newer}),
+            "older": page.older and urlencode({**filtered, "older": page.older}),
+        },
+    )
+
+
+@require_safe
+def player(request, slug, username):
+    """One player: how he stood over time, and which events brought him where he is."""
+    club, ladder = ladder_or_404(request, slug)
+    standing = ladder.now_standing()
+    # PostgreSQL refuses to look for a text with a NUL.
+    user = None if "\0" in username else User.objects.filter(folded=folded(username)).first()
+    known = user and standing.players.get(user.pk)
+    moves = user and player_page.moves(ladder, user)
+    if not user or not (known or moves.exists()):
+        raise Http404
+    now = timezone.now()
+    season = ladder_seasons.running_season(ladder, standing)
+    span = request.GET.get("span", "")
+    if span not in ("season", "all"):
+        span = "season" if season else "all"
+    stands = player_page.stands(ladder, user, season if span == "season" else None)
+    days_off = known and known.days_off(ms_of(now))
+    page, games = turned(request, moves), player_page.games(ladder, user)
+    both = {event.number: event for event in (*page.rows, *games)}
+    told = {one.number: one for one in story.tell(club, list(both.values()), user.pk)}
+    return render(
+        request,
+        "ladders/player.html",
+        {
+            "club": club,
+            "ladder": ladder,
+            "person": user,
+            "known": known,
+            "position": standing.position(user.pk),
+            "of": len(standing.order),
+            "best": player_page.best(ladder, user),
+            "rating": ratings.shown(known.rating, known.games) if known else "",
+            "form": [(code, ladder_page.letter(code), ladder_page.word(code)) for code in known.form] if known else [],
+            "away": known and known.away(ms_of(now)),
+            "days_off": days_off and [instant(moment) for moment in days_off],
+            "season": season,
+            "span": span,
+            "graph": player_page.graph(stands, now),
+            "why": [told[event.number] for event in page.rows],
+            "games": [told[event.number] for event in games],
+            "newer": page.newer and urlencode({"span": span, "newer": page.newer}),
+            "older": page.older and urlencode({"span": span, "older": page.older}),
+        },
+    )
+
+
+@require_safe
+def seasons(request, slug):
+    """All seasons, the newest first."""
+    club, ladder = ladder_or_404(request, slug)
+    found = ladder_seasons.seasons(ladder)
+    names = story.Names(club, (season.final[0][0] for season in found if season.final))
+    return render(
+        request,
+        "ladders/seasons.html",
+        {
+            "club": club,
+            "ladder": ladder,
+            "seasons": [(season, names[season.final[0][0]] if season.final else None) for season in found],
+        },
+    )
+
+
+@require_safe
+def season(request, slug, number):
+    """One season: its final table, or how it stands, and its games."""
+    club, ladder = ladder_or_404(request, slug)
+    found = ladder_seasons.season(ladder, number)
+    if found is None:
+        raise Http404
+    table = ladder_seasons.table(ladder, found)
+    page = turned(request, ladder_seasons.results(ladder, found))
+    return render(
+        request,
+        "ladders/season.html",
+        {
+            "club": club,
+            "ladder": ladder,
+            "season": found,
+            "table": table,
+            "games": story.tell(club, page.rows),
+            "number": ladder_seasons.results(ladder, found).count(),
+            "newer": page.newer and urlencode({"newer": page.newer}),
+            "older": page.older and urlencode({"older": page.older}),
+        },
+    )

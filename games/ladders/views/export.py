@@ -1,0 +1,111 @@
+"""A ladder to take away, to print, and to show on other sites."""
+
+from __future__ import annotations
+
+import json
+
+from django.conf import settings
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from accounts import throttle
+from accounts.models import Club
+from biblios_site.middleware import POLICY
+from games.ladders.models import Ladder
+from games.ladders.pages import export, seasons
+from games.ladders.views.access import ladder_or_404
+
+THEMES = ("light", "dark")
+
+
+def answer(rows, columns, kind: str, name: str, about: dict, key: str) -> HttpResponse:
+    """A file to keep."""
+    if kind == "csv":
+        flat = export.flat(rows) if key == "results" else rows
+        response = HttpResponse(export.written(flat, columns), content_type="text/csv; charset=utf-8")
+    else:
+        text = json.dumps({**about, key: rows}, ensure_ascii=False, indent=1) + "\n"
+        response = HttpResponse(text, content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
+    return response
+
+
+@require_safe
+def ladder(request, slug, kind):
+    """How the ladder stands."""
+    _club, found = ladder_or_404(request, slug)
+    throttle.count("exports", throttle.address(request))
+    now = timezone.now()
+    rows = export.standings(found, now)
+    about = export.about(found, now)
+    return answer(rows, export.LADDER, kind, f"{slug}-ladder", about, "ladder")
+
+
+@require_safe
+def results(request, slug, kind):
+    """All results."""
+    _club, found = ladder_or_404(request, slug)
+    throttle.count("exports", throttle.address(request))
+    rows = export.results(found, f"{request.scheme}://{request.get_host()}")
+    about = export.about(found, timezone.now())
+    return answer(rows, export.RESULTS, kind, f"{slug}-results", about, "results")
+
+
+@require_safe
+def season(request, slug, number, kind):
+    """The final table of a season; as JSON with its results."""
+    _club, found = ladder_or_404(request, slug)
+    one = seasons.season(found, number)
+    if one is None:
+        raise Http404
+    throttle.count("exports", throttle.address(request))
+    rows = export.final(found, one)
+    about = export.about(found, timezone.now()) | export.of_season(one)
+    if kind == "json":
+        about["results"] = export.results(found, f"{request.scheme}://{request.get_host()}", one)
+    return answer(rows, export.SEASON, kind, f"{slug}-season-{number}", about, "table")
+
+
+@require_safe
+def paper(request, slug):
+    """The ladder for a printer."""
+    _club, found = ladder_or_404(request, slug)
+    standing = found.now_standing()
+    context = {
+        "club": found.club,
+        "ladder": found,
+        "now": timezone.now(),
+        "season": seasons.season(found, standing.season) if standing.season else None,
+        "table": seasons.table(found),
+    }
+    return render(request, "ladders/print.html", context)
+
+
+@require_safe
+@xframe_options_exempt
+def embed(request, slug):
+    """The ladder of a public club, to be shown in a frame by any other site. It asks for no cookie and sets none."""
+    club = Club.objects.filter(slug=slug, private=False).first() if "\0" not in slug else None
+    found = club and Ladder.objects.filter(club=club).first()
+    if not found:
+        raise Http404
+    found.club = club
+    theme = request.GET.get("theme")
+    context = {
+        "club": club,
+        "address": f"{request.scheme}://{request.get_host()}{found.get_absolute_url()}",
+        "table": seasons.table(found),
+        "standing": found.now_standing(),
+        "now": timezone.now(),
+        "theme": theme if theme in THEMES else "auto",
+        "source_url": settings.SOURCE_URL,
+    }
+    # Without the request, and so without all that a page says to the person who asks for it.
+    response = HttpResponse(render_to_string("ladders/embed.html", context))
+    response["Content-Security-Policy"] = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+    response["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response

@@ -1,0 +1,283 @@
+"""What has happened to a ladder, as sentences.
+
+Names are given as values, ready for a page (`Names`); everything else in a sentence is a number, a day or a name of a
+rule. The reason that a steward gave is no part of the sentence: pages show it beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import conditional_escape, escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from games.ladders.models import LadderEvent
+from games.ladders.rules import Rules
+from games.ladders.standing import Kind
+from games.matches.clocks import instant
+
+Names = Mapping[int, SafeString]
+"""By a player's id what stands for him in a page."""
+
+KINDS = {
+    Kind.RESULT: gettext_lazy("Results"),
+    Kind.VOID: gettext_lazy("Games that do not count"),
+    Kind.UNANSWERED: gettext_lazy("Challenges without an answer"),
+    Kind.DECLINED: gettext_lazy("Challenges declined"),
+    Kind.SINK: gettext_lazy("Sinking"),
+    Kind.OFF: gettext_lazy("Taken off the ladder"),
+    Kind.VACATION: gettext_lazy("Vacations"),
+    Kind.BACK: gettext_lazy("Back again"),
+    Kind.JOIN: gettext_lazy("Joined"),
+    Kind.LEAVE: gettext_lazy("Left"),
+    Kind.SEASON: gettext_lazy("Seasons that began"),
+    Kind.SEASON_END: gettext_lazy("Seasons that ended"),
+    Kind.RULES: gettext_lazy("Rules"),
+    Kind.ORDER: gettext_lazy("Orders by stewards"),
+    Kind.CORRECT: gettext_lazy("Corrections by stewards"),
+    Kind.UNDO: gettext_lazy("Undone by stewards"),
+}
+"""What the events of each kind are called together."""
+
+RULES = {
+    "reach": pgettext_lazy("rule of a ladder", "Rungs upward, two players"),
+    "reach_a_seat": pgettext_lazy("rule of a ladder", "Rungs for each seat, three and four players"),
+    "most_out": pgettext_lazy("rule of a ladder", "Challenges out at a time"),
+    "most_in": pgettext_lazy("rule of a ladder", "Challenges in at a time"),
+    "rest_days": pgettext_lazy("rule of a ladder", "Days until the same two meet again"),
+    "accept_days": pgettext_lazy("rule of a ladder", "Days to answer"),
+    "finish_days": pgettext_lazy("rule of a ladder", "Days to finish"),
+    "decline_yields": pgettext_lazy("rule of a ladder", "Who declines gives way"),
+    "late_keeps_place": pgettext_lazy("rule of a ladder", "Running out of time loses the game, not the place"),
+    "most_late": pgettext_lazy("rule of a ladder", "Times out of time"),
+    "late_days": pgettext_lazy("rule of a ladder", "Days in which they count"),
+    "back_drop": pgettext_lazy("rule of a ladder", "Rungs lower when back"),
+    "idle_days": pgettext_lazy("rule of a ladder", "Days idle until one sinks"),
+    "sink_days": pgettext_lazy("rule of a ladder", "Days for each further rung"),
+    "vacation_days": pgettext_lazy("rule of a ladder", "Days of vacation a season"),
+    "season_weeks": pgettext_lazy("rule of a ladder", "Weeks of a season"),
+    "season_follows": pgettext_lazy("rule of a ladder", "Seasons follow each other"),
+    "soft_reset": pgettext_lazy("rule of a ladder", "Soft reset between seasons"),
+}
+"""What each field of `Rules` is called, in the order in which they are shown."""
+
+
+def sentence(
+    event: LadderEvent, names: Names, *, undone: LadderEvent | None = None, rules: Rules | None = None
+) -> SafeString:
+    """What has happened, to be put into a page. `undone` is the event that an `undo` names, `rules` are those that
+    held before an event of kind `rules`."""
+    data = event.data
+    # Nobody where the clock did it, or the player himself.
+    by = names[event.by_id] if event.by_id and event.by_id != data.get("player") else None
+    name = names[data["player"]] if "player" in data else None
+    moved = str(data.get("player")) in event.steps
+    match event.kind:
+        case Kind.RULES:
+            return _rules(by, Rules.from_json(data["rules"]), rules)
+        case Kind.SEASON:
+            return _season(by, data["number"], data["ends"])
+        case Kind.SEASON_END:
+            return _season_end(names, by, data["number"], data["final"])
+        case Kind.JOIN:
+            return _join(by, name)
+        case Kind.LEAVE:
+            return _leave(by, name)
+        case Kind.ORDER:
+            return put(_("%(by)s ordered the ladder."), by=by)
+        case Kind.CORRECT:
+            return _correct(by, name, data["position"])
+        case Kind.UNDO:
+            return _undo(names, by, data["event"], undone)
+        case Kind.RESULT:
+            return _result(names, data["players"], data["places"], data["late"])
+        case Kind.VOID:
+            return _void(listed(names[player] for player in data["players"]), data["why"])
+        case Kind.UNANSWERED:
+            return _unanswered(name, [names[player] for player in data["silent"]])
+        case Kind.DECLINED:
+            return _declined(name, [names[player] for player in data["silent"]])
+        case Kind.SINK:
+            return _sink(name, moved)
+        case Kind.OFF:
+            return _off(name)
+        case Kind.VACATION:
+            return _vacation(name, data["begins"], data["ends"])
+        case Kind.BACK:
+            return _back(name, moved)
+    raise ValueError(f"no sentence for an event of kind {event.kind}")
+
+
+def players(event: LadderEvent) -> list[int]:
+    """Whom an event is about, by their ids: those whom its sentence names, but for who did it."""
+    data = event.data
+    found = [data["player"]] if "player" in data else []
+    found += data.get("players", []) + data.get("silent", [])
+    if event.kind == Kind.SEASON_END:
+        found += [player for player, *_ in data["final"][:1]]
+    return found
+
+
+def step(before: int | None, after: int | None) -> str:
+    """How far somebody has moved, in words."""
+    if before is None:
+        return _("now on the ladder, at %(after)d") % {"after": after}
+    if after is None:
+        return _("was at %(before)d, now off the ladder") % {"before": before}
+    return _("from %(before)d to %(after)d") % {"before": before, "after": after}
+
+
+def put(text: str, **values: Any) -> SafeString:
+    """A sentence with its values, for a page: what is not marked as safe is escaped."""
+    safe = {name: value if isinstance(value, int) else conditional_escape(value) for name, value in values.items()}
+    return mark_safe(escape(text) % safe)
+
+
+def listed(items: Iterable[Any]) -> SafeString:
+    """Ann, Bob and Cho."""
+    return mark_safe(get_text_list([conditional_escape(item) for item in items], escape(_("and"))))
+
+
+def day(at: datetime | int) -> str:
+    """A day, of a moment or of milliseconds."""
+    return date_format(timezone.localtime(instant(at) if isinstance(at, int) else at), "DATE_FORMAT")
+
+
+def value(of: int | bool) -> str:
+    """The value of a rule."""
+    return str(of) if type(of) is int else _("yes") if of else _("no")
+
+
+# What each kind tells. `by` is None where nobody is to be named.
+
+
+def _rules(by: SafeString, now: Rules, before: Rules | None) -> SafeString:
+    changed = [
+        _("%(rule)s: %(old)s → %(new)s")
+        % {"rule": RULES[name], "old": value(getattr(before or Rules(), name)), "new": value(getattr(now, name))}
+        for name in RULES
+        if getattr(before or Rules(), name) != getattr(now, name)
+    ]
+    if not changed:
+        return put(_("%(by)s set the rules."), by=by)
+    return put(_("%(by)s changed the rules. %(changes)s."), by=by, changes="; ".join(changed))
+
+
+def _season(by: SafeString | None, number: int, ends: int) -> SafeString:
+    if by:
+        return put(_("%(by)s began season %(number)d. It ends on %(day)s."), by=by, number=number, day=day(ends))
+    return put(_("Season %(number)d began. It ends on %(day)s."), number=number, day=day(ends))
+
+
+def _season_end(names: Names, by: SafeString | None, number: int, final: Sequence) -> SafeString:
+    told = (
+        put(_("%(by)s ended season %(number)d."), by=by, number=number)
+        if by
+        else put(_("Season %(number)d ended."), number=number)
+    )
+    if not final:
+        return told
+    return put(_("%(told)s First: %(name)s."), told=told, name=names[final[0][0]])
+
+
+def _join(by: SafeString | None, name: SafeString) -> SafeString:
+    if by:
+        return put(_("%(by)s put %(name)s on the ladder, at the bottom."), by=by, name=name)
+    return put(_("%(name)s joined the ladder, at the bottom."), name=name)
+
+
+def _leave(by: SafeString | None, name: SafeString) -> SafeString:
+    if by:
+        return put(_("%(by)s expelled %(name)s from the club, and so from the ladder."), by=by, name=name)
+    return put(_("%(name)s left the ladder."), name=name)
+
+
+def _correct(by: SafeString | None, name: SafeString, position: int) -> SafeString:
+    if by:
+        return put(_("%(by)s put %(name)s on rung %(position)d."), by=by, name=name, position=position)
+    return put(_("%(name)s, a steward, moved to rung %(position)d."), name=name, position=position)
+
+
+def _undo(names: Names, by: SafeString, number: int, undone: LadderEvent | None) -> SafeString:
+    if undone is None:
+        return put(_("%(by)s undid event %(number)d."), by=by, number=number)
+    return put(_("%(by)s undid: “%(what)s”"), by=by, what=sentence(undone, names))
+
+
+def _result(names: Names, players: Sequence[int], places: Sequence[int], late: Sequence[int]) -> SafeString:
+    order = sorted(zip(places, players, strict=True), key=lambda pair: pair[0])
+    if len(players) > 2:
+        table = ", ".join(f"{place}. {names[player]}" for place, player in order)
+        told = put(
+            _("A game of %(count)d ended: %(table)s."), count=len(players), table=mark_safe(table)
+        )  # names are safe
+    else:
+        (first, one), (second, other) = order
+        beat, shared = _("%(winner)s beat %(loser)s."), _("%(winner)s and %(loser)s shared the first place.")
+        told = put(beat if first < second else shared, winner=names[one], loser=names[other])
+    if not late:
+        return told
+    return put(_("%(told)s Out of time: %(names)s."), told=told, names=listed(names[player] for player in late))
+
+
+def _void(names: SafeString, why: str) -> SafeString:
+    texts = {
+        "left": _("The game of %(names)s does not count: not all of them stand on the ladder any more."),
+        "aborted": _("The game of %(names)s does not count: they broke it off."),
+        "season": _("The game of %(names)s does not count: the season was over."),
+        "unfinished": _("The game of %(names)s does not count: it was not finished in time."),
+    }
+    return put(texts.get(why, _("The game of %(names)s does not count.")), names=names)
+
+
+def _unanswered(name: SafeString, silent: Sequence[SafeString]) -> SafeString:
+    return put(
+        ngettext(
+            "%(name)s challenged %(silent)s, who did not answer in time.",
+            "%(name)s challenged players of whom %(silent)s did not answer in time.",
+            len(silent),
+        ),
+        name=name,
+        silent=listed(silent),
+    )
+
+
+def _declined(name: SafeString, silent: Sequence[SafeString]) -> SafeString:
+    return put(_("%(silent)s declined the challenge of %(name)s."), name=name, silent=listed(silent))
+
+
+def _sink(name: SafeString, moved: bool) -> SafeString:
+    if moved:
+        return put(_("%(name)s has finished no game for a long time, and sinks by one rung."), name=name)
+    return put(
+        _("%(name)s has finished no game for a long time, but cannot sink: below stands nobody who plays more."),
+        name=name,
+    )
+
+
+def _off(name: SafeString) -> SafeString:
+    return put(
+        _("%(name)s ran out of time too often, and is taken off the ladder until he says that he is back."), name=name
+    )
+
+
+def _vacation(name: SafeString, begins: int, ends: int) -> SafeString:
+    return put(
+        _("%(name)s goes on vacation from %(begins)s to %(ends)s."),
+        name=name,
+        begins=day(begins),
+        ends=day(ends - 1),  # the last day of it
+    )
+
+
+def _back(name: SafeString, moved: bool) -> SafeString:
+    if moved:
+        return put(_("%(name)s is back, and stands on the ladder again."), name=name)
+    return put(_("%(name)s is back from vacation."), name=name)

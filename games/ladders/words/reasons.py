@@ -1,0 +1,154 @@
+"""Why somebody cannot be challenged, in words: a short form for his row of the ladder, a sentence for anywhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.ladders import rules as ladder
+from games.ladders.challenging import Reason, Situation
+from games.ladders.rules import DAY_MS
+from games.ladders.words.rules import days
+from games.matches.clocks import instant
+
+
+def on_row(why: Reason, situation: Situation, me: int, other: int, seats: int = 2) -> str:
+    """Why `me` cannot challenge `other`, beside the name of the other."""
+    standing, rules = situation.standing, situation.standing.rules
+    match why:
+        case Reason.YOURSELF:
+            return _("That is you.")
+        case Reason.OUTSIDER:
+            return _("You do not stand on the ladder.")
+        case Reason.NOT_ON_LADDER:
+            return _("Not on the ladder.")
+        case Reason.SEASON_OVER:
+            return _("No season runs.")
+        case Reason.YOU_AWAY:
+            return _("You are on vacation until %(day)s.") % {"day": vacation_ends(situation, me)}
+        case Reason.YOU_OFF:
+            return _("You are taken off the ladder until you say that you are back.")
+        case Reason.AWAY:
+            return _("On vacation until %(day)s.") % {"day": vacation_ends(situation, other)}
+        case Reason.OFF:
+            return _("Taken off the ladder, and not back yet.")
+        case Reason.BELOW:
+            return _("Stands below you.")
+        case Reason.TOO_HIGH:
+            above = standing.order.index(me) - standing.order.index(other)
+            return _("%(above)d above you; reach %(reach)d.") % {
+                "above": above,
+                "reach": ladder.reach(rules, seats),
+            }
+        case Reason.TOO_FAR:
+            return ngettext(
+                "Too far from the others: at most %(reach)d rung between first and last.",
+                "Too far from the others: at most %(reach)d rungs between first and last.",
+                ladder.reach(rules, seats),
+            ) % {"reach": ladder.reach(rules, seats)}
+        case Reason.PLAYING:
+            return _("You have a challenge with each other.")
+        case Reason.TOO_SOON:
+            until = situation.rests_until(me, other)
+            met = (situation.at - (until - rules.rest_days * DAY_MS)) // DAY_MS
+            return _("Your last challenge ended %(ago)s; again from %(day)s.") % {
+                "ago": ago(met),
+                "day": day(until, situation.at),
+            }
+        case Reason.THEY_MET:
+            return _("Has met another one of this table within the last %(days)s.") % {"days": days(rules.rest_days)}
+        case Reason.YOU_OUT:
+            return ngettext(
+                "You have %(out)d challenge out; more you may not.",
+                "You have %(out)d challenges out; more you may not.",
+                situation.out(me),
+            ) % {"out": situation.out(me)}
+        case Reason.THEY_IN:
+            return ngettext(
+                "Is in %(into)d challenge by others already.",
+                "Is in %(into)d challenges by others already.",
+                situation.into(other),
+            ) % {"into": situation.into(other)}
+
+
+def sentence(why: Reason, situation: Situation, me: int, other: int, name: str, seats: int = 2) -> str:
+    """Why `me` cannot challenge `other`, who is called `name`, to a table of so many."""
+    match why:
+        case Reason.YOURSELF if me == other:
+            return _("You cannot challenge yourself.")
+        case Reason.YOURSELF:
+            return _("%(name)s cannot sit at one table twice.") % {"name": name}
+        case Reason.OUTSIDER | Reason.SEASON_OVER | Reason.YOU_AWAY | Reason.YOU_OFF | Reason.YOU_OUT:
+            return on_row(why, situation, me, other, seats)
+        case Reason.NOT_ON_LADDER:
+            return _("%(name)s does not stand on the ladder.") % {"name": name}
+        case Reason.AWAY:
+            return _("%(name)s is on vacation until %(day)s.") % {"name": name, "day": vacation_ends(situation, other)}
+        case Reason.OFF:
+            return _("%(name)s is taken off the ladder, and not back yet.") % {"name": name}
+        case Reason.BELOW:
+            return _("%(name)s stands below you: one challenges upward.") % {"name": name}
+        case Reason.TOO_HIGH:
+            order = situation.standing.order
+            return _("%(name)s stands %(above)d rungs above you; at a table of %(seats)d you reach %(reach)d.") % {
+                "name": name,
+                "above": order.index(me) - order.index(other),
+                "seats": seats,
+                "reach": ladder.reach(situation.standing.rules, seats),
+            }
+        case Reason.TOO_FAR:
+            return _(
+                "%(name)s stands too far from the others: at a table of %(seats)d at most %(reach)d rungs may lie "
+                "between the first and the last."
+            ) % {"name": name, "seats": seats, "reach": ladder.reach(situation.standing.rules, seats)}
+        case Reason.PLAYING:
+            return _("You and %(name)s have a challenge with each other already.") % {"name": name}
+        case Reason.TOO_SOON:
+            until = situation.rests_until(me, other)
+            return _("Your last challenge with %(name)s ended a short time ago; again from %(day)s.") % {
+                "name": name,
+                "day": day(until, situation.at),
+            }
+        case Reason.THEY_MET:
+            return _("%(name)s has met another one of this table within the last %(days)s.") % {
+                "name": name,
+                "days": days(situation.standing.rules.rest_days),
+            }
+        case Reason.THEY_IN:
+            return ngettext(
+                "%(name)s is in %(into)d challenge by others already.",
+                "%(name)s is in %(into)d challenges by others already.",
+                situation.into(other),
+            ) % {"name": name, "into": situation.into(other)}
+
+
+def about(refused: tuple[int, Reason], situation: Situation, me: int, names: Mapping[int, str], seats: int) -> str:
+    """What `challenging.table_refusal` says, as a sentence."""
+    other, why = refused
+    return sentence(why, situation, me, other, names[other], seats)
+
+
+def vacation_ends(situation: Situation, player: int) -> str:
+    """The last day of the vacation of a player who is on one."""
+    days_off = situation.standing.players[player].days_off(situation.at)
+    assert days_off
+    return day(days_off[1], situation.at)
+
+
+def day(ms: int, now: int) -> str:
+    """A day to come: its name within the week, else its date."""
+    then, today = instant(ms), instant(now)
+    if then.date() == today.date():
+        return _("today, %(time)s UTC") % {"time": date_format(then, "TIME_FORMAT")}
+    near = 0 < (then.date() - today.date()).days < 7
+    return date_format(then, "l" if near else "MONTH_DAY_FORMAT")
+
+
+def ago(days: int) -> str:
+    """So many days ago."""
+    if days < 1:
+        return _("less than a day ago")
+    return ngettext("%(days)d day ago", "%(days)d days ago", days) % {"days": days}

@@ -1,0 +1,286 @@
+"""The rules of a ladder in words, as its stewards have set them, with examples that the rules themselves work out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.ladders import rules as ladder
+from games.ladders.rules import Rules
+
+
+@dataclass(frozen=True)
+class Step:
+    """A rung of an example."""
+
+    position: int
+    letter: str
+    played: bool
+    up: bool
+    """Stands higher than before."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A ladder before and after."""
+
+    text: str
+    before: Sequence[Step]
+    after: Sequence[Step]
+
+
+@dataclass(frozen=True)
+class Chapter:
+    key: str
+    title: str
+    sentences: Sequence[str]
+    examples: Sequence[Example] = ()
+
+
+def glance(rules: Rules) -> list[str]:
+    """The rules in a few sentences."""
+    told = [
+        _("Beat somebody who stands above you, and you move just above him; those between move down one."),
+        _("A challenge that nobody answers within %(days)s moves you up.") % {"days": days(rules.accept_days)},
+    ]
+    if rules.rest_days:
+        told.append(_("After a game the same two rest %(days)s.") % {"days": days(rules.rest_days)})
+    told.append(
+        _("Whoever finishes no game for %(days)s sinks by one rung.") % {"days": days(rules.idle_days)},
+    )
+    return told
+
+
+def chapters(rules: Rules) -> list[Chapter]:
+    """All rules."""
+    return [
+        Chapter("challenge", _("Whom you may challenge"), _challenge(rules)),
+        Chapter("answer", _("The answer"), _answer(rules)),
+        Chapter("game", _("The game"), _game(rules)),
+        Chapter("two", _("After a game of two: leapfrog"), _two(), [_leapfrog()]),
+        Chapter("more", _("After a game of three or four: lift"), _more(), [_lift()]),
+        Chapter("time", _("Out of time"), _time(rules)),
+        Chapter("idle", _("Idle players sink"), _idle(rules), [_sinking()]),
+        Chapter("vacation", _("Vacation"), _vacation(rules)),
+        Chapter("leave", _("Coming and going"), _leave()),
+        Chapter("season", _("Seasons"), _season(rules), [_reset()] if rules.soft_reset else []),
+        Chapter("stewards", _("Stewards"), _stewards()),
+    ]
+
+
+def days(number: int) -> str:
+    return ngettext("%(days)d day", "%(days)d days", number) % {"days": number}
+
+
+def rungs(number: int) -> str:
+    return ngettext("%(rungs)d rung", "%(rungs)d rungs", number) % {"rungs": number}
+
+
+def _challenge(rules: Rules) -> list[str]:
+    three, four = ladder.reach(rules, 3), ladder.reach(rules, 4)
+    told = [
+        _("To a game of two: anybody who stands up to %(reach)s above you.") % {"reach": rungs(rules.reach)},
+        _(
+            "To a table of three or four: somebody up to %(three)d or %(four)d rungs above you. The others whom you "
+            "want there may also stand below you, but between the first and the last of the table lie no more than "
+            "%(three)d or %(four)d rungs."
+        )
+        % {"three": three, "four": four},
+        _("You may have made %(out)s at a time, and be in %(into)s by others. Games being played count.")
+        % {"out": challenges(rules.most_out), "into": challenges(rules.most_in)},
+    ]
+    if rules.rest_days:
+        told.append(
+            _("When a challenge has ended, played or not answered or declined, the same two rest for %(days)s.")
+            % {"days": days(rules.rest_days)}
+        )
+    told.append(
+        _(
+            "Nobody is challenged who is on vacation or taken off the ladder, by somebody with whom he has a challenge "
+            "already, or while no season runs."
+        )
+    )
+    return told
+
+
+def challenges(number: int) -> str:
+    return ngettext("%(number)d challenge", "%(number)d challenges", number) % {"number": number}
+
+
+def _answer(rules: Rules) -> list[str]:
+    accept = days(rules.accept_days)
+    return [
+        _("Whoever is challenged has %(days)s to accept, to propose other terms, or to decline.") % {"days": accept},
+        _(
+            "Other terms have to be answered by all others, who get %(days)s for it. After the first %(days)s only the "
+            "challenger can propose some. If it is the challenger who does not answer, the challenge just ends."
+        )
+        % {"days": accept},
+        _(
+            "Who does not answer gives way: the challenger moves just above him, but by at most one rung for each who "
+            "was silent."
+        ),
+        _("Declining counts as not answering.")
+        if rules.decline_yields
+        else _("Declining ends the challenge and changes nothing."),
+        _("As long as not all have agreed the challenger can withdraw. That changes nothing."),
+    ]
+
+
+def _game(rules: Rules) -> list[str]:
+    return [
+        _(
+            "Live games begin by themselves at the agreed time, with all clocks running, or as soon as all are at the "
+            "table; correspondence games at once. All count for the club’s own rating and the site’s."
+        ),
+        _(
+            "The game has to be over %(days)s after it was agreed. Otherwise it can be played to its end, but does not "
+            "count for the ladder."
+        )
+        % {"days": days(rules.finish_days)},
+        _("A result counts when it is there, and moves the ladder as it stands at that moment."),
+    ]
+
+
+def _two() -> list[str]:
+    return [
+        _("A winner who stood below moves just above the loser; those between move down by one."),
+        _("If the one above wins, or both share the first place, nothing changes."),
+    ]
+
+
+def _more() -> list[str]:
+    return [
+        _(
+            "From the last of the table to the first: whoever beat somebody who stands above him moves just above the "
+            "highest of these."
+        ),
+        _("Afterwards everybody stands above all whom he beat, and those who did not play keep their order."),
+        _("A shared place changes nothing between those who share it."),
+    ]
+
+
+def _time(rules: Rules) -> list[str]:
+    return [
+        _("Whoever runs out of time loses the game, not the place: for the ladder it is as if he had not played.")
+        if rules.late_keeps_place
+        else _("Whoever runs out of time loses the game, and with it his place like any other loser."),
+        ngettext(
+            "Whose time runs out %(times)d time within %(days)s is taken off the ladder until he says “I am back”.",
+            "Whose time runs out %(times)d times within %(days)s is taken off the ladder until he says “I am back”.",
+            rules.most_late,
+        )
+        % {"times": rules.most_late, "days": days(rules.late_days)},
+        _("He then stands %(rungs)s lower than before, or at the bottom.") % {"rungs": rungs(rules.back_drop)}
+        if rules.back_drop
+        else _("He then stands where he stood before."),
+    ]
+
+
+def _idle(rules: Rules) -> list[str]:
+    return [
+        _("Whoever has finished no game for %(idle)s sinks by one rung, and by one more every %(again)s.")
+        % {"idle": days(rules.idle_days), "again": days(rules.sink_days)},
+        _("The leader sinks too. Nobody sinks below somebody who is idle himself."),
+        _(
+            "Vacations and the time between seasons do not count as idle. A game that one loses on time does not count "
+            "as finished."
+        ),
+    ]
+
+
+def _vacation(rules: Rules) -> list[str]:
+    if not rules.vacation_days:
+        return [_("This club has no vacations.")]
+    return [
+        _("Everybody has %(days)s of vacation a season, announced on the page of the ladder, all at once or in parts.")
+        % {"days": days(rules.vacation_days)},
+        _("Meanwhile the place is held, and nobody can challenge who is away."),
+        _(
+            "Challenges that wait for his answer wait so much longer. Games that run go on, with their clocks and the "
+            "day on which they must be over."
+        ),
+    ]
+
+
+def _leave() -> list[str]:
+    return [
+        _("Every member of the club may join the ladder, at the bottom, and leave it at any time."),
+        _(
+            "Who leaves the ladder or the club finishes the games he plays, but they do not count for the ladder any "
+            "more; his other challenges are void. Who comes back begins at the bottom."
+        ),
+    ]
+
+
+def _season(rules: Rules) -> list[str]:
+    told = [
+        ngettext(
+            "A season lasts %(weeks)d week. Its final table stays in the archive.",
+            "A season lasts %(weeks)d weeks. Its final table stays in the archive.",
+            rules.season_weeks,
+        )
+        % {"weeks": rules.season_weeks},
+        _("The next one begins at once.")
+        if rules.season_follows
+        else _("The next one begins when a steward begins it."),
+        _("While no season runs nobody can be challenged, games that end do not count, and nobody sinks."),
+    ]
+    told.append(
+        _("A new season begins half way between the old order and that of the club’s ratings.")
+        if rules.soft_reset
+        else _("A new season begins with the order in which the last one ended.")
+    )
+    return told
+
+
+def _stewards() -> list[str]:
+    return [
+        _("Stewards set these rules; what they change holds for what happens from then on."),
+        _("They may undo a result or another change, correct who stands where, and order the ladder."),
+        _("Undoing and correcting need a reason. Both stand among the events of the ladder, for everybody to see."),
+    ]
+
+
+# Examples: players are numbers, shown as letters
+
+
+def example(text: str, before: ladder.Order, after: ladder.Order, played: Sequence[int]) -> Example:
+    def steps(order: ladder.Order) -> list[Step]:
+        return [
+            Step(at, chr(ord("A") + player), player in played, order.index(player) < before.index(player))
+            for at, player in enumerate(order, 1)
+        ]
+
+    return Example(text, steps(before), steps(after))
+
+
+A, B, C, D, E, F = range(6)
+ORDER: ladder.Order = (A, B, C, D, E, F)
+
+
+def _leapfrog() -> Example:
+    return example(_("E beats B: E moves just above B."), ORDER, ladder.leapfrog(ORDER, E, B), [B, E])
+
+
+def _lift() -> Example:
+    after = ladder.lift(ORDER, {F: 1, B: 2, D: 3})
+    text = _(
+        "F comes first, B second, D third: F moves just above B, the highest whom he beat. B beat D, but stood above."
+    )
+    return example(text, ORDER, after, [B, D, F])
+
+
+def _sinking() -> Example:
+    first = ladder.sink(ORDER, D, {C, D})
+    text = _("C and D are idle: D sinks by one rung, then C. They do not pass each other.")
+    return example(text, ORDER, ladder.sink(first, C, {C, D}), [C, D])
+
+
+def _reset() -> Example:
+    ratings = {A: 1500.0, B: 1600.0, C: 1550.0, D: 1480.0, E: 1700.0, F: 1400.0}
+    text = _("By rating they are E, B, C, A, D, F. The mean of both orders begins the season.")
+    return example(text, ORDER, ladder.soft_reset(ORDER, ratings), [])

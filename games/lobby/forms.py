@@ -1,0 +1,168 @@
+"""The forms of the lobby."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.chance import PLAYER_BYTES
+from games.engine.registry import game_of
+from games.faces.biblios import terms
+from games.lobby.open_matches import GAME
+from games.matches.models import Match
+
+TIMES = {"5+10": (5, 10), "10+15": (10, 15), "15+20": (15, 20)}
+"""The usual time controls of live games: minutes each at the start, seconds for each answer."""
+DAYS = {
+    1: _("1 day a move"),
+    3: _("3 days a move"),
+    7: _("7 days a move"),
+}
+LIMITS = {"min_value": _("At least %(limit_value)s."), "max_value": _("At most %(limit_value)s.")}
+SHARE = re.compile(rf"[0-9a-f]{{{2 * PLAYER_BYTES}}}")
+
+
+def read_share(post) -> bytes:
+    """The bytes that the player's browser drew for the shuffle; empty if it sent none, or nonsense."""
+    text = post.get("share", "")
+    return bytes.fromhex(text) if SHARE.fullmatch(text) else b""
+
+
+def read_places(post) -> int | None:
+    """For how many a game is asked; None if no game can be played so."""
+    text = post.get("places", "")
+    return int(text) if text in {str(seats) for seats in game_of(*GAME).seats} else None
+
+
+class TableForm(forms.Form):
+    """All that a new table may be like."""
+
+    places = forms.TypedChoiceField(
+        widget=forms.RadioSelect,
+        label=_("Players"),
+        coerce=int,
+        choices=[(n, n) for n in game_of(*GAME).seats],
+        initial=3,
+    )
+    pace = forms.ChoiceField(
+        widget=forms.RadioSelect, label=_("Pace"), choices=Match.Pace.choices, initial=Match.Pace.LIVE
+    )
+    time = forms.ChoiceField(
+        label=_("Time each"),
+        choices=[
+            ("5+10", _("5 min + 10 s a move")),
+            ("10+15", _("10 min + 15 s a move")),
+            ("15+20", _("15 min + 20 s a move")),
+            ("own", _("Your own")),
+        ],
+        initial="10+15",
+        required=False,
+    )
+    minutes = forms.IntegerField(
+        label=_("Minutes each"), min_value=1, max_value=60, initial=10, required=False, error_messages=LIMITS
+    )
+    seconds = forms.IntegerField(
+        label=_("Seconds a move"), min_value=0, max_value=60, initial=15, required=False, error_messages=LIMITS
+    )
+    days = forms.TypedChoiceField(
+        widget=forms.RadioSelect,
+        label=_("Time for each move"),
+        coerce=int,
+        choices=list(DAYS.items()),
+        initial=3,
+        required=False,
+        empty_value=3,
+    )
+    bots = forms.TypedChoiceField(
+        widget=forms.RadioSelect,
+        label=_("Bots"),
+        coerce=int,
+        choices=[(n, n) for n in range(4)],
+        initial=0,
+        required=False,
+        empty_value=0,
+    )
+    preset = forms.ChoiceField(label=_("Rules"), choices=list(terms.PRESET_LABELS.items()), initial="rulebook")
+    kind = forms.ChoiceField(
+        widget=forms.RadioSelect,
+        label=_("The result counts"),
+        choices=[("rated", _("Rated")), ("casual", _("Casual"))],
+        initial="rated",
+        required=False,
+    )
+    access = forms.ChoiceField(
+        widget=forms.RadioSelect,
+        label=_("Who may join"),
+        choices=[("all", _("Anybody")), ("link", _("By link"))],
+        initial="all",
+    )
+    watch = forms.ChoiceField(
+        widget=forms.RadioSelect,
+        label=_("Who may watch"),
+        choices=[(each.value, each.label) for each in (Match.Watch.ANYBODY, Match.Watch.NOBODY)],
+        initial=Match.Watch.ANYBODY,
+    )
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, label_suffix="", **kwargs)
+        self.game = game_of(*GAME)
+        for name, option in terms.OPTIONS.items():
+            self.fields[f"option_{name}"] = forms.ChoiceField(
+                label=option.label,
+                choices=[(str(value).lower(), option.values[value]) for value in self.game.choices[name]],
+                initial=str(self.game.choices[name][0]).lower(),
+                required=False,
+            )
+
+    def own_time(self) -> list[forms.BoundField]:
+        """The fields of a time control that is none of the usual ones."""
+        return [self["minutes"], self["seconds"]]
+
+    def preset_explanations(self):
+        """What each preset means."""
+        return terms.PRESET_EXPLANATIONS.items()
+
+    def options(self) -> list[forms.BoundField]:
+        """The fields of the table options, which a table with rules of its own has."""
+        return [self[name] for name in self.fields if name.startswith("option_")]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if data.get("pace") == Match.Pace.LIVE and data.get("time") == "own":
+            for name in ("minutes", "seconds"):
+                if name not in self.errors and data.get(name) is None:
+                    self.add_error(name, _("Please enter a whole number."))
+        if data.get("bots", 0) >= data.get("places", 4):
+            self.add_error("bots", _("One of the seats is yours: choose fewer bots."))
+        return data
+
+    def table(self) -> dict[str, Any]:
+        """What a valid form means, as `tables.open_table` takes it."""
+        data = self.cleaned_data
+        pace, bots = data["pace"], data["bots"]
+        live, daily = pace == Match.Pace.LIVE, pace == Match.Pace.DAILY
+        minutes, seconds = TIMES.get(data["time"] or "10+15") or (data["minutes"], data["seconds"])
+        return {
+            "places": data["places"],
+            "pace": pace,
+            "bank_ms": minutes * 60_000 if live else 0,
+            "increment_ms": seconds * 1000 if live else 0,
+            "days": data["days"] if daily else 0,
+            "bots": bots,
+            # Where it cannot be, the form does not offer it.
+            "rated": data["kind"] == "rated" and not bots and pace != Match.Pace.NONE,
+            "listed": data["access"] == "all",
+            "watch": data["watch"],
+            "options": self.chosen_options(),
+        }
+
+    def chosen_options(self) -> dict[str, Any]:
+        """All table options, from the preset or one by one."""
+        preset = self.cleaned_data["preset"]
+        if preset != "custom":
+            return self.game.preset(preset)
+        texts = {name: self.cleaned_data[f"option_{name}"] for name in self.game.choices}
+        return self.game.options({name: self.game.option(name, text) for name, text in texts.items() if text})

@@ -1,0 +1,353 @@
+"""How people come to sit at a table: open, join, make ready, leave, play again.
+
+Each function is one transaction and gives back the match as it is then. `Refused` says to the person who asked why
+something cannot be.
+"""
+
+import secrets
+from collections.abc import Collection, Sequence
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts.models import Block, User
+from games.engine import chance
+from games.engine.registry import game_of
+from games.hub import nudges
+from games.ladders.models import Challenge
+from games.matches import play
+from games.matches.clocks import instant, now_ms
+from games.matches.models import Match, Seat, Seek
+from games.matches.play import Refused
+
+GAME = ("biblios", 1)
+"""What is played at new tables."""
+OPEN_LIVE_TABLES = 3
+"""How many live tables one person may keep open at a time."""
+TABLES = 50
+"""At how many tables, open or running, one person may sit."""
+IDLE = {Match.Pace.LIVE: timedelta(minutes=20), Match.Pace.DAILY: timedelta(days=7), Match.Pace.NONE: timedelta(days=7)}
+"""After how long without a change an open table closes by itself."""
+IDLE_REMATCH = timedelta(days=2)
+BOT = "greedy"
+SCRIBES = (
+    *("Notker", "Odo", "Beda", "Leoba", "Gisela", "Ivo", "Anselm", "Hroswith", "Alcuin", "Einhard", "Radegund"),
+    *("Walafrid", "Ende", "Diemut", "Eadfrith", "Aldred", "Guda", "Herrad", "Godescalc", "Claricia", "Florentius"),
+)
+"""Names of bots: scribes and illuminators of the Middle Ages."""
+
+
+@transaction.atomic
+def open_table(
+    host: User,
+    *,
+    places: int,
+    options: dict,
+    rated: bool = False,
+    listed: bool = True,
+    watch: str = Match.Watch.ANYBODY,
+    pace: str = Match.Pace.NONE,
+    bank_ms: int = 0,
+    increment_ms: int = 0,
+    days: int = 0,
+    bots: int = 0,
+    guided: bool = False,
+    share: bytes = b"",
+    game: tuple[str, int] = GAME,
+) -> Match:
+    """A new table at which `host` sits, ready; bots take the last seats. If no seat is free it starts at once."""
+    if rated and (bots or host.guest):
+        raise Refused(_("Games with bots or guests are casual."))
+    if rated and pace == Match.Pace.NONE:
+        raise Refused(_("A rated game needs a clock."))
+    if not 0 <= bots < places:
+        raise Refused(_("There are not so many seats."))
+    check_room_for(host, alone=bots == places - 1)
+    if pace == Match.Pace.LIVE and bots < places - 1:
+        hosted = Match.objects.filter(host=host, status=Match.Status.OPEN, pace=pace).count()
+        if hosted >= OPEN_LIVE_TABLES:
+            raise Refused(_("You have three open live tables already. Close one of them first."))
+    match = lay(
+        game,
+        host=host,
+        places=places,
+        options=game_of(*game).options(options),
+        rated=rated,
+        listed=listed,
+        watch=watch,
+        pace=pace,
+        bank_ms=bank_ms,
+        increment_ms=increment_ms,
+        days=days,
+        guided=guided,
+    )
+    seats = [Seat(match=match, index=index) for index in range(places)]
+    seats[0].user, seats[0].ready, seats[0].share = host, True, share
+    for seat in seats[places - bots :]:
+        seat.bot, seat.ready, seat.name = BOT, True, _bot_name(seats)
+    Seat.objects.bulk_create(seats)
+    return settle(match)
+
+
+@transaction.atomic
+def join(match: Match, user: User, share: bytes = b"") -> Match:
+    """`user` takes a free seat; at a live table he has yet to say that he is ready."""
+    match = _open(match)
+    if match.seats.filter(user=user).exists():
+        return match
+    if Block.objects.filter(user=match.host, blocked=user).exists():
+        raise Refused(_("You cannot sit down at this table."))
+    check_room_for(user)
+    ready = match.pace != Match.Pace.LIVE
+    free = match.seats.filter(user=None, bot="")
+    for pk in list(free.values_list("pk", flat=True)):
+        if free.filter(pk=pk).update(user=user, ready=ready, share=share):
+            break
+    else:
+        raise Refused(_("Somebody was faster: no seat is free any more."))
+    _rename_namesakes(match)
+    return settle(match)
+
+
+@transaction.atomic
+def ready(match: Match, user: User, share: bytes = b"", yes: bool = True) -> Match:
+    """`user` is ready to begin, or after all not yet."""
+    match = _open(match)
+    seat = _seat_of(match, user)
+    seat.ready = yes
+    seat.share = seat.share or share
+    seat.save(update_fields=["ready", "share"])
+    return settle(match)
+
+
+@transaction.atomic
+def leave(match: Match, user: User) -> Match:
+    """`user` gets up. If he was the host, the next person is; with nobody left, the table closes."""
+    match = _open(match)
+    seat = _seat_of(match, user)
+    if Challenge.objects.filter(match=match).exists():
+        return _close(match)  # nobody else may play it; those who agreed open it again
+    _vacate(seat)
+    if match.host_id == user.pk:
+        people = match.seats.exclude(user=None)
+        heir = people.filter(index__gt=seat.index).first() or people.first()
+        if heir is None:
+            return _close(match)
+        match.host_id = heir.user_id
+        match.save(update_fields=["host"])
+    return settle(match)
+
+
+@transaction.atomic
+def kick(match: Match, host: User, index: int) -> Match:
+    """The host frees a seat, of a person or a bot. Who was sent away may come back, unless the host blocks him."""
+    match = _open(match)
+    _check_host(match, host)
+    if Challenge.objects.filter(match=match).exists():
+        raise Refused(_("Those who have agreed to play here play here."))
+    seat = match.seats.filter(index=index).exclude(user=host).exclude(user=None, bot="").first()
+    if seat is None:
+        raise Refused(_("Nobody sits there."))
+    _vacate(seat)
+    return settle(match)
+
+
+@transaction.atomic
+def add_bot(match: Match, host: User) -> Match:
+    """The host gives a free seat to a bot. A rated table becomes casual, to which the others have to agree again."""
+    match = _open(match)
+    _check_host(match, host)
+    seats = list(match.seats.select_related("user"))
+    seat = next((seat for seat in seats if not seat.user_id and not seat.bot), None)
+    if seat is None:
+        raise Refused(_("No seat is free."))
+    seat.bot, seat.name, seat.ready = BOT, _bot_name(seats), True
+    seat.save(update_fields=["bot", "name", "ready"])
+    if match.rated:
+        match.rated = False
+        match.save(update_fields=["rated"])
+        match.seats.exclude(user=None).exclude(user=host).update(ready=False)
+    return settle(match)
+
+
+@transaction.atomic
+def rematch(match: Match, user: User, share: bytes = b"") -> Match:
+    """The one table at which those of an ended match may meet again, opened by whoever of them asks first.
+
+    Everybody's seat is kept for him, one place on, unless he is closed or banned; it starts when all have said that
+    they are ready.
+    """
+    match = Match.objects.select_for_update().get(pk=match.pk)
+    before = list(match.seats.select_related("user"))
+    if match.status not in (Match.Status.FINISHED, Match.Status.ABORTED) or user.pk not in {s.user_id for s in before}:
+        raise Refused(_("Only the players of a game that is over can play it again."))
+    offered = Match.objects.filter(rematch_of=match).first()
+    if offered:
+        return offered
+    others = [seat.user for seat in before if seat.user_id not in (None, user.pk) and seat.user.is_active]
+    if blocks(user, others):
+        raise Refused(_("A rematch is not possible at this table."))
+    check_room_for(user, alone=all(seat.bot for seat in before if seat.user_id != user.pk))
+    again = lay(
+        (match.game, match.version),
+        host=user,
+        rematch_of=match,
+        listed=False,
+        **{
+            name: getattr(match, name)
+            for name in ("places", "options", "rated", "watch", "pace", "bank_ms", "increment_ms", "days")
+        },
+    )
+    seats = []
+    for seat in before:
+        fresh = Seat(match=again, index=(seat.index + 1) % match.places)
+        if seat.bot:
+            fresh.bot, fresh.name, fresh.ready = seat.bot, seat.name, True
+        elif seat.user_id == user.pk:
+            fresh.user, fresh.ready, fresh.share = user, True, share
+        elif seat.user.is_active:
+            fresh.user = seat.user
+        seats.append(fresh)
+    Seat.objects.bulk_create(seats)
+    return settle(again)
+
+
+def close_idle(now) -> int:
+    """Close the open tables at which nothing has happened for too long (`IDLE`). How many there were."""
+    idle = Q(rematch_of__isnull=False, asked_at__lt=now - IDLE_REMATCH)
+    for pace, longest in IDLE.items():
+        idle |= Q(rematch_of=None, pace=pace, asked_at__lt=now - longest)
+    closed = Match.objects.filter(idle, status=Match.Status.OPEN).update(status=Match.Status.CLOSED, rematch_of=None)
+    if closed:
+        nudges.nudge_lobby()
+    return closed
+
+
+def release_absent() -> int:
+    """Free the seats of those who cannot come in any more, being closed or banned. How many there were.
+
+    At an open table they get up; in a running match a bot takes over, so that nobody waits for them for ever.
+    """
+    absent = Seat.objects.filter(
+        user__is_active=False, left="", match__status__in=(Match.Status.OPEN, Match.Status.RUNNING)
+    )
+    released = 0
+    for seat in absent.select_related("user"):
+        match = Match.objects.seated().get(pk=seat.match_id)
+        try:
+            if match.status == Match.Status.OPEN:
+                leave(match, seat.user)
+            else:
+                play.leave(match, seat.index, Seat.Left.LEAVE)
+        except Refused:
+            continue  # the table has changed in this moment
+        released += 1
+    return released
+
+
+def blocks(user: User, others) -> bool:
+    """Whether `user` and one of `others` want nothing to do with each other."""
+    either = Block.objects.filter(user=user, blocked__in=others) | Block.objects.filter(user__in=others, blocked=user)
+    return either.exists()
+
+
+def lay(game: tuple[str, int], **fields) -> Match:
+    """A new open match whose shuffle nobody can choose any more: its secret is drawn, the commitment public."""
+    secret = secrets.token_bytes(chance.SECRET_BYTES)
+    slug, version = game
+    return Match.objects.create(
+        game=slug, version=version, secret=secret, commitment=chance.commitment(secret), **fields
+    )
+
+
+def arrange(people: Sequence[User], ready: Collection[User], **fields) -> Match:
+    """A table for these people in this order, who have agreed on it elsewhere: to be settled by the caller.
+
+    `ready`: those who need not say any more that they are ready to begin; `fields`: columns of Match.
+    """
+    match = lay(GAME, host=people[0], places=len(people), **fields)
+    Seat.objects.bulk_create(
+        Seat(match=match, index=index, user=person, ready=person in ready) for index, person in enumerate(people)
+    )
+    return match
+
+
+def settle(match: Match, at: int | None = None) -> Match:
+    """After every change at an open table: start it if all sit and are ready, else it stays open for a while longer.
+
+    To be called in the transaction of the change. `at`: now, in milliseconds since 1970.
+    """
+    seats = list(match.seats.all())
+    if all(seat.ready and (seat.user_id or seat.bot) for seat in seats):
+        if match.pace == Match.Pace.LIVE:
+            Seek.objects.filter(user__in=[seat.user_id for seat in seats if seat.user_id]).delete()
+        play.start(match, at)
+    else:
+        # Nobody is asked at an open table: the column tells how long nothing has changed.
+        match.asked_at = instant(at or now_ms())
+        match.save(update_fields=["asked_at"])
+    nudges.nudge_lobby()
+    return match
+
+
+def _open(match: Match) -> Match:
+    """The match, locked and fresh, if it still is open."""
+    match = Match.objects.select_for_update().get(pk=match.pk)
+    if match.status != Match.Status.OPEN:
+        raise Refused(_("This table is not open any more."))
+    return match
+
+
+def _close(match: Match) -> Match:
+    match.status, match.rematch_of = Match.Status.CLOSED, None
+    match.save(update_fields=["status", "rematch_of"])
+    nudges.nudge_lobby()
+    return match
+
+
+def _seat_of(match: Match, user: User) -> Seat:
+    seat = match.seats.filter(user=user).first()
+    if seat is None:
+        raise Refused(_("You do not sit at this table."))
+    return seat
+
+
+def _check_host(match: Match, user: User) -> None:
+    if match.host_id != user.pk:
+        raise Refused(_("Only the host can do that."))
+
+
+def check_room_for(user: User, alone: bool = False) -> None:
+    """Whether `user` may sit down at one more table, `alone` with bots. His row is locked, so that two do not count."""
+    # Others may go on to refer to the row, as those do who pair up who waits.
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    taken = Seat.objects.filter(user=user, left="", match__status__in=(Match.Status.OPEN, Match.Status.RUNNING)).count()
+    if user.guest and not alone:
+        raise Refused(_("Guests play against bots. Sign up to sit down with people; your games come with you."))
+    if user.guest and taken:
+        raise Refused(_("Guests play one game at a time. Sign up to play several."))
+    if taken >= TABLES:
+        raise Refused(_("You sit at fifty tables already. Finish a game first."))
+
+
+def _vacate(seat: Seat) -> None:
+    seat.user, seat.bot, seat.name, seat.ready, seat.share = None, "", "", False, b""
+    seat.save(update_fields=["user", "bot", "name", "ready", "share"])
+
+
+def _bot_name(seats: list[Seat]) -> str:
+    """A scribe whose name nobody at the table has."""
+    taken = {seat.user.folded if seat.user_id else seat.name.casefold() for seat in seats}
+    return secrets.choice([name for name in SCRIBES if name.casefold() not in taken])
+
+
+def _rename_namesakes(match: Match) -> None:
+    """Give bots that are called like somebody at the table another name."""
+    seats = list(match.seats.select_related("user"))
+    people = {seat.user.folded for seat in seats if seat.user_id}
+    for seat in seats:
+        if seat.bot and seat.name.casefold() in people:
+            seat.name = _bot_name(seats)
+            seat.save(update_fields=["name"])

@@ -1,0 +1,309 @@
+"""What the lobby shows to one person: his own tables, the open ones, who waits for a quick match."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db.models import F, Q
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.career.ratings import pool_of
+from accounts.models import Block
+from games.faces.biblios import terms as biblios_tables
+from games.faces.biblios.pages import public_dice
+from games.lobby import watching
+from games.matches import clocks
+from games.matches.models import LogEntry, Match, Seat, Seek
+from games.table.present import challenge_of, find, may_see, shown_rating
+
+OPEN_TABLES = 50
+"""How many open tables the lobby lists."""
+WATCHED_TABLES = 5
+"""How many tables one may watch it lists."""
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A place at a table, as everybody sees it."""
+
+    index: int
+    name: str
+    """Empty if the place is free."""
+    username: str
+    """For the link to the profile; empty for bots and guests."""
+    rating: str
+    bot: bool
+    ready: bool
+    host: bool
+    me: bool
+
+
+@dataclass(frozen=True)
+class OpenTable:
+    """A table that has not begun, as one person sees it."""
+
+    match: Match
+    chairs: list[Chair]
+    time: str
+    preset: str
+    tags: list[str]
+    terms: list[str]
+    me: Chair | None
+    hosting: bool
+    agreed: bool = False
+    """Those who sit here have agreed on it for a ladder: nobody else may."""
+
+    @property
+    def host(self) -> Chair | None:
+        return next((chair for chair in self.chairs if chair.host), None)
+
+    @property
+    def free(self) -> int:
+        return sum(not chair.name for chair in self.chairs)
+
+    @property
+    def seated(self) -> int:
+        return len(self.chairs) - self.free
+
+    @property
+    def alone(self) -> bool:
+        """Nobody but this person and bots sits here."""
+        return all(chair.me or chair.bot or not chair.name for chair in self.chairs)
+
+    @property
+    def invitation(self) -> bool:
+        """A rematch that this person has not agreed to yet."""
+        return bool(self.match.rematch_of_id and self.me and not self.me.ready)
+
+
+@dataclass(frozen=True)
+class MyTable:
+    """One of a person's own tables."""
+
+    address: str
+    turn: bool
+    """It is his turn."""
+    deserted: bool
+    """He has left, and a bot plays for him."""
+    invitation: bool
+    open: bool
+    """It has not begun."""
+    others: list[str]
+    asked: str
+    """The name of whose turn it is; empty if it has not begun."""
+    deadline: datetime | None
+    left: str
+    """How long there is until then, in words."""
+    time: str
+    progress: str = ""
+    free: int = 0
+    dice: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def waits(self) -> bool:
+        """Something is expected of him."""
+        return self.turn or self.invitation
+
+
+def open_tables(user) -> list[OpenTable]:
+    """The tables in the lobby at which seats are free, the youngest first; none of those whom `user` does not meet."""
+    free = Seat.objects.filter(user=None, bot="").values("match")
+    found = Match.objects.filter(status=Match.Status.OPEN, listed=True, rematch_of=None, pk__in=free)
+    if user.is_authenticated:
+        found = found.exclude(host__in=Block.objects.filter(user=user).values("blocked"))
+        found = found.exclude(host__in=Block.objects.filter(blocked=user).values("user"))
+    found = found.defer("secret", "link").seated().prefetch_related("seats__user__ratings")
+    return [open_table(match, user) for match in found.order_by("-created_at", "-pk")[:OPEN_TABLES]]
+
+
+def open_table(match: Match, user, agreed: bool = False) -> OpenTable:
+    """An open match, with its seats and their users' ratings, as `user` sees it."""
+    pool = pool_of(match.places)
+    chairs = [
+        Chair(
+            index=seat.index,
+            name=seat.shown_name,
+            username=seat.user.username if seat.user and not seat.user.guest else "",
+            rating=shown_rating(seat.user, pool),
+            bot=bool(seat.bot),
+            ready=seat.ready,
+            host=seat.user_id == match.host_id,
+            me=user.is_authenticated and seat.user_id == user.pk,
+        )
+        for seat in match.seats.all()
+    ]
+    return OpenTable(
+        match=match,
+        chairs=chairs,
+        time=time_control(match),
+        preset=biblios_tables.PRESET_LABELS[biblios_tables.preset_of(match.options)],
+        tags=biblios_tables.tags(match.options),
+        terms=biblios_tables.terms(match.options),
+        me=next((chair for chair in chairs if chair.me), None),
+        hosting=user.is_authenticated and match.host_id == user.pk,
+        agreed=agreed,
+    )
+
+
+def my_tables(user, now: datetime) -> list[MyTable]:
+    """The tables at which `user` sits: his turn first, then invitations; among equals the nearest deadline on top.
+
+    Those at which a bot plays for him stay among them until they end: they still count for him.
+    """
+    if not user.is_authenticated:
+        return []
+    mine = Seat.objects.filter(user=user).values("match")
+    matches = Match.objects.filter(pk__in=mine, status__in=(Match.Status.OPEN, Match.Status.RUNNING))
+    matches = list(matches.defer("secret", "link").seated())
+    moves = _public_moves([match for match in matches if match.status == Match.Status.RUNNING])
+    tables = [_my_table(match, user, now, moves[match.pk]) for match in matches]
+    return sorted(tables, key=lambda t: (not t.turn, not t.invitation, t.open, t.deadline is None, t.deadline or now))
+
+
+def _my_table(match: Match, user, now: datetime, moves: list[str]) -> MyTable:
+    seats = list(match.seats.all())
+    mine = next(seat for seat in seats if seat.user_id == user.pk)
+    running = match.status == Match.Status.RUNNING
+    asked = seats[match.mover] if running and match.mover is not None else None
+    deadline = None
+    if asked and match.asked_at:
+        until = clocks.deadline(match.control, clocks.ms_of(match.asked_at), asked.bank_ms)
+        deadline = None if until is None or asked.plays_itself else clocks.instant(until)
+    return MyTable(
+        address=match.get_absolute_url(),
+        turn=asked is mine and not mine.left,
+        deserted=bool(mine.left),
+        invitation=not running and match.rematch_of_id is not None and not mine.ready,
+        open=not running,
+        others=[seat.shown_name for seat in seats if seat is not mine and (seat.user_id or seat.bot)],
+        asked=asked.shown_name if asked else "",
+        deadline=deadline,
+        left=left(deadline, now) if deadline else "",
+        time=time_control(match),
+        progress=biblios_tables.progress(match.places, match.options, moves) if running else "",
+        free=sum(not seat.user_id and not seat.bot for seat in seats),
+        dice=public_dice(match.options, moves) if running else [],
+    )
+
+
+def _public_moves(matches: list[Match]) -> dict[int, list[str]]:
+    """By match, the moves that tell how far it has come: they were made in the open."""
+    begins = Q()
+    for beginning in biblios_tables.PUBLIC:
+        begins |= Q(move__startswith=beginning)
+    moves = defaultdict(list)
+    rows = LogEntry.objects.filter(begins, match__in=matches).order_by("match", "ply")
+    for match, move in rows.values_list("match", "move"):
+        moves[match].append(move)
+    return moves
+
+
+def waiting(user) -> int:
+    """How many games wait for `user`: for an answer, or for a yes to a rematch."""
+    if not user.is_authenticated:
+        return 0
+    asked = Q(match__status=Match.Status.RUNNING, match__mover=F("index"))
+    invited = Q(match__status=Match.Status.OPEN, match__rematch_of__isnull=False, ready=False)
+    # From the few matches that are alive to their seats: who has played much has many seats.
+    alive = Match.objects.filter(status__in=(Match.Status.OPEN, Match.Status.RUNNING))
+    return Seat.objects.filter(asked | invited, match__in=alive, user=user, left="").count()
+
+
+def begun(user, since: datetime) -> Match | None:
+    """A match of `user` that has begun since then and does not wait for days: where he should go now."""
+    if not user.is_authenticated:
+        return None
+    begun = Match.objects.filter(seats__user=user, seats__left="", status=Match.Status.RUNNING, started_at__gt=since)
+    return begun.exclude(pace=Match.Pace.DAILY).order_by("-started_at", "-pk").first()
+
+
+def running_game(user) -> Match | None:
+    """The match that `user` plays, if he plays one."""
+    return Match.objects.filter(seats__user=user, seats__left="", status=Match.Status.RUNNING).first()
+
+
+@dataclass(frozen=True)
+class Quick:
+    """The quick matches, as one person sees them."""
+
+    seek: Seek | None
+    """His own, if he waits."""
+    waiting: list[tuple[int, int]]
+    """For each number of players, how many wait."""
+
+
+def quick(user) -> Quick:
+    """Who waits for a quick match."""
+    seeks = list(Seek.objects.defer("share"))
+    mine = next((seek for seek in seeks if user.is_authenticated and seek.user_id == user.pk), None)
+    count = Counter(seek.places for seek in seeks)
+    return Quick(mine, [(places, count[places]) for places in (2, 3, 4)])
+
+
+def regions(user, now: datetime) -> dict[str, str]:
+    """The parts of the lobby that change, as HTML, by their ids."""
+    mine = my_tables(user, now)
+    return {
+        "my-tables": _region("my_tables", tables=mine, waits=sum(table.waits for table in mine), user=user),
+        "quick": _region("quick", quick=quick(user), user=user),
+        "open-tables": _region("open_tables", tables=open_tables(user), user=user),
+        "watch-tables": _region("watch_tables", tables=watching.running(WATCHED_TABLES), user=user),
+    }
+
+
+def room_regions(match: Match, user) -> dict[str, str]:
+    """The parts of a waiting room that change, as HTML, by their ids."""
+    table = open_table(match, user, agreed=challenge_of(match) is not None)
+    return {"room": _region("room", table=table, user=user), "terms": _region("terms", table=table)}
+
+
+def news(user, room: str, since: datetime) -> tuple[str | None, dict[str, str]]:
+    """Where a page of the lobby, or of a room, should go (None: nothing is there), or else its regions, by id."""
+    now = timezone.now()
+    if not room:
+        match = begun(user, since)
+        return (match.get_absolute_url(), {}) if match else ("", regions(user, now))
+    match = find(room)
+    if match is None:
+        return None, {}
+    if not may_see(match, user):
+        return (None if match.status == Match.Status.OPEN else "/play"), {}
+    return ("", room_regions(match, user)) if match.status == Match.Status.OPEN else (match.get_absolute_url(), {})
+
+
+def _region(name: str, **context) -> str:
+    return render_to_string(f"lobby/{name}.html", context)
+
+
+def time_control(match: Match) -> str:
+    """A time control in words."""
+    if match.pace == Match.Pace.LIVE:
+        seconds = match.increment_ms // 1000
+        return _("%(minutes)d min + %(seconds)d s") % {"minutes": match.bank_ms // 60_000, "seconds": seconds}
+    if match.pace == Match.Pace.DAILY:
+        return ngettext("%(days)d day a move", "%(days)d days a move", match.days) % {"days": match.days}
+    return _("No clock")
+
+
+def moment(text: str) -> datetime:
+    """The moment that a page names in milliseconds since 1970; now if it names none."""
+    if text.isdecimal() and len(text) < 15:
+        return datetime.fromtimestamp(int(text) / 1000, UTC)
+    return timezone.now()
+
+
+def left(deadline: datetime, now: datetime) -> str:
+    """How long there is until a deadline, roughly, as nobody looks at seconds in the lobby."""
+    minutes = max(0, int((deadline - now).total_seconds())) // 60
+    days, hours = minutes // 1440, minutes % 1440 // 60
+    if days:
+        return _("%(days)d d %(hours)d h left") % {"days": days, "hours": hours}
+    if hours:
+        return _("%(hours)d h left") % {"hours": hours}
+    return _("%(minutes)d min left") % {"minutes": minutes} if minutes else _("less than a minute left")

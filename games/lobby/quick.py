@@ -1,0 +1,156 @@
+"""Quick match: rated live games between those who wait, the nearest in rating first."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import combinations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.career.ratings import START, pool_of
+from accounts.models import Block, Rating, User
+from games.engine.registry import game_of
+from games.hub import nudges
+from games.lobby import open_matches
+from games.matches.models import Match, Seat, Seek
+from games.matches.play import Refused
+
+BANK_MS, INCREMENT_MS = 10 * 60_000, 15_000
+GONE = timedelta(seconds=30)
+"""Who has not been seen for so long does not wait any more."""
+WINDOW = 100
+"""How far apart two ratings may be at first ..."""
+WIDER = 10
+"""... and by how much more each second of waiting ..."""
+ANYBODY = timedelta(seconds=90)
+"""... until after so long any rating will do."""
+NEAREST = 8
+"""Among how many of the nearest a table is made up: enough to get round those who block each other."""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Somebody who waits, and how he is rated."""
+
+    user: User
+    rating: float
+    since: datetime
+    share: bytes
+
+    def window(self, now: datetime) -> float:
+        """How far away a rating he takes by now."""
+        waited = now - self.since
+        return float("inf") if waited >= ANYBODY else WINDOW + WIDER * waited.total_seconds()
+
+
+def seek(user: User, places: int, share: bytes = b"") -> Match | None:
+    """`user` waits for a quick match of so many from now on; the match if there is one at once."""
+    if user.guest:
+        raise Refused(_("Guests play against bots. Sign up to sit down with people; your games come with you."))
+    now = timezone.now()
+    with transaction.atomic():
+        open_matches.check_room_for(user)
+        found, new = Seek.objects.get_or_create(user=user, defaults={"places": places, "share": share})
+        if not new:
+            if found.places != places:
+                found.places, found.since = places, now
+            found.share = share
+            found.save()
+        nudges.nudge_lobby()
+    pair(now)
+    if Seek.objects.filter(user=user).exists():
+        return None
+    return Match.objects.filter(seats__user=user, status=Match.Status.RUNNING).order_by("-started_at", "-pk").first()
+
+
+def cancel(user: User) -> None:
+    """`user` does not wait any more."""
+    Seek.objects.filter(user=user).delete()
+    nudges.nudge_lobby()
+
+
+def touch(user: User) -> bool:
+    """A page of `user` is still there. Whether he waits for a match."""
+    seek = Seek.objects.filter(user=user)
+    # Most pages wait for nothing; a question is cheaper than a change of nothing.
+    return seek.exists() and seek.update(seen_at=timezone.now()) > 0
+
+
+def pair(now: datetime) -> list[Match]:
+    """Drop those whose page is gone, and begin all the matches that can be made up. Called about once a second."""
+    if not Seek.objects.exists():
+        return []
+    with transaction.atomic():
+        return _pair(now)
+
+
+def _pair(now: datetime) -> list[Match]:
+    seeks = list(Seek.objects.select_for_update(of=("self",)).select_related("user").order_by("since", "pk"))
+    gone = [seek.pk for seek in seeks if seek.seen_at < now - GONE]
+    if gone:
+        Seek.objects.filter(pk__in=gone).delete()
+        nudges.nudge_lobby()
+    present = [seek for seek in seeks if seek.pk not in gone]
+    if len(present) < 2:
+        return []
+    users = [seek.user_id for seek in present]
+    ratings = {(rating.user_id, rating.pool): rating.value for rating in Rating.objects.filter(user__in=users)}
+    blocked = Block.objects.filter(user__in=users, blocked__in=users)
+    apart = {frozenset(pair) for pair in blocked.values_list("user_id", "blocked_id")}
+    matches = []
+    for places in sorted({seek.places for seek in present}):
+        waiting = [
+            Waiting(seek.user, ratings.get((seek.user_id, pool_of(places)), START), seek.since, bytes(seek.share))
+            for seek in present
+            if seek.places == places
+        ]
+        for group in groups(waiting, places, now, apart):
+            matches.append(begin(group))
+    return matches
+
+
+def groups(
+    waiting: Sequence[Waiting], places: int, now: datetime, apart: set[frozenset[int]]
+) -> list[tuple[Waiting, ...]]:
+    """Who sits down together: whoever has waited longest chooses first, and chooses the nearest in rating.
+
+    No two whose ids stand in `apart` come to one table.
+    """
+    left, found = sorted(waiting, key=lambda one: one.since), []
+    for first in list(left):
+        if first not in left:
+            continue
+        near = sorted((other for other in left if other is not first), key=lambda other: gap(first, other))
+        near = [other for other in near if gap(first, other) <= max(first.window(now), other.window(now))]
+        for others in combinations(near[:NEAREST], places - 1):
+            group = (first, *others)
+            if not any(frozenset((a.user.pk, b.user.pk)) in apart for a, b in combinations(group, 2)):
+                found.append(group)
+                left = [one for one in left if one not in group]
+                break
+    return found
+
+
+def gap(one: Waiting, other: Waiting) -> float:
+    """How far apart two are rated."""
+    return abs(one.rating - other.rating)
+
+
+def begin(group: Sequence[Waiting]) -> Match:
+    """Start the match of those who have found each other; they wait no longer."""
+    match = open_matches.lay(
+        open_matches.GAME,
+        host=group[0].user,
+        places=len(group),
+        options=game_of(*open_matches.GAME).options(),
+        rated=True,
+        pace=Match.Pace.LIVE,
+        bank_ms=BANK_MS,
+        increment_ms=INCREMENT_MS,
+    )
+    Seat.objects.bulk_create(
+        Seat(match=match, index=index, user=one.user, ready=True, share=one.share) for index, one in enumerate(group)
+    )
+    return open_matches.settle(match)

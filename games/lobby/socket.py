@@ -1,0 +1,29 @@
+"""The sockets of the lobby and of the waiting rooms."""
+
+from __future__ import annotations
+
+from games.hub import metrics, nudges
+from games.hub.page import NewsConsumer
+from games.lobby import page as lobby
+from games.lobby import quick
+
+
+class LobbyConsumer(NewsConsumer):
+    """One page of the lobby, or of a waiting room.
+
+    `?room=KEY` in its address names the room. With `?since=MS`, when the page was made, it is led to any match of its
+    user that has begun since then. That somebody waits for a quick match is noted with every tick.
+    """
+
+    gauge = metrics.lobby_sockets
+
+    async def find_group(self) -> str:
+        self.room = self.query.get("room", "")
+        self.since = lobby.moment(self.query.get("since", ""))
+        return nudges.LOBBY
+
+    def news(self) -> tuple[str | None, dict[str, str]]:
+        return lobby.news(self.user, self.room, self.since)
+
+    def stays(self) -> None:
+        quick.touch(self.user)

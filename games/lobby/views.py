@@ -1,0 +1,209 @@
+"""The lobby, the waiting room, and what one does there: each form leads on to a page."""
+
+from __future__ import annotations
+
+from functools import wraps
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import throttle
+from accounts.entry import as_guest
+from games.ladders.views.access import account_first
+from games.lobby import open_matches
+from games.lobby import page as rooms
+from games.lobby import quick as quick_matches
+from games.lobby.forms import TableForm, read_places, read_share
+from games.matches.clocks import ms_of
+from games.matches.models import Match
+from games.matches.play import Refused
+from games.table import present
+
+
+@never_cache
+@require_safe
+def lobby(request):
+    """One's own tables, quick matches, open tables, a form for a new one."""
+    return page(request, TableForm())
+
+
+def page(request, form: TableForm, status: int = 200) -> HttpResponse:
+    now = timezone.now()
+    seeks = request.user.is_authenticated and quick_matches.touch(request.user)
+    regions = {name.replace("-", "_"): html for name, html in rooms.regions(request.user, now).items()}
+    context = {"form": form, "since": ms_of(now), "seeks": seeks, "regions": regions}
+    return render(request, "lobby/lobby.html", context, status=status)
+
+
+@never_cache
+@require_safe
+def news(request):
+    """What a page without a socket asks for every few seconds."""
+    if request.user.is_authenticated:
+        quick_matches.touch(request.user)
+    room, since = request.GET.get("room", ""), rooms.moment(request.GET.get("since", ""))
+    go, regions = rooms.news(request.user, room, since)
+    if go is None:
+        raise Http404
+    return JsonResponse({"go": go}) if go else HttpResponse("".join(regions.values()))
+
+
+def signed_in(view):
+    """A view for those who have an account, which guests have not: others are asked to sign up and come back."""
+
+    @require_POST
+    @wraps(view)
+    def wrapped(request, *args, **kwargs):
+        back = f"/m/{kwargs['key']}" if "key" in kwargs else "/play"
+        return account_first(request, back) or view(request, *args, **kwargs)
+
+    return wrapped
+
+
+@never_cache
+@signed_in
+def new(request):
+    """Open a table."""
+    form = TableForm(request.POST)
+    if form.is_valid():
+        try:
+            throttle.count("tables", request.user.pk)
+            return redirect(open_matches.open_table(request.user, share=read_share(request.POST), **form.table()))
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+    return page(request, form, status=422)
+
+
+@signed_in
+def quick(request):
+    """Wait for a quick match."""
+    places = read_places(request.POST)
+    if places is None:
+        raise Http404
+    throttle.count("quick", request.user.pk)
+    match = None
+    try:
+        match = quick_matches.seek(request.user, places, read_share(request.POST))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return redirect(match or "/play")
+
+
+@signed_in
+def stop_waiting(request):
+    """Wait for a quick match no more."""
+    throttle.count("quick", request.user.pk)
+    quick_matches.cancel(request.user)
+    return redirect("/play")
+
+
+@require_POST
+def bots(request):
+    """Play against bots at once, as a guest if need be."""
+    places = read_places(request.POST)
+    if places is None:
+        raise Http404
+    return against_bots(request, places)
+
+
+@require_POST
+def guided(request):
+    """Play the guided first game at once, as a guest if need be."""
+    return against_bots(request, 3, guided=True)
+
+
+def against_bots(request, places: int, **kwargs) -> HttpResponse:
+    share = read_share(request.POST)
+    user = as_guest(request)
+    if user.guest and (running := rooms.running_game(user)):
+        messages.info(request, _("Guests play one game at a time: here is yours. Sign up to play several."))
+        return redirect(running)
+    throttle.count("tables", user.pk)
+    try:
+        return redirect(
+            open_matches.open_table(user, places=places, options={}, bots=places - 1, share=share, **kwargs)
+        )
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("/play")
+
+
+def room(request, match: Match) -> HttpResponse:
+    """The waiting room of a table that has not begun; also what is left of one that never did."""
+    regions = rooms.room_regions(match, request.user) if match.status == Match.Status.OPEN else {}
+    link = request.build_absolute_uri(match.get_absolute_url())
+    context = {"match": match, "regions": regions, "link": link, "origin": present.origin(match, request.user)}
+    return render(request, "lobby/waiting_room.html", context)
+
+
+def at_table(view):
+    """A view that changes something at an open table: it gets the match, and may say why not."""
+
+    @signed_in
+    @wraps(view)
+    def wrapped(request, key):
+        match = present.find(key)
+        if match is None or not present.may_see(match, request.user):
+            raise Http404
+        throttle.count("room", request.user.pk)
+        try:
+            after = view(request, match)
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+            return redirect(match)
+        return redirect(after or "/play")
+
+    return wrapped
+
+
+@at_table
+def join(request, match: Match):
+    """Take a free seat."""
+    return open_matches.join(match, request.user, read_share(request.POST))
+
+
+@at_table
+def ready(request, match: Match):
+    """Say that one is ready to begin, or not yet."""
+    return open_matches.ready(match, request.user, read_share(request.POST), yes=request.POST.get("ready") != "no")
+
+
+@at_table
+def stand(request, match: Match):
+    """Leave a table that has not begun; decline a rematch."""
+    open_matches.leave(match, request.user)
+    origin = present.origin(match, request.user)
+    return origin.challenge if origin else None
+
+
+@at_table
+def kick(request, match: Match):
+    """Free a seat at one's own table."""
+    index = request.POST.get("seat", "")
+    return open_matches.kick(match, request.user, int(index) if index.isdecimal() and len(index) < 3 else -1)
+
+
+@at_table
+def bot(request, match: Match):
+    """Give a free seat at one's own table to a bot."""
+    return open_matches.add_bot(match, request.user)
+
+
+@require_POST
+def rematch(request, key):
+    """Ask those of an ended match for another one; also a guest may ask his bots."""
+    match = present.find(key)
+    seats = () if match is None else match.seats.all()
+    if not request.user.is_authenticated or request.user.pk not in {seat.user_id for seat in seats}:
+        raise Http404
+    throttle.count("tables", request.user.pk)
+    try:
+        return redirect(open_matches.rematch(match, request.user, read_share(request.POST)))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect(match)

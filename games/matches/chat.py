@@ -1,0 +1,49 @@
+"""The chat of a table: among those who play there."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import Block
+from games.hub import nudges
+from games.matches import limits
+from games.matches.models import ChatLine, Match, Seat
+from games.matches.play import Refused, edited, locked
+
+LONGEST = 200
+
+
+def say(match: Match, seat: Seat, text: str) -> ChatLine:
+    """Say something at the table. Raises Refused with the reason."""
+    text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    if not text:
+        raise Refused(_("There is nothing to say in that line."))
+    if len(text) > LONGEST:
+        raise Refused(_("A line has at most %(longest)s characters.") % {"longest": LONGEST})
+    limits.count("chat", seat.user)
+    line = ChatLine.objects.create(match=match, user=seat.user, text=text)
+    nudges.said(match)
+    return line
+
+
+def heard(match: Match, seat: Seat | None, after: int = 0) -> list[ChatLine]:
+    """The lines after the one with the id `after` that a seat hears: none if muted, none of whom it blocks."""
+    if seat is None or seat.muted:
+        return []
+    lines = list(match.chat.filter(pk__gt=after).select_related("user").order_by("pk"))
+    if not lines:
+        return []
+    blocked = set(Block.objects.filter(user=seat.user_id).values_list("blocked", flat=True))
+    return [line for line in lines if line.user_id not in blocked]
+
+
+def mute(match: Match, seat: Seat) -> None:
+    """Hear the chat of this table no more, or again."""
+    with transaction.atomic():
+        match = locked(match)
+        seat = match.sitting[seat.index]
+        seat.muted = not seat.muted
+        seat.save(update_fields=["muted"])
+        edited(match)
+        nudges.changed(match)

@@ -1,0 +1,52 @@
+"""The end of a match: result, places, archive, ratings, ladder; inside the transaction of the last row of its log."""
+
+from __future__ import annotations
+
+from accounts.career.archive import Part, archive
+from games.engine.core import State
+from games.ladders import results
+from games.matches.clocks import instant
+from games.matches.models import Match, Seat, StandingOrder
+
+
+def finish(match: Match, state: State, at: int) -> None:
+    """Close a match whose game has ended with `state`: who left is placed last, then archive and ratings."""
+    seats = list(match.seats.all())
+    result = match.rules.result(state)
+    result["places"] = final_places(result["places"], seats)
+    close(match, Match.Status.FINISHED, at, result)
+    parts = [
+        Part(
+            user=seat.user,
+            seat=seat.index,
+            name=seat.shown_name,
+            place=result["places"][seat.index],
+            points=result["points"][seat.index],
+            categories=match.rules.won(result, seat.index),
+            left=seat.left,
+        )
+        for seat in seats
+    ]
+    archive(match.key, match.ended_at, parts, match.rated)
+    results.record(match, seats, result["places"], match.ended_at)
+
+
+def abort(match: Match, at: int) -> None:
+    """Close a match that counts for nothing."""
+    close(match, Match.Status.ABORTED, at, None)
+    results.aborted(match, match.ended_at)
+
+
+def close(match: Match, status: str, at: int, result: dict | None) -> None:
+    match.status, match.ended_at, match.result = status, instant(at), result
+    match.mover = match.wake_at = None
+    match.save(update_fields=["status", "ended_at", "result", "mover", "wake_at"])
+    StandingOrder.objects.filter(seat__match=match).delete()
+
+
+def final_places(places: list[int], seats: list[Seat]) -> list[int]:
+    """The places by seat: first those who stayed, in the order of the game, then who left, the last to leave first."""
+    order = [(seat.left != "", -(seat.left_ply or 0), place) for seat, place in zip(seats, places, strict=True)]
+    # Who left is placed by when he left alone: what the bot made of his hand is not his merit.
+    keys = [(left, when if left else place) for left, when, place in order]
+    return [1 + sum(other < key for other in keys) for key in keys]

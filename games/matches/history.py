@@ -1,0 +1,177 @@
+"""The state of a match at any ply, and its log as one viewer saw it: replayed from the log, kept for a while."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import NamedTuple
+from weakref import WeakValueDictionary
+
+from games.engine import chance
+from games.engine.core import State, View
+from games.faces.scene import Step
+from games.matches import clocks
+from games.matches.models import LogEntry, Match, Seat
+
+KEPT_MATCHES = 128
+KEPT_VIEWS = 12
+STRIDE = 16
+"""A state is kept at every so many plies; the others are played again from there."""
+
+
+class Row(NamedTuple):
+    """A row of the log."""
+
+    seat: int
+    move: str
+    by: int
+    at: int
+
+    @property
+    def is_event(self) -> bool:
+        """Whether it concerns the match and is no move of the game."""
+        return self.move.startswith("!")
+
+
+class Seen(Step):
+    """A Step whose views are computed when they are asked for."""
+
+    def __init__(self, replay: Replay, viewer: int | None, ply: int, move: str):
+        row = replay.rows[ply]
+        here = self.__dict__
+        here.update(ply=ply, seat=row.seat, move=move, at=row.at, replay=replay, viewer=viewer)
+        here.update(forced=row.by == LogEntry.By.SERVER, bot=row.by == LogEntry.By.BOT, quiet=replay.is_quiet(row))
+
+    @property
+    def before(self) -> View:
+        return self.replay.view(self.ply, self.viewer)
+
+    @property
+    def after(self) -> View:
+        return self.replay.view(self.ply + 1, self.viewer)
+
+
+class Replay:
+    """A match played through from its log. Rows are only added."""
+
+    def __init__(self, match: Match):
+        self.rules = match.rules
+        self.control = match.control
+        self.seed = seed_of(match, match.sitting)
+        start = self.rules.start(match.places, self.seed, match.options)
+        self.rows: list[Row] = []
+        self.shown: list[str] = []
+        """The move of each row as those read it who did not make it."""
+        self.states = [start]
+        """The states before ply 0, STRIDE, 2 * STRIDE ..."""
+        self.recent = 0, start
+        """The state that was asked for last, and its ply: most ask for one after the other."""
+        self.last = start
+        self.steps: dict[int | None, list[Seen]] = {}
+        self.views: OrderedDict[tuple[int, int | None], View] = OrderedDict()
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Go on with these rows. Raises RulesError, and then nothing is added."""
+        state = self.last.copy()
+        added, shown, kept = [], [], []
+        for row in rows:
+            public = row.move
+            if not row.is_event:
+                move = self.rules.move(row.move)
+                state.check(move, row.seat)
+                public = state.shown(move)
+                state.play(move)
+            added.append(row)
+            shown.append(public)
+            if (len(self.rows) + len(added)) % STRIDE == 0:
+                kept.append(state.copy())
+        self.rows += added
+        self.shown += shown
+        self.states += kept
+        self.last = state
+
+    def is_quiet(self, row: Row) -> bool:
+        """Whether a row gives back so little time that nobody at the table is told of it."""
+        event, _space, seconds = row.move.partition(" ")
+        return event == "!outage" and clocks.negligible(self.control, 1000 * int(seconds))
+
+    def state(self, ply: int) -> State:
+        """The state before the row at `ply`; not to be changed."""
+        with _lock:
+            if ply == len(self.rows):
+                return self.last
+            at, state = self.recent
+            if not at <= ply < at + STRIDE:
+                at, state = ply - ply % STRIDE, self.states[ply // STRIDE]
+            state = state.copy()
+            for row in self.rows[at:ply]:
+                if not row.is_event:
+                    state.play(self.rules.move(row.move))
+            self.recent = ply, state
+            return state
+
+    def view(self, ply: int, viewer: int | None) -> View:
+        """What `viewer` knew before the row at `ply`."""
+        with _lock:
+            view = self.views.get((ply, viewer))
+            if view is None:
+                view = self.views[ply, viewer] = self.state(ply).view(viewer)
+                while len(self.views) > KEPT_VIEWS:
+                    self.views.popitem(last=False)
+            return view
+
+    def seen_by(self, viewer: int | None, ply: int) -> list[Seen]:
+        """The rows before `ply` as `viewer` saw them when they were made."""
+        with _lock:
+            steps = self.steps.setdefault(viewer, [])
+            for at in range(len(steps), ply):
+                mine = self.rows[at].seat == viewer
+                steps.append(Seen(self, viewer, at, self.rows[at].move if mine else self.shown[at]))
+            return steps[:ply]
+
+
+_replays: WeakValueDictionary[str, Replay] = WeakValueDictionary()
+"""All that are in memory: those of tables with pages, and ..."""
+_recent: OrderedDict[str, Replay] = OrderedDict()
+"""... those that were asked for last."""
+_lock = threading.RLock()
+
+
+def seed_of(match: Match, seats: Iterable[Seat]) -> bytes:
+    """The seed of a match whose players have all given their bytes; nobody may see it before the end."""
+    return chance.mix(bytes(match.secret), [bytes(seat.share) for seat in seats])
+
+
+def replay(match: Match) -> Replay:
+    """The match up to `match.ply` at least."""
+    with _lock:
+        found = _replays.get(match.key)
+        if found is None:
+            found = _replays[match.key] = Replay(match)
+        _recent[match.key] = found
+        _recent.move_to_end(match.key)
+        if len(_recent) > KEPT_MATCHES:
+            _recent.popitem(last=False)
+        known = len(found.rows)
+    if known < match.ply:
+        # Not while others wait for the lock: the database may take its time.
+        entries = LogEntry.objects.filter(match_id=match.pk, ply__gte=known, ply__lt=match.ply).order_by("ply")
+        rows = [Row(*row) for row in entries.values_list("seat", "move", "by", "at")]
+        with _lock:
+            found.add(rows[len(found.rows) - known :])
+    return found
+
+
+def known(match: Match) -> bool:
+    """Whether `replay` needs no look at the database."""
+    found = _replays.get(match.key)
+    return found is not None and len(found.rows) >= match.ply
+
+
+def added(key: str, ply: int, rows: Iterable[Row]) -> None:
+    """Rows from `ply` on were committed: go on with them, if this process follows the match so far."""
+    with _lock:
+        found = _replays.get(key)
+        if found is not None and len(found.rows) == ply:
+            found.add(rows)

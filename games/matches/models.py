@@ -1,0 +1,299 @@
+from django.conf import settings
+from django.db import models
+from django.utils.crypto import get_random_string
+from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.registry import game_of
+from games.matches.clocks import Control, deadline, ms_of
+
+KEY_ALPHABET = "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+KEY_LENGTH = 12
+
+
+def new_key() -> str:
+    """An address that nobody guesses (70 bits), without letters that look alike."""
+    return get_random_string(KEY_LENGTH, KEY_ALPHABET)
+
+
+class MatchQuerySet(models.QuerySet):
+    def seated(self):
+        """The matches with their seats, in order, and who sits there."""
+        return self.prefetch_related(models.Prefetch("seats", Seat.objects.select_related("user").order_by("index")))
+
+    def playing(self):
+        """The matches with all that an answer, and a page for any viewer, need: seats, ratings, standing orders."""
+        return self.seated().prefetch_related("seats__user__ratings", "seats__orders")
+
+
+class Match(models.Model):
+    """One sitting at a table, from the moment it is opened: its header. The moves are its log.
+
+    Changed by `games.services` only. While it runs, `secret` and whatever follows from it is nobody's to see.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("Open")
+        RUNNING = "running", _("Running")
+        FINISHED = "finished", _("Finished")
+        ABORTED = "aborted", _("Aborted")
+        CLOSED = "closed", _("Closed before it began")
+
+    class Pace(models.TextChoices):
+        LIVE = "live", _("Live")
+        DAILY = "daily", _("Daily")
+        NONE = "none", _("No clock")
+
+    class Watch(models.TextChoices):
+        ANYBODY = "all", _("Anybody")
+        NOBODY = "none", _("Nobody")
+        """While it is being played."""
+        CLUB = "club", _("Members of the club")
+        """Of the private club for whose ladder it is played; also when it has ended."""
+
+    # Four bytes: it stands in every row of the log, and in its index.
+    id = models.AutoField(primary_key=True)
+    key = models.CharField(max_length=KEY_LENGTH, unique=True, default=new_key, editable=False)
+    game = models.CharField(max_length=20, default="biblios")
+    version = models.PositiveSmallIntegerField(default=1)
+    options = models.JSONField(default=dict)
+    """All table options, by name."""
+    places = models.PositiveSmallIntegerField()
+    """How many seats the table has."""
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
+    rated = models.BooleanField(default=False)
+    listed = models.BooleanField(default=True)
+    """Whether the lobby shows it; otherwise one needs the link."""
+    watch = models.CharField(max_length=4, choices=Watch, default=Watch.ANYBODY)
+    guided = models.BooleanField(default=False)
+    """A first game, in which each decision is explained when it first comes up."""
+    rematch_of = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="rematch")
+
+    pace = models.CharField(max_length=5, choices=Pace, default=Pace.NONE)
+    bank_ms = models.PositiveIntegerField(default=0)
+    increment_ms = models.PositiveIntegerField(default=0)
+    """Live: the time each has at the start, and what he gets for each answer."""
+    days = models.PositiveSmallIntegerField(default=0)
+    """Daily: how long one may take for each answer."""
+
+    secret = models.BinaryField(max_length=32, editable=False)
+    commitment = models.CharField(max_length=64, editable=False)
+
+    ply = models.PositiveIntegerField(default=0)
+    """How many rows the log has."""
+    mover = models.PositiveSmallIntegerField(null=True)
+    """The seat that is asked, while the match runs."""
+    asked_at = models.DateTimeField(null=True)
+    """When the question was put: from here on the mover's clock runs. At an open table: when it last changed."""
+    wake_at = models.DateTimeField(null=True, db_index=True)
+    """When the worker has to look: a bot or a standing order answers, or time is up."""
+    link = models.BinaryField(max_length=32, default=b"", editable=False)
+    """The last link of the log's chain: see `games.matches.chain`."""
+    edits = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    """How often anything but the log has changed since it began: votes, orders, who sits here and how. With `ply` it
+    says whether what a process remembers of the match is still so."""
+
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    result = models.JSONField(null=True)
+    """What a record says under `result`, once the match has ended."""
+
+    objects = MatchQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "matches"
+        indexes = [
+            models.Index(fields=["status", "-created_at"], name="games_match_lobby"),
+            models.Index(fields=["status", "-ended_at", "-id"], name="games_match_ended"),
+        ]
+
+    def __str__(self):
+        return self.key
+
+    def get_absolute_url(self):
+        return f"/m/{self.key}"
+
+    @cached_property
+    def sitting(self) -> list["Seat"]:
+        """The seats in order, looked up once."""
+        return list(self.seats.all())
+
+    @property
+    def rules(self):
+        """The engine's Game of this match."""
+        return game_of(self.game, self.version)
+
+    @property
+    def control(self) -> Control:
+        """The time control."""
+        return Control(self.bank_ms, self.increment_ms, self.days)
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time of who is asked is up, in milliseconds since 1970; None without a clock or a question."""
+        if self.mover is None:
+            return None
+        return deadline(self.control, ms_of(self.asked_at), self.sitting[self.mover].bank_ms)
+
+
+class Seat(models.Model):
+    """A place at a table, and who sits there: a user, a bot, or nobody yet."""
+
+    class Left(models.TextChoices):
+        TIME = "time", _("ran out of time")
+        RESIGN = "resign", _("resigned")
+        LEAVE = "leave", _("left the table")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="seats")
+    bot = models.CharField(max_length=10, blank=True)
+    """The name of a bot in `Game.bots` that sits here from the start."""
+    name = models.CharField(max_length=150, blank=True)
+    """The bot's name at this table."""
+    ready = models.BooleanField(default=False)
+    share = models.BinaryField(max_length=16, default=b"", editable=False)
+    """The 16 random bytes from the player's browser that go into the shuffle."""
+    bank_ms = models.PositiveIntegerField(default=0)
+    """Time left when the seat was last asked."""
+    left = models.CharField(max_length=6, choices=Left, blank=True)
+    """Why a bot plays here since some ply."""
+    left_ply = models.PositiveIntegerField(null=True)
+    abort = models.BooleanField(default=False)
+    """Agrees to abort the match."""
+    seen_ply = models.IntegerField(default=-1, db_default=-1)
+    """The ply of the last question that a page of the player has shown him, or that he has been told of otherwise."""
+    muted = models.BooleanField(default=False)
+    """Does not want to see the chat of this table."""
+
+    class Meta:
+        ordering = ["match", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "index"], name="games_seat_once"),
+            models.UniqueConstraint(fields=["match", "user"], name="games_seat_one_a_person"),
+        ]
+
+    def __str__(self):
+        return f"{self.match}/{self.index}"
+
+    @property
+    def plays_itself(self) -> bool:
+        """Whether a bot answers here."""
+        return bool(self.bot or self.left)
+
+    @property
+    def shown_name(self) -> str:
+        """The name at the table."""
+        return self.user.username if self.user else self.name
+
+
+class LogEntry(models.Model):
+    """One row of a match's log. Appended, never changed or deleted: the database itself refuses.
+
+    A row whose `move` begins with `!` is no move of the game but an event that concerns a seat: `!time`, `!resign`,
+    `!leave` (from here on a bot plays there), `!abort`, `!outage 45` (its clock was given 45 s back in which the site
+    was away, see `games.matches.outage`). Rows name seats, never users.
+    """
+
+    class By(models.IntegerChoices):
+        PLAYER = 0
+        SERVER = 1
+        BOT = 2
+
+    pk = models.CompositePrimaryKey("match_id", "ply")
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="log", db_index=False)
+    # In this order PostgreSQL leaves no gaps in a row.
+    ply = models.PositiveIntegerField()
+    at = models.BigIntegerField()
+    """Milliseconds since 1970, UTC."""
+    seat = models.PositiveSmallIntegerField()
+    by = models.PositiveSmallIntegerField(choices=By, default=By.PLAYER)
+    """SERVER: the only answer, as everybody can see (a forced move)."""
+    move = models.CharField(max_length=16)
+    link = models.BinaryField(max_length=32)
+
+    class Meta:
+        ordering = ["match", "ply"]
+        verbose_name_plural = "log entries"
+
+    def __str__(self):
+        return f"{self.match_id}/{self.ply}"
+
+    def save(self, *args, **kwargs):
+        if not self._state.adding:
+            raise TypeError("a row of the log is never changed")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args, **kwargs):
+        raise TypeError("a row of the log is never deleted")
+
+
+class StandingOrder(models.Model):
+    """What a player wants answered for him in the auctions. Nobody else learns that it exists.
+
+    For the lot `lot` (its number in the match, from 0): bid up to `limit`, 0 being a pass; without a lot: pass on all
+    gold cards.
+    """
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="orders")
+    lot = models.PositiveSmallIntegerField(null=True)
+    limit = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["seat", "lot"], nulls_distinct=False, name="games_order_one_a_lot")
+        ]
+
+    def __str__(self):
+        return f"{self.seat}: order"
+
+
+class ChatLine(models.Model):
+    """Something said at a table; by nobody: by the site."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chat")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+    text = models.CharField(max_length=200)
+    at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self):
+        return f"{self.match}: {self.text}"
+
+
+class Seek(models.Model):
+    """Somebody who waits for a quick match."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seek")
+    places = models.PositiveSmallIntegerField()
+    share = models.BinaryField(max_length=16)
+    since = models.DateTimeField(auto_now_add=True)
+    seen_at = models.DateTimeField(auto_now=True)
+    """When his page last said that he is still there."""
+
+    def __str__(self):
+        return f"{self.user} waits"
+
+
+class Pulse(models.Model):
+    """When a process that serves the site last said that it does. One row."""
+
+    at = models.BigIntegerField()
+    """Milliseconds since 1970, UTC."""
+
+    def __str__(self):
+        return str(self.at)
+
+
+class Outage(models.Model):
+    """A time in which nobody could answer: the site or its database was away (`games.matches.outage`)."""
+
+    began = models.BigIntegerField()
+    ended = models.BigIntegerField()
+    """Milliseconds since 1970, UTC."""
+    settled = models.BooleanField(default=False)
+    """Whether all clocks have been given back what they lost."""
+
+    def __str__(self):
+        return f"{self.began} to {self.ended}"

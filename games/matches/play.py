@@ -1,0 +1,396 @@
+"""What happens to a running match: its beginning, moves, those who leave, its end. Each service is one transaction."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils.translation import gettext as _
+
+from accounts.refused import Refused
+from games.engine.chance import PLAYER_BYTES
+from games.engine.core import State
+from games.hub import nudges
+from games.ladders.models import Challenge
+from games.matches import chain, clocks, finish, history
+from games.matches.clocks import instant, ms_of, now_ms
+from games.matches.history import Row
+from games.matches.models import LogEntry, Match, Seat
+
+By = LogEntry.By
+
+
+class Stale(Refused):
+    """The match has moved on since the page was drawn."""
+
+    def __init__(self):
+        super().__init__(_("The table has moved on. Here is how it stands now."))
+
+
+# Begin
+
+
+def start(match: Match, at: int | None = None) -> None:
+    """Begin a match whose seats are all taken, inside the caller's transaction."""
+    at = at or now_ms()
+    seats = list(match.seats.order_by("index"))
+    for seat in seats:
+        if len(seat.share) != PLAYER_BYTES:
+            seat.share = random.SystemRandom().randbytes(PLAYER_BYTES)
+        seat.bank_ms = match.bank_ms
+        seat.save(update_fields=["share", "bank_ms"])
+    match.status = Match.Status.RUNNING
+    match.started_at = instant(at)
+    match.link = chain.first_link(header(match))
+    seed = history.seed_of(match, seats)
+    asked = question(match, match.rules.start(match.places, seed, match.options), seats, {}, at)
+    for name, value in asked.items():
+        setattr(match, name, value)
+    match.save()
+    Challenge.objects.filter(match=match).update(status=Challenge.Status.PLAYING)
+    nudges.changed(match, lobby=True)
+
+
+def header(match: Match) -> dict:
+    """What is fixed when a match begins: the first link of its log holds it."""
+    names = ("key", "game", "version", "options", "places", "commitment")
+    return {name: getattr(match, name) for name in names}
+
+
+# One answer
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Rows for the log of a match with all that follows from them, worked out in memory and not committed."""
+
+    match: Match
+    ply: int
+    edits: int
+    """It holds for the match as it was at this ply and after so many edits."""
+    rows: Sequence[Row]
+    links: Sequence[bytes]
+    """The chain's link of each row."""
+    state: State
+    """The position after the rows."""
+    at: int
+    header: dict[str, Any]
+    """What the match's header says afterwards, as far as it differs: names of fields and values."""
+    banks: dict[int, int]
+    """The clocks that have changed: ms left, by seat."""
+    aborted: bool = False
+
+    @property
+    def ends(self) -> bool:
+        """Whether the match is over with this."""
+        return self.aborted or self.state.over
+
+    def show(self, match: Match) -> None:
+        """Bring a match that is remembered as it was before to where it is now. Not for a turn that ends it."""
+        for name, value in self.header.items():
+            setattr(match, name, value)
+        seats = match.sitting
+        for index, left_ms in self.banks.items():
+            seats[index].bank_ms = left_ms
+
+
+def play(match: Match, seat: int, ply: int, texts: Sequence[str], by: By = By.PLAYER, at: int | None = None) -> None:
+    """Make the moves of one answer (all or none) at `ply`, and the forced ones that follow.
+
+    Raises Stale if the match is elsewhere, RulesError if a move is none or not possible, Refused if time is up.
+    """
+    if not commit([prepare(match, seat, ply, texts, by, at)]):
+        # Maybe nothing has changed that anybody sees, such as somebody's standing order.
+        match = Match.objects.playing().get(pk=match.pk)
+        if not commit([prepare(match, seat, ply, texts, by, at)]):
+            raise Stale
+
+
+def prepare(match: Match, seat: int, ply: int, texts: Sequence[str], by: By = By.PLAYER, at: int | None = None) -> Turn:
+    """What an answer comes to. Raises as `play` does; whether somebody else was first, `commit` finds out."""
+    at = at or now_ms()
+    if match.status != Match.Status.RUNNING or match.ply != ply:
+        raise Stale
+    state = history.replay(match).state(ply)
+    if by == By.PLAYER and state.seat == seat and is_late(match, at):
+        raise Refused(_("Your time was up before the answer arrived."))
+    if not texts:
+        raise Refused(_("No answer arrived; choose one and send it again."))
+    rules, state = match.rules, state.copy()
+    rows, shown = [], []
+    for text in texts:
+        move = rules.move(text)
+        state.check(move, seat)
+        rows.append(Row(seat, text, by, at))
+        shown.append(state.shown(move))
+        state.play(move)
+    while (forced := state.forced()) is not None:
+        rows.append(Row(state.seat, rules.text(forced), By.SERVER, at))
+        shown.append(rows[-1].move)
+        state.play(forced)
+    return turn(match, rows, shown, state, at, answered=seat)
+
+
+def is_late(match: Match, at: int) -> bool:
+    """Whether what arrives at `at` comes after the time of who is asked, grace included."""
+    return match.deadline is not None and at > match.deadline + clocks.GRACE_MS
+
+
+def turn(
+    match: Match,
+    rows: Sequence[Row],
+    shown: Sequence[str],
+    state: State,
+    at: int,
+    *,
+    answered: int | None = None,
+    aborted: bool = False,
+) -> Turn:
+    """All that follows from rows: links, clocks, the next question.
+
+    `shown` is what everybody reads of each row, `state` the position after them, `answered` the seat whose clock ran.
+    """
+    seats = match.sitting
+    links = linked(match, rows, shown)
+    header: dict[str, Any] = {"ply": match.ply + len(rows), "link": links[-1]}
+    banks = {}
+    if answered is not None and match.bank_ms:
+        banks[answered] = clocks.bank_after(match.control, ms_of(match.asked_at), seats[answered].bank_ms, at)
+    if answered is not None or seats[state.seat].left:
+        header |= question(match, state, seats, banks, at)
+    return Turn(match, match.ply, match.edits, rows, links, state, at, header, banks, aborted)
+
+
+def linked(match: Match, rows: Sequence[Row], shown: Sequence[str]) -> list[bytes]:
+    """The links of rows that follow the last one of the log."""
+    seed, link = history.replay(match).seed, bytes(match.link)
+    links = []
+    for ply, (row, public) in enumerate(zip(rows, shown, strict=True), match.ply):
+        private = "" if public == row.move else row.move
+        link = chain.next_link(link, seed, ply, row.seat, public, private)
+        links.append(link)
+    return links
+
+
+def commit(turns: Sequence[Turn]) -> list[Turn]:
+    """Append what these turns of different matches came to, in one transaction.
+
+    Gives those that are in the log now; before the others somebody else was first.
+    """
+    with transaction.atomic():
+        # In the order of the matches, as everybody does it who locks several: else two could wait for each other.
+        taken = [turn for turn in sorted(turns, key=lambda turn: turn.match.pk) if _claimed(turn)]
+        _append(taken)
+        for turn in taken:
+            if turn.ends:
+                match = Match.objects.seated().get(pk=turn.match.pk)
+                finish.abort(match, turn.at) if turn.aborted else finish.finish(match, turn.state, turn.at)
+        if taken:
+            # Robust: what is in the log stays there, whatever becomes of the news.
+            transaction.on_commit(lambda: nudges.turned(taken), robust=True)
+    return taken
+
+
+def _claimed(turn: Turn) -> bool:
+    """Whether the match was still as the turn knows it; if so its header and clocks are those of the turn."""
+    match = turn.match
+    seats = match.sitting
+    with connection.cursor() as cursor:
+        # Written out, for it is on the path of every answer: the ORM would need four times as long.
+        fields = ", ".join(f"{name} = %s" for name in turn.header)
+        cursor.execute(
+            f"UPDATE games_match SET {fields} WHERE id = %s AND ply = %s AND edits = %s AND status = %s",
+            [*map(_column, turn.header.values()), match.pk, turn.ply, turn.edits, Match.Status.RUNNING],
+        )
+        if not cursor.rowcount:
+            return False
+        for index, left_ms in turn.banks.items():
+            cursor.execute("UPDATE games_seat SET bank_ms = %s WHERE id = %s", [left_ms, seats[index].pk])
+    return True
+
+
+def _append(turns: Sequence[Turn]) -> None:
+    values = []
+    for turn in turns:
+        for ply, (row, link) in enumerate(zip(turn.rows, turn.links, strict=True), turn.ply):
+            values += [turn.match.pk, ply, row.seat, row.move, row.by, row.at, chain.seal(link, row.by, row.at)]
+    if not values:
+        return
+    columns = ("match_id", "ply", "seat", "move", "by", "at", "link")
+    row = f"({', '.join(['%s'] * len(columns))})"
+    rows = ", ".join([row] * (len(values) // len(columns)))
+    with connection.cursor() as cursor:
+        cursor.execute(f"INSERT INTO games_logentry ({', '.join(columns)}) VALUES {rows}", values)
+
+
+def _column(value: Any) -> Any:
+    """A value of a header as the database takes it."""
+    return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
+
+
+def append(
+    match: Match,
+    rows: Sequence[Row],
+    shown: Sequence[str],
+    state: State,
+    at: int,
+    *,
+    answered: int | None = None,
+    aborted: bool = False,
+) -> None:
+    """Append rows to the log with all that follows from them: see `turn`. Raises Stale if somebody else was first."""
+    if not commit([turn(match, rows, shown, state, at, answered=answered, aborted=aborted)]):
+        raise Stale
+
+
+def question(match: Match, state: State, seats: Sequence[Seat], banks: dict[int, int], at: int) -> dict[str, Any]:
+    """The fields of a match that say who is asked now, since when, and when the worker has to look.
+
+    `banks`: the clocks that are not as the seats say.
+    """
+    asked: dict[str, Any] = {"mover": state.seat, "asked_at": instant(at), "wake_at": None}
+    if state.seat is None:
+        return asked
+    seat = seats[state.seat]
+    until = clocks.deadline(match.control, at, banks.get(state.seat, seat.bank_ms))
+    if seat.plays_itself:
+        somebody_waits = not all(other.plays_itself for other in seats)
+        asked["wake_at"] = instant(at) + (thinking() if somebody_waits else timedelta())
+    elif standing_answer(match, state) is not None:
+        asked["wake_at"] = instant(at) + thinking()
+    elif until is not None:
+        asked["wake_at"] = instant(until + clocks.GRACE_MS)
+    return asked
+
+
+def standing_answer(match: Match, state: State) -> str | None:
+    """What the standing orders of the seat that is asked answer for it; None if nothing."""
+    orders = [(order.lot, order.limit) for order in match.sitting[state.seat].orders.all()]
+    if not orders:
+        return None
+    move = match.rules.answer(state.view(state.seat), orders)
+    return None if move is None else match.rules.text(move)
+
+
+def thinking() -> timedelta:
+    """How long a bot, or a standing order, takes for an answer; drawn without regard to the position."""
+    shortest, longest = settings.THINKING_MS
+    return timedelta(milliseconds=random.uniform(shortest, longest))
+
+
+# Standing orders
+
+
+def set_order(match: Match, seat: Seat, lot: int | None, limit: int | None) -> None:
+    """Note a standing order of a player: see `StandingOrder`; `limit` None takes back what stands for `lot`."""
+    at = now_ms()
+    with transaction.atomic():
+        match = locked(match)
+        seat = match.sitting[seat.index]
+        if match.status != Match.Status.RUNNING or seat.plays_itself:
+            raise Refused(_("Standing orders are for those who play here."))
+        if match.mover == seat.index and is_late(match, at):
+            raise Refused(_("Your time was up before the order arrived."))
+        if limit is None:
+            seat.orders.filter(lot=lot).delete()
+        else:
+            seat.orders.update_or_create(lot=lot, defaults={"limit": limit})
+        edited(match)
+        match = locked(match)  # with the orders that stand now
+        state = history.replay(match).state(match.ply)
+        if state.seat == seat.index and standing_answer(match, state) is not None:
+            match.wake_at = instant(at) + thinking()
+            match.save(update_fields=["wake_at"])
+        nudges.changed(match)
+
+
+# Leaving
+
+
+def leave(match: Match, index: int, why: str, at: int | None = None) -> None:
+    """A bot takes over for who resigns, leaves or has run out of time; the match goes on. Raises Stale or Refused."""
+    at, ply = at or now_ms(), match.ply
+    with transaction.atomic():
+        match = locked(match)
+        seat = match.sitting[index]
+        if match.ply != ply:
+            raise Stale
+        if match.status != Match.Status.RUNNING or seat.plays_itself:
+            raise Refused(_("There is nothing to leave here any more."))
+        seat.left, seat.left_ply = why, match.ply
+        seat.save(update_fields=["left", "left_ply"])
+        edited(match)
+        state = history.replay(match).state(match.ply)
+        if all_agree(match) and state.early:
+            note(match, state, index, [f"!{why}", "!abort"], at, aborted=True)
+        else:
+            note(match, state, index, [f"!{why}"], at)
+
+
+def give_back(match: Match, seconds: dict[int, int], at: int) -> bool:
+    """Give clocks so many seconds back, by seat, which the site was away until `at`. False if somebody was first."""
+    state = history.replay(match).state(match.ply)
+    rows = [Row(seat, f"!outage {given}", By.SERVER, at) for seat, given in seconds.items()]
+    back = turn(match, rows, [row.move for row in rows], state, at)
+    seats = match.sitting
+    for seat, given in seconds.items():
+        if seat == match.mover:
+            back.header.update(question(match, state, seats, {}, ms_of(match.asked_at) + 1000 * given))
+        else:
+            back.banks[seat] = seats[seat].bank_ms + 1000 * given
+    return bool(commit([back]))
+
+
+def agree_to_abort(match: Match, index: int, yes: bool = True, at: int | None = None) -> None:
+    """A player agrees to abort, or not after all; when all who are left agree, the match ends and counts for nothing.
+
+    Raises Refused once half of the gift phase is played (rules page: Leaving), Stale.
+    """
+    at = at or now_ms()
+    with transaction.atomic():
+        match = locked(match)
+        seat = match.sitting[index]
+        if match.status != Match.Status.RUNNING or seat.plays_itself:
+            raise Refused(_("There is nothing to abort here any more."))
+        state = history.replay(match).state(match.ply)
+        if not state.early:
+            raise Refused(_("Too much is played: a game can be aborted only in the first half of the gifts."))
+        seat.abort = yes
+        seat.save(update_fields=["abort"])
+        edited(match)
+        if all_agree(match):
+            note(match, state, index, ["!abort"], at, aborted=True)
+        else:
+            nudges.changed(match)
+
+
+def locked(match: Match) -> Match:
+    """The match as it is now, and so it stays to the end of the transaction: of two who act at once, the second sees
+    what the first has done.
+
+    Locked before its seats and ratings, as an answer does it: else the two could wait for each other.
+    """
+    Match.objects.select_for_update().get(pk=match.pk)
+    return Match.objects.playing().get(pk=match.pk)
+
+
+def edited(match: Match) -> None:
+    """Something else than the log of a match that is locked has changed: nobody may go on from what he remembers."""
+    match.edits += 1
+    Match.objects.filter(pk=match.pk).update(edits=match.edits)
+
+
+def all_agree(match: Match) -> bool:
+    """Whether all people who are left at the table agree to abort."""
+    people = [seat for seat in match.sitting if not seat.plays_itself]
+    return bool(people) and all(seat.abort for seat in people)
+
+
+def note(match: Match, state: State, index: int, events: Sequence[str], at: int, aborted: bool = False) -> None:
+    """Append events that concern a seat and are no moves."""
+    append(match, [Row(index, text, By.SERVER, at) for text in events], events, state, at, aborted=aborted)

@@ -1,0 +1,101 @@
+"""Matches played all at once by bots in the seats of people, with times as people take: to try tools on, and to test.
+
+What is written is what `services.play` writes, answer by answer; only the waiting is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from django.db import transaction
+
+from accounts.models import User
+from games.engine.core import Bot
+from games.engine.registry import game_of
+from games.lobby import open_matches
+from games.matches import clocks, history, play
+from games.matches.clocks import instant, ms_of
+from games.matches.models import LogEntry, Match, Seat
+
+By = LogEntry.By
+SECONDS = (1, 25)
+"""How long an answer takes at a live table, and without a clock."""
+DAILY_SECONDS = (600, 80_000)
+"""How long it takes at a table that plays for days."""
+
+
+def among_others(prefix: str) -> bool:
+    """Whether others have accounts here than those whose names begin so."""
+    return User.objects.exclude(username__startswith=prefix).exists()
+
+
+def match_of(people: Sequence[User], at: int, **table) -> Match:
+    """A match that these people, in seat order, have begun at `at`. `table`: columns of Match."""
+    options = game_of(*open_matches.GAME).options(table.pop("options", {}))
+    match = open_matches.lay(open_matches.GAME, host=people[0], places=len(people), options=options, **table)
+    Seat.objects.bulk_create(Seat(match=match, index=index, user=user, ready=True) for index, user in enumerate(people))
+    play.start(match, at)
+    return Match.objects.seated().get(pk=match.pk)
+
+
+@transaction.atomic
+def perform(
+    match: Match,
+    bots: Sequence[Bot],
+    rng: Random,
+    *,
+    most: int | None = None,
+    leaver: int | None = None,
+    why: Seat.Left = Seat.Left.RESIGN,
+    ends: int | None = None,
+) -> int:
+    """Play a match that has just begun to its end, or until it has `most` rows or a few more; one bot a seat.
+
+    `leaver`: a seat that leaves half way, because it resigns or for another reason; a bot goes on. `ends`: without a
+    bank of time, people hurry so that the last answer is given by then. Gives the number of rows.
+    """
+    rules, control, seats = match.rules, match.control, list(match.seats.all())
+    state = history.replay(match).state(0).copy()
+    at = asked_at = ms_of(match.started_at)
+    shortest, longest = DAILY_SECONDS if control.days else SECONDS
+    rows: list[history.Row] = []
+    shown: list[str] = []
+
+    def add(seat: int, text: str, by: int, public: str = "") -> None:
+        rows.append(history.Row(seat, text, by, at))
+        shown.append(public or text)
+
+    seat = state.seat
+    while not state.over and (most is None or len(rows) < most):
+        if rows:
+            # The answer before this one: the last of all is left to `append`.
+            seats[seat].bank_ms = clocks.bank_after(control, asked_at, seats[seat].bank_ms, at)
+            asked_at = at
+        seat = state.seat
+        if leaver is not None and not state.early and (why != Seat.Left.TIME or seat == leaver):
+            until = clocks.deadline(control, asked_at, seats[leaver].bank_ms)
+            at = until + clocks.GRACE_MS if why == Seat.Left.TIME and until is not None else at + 1000
+            seats[leaver].left, seats[leaver].left_ply = why, len(rows)
+            seats[leaver].save(update_fields=["left", "left_ply"])
+            add(leaver, f"!{why}", By.SERVER)
+            asked_at = at if seat == leaver else asked_at
+            leaver = None
+        taken = rng.randrange(shortest * 1000, longest * 1000)
+        left = clocks.left(control, asked_at, seats[seat].bank_ms, at)
+        at += taken if left is None else min(taken, left)
+        move = bots[seat](state.view(seat), rng)
+        add(seat, rules.text(move), By.BOT if seats[seat].left else By.PLAYER, state.shown(move))
+        state.play(move)
+        while (forced := state.forced()) is not None:
+            add(state.seat, rules.text(forced), By.SERVER)
+            state.play(forced)
+    if rows:
+        if ends is not None and at > ends:
+            began, took = ms_of(match.started_at), at - ms_of(match.started_at)
+            rows = [row._replace(at=began + (row.at - began) * (ends - began) // took) for row in rows]
+            asked_at, at = began + (asked_at - began) * (ends - began) // took, ends
+        Seat.objects.bulk_update(seats, ["bank_ms"])
+        match.asked_at = instant(asked_at)
+        play.append(match, rows, shown, state, at, answered=seat)
+    return len(rows)

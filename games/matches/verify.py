@@ -1,0 +1,305 @@
+"""What is wrong with a match: its log is replayed through the engine and compared with all that is kept of it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from accounts.career.ratings import pool_of
+from accounts.models import ArchivedMatch
+from games.engine import chance
+from games.engine.core import RulesError, State, quoted
+from games.matches import chain, clocks
+from games.matches.clocks import GRACE_MS, instant, ms_of
+from games.matches.finish import final_places
+from games.matches.history import seed_of
+from games.matches.logs import Entry
+from games.matches.models import LogEntry, Match, Seat
+from games.matches.play import header
+
+By = LogEntry.By
+BACK_MS = 1000
+"""So much earlier than the row before a row may be: the clocks of several machines differ."""
+
+
+class Fault(NamedTuple):
+    """Something that disagrees."""
+
+    ply: int | None
+    """The first row that does; None if it is not a row but what stands beside the log."""
+    name: str
+    """Which check it was: one word."""
+    text: str
+    """What was found, and what was expected; nothing that is secret while the match runs."""
+
+
+class Broken(Exception):
+    """The log cannot be followed beyond some row."""
+
+    def __init__(self, ply: int | None, name: str, text: str):
+        super().__init__(text)
+        self.fault = Fault(ply, name, text)
+
+
+def faults(match: Match, entries: Sequence[Entry], archived: Iterable[ArchivedMatch]) -> list[Fault]:
+    """What is wrong with a match; empty if nothing is. Its seats and their users must be prefetched.
+
+    `entries`: its log in order of ply; `archived`: its rows in the archive. After a fault in the log nothing else is
+    looked at, for all that follows from the log would disagree too.
+    """
+    try:
+        if match.status in (Match.Status.OPEN, Match.Status.CLOSED):
+            return list(unbegun(match, entries, archived))
+        check_header(match)
+        tale = Tale(match)
+        for entry in entries:
+            tale.add(entry)
+        tale.check_length()
+        return [*beside_the_log(match, tale), *in_the_archive(match, tale, list(archived))]
+    except Broken as broken:
+        return [broken.fault]
+    except (RulesError, ValueError, TypeError, LookupError, ArithmeticError, AttributeError) as error:
+        # A value that no check has foreseen. What the error says could be of a hand that is hidden.
+        return [Fault(None, "unreadable", type(error).__name__)]
+
+
+def unbegun(match: Match, entries: Sequence[Entry], archived: Iterable[ArchivedMatch]) -> Iterator[Fault]:
+    """What is wrong with a match that has not begun: it has nothing yet."""
+    if entries or match.ply:
+        yield Fault(0, "length", f"the log has {len(entries)} rows, the header says {match.ply}; expected none yet")
+    if list(archived):
+        yield Fault(None, "archive", "it is in the archive, but has not begun")
+
+
+def check_header(match: Match) -> None:
+    """Raise Broken if what was fixed at the beginning cannot be."""
+    seats = list(match.seats.all())
+    if [seat.index for seat in seats] != list(range(match.places)):
+        raise Broken(None, "seats", f"the seats are {[seat.index for seat in seats]}; expected {match.places} from 0")
+    for seat in seats:
+        if bool(seat.user_id) == bool(seat.bot):
+            raise Broken(None, "seats", f"at seat {seat.index} sit both a user and a bot, or neither")
+    if chance.commitment(bytes(match.secret)) != match.commitment:
+        raise Broken(None, "commitment", "the commitment is not the hash of the secret")
+    try:
+        if match.rules.options(match.options) != match.options:
+            raise Broken(None, "options", "some table options are missing")
+        seed_of(match, seats)
+    except (RulesError, ValueError) as error:
+        raise Broken(None, "header", str(error)) from error
+    if match.started_at is None:
+        raise Broken(None, "header", "it has no beginning")
+
+
+class Tale:
+    """What the log of a match comes to, row by row."""
+
+    def __init__(self, match: Match):
+        self.match, self.rules, self.control = match, match.rules, match.control
+        self.seats: list[Seat] = list(match.seats.all())
+        self.seed = seed_of(match, self.seats)
+        self.state: State = self.rules.start(match.places, self.seed, match.options)
+        self.link = chain.first_link(header(match))
+        self.ply = 0
+        self.at = self.asked_at = self.ended_at = ms_of(match.started_at)
+        self.banks = [match.bank_ms] * match.places
+        self.left: dict[int, tuple[str, int]] = {}
+        """Who has left: by seat, why and at which ply."""
+        self.aborted = False
+        self.answer: tuple[int, int] | None = None
+        """The seat and the time of the answer that a player is giving, which may be several rows."""
+
+    def add(self, entry: Entry) -> None:
+        """Go on by one row. Raises Broken if it cannot be the next one."""
+        if entry.ply != self.ply:
+            self.fail("gap", f"this row is missing: the next in the log is {entry.ply}")
+        if self.aborted or self.state.over:
+            self.fail("end", "this row comes after the end of the match")
+        # What an outage has cost is given back when it is over, at whatever ply the match is by then.
+        if entry.at < self.at - BACK_MS and not entry.move.startswith("!outage"):
+            self.fail("time", f"it was made {self.at - entry.at} ms before the row before it")
+        shown = self.event(entry) if entry.move.startswith("!") else self.move(entry)
+        private = "" if shown == entry.move else entry.move
+        self.link = chain.next_link(self.link, self.seed, self.ply, entry.seat, shown, private)
+        if not chain.is_sealed(entry.link, self.link, entry.by, entry.at):
+            where = "this row, or the header of the match," if self.ply == 0 else "this row"
+            self.fail("seal", f"{where} is not as it was written: its seal does not fit")
+        self.ply += 1
+        self.at, self.ended_at = max(self.at, entry.at), entry.at
+
+    def move(self, entry: Entry) -> str:
+        """Take a move; what everybody reads of it."""
+        state, seat = self.state, entry.seat
+        forced = state.forced()
+        try:
+            move = self.rules.move(entry.move)
+            state.check(move, seat)
+        except RulesError as error:
+            # The answers that were possible are not for everybody while the match runs.
+            ended = self.match.status != Match.Status.RUNNING
+            self.fail("move", str(error) if ended else "the rules do not allow this row here")
+        if forced is not None:
+            # A player may have sent it along: the second die, where the first left only one.
+            sent_along = entry.by == By.PLAYER and self.answer == (seat, entry.at)
+            expected = By.PLAYER if sent_along else By.SERVER
+        else:
+            expected = By.BOT if seat in self.left or self.seats[seat].bot else By.PLAYER
+        if entry.by != expected:
+            self.fail("by", f"it is marked as made by {named(entry.by)}; expected {named(expected)}")
+        if forced is None:
+            self.answered(entry)
+        shown = state.shown(move)
+        state.play(move)
+        return shown
+
+    def answered(self, entry: Entry) -> None:
+        """The clock of a seat has run until this answer, unless the row only goes on with it."""
+        answer = (entry.seat, entry.at) if entry.by == By.PLAYER else None
+        if answer is None or answer != self.answer:
+            until = self.deadline(entry.seat)
+            if until is not None and entry.by == By.PLAYER and entry.at > until + GRACE_MS:
+                self.fail("clock", f"the answer came {entry.at - until} ms after the time was up")
+            self.banks[entry.seat] = clocks.bank_after(self.control, self.asked_at, self.banks[entry.seat], entry.at)
+        self.asked_at, self.answer = entry.at, answer
+
+    def event(self, entry: Entry) -> str:
+        """Take a row that is no move; everybody reads it as it is."""
+        seat = entry.seat
+        name, _, value = entry.move[1:].partition(" ")
+        if seat >= len(self.seats):
+            self.fail("event", f"there is no seat {seat}")
+        if entry.by != By.SERVER:
+            self.fail("by", f"it is marked as made by {named(entry.by)}; expected {named(By.SERVER)}")
+        if name in Seat.Left.values:
+            self.leave(entry, name)
+        elif name == "abort":
+            if not self.state.early:
+                self.fail("event", "too much was played to abort")
+            self.aborted = True
+        elif name == "outage" and value.isdecimal():
+            self.give_back(seat, 1000 * int(value))
+        else:
+            self.fail("event", f"there is no event {quoted(entry.move)}")
+        self.answer = None
+        if self.state.seat in self.left:
+            self.asked_at = entry.at
+        return entry.move
+
+    def give_back(self, seat: int, ms: int) -> None:
+        """A clock gets back what an outage has cost; that of who is asked by being asked later."""
+        if seat == self.state.seat:
+            self.asked_at += ms
+        else:
+            self.banks[seat] += ms
+
+    def leave(self, entry: Entry, why: str) -> None:
+        if entry.seat in self.left or self.seats[entry.seat].bot:
+            self.fail("event", f"seat {entry.seat} leaves, where a bot played already")
+        if why == Seat.Left.TIME:
+            until = self.deadline(entry.seat)
+            if entry.seat != self.state.seat or until is None or entry.at < until + GRACE_MS:
+                self.fail("clock", f"the time of seat {entry.seat} was not up")
+        self.left[entry.seat] = (why, self.ply)
+
+    def deadline(self, seat: int) -> int | None:
+        """When the time of a seat is up that is asked now."""
+        return clocks.deadline(self.control, self.asked_at, self.banks[seat])
+
+    def check_length(self) -> None:
+        """Raise Broken if the log is longer or shorter than the header says."""
+        if self.ply != self.match.ply:
+            at = min(self.ply, self.match.ply)
+            self.fail("length", f"the log has {self.ply} rows, the header says {self.match.ply}", at)
+
+    def fail(self, name: str, text: str, ply: int | None = None) -> None:
+        raise Broken(self.ply if ply is None else ply, name, text)
+
+    @property
+    def status(self) -> str:
+        if self.aborted:
+            return Match.Status.ABORTED
+        return Match.Status.FINISHED if self.state.over else Match.Status.RUNNING
+
+    def result(self) -> dict[str, Any] | None:
+        """What the header should say under `result`."""
+        if self.status != Match.Status.FINISHED:
+            return None
+        result = self.rules.result(self.state)
+        stayed = ("", None)
+        left = [self.left.get(seat, stayed) for seat in range(self.match.places)]
+        result["places"] = final_places(result["places"], [Seat(left=why, left_ply=ply) for why, ply in left])
+        return result
+
+
+def beside_the_log(match: Match, tale: Tale) -> Iterator[Fault]:
+    """Where header and seats are not what the log comes to."""
+    running = tale.status == Match.Status.RUNNING
+    expected = {
+        "status": tale.status,
+        "link": tale.link,
+        "mover": tale.state.seat if running else None,
+        "result": tale.result(),
+        "ended_at": None if running else instant(tale.ended_at),
+    }
+    if running:
+        expected["asked_at"] = instant(tale.asked_at)
+    for name, value in expected.items():
+        found = getattr(match, name)
+        found = bytes(found) if name == "link" else found
+        if found != value:
+            # Neither chain nor result are worth reading, and others are not to read them while the match runs.
+            told = f": it is {found}, the log gives {value}" if name not in ("link", "result") else ""
+            yield Fault(None, name, f"“{name}” in the header is not what the log gives{told}")
+    for seat in tale.seats:
+        why, ply = tale.left.get(seat.index, ("", None))
+        if (seat.left, seat.left_ply) != (why, ply):
+            near = seat.left_ply if ply is None else ply
+            text = f"seat {seat.index} left {told_left(seat.left, seat.left_ply)}, the log says {told_left(why, ply)}"
+            yield Fault(near, "left", text)
+        if seat.bank_ms != tale.banks[seat.index]:
+            text = f"seat {seat.index} has {seat.bank_ms} ms left, the times in the log give {tale.banks[seat.index]}"
+            yield Fault(None, "bank", text)
+
+
+def in_the_archive(match: Match, tale: Tale, archived: Sequence[ArchivedMatch]) -> Iterator[Fault]:
+    """Where the rows of the archive are not what the log comes to: one for each person of a finished match."""
+    result = tale.result()
+    people = {seat.index: seat for seat in tale.seats if seat.user_id} if result else {}
+    rows = {row.seat: row for row in archived}
+    if len(rows) < len(archived) or rows.keys() != people.keys():
+        found = [row.seat for row in archived]
+        yield Fault(None, "archive", f"the archive has rows of the seats {found}; expected {list(people)}")
+        return
+    pool = pool_of(match.places) if match.rated and len(people) == match.places > 1 else ""
+    for index, row in rows.items():
+        expected = {
+            "user_id": people[index].user_id,
+            "ended_at": match.ended_at,
+            "seats": match.places,
+            "place": result["places"][index],
+            "points": result["points"][index],
+            "categories": match.rules.won(result, index),
+            "left": people[index].left,
+            "scores": result["points"],
+            "pool": pool,
+        }
+        for name, value in expected.items():
+            if getattr(row, name) != value:
+                text = f"“{name}” of seat {index} in the archive is {getattr(row, name)!r}, the log gives {value!r}"
+                yield Fault(None, "archive", text)
+        # People may have other names by now.
+        names = {seat.index: seat.name for seat in tale.seats if seat.bot}
+        if len(row.names) != match.places or any(row.names[bot] != name for bot, name in names.items()):
+            yield Fault(None, "archive", f"“names” of seat {index} in the archive are not those of the table")
+        if {row.before is None, row.after is None} != {not pool}:
+            yield Fault(None, "archive", f"seat {index} has a rating before and after, or has none, in the archive")
+
+
+def told_left(why: str, ply: int | None) -> str:
+    return f"at {ply} ({why})" if why else "never"
+
+
+def named(by: int) -> str:
+    return {By.PLAYER: "a player", By.SERVER: "the server (a forced move or an event)", By.BOT: "a bot"}.get(
+        by, str(by)
+    )

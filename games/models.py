@@ -1,0 +1,32 @@
+from games.ladders.models import Challenge, Ladder, LadderEvent, Party
+from games.matches.models import (
+    KEY_ALPHABET,
+    KEY_LENGTH,
+    ChatLine,
+    LogEntry,
+    Match,
+    Outage,
+    Pulse,
+    Seat,
+    Seek,
+    StandingOrder,
+    new_key,
+)
+
+__all__ = [
+    "KEY_ALPHABET",
+    "KEY_LENGTH",
+    "Challenge",
+    "ChatLine",
+    "Ladder",
+    "LadderEvent",
+    "LogEntry",
+    "Match",
+    "Outage",
+    "Party",
+    "Pulse",
+    "Seat",
+    "Seek",
+    "StandingOrder",
+    "new_key",
+]

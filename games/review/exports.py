@@ -1,0 +1,90 @@
+"""Matches that have ended, to take away: one as a record or as text, all of a person's as JSON lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+
+from asgiref.sync import sync_to_async
+from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from accounts import throttle
+from accounts.career.views import person_or_404
+from accounts.database import keyset
+from accounts.models import ArchivedMatch, User
+from games.matches import history
+from games.matches.models import Match
+from games.review import records
+from games.table import present
+from games.table.views import match_or_404
+
+AT_ONCE = 4
+"""How many matches are read and written in one go."""
+
+
+def ended_or_404(request, key: str) -> Match:
+    """The match at this address, if it has ended and the user may see it."""
+    match = match_or_404(request, key)
+    if match.status not in records.ENDED:
+        raise Http404
+    return match
+
+
+@require_safe
+@cache_control(private=True)
+def record(request, key):
+    """A match as one JSON document that programs can replay."""
+    match = ended_or_404(request, key)
+    document = records.document(match, history.replay(match), present.rating_changes(match))
+    response = HttpResponse(written(document) + "\n", content_type="application/json")
+    response["Content-Disposition"] = f'inline; filename="biblios-{match.key}.json"'
+    return response
+
+
+@require_safe
+@cache_control(private=True)
+def text(request, key):
+    """A match as text to read."""
+    match = ended_or_404(request, key)
+    response = HttpResponse(records.text(match), content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'inline; filename="biblios-{match.key}.txt"'
+    return response
+
+
+@require_safe
+def games(request, username):
+    """All finished games of a person that the visitor may see, the newest first: a record a line."""
+    person = person_or_404(username)
+    if person.closed:
+        raise Http404
+    throttle.count("exports", throttle.address(request))
+    response = StreamingHttpResponse(lines(person, request.user), content_type="application/jsonl")
+    response["Content-Disposition"] = f'attachment; filename="biblios-games-{person.pk}.jsonl"'
+    return response
+
+
+async def lines(person: User, viewer) -> AsyncIterator[str]:
+    """The records of those of a person's matches that a viewer may see, a few read at a time."""
+    older = ""
+    while True:
+        text, older = await sync_to_async(some_lines)(person, viewer, older)
+        if text:
+            yield text
+        if not older:
+            return
+
+
+def some_lines(person: User, viewer, older: str) -> tuple[str, str]:
+    """The next few records, and the cursor of those that follow; empty if there are none."""
+    page = keyset.page(ArchivedMatch.objects.filter(user=person), AT_ONCE, older=older)  # index accounts_archive_page
+    keys = [row.match for row in page.rows]
+    closed = present.closed_keys(keys, viewer)
+    documents = records.documents([key for key in keys if key not in closed])
+    return "".join(written(document) + "\n" for document in documents), page.older
+
+
+def written(document) -> str:
+    """A document as JSON in one line."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,257 @@
+"""Looking back at a match: which positions and viewpoints somebody may see, and what is shown there.
+
+A viewpoint is a seat, with what that seat then knew; the public; or all seats together, once the match has ended.
+While it runs there is only the own one, and nothing later than now.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from markupsafe import Markup
+
+from games.engine.core import View
+from games.faces.biblios import review
+from games.faces.language import drawing
+from games.faces.scene import Scene, Sitter, Step
+from games.matches import history
+from games.matches.clocks import ms_of
+from games.matches.history import Replay
+from games.matches.models import LogEntry, Match
+from games.table import present
+
+FACES = {"biblios": review}
+"""What draws each game: `Chronicle`, `opened`, `listed`, `plain`, `position`, `terms`."""
+ALL, PUBLIC = "all", "public"
+ENDED = (Match.Status.FINISHED, Match.Status.ABORTED)
+KEPT = 48
+"""For how many viewpoints of matches the list of moves is kept."""
+
+
+def viewpoints(match: Match, user) -> list[str]:
+    """The viewpoints that a user may take who may see the match, the usual one first."""
+    if match.status in ENDED:
+        return [ALL, *map(str, range(match.places)), PUBLIC]
+    seat = present.seat_of(match, user)
+    return [str(seat.index) if seat else PUBLIC]
+
+
+class Open(Step):
+    """A row of the log as all seats together saw it."""
+
+    def __init__(self, reading: Reading, ply: int):
+        row = reading.replay.rows[ply]
+        self.__dict__.update(ply=ply, seat=row.seat, move=row.move, at=row.at, reading=reading)
+        self.__dict__.update(forced=row.by == LogEntry.By.SERVER, bot=row.by == LogEntry.By.BOT)
+
+    @property
+    def before(self) -> View:
+        return self.reading.view(self.ply)
+
+    @property
+    def after(self) -> View:
+        return self.reading.view(self.ply + 1)
+
+
+class Reading:
+    """A match as it is read from one viewpoint, as far as it has come."""
+
+    def __init__(self, replay: Replay, viewpoint: str, places: int):
+        self.replay = replay
+        self.viewpoint = viewpoint
+        self.seats = range(places)
+        self.seat = int(viewpoint) if viewpoint.isdecimal() else None
+        self.face = FACES[replay.rules.slug]
+        self.chronicle = self.face.Chronicle()
+        self.views: OrderedDict[int, View] = OrderedDict()
+        self.lists: dict[tuple[Any, ...], Markup] = {}
+        self.lock = threading.RLock()
+
+    def view(self, ply: int) -> View:
+        """What was known from here before the row at `ply`."""
+        if self.viewpoint != ALL:
+            return self.replay.view(ply, self.seat)
+        with self.lock:
+            view = self.views.get(ply)
+            if view is None:
+                state = self.replay.state(ply)
+                view = self.views[ply] = self.face.opened([state.view(seat) for seat in self.seats])
+                if len(self.views) > history.KEPT_VIEWS:
+                    self.views.popitem(last=False)
+            return view
+
+    def read(self, ply: int) -> None:
+        """Read on as far as the rows before `ply`."""
+        with self.lock:
+            done = len(self.chronicle.steps)
+            if self.viewpoint == ALL:
+                steps: Sequence[Step] = [Open(self, at) for at in range(done, ply)]
+            else:
+                steps = self.replay.seen_by(self.seat, ply)[done:]
+            for step in steps:
+                self.chronicle.add(step)
+            if steps:
+                self.lists.clear()
+
+    def listed(self, names: Sequence[str], me: int | None, address: str) -> Markup:
+        """The list of all moves so far, with links."""
+        key = (get_language(), tuple(names), me, address)
+        with self.lock:
+            if key not in self.lists:
+                with drawing():
+                    self.lists[key] = self.face.listed(self.chronicle, names, me, address)
+            return self.lists[key]
+
+
+_readings: OrderedDict[tuple[str, str], Reading] = OrderedDict()
+_lock = threading.Lock()
+
+
+def reading(match: Match, viewpoint: str) -> Reading:
+    """The match from a viewpoint, read as far as it has come."""
+    replay = history.replay(match)
+    with _lock:
+        found = _readings.get((match.key, viewpoint))
+        if found is None or found.replay is not replay:
+            found = _readings[match.key, viewpoint] = Reading(replay, viewpoint, match.places)
+        _readings.move_to_end((match.key, viewpoint))
+        while len(_readings) > KEPT:
+            _readings.popitem(last=False)
+    found.read(match.ply)
+    return found
+
+
+@dataclass
+class Review:
+    """One position of a match from one viewpoint, with the ways from it to others."""
+
+    match: Match
+    viewpoint: str
+    """A seat, `public` or `all`."""
+    ply: int
+    """How many rows of the log have been played."""
+    own: int | None = None
+    """The seat of who looks."""
+    choices: Sequence[str] = ()
+    """The viewpoints that he may take."""
+
+    @cached_property
+    def reading(self) -> Reading:
+        return reading(self.match, self.viewpoint)
+
+    @property
+    def me(self) -> int | None:
+        """The seat that is addressed as “you”: one's own, if one looks from there."""
+        return self.own if self.viewpoint == str(self.own) else None
+
+    @property
+    def last(self) -> int:
+        return self.match.ply
+
+    @property
+    def ended(self) -> bool:
+        return self.match.status in ENDED
+
+    @cached_property
+    def names(self) -> list[str]:
+        return [seat.shown_name for seat in self.match.seats.all()]
+
+    def address(self, ply: int | str, viewpoint: str | None = None) -> str:
+        """Where another position, or viewpoint, is shown."""
+        return f"{self.match.get_absolute_url()}/{ply}?as={viewpoint or self.viewpoint}"
+
+    @property
+    def scene(self) -> Scene:
+        """What is shown at this position."""
+        match, at_end = self.match, self.ply == self.last
+        rows = self.reading.replay.rows
+        return Scene(
+            key=match.key,
+            game=match.rules,
+            options=match.options,
+            rated=match.rated,
+            pace=match.pace,
+            control=match.control,
+            status=match.status if at_end else Match.Status.RUNNING,
+            sitters=self.sitters(),
+            me=self.me,
+            playing=False,
+            ply=self.ply,
+            view=self.reading.view(self.ply),
+            steps=self.reading.chronicle.steps[: self.ply],
+            since=self.ply,
+            now=rows[self.ply - 1].at if self.ply else ms_of(match.started_at),
+            result=match.result if at_end else None,
+            ratings=present.rating_changes(match) if at_end else (),
+        )
+
+    def sitters(self) -> list[Sitter]:
+        """Who sat at the table, and who had left it by then."""
+        return [
+            Sitter(
+                index=seat.index,
+                name=seat.shown_name,
+                username=seat.user.username if seat.user and not seat.user.guest else "",
+                rating="",
+                bot=bool(seat.bot),
+                left=seat.left if seat.left and seat.left_ply < self.ply else "",
+                here=True,
+                left_ms=None,
+            )
+            for seat in self.match.seats.all()
+        ]
+
+    @property
+    def position(self) -> Markup:
+        """The position, drawn."""
+        choices = self.ways() if len(self.choices) > 1 else []
+        with drawing():
+            return self.reading.face.position(self.scene, self.reading.chronicle.story_at(self.ply), choices)
+
+    def ways(self) -> list[dict[str, Any]]:
+        """The viewpoints one may take, with their addresses."""
+        names = {ALL: _("All"), PUBLIC: _("Public")}
+        return [
+            {
+                "value": choice,
+                "name": names.get(choice) or self.names[int(choice)],
+                "seat": choice.isdecimal(),
+                "address": self.address(self.ply, choice),
+                "here": choice == self.viewpoint,
+            }
+            for choice in self.choices
+        ]
+
+    @property
+    def moves(self) -> Markup:
+        """The list of moves, the last one played marked as the current step."""
+        drawn = self.reading.listed(self.names, self.me, self.address("{ply}"))
+        mark = f' data-ply="{self.ply}"'
+        return Markup(str(drawn).replace(mark, f'{mark} aria-current="step"', 1))
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What the script of the page needs to find its way."""
+        return {
+            "ply": self.ply,
+            "last": self.last,
+            "stops": [0, *self.reading.chronicle.stops, self.last],
+            "as": self.viewpoint,
+            "viewpoints": list(self.choices),
+            "path": self.match.get_absolute_url(),
+        }
+
+    @property
+    def phases(self) -> list[dict[str, Any]]:
+        """The phases of the game: name, address, where on the way they begin, in percent."""
+        return [
+            {"name": name, "address": self.address(ply), "ply": ply, "at": round(100 * ply / max(1, self.last), 2)}
+            for name, ply in self.reading.chronicle.phases
+        ]

@@ -1,0 +1,119 @@
+"""Matches that have ended as documents: complete records with the proof of their shuffle, and text to read."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import ArchivedMatch
+from games.engine import record
+from games.matches import clocks
+from games.matches.history import Replay, Row
+from games.matches.models import LogEntry, Match
+from games.matches.play import header
+from games.review import page as review
+
+ENDED = {Match.Status.FINISHED: None, Match.Status.ABORTED: "abandoned"}
+"""What a record says under `result.ended`, by status; others have no record yet."""
+
+
+def document(match: Match, replay: Replay, ratings: Iterable[tuple[float, float] | None] = ()) -> dict[str, Any]:
+    """The record of a match that has ended. `ratings`: by seat, before and after it, of a rated one."""
+    seats = list(match.seats.all())
+    moves = [match.rules.move(row.move) for row in replay.rows if not row.is_event]
+    names = [seat.shown_name for seat in seats]
+    result = record.export(match.rules, replay.states[0], moves, names, ENDED[match.status])
+    return result | {
+        "match": match.key,
+        "started": match.started_at.isoformat(),
+        "ended": match.ended_at.isoformat(),
+        "rated": match.rated,
+        "ratings": [change and {"before": change[0], "after": change[1]} for change in ratings],
+        "bots": [seat.bot for seat in seats],
+        "events": [event(ply, row) for ply, row in enumerate(replay.rows) if row.is_event],
+        "final_places": match.result["places"] if match.result else [],
+        "proof": proof(match, replay),
+    }
+
+
+def event(ply: int, row: Row) -> dict[str, Any]:
+    """What a record says of a row of the log that is no move; of an outage also how much time the clock got back."""
+    what = {"ply": ply, "seat": row.seat, "event": row.move[1:], "at": clocks.instant(row.at).isoformat()}
+    name, _space, seconds = what["event"].partition(" ")
+    return what | {"credit_ms": 1000 * int(seconds)} if name == "outage" else what
+
+
+def proof(match: Match, replay: Replay) -> dict[str, Any]:
+    """What a browser needs to check the shuffle and the chain of the log, once the match has ended.
+
+    `link` is the last link of the chain, `header` what its first one was made of, `shown` the rows of which others
+    read less than stands in the log: ply and what they read.
+    """
+    return {
+        "commitment": match.commitment,
+        "secret": bytes(match.secret).hex(),
+        "shares": [bytes(seat.share).hex() for seat in match.seats.all()],
+        "header": header(match),
+        "shown": {str(ply): text for ply, text in enumerate(replay.shown) if text != replay.rows[ply].move},
+        "link": bytes(match.link).hex(),
+    }
+
+
+def documents(keys: Iterable[str]) -> Iterator[dict[str, Any]]:
+    """The records of those of these matches that have ended, in this order, in a fixed number of queries."""
+    keys = list(keys)
+    matches = {match.key: match for match in Match.objects.seated().filter(key__in=keys, status__in=ENDED)}
+    logs: defaultdict[int, list[Row]] = defaultdict(list)
+    entries = LogEntry.objects.filter(match__in=matches.values()).order_by("match_id", "ply")
+    for pk, *row in entries.values_list("match_id", "seat", "move", "by", "at"):
+        logs[pk].append(Row(*row))
+    changes: defaultdict[str, dict[int, tuple[float, float]]] = defaultdict(dict)
+    rated = ArchivedMatch.objects.filter(match__in=keys).exclude(pool="")  # index accounts_archive_match
+    for key, seat, before, after in rated.values_list("match", "seat", "before", "after"):
+        changes[key][seat] = before, after
+    for match in (matches[key] for key in keys if key in matches):
+        replay = Replay(match)
+        replay.add(logs[match.pk])
+        ratings = [changes[match.key].get(seat) for seat in range(match.places)] if match.key in changes else []
+        yield document(match, replay, ratings)
+
+
+def text(match: Match) -> str:
+    """A match that has ended, to read: who played, what happened turn by turn with all cards open, how it ended."""
+    seats = list(match.seats.all())
+    names = [seat.shown_name for seat in seats]
+    reading = review.reading(match, review.ALL)
+    face = reading.face
+    lines = [
+        _("Biblios, match %(key)s") % {"key": match.key},
+        ", ".join(names),
+        _("Began %(at)s, ended %(end)s (UTC)") % {"at": written(match.started_at), "end": written(match.ended_at)},
+        _("Rated") if match.rated else _("Casual"),
+        *map(str, face.terms(match.options)),
+        "",
+    ]
+    for heading, sentences in face.plain(reading.chronicle, names):
+        lines += [heading, *("  " + sentence for sentence in sentences), ""]
+    if match.result is None:
+        return "\n".join([*lines, _("The game was called off."), ""])
+    places, points = match.result["places"], match.result["points"]
+    lines.append(_("Result"))
+    for seat in sorted(seats, key=lambda seat: places[seat.index]):
+        words = {"place": places[seat.index], "name": seat.shown_name, "points": points[seat.index]}
+        line = ngettext(
+            "%(place)s. %(name)s, %(points)s point", "%(place)s. %(name)s, %(points)s points", words["points"]
+        )
+        line %= words
+        if seat.left:
+            line = _("%(standing)s (%(left)s)") % {"standing": line, "left": seat.get_left_display()}
+        lines.append("  " + line)
+    return "\n".join([*lines, ""])
+
+
+def written(moment) -> str:
+    return formats.date_format(moment, "DATETIME_FORMAT")

@@ -1,0 +1,104 @@
+"""The review: any position of a match, from any viewpoint that one may take."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import add_never_cache_headers, patch_cache_control, patch_vary_headers
+from django.views.decorators.http import conditional_page, require_safe
+
+from accounts.career import archive
+from games.matches.history import replay
+from games.matches.models import Match
+from games.review import page as review
+from games.review import records
+from games.table import present
+from games.table.views import match_or_404
+
+KEPT_S = 600
+"""How long a browser may show a position of a finished match again without asking."""
+
+
+def review_or_404(request, key: str, ply: int) -> review.Review:
+    """What the address asks for, if the user may see it: as if it did not exist otherwise."""
+    match = match_or_404(request, key)
+    choices = review.viewpoints(match, request.user) if match.started_at else []
+    viewpoint = request.GET.get("as") or next(iter(choices), "")
+    if viewpoint not in choices or ply > match.ply:
+        raise Http404
+    own = next((seat.index for seat in match.seats.all() if seat.user_id and seat.user_id == request.user.pk), None)
+    return review.Review(match, viewpoint, ply, own, choices)
+
+
+@require_safe
+@conditional_page
+def show(request, key, ply):
+    """A position of a match: the page, or, for its script, what changes on it."""
+    shown = review_or_404(request, key, ply)
+    wanted = request.GET.get("ply", "")
+    if wanted.isdecimal() and len(wanted) < 6:
+        return redirect(shown.address(min(int(wanted), shown.last)))
+    fragment = bool(request.htmx)
+    response = HttpResponse(shown.position) if fragment else page(request, shown)
+    patch_vary_headers(response, ["HX-Request", "Cookie"])
+    if shown.match.status != Match.Status.FINISHED:
+        add_never_cache_headers(response)
+    else:
+        patch_cache_control(response, private=True, max_age=KEPT_S if fragment else 0)
+    return response
+
+
+def page(request, shown: review.Review):
+    """The whole page."""
+    match = shown.match
+    context = {"match": match, "review": shown, "ways": ways(shown), "standing": standing(match)}
+    context["origin"] = present.origin(match, request.user)
+    if shown.ended:
+        context["proof"] = records.proof(match, replay(match))
+        context["shares"] = list(zip(shown.names, context["proof"]["shares"], strict=True))
+        context["pairs"] = pairs(match, shown.names)
+    return render(request, "review/review.html", context)
+
+
+def ways(shown: review.Review) -> dict[str, str]:
+    """The links to other positions: first, previous, next, last."""
+    ply, last = shown.ply, shown.last
+    return {
+        name: shown.address(to)
+        for name, to in (("first", 0), ("prev", max(0, ply - 1)), ("next", min(last, ply + 1)), ("last", last))
+    }
+
+
+def standing(match: Match) -> list[tuple[str, int | None]]:
+    """Who played, with the points if there are any, the winner first."""
+    seats = list(match.seats.all())
+    if not match.result:
+        return [(seat.shown_name, None) for seat in seats]
+    places, points = match.result["places"], match.result["points"]
+    return [(seat.shown_name, points[seat.index]) for seat in sorted(seats, key=lambda seat: places[seat.index])]
+
+
+def pairs(match: Match, names: list[str]) -> list[dict]:
+    """How the ratings changed: by seat, before and after, and each pair."""
+    changes = present.rating_changes(match)
+    if not any(changes):
+        return []
+    return [
+        {
+            "name": names[seat],
+            "before": changes[seat][0],
+            "after": changes[seat][1],
+            "pairs": [
+                {
+                    "rival": names[pair.opponent],
+                    "score": {1.0: "1", 0.5: "½", 0.0: "0"}[pair.score],
+                    "expected": pair.expected,
+                    "k": pair.k,
+                    "weight": pair.weight,
+                    "change": pair.change,
+                }
+                for pair in found
+            ],
+        }
+        for seat, found in enumerate(archive.explain(match.key))
+    ]

@@ -1,0 +1,194 @@
+"""What one viewer is shown of a match: with `review`, for earlier positions, all that makes a `Scene`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from accounts import clubs
+from accounts.career import ratings
+from accounts.models import ArchivedMatch, Member, User
+from games.faces.scene import Scene, Sitter
+from games.hub import nudges
+from games.ladders.models import Challenge
+from games.matches import clocks, history
+from games.matches.clocks import now_ms
+from games.matches.models import LogEntry, Match, Seat
+
+NEWS_FOR_WATCHERS = 3
+"""How many rows of the log are news to who has no seat."""
+
+
+class Origin(NamedTuple):
+    """For which ladder a match is played, as far as one viewer may know.
+
+    All is empty for who played it in a private club and does not belong to that any more.
+    """
+
+    club: str = ""
+    """What the club is called."""
+    ladder: str = ""
+    challenge: str = ""
+    """The addresses of both."""
+
+
+def find(key: str) -> Match | None:
+    """The match at an address, with its seats, who sits there, their ratings and orders."""
+    if not key.isalnum():  # PostgreSQL refuses to look for a text with a NUL
+        return None
+    return Match.objects.playing().filter(key=key).first()
+
+
+def standings(keys: list[str]) -> dict[str, tuple[int, int, str]]:
+    """By key where these matches stand: ply, edits, status."""
+    rows = Match.objects.filter(key__in=keys).values_list("key", "ply", "edits", "status")
+    return {key: (ply, edits, status) for key, ply, edits, status in rows}
+
+
+def seat_of(match: Match, user) -> Seat | None:
+    """The seat of a user; none for watchers, and for who has left the match."""
+    if user is None or not user.is_authenticated:
+        return None
+    return next((seat for seat in match.sitting if seat.user_id == user.pk and not seat.left), None)
+
+
+def may_see(match: Match, user) -> bool:
+    """Whether a user may see the table at all: who sat down, and whoever may watch; unless it is being played, anybody.
+
+    What a private club plays for its ladder is for its members only, and ever: for that the database is asked.
+    """
+    if sat(match, user) or match.watch == Match.Watch.ANYBODY:
+        return True
+    if match.watch == Match.Watch.CLUB:
+        known = user is not None and user.is_authenticated
+        return known and Member.objects.filter(club__ladder__challenges__match=match, user=user).exists()
+    return match.status not in (Match.Status.RUNNING, Match.Status.ABORTED)
+
+
+def sat(match: Match, user) -> bool:
+    """Whether a user sat down at a match, though he may have left it since."""
+    return user is not None and any(seat.user_id == user.pk for seat in match.sitting if seat.user_id)
+
+
+def closed_to(user) -> QuerySet[Match]:
+    """The matches of private clubs to which a user does not belong, but for those that he played."""
+    theirs = Match.objects.filter(watch=Match.Watch.CLUB)
+    if not user.is_authenticated:
+        return theirs
+    return theirs.exclude(challenge__ladder__club__members__user=user).exclude(seats__user=user)
+
+
+def closed_keys(keys: Collection[str], user) -> set[str]:
+    """Those of the matches with these keys that are closed to a user."""
+    return set(closed_to(user).filter(key__in=keys).values_list("key", flat=True))
+
+
+def scene(match: Match, index: int | None, origin: Origin | None = None, seated: list[Sitter] | None = None) -> Scene:
+    """The match as it stands now, for the seat `index`, or for a watcher (None).
+
+    `origin`: what the viewer may know of it; needed when the match is over. `seated`: who sits there, if known.
+    """
+    replay = history.replay(match)
+    ply = match.ply
+    state = replay.state(ply)
+    seats = match.sitting
+    playing = match.status == Match.Status.RUNNING and index is not None and not seats[index].left
+    steps = replay.seen_by(index, ply)
+    return Scene(
+        key=match.key,
+        game=match.rules,
+        options=match.options,
+        rated=match.rated,
+        pace=match.pace,
+        control=match.control,
+        status=match.status,
+        sitters=seated or sitters(match),
+        me=index,
+        playing=playing,
+        ply=ply,
+        view=replay.view(ply, index),
+        steps=steps,
+        since=last_answer(replay, index, ply) if playing else max(0, ply - NEWS_FOR_WATCHERS),
+        now=now_ms(),
+        deadline=match.deadline,
+        orders=tuple((order.lot, order.limit) for order in seats[index].orders.all()) if playing else (),
+        can_abort=match.status == Match.Status.RUNNING and state.early,
+        guided=match.guided,
+        ladder=origin.challenge if origin and match.status != Match.Status.RUNNING else "",
+        result=match.result,
+        ratings=rating_changes(match),
+    )
+
+
+def challenge_of(match: Match) -> Challenge | None:
+    """The challenge by which a match came to be; asked for once. Most have none."""
+    try:
+        return match.challenge
+    except Challenge.DoesNotExist:
+        return None
+
+
+def origin(match: Match, user) -> Origin | None:
+    """For which ladder a match is played, if it is for one of which the user may know."""
+    challenge = challenge_of(match)
+    if challenge is None:
+        return None
+    club = challenge.ladder.club
+    if clubs.may_see(club, user):
+        return Origin(club.name, challenge.ladder.get_absolute_url(), challenge.get_absolute_url())
+    return Origin() if sat(match, user) else None
+
+
+def origin_at_end(match: Match, user) -> Origin | None:
+    """The same for a board, which leads there when the match is over; None while it runs, without a query."""
+    return None if match.status == Match.Status.RUNNING else origin(match, user)
+
+
+def last_answer(replay: history.Replay, index: int, ply: int) -> int:
+    """The ply after the last answer that the player of a seat gave himself."""
+    for at in range(ply - 1, -1, -1):
+        if replay.rows[at].seat == index and replay.rows[at].by == LogEntry.By.PLAYER:
+            return at + 1
+    return 0
+
+
+def sitters(match: Match) -> list[Sitter]:
+    """Who sits at the table, in seat order."""
+    here = nudges.here(match.key)
+    pool = ratings.pool_of(match.places)
+    full_ms = match.days * clocks.DAY_MS
+    return [
+        Sitter(
+            index=seat.index,
+            name=seat.shown_name,
+            username=seat.user.username if seat.user and not seat.user.guest else "",
+            rating=shown_rating(seat.user, pool),
+            bot=bool(seat.bot),
+            left=seat.left,
+            here=seat.plays_itself or seat.user_id in here,
+            left_ms=(full_ms or seat.bank_ms) if match.pace != Match.Pace.NONE else None,
+            abort=seat.abort,
+        )
+        for seat in match.sitting
+    ]
+
+
+def shown_rating(user: User | None, pool: str) -> str:
+    """The rating of a person in a pool as it stands beside his name; empty for bots and guests."""
+    if user is None or user.guest:
+        return ""
+    for rating in user.ratings.all():
+        if rating.pool == pool:
+            return ratings.shown(rating.value, rating.games)
+    return ratings.shown(ratings.START, 0)
+
+
+def rating_changes(match: Match) -> tuple[tuple[float, float] | None, ...]:
+    """By seat, the rating before and after a match that has been rated; empty for others."""
+    if not match.rated or match.status != Match.Status.FINISHED:
+        return ()
+    rows = ArchivedMatch.objects.filter(match=match.key).values_list("seat", "before", "after")
+    changes = {seat: (before, after) for seat, before, after in rows if after is not None}
+    return tuple(changes.get(seat.index) for seat in match.sitting)

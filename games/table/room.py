@@ -1,0 +1,338 @@
+"""A table in this process: the pages that show one match, and the match as it is remembered between two answers.
+
+An answer that comes by a socket costs no look at the database: it is worked out from memory and claimed by `ply` and
+`edits`, so that nothing false can be written. Whoever has changed the match meanwhile is found out by that claim, by
+his nudge, or by the next round.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from channels.db import database_sync_to_async
+from django.utils import translation
+
+from accounts import sessions
+from games.hub import metrics, nudges, relay
+from games.matches import chat, history, limits, play
+from games.matches.clocks import now_ms
+from games.matches.models import ChatLine, Match
+from games.table import board, present, writer
+
+if TYPE_CHECKING:
+    from games.table.socket import TableConsumer
+
+log = logging.getLogger(__name__)
+
+ROUND_S = 15
+"""So often all pages are told how the clocks stand."""
+COMPARE_S = 4
+"""So often all tables are compared with the database, which finds what no nudge told ..."""
+DEAF_S = 1
+"""... and so often while no nudges come from other processes."""
+AWAY_S = 3
+"""A page that is loaded again within this time was never away."""
+Viewer = tuple[int | None, str, present.Origin | None]
+"""What makes two pages show the same: seat, language, and what the ladder of an ended game is to their users."""
+
+
+class Table:
+    """The pages of one match in this process."""
+
+    tables: dict[str, Table] = {}
+    rounds: asyncio.Task | None = None
+
+    def __init__(self, key: str):
+        self.key = key
+        self.coming: set[TableConsumer] = set()
+        """Pages of which it is not known yet whether they may see the match."""
+        self.pages: set[TableConsumer] = set()
+        self.log: history.Replay | None = None
+        """Kept here, so that it is not forgotten as long as somebody looks."""
+        self.match: Match | None = None
+        """As remembered; another may have changed it while `doubted`."""
+        self.doubted = True
+        self.looking = asyncio.Lock()
+        self.task: asyncio.Task | None = None
+        self.closing: set[asyncio.Task] = set()
+        self.boards: dict[Viewer, board.Board] = {}
+        """What each viewer was shown last."""
+        self.again = False
+        self.since = 0.0
+
+    @classmethod
+    def at(cls, key: str) -> Table:
+        """The table of a match, which hears of all that happens there until its last page has left."""
+        table = cls.tables.get(key)
+        if table is None:
+            table = cls.tables[key] = cls(key)
+            nudges.join(key, table)
+            if cls.rounds is None or cls.rounds.done():
+                cls.rounds = asyncio.create_task(go_round())
+        return table
+
+    def enter(self, page: TableConsumer) -> None:
+        """The page is among those of the table from now on."""
+        self.coming.discard(page)
+        self.pages.add(page)
+        nudges.present(self.key, self.users, ask=len(self.pages) == 1)
+        self.draw_soon()
+
+    def leave(self, page: TableConsumer) -> None:
+        """The page is gone; the others see it a moment later."""
+        self.coming.discard(page)
+        if page in self.pages:
+            self.pages.discard(page)
+            asyncio.get_running_loop().call_later(AWAY_S, self.miss)
+        if not self.pages and not self.coming and self.tables.get(self.key) is self:
+            nudges.part(self.key, self)
+            del self.tables[self.key]
+            if not self.tables and Table.rounds:
+                Table.rounds.cancel()
+                Table.rounds = None
+
+    def miss(self) -> None:
+        """Somebody left some time ago and has not come back here."""
+        if self.pages or self.key not in self.tables:
+            nudges.present(self.key, self.users)
+            self.met()
+
+    @property
+    def users(self) -> set[int]:
+        """The ids of those who have a page of this match open."""
+        # A copy: this is read in other threads, while pages come and go.
+        return {page.user.pk for page in list(self.pages) if page.user.is_authenticated}
+
+    # What is heard of the match
+
+    def turned(self, turn: play.Turn) -> None:
+        """A turn is in the log: go on from it, if nothing else has happened."""
+        match = self.match
+        if match is None or self.looking.locked() or turn.ends:
+            self.doubted = True
+        elif (match.ply, match.edits) == (turn.ply, turn.edits):
+            turn.show(match)
+        elif match.ply < turn.header["ply"]:
+            self.doubted = True
+        self.draw_soon()
+
+    def reached(self, ply: int) -> None:
+        """Another process has brought the match to this ply."""
+        if self.match is None or self.match.ply < ply or self.looking.locked():
+            self.nudged()
+
+    def nudged(self) -> None:
+        """Something about the match has changed."""
+        self.doubted = True
+        self.draw_soon()
+
+    def said(self) -> None:
+        """There are new lines in the chat."""
+        for page in self.pages:
+            page.behind = True
+        self.draw_soon()
+
+    def met(self) -> None:
+        """Somebody has come or gone."""
+        self.draw_soon()
+
+    def greeted(self) -> None:
+        """Another process asks who is here."""
+        nudges.present(self.key, self.users)
+        self.draw_soon()
+
+    def signed_out(self, user: int) -> None:
+        """Somebody has ended some of his sessions: close the pages that were opened with them."""
+        for page in self.coming:
+            page.doubted = True
+        if pages := [page for page in self.pages if page.user.pk == user]:
+            task = asyncio.create_task(close_ended(pages))
+            self.closing.add(task)
+            task.add_done_callback(self.closing.discard)
+
+    def watched_by_few(self, user) -> bool:
+        """Whether the user watches a match here that runs and is not for everybody."""
+        match = self.match
+        if match is None or match.status != Match.Status.RUNNING or match.watch != Match.Watch.CLUB:
+            return False
+        return all(seat.user_id != user.pk for seat in match.sitting if seat.user_id)
+
+    async def closed_ended(self) -> None:
+        """Return when the pages of those who have just signed out are closed: nothing of theirs is done any more."""
+        if self.closing:
+            await asyncio.wait(self.closing)
+
+    # Answers
+
+    async def current(self) -> Match | None:
+        """The match, looked up if what is remembered may be wrong; None if there is none. Its log is known."""
+        if self.doubted or self.looking.locked():
+            async with self.looking:
+                while self.doubted:
+                    self.doubted = False
+                    try:
+                        self.match, self.log = await database_sync_to_async(look)(self.key)
+                    except BaseException:
+                        self.doubted = True
+                        raise
+        match = self.match
+        if match is not None and match.started_at is not None and not history.known(match):
+            self.log = await database_sync_to_async(history.replay)(match)
+        return match
+
+    async def play(self, page: TableConsumer, ply: int, texts: list[str]) -> None:
+        """Make an answer. Raises Refused, RulesError, DatabaseError."""
+        limits.count("moves", page.user)
+        with suppress(play.Refused):
+            if await self.answer(page, ply, texts):
+                return
+        # What is remembered was out of date: maybe by nothing that anybody sees, such as somebody's standing order.
+        self.doubted = True
+        if not await self.answer(page, ply, texts):
+            self.doubted = True
+            raise play.Stale
+
+    async def answer(self, page: TableConsumer, ply: int, texts: list[str]) -> bool:
+        """Make an answer from what is remembered; False if that was not how the match stands."""
+        match = await self.current()
+        seat = present.seat_of(match, page.user) if match and page.table is self else None
+        return seat is None or await writer.write(play.prepare(match, seat.index, ply, texts))
+
+    # Pages
+
+    def draw_soon(self) -> None:
+        """Draw the pages; once more if something changes meanwhile."""
+        if not self.again:
+            self.again, self.since = True, time.perf_counter()
+        if self.task is None or self.task.done():
+            self.task = asyncio.create_task(self.refresh())
+
+    async def refresh(self) -> None:
+        while self.again and self.pages:
+            self.again = False
+            since = self.since
+            try:
+                match = await self.current()
+                lines = await self.listen(match)
+                # Of a match at play all is remembered; of another the database is asked for more.
+                if match.status == Match.Status.RUNNING and history.known(match):
+                    messages = self.draw(match)
+                else:
+                    messages = await database_sync_to_async(self.draw)(match)
+                for page, before, now, html in messages:
+                    if page.drawn is not before:
+                        self.again = True  # it has asked for the whole board meanwhile
+                        continue
+                    page.drawn = now
+                    if said := lines.pop(page, []):
+                        html += board.chat_update(said)
+                        page.heard = said[-1].pk
+                    if html:
+                        await page.push(html)
+            except Exception:
+                # Nobody else would go on with it.
+                log.exception("The pages of a table could not be drawn; that is tried again.")
+                self.said()
+                asyncio.get_running_loop().call_later(DEAF_S, self.nudged)
+            else:
+                metrics.nudge_to_render.observe(time.perf_counter() - since)
+
+    async def listen(self, match: Match) -> dict[TableConsumer, list[ChatLine]]:
+        """The lines of the chat that each page has not heard."""
+        pages = [page for page in self.pages if page.behind and page.user.is_authenticated]
+        for page in pages:
+            page.behind = False
+
+        def heard() -> dict[TableConsumer, list[ChatLine]]:
+            return {page: chat.heard(match, present.seat_of(match, page.user), page.heard) for page in pages}
+
+        return await database_sync_to_async(heard)() if pages else {}
+
+    def draw(self, match: Match) -> list[tuple[TableConsumer, board.Board | None, board.Board, str]]:
+        """For each page the board that it shows, the one that it should show, and what it lacks."""
+        sitters = present.sitters(match)
+        drawn: dict[Viewer, board.Board] = {}
+        updates: dict[tuple[int, int], str] = {}
+        messages = []
+        for page in list(self.pages):
+            seat = present.seat_of(match, page.user)
+            origin = present.origin_at_end(match, page.user)
+            viewer = (seat.index if seat else None, page.language, origin)
+            if viewer not in drawn:
+                with translation.override(page.language):
+                    scene = present.scene(match, viewer[0], origin, sitters)
+                    drawn[viewer] = board.draw(scene, self.boards.get(viewer))
+            before, now = page.drawn, drawn[viewer]
+            if (id(before), id(now)) not in updates:
+                updates[id(before), id(now)] = board.update(before, now)
+            messages.append((page, before, now, updates[id(before), id(now)]))
+        self.boards = drawn
+        return messages
+
+
+def look(key: str) -> tuple[Match | None, history.Replay | None]:
+    """The match as it is now, and its log."""
+    match = present.find(key)
+    return match, history.replay(match) if match is not None and match.started_at is not None else None
+
+
+async def go_round() -> None:
+    """Now and then compare the tables with the database, say how clocks stand, close the pages of ended sessions."""
+    compared_at = told_at = time.monotonic()
+    while True:
+        await asyncio.sleep(DEAF_S)
+        tables, now = list(Table.tables.values()), time.monotonic()
+        deaf = not relay.alone() and not relay.listening.is_set()
+        try:
+            if deaf or now - compared_at >= COMPARE_S:
+                compared_at = now
+                found = await database_sync_to_async(present.standings)([table.key for table in tables])
+                for table in tables:
+                    match = table.match
+                    if match is None or found.get(table.key) != (match.ply, match.edits, match.status):
+                        table.nudged()
+                    if deaf:
+                        table.said()
+            if now - told_at >= ROUND_S:
+                told_at = now
+                await close_ended([page for table in tables for page in table.pages])
+                for table in tables:
+                    nudges.present(table.key, table.users)
+                    if table.match is not None and table.match.started_at is not None:
+                        text = clocks(table.match)
+                        for page in list(table.pages):
+                            await page.push(text)
+        except Exception:
+            log.exception("The tables could not be compared with the database; that is tried again.")
+
+
+def clocks(match: Match) -> str:
+    """How the clocks of a match stand, and who is here, as a message for its pages."""
+    sitters = present.sitters(match)
+    data = {
+        "ply": match.ply,
+        "mover": match.mover,
+        "clocks": [sitter.left_ms for sitter in sitters],
+        "here": [sitter.here for sitter in sitters],
+        "deadline": match.deadline,
+        "now": now_ms(),
+    }
+    return json.dumps(data)
+
+
+async def close_ended(pages: list[TableConsumer]) -> None:
+    """Close those of these pages whose sessions have ended, and those of who belongs to a private club no more."""
+    keys = {page.session for page in pages if page.session}
+    alive = await database_sync_to_async(sessions.alive)(keys) if keys else set()
+    for page in pages:
+        if page.session and page.session not in alive:
+            await page.sign_out()
+    watching = [(page, page.table.match) for page in pages if page.table and page.table.watched_by_few(page.user)]
+    for page, match in watching:
+        if not await database_sync_to_async(present.may_see)(match, page.user):
+            await page.turn_away()

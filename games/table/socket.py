@@ -1,0 +1,218 @@
+"""The socket of a table's page: what the page may send, and how often."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections import deque
+from contextlib import suppress
+from typing import Any
+
+from channels.consumer import get_handler_name
+from channels.db import database_sync_to_async
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.db import DatabaseError
+from django.http.cookie import parse_cookie
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from accounts import sessions
+from games.engine.core import RulesError
+from games.hub import metrics
+from games.matches import chat, play, reminders
+from games.table import present
+from games.table.board import Board
+from games.table.room import Table, close_ended
+
+log = logging.getLogger(__name__)
+
+NOT_HERE, MALFORMED, TOO_MANY, SIGNED_OUT = 4404, 4400, 4429, 4401
+"""Close codes of ours: none of them is worth another try."""
+LONGEST_MESSAGE = 2000
+MESSAGES, SECONDS = settings.PAGE_MESSAGES, 10
+"""So many messages in so many seconds, and no more, may one page send."""
+
+
+class PageConsumer(AsyncWebsocketConsumer):
+    """The socket of a page: whose it is, from one look at the database."""
+
+    async def __call__(self, scope, receive, send):
+        # As Channels does it, but without a layer, and without a look for old connections at each message: what needs
+        # the database here does that itself.
+        self.scope, self.base_send = scope, send
+        try:
+            with suppress(StopConsumer):
+                while True:
+                    message = await receive()
+                    await getattr(self, get_handler_name(message))(message)
+        finally:
+            self.gone()
+
+    def gone(self) -> None:
+        """The page is not there any more, or must not be shown anything: however it came to that, maybe twice."""
+
+    async def come(self) -> None:
+        """Find out who it is, and in what language he reads."""
+        self.session = session_of(self.scope)
+        self.user = await database_sync_to_async(sessions.visitor)(self.session)
+        if not self.user.is_authenticated:
+            self.session = None
+        self.language = language_of(self.scope)
+        await self.accept()
+
+    async def sign_out(self) -> None:
+        """Close, for the session of this page has ended. What it sends from now on is not done."""
+        self.gone()
+        await self.close(SIGNED_OUT)
+
+
+class TableConsumer(PageConsumer):
+    """One page of a table."""
+
+    table: Table | None = None
+
+    async def connect(self):
+        self.key = self.scope["url_route"]["kwargs"]["key"]
+        self.drawn: Board | None = None
+        """What the page shows."""
+        self.heard = 0
+        self.sent_at: deque[float] = deque(maxlen=MESSAGES)
+        self.doubted = False
+        """Somebody has signed out since this page came: maybe he whose it is."""
+        self.behind = True
+        """There may be lines of the chat that it has not heard."""
+        self.seen = -1
+        """The ply of the last question that was looked at here without an answer."""
+        table = Table.at(self.key)
+        table.coming.add(self)
+        try:
+            await self.come()
+            match = await table.current()
+            shown = match is not None and match.started_at is not None
+            if not shown or not await database_sync_to_async(present.may_see)(match, self.user):
+                await self.close(NOT_HERE)
+                return
+            metrics.table_sockets.inc()
+            self.table = table
+            table.enter(self)
+            if self.doubted:
+                await close_ended([self])
+        finally:
+            if self.table is None:
+                table.leave(self)
+
+    def gone(self) -> None:
+        if self.table:
+            self.table.leave(self)
+            self.table = None
+            metrics.table_sockets.dec()
+
+    async def turn_away(self) -> None:
+        """Close, for the user may not see this match any more."""
+        self.gone()
+        await self.close(NOT_HERE)
+
+    async def push(self, text: str) -> None:
+        """Send, unless the page has gone meanwhile."""
+        if self.table:
+            await self.send(text_data=text)
+
+    async def receive(self, text_data=None, bytes_data=None):
+        if self.table is None:
+            return
+        message = read_message(text_data)
+        now = time.monotonic()
+        if message is None:
+            await self.close(MALFORMED)
+        elif len(self.sent_at) == MESSAGES and now - self.sent_at[0] < SECONDS:
+            await self.close(TOO_MANY)
+        else:
+            self.sent_at.append(now)
+            says = await self.act(message)
+            if says:
+                await self.push(json.dumps({"says": says}))
+            if self.table and (says or "sync" in message):
+                self.drawn = None
+                self.table.draw_soon()
+
+    async def act(self, message: dict[str, Any]) -> str | None:
+        """Do what the page asks; the sentence to show if that is not possible."""
+        table = self.table
+        await table.closed_ended()
+        with translation.override(self.language):
+            try:
+                if "sync" in message:
+                    table.nudged()
+                elif "say" in message:
+                    await self.say(message["say"])
+                elif "seen" in message:
+                    await self.see(message["seen"])
+                else:
+                    await table.play(self, message["ply"], message["move"])
+            except (play.Refused, RulesError) as refusal:
+                return refused(refusal)
+            except DatabaseError:
+                log.exception("What a page sent could not be written.")
+                table.nudged()
+                return _("The site could not write that down just now. The table shows how it stands; send it again.")
+        return None
+
+    async def see(self, ply: int) -> None:
+        """Note that the player has this question before him. It matters to nobody else, nor if it cannot be noted."""
+        match = await self.table.current()
+        seat = match and present.seat_of(match, self.user)
+        if seat and ply == match.ply > self.seen and match.mover == seat.index:
+            self.seen = ply
+            with suppress(DatabaseError):
+                await database_sync_to_async(reminders.seen)(match, seat, timezone.now())
+
+    @database_sync_to_async
+    def say(self, text: str) -> None:
+        match = present.find(self.key)
+        seat = match and present.seat_of(match, self.user)
+        if seat and self.table:
+            chat.say(match, seat, text)
+
+
+def refused(refusal: Exception) -> str:
+    """The sentence that a player reads whose answer could not be taken."""
+    metrics.refused.inc()
+    if isinstance(refusal, play.Refused):
+        return str(refusal)
+    return _("That answer is not possible here. The table shows what is.")
+
+
+def read_message(text: str | None) -> dict[str, Any] | None:
+    """A message, else None: `{"ply": 3, "move": ["bid 5"]}`, `{"say": "..."}`, `{"seen": 3}`, `{"sync": true}`."""
+    if not text or len(text) > LONGEST_MESSAGE:
+        return None
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    match message:
+        case {"ply": bool()} | {"seen": bool()}:
+            return None
+        case {"ply": int(), "move": [*moves], **rest} if not rest and all(isinstance(move, str) for move in moves):
+            return message
+        case {"say": str(), **rest} | {"seen": int(), **rest} | {"sync": True, **rest} if not rest:
+            return message
+    return None
+
+
+def session_of(scope) -> str | None:
+    """The key of the session in the cookies of a socket."""
+    for name, value in scope["headers"]:
+        if name == b"cookie":
+            return parse_cookie(value.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
+    return None
+
+
+def language_of(scope) -> str:
+    """The language that the address of a socket asks for, if the site speaks it."""
+    query = dict(part.partition("=")[::2] for part in scope["query_string"].decode("ascii", "replace").split("&"))
+    wanted = query.get("lang", "")
+    return wanted if wanted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

@@ -1,0 +1,172 @@
+"""The live table: its page, the answers that come without a socket, and what else a player may do there."""
+
+from __future__ import annotations
+
+from functools import wraps
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine.core import RulesError
+from games.lobby import views as lobby
+from games.matches import chat as say
+from games.matches import limits, play, reminders
+from games.matches.models import Match, Seat
+from games.table import board, present
+from games.table.socket import refused
+
+MOST_MOVES = 90
+"""No answer has more moves: a payment of all cards there are."""
+
+
+def match_or_404(request, key: str) -> Match:
+    """The match at this address, if the user may see it."""
+    match = present.find(key)
+    if match is None or not present.may_see(match, request.user):
+        raise Http404
+    return match
+
+
+@never_cache
+@require_safe
+def table(request, key):
+    """The table as it stands, or the room in which one waits for others."""
+    match = match_or_404(request, key)
+    if match.started_at is None:
+        return lobby.room(request, match)
+    if request.method == "GET":
+        reminders.shown(match, present.seat_of(match, request.user))
+    return page(request, match)
+
+
+def page(request, match: Match, says: str = "", status: int = 200) -> HttpResponse:
+    """The whole page of a table."""
+    seat = present.seat_of(match, request.user)
+    origin = present.origin(match, request.user)
+    scene = present.scene(match, seat.index if seat else None, origin)
+    context = {
+        "match": match,
+        "scene": scene,
+        "seat": seat,
+        "left": next((s.left for s in match.seats.all() if s.user_id and s.user_id == request.user.pk), ""),
+        "chat": say.heard(match, seat),
+        "says": says,
+        "origin": origin,
+        **board.table(scene),
+    }
+    return render(request, "table/table.html", context, status=status)
+
+
+@never_cache
+@require_safe
+def board_since(request, key):
+    """What a page without a socket lacks: 204 if it is at the newest ply, else the whole board."""
+    match = match_or_404(request, key)
+    if match.started_at is None:
+        raise Http404
+    if request.GET.get("ply") == str(match.ply):
+        return HttpResponse(status=204)
+    return HttpResponse(fragment(request, match))
+
+
+def fragment(request, match: Match, says: str = "") -> str:
+    """The whole board as one message for the page."""
+    seat = present.seat_of(match, request.user)
+    scene = present.scene(match, seat.index if seat else None, present.origin_at_end(match, request.user))
+    return board.update(None, board.draw(scene), says=says)
+
+
+def act(view):
+    """A view for those who sit at a running table: it gets the match and the seat.
+
+    Whatever comes of it, the answer is the board: as a fragment for a script, as a page for a browser without.
+    """
+
+    @never_cache
+    @require_POST
+    @wraps(view)
+    def wrapped(request, key):
+        if not request.user.is_authenticated:
+            return redirect_to_login(f"/m/{key}")
+        match = match_or_404(request, key)
+        seat = present.seat_of(match, request.user)
+        if seat is None or match.started_at is None:
+            raise Http404
+        says, status, wait_s = "", 200, 0
+        try:
+            limits.count("moves", request.user)
+            view(request, match, seat)
+        except limits.TooOften as often:
+            says, status, wait_s = str(often), 429, often.wait_s
+        except (play.Refused, RulesError) as refusal:
+            says, status = refused(refusal), 409
+        match = present.find(key)
+        if request.htmx:
+            response = HttpResponse(fragment(request, match, says), status=status)
+        else:
+            response = page(request, match, says, status) if says else redirect(match)
+        if wait_s:
+            response["Retry-After"] = str(wait_s)
+        return response
+
+    return wrapped
+
+
+@act
+def answer(request, match: Match, seat: Seat):
+    """The answer to the question that the seat is asked."""
+    ply = request.POST.get("ply", "")
+    moves = request.POST.getlist("move")
+    if not ply.isdecimal() or len(ply) > 6 or len(moves) > MOST_MOVES:
+        raise play.Stale
+    play.play(match, seat.index, int(ply), moves)
+
+
+@act
+def resign(request, match: Match, seat: Seat):
+    """A bot takes over."""
+    play.leave(match, seat.index, Seat.Left.RESIGN)
+
+
+@act
+def abort(request, match: Match, seat: Seat):
+    """Agree to abort the match (`agree=1`), or take it back (`agree=0`)."""
+    play.agree_to_abort(match, seat.index, request.POST.get("agree") != "0")
+
+
+@act
+def order(request, match: Match, seat: Seat):
+    """Set or take back a standing order."""
+    kind, lot, limit = (request.POST.get(name, "") for name in ("order", "lot", "limit"))
+    numbers = [int(text) if text.isdecimal() and len(text) < 4 else None for text in (lot, limit)]
+    play.set_order(match, seat, *read_order(kind, *numbers))
+
+
+def read_order(kind: str, lot: int | None, limit: int | None) -> tuple[int | None, int | None]:
+    """The lot and the limit that a form of standing orders means. Raises Refused."""
+    match kind:
+        case "limit" if lot is not None and limit:
+            return lot, limit
+        case "pass" if lot is not None:
+            return lot, 0
+        case "gold":
+            return None, 0
+        case "clear":
+            return lot, None
+    raise play.Refused(_("Say up to how much to bid: a whole number from 1."))
+
+
+@act
+def chat(request, match: Match, seat: Seat):
+    """Say something at the table."""
+    say.say(match, seat, request.POST.get("text", ""))
+
+
+@act
+def mute(request, match: Match, seat: Seat):
+    """Hear the chat no more, or again."""
+    say.mute(match, seat)

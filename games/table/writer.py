@@ -1,0 +1,130 @@
+"""Writes the turns that come by sockets: one thread of the process, each time all that has gathered meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import queue
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from django.db import OperationalError, close_old_connections, connections
+
+from games.matches import play
+from games.matches.play import Turn
+
+log = logging.getLogger(__name__)
+
+MOST = 64
+"""So many turns go into one transaction."""
+IDLE_S = 0.5
+"""The thread gives its connection back when it has had nothing to do for so long."""
+LAST_S = 10
+"""At the end of the process it is waited for no longer."""
+
+
+class Order(NamedTuple):
+    """A turn to be written, and who waits for it."""
+
+    turn: Turn
+    loop: asyncio.AbstractEventLoop
+    written: asyncio.Future[bool]
+
+
+_orders: queue.SimpleQueue[Order | None] = queue.SimpleQueue()
+_lock = threading.Lock()
+_thread: threading.Thread | None = None
+
+
+async def write(turn: Turn) -> bool:
+    """Write the turn to the log; False if somebody else was first. Raises DatabaseError if that was not possible."""
+    loop = asyncio.get_running_loop()
+    order = Order(turn, loop, loop.create_future())
+    _orders.put(order)
+    if _thread is None or not _thread.is_alive():
+        _start()
+    return await order.written
+
+
+@contextmanager
+def finishing() -> Iterator[None]:
+    """At the end, what waits to be written is written."""
+    yield
+    with _lock:
+        if _thread is not None:
+            _orders.put(None)
+            _thread.join(LAST_S)
+
+
+def _start() -> None:
+    global _thread
+    with _lock:
+        if _thread is None or not _thread.is_alive():
+            _thread = threading.Thread(target=_run, name="writer", daemon=True)
+            _thread.start()
+
+
+def _run() -> None:
+    orders: list[Order | None] = []
+    while None not in orders:
+        try:
+            orders = [_orders.get(timeout=IDLE_S)]
+        except queue.Empty:
+            connections.close_all()
+            orders = [_orders.get()]
+        while len(orders) < MOST and not _orders.empty():
+            orders.append(_orders.get())
+        try:
+            _write([order for order in orders if order])
+        except Exception:
+            # Nobody else would go on with it.
+            log.exception("What was written could not be told to whom it concerns.")
+    connections.close_all()
+
+
+def _write(orders: Sequence[Order]) -> None:
+    together: dict[int, Order] = {}
+    alone = []
+    for order in orders:
+        # Whoever ends a match writes more, and locks ratings.
+        if order.turn.ends or order.turn.match.pk in together:
+            alone.append(order)
+        else:
+            together[order.turn.match.pk] = order
+    try:
+        _commit(list(together.values()))
+    except Exception:
+        close_old_connections()
+        alone = [*together.values(), *alone]
+    for at, order in enumerate(alone):
+        try:
+            _commit([order])
+        except Exception as fault:
+            close_old_connections()
+            # Without a database each would wait in vain for as long as the first.
+            failed = alone[at:] if at == 0 and isinstance(fault, OperationalError) else [order]
+            _tell(failed, fault)
+            if len(failed) > 1:
+                return
+
+
+def _commit(orders: Sequence[Order]) -> None:
+    _tell(orders, play.commit([order.turn for order in orders]))
+
+
+def _tell(orders: Sequence[Order], outcome: list[Turn] | Exception) -> None:
+    for loop in {order.loop for order in orders}:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(_answer, [order for order in orders if order.loop is loop], outcome)
+
+
+def _answer(orders: Sequence[Order], outcome: list[Turn] | Exception) -> None:
+    for order in orders:
+        if order.written.done():
+            continue  # its page has gone
+        if isinstance(outcome, Exception):
+            order.written.set_exception(outcome)
+        else:
+            order.written.set_result(any(turn is order.turn for turn in outcome))

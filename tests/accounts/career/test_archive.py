@@ -1,0 +1,265 @@
+import random
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from accounts.career.archive import Part, archive, explain
+from accounts.models import ArchivedMatch, Rating, Tally, User
+
+pytestmark = pytest.mark.django_db
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def ann():
+    return User.objects.create_user("ann")
+
+
+@pytest.fixture
+def bob():
+    return User.objects.create_user("bob")
+
+
+@pytest.fixture
+def dan():
+    return User.objects.create_user("dan")
+
+
+@pytest.fixture
+def guest():
+    return User.objects.create_user("guest-1", guest=True)
+
+
+def part(user, seat, place, points=5, **rest):
+    return Part(user, seat, user.username if user else "Brother Ivo", place, points, **rest)
+
+
+def settled(*people, pool="2", value=1500.0):
+    """These people have played so much that their K is 20."""
+    for user in people:
+        Rating.objects.create(user=user, pool=pool, value=value, games=50)
+
+
+def test_a_rated_match_moves_both_ratings_and_leaves_a_row_for_each(ann, bob):
+    settled(ann, bob)
+    changes = archive("m1", NOON, [part(bob, 0, 2, 4), part(ann, 1, 1, 9, categories="MPS")], rated=True)
+    assert changes == [(1500, 1490), (1500, 1510)]
+    assert Rating.objects.get(user=ann).value == 1510
+    assert Rating.objects.get(user=ann).games == 51
+    row = ArchivedMatch.objects.get(user=ann)
+    assert (row.match, row.ended_at, row.seats, row.seat, row.place, row.points) == ("m1", NOON, 2, 1, 1, 9)
+    assert (row.names, row.scores, row.categories) == (["bob", "ann"], [4, 9], "MPS")
+    assert (row.pool, row.before, row.after) == ("2", 1500, 1510)
+
+
+def test_the_first_rated_match_makes_the_rating(ann, bob):
+    assert archive("m1", NOON, [part(ann, 0, 1), part(bob, 1, 2)], rated=True) == [(1500, 1530), (1500, 1470)]
+    assert list(Rating.objects.order_by("user").values_list("value", "games")) == [(1530, 1), (1470, 1)]
+
+
+def test_two_and_three_players_are_rated_apart(ann, bob, dan):
+    archive("m1", NOON, [part(ann, 0, 1), part(bob, 1, 2)], rated=True)
+    changes = archive("m2", NOON, [part(dan, 0, 1), part(ann, 1, 2), part(bob, 2, 3)], rated=True)
+    assert changes == [(1500, 1540), (1500, 1500), (1500, 1460)]
+    assert Rating.objects.get(user=ann, pool="2").value == 1530
+    assert Rating.objects.get(user=ann, pool="3-4").games == 1
+
+
+def test_a_casual_match_is_archived_without_a_rating(ann, guest):
+    assert archive("m1", NOON, [part(ann, 0, 1), part(guest, 1, 2)], rated=False) == [None, None]
+    assert not Rating.objects.exists()
+    row = ArchivedMatch.objects.get(user=guest)
+    assert (row.pool, row.before, row.after) == ("", None, None)
+
+
+def test_a_bot_leaves_no_row_but_its_name_and_points(ann):
+    archive("m1", NOON, [part(None, 0, 1, 9), part(ann, 1, 2, 6)], rated=False)
+    row = ArchivedMatch.objects.get()
+    assert (row.user, row.names, row.scores) == (ann, ["Brother Ivo", "ann"], [9, 6])
+
+
+@pytest.mark.parametrize("rival", ["bot", "guest"])
+def test_against_bots_and_guests_nothing_is_rated(ann, guest, rival):
+    seats = [part(ann, 0, 1), part(guest if rival == "guest" else None, 1, 2)]
+    assert archive("m1", NOON, seats, rated=True) == [None, None]
+    assert not Rating.objects.exists()
+
+
+def test_whoever_left_is_rated_last_although_he_would_have_won(ann, bob, dan):
+    settled(ann, bob, dan, pool="3-4")
+    seats = [part(ann, 0, 3, 12, left="resign"), part(bob, 1, 1, 8), part(dan, 2, 2, 1)]
+    before_after = archive("m1", NOON, seats, rated=True)
+    assert [round(after - before, 2) for before, after in before_after] == [-13.33, 13.33, 0]
+    assert ArchivedMatch.objects.get(user=ann).left == "resign"
+
+
+def test_a_match_is_archived_once(ann, bob):
+    seats = [part(ann, 0, 1), part(bob, 1, 2)]
+    archive("m1", NOON, seats, rated=True)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        archive("m1", NOON, seats, rated=True)
+    assert Rating.objects.get(user=ann).value == 1530
+    assert Rating.objects.get(user=ann).games == 1
+
+
+def test_two_matches_of_one_person_are_rated_one_after_the_other(ann, bob, dan):
+    settled(ann, bob, dan)
+    archive("m1", NOON, [part(ann, 0, 1), part(bob, 1, 2)], rated=True)
+    ((before, after), _) = archive("m2", NOON, [part(ann, 0, 1), part(dan, 1, 2)], rated=True)
+    assert before == 1510
+    assert 1519 < after < 1520
+    assert Rating.objects.get(user=ann).value == after
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite locks the whole file instead")
+def test_ratings_are_locked_in_the_order_of_users(ann, bob):
+    with CaptureQueriesContext(connection) as queries:
+        archive("m1", NOON, [part(bob, 0, 1), part(ann, 1, 2)], rated=True)
+    (lock,) = [query["sql"] for query in queries if "FOR UPDATE" in query["sql"]]
+    assert "ORDER BY" in lock
+
+
+def test_rows_are_written_after_the_ratings_are_locked(ann, bob):
+    with CaptureQueriesContext(connection) as queries:
+        archive("m1", NOON, [part(bob, 0, 1), part(ann, 1, 2)], rated=True)
+    statements = [query["sql"] for query in queries]
+    lock = next(i for i, sql in enumerate(statements) if sql.startswith("SELECT") and "accounts_rating" in sql)
+    row = next(i for i, sql in enumerate(statements) if sql.startswith('INSERT INTO "accounts_archivedmatch"'))
+    assert lock < row
+
+
+@pytest.mark.django_db(transaction=True)
+def test_matches_that_end_at_once_are_rated_one_after_the_other():
+    people = [User.objects.create_user(f"monk{number}") for number in range(4)]
+    ready = threading.Barrier(4)
+
+    def sit(table):
+        try:
+            ready.wait()
+            for number in range(6):
+                order = people[table:] + people[:table]
+                seats = [part(user, seat, seat + 1) for seat, user in enumerate(order[: 2 + number % 3])]
+                archive(f"t{table}-{number}", NOON, seats, rated=True)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as tables:
+        list(tables.map(sit, range(4)))
+    assert sum(Rating.objects.values_list("games", flat=True)) == 4 * 2 * (2 + 3 + 4)
+    call_command("rerate", "--check")
+
+
+def test_the_change_is_explained_long_after(ann, bob, dan):
+    archive("m1", NOON, [part(ann, 0, 1), part(bob, 1, 2), part(dan, 2, 3)], rated=True)
+    second = archive("m2", NOON, [part(dan, 0, 1), part(bob, 1, 2), part(ann, 2, 3)], rated=True)
+    settled(User.objects.create_user("eve"))
+    archive("m3", NOON, [part(dan, 0, 2), part(bob, 1, 1)], rated=True)
+    archive("m4", NOON, [part(dan, 0, 1), part(bob, 1, 2), part(ann, 2, 3)], rated=True)
+    pairs = explain("m2")
+    assert [before + sum(pair.change for pair in row) for (before, _), row in zip(second, pairs, strict=True)] == [
+        after for _, after in second
+    ]
+    assert [pair.opponent for pair in pairs[0]] == [1, 2]
+    assert explain("nothing") == []
+
+
+def season(matches=200):
+    """Random matches of eight people, some casual, some with a bot, some with leavers."""
+    chance = random.Random(11)
+    people = [User.objects.create_user(f"monk{number}") for number in range(8)]
+    for number in range(matches):
+        seats = chance.sample(people, chance.randint(2, 4))
+        if chance.random() < 0.1:
+            seats[0] = None
+        parts = [
+            part(
+                user,
+                seat,
+                chance.randint(1, len(seats)),
+                chance.randint(0, 15),
+                left=chance.choice(["time", "resign"]) if user and chance.random() < 0.1 else "",
+            )
+            for seat, user in enumerate(seats)
+        ]
+        archive(f"m{number}", NOON + timedelta(minutes=number), parts, rated=chance.random() < 0.8)
+
+
+def everything():
+    return (
+        list(Rating.objects.order_by("user", "pool").values_list("user", "pool", "value", "games")),
+        list(ArchivedMatch.objects.order_by("id").values_list("match", "seat", "before", "after")),
+    )
+
+
+def test_all_ratings_follow_from_the_archive_again_to_the_last_bit(capsys):
+    season()
+    truth = everything()
+    call_command("rerate", "--check")
+    assert "no difference" in capsys.readouterr().out
+    call_command("rerate")
+    assert "corrected: 0 rows, 0 ratings" in capsys.readouterr().out
+    assert everything() == truth
+    Rating.objects.all().delete()
+    ArchivedMatch.objects.exclude(pool="").update(before=0, after=0)
+    call_command("rerate")
+    assert everything() == truth
+
+
+def test_a_check_names_the_one_row_that_was_changed():
+    season(40)
+    row = ArchivedMatch.objects.exclude(pool="").order_by("id")[25]
+    wrong = row.after + 1e-9
+    ArchivedMatch.objects.filter(pk=row.pk).update(after=wrong)
+    with pytest.raises(CommandError, match=f"^match {row.match}, {row.user}: the archive says") as refusal:
+        call_command("rerate", "--check")
+    assert refusal.value.returncode == 1
+    row.refresh_from_db()
+    assert row.after == wrong
+
+
+def test_a_check_finds_a_changed_place_and_a_changed_rating():
+    season(40)
+    rating = Rating.objects.filter(pool="2").first()
+    Rating.objects.filter(pk=rating.pk).update(games=rating.games + 1)
+    with pytest.raises(CommandError, match=f"^{rating.user}, pool 2: the rating is"):
+        call_command("rerate", "--check")
+    Rating.objects.filter(pk=rating.pk).update(games=rating.games)
+    row = ArchivedMatch.objects.filter(pool="2", place=1).first()
+    ArchivedMatch.objects.filter(pk=row.pk).update(place=2)
+    with pytest.raises(CommandError, match=f"^match {row.match}"):
+        call_command("rerate", "--check")
+
+
+def test_a_check_finds_a_missing_row():
+    season(40)
+    row = ArchivedMatch.objects.exclude(pool="").order_by("-id").first()
+    row.delete()
+    with pytest.raises(CommandError, match=f"^match {row.match}: {row.seats - 1} of {row.seats} rows"):
+        call_command("rerate", "--check")
+
+
+def test_a_rating_without_a_game_goes_back_to_the_start(ann):
+    settled(ann, value=1999)
+    with pytest.raises(CommandError, match=r"^ann, pool 2"):
+        call_command("rerate", "--check")
+    call_command("rerate")
+    rating = Rating.objects.get()
+    assert (rating.value, rating.games) == (1500, 0)
+
+
+def test_tallies_and_the_best_rating_are_checked_and_counted_again(ann, bob):
+    archive("m1", NOON, [part(ann, 0, 1), part(bob, 1, 2)], rated=True)
+    Rating.objects.filter(user=ann).update(best=3000)
+    with pytest.raises(CommandError, match=r"ann, pool 2: the best rating is 3000\.0, it should be 1530\.0"):
+        call_command("rerate", "--check")
+    Tally.objects.filter(user=bob).update(won=5)
+    with pytest.raises(CommandError, match=f"user {bob.pk}: the tallies are not what the archive comes to"):
+        call_command("rerate", "--check")
+    call_command("rerate")
+    call_command("rerate", "--check")

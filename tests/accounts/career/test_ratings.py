@@ -1,0 +1,83 @@
+import random
+
+import pytest
+
+from accounts.career.ratings import Rated, after, changes, expected, k_of, pool_of, shown
+
+SETTLED = 100
+
+
+def moved(*players):
+    return [value - player.rating for player, value in zip(players, after(players), strict=True)]
+
+
+def equals(*places, games=SETTLED):
+    return [Rated(1500, games, place) for place in places]
+
+
+@pytest.mark.parametrize(
+    ("places", "expect"),
+    [
+        ((1, 2), (10, -10)),
+        ((1, 2, 3), (13.333, 0, -13.333)),
+        ((1, 2, 3, 4), (15, 5, -5, -15)),
+        ((4, 2, 1, 3), (-15, 5, 15, -5)),
+        ((1, 1), (0, 0)),
+        ((1, 1, 3), (6.667, 6.667, -13.333)),
+        ((1, 2, 2, 4), (15, 0, 0, -15)),
+    ],
+)
+def test_among_equals_the_places_alone_decide(places, expect):
+    assert moved(*equals(*places)) == pytest.approx(expect, abs=0.001)
+
+
+def test_a_difference_of_400_points_makes_ten_to_one():
+    assert expected(1900, 1500) == pytest.approx(10 / 11)
+    assert expected(1500, 1900) == pytest.approx(1 / 11)
+    assert expected(1623, 1623) == 0.5
+
+
+def test_who_wins_against_the_odds_wins_more():
+    strong, weak = Rated(1900, SETTLED, 2), Rated(1500, SETTLED, 1)
+    assert moved(strong, weak) == pytest.approx([-200 / 11, 200 / 11])
+
+
+@pytest.mark.parametrize(("games", "k"), [(0, 60), (9, 60), (10, 40), (19, 40), (20, 20), (500, 20)])
+def test_k_falls_after_ten_and_after_twenty_games(games, k):
+    assert k_of(games) == k
+
+
+def test_each_player_has_his_own_k():
+    assert moved(Rated(1500, 0, 1), Rated(1500, 20, 2)) == [30, -10]
+    assert moved(Rated(1500, 10, 2), Rated(1500, 0, 1)) == [-20, 30]
+
+
+def test_with_the_same_k_nothing_is_gained_or_lost_together():
+    chance = random.Random(7)
+    for _ in range(200):
+        seats = chance.randint(2, 4)
+        players = [Rated(chance.uniform(900, 2300), SETTLED, chance.randint(1, seats)) for _ in range(seats)]
+        assert sum(moved(*players)) == pytest.approx(0, abs=1e-9)
+
+
+def test_the_pairs_explain_the_change():
+    players = [Rated(1612.5, 4, 2), Rated(1500, 30, 1), Rated(1433.25, 14, 3)]
+    table = changes(players)
+    assert [[pair.opponent for pair in row] for row in table] == [[1, 2], [0, 2], [0, 1]]
+    assert [[pair.score for pair in row] for row in table] == [[0, 1], [1, 1], [0, 0]]
+    assert [row[0].k for row in table] == [60, 20, 40]
+    assert {pair.weight for row in table for pair in row} == {2 / 3}
+    for player, row, value in zip(players, table, after(players), strict=True):
+        assert player.rating + sum(pair.change for pair in row) == value
+    first = table[0][0]
+    assert first.change == 60 * (2 / 3) * (0 - expected(1612.5, 1500))
+
+
+def test_matches_of_two_have_a_pool_of_their_own():
+    assert [pool_of(seats) for seats in (2, 3, 4)] == ["2", "3-4", "3-4"]
+
+
+def test_few_games_are_marked():
+    assert shown(1500, 0) == "1500?"
+    assert shown(1587.6, 9) == "1588?"
+    assert shown(1587.6, 10) == "1588"

@@ -1,0 +1,505 @@
+import re
+from datetime import timedelta
+from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
+
+import pytest
+from django.core import mail
+from django.core.mail.backends.locmem import EmailBackend
+from django.db import transaction
+from django.utils import timezone, translation
+
+from accounts import services
+from accounts.models import Notice
+from accounts.notices import book as notices
+from accounts.notices import letters
+from tests.matches.matches import person
+
+pytestmark = pytest.mark.django_db
+
+NOW = timezone.now()
+CLUB = "The Abbey"
+
+
+@pytest.fixture
+def ann():
+    return person("ann", email="ann@example.org")
+
+
+@pytest.fixture
+def bob():
+    return person("bob", email="bob@example.org")
+
+
+@pytest.fixture
+def desk(client, ann):
+    client.force_login(ann)
+    return client
+
+
+@pytest.fixture
+def rung(monkeypatch):
+    """Whose bells have been rung."""
+    users = []
+    monkeypatch.setattr(notices, "told", [users.append])
+    return users
+
+
+def told(*people, kind="challenged", address="/c/abbey/ladder/challenges/1", at=NOW, **values):
+    notices.tell(people, kind, address, at, **({"club": CLUB, "name": "bob"} | values))
+
+
+def said(response):
+    return re.sub(r"\s+", " ", response.content.decode())
+
+
+def number(html):
+    """What the bell of a page says; "" if it shows no number."""
+    found = re.search(r'<b class="badge" data-number aria-hidden="true"( hidden)?>([^<]*)</b>', html)
+    return "" if found[1] else found[2]
+
+
+# Telling
+
+
+def test_every_kind_has_a_topic_and_a_sentence_for_page_and_mail():
+    values = {"club": CLUB, "name": "bob", "names": "bob, cho", "reason": "Why not?", "hours": 3}
+    values |= {"number": 2, "position": 4, "before": 7}
+    for kind, about in notices.KINDS.items():
+        assert about.topic in notices.TOPICS
+        assert len(kind) <= Notice._meta.get_field("kind").max_length
+        notice = Notice(kind=kind, values=values)
+        assert "%" not in notices.in_text(notice)
+        assert notices.in_text(notice) == re.sub(r"<[^>]+>", "", notices.in_page(notice))
+
+
+def test_a_sentence_without_its_values_is_a_fault_at_once(ann):
+    with pytest.raises(KeyError):
+        notices.tell([ann], "challenged", "/", NOW, club=CLUB)
+    with pytest.raises(KeyError):
+        notices.tell([ann], "tickled", "/", NOW)
+
+
+def test_one_who_was_not_on_the_ladder_before_is_told_where_he_stands(ann):
+    told(ann, kind="result", position=4, before=None)
+    assert notices.in_text(ann.notices.get()) == "You stand on rung 4 on the ladder of The Abbey now."
+
+
+def test_what_people_wrote_is_escaped_and_stands_by_itself_in_any_direction():
+    notice = Notice(kind="corrected", values={"club": "<b>", "position": 2, "reason": "a & b\nc"})
+    html = notices.in_page(notice)
+    assert "<bdi>&lt;b&gt;</bdi>" in html
+    assert "a &amp; b" in html
+    assert "\n" not in notices.in_text(notice)
+    assert "<bdi>bob</bdi>, <bdi>cho</bdi>" in notices.in_page(Notice(kind="turn", values={"names": "bob, cho"}))
+
+
+def test_the_sentence_is_made_in_the_language_of_who_reads(ann, monkeypatch):
+    told(ann)
+    with translation.override("de"):
+        monkeypatch.setattr("django.utils.translation._trans.gettext", lambda text: f"auf Deutsch: {text}")
+        assert notices.in_text(ann.notices.get()).startswith("auf Deutsch: bob challenges you")
+
+
+def test_nothing_is_told_when_the_transaction_fails(ann, rung, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        with pytest.raises(ZeroDivisionError), transaction.atomic():
+            told(ann)
+            raise ZeroDivisionError
+        assert not ann.notices.exists()
+    assert rung == []
+
+
+def test_bells_ring_after_the_commit_once_for_all(ann, bob, rung, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        told(ann, bob, ann)
+        assert rung == []
+    assert rung == [{ann.pk, bob.pk}]
+    assert Notice.objects.count() == 2
+
+
+def test_guests_closed_and_inactive_accounts_are_told_nothing():
+    told(person("g", guest=True), person("c", closed=True, is_active=False), person("i", is_active=False))
+    assert not Notice.objects.exists()
+
+
+def test_the_same_that_is_still_unseen_is_not_told_twice(ann):
+    told(ann)
+    told(ann, at=NOW + timedelta(hours=1))
+    notice = ann.notices.get()
+    assert (notice.at, notice.mail_at) == (NOW + timedelta(hours=1), NOW + notices.MAIL_AFTER)
+    told(ann, name="cho")
+    told(ann, address="/c/abbey/ladder/challenges/2")
+    assert ann.notices.count() == 3
+    notices.seen(ann, NOW)
+    told(ann)
+    assert ann.notices.count() == 4
+
+
+def test_how_something_stands_takes_the_place_of_what_was_not_seen(ann):
+    told(ann, kind="answer-soon", hours=24)
+    told(ann, kind="answer-soon", hours=1)
+    assert notices.in_text(ann.notices.get()) == "1 hour is left to answer bob on the ladder of The Abbey."
+
+
+def test_several_moves_on_the_ladder_are_one_from_the_first_place_to_the_last(ann):
+    told(ann, kind="result", address="/c/abbey/ladder", before=7, position=5)
+    told(ann, kind="result", address="/c/abbey/ladder", before=5, position=4)
+    assert "from rung 7 to rung 4" in notices.in_text(ann.notices.get())
+
+
+def test_who_closes_his_account_leaves_no_notices_and_no_wishes(ann):
+    told(ann)
+    notices.choose(ann, ["turn"], NOW)
+    services.close(ann, NOW)
+    services.close_due(NOW + services.CLOSING_DELAY)
+    ann.refresh_from_db()
+    assert ann.closed
+    assert not ann.notices.exists()
+    assert ann.silenced == []
+
+
+def test_what_was_seen_is_forgotten_after_a_while_and_the_rest_much_later(ann):
+    for days, address in ((61, "/old"), (59, "/young")):
+        told(ann, address=address, at=NOW - timedelta(days=days))
+    notices.seen(ann, NOW)
+    Notice.objects.update(mail_at=None)
+    told(ann, address="/unseen", at=NOW - timedelta(days=100))
+    told(ann, address="/ancient", at=NOW - timedelta(days=366))
+    notices.forget(NOW)
+    assert set(ann.notices.values_list("address", flat=True)) == {"/young", "/unseen"}
+
+
+# The bell and its page
+
+
+def test_the_bell_of_every_page_counts_what_was_not_seen(desk, ann, bob):
+    assert number(said(desk.get("/rules"))) == ""
+    told(ann)
+    told(ann, bob, address="/other")
+    html = said(desk.get("/rules"))
+    assert number(html) == "2"
+    assert 'aria-label="Notices: 2 new"' in html
+    assert number(said(desk.get("/nowhere"))) == "2"
+
+
+def test_a_hundred_are_many(desk, ann):
+    Notice.objects.bulk_create(
+        Notice(user=ann, kind="off", values={"club": CLUB}, address="/x", at=NOW) for _ in range(150)
+    )
+    assert number(said(desk.get("/rules"))) == "99+"
+
+
+def test_who_has_no_account_has_no_bell(client):
+    assert "data-bell" not in said(client.get("/rules"))
+    assert client.get("/notices")["Location"] == "/sign-in?next=/notices"
+    assert client.post("/notices/seen")["Location"] == "/sign-in?next=/notices"
+    client.force_login(person("guest-x", guest=True))
+    html = said(client.get("/rules"))
+    assert "data-bell" not in html
+    assert "bell.js" not in html
+    assert client.get("/notices")["Location"] == "/sign-up"
+
+
+def test_the_page_lists_the_newest_first_and_says_what_is_new(desk, ann):
+    assert "Nothing yet." in said(desk.get("/notices"))
+    told(ann, name="dan", at=NOW - timedelta(hours=2))
+    notices.seen(ann, NOW)
+    told(ann, name="eve")
+    html = said(desk.get("/notices"))
+    assert html.index("<bdi>eve</bdi> challenges you") < html.index("<bdi>dan</bdi> challenges you")
+    assert html.count('<li class="new">') == html.count("New:") == 1
+    assert html.count('<a href="/c/abbey/ladder/challenges/1">') == 2
+    assert number(html) == "1"
+
+
+def test_cho_reads_none_of_it(client, ann):
+    told(ann)
+    client.force_login(person("cho"))
+    html = said(client.get("/notices"))
+    assert "</bdi> challenges you" not in html
+    assert number(html) == ""
+    client.post("/notices/seen")
+    client.get("/c/abbey/ladder/challenges/1")
+    assert notices.unseen(ann)
+
+
+def test_whoever_opens_the_page_that_a_notice_leads_to_has_seen_it(desk, ann, rung, django_capture_on_commit_callbacks):
+    told(ann, address="/rules")
+    told(ann, address="/rules#auction", name="cho")
+    told(ann, address="/rulesx")
+    with django_capture_on_commit_callbacks(execute=True):
+        assert number(said(desk.get("/rules?x=1"))) == "1"
+    assert rung == [{ann.pk}]
+    assert [notice.address for notice in notices.unseen(ann)] == ["/rulesx"]
+
+
+def test_a_form_that_comes_back_is_no_page_that_was_opened(desk, ann):
+    told(ann, address="/account/email")
+    assert number(said(desk.post("/account/email", {"email": "x", "password": "y"}))) == "1"
+
+
+def test_all_are_marked_as_read_at_once(desk, ann, rung, django_capture_on_commit_callbacks):
+    told(ann)
+    told(ann, address="/other")
+    assert "Mark all as read" in said(desk.get("/notices"))
+    with django_capture_on_commit_callbacks(execute=True):
+        html = said(desk.post("/notices/seen", follow=True))
+    assert "All notices are marked as read." in html
+    assert '<li class="new">' not in html
+    assert "Mark all as read</button>" not in html
+    assert rung == [{ann.pk}]
+    with django_capture_on_commit_callbacks(execute=True):
+        assert desk.post("/notices/seen").status_code == 302
+    assert rung == [{ann.pk}]
+    assert desk.get("/notices/seen").status_code == 405
+
+
+def test_long_lists_are_turned_page_by_page(desk, ann):
+    for each in range(65):
+        told(ann, address=f"/{each}", name=f"p{each}", at=NOW - timedelta(minutes=each))
+    first = said(desk.get("/notices"))
+    second = said(desk.get("/notices" + re.search(r'rel="next" href="([^"]+)"', first)[1]))
+    third = said(desk.get("/notices" + re.search(r'rel="next" href="([^"]+)"', second)[1]))
+    shown = [re.findall(r"<bdi>(p\d+)</bdi> challenges", page) for page in (first, second, third)]
+    assert [len(page) for page in shown] == [30, 30, 5]
+    assert [name for page in shown for name in page] == [f"p{each}" for each in range(65)]
+    back = said(desk.get("/notices" + re.search(r'rel="prev" href="([^"]+)"', third)[1]))
+    assert re.findall(r"<bdi>(p\d+)</bdi> challenges", back) == shown[1]
+    assert 'rel="next"' not in third
+    assert desk.get("/notices?older=x").status_code == 404
+    assert "There are no more notices." in said(desk.get("/notices?older=0-1"))
+
+
+def test_games_that_wait_lead_to_the_tables(desk, monkeypatch):
+    monkeypatch.setattr("games.lobby.page.waiting", lambda user: 3)
+    html = said(desk.get("/notices"))
+    assert '<a class="leaf awaits" href="/play">' in html
+    assert "<b>3 games wait for you</b>" in html
+
+
+# What one wants to be told
+
+
+def test_each_topic_is_switched_off_here_and_by_mail(desk, ann):
+    html = said(desk.get("/account"))
+    assert len(re.findall('type="checkbox" name="told" value="[^"]+" checked>', html)) == 2 * len(notices.TOPICS)
+    ticked = [name for topic in notices.TOPICS for name in (topic, f"{topic}:mail")]
+    ticked.remove("challenge")
+    ticked.remove("turn:mail")
+    assert desk.post("/account/told", {"told": ticked})["Location"] == "/account"
+    ann.refresh_from_db()
+    assert ann.silenced == ["turn:mail", "challenge"]
+    html = said(desk.get("/account"))
+    unticked = re.findall('type="checkbox" name="told" value="([^"]+)">', html)
+    assert unticked == ["turn:mail", "challenge"]
+
+
+def test_what_is_silenced_here_comes_by_mail_only(desk, ann):
+    notices.choose(ann, ["challenge"], NOW)
+    told(ann)
+    html = said(desk.get("/notices"))
+    assert number(html) == ""
+    assert "</bdi> challenges you" not in html
+    assert letters.send_due(NOW + notices.MAIL_AFTER) == 1
+
+
+def test_what_is_silenced_by_mail_comes_here_only(desk, ann):
+    notices.choose(ann, ["challenge:mail"], NOW)
+    told(ann)
+    assert number(said(desk.get("/rules"))) == "1"
+    assert letters.send_due(NOW + notices.MAIL_AFTER) == 0
+
+
+def test_what_is_silenced_in_both_is_not_kept_at_all(ann):
+    notices.choose(ann, ["challenge:mail", "challenge"], NOW)
+    told(ann)
+    assert not ann.notices.exists()
+
+
+def test_what_is_silenced_later_is_counted_no_more(desk, ann):
+    told(ann)
+    told(ann, kind="turn", names="bob")
+    notices.choose(ann, ["challenge"], NOW)
+    assert number(said(desk.get("/notices"))) == "1"
+
+
+def test_without_an_address_the_mails_stay_as_they_were_chosen(desk, ann):
+    notices.choose(ann, ["club:mail"], NOW)
+    services.change_email(ann, "")
+    html = said(desk.get("/account"))
+    assert "Mails need an address" in html
+    assert html.count(" disabled>") == len(notices.TOPICS)
+    desk.post("/account/told", {"told": ["turn", "club", "turn:mail"]})
+    ann.refresh_from_db()
+    assert "club:mail" in ann.silenced
+    assert "turn:mail" not in ann.silenced
+    assert "challenge:mail" not in ann.silenced
+    assert "challenge" in ann.silenced
+
+
+def test_topics_that_do_not_exist_are_not_kept(desk, ann):
+    desk.post("/account/told", {"told": ["nonsense", "<script>"]})
+    ann.refresh_from_db()
+    assert len(ann.silenced) == 2 * len(notices.TOPICS)
+    assert set(name.partition(":")[0] for name in ann.silenced) == set(notices.TOPICS)
+
+
+def test_cho_who_is_not_signed_in_chooses_nothing(client):
+    assert client.post("/account/told")["Location"] == "/sign-in?next=/account"
+    client.force_login(person("guest-x", guest=True))
+    assert client.post("/account/told")["Location"] == "/sign-up"
+
+
+# Mail
+
+DUE = NOW + notices.MAIL_AFTER
+
+
+def test_a_notice_is_mailed_once_with_addresses_that_lead_back(ann, settings):
+    settings.SITE_URL = "https://play.example.org"
+    told(ann, address="/@/Bára")
+    assert letters.send_due(NOW) == 0
+    assert letters.send_due(DUE) == 1
+    assert letters.send_due(DUE + timedelta(days=1)) == 0
+    [letter] = mail.outbox
+    assert letter.to == ["ann@example.org"]
+    assert letter.subject == "bob challenges you on the ladder of The Abbey."
+    assert letter.body.startswith("Hello ann,\n\nbob challenges you on the ladder of The Abbey.\n\n")
+    assert "\nhttps://play.example.org/@/B%C3%A1ra\n" in letter.body
+    assert "\nhttps://play.example.org/account#told\n" in letter.body
+    assert letter.extra_headers["List-Unsubscribe"] == "<https://play.example.org/account#told>"
+
+
+def test_mail_is_plain_text_in_one_line_of_subject_whatever_people_wrote(ann):
+    told(ann, kind="corrected", position=2, reason="a\r\nBcc: eve@example.org\n<b>" + "x" * 500)
+    assert letters.send_due(DUE) == 1
+    [letter] = mail.outbox
+    assert "\n" not in letter.subject
+    assert len(letter.subject) == letters.LONGEST_SUBJECT
+    assert "<b>x" in letter.body
+    assert letter.recipients() == ["ann@example.org"]
+    assert letter.message()
+
+
+def test_a_mail_speaks_the_language_of_who_gets_it(ann, settings, monkeypatch):
+    settings.LANGUAGES = [("en", "English"), ("de", "German")]
+    services.change_look(ann, "auto", "de")
+    told(ann)
+    languages = []
+    monkeypatch.setattr(letters, "render_to_string", lambda *args: languages.append(translation.get_language()) or "")
+    letters.send_due(DUE)
+    assert languages == ["de"]
+
+
+def test_nobody_without_an_address_gets_mail(ann):
+    told(person("dan"))
+    assert Notice.objects.get().mail_at is None
+    told(ann)
+    services.change_email(ann, "")
+    assert letters.send_due(DUE) == 0
+    services.change_email(ann, "new@example.org")
+    assert letters.send_due(DUE + timedelta(hours=1)) == 0
+
+
+def test_what_was_seen_at_once_needs_no_mail(ann):
+    told(ann)
+    notices.seen(ann, NOW + timedelta(seconds=10))
+    assert letters.send_due(DUE) == 0
+    assert mail.outbox == []
+
+
+def test_who_has_silenced_it_meanwhile_or_is_not_active_any_more_gets_no_mail(ann, bob):
+    told(ann, bob)
+    notices.choose(ann, ["challenge:mail"], NOW)
+    bob.is_active = False
+    bob.save()
+    assert letters.send_due(DUE) == 0
+    assert mail.outbox == []
+    assert not Notice.objects.filter(mail_at__isnull=False).exists()
+
+
+def test_two_workers_send_it_once(ann, monkeypatch):
+    """The second looks for work when the first has just claimed it, and again when it has been sent."""
+    told(ann)
+    real = letters.letter
+
+    def meanwhile(notice):
+        monkeypatch.setattr(letters, "letter", real)
+        assert letters.send_due(DUE) == 0
+        return real(notice)
+
+    rows = list(Notice.objects.select_related("user"))
+    monkeypatch.setattr(letters, "letter", meanwhile)
+    assert letters.send_due(DUE) == 1
+    with letters.get_connection() as line:
+        assert not letters._send(rows[0], line, DUE), "it has read the row before the other claimed it"
+    assert len(mail.outbox) == 1
+
+
+class Away(EmailBackend):
+    """A mail server that does not answer."""
+
+    def open(self):
+        raise ConnectionRefusedError
+
+    def __enter__(self):
+        self.open()
+
+
+def test_while_the_mail_server_is_away_mails_wait_and_then_all_go(ann, bob, settings):
+    told(ann, bob)
+    settings.EMAIL_BACKEND = "tests.accounts.notices.test_notices.Away"
+    with pytest.raises(OSError):
+        letters.send_due(DUE)
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    assert letters.send_due(DUE + timedelta(minutes=1)) == 2
+    assert letters.send_due(DUE + timedelta(days=1)) == 0
+
+
+def failing(monkeypatch, fault, times=1):
+    """The next mails fail."""
+    faults = [fault] * times
+    real = EmailBackend.send_messages
+
+    def send_messages(self, messages):
+        if faults:
+            raise faults.pop()
+        return real(self, messages)
+
+    monkeypatch.setattr(EmailBackend, "send_messages", send_messages)
+
+
+def test_a_mail_whose_server_goes_away_is_tried_again_later(ann, bob, monkeypatch):
+    told(ann)
+    told(bob)
+    failing(monkeypatch, SMTPServerDisconnected())
+    with pytest.raises(OSError):
+        letters.send_due(DUE)
+    assert letters.send_due(DUE) == 1, "the other one"
+    assert letters.send_due(DUE + letters.AGAIN) == 1
+    assert letters.send_due(DUE + timedelta(hours=1)) == 0
+    assert sorted(letter.to[0] for letter in mail.outbox) == ["ann@example.org", "bob@example.org"]
+
+
+def test_an_address_that_is_refused_holds_up_nobody_else(ann, bob, monkeypatch, caplog):
+    told(ann)
+    told(bob)
+    failing(monkeypatch, SMTPRecipientsRefused({}))
+    assert letters.send_due(DUE) == 1
+    assert letters.send_due(DUE + letters.AGAIN) == 0
+    assert [letter.to for letter in mail.outbox] == [["bob@example.org"]]
+    assert "was refused" in caplog.text
+    assert "ann@" not in caplog.text
+
+
+def test_what_could_not_be_mailed_for_two_days_is_no_news_any_more(ann):
+    told(ann)
+    assert letters.send_due(NOW + letters.GIVEN_UP + timedelta(minutes=1)) == 0
+    assert mail.outbox == []
+
+
+def test_a_notice_that_waits_for_its_mail_is_not_forgotten(ann):
+    notices.choose(ann, ["challenge"], NOW)
+    told(ann, at=NOW - timedelta(days=61))
+    notices.forget(NOW)
+    assert ann.notices.exists()

@@ -1,0 +1,153 @@
+import http.client
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.components import free_port
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture
+def manage(tmp_path, database_url):
+    """Start a command in a process of its own, with its own data: manage(*command, **environment) -> process."""
+    started = []
+    # Where the tests themselves are deaf to Ctrl-C, as behind nohup, the process would be so too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def manage(*command, **environment):
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", *command],
+            cwd=ROOT,
+            env={**os.environ, "BIBLIOS_DATA": str(tmp_path), "DATABASE_URL": database_url, **environment},
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        started.append(process)
+        return process
+
+    yield manage
+    for process in started:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        process.stderr.close()
+
+
+@pytest.fixture
+def serve(manage):
+    """Start the site: serve(port=0, **environment) -> process."""
+
+    def serve(port=0, **environment):
+        return manage("serve", "--prepare", "--port", str(port), **environment)
+
+    return serve
+
+
+def port_of(process):
+    line = process.stdout.readline()
+    assert re.fullmatch(r"Biblios is at http://127\.0\.0\.1:\d+/ \(Ctrl-C ends it\)\n", line), process.stderr.read()
+    return int(re.search(r":(\d+)/", line)[1])
+
+
+@contextmanager
+def asking(port, address):
+    """A connection on which this page has been asked for."""
+    with closing(http.client.HTTPConnection("127.0.0.1", port)) as connection:
+        connection.request("GET", address)
+        yield connection
+
+
+def get(port, address):
+    """Status and text of a page."""
+    with asking(port, address) as connection:
+        response = connection.getresponse()
+        return response.status, response.read().decode()
+
+
+def listens(port):
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+    except ConnectionError:
+        return False
+    return True
+
+
+def test_it_answers_and_ends_in_peace(serve):
+    process = serve()
+    port = port_of(process)
+    with asking(port, "/") as connection:
+        assert connection.getresponse().status == 200
+        process.terminate()
+        assert (process.wait(), process.stderr.read()) == (0, "")
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT], ids=["TERM", "Ctrl-C"])
+def test_a_request_that_is_running_when_it_ends_is_answered(serve, end):
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        process = serve(DJANGO_SETTINGS_MODULE="tests.biblios_site.waiting_site", TEST_PORT=str(door.getsockname()[1]))
+        port = port_of(process)
+        with asking(port, "/wait") as connection:
+            with door.accept()[0], socket.create_connection(("127.0.0.1", port)) as refused:
+                refused.sendall(b"GET /?\xff HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                assert refused.recv(12) == b"HTTP/1.1 400"
+                process.send_signal(end)
+                while listens(port):
+                    pass
+            assert connection.getresponse().read() == b"at last"
+            assert (process.wait(), process.stderr.read()) == (0, "")
+
+
+def test_a_port_in_use_is_named_with_the_way_out(serve):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        process = serve(port)
+        assert process.stderr.read() == (
+            f"CommandError: Couldn't listen on 127.0.0.1:{port}: [Errno 98] Address already in use. "
+            "Choose another port with --port.\n"
+        )
+        assert process.wait() == 1
+
+
+@pytest.mark.parametrize("command", [["worker"], ["serve", "--no-worker"]], ids=" ".join)
+def test_nobody_works_alone_without_the_means_to_tell_the_others(manage, command):
+    process = manage(*command, REDIS_URL="")
+    assert process.stderr.read().startswith("CommandError: Without REDIS_URL ")
+    assert process.wait() == 1
+
+
+def test_parts_that_go_away_and_come_back(manage, components):
+    postgres, redis = components
+    environment = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url, "BIBLIOS_LOG_LEVEL": "CRITICAL"}
+    assert manage("prepare", **environment).wait() == 0
+    port = port_of(manage("serve", "--no-worker", "--port", "0", **environment))
+    assert get(port, "/readyz") == (200, "ready\n")
+
+    for part, name in ((redis, "redis"), (postgres, "database")):
+        part.kill()
+        assert get(port, "/readyz") == (503, f"away: {name}\n")
+        assert get(port, "/healthz") == (200, "alive\n")
+        part.start()
+        while get(port, "/readyz")[0] != 200:
+            pass
+        assert get(port, "/play")[0] == 200
+
+
+def test_a_worker_works_until_it_is_told_to_end_and_shows_its_numbers(manage, components):
+    postgres, redis = components
+    port = free_port()
+    environment = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
+    assert manage("prepare", **environment).wait() == 0
+    process = manage("worker", BIBLIOS_METRICS=f"127.0.0.1:{port}", **environment)
+    assert process.stdout.readline() == "The worker is at work (Ctrl-C ends it)\n"
+    assert "biblios_worker_lag_seconds_count 0.0" in get(port, "/metrics")[1]
+    process.terminate()
+    assert (process.wait(), process.stderr.read()) == (0, "")

@@ -1,0 +1,213 @@
+import asyncio
+
+import pytest
+import redis
+from asgiref.sync import sync_to_async
+from django.db import OperationalError
+from django.utils import timezone
+
+from accounts import sessions
+from accounts.models import Notice
+from accounts.notices import book as notices
+from games.hub import bell, nudges, relay
+from games.table import socket
+from tests.components import Redis, do_without, missing
+from tests.matches.matches import person
+from tests.sockets import Page, opening, session_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CLUB = "The Abbey"
+
+
+def told(whom, number=1, **values):
+    notices.tell(
+        [person(whom)], "challenged", f"/c/{number}", timezone.now(), **({"club": CLUB, "name": "bob"} | values)
+    )
+
+
+class Bell(Page):
+    """The bell of a page."""
+
+    async def says(self):
+        """The next message with something in it."""
+        return await self.message("unseen")
+
+
+@pytest.fixture
+async def pages(static_files):
+    """Opens bells: pages(name) or pages(None), connected; closed when the test is over."""
+    async with opening(Bell) as opener:
+        yield lambda name=None, query="": opener(f"/ws/bell{query}", name)
+    assert not bell.BellConsumer.bells
+    assert bell.BellConsumer.rounds is None
+
+
+async def test_the_bell_says_at_first_what_there_is_but_that_is_no_news(pages):
+    await sync_to_async(told)("ann")
+    page = await pages("ann")
+    assert await page.says() == {"unseen": 1, "shown": "1", "label": "Notices: 1 new"}
+
+
+async def test_what_is_told_rings_every_open_page_of_that_person_with_its_sentence(pages):
+    first, second, others = await pages("ann"), await pages("ann"), await pages("bob")
+    for page in (first, second, others):
+        assert (await page.says())["unseen"] == 0
+    await sync_to_async(told)("ann")
+    for page in (first, second):
+        message = await page.says()
+        assert (message["unseen"], message["label"]) == (1, "Notices: 1 new")
+        assert message["news"] == "bob challenges you on the ladder of The Abbey."
+    await sync_to_async(told)("bob", name="ann")
+    assert (await others.says())["news"] == "ann challenges you on the ladder of The Abbey."
+
+
+async def test_what_is_seen_elsewhere_is_counted_no_more_and_not_read_out(pages):
+    await sync_to_async(told)("ann", 1)
+    await sync_to_async(told)("ann", 2)
+    page = await pages("ann")
+    assert (await page.says())["unseen"] == 2
+    await sync_to_async(notices.seen)(await sync_to_async(person)("ann"), timezone.now(), "/c/2")
+    assert await page.says() == {"unseen": 1, "shown": "1", "label": "Notices: 1 new"}
+    await sync_to_async(notices.seen)(await sync_to_async(person)("ann"), timezone.now())
+    assert await page.says() == {"unseen": 0, "shown": "0", "label": "Notices"}
+
+
+async def test_the_words_are_in_the_language_of_the_page(pages, settings, monkeypatch):
+    settings.LANGUAGES = [("en", "English"), ("de", "German")]
+    languages = []
+    monkeypatch.setattr(notices, "in_text", lambda notice: languages.append(bell.translation.get_language()) or "Neues")
+    page = await pages("ann", "?lang=de")
+    await page.says()
+    await sync_to_async(told)("ann")
+    assert (await page.says())["news"] == "Neues"
+    assert languages == ["de"]
+
+
+@pytest.mark.parametrize("name", [None, "guest-x"])
+async def test_who_has_no_account_has_no_bell(pages, name):
+    await sync_to_async(person)("guest-x", guest=True)
+    page = await pages(name)
+    assert await page.closed_with() == socket.SIGNED_OUT
+
+
+@pytest.mark.parametrize("end", [sessions.end, lambda user: user.sessions.all().delete()])
+async def test_the_bell_ends_with_its_session(pages, monkeypatch, end):
+    monkeypatch.setattr(bell, "ROUND_S", 0.05)
+    page, others = await pages("ann"), await pages("bob")
+    await page.says()
+    await others.says()
+    await sync_to_async(end)(await sync_to_async(person)("ann"))
+    assert await page.closed_with() == socket.SIGNED_OUT
+    await sync_to_async(told)("ann")
+    await sync_to_async(told)("bob")
+    assert (await others.says())["unseen"] == 1
+
+
+async def test_who_signs_out_while_the_page_comes_has_no_bell(pages, monkeypatch):
+    real = nudges.join
+
+    def join(group, listener):
+        real(group, listener)
+        listener.session = "of somebody who has just signed out"
+
+    monkeypatch.setattr(nudges, "join", join)
+    page = await pages("ann")
+    assert await page.closed_with() == socket.SIGNED_OUT
+
+
+async def test_another_session_that_ends_closes_nothing(pages):
+    page = await pages("ann")
+    await page.says()
+    user = await sync_to_async(person)("ann")
+    await sync_to_async(session_of)(user)
+    await sync_to_async(lambda: user.sessions.order_by("expire_date").last().delete())()
+    await sync_to_async(told)("ann")
+    assert (await page.says())["unseen"] == 1
+
+
+async def test_the_line_is_kept_alive(pages, monkeypatch):
+    monkeypatch.setattr(bell, "ROUND_S", 0.01)
+    page = await pages("ann")
+    await page.says()
+    assert await page.receive_from() == "{}"
+
+
+@pytest.mark.parametrize("message", [{"bytes": b"x"}, {"text": "x" * 3000}])
+async def test_a_malformed_message_closes_it(pages, message):
+    page = await pages("ann")
+    await page.says()
+    await page.send_input({"type": "websocket.receive", **message})
+    assert await page.closed_with() == socket.MALFORMED
+
+
+async def test_a_page_has_nothing_to_say_here(pages):
+    await sync_to_async(told)("ann")
+    page = await pages("ann")
+    assert (await page.says())["unseen"] == 1
+    for text in ('{"seen": "/c/1"}', '{"sync": true}', "x"):
+        await page.send_to(text)
+    await sync_to_async(told)("ann", 2)
+    assert (await page.says())["unseen"] == 2
+
+
+async def test_a_database_that_is_away_is_asked_again_with_the_next(pages, monkeypatch):
+    page = await pages("ann")
+    await page.says()
+    real, asked = notices.unseen, asyncio.Event()
+
+    def away(user):
+        monkeypatch.setattr(notices, "unseen", real)
+        asked.set()
+        raise OperationalError
+
+    monkeypatch.setattr(notices, "unseen", away)
+    await sync_to_async(told)("ann", 1)
+    await asked.wait()
+    await sync_to_async(told)("ann", 2)
+    assert (await page.says())["unseen"] == 2
+
+
+# Other processes
+
+
+async def test_what_another_process_tells_rings_here(pages, settings):
+    do_without(missing())
+    with Redis() as server:
+        settings.REDIS_URL = server.url
+        missed = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def missing_something():
+            nudges.missed()
+            loop.call_soon_threadsafe(missed.set)
+
+        with relay.connected(nudges.heard, missing_something):
+            await missed.wait()
+            page, others = await pages("ann"), await pages("bob")
+            await page.says()
+            await others.says()
+            ann = await sync_to_async(person)("ann")
+            # As another process would write it: nothing here hears of that.
+            await sync_to_async(Notice.objects.create)(
+                user=ann, kind="off", values={"club": CLUB}, address="/c", at=timezone.now()
+            )
+            redis.Redis.from_url(server.url).publish(relay.CHANNEL, f'other [{{"bell":[{ann.pk},0]}}]')
+            assert (await page.says())["unseen"] == 1
+            # And when messages may have been lost, everybody looks.
+            await sync_to_async(Notice.objects.all().update)(seen_at=timezone.now())
+            nudges.missed()
+            assert (await page.says())["unseen"] == 0
+
+
+def test_others_are_told_by_one_tiny_message_without_content(monkeypatch):
+    sent = []
+    monkeypatch.setattr(relay, "send", lambda **message: sent.append(message))
+    ann, bob = person("ann"), person("bob")
+    notices.tell([bob, ann], "approved", "/c/abbey", timezone.now(), club=CLUB)
+    assert sent == [{"bell": sorted([ann.pk, bob.pk])}]
+
+
+@pytest.mark.parametrize("nonsense", [{"bell": 5}, {"bell": []}, {"bell": ["x", None]}])
+def test_nonsense_rings_nowhere(nonsense):
+    nudges.heard("other", nonsense)

@@ -1,0 +1,42 @@
+"""Pages of ladders to test with: a club whose season runs now, and what one reads on a page."""
+
+import re
+from datetime import timedelta
+from html import unescape
+
+from games.ladders import challenges
+from tests.clubs.clubs import DAILY, DAY, club_of
+from tests.matches.matches import person
+
+HOUR = timedelta(hours=1)
+NAMES = ("ann", "bob", "dan", "eve", "fay", "gus", "hal")
+
+
+def club(now, *names, **kwargs):
+    """A club whose season began a month ago."""
+    return club_of(*(names or NAMES), now=now - 30 * DAY, **kwargs)
+
+
+def text(response):
+    """What one reads, without the tags."""
+    html = re.sub(r"<(script|style)\b.*?</\1>", "", response.content.decode(), flags=re.S)
+    return " ".join(unescape(re.sub(r"<[^>]+>", "", html)).split())
+
+
+def row(response, name):
+    """The rung of a player, as HTML."""
+    rows = re.findall(r'<li class="rung.*?</li>', response.content.decode(), flags=re.S)
+    return next(each for each in rows if f'<bdi class="nm">{name}</bdi>' in each)
+
+
+def shown(response):
+    """The names on the rungs, from the top."""
+    return re.findall(r'<bdi class="nm">([^<]+)</bdi></a> <span class="num rat">', response.content.decode())
+
+
+def read(html):
+    return " ".join(unescape(re.sub(r"<[^>]+>", "", html)).split())
+
+
+def challenge(ladder, first, *others, now, terms=DAILY):
+    return challenges.challenge(ladder, person(first), [person(other) for other in others], terms, now)

@@ -1,0 +1,52 @@
+"""A ladder to which everything has happened, and what one reads of it."""
+
+import re
+from html import unescape
+
+from django.db import transaction
+
+from accounts import clubs
+from games.ladders import challenges, events
+from games.ladders.rules import Rules
+from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, met, until
+from tests.ladders.ladder_pages import HOUR
+from tests.matches.matches import person
+
+
+def text(html) -> str:
+    """What one reads, without the tags."""
+    apart = re.sub(r"</(dt|span|summary)>", " ", str(html))
+    return " ".join(unescape(re.sub(r"<[^>]+>", "", apart)).split())
+
+
+def everything():
+    """A ladder to which everything has happened that can happen to one."""
+    ann = person("ann", email="ann@example.org")
+    ladder = club_of("ann", "bob", "dan", "eve", "fay", "gus", rules=Rules(most_late=1))
+    met(ladder, "bob", "ann", now=START)
+    met(ladder, "eve", "dan", "fay", places=(1, 2, 2), now=START + HOUR)
+    met(ladder, "gus", "fay", places=(1, 2), late=("fay",), now=START + 2 * HOUR)
+    events.back(ladder, person("fay"), START + 4 * HOUR)
+    challenge = challenges.challenge(ladder, person("dan"), [person("ann")], DAILY, START + DAY)
+    challenges.decline(challenge, ann, START + DAY)
+    challenges.challenge(ladder, person("gus"), [person("eve")], DAILY, START + DAY)
+    until(ladder, START + 5 * DAY)
+    midnight = START - 9 * HOUR
+    events.vacation(ladder, person("dan"), midnight + 6 * DAY, midnight + 9 * DAY, START + 5 * DAY)
+    events.back(ladder, person("dan"), START + 7 * DAY)
+    agreed(ladder, "gus", "bob", now=START + 7 * DAY)
+    until(ladder, START + 30 * DAY)
+    events.order(ladder, ann, [person("fay").pk], START + 31 * DAY)
+    events.correct(ladder, ann, person("bob").pk, 1, "He was here <b>first</b>.", START + 32 * DAY)
+    events.undo(ladder, ann, 8, "They had agreed to play again.", START + 33 * DAY)
+    with transaction.atomic():
+        clubs.expel(ladder.club, ann, person("gus"), "He shouted.", START + 34 * DAY)
+    events.leave(ladder, person("fay"), START + 35 * DAY)
+    events.end_season(ladder, ann, START + 36 * DAY)
+    ladder.refresh_from_db()
+    return ladder
+
+
+def numbers(response) -> list[int]:
+    """The numbers of the events on a page."""
+    return [int(number) for number in re.findall(r'<li class="ev[^"]*" id="e(\d+)"', response.content.decode())]

@@ -1,0 +1,344 @@
+"""Whatever of a ladder is touched is found, and said where."""
+
+from datetime import timedelta
+from io import StringIO
+from random import Random
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+
+from games.engine.bots import choose_random
+from games.ladders import audit, challenges, due, events, results
+from games.ladders.audit import WrongLadder
+from games.ladders.models import Challenge, LadderEvent
+from games.matches import finish, play, rehearsal
+from games.matches.clocks import ms_of
+from games.matches.models import Match
+from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of
+from tests.matches.matches import person
+
+pytestmark = pytest.mark.django_db
+
+LIVE = challenges.Terms(times=(ms_of(START + DAY),))
+
+
+def played(challenge):
+    """The match of a challenge is played to its end within a day, whoever wins."""
+    match = Match.objects.seated().get(challenge=challenge)
+    rehearsal.perform(match, [choose_random] * match.places, Random(1), ends=ms_of(match.started_at + DAY))
+    challenge.refresh_from_db()
+
+
+def ended(challenge, *places):
+    """The match of a challenge ends with these places by seat, as if it had been played."""
+    with transaction.atomic():
+        match = Match.objects.seated().get(challenge=challenge)
+        finish.close(match, Match.Status.FINISHED, ms_of(match.started_at) + 60_000, {"places": list(places)})
+        results.record(match, match.sitting, places, match.ended_at)
+
+
+@pytest.fixture
+def ladder():
+    """A ladder on which almost everything has happened."""
+    ladder = club_of("ann", "bob", "cho", "dan", "eva", "fay")
+    ended(agreed(ladder, "bob", "ann"), 1, 2)
+    ended(agreed(ladder, "eva", "cho", "dan", now=START + DAY), 1, 3, 2)
+    for names, answer in ((("cho", "bob"), challenges.decline), (("fay", "eva"), None), (("dan", "ann"), None)):
+        made = challenges.challenge(ladder, *people(*names), DAILY, START + 2 * DAY)
+        if answer:
+            answer(made, person(names[1]), START + 2 * DAY)
+    challenges.withdraw(made, made.challenger, START + 2 * DAY)
+    due.work(START + 8 * DAY)
+    agreed(ladder, "dan", "fay", now=START + 9 * DAY)
+    events.vacation(ladder, person("ann"), START + 10 * DAY, START + 15 * DAY, START + 9 * DAY)
+    events.correct(ladder, person("ann"), person("fay").pk, 1, "He was ill.", START + 10 * DAY)
+    events.undo(ladder, person("ann"), 8, "It was my fault.", START + 11 * DAY)
+    events.leave(ladder, person("dan"), START + 12 * DAY)
+    due.work(START + 50 * DAY)
+    ladder.refresh_from_db()
+    return ladder
+
+
+def people(first, *others):
+    return person(first), [person(other) for other in others]
+
+
+@pytest.fixture
+def tamper(ladder):
+    """Change a row of the log in a way that the database refuses otherwise; what is wrong then, and with which."""
+    with connection.cursor() as cursor:
+        table = " ON games_ladderevent" if connection.vendor == "postgresql" else ""
+        cursor.execute(f"DROP TRIGGER games_ladder_append_only{table}")
+
+    def tamper(number, **values):
+        LadderEvent.objects.filter(ladder=ladder, number=number).update(**values)
+        return wrong(ladder)
+
+    return tamper
+
+
+def wrong(ladder):
+    """What is wrong, and at which event."""
+    with pytest.raises(WrongLadder) as caught:
+        audit.check(ladder)
+    return caught.value.name, caught.value.number
+
+
+def first(ladder, kind):
+    return ladder.log.filter(kind=kind).order_by("number").first()
+
+
+def verify():
+    """What the command says, and whether it found a fault."""
+    out = StringIO()
+    try:
+        call_command("verifylogs", stdout=out)
+    except CommandError as error:
+        return f"{out.getvalue()}{error}", True
+    return out.getvalue(), False
+
+
+# Nothing is wrong
+
+
+def test_a_ladder_is_what_its_events_come_to(ladder):
+    kinds = set(ladder.log.values_list("kind", flat=True))
+    expected = "join season result declined unanswered vacation correct undo void leave sink"
+    assert kinds == set(expected.split())
+    assert audit.check(ladder) == ladder.now_standing()
+
+
+def test_a_ladder_without_any_event_is_right():
+    assert audit.check(club_of("ann", season=False)).order == (person("ann").pk,)
+
+
+def test_verifylogs_replays_the_ladders_too():
+    ladder = club_of("ann", "bob", "cho", "dan", "eva")
+    played(agreed(ladder, "bob", "ann"))
+    played(agreed(ladder, "eva", "cho", "dan"))
+    said, failed = verify()
+    assert not failed, said
+    assert "8 events of 1 ladders replayed" in said
+    assert "no fault" in said
+
+
+# Something is
+
+
+def test_verifylogs_names_the_ladder_and_its_first_event_that_disagrees():
+    for slug in ("bobbio", "st-gall"):
+        ladder = club_of("ann", "bob", slug=slug)
+    ladder.standing["season"] = 2
+    ladder.save()
+    said, failed = verify()
+    assert failed
+    assert "ladder of st-gall: standing: the ladder does not stand as its events say; look at: season" in said
+    assert said.endswith("1 ladders are wrong")
+    ladder.standing = []
+    ladder.save()
+    assert "ladder of st-gall: standing" in verify()[0]
+
+
+def test_steps_that_are_not_what_the_event_has_moved(ladder, tamper):
+    steps = first(ladder, "result").steps
+    assert tamper(7, steps=steps | {"99": [1, 2]}) == ("steps", 7)
+
+
+def test_a_result_with_other_places(ladder, tamper):
+    result = first(ladder, "result")
+    assert tamper(result.number, data=result.data | {"places": result.data["places"][::-1]}) == ("steps", 7)
+
+
+def test_an_event_that_is_missing(ladder, tamper):
+    ladder.log.filter(number=5)._raw_delete("default")
+    assert wrong(ladder) == ("gap", 5)
+
+
+def test_an_event_that_is_missing_at_the_end(ladder, tamper):
+    ladder.log.filter(number=ladder.events - 1)._raw_delete("default")
+    assert wrong(ladder) == ("length", ladder.events - 1)
+
+
+@pytest.mark.parametrize("data", [{}, {"player": 1, "more": 2}, {"player": []}, []])
+def test_an_event_that_says_what_cannot_be(ladder, tamper, data):
+    assert tamper(3, data=data) == ("data", 3)
+
+
+def test_an_event_of_no_kind(ladder, tamper):
+    assert tamper(3, kind="after") == ("kind", 3)
+    assert tamper(3, kind="apply") == ("kind", 3)
+
+
+def test_a_position_that_tears_the_order(ladder, tamper):
+    correct = first(ladder, "order") or first(ladder, "join")
+    assert tamper(correct.number, data={"player": person("fay").pk}) == ("steps", correct.number)
+
+
+def test_an_undoing_of_what_cannot_be_undone(ladder, tamper):
+    undo = first(ladder, "undo")
+    for number in (0, undo.number, undo.number + 1, -1):
+        assert tamper(undo.number, data={"event": number}) == ("undo", undo.number)
+
+
+def test_an_event_that_is_undone_twice(ladder, tamper):
+    events.write(events.locked(ladder), "undo", START + 60 * DAY, event=8)
+    assert wrong(ladder) == ("undo", ladder.events)
+
+
+@pytest.mark.parametrize("name", ["order", "players", "rules", "season", "ends", "met"])
+def test_a_standing_that_is_not_what_the_events_say(ladder, name):
+    ladder.standing[name] = ladder.standing[name][::-1] if isinstance(ladder.standing[name], list) else None
+    if name == "met":
+        ladder.standing[name] = ladder.standing[name][1:]
+    ladder.save()
+    assert wrong(ladder) == ("standing", None)
+
+
+def test_a_rating_that_was_touched(ladder):
+    ladder.standing["players"][0]["rating"] += 1e-9
+    ladder.save()
+    assert wrong(ladder) == ("standing", None)
+
+
+def test_a_number_of_events_that_was_touched(ladder):
+    ladder.events += 1
+    ladder.save()
+    assert wrong(ladder) == ("length", ladder.events - 1)
+
+
+def test_a_player_who_is_no_member(ladder):
+    ladder.club.members.filter(user=person("bob")).delete()
+    assert wrong(ladder) == ("members", None)
+
+
+# Challenges and events
+
+
+def of_status(ladder, status):
+    found = ladder.challenges.filter(status=status).first()
+    assert found, status
+    return found
+
+
+@pytest.mark.parametrize("status", ["played", "declined", "withdrawn", "expired", "void"])
+@pytest.mark.parametrize("other", ["open", "agreed", "playing", "played", "declined", "withdrawn", "void"])
+def test_a_challenge_of_another_status_than_its_events_say(ladder, status, other):
+    challenge = of_status(ladder, status)
+    same = {status, other} in ({"withdrawn", "expired"},)
+    if status == other or same:
+        return
+    Challenge.objects.filter(pk=challenge.pk).update(status=other)
+    if (status, other) == ("withdrawn", "void"):
+        audit.check(ladder)  # who leaves takes his challenges with him
+    else:
+        assert wrong(ladder)[0] == "challenge"
+
+
+def test_a_challenge_that_has_ended_without_a_time_or_has_one_without_an_end(ladder):
+    challenge = of_status(ladder, "withdrawn")
+    Challenge.objects.filter(pk=challenge.pk).update(ended_at=None)
+    assert wrong(ladder) == ("challenge", None)
+
+
+def test_a_game_that_is_over_while_its_challenge_is_not(ladder):
+    due.work(START + 51 * DAY)
+    challenge = agreed(ladder, "cho", "bob", now=START + 51 * DAY)
+    ladder.refresh_from_db()
+    audit.check(ladder)
+    for ended_at in (None, challenge.agreed_at):
+        Match.objects.filter(pk=challenge.match_id).update(status="finished", ended_at=ended_at)
+        for status in ("playing", "agreed"):
+            Challenge.objects.filter(pk=challenge.pk).update(status=status)
+            assert wrong(ladder) == ("challenge", None)
+
+
+def test_a_game_that_ended_too_late_waits_for_the_worker(ladder):
+    challenge = agreed(ladder, "cho", "bob", now=START + 51 * DAY)
+    match, late = Match.objects.seated().get(challenge=challenge), challenge.finish_by + timedelta(hours=1)
+    with transaction.atomic():
+        finish.close(match, Match.Status.FINISHED, ms_of(late), {"places": [1, 2]})
+        results.record(match, match.sitting, [1, 2], late)
+    audit.check(ladder)
+    due.work(late)
+    ladder.refresh_from_db()
+    audit.check(ladder)
+    assert ladder.log.get(kind="void", data__challenge=challenge.pk).at == challenge.finish_by
+
+
+def test_a_game_that_runs_while_its_challenge_waits(ladder):
+    challenge = agreed(ladder, "cho", "bob", now=START + 51 * DAY)
+    Challenge.objects.filter(pk=challenge.pk).update(status="agreed")
+    assert wrong(ladder) == ("challenge", None)
+
+
+def test_a_result_that_is_not_that_of_its_match(ladder):
+    match = of_status(ladder, "played").match
+    places = match.result["places"]
+    match.result["places"] = places[::-1]
+    match.save()
+    assert wrong(ladder) == ("challenge", 7)
+    match.result["places"] = places
+    match.save()
+    match.seats.filter(index=0).update(left="time")
+    assert wrong(ladder) == ("challenge", 7)
+    match.seats.filter(index=0).update(left="")
+    audit.check(ladder)
+    Match.objects.filter(pk=match.pk).update(ended_at=match.ended_at + timedelta(seconds=1))
+    assert wrong(ladder) == ("challenge", 7)
+
+
+def test_others_at_the_table_than_in_the_challenge(ladder):
+    match = of_status(ladder, "played").match
+    match.seats.filter(index=1).update(user=person("gus"))
+    assert wrong(ladder) == ("challenge", 7)
+
+
+def test_others_in_the_challenge_than_in_its_event(ladder):
+    of_status(ladder, "declined").parties.filter(number=1).update(user=person("gus"))
+    assert wrong(ladder)[0] == "challenge"
+
+
+def test_a_challenge_that_others_have_made_than_play_it(ladder):
+    challenge = of_status(ladder, "withdrawn")
+    Challenge.objects.filter(pk=challenge.pk).update(challenger=person("gus"))
+    assert wrong(ladder) == ("challenge", None)
+    Challenge.objects.filter(pk=challenge.pk).update(challenger=challenge.challenger)
+    audit.check(ladder)
+    challenge.parties.filter(number=1).delete()
+    assert wrong(ladder) == ("challenge", None)
+
+
+def test_a_result_of_another_match_or_of_one_that_did_not_finish(ladder, tamper):
+    result = first(ladder, "result")
+    assert tamper(result.number, data=result.data | {"match": "another"}) == ("challenge", result.number)
+    LadderEvent.objects.filter(pk=result.pk).update(data=result.data)
+    audit.check(ladder)
+    Match.objects.filter(key=result.data["match"]).update(status="aborted")
+    assert wrong(ladder) == ("challenge", result.number)
+
+
+def test_an_event_of_a_challenge_that_is_not_there(ladder):
+    challenge = of_status(ladder, "declined")
+    challenge.delete()
+    event = first(ladder, "declined").number
+    assert wrong(ladder) == ("challenge", event)
+
+
+def test_a_game_goes_on_that_does_not_count_any_more(ladder):
+    challenge = agreed(ladder, "cho", "bob", now=START + 51 * DAY)
+    events.leave(ladder, person("bob"), START + 52 * DAY)
+    audit.check(ladder)
+    match = Match.objects.seated().get(challenge=challenge)
+    rehearsal.perform(match, [choose_random] * 2, Random(1))
+    audit.check(ladder)
+
+
+def test_a_game_that_all_agree_to_abort_does_not_count(ladder):
+    challenge = agreed(ladder, "cho", "bob", now=START + 51 * DAY)
+    match = Match.objects.seated().get(challenge=challenge)
+    play.agree_to_abort(match, 0)
+    play.agree_to_abort(match, 1)
+    challenge.refresh_from_db()
+    assert challenge.status == "void"
+    audit.check(ladder)

@@ -1,0 +1,248 @@
+"""Who may challenge whom: one decision for the page and for the server."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.ladders.challenging import Pending, Reason, Situation, may_challenge, refusal, table_refusal
+from games.ladders.rules import DAY_MS, Rules
+from games.ladders.standing import Player, Standing
+
+ANN, BOB, CHO, DAN, EVA, FAY, GUS, HAL, IDA, JOB = TEN = tuple(range(1, 11))
+NOW = 100 * DAY_MS
+
+
+def situation(*pending, at=NOW, rules=None, order=TEN, off=(), away=(), met=None, ends=200 * DAY_MS):
+    """A season runs, and everybody can be challenged but for what is said. `pending`: players, the challenger first."""
+    players = {player: Player(joined=0, idle_from=0) for player in (*order, *off)}
+    for player in off:
+        players[player].held = 1
+    for player in away:
+        players[player].vacation = (NOW - DAY_MS, NOW + DAY_MS)
+    standing = Standing(
+        order=tuple(order), players=players, rules=rules or Rules(), season=1, ends=ends, met=dict(met or {})
+    )
+    return Situation(standing, tuple(Pending(one, tuple(others)) for one, *others in pending), at)
+
+
+# Two players, each reason by its name
+
+
+def test_one_can_challenge_who_stands_at_most_4_places_above():
+    assert [refusal(situation(), FAY, other) for other in (EVA, DAN, CHO, BOB)] == [None] * 4
+
+
+def test_too_high():
+    assert refusal(situation(), FAY, ANN) == Reason.TOO_HIGH
+    assert refusal(situation(rules=Rules(reach=5)), FAY, ANN) is None
+
+
+def test_below_you():
+    assert refusal(situation(), FAY, GUS) == Reason.BELOW
+    assert refusal(situation(), ANN, JOB) == Reason.BELOW
+
+
+def test_yourself():
+    assert refusal(situation(), FAY, FAY) == Reason.YOURSELF
+
+
+def test_not_on_the_ladder():
+    assert refusal(situation(), FAY, 99) == Reason.NOT_ON_LADDER
+
+
+def test_who_is_not_on_the_ladder_challenges_nobody():
+    assert refusal(situation(), 99, ANN) == Reason.OUTSIDER
+    assert may_challenge(situation(), 99) == Reason.OUTSIDER
+
+
+def test_you_have_too_many_out():
+    two = situation((FAY, EVA), (FAY, DAN))
+    assert refusal(two, FAY, CHO) == Reason.YOU_OUT
+    assert refusal(situation((FAY, EVA)), FAY, CHO) is None
+    assert refusal(replace(two, standing=situation(rules=Rules(most_out=3)).standing), FAY, CHO) is None
+
+
+def test_challenges_by_others_are_not_out():
+    assert refusal(situation((GUS, FAY), (HAL, FAY)), FAY, CHO) is None
+
+
+def test_they_have_too_many_in():
+    two = situation((DAN, CHO), (EVA, CHO))
+    assert refusal(two, FAY, CHO) == Reason.THEY_IN
+    assert refusal(situation((DAN, CHO)), FAY, CHO) is None
+    assert refusal(replace(two, standing=situation(rules=Rules(most_in=3)).standing), FAY, CHO) is None
+    # The third of a table is in as well; who has made challenges is not.
+    assert refusal(situation((DAN, BOB, CHO), (EVA, ANN, CHO)), FAY, CHO) == Reason.THEY_IN
+    assert refusal(situation((CHO, BOB), (CHO, ANN)), FAY, CHO) is None
+
+
+def test_already_playing():
+    assert refusal(situation((FAY, CHO)), FAY, CHO) == Reason.PLAYING
+    assert refusal(situation((CHO, FAY)), FAY, CHO) == Reason.PLAYING
+    assert refusal(situation((BOB, CHO, FAY)), FAY, CHO) == Reason.PLAYING
+
+
+def test_the_same_pair_not_again_within_7_days():
+    met = {(CHO, FAY): NOW - 7 * DAY_MS + 1}
+    assert refusal(situation(met=met), FAY, CHO) == Reason.TOO_SOON
+    assert refusal(situation(met=met, at=NOW + 1), FAY, CHO) is None
+    assert refusal(situation(met=met, rules=Rules(rest_days=0)), FAY, CHO) is None
+    assert refusal(situation(met=met), FAY, BOB) is None
+
+
+def test_on_vacation():
+    assert refusal(situation(away=[CHO]), FAY, CHO) == Reason.AWAY
+    assert refusal(situation(away=[CHO], at=NOW + DAY_MS), FAY, CHO) is None
+    assert refusal(situation(away=[FAY]), FAY, CHO) == Reason.YOU_AWAY
+
+
+def test_idle_and_out():
+    assert refusal(situation(off=[99]), FAY, 99) == Reason.OFF
+    assert refusal(situation(off=[99]), 99, FAY) == Reason.YOU_OFF
+
+
+@pytest.mark.parametrize("ends", [None, NOW - 1, NOW])
+def test_season_over(ends):
+    assert refusal(situation(ends=ends), FAY, CHO) == Reason.SEASON_OVER
+
+
+def test_what_is_true_of_oneself_is_said_before_what_is_true_of_the_other():
+    assert refusal(situation(away=[FAY, ANN]), FAY, ANN) == Reason.YOU_AWAY
+    assert refusal(situation(ends=None), FAY, FAY) == Reason.YOURSELF
+    assert refusal(situation(away=[ANN]), FAY, ANN) == Reason.AWAY
+
+
+# Tables of three and four
+
+
+def test_at_tables_of_3_and_4_one_reaches_2_places_a_seat():
+    assert refusal(situation(), HAL, BOB, seats=3) is None
+    assert refusal(situation(), HAL, ANN, seats=3) == Reason.TOO_HIGH
+    assert refusal(situation(), IDA, ANN, seats=4) is None
+    assert refusal(situation(), JOB, ANN, seats=4) == Reason.TOO_HIGH
+
+
+def test_the_first_stands_above_the_others_may_stand_anywhere_near():
+    assert table_refusal(situation(), EVA, (CHO, GUS)) is None
+    assert table_refusal(situation(), EVA, (CHO, BOB, FAY)) is None
+    assert table_refusal(situation(), EVA, (GUS, CHO)) == (GUS, Reason.BELOW)
+
+
+def test_no_two_of_a_table_stand_too_far_apart():
+    assert table_refusal(situation(), EVA, (BOB, HAL)) is None
+    assert table_refusal(situation(), EVA, (BOB, IDA)) == (IDA, Reason.TOO_FAR)
+    assert table_refusal(situation(), EVA, (CHO, DAN, JOB)) is None
+    assert table_refusal(situation(), EVA, (ANN, DAN, JOB)) == (JOB, Reason.TOO_FAR)
+
+
+@pytest.mark.parametrize("others", [(CHO, CHO), (CHO, EVA), (CHO, DAN, DAN)])
+def test_nobody_sits_at_a_table_twice(others):
+    assert table_refusal(situation(), EVA, others) == (others[-1], Reason.YOURSELF)
+
+
+def test_the_third_and_the_fourth_must_be_there_and_free_too():
+    assert table_refusal(situation(), EVA, (CHO, 99)) == (99, Reason.NOT_ON_LADDER)
+    assert table_refusal(situation(away=[DAN]), EVA, (CHO, DAN)) == (DAN, Reason.AWAY)
+    assert table_refusal(situation(off=[99]), EVA, (CHO, FAY, 99)) == (99, Reason.OFF)
+    assert table_refusal(situation((EVA, DAN)), EVA, (CHO, DAN)) == (DAN, Reason.PLAYING)
+    assert table_refusal(situation(met={(DAN, EVA): NOW}), EVA, (CHO, DAN)) == (DAN, Reason.TOO_SOON)
+    assert table_refusal(situation((ANN, DAN), (BOB, DAN)), EVA, (CHO, DAN)) == (DAN, Reason.THEY_IN)
+
+
+def test_no_pair_of_a_table_meets_again_within_7_days():
+    met = {(CHO, FAY): NOW - DAY_MS}
+    assert table_refusal(situation(met=met), EVA, (CHO, FAY)) == (FAY, Reason.THEY_MET)
+    assert table_refusal(situation(met=met), EVA, (BOB, CHO, FAY)) == (FAY, Reason.THEY_MET)
+    assert table_refusal(situation(met=met), EVA, (CHO, DAN)) is None
+    assert table_refusal(situation(met=met, at=NOW + 6 * DAY_MS), EVA, (CHO, FAY)) is None
+
+
+# The whole ladder
+
+
+def test_everybody_on_the_ladder_can_be_challenged_or_there_is_a_reason():
+    here = situation((FAY, EVA), away=[CHO], off=[99])
+    assert [(other, refusal(here, FAY, other)) for other in here.standing.order] == [
+        (ANN, Reason.TOO_HIGH),
+        (BOB, None),
+        (CHO, Reason.AWAY),
+        (DAN, None),
+        (EVA, Reason.PLAYING),
+        (FAY, Reason.YOURSELF),
+        *((player, Reason.BELOW) for player in (GUS, HAL, IDA, JOB)),
+    ]
+
+
+# All situations
+
+SOME = st.lists(st.sampled_from(TEN), min_size=2, max_size=4, unique=True)
+
+
+@st.composite
+def situations(draw):
+    gone = draw(st.sets(st.sampled_from(TEN), max_size=3))
+    ends = draw(st.sampled_from([200 * DAY_MS] * 5 + [None, NOW]))
+    pairs = draw(st.lists(SOME.map(lambda some: tuple(sorted(some[:2]))), max_size=6))
+    return situation(
+        *draw(st.lists(SOME, max_size=5)),
+        rules=Rules(reach=draw(st.integers(1, 6)), most_out=draw(st.integers(1, 2)), most_in=draw(st.integers(1, 2))),
+        order=[player for player in draw(st.permutations(TEN)) if player not in gone],
+        off=draw(st.sets(st.sampled_from(sorted(gone)), max_size=1)) if gone else (),
+        away=draw(st.sets(st.sampled_from(sorted(set(TEN) - gone)), max_size=1)),
+        met={pair: NOW - draw(st.integers(0, 10)) * DAY_MS for pair in pairs},
+        ends=ends,
+    )
+
+
+MANY = settings(max_examples=200, deadline=None, derandomize=True, database=None)
+
+
+@MANY
+@given(situations(), st.sampled_from([*TEN, 99]), st.sampled_from([*TEN, 99]))
+def test_the_page_and_the_server_agree_about_two_players(here, me, other):
+    why = refusal(here, me, other)
+    assert table_refusal(here, me, (other,)) == (None if why is None else (other, why))
+    if why is None:
+        assert may_challenge(here, me) is None
+        assert here.standing.position(other) < here.standing.position(me)
+
+
+@MANY
+@given(situations(), SOME.filter(lambda some: len(some) > 2))
+def test_whatever_table_is_allowed_breaks_no_rule(here, some):
+    me, *others = some
+    if table_refusal(here, me, tuple(others)) is not None:
+        return
+    standing = here.standing
+    stand = [standing.position(player) for player in some]
+    assert None not in stand
+    assert max(stand) - min(stand) <= 2 * len(some)
+    assert stand[1] < stand[0]
+    assert not any(standing.players[player].away(NOW) for player in some)
+    assert not any(here.rest(one, other) for one in some for other in some if one != other)
+    assert not any(
+        me in (each.challenger, *each.others) and {*others} & {each.challenger, *each.others} for each in here.pending
+    )
+    assert sum(each.challenger == me for each in here.pending) < standing.rules.most_out
+    for player in others:
+        assert sum(player in each.others for each in here.pending) < standing.rules.most_in
+
+
+def test_every_reason_is_given_somewhere():
+    rng, told = Random(1), set()
+    for _ in range(3000):
+        *order, one, other = rng.sample(TEN, 10)
+        here = situation(
+            *(rng.sample(TEN, rng.choice((2, 3))) for _ in range(rng.randrange(4))),
+            order=[*order, other],
+            off=[one] if rng.random() < 0.5 else (),
+            away=[other],
+            met={tuple(sorted(rng.sample(TEN, 2))): NOW for _ in range(4)},
+            ends=rng.choice([None, *[200 * DAY_MS] * 9]),
+        )
+        refused = table_refusal(here, rng.choice(TEN), tuple(rng.choices(TEN, k=rng.choice((1, 2, 3)))))
+        told.add(refused[1] if refused else None)
+    assert told == {*Reason, None}

@@ -1,0 +1,138 @@
+"""One player of a ladder over time: why he stands where he does, and the graph."""
+
+from datetime import timedelta
+from itertools import pairwise
+
+import pytest
+from django.utils import timezone
+
+from games.ladders import events as ladders
+from games.ladders.pages import player as player_page
+from games.ladders.pages import seasons, story
+from games.ladders.pages.player import Stand
+from games.ladders.rules import Rules
+from tests.clubs.clubs import DAY, START, club_of, met, until
+from tests.ladders.ladder_pages import HOUR
+from tests.ladders.ladder_stories import everything, numbers, text
+from tests.matches.matches import person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ladder():
+    return everything()
+
+
+def test_a_player_is_told_what_moved_him_also_when_others_passed_him(client):
+    ladder = club_of("ann", "bob", "dan", "eve")
+    met(ladder, "eve", "ann")
+    html = client.get("/c/st-gall/ladder/player/dan").content.decode()
+    assert "Rung 4 of 4" in html and "Why rung 4" in html
+    assert numbers(client.get("/c/st-gall/ladder/player/dan")) == [5, 2]
+    words = text(html)
+    assert "eve beat ann. ▼ 3 → 4 from 3 to 4 others went past" in words
+    assert "dan joined the ladder, at the bottom. now on the ladder, at 3" in words
+
+
+def test_the_steps_of_the_list_lead_from_the_first_to_the_present_position(ladder):
+    for name in ("ann", "bob", "dan", "eve", "gus"):
+        user = person(name)
+        events = list(player_page.moves(ladder, user).order_by("number"))
+        steps = [each.mine for each in story.tell(ladder.club, events, user.pk)]
+        assert steps[0].before is None
+        assert all(one.after == other.before for one, other in pairwise(steps))
+        assert steps[-1].after == ladder.now_standing().position(user.pk)
+
+
+def test_the_numbers_of_a_player(client, ladder):
+    words = text(client.get("/c/st-gall/ladder/player/EVE").content.decode())
+    standing = ladder.now_standing()
+    known = standing.players[person("eve").pk]
+    place = standing.position(person("eve").pk)
+    assert f"Rung {place} Best rung" in words
+    assert f"Club rating {known.rating:.0f}? Games {known.games}" in words
+    assert "Last games W won" in words
+    assert "A game of 3 ended: 1. eve, 2. dan, 2. fay." in words
+
+
+def test_a_player_who_is_away_or_taken_off_is_said_to_be(client):
+    now = timezone.now()
+    ladder = club_of("ann", "bob", "dan", "eve", now=now - DAY, rules=Rules(most_late=1))
+    ladders.vacation(ladder, person("bob"), now, now + 5 * DAY, now - HOUR)
+    ladders.vacation(ladder, person("ann"), now + 2 * DAY, now + 5 * DAY, now - HOUR)
+    met(ladder, "eve", "dan", late=("dan",), now=now - 2 * HOUR)
+    assert "on vacation until" in client.get("/c/st-gall/ladder/player/bob").content.decode()
+    assert "vacation from" in client.get("/c/st-gall/ladder/player/ann").content.decode()
+    assert "Taken off the ladder until he says" in client.get("/c/st-gall/ladder/player/dan").content.decode()
+
+
+def test_who_has_left_still_has_his_page(client, ladder):
+    words = text(client.get("/c/st-gall/ladder/player/gus").content.decode())
+    assert "Not on this ladder any more" in words
+    assert "ann expelled gus from the club" in words
+
+
+@pytest.mark.parametrize("name", ["cho", "nobody", "%00", "b%00b"])
+def test_who_was_never_on_the_ladder_has_no_page(client, ladder, name):
+    person("cho")
+    assert client.get(f"/c/st-gall/ladder/player/{name}").status_code == 404
+
+
+def test_an_old_page_of_moves_can_be_turned_to(client, ladder):
+    assert client.get("/c/st-gall/ladder/player/bob?older=9").status_code == 200
+    assert client.get("/c/st-gall/ladder/player/bob?older=x").status_code == 404
+
+
+# The graph
+
+
+def at(days: float):
+    return START + timedelta(days=days)
+
+
+def test_the_graph_runs_level_and_steps():
+    graph = player_page.graph([Stand(at(0), 3), Stand(at(4), 1), Stand(at(8), 2)], at(10))
+    (line,) = graph.lines
+    points = [tuple(map(float, point.split(","))) for point in line.split()]
+    assert all(one[0] == other[0] or one[1] == other[1] for one, other in pairwise(points))
+    assert points[0][1] > points[-1][1] > min(y for _, y in points), "position 1 is on top"
+    assert (points[0][0], points[-1][0]) == (44, 626)
+    assert (graph.top, graph.first, graph.final) == (1, 3, 2)
+
+
+def test_the_line_of_the_graph_breaks_where_somebody_is_off_the_ladder():
+    graph = player_page.graph([Stand(at(0), 3), Stand(at(4), None), Stand(at(8), 5)], at(10))
+    assert len(graph.lines) == 2 and graph.last is not None
+    graph = player_page.graph([Stand(at(0), 3), Stand(at(4), None)], at(10))
+    assert len(graph.lines) == 1 and graph.last is None and graph.final is None
+
+
+def test_the_graph_never_runs_backwards():
+    graph = player_page.graph([Stand(at(3), 3), Stand(at(1), 2), Stand(at(4), 1)], at(5))
+    xs = [float(point.split(",")[0]) for point in graph.lines[0].split()]
+    assert xs == sorted(xs)
+
+
+def test_a_graph_of_nothing_is_none():
+    assert player_page.graph([], at(1)) is None
+    assert player_page.graph([Stand(at(0), None)], at(1)) is None
+
+
+def test_the_graph_of_a_season_begins_with_the_season():
+    ladder = club_of("ann", "bob", "dan", rules=Rules(season_weeks=1))
+    met(ladder, "bob", "ann")
+    until(ladder, START + 7 * DAY)
+    season = seasons.running_season(ladder, ladder.now_standing())
+    assert season.data["number"] == 2
+    assert player_page.stands(ladder, person("bob"), season) == [Stand(START + 7 * DAY, 1)]
+    met(ladder, "dan", "ann", now=START + 8 * DAY)
+    assert [stand.position for stand in player_page.stands(ladder, person("ann"), season)] == [2, 3]
+    assert [stand.position for stand in player_page.stands(ladder, person("ann"))] == [1, 2, 3]
+    assert player_page.best(ladder, person("ann")) == 1
+
+
+@pytest.mark.parametrize("span", ["season", "all", "nonsense"])
+def test_the_graph_is_drawn_for_a_season_and_for_all(client, ladder, span):
+    html = client.get(f"/c/st-gall/ladder/player/bob?span={span}").content.decode()
+    assert html.count("<polyline") == 1 and "Rung from" in html

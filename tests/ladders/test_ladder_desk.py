@@ -1,0 +1,457 @@
+"""The stewards' desk of a ladder: who may sit at it, what it changes, and what it says to bad input."""
+
+import re
+from datetime import timedelta
+from html import unescape
+
+import pytest
+from django.utils import timezone
+
+from accounts import throttle
+from accounts.models import Member, Rating, User
+from games.ladders import events as ladders
+from games.ladders.forms import desk as desk_forms
+from games.ladders.rules import RANGES, Rules
+from games.ladders.standing import UNDOABLE, Kind
+from games.ladders.words import events as event_words
+from tests.clubs.clubs import DAY, club_of, met, order
+from tests.matches.matches import person
+
+pytestmark = pytest.mark.django_db
+DESK = "/c/st-gall/ladder/desk"
+PAGES = [DESK, f"{DESK}/rules", f"{DESK}/order"]
+FORMS = [f"{DESK}/season", f"{DESK}/correct", f"{DESK}/add", f"{DESK}/undo/7", f"{DESK}/rules", f"{DESK}/order"]
+
+
+@pytest.fixture
+def ladder():
+    """A ladder on which eve has just passed ann: event 7."""
+    ladder = club_of("ann", "bob", "dan", "eve", "fay", now=timezone.now() - 3 * DAY)
+    met(ladder, "eve", "ann", now=timezone.now() - 2 * DAY)
+    assert ladder.log.order_by("number").last().number == 6
+    ladders.correct(ladder, person("ann"), person("fay").pk, 1, "Came late.", timezone.now() - DAY)
+    ladder.refresh_from_db()
+    return ladder
+
+
+def at(client, name):
+    client.logout()
+    if name:
+        client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+@pytest.fixture
+def ann(client):
+    """The browser of the steward."""
+    return at(client, "ann")
+
+
+def text(response) -> str:
+    """What one reads, without the tags."""
+    html = re.sub(r"<option.*?</option>", "", response.content.decode(), flags=re.S)
+    return " ".join(unescape(re.sub(r"<[^>]+>", "", html.replace("</p>", " ").replace("</li>", " "))).split())
+
+
+def refused(response, *sentences):
+    """Nothing has been done, and each of these is said."""
+    assert response.status_code == 422
+    for sentence in sentences:
+        assert sentence in text(response)
+    return True
+
+
+def ids(*names) -> list[int]:
+    return [person(name).pk for name in names]
+
+
+def joined(*names) -> str:
+    return ",".join(map(str, ids(*names)))
+
+
+# Who may sit at it
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_desk_is_for_stewards_alone(client, ladder, page):
+    assert at(client, "ann").get(page).status_code == 200
+    assert at(client, "bob").get(page).status_code == 404
+    assert at(client, "cho").get(page).status_code == 404
+    assert at(client, None).get(page)["Location"].startswith("/sign-in?next=/c/st-gall/ladder/desk")
+    client.force_login(User.objects.create_user("guest-1", guest=True))
+    assert client.get(page)["Location"].startswith("/sign-up?")
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", ["bob", "cho", None])
+def test_nobody_else_changes_anything_there(client, ladder, form, name):
+    fields = {"do": "end", "reason": "I want to.", "player": person("ann").pk, "position": 5, "order": ""}
+    before = ladder.events
+    answer = at(client, name).post(form, fields)
+    assert answer.status_code == (404 if name else 302)
+    ladder.refresh_from_db()
+    assert ladder.events == before
+
+
+@pytest.mark.parametrize("page", [*PAGES, f"{DESK}/undo/7"])
+def test_the_desk_of_a_private_club_is_hidden_from_outsiders(client, ladder, page):
+    ladder.club.private = True
+    ladder.club.save()
+    for name in ("cho", None):
+        assert at(client, name).get(page).status_code == 404
+        assert at(client, name).post(page).status_code == (405 if page == DESK else 404)
+
+
+def test_who_is_no_steward_any_more_finds_the_desk_no_more(client, ladder):
+    Member.objects.filter(user=person("ann")).update(role="member")
+    Member.objects.filter(user=person("bob")).update(role="steward")
+    assert at(client, "ann").get(DESK).status_code == 404
+    assert at(client, "bob").get(DESK).status_code == 200
+
+
+def test_who_does_too_much_at_the_desk_is_stopped(ann, ladder, at_most):
+    at_most("desk", 1)
+    assert ann.post(f"{DESK}/season", {"do": "start"}).status_code == 422
+    assert ann.post(f"{DESK}/season", {"do": "end"}).status_code == 429
+    assert throttle.LIMITS["desk"].times == 1
+
+
+# Rules
+
+
+def entered(rules: Rules, **changes) -> dict:
+    """What the form of the rules sends."""
+    fields = rules.to_json() | changes
+    return {name: "on" if value is True else value for name, value in fields.items() if value is not False}
+
+
+def test_every_rule_has_a_field_with_a_name_a_help_and_its_bounds(ann, ladder):
+    assert set(event_words.RULES) == set(desk_forms.HELP) == set(Rules().to_json())
+    assert {name for _, names in desk_forms.GROUPS for name in names} == set(event_words.RULES)
+    html = ann.get(f"{DESK}/rules").content.decode()
+    for name, value in Rules().to_json().items():
+        field = re.search(rf'<input[^>]*name="{name}"[^>]*>', html)[0]
+        if name in RANGES:
+            least, most = RANGES[name]
+            assert f'value="{value}"' in field and f'min="{least}"' in field and f'max="{most}"' in field
+            assert f"{least} to {most}; usually {value}." in html
+        else:
+            assert ("checked" in field) is value
+        assert re.search(rf'<label[^>]*for="rules-{name}"', html), name
+
+
+def test_a_steward_sets_all_rules(ann, ladder):
+    changed = {name: most for name, (_, most) in RANGES.items()}
+    rules = Rules(**changed, decline_yields=False, late_keeps_place=False, season_follows=False, soft_reset=True)
+    answer = ann.post(f"{DESK}/rules", entered(rules))
+    assert answer["Location"] == f"{DESK}/rules"
+    ladder.refresh_from_db()
+    assert ladder.now_standing().rules == rules
+    assert "Soft reset between seasons: no → yes" in text(ann.get("/c/st-gall/ladder/events"))
+
+
+@pytest.mark.parametrize("name", RANGES)
+@pytest.mark.parametrize("value", ["low", "high", "", "four", "1.5", "9" * 30])
+def test_a_number_that_cannot_be_is_answered_by_what_was_expected(ann, ladder, name, value):
+    least, most = RANGES[name]
+    value = {"low": least - 1, "high": most + 1}.get(value, value)
+    answer = ann.post(f"{DESK}/rules", entered(Rules(), **{name: value}))
+    label = event_words.RULES[name]
+    assert refused(answer, f"“{label}” takes a whole number from {least} to {most}.")
+    assert answer.content.decode().count('aria-invalid="true"') == 1
+    before = ladder.events
+    ladder.refresh_from_db()
+    assert ladder.events == before
+
+
+# Seasons
+
+
+def test_a_steward_ends_and_begins_a_season(ann, ladder):
+    assert "Season 1 runs since" in text(ann.get(DESK))
+    assert ann.post(f"{DESK}/season", {"do": "end"})["Location"] == DESK
+    assert "Season 1 is over." in text(ann.get(DESK))
+    assert ann.post(f"{DESK}/season", {"do": "start"})["Location"] == DESK
+    ladder.refresh_from_db()
+    assert ladder.now_standing().season == 2
+
+
+def test_a_season_is_neither_begun_nor_ended_twice(ann, ladder):
+    assert refused(ann.post(f"{DESK}/season", {"do": "start"}), "A season runs already.")
+    ann.post(f"{DESK}/season", {"do": "end"})
+    assert refused(ann.post(f"{DESK}/season", {"do": "end"}), "No season runs.")
+
+
+def test_before_the_first_season_the_desk_says_so(client):
+    club_of("ann", season=False)
+    assert "No season has begun yet." in text(at(client, "ann").get(DESK))
+
+
+# Correcting
+
+
+def correct(client, **fields):
+    fields = {"player": person("dan").pk, "position": 1, "reason": "He was forgotten."} | fields
+    return client.post(f"{DESK}/correct", fields)
+
+
+def test_a_steward_corrects_a_position_with_a_reason(ann, ladder):
+    assert correct(ann)["Location"] == DESK
+    assert order(ladder)[0] == "dan"
+    assert "He was forgotten." in text(ann.get("/c/st-gall/ladder/events"))
+
+
+@pytest.mark.parametrize(
+    "fields, sentence",
+    [
+        ({"reason": " "}, "Please give a reason."),
+        ({"reason": "x" * 501}, "at most 500 characters"),
+        ({"position": 0}, "A rung of this ladder is a whole number from 1 to 5."),
+        ({"position": 6}, "A rung of this ladder is a whole number from 1 to 5."),
+        ({"position": "first"}, "A rung of this ladder is a whole number from 1 to 5."),
+        ({"position": ""}, "A rung of this ladder is a whole number from 1 to 5."),
+        ({"player": ""}, "Please choose a player."),
+        ({"player": 999}, "This player does not stand on the ladder."),
+        ({"player": "dan"}, "This player does not stand on the ladder."),
+    ],
+)
+def test_a_correction_that_cannot_be_is_refused(ann, ladder, fields, sentence):
+    before = order(ladder)
+    assert refused(correct(ann, **fields), sentence)
+    assert order(ladder) == before
+
+
+def test_a_correction_that_changes_nothing_is_refused(ann, ladder):
+    here = order(ladder).index("dan") + 1
+    assert refused(correct(ann, position=here), "This player stands there already.")
+
+
+# Undoing
+
+
+def test_a_steward_undoes_an_event_with_a_reason(ann, ladder):
+    assert order(ladder) == ["fay", "eve", "ann", "bob", "dan"]
+    page = text(ann.get(f"{DESK}/undo/7"))
+    assert "ann put fay on rung 1." in page and "fay ▼ 1 → 5" in page
+    answer = ann.post(f"{DESK}/undo/7", {"reason": "It was right before."})
+    assert answer["Location"] == "/c/st-gall/ladder/events"
+    assert order(ladder) == ["eve", "ann", "bob", "dan", "fay"]
+    assert "“It was right before.”" in text(ann.get("/c/st-gall/ladder/events"))
+
+
+def test_what_changes_no_position_can_be_undone_too(ann, ladder):
+    met(ladder, "dan", "eve", places=(2, 1), now=timezone.now() - timedelta(hours=2))
+    number = ladder.log.order_by("number").last().number
+    assert "Nobody moves" in text(ann.get(f"{DESK}/undo/{number}"))
+
+
+def test_without_a_reason_nothing_is_undone(ann, ladder):
+    for reason in ("", "  "):
+        assert refused(ann.post(f"{DESK}/undo/7", {"reason": reason}), "Please give a reason.")
+    assert not ladder.log.filter(kind=Kind.UNDO).exists()
+
+
+def test_nothing_is_undone_twice(ann, ladder):
+    ann.post(f"{DESK}/undo/7", {"reason": "It was right before."})
+    assert refused(ann.post(f"{DESK}/undo/7", {"reason": "Again."}), "This has been undone already.")
+    answer = ann.get(f"{DESK}/undo/7")
+    assert answer["Location"] == "/c/st-gall/ladder/events?event=7#e7"
+    assert ladder.log.filter(kind=Kind.UNDO).count() == 1
+
+
+def test_what_cannot_be_undone_has_no_page_for_it(ann, ladder):
+    for event in ladder.log.all():
+        status = ann.get(f"{DESK}/undo/{event.number}").status_code
+        assert status == (200 if event.kind in UNDOABLE else 404)
+    assert ann.get(f"{DESK}/undo/999").status_code == 404
+    assert ann.post(f"{DESK}/undo/0", {"reason": "I want to."}).status_code == 404
+
+
+# Members
+
+
+def test_a_steward_puts_members_on_the_ladder(ann, ladder):
+    for name in ("gus", "hal", "ivo"):
+        Member.objects.create(club=ladder.club, user=person(name), joined_at=timezone.now())
+    assert "Members who do not stand on it gus" in text(ann.get(DESK)).replace("hal", "").replace("ivo", "")
+    assert ann.post(f"{DESK}/add", {"players": ids("hal", "gus")})["Location"] == DESK
+    assert order(ladder)[-2:] == ["gus", "hal"]
+    assert "2 members are on the ladder now." in text(ann.get(DESK))
+
+
+def test_who_is_no_member_or_stands_there_already_is_not_added(ann, ladder):
+    Member.objects.create(club=ladder.club, user=person("gus"), joined_at=timezone.now())
+    before = order(ladder)
+    for players in ([*ids("gus", "cho")], [*ids("gus", "bob")], ["gus"], [10**12]):
+        assert refused(ann.post(f"{DESK}/add", {"players": players}), "One of them is no member of the club any more")
+    assert refused(ann.post(f"{DESK}/add", {}), "Please choose at least one member.")
+    assert order(ladder) == before
+
+
+def test_more_members_than_a_form_may_have_come_in_parts(ann, ladder, monkeypatch):
+    monkeypatch.setattr(desk_forms, "AT_ONCE", 2)
+    for name in ("gus", "hal", "ivo"):
+        Member.objects.create(club=ladder.club, user=person(name), joined_at=timezone.now())
+    html = text(ann.get(DESK))
+    assert "1 more member follows when these are on it." in html and "ivo" not in html
+
+
+# The order
+
+
+def shown(response) -> list[str]:
+    """The names in the order that the page shows."""
+    return re.findall(r'<li data-player.*?<bdi class="nm">(\w+)</bdi>', response.content.decode(), flags=re.S)
+
+
+def save(client, ladder, *names, **fields):
+    return client.post(f"{DESK}/order", {"events": ladder.events, "order": joined(*names)} | fields)
+
+
+def test_the_page_of_the_order_shows_it_as_it_is(ann, ladder):
+    answer = ann.get(f"{DESK}/order")
+    assert shown(answer) == order(ladder)
+    assert '<p role="status" data-changed hidden>' in answer.content.decode()
+
+
+def test_a_steward_orders_the_whole_ladder(ann, ladder):
+    wanted = ("dan", "bob", "fay", "ann", "eve")
+    assert save(ann, ladder, *wanted)["Location"] == f"{DESK}/order"
+    assert order(ladder) == list(wanted)
+
+
+def test_without_a_script_the_buttons_move_one_player_and_save_nothing(ann, ladder):
+    wanted = ["fay", "eve", "ann", "bob", "dan"]
+    answer = save(ann, ladder, *wanted, up=person("bob").pk)
+    assert shown(answer) == ["fay", "eve", "bob", "ann", "dan"]
+    html = answer.content.decode()
+    assert f'name="order" value="{joined("fay", "eve", "bob", "ann", "dan")}"' in html
+    assert '<p role="status" data-changed>' in html and "now 4" in html
+    assert re.search(rf'name="up" value="{person("bob").pk}"[^>]*autofocus', html)
+    assert shown(save(ann, ladder, *shown(answer), down=person("fay").pk)) == ["eve", "fay", "bob", "ann", "dan"]
+    assert shown(save(ann, ladder, *wanted, up=person("fay").pk)) == wanted, "already on top"
+    assert shown(save(ann, ladder, *wanted, down=person("dan").pk)) == wanted
+    for nobody in ("", "x", "²", "9" * 30, "-1"):
+        assert shown(save(ann, ladder, *wanted, up=nobody)) == wanted
+    assert order(ladder) == wanted
+
+
+def test_the_ladder_can_be_ordered_by_rating(ann, ladder):
+    for name, value in (("bob", 1700), ("dan", 1600)):
+        Rating.objects.create(user=person(name), pool="2", value=value, games=5)
+    Rating.objects.create(user=person("ann"), pool="3-4", value=1900, games=5)
+    Rating.objects.create(user=person("ann"), pool="2", value=1400, games=5)
+    before = order(ladder)
+    assert shown(ann.get(f"{DESK}/order?by=2")) == ["bob", "dan", "fay", "eve", "ann"]
+    assert shown(ann.get(f"{DESK}/order?by=3-4")) == ["ann", "fay", "eve", "bob", "dan"]
+    assert shown(ann.get(f"{DESK}/order?by=club")) == ["eve", "fay", "bob", "dan", "ann"], "by the games of the club"
+    assert ann.get(f"{DESK}/order?by=age").status_code == 404
+    assert order(ladder) == before
+
+
+@pytest.mark.parametrize(
+    "names", ["DAN\nann", "1. dan\r\n2) Ann\r\n", "dan, @ann;", " - dan\n\n - ann", "1\tdan\n2\tann"]
+)
+def test_a_pasted_list_puts_its_names_on_top_and_saves_nothing(ann, ladder, names):
+    before = order(ladder)
+    answer = ann.post(f"{DESK}/order", {"names": names})
+    assert answer.status_code == 200
+    assert shown(answer) == ["dan", "ann", "fay", "eve", "bob"]
+    assert order(ladder) == before
+
+
+def test_what_is_wrong_in_a_pasted_list_is_named_name_by_name(ann, ladder):
+    before = order(ladder)
+    answer = ann.post(f"{DESK}/order", {"names": "dan\nNobody\ncho\nDan\n<b>x</b>\nann\nann"})
+    assert refused(
+        answer,
+        "Nobody does not stand on this ladder.",
+        "cho does not stand on this ladder.",
+        "Dan is in the list more than once.",
+        "ann is in the list more than once.",
+    )
+    assert "&lt;b&gt;x&lt;/b&gt;" in answer.content.decode()
+    assert shown(answer) == order(ladder) == before
+
+
+def test_who_is_taken_off_cannot_be_in_a_list(ann, ladder):
+    ladders.set_rules(ladder, person("ann"), Rules(most_late=1), timezone.now())
+    met(ladder, "bob", "eve", late=("eve",), now=timezone.now() - timedelta(hours=2))
+    assert refused(ann.post(f"{DESK}/order", {"names": "eve"}), "eve is taken off the ladder until he is back.")
+
+
+@pytest.mark.parametrize(
+    "names, sentence",
+    [
+        ("", "There is no name in this list."),
+        (" ,\n;", "There is no name in this list."),
+        ("a\n" * 501, "Please give at most 500 names."),
+        ("a" * 20_001, "at most 20000 characters"),
+        ("a\0b", "Null characters are not allowed."),
+    ],
+)
+def test_a_list_that_is_none_is_refused(ann, ladder, names, sentence):
+    assert refused(ann.post(f"{DESK}/order", {"names": names}), sentence)
+
+
+CHANGED = "The ladder has changed meanwhile. Look at it as it is now, and order it again."
+
+
+def test_of_two_stewards_at_once_the_second_is_told(ann, ladder):
+    seen = ladder.events
+    assert save(ann, ladder, "dan", "bob", "fay", "ann", "eve").status_code == 302
+    for more in ({}, {"up": person("bob").pk}):
+        late = {"events": seen, "order": joined("eve", "bob", "fay", "ann", "dan")} | more
+        answer = ann.post(f"{DESK}/order", late)
+        assert refused(answer, CHANGED)
+        assert shown(answer) == order(ladder) == ["dan", "bob", "fay", "ann", "eve"]
+    ladder.refresh_from_db()
+    assert f'name="events" value="{ladder.events}"' in answer.content.decode(), "from here on he orders what he sees"
+
+
+def test_the_second_is_told_even_if_the_first_comes_between(ann, ladder, monkeypatch):
+    first = ladders.order
+
+    def between(mine, steward, players, now, events=None):
+        first(mine, steward, ids("dan"), now)
+        return first(mine, steward, players, now, events=events)
+
+    monkeypatch.setattr(ladders, "order", between)
+    assert refused(save(ann, ladder, "eve", "bob", "fay", "ann", "dan"), CHANGED)
+    assert order(ladder)[0] == "dan"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"order": ""},
+        {"order": "1,x"},
+        {"order": "1,,2"},
+        {"order": "9" * 5000},
+        {"events": "x"},
+        {"events": "-1"},
+        {"events": ""},
+        {"events": "9" * 40},
+    ],
+)
+def test_an_order_that_is_none_is_refused(ann, ladder, fields):
+    before = order(ladder)
+    assert refused(save(ann, ladder, *before, **fields), CHANGED)
+    assert order(ladder) == before
+
+
+def test_an_order_with_somebody_twice_or_missing_or_from_elsewhere_is_refused(ann, ladder):
+    before = order(ladder)
+    for names in (["ann"] * 5, before[:4], [*before, "cho"], [*before[:4], "cho"]):
+        assert refused(save(ann, ladder, *names), CHANGED)
+    assert order(ladder) == before
+
+
+def test_an_empty_ladder_has_no_order(client):
+    ladder = club_of("ann", season=False)
+    ladders.leave(ladder, person("ann"), timezone.now())
+    for page in PAGES:
+        assert at(client, "ann").get(page).status_code == 200
+    assert "Put members on it" in text(client.get(f"{DESK}/order"))
+    ladder.refresh_from_db()
+    assert refused(save(client, ladder), CHANGED)

@@ -1,0 +1,466 @@
+"""The page of a ladder: what everybody sees there, and what one does there oneself."""
+
+import pytest
+from django.contrib.messages import get_messages
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Member
+from games.ladders import events as ladders
+from games.ladders.challenges import Terms
+from games.ladders.challenging import Reason
+from games.ladders.models import Challenge
+from games.ladders.pages import ladder as ladder_page
+from games.ladders.rules import Rules
+from games.ladders.words import rules as rule_words
+from games.matches.clocks import ms_of
+from tests.clubs.clubs import DAY, agreed, met, order
+from tests.ladders.ladder_pages import HOUR, NAMES, challenge, club, read, row, shown, text
+from tests.matches.matches import person, rushed
+
+pytestmark = pytest.mark.django_db
+
+
+# Who stands where
+
+
+def test_everybody_sees_the_rungs_of_a_public_club(at, now):
+    ladder = club(now, "ann", "bob", "dan")
+    met(ladder, "dan", "bob", now=now - DAY)
+    for name in ("", "cho", "ann"):
+        response = at(name).get(ladder.get_absolute_url())
+        assert response.status_code == 200
+        assert shown(response) == ["ann", "dan", "bob"]
+    assert "1530?" in read(row(response, "dan")) and "1470?" in read(row(response, "bob"))
+    assert "▲ 1" in read(row(response, "dan")) and "1 rung up in a week" in read(row(response, "dan"))
+    assert "▼ 1" in read(row(response, "bob")) and "steady" in read(row(response, "ann"))
+    assert '<i class="w" title="won">W</i>' in row(response, "dan")
+    assert '<i class="l" title="lost">L</i>' in row(response, "bob")
+
+
+def test_movement_is_what_the_events_of_a_week_come_to(now):
+    ladder = club(now, "ann", "bob", "dan", "eve")
+    met(ladder, "bob", "ann", now=now - 8 * DAY)
+    met(ladder, "dan", "ann", now=now - 6 * DAY)
+    met(ladder, "eve", "ann", now=now - 5 * DAY, places=(2, 1))
+    ladders.join(ladder, add_member(ladder, "fay", now), now - DAY)
+    ladder.refresh_from_db()
+    page = ladder_page.page(ladder, person("ann"), now)
+    assert [(rung.name, rung.moved, rung.new) for rung in page.rungs] == [
+        ("bob", 0, False),
+        ("dan", 1, False),
+        ("ann", -1, False),
+        ("eve", 0, False),
+        ("fay", 0, True),
+    ]
+
+
+def add_member(ladder, name, now):
+    Member.objects.create(club=ladder.club, user=person(name), joined_at=now)
+    return person(name)
+
+
+def test_a_private_club_shows_its_ladder_to_members_only(at, now):
+    ladder = club(now, private=True)
+    address = ladder.get_absolute_url()
+    pages = [address, f"{address}/rules", f"{address}/challenge?to=bob", f"{address}?all=1"]
+    for name, status in (("", 404), ("cho", 404), ("ann", 200)):
+        assert [at(name).get(page).status_code for page in pages] == [status] * len(pages)
+    for what in ("join", "leave", "vacation", "back"):
+        assert at("cho").post(f"{address}/{what}").status_code == 404
+        assert at().post(f"{address}/{what}").status_code == 404
+    assert order(ladder) == list(NAMES)
+
+
+def test_a_club_that_is_none_has_no_ladder(at):
+    for slug in ("nowhere", "St-Gall", "a--b", "é"):
+        assert at("ann").get(f"/c/{slug}/ladder").status_code == 404
+
+
+def test_a_long_ladder_is_shown_around_oneself_and_whole_when_asked(at, now):
+    names = [f"p{number:02}" for number in range(1, 41)]
+    ladder = club(now, *names)
+    address = ladder.get_absolute_url()
+
+    assert shown(at("p20").get(address)) == names[:3] + names[11:28]
+    assert shown(at("p12").get(address)) == names[:20]
+    assert shown(at().get(address)) == names[:20]
+    assert shown(at("p20").get(f"{address}?all=1")) == names
+    told = text(at("p20").get(address))
+    assert "Show 8 more rungs" in told and "Show 12 more rungs" in told
+    assert "more rung" not in text(at("p20").get(f"{address}?all=1"))
+
+
+def test_who_is_away_or_taken_off_is_marked(at, now):
+    ladder = club(now, rules=Rules(most_late=1))
+    ladders.vacation(ladder, person("ann"), now - DAY, now + 20 * DAY, now - DAY)
+    met(ladder, "dan", "bob", now=now - DAY, late=["bob"])
+    response = at().get(ladder.get_absolute_url())
+    assert "away until" in read(row(response, "ann"))
+    assert "taken off" in read(row(response, "bob"))
+    assert row(response, "bob") in response.content.decode().partition("Taken off until they are back")[2]
+    assert "away" not in read(row(response, "dan"))
+
+
+# Whom one can challenge, before the click: every reason, shown and refused
+
+
+def yourself(ladder, now):
+    return "gus", "gus", "you"
+
+
+def outsider(ladder, now):
+    person("cho")
+    return "cho", "ann", ""
+
+
+def not_on_ladder(ladder, now):
+    person("cho")
+    return "gus", "cho", None
+
+
+def season_over(ladder, now):
+    ladders.end_season(ladder, person("ann"), now - HOUR)
+    return "gus", "fay", "No season runs."
+
+
+def you_away(ladder, now):
+    ladders.vacation(ladder, person("gus"), now - HOUR, now + 5 * HOUR, now - HOUR)
+    return "gus", "fay", "You are on vacation until"
+
+
+def you_off(ladder, now):
+    ladders.set_rules(ladder, person("ann"), Rules(most_late=1), now - DAY)
+    met(ladder, "gus", "fay", now=now - DAY, places=(2, 1), late=["gus"])
+    return "gus", "dan", "You are taken off the ladder until you say that you are back."
+
+
+def away(ladder, now):
+    ladders.vacation(ladder, person("fay"), now - HOUR, now + 2 * DAY, now - HOUR)
+    return "gus", "fay", "On vacation until"
+
+
+def off(ladder, now):
+    ladders.set_rules(ladder, person("ann"), Rules(most_late=1), now - DAY)
+    met(ladder, "hal", "fay", now=now - DAY, places=(1, 2), late=["fay"])
+    return "gus", "fay", "Taken off the ladder, and not back yet."
+
+
+def below(ladder, now):
+    return "gus", "hal", "Stands below you."
+
+
+def too_high(ladder, now):
+    return "gus", "ann", "5 above you; reach 4."
+
+
+def playing(ladder, now):
+    challenge(ladder, "gus", "fay", now=now)
+    return "gus", "fay", "challenged"
+
+
+def too_soon(ladder, now):
+    met(ladder, "gus", "fay", now=now - 3 * DAY - 2 * HOUR, places=(2, 1))
+    return "gus", "fay", "Your last challenge ended 3 days ago; again from"
+
+
+def you_out(ladder, now):
+    challenge(ladder, "gus", "eve", now=now)
+    challenge(ladder, "gus", "dan", now=now)
+    return "gus", "fay", "You have 2 challenges out; more you may not."
+
+
+def they_in(ladder, now):
+    ladders.set_rules(ladder, person("ann"), Rules(most_in=1), now - DAY)
+    challenge(ladder, "hal", "fay", now=now)
+    return "gus", "fay", "Is in 1 challenge by others already."
+
+
+REASONS = {
+    yourself: (Reason.YOURSELF, "You cannot challenge yourself."),
+    outsider: (Reason.OUTSIDER, "You do not stand on the ladder."),
+    not_on_ladder: (Reason.NOT_ON_LADDER, "cho does not stand on the ladder."),
+    season_over: (Reason.SEASON_OVER, "No season runs."),
+    you_away: (Reason.YOU_AWAY, "You are on vacation until"),
+    you_off: (Reason.YOU_OFF, "You are taken off the ladder until you say that you are back."),
+    away: (Reason.AWAY, "fay is on vacation until"),
+    off: (Reason.OFF, "fay is taken off the ladder, and not back yet."),
+    below: (Reason.BELOW, "hal stands below you: one challenges upward."),
+    too_high: (Reason.TOO_HIGH, "ann stands 5 rungs above you; at a table of 2 you reach 4."),
+    playing: (Reason.PLAYING, "You and fay have a challenge with each other already."),
+    too_soon: (Reason.TOO_SOON, "Your last challenge with fay ended a short time ago; again from"),
+    you_out: (Reason.YOU_OUT, "You have 2 challenges out; more you may not."),
+    they_in: (Reason.THEY_IN, "fay is in 1 challenge by others already."),
+}
+AT_LARGER_TABLES = {Reason.TOO_FAR, Reason.THEY_MET}
+"""Tried in test_challenge_pages."""
+
+
+def test_every_reason_is_tried():
+    assert {reason for reason, _ in REASONS.values()} | AT_LARGER_TABLES == set(Reason)
+
+
+@pytest.mark.parametrize("arrange", REASONS, ids=lambda arrange: arrange.__name__)
+def test_a_row_says_why_not_before_the_click_and_the_server_refuses_for_the_same_reason(arrange, at, now):
+    ladder = club(now)
+    me, other, shown = arrange(ladder, now)
+    _reason, sentence = REASONS[arrange]
+    address = f"{ladder.get_absolute_url()}/challenge?to={other}"
+    made = Challenge.objects.count()
+
+    page = at(me).get(ladder.get_absolute_url())
+    if shown is not None:
+        assert shown in read(row(page, other))
+        assert "Challenge<" not in row(page, other)
+    form = at(me).get(address)
+    assert form.status_code == 200 and (sentence in text(form) or arrange is you_out), text(form)
+    refused = at(me).post(address, {"seats": 2, "pace": "daily", "days": 3, "preset": "rulebook"})
+    assert refused.status_code == 422 and sentence in text(refused)
+    assert Challenge.objects.count() == made
+
+
+def test_a_row_has_a_button_where_one_can_challenge_and_the_server_agrees(at, now):
+    ladder = club(now)
+    page = at("gus").get(ladder.get_absolute_url())
+    can = [name for name in NAMES if "?to=" + name in row(page, name) and "btn" in row(page, name).split("actc")[1]]
+    assert can == ["bob", "dan", "eve", "fay"]
+    for name in ("bob", "fay"):
+        address = f"{ladder.get_absolute_url()}/challenge?to={name}"
+        answer = at("gus").post(address, {"seats": 2, "pace": "daily", "days": 3, "preset": "rulebook"})
+        assert answer.status_code == 302, text(answer)
+
+
+def test_a_row_says_whose_challenge_one_is_in(at, now):
+    ladder = club(now)
+    challenge(ladder, "gus", "eve", "fay", now=now)
+    address = ladder.get_absolute_url()
+    eve = at("eve").get(address)
+    assert "challenges you" in read(row(eve, "gus")) and "at one table" in read(row(eve, "fay"))
+    gus = at("gus").get(address)
+    assert "challenged" in read(row(gus, "eve")) and "challenged" in read(row(gus, "fay"))
+
+
+def test_who_stands_too_high_for_a_game_of_two_may_be_in_reach_of_a_larger_table(at, now):
+    ladder = club(now)
+    page = at("gus").get(ladder.get_absolute_url())
+    assert "At a larger table you can." in read(row(page, "ann")) and "?to=ann" in row(page, "ann")
+    names = [f"p{number:02}" for number in range(1, 12)]
+    long = club(now, *names, slug="long")
+    page = at("p11").get(long.get_absolute_url())
+    assert "At a table of four you can." in read(row(page, "p03"))
+    assert "can" not in read(row(page, "p02"))
+
+
+def test_visitors_and_members_off_the_ladder_see_what_they_may_do(at, now):
+    ladder = club(now, "ann", "bob")
+    address = ladder.get_absolute_url()
+    assert "Sign up, and join the club." in text(at().get(address))
+    assert "To the club" in text(at("cho").get(address))
+    add_member(ladder, "cho", now)
+    page = at("cho").get(address)
+    assert "on rung 3" in text(page) and "Join the ladder" in text(page)
+    for name in ("", "cho"):
+        assert "challenge?to=" not in at(name).get(address).content.decode()
+
+
+# What one does there
+
+
+def test_a_member_joins_at_the_bottom_and_leaves(at, now):
+    ladder = club(now, "ann", "bob")
+    add_member(ladder, "dan", now)
+    address = ladder.get_absolute_url()
+    assert at("dan").post(f"{address}/join").headers["Location"] == address
+    assert order(ladder) == ["ann", "bob", "dan"]
+    assert at("dan").post(f"{address}/leave").status_code == 302
+    assert order(ladder) == ["ann", "bob"]
+    again = at("dan").post(f"{address}/leave")
+    assert [str(each) for each in get_messages(again.wsgi_request)] == ["You do not stand on the ladder."]
+
+
+@pytest.mark.parametrize("what", ["join", "leave", "vacation", "back"])
+def test_outsiders_change_nothing_and_visitors_are_asked_to_sign_up(what, at, now):
+    ladder = club(now, "ann", "bob")
+    address = ladder.get_absolute_url()
+    events = ladder.log.count()
+    assert at("cho").post(f"{address}/{what}", {"first": now.date(), "last": now.date()}).status_code in (302, 422)
+    assert at().post(f"{address}/{what}").headers["Location"].startswith("/sign-up?")
+    assert at("ann").get(f"{address}/{what}").status_code == 405
+    assert ladder.log.count() == events
+
+
+def test_a_vacation_is_announced_by_its_days_and_ended_by_coming_back(at, now):
+    ladder = club(now, "ann", "bob")
+    address = ladder.get_absolute_url()
+    assert "21 days left" in text(at("ann").get(address))
+    days = {"first": now.date().isoformat(), "last": (now + 6 * DAY).date().isoformat()}
+    assert at("ann").post(f"{address}/vacation", days).status_code == 302
+    ladder.refresh_from_db()
+    begins, ends = ladder.now_standing().players[person("ann").pk].vacation
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    assert ends == ms_of(midnight + 7 * DAY) and ms_of(now) <= begins < ms_of(now + HOUR)
+    page = text(at("ann").get(address))
+    assert "You are on vacation until" in page and "Announce a vacation" not in page
+    assert at("ann").post(f"{address}/back").status_code == 302
+    assert "Announce a vacation" in text(at("ann").get(address))
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "says"),
+    [
+        ("", "", "Please enter the first and the last day."),
+        ("2026-13-01", "2026-01-01", "Please enter the first and the last day."),
+        ("9999-12-31", "9999-12-31", "Please enter the first and the last day."),
+        (-1, 3, "The first day has gone by."),
+        (5, 3, "A vacation ends after it begins"),
+        (0, 30, "You have asked for 31 days of vacation; 21 days are left this season. Choose a shorter vacation."),
+    ],
+)
+def test_a_vacation_that_cannot_be_is_refused_and_what_was_typed_stays(first, last, says, at, now):
+    ladder = club(now, "ann", "bob")
+    first, last = [(now + day * DAY).date().isoformat() if isinstance(day, int) else day for day in (first, last)]
+    answer = at("ann").post(f"{ladder.get_absolute_url()}/vacation", {"first": first, "last": last})
+    assert answer.status_code == 422 and says in text(answer)
+    assert f'name="first" id="first" value="{first}"' in answer.content.decode()
+    assert f'name="last" id="last" value="{last}"' in answer.content.decode()
+
+
+def test_who_was_taken_off_says_that_he_is_back(at, now):
+    ladder = club(now, rules=Rules(most_late=1, back_drop=2))
+    met(ladder, "dan", "bob", now=now - DAY, places=(1, 2), late=["bob"])
+    page = text(at("bob").get(ladder.get_absolute_url()))
+    assert "You are taken off the ladder" in page and "you stand on rung 4" in page
+    at("bob").post(f"{ladder.get_absolute_url()}/back")
+    assert order(ladder) == ["ann", "dan", "eve", "bob", "fay", "gus", "hal"]
+
+
+# One's challenges
+
+
+def test_challenges_are_listed_with_what_waits_for_oneself_first(at, now):
+    ladder = club(now)
+    challenge(ladder, "eve", "dan", now=now - HOUR)
+    to_answer = challenge(ladder, "fay", "eve", now=now - 2 * HOUR)
+    timed = challenge(ladder, "gus", "eve", now=now, terms=Terms(times=(ms_of(now + HOUR), ms_of(now + DAY))))
+    page = ladder_page.page(ladder, person("eve"), now)
+    assert [(line.state, [(rival.username, rung) for rival, rung in line.rivals]) for line in page.lines] == [
+        ("answer", [("fay", 5)]),
+        ("answer", [("gus", 6)]),
+        ("waiting", [("dan", 3)]),
+    ]
+    assert page.waits == 2
+    html = at("eve").get(ladder.get_absolute_url()).content.decode()
+    assert f'formaction="{to_answer.get_absolute_url()}/accept"' in html
+    assert f'formaction="{timed.get_absolute_url()}/accept"' not in html and "Choose a time" in html
+    for name in ("", "ann", "hal"):
+        assert "Your challenges" not in text(at(name).get(ladder.get_absolute_url()))
+
+
+def test_agreed_games_show_their_time_or_lead_to_the_table(at, now):
+    ladder = club(now)
+    agreed(ladder, "gus", "fay", now=now - HOUR)
+    terms = Terms(times=(ms_of(now + DAY),))
+    agreed(ladder, "eve", "dan", now=now - HOUR, terms=terms)
+    room = agreed(ladder, "hal", "eve", now=now - HOUR, terms=Terms())
+    gus = at("gus").get(ladder.get_absolute_url())
+    assert "Being played" in text(gus) and "being played" in read(row(gus, "fay"))
+    eve = at("eve").get(ladder.get_absolute_url())
+    assert "Agreed: begins by itself" in text(eve) and "The table is open" in text(eve)
+    assert f'href="{room.match.get_absolute_url()}"' in eve.content.decode()
+
+
+# Results
+
+
+def test_a_result_tells_who_beat_whom_the_points_and_what_moved(at, now):
+    ladder = club(now, "ann", "bob", "dan")
+    made = agreed(ladder, "dan", "bob", now=now - HOUR)
+    match = rushed(type(made.match).objects.playing().get(pk=made.match.pk))
+    won = match.result["places"][0] == 1 and match.result["places"][1] == 2
+    page = text(at().get(ladder.get_absolute_url()))
+    points = sorted(match.result["points"], reverse=True)
+    if won:
+        assert f"dan beat bob {points[0]}–{points[1]} rung 3 → 2 review" in page
+    assert f'href="/m/{match.key}"' in at().get(ladder.get_absolute_url()).content.decode()
+
+
+def test_results_that_move_nothing_or_were_undone_say_so(at, now):
+    ladder = club(now, "ann", "bob", "dan", "eve")
+    met(ladder, "dan", "bob", now=now - DAY, places=(2, 1))
+    met(ladder, "dan", "ann", now=now - DAY, places=(1, 1))
+    met(ladder, "eve", "bob", now=now - DAY, places=(1, 2))
+    ladder.refresh_from_db()
+    ladders.undo(ladder, person("ann"), ladder.events - 1, "played by another", now)
+    page = text(at().get(ladder.get_absolute_url()))
+    assert "eve beat bob 9–8 undone by a steward" in page
+    assert "dan and ann shared 9–9 nothing moved" in page
+    assert "bob held against dan 9–8 nothing moved" in page
+
+
+# Rules and season
+
+
+def test_the_rules_are_told_as_they_are_set(at, now):
+    ladder = club(now)
+    address = f"{ladder.get_absolute_url()}/rules"
+    told = text(at().get(address))
+    for words in ("up to 4 rungs above you", "has 3 days to accept", "over 10 days after", "same two rest for 7 days"):
+        assert words in told
+    for words in ("Declining counts as not answering.", "5 rungs lower", "no game for 21 days", "lasts 12 weeks"):
+        assert words in told
+    rules = Rules(
+        reach=1, accept_days=1, finish_days=20, rest_days=0, decline_yields=False, late_keeps_place=False,
+        back_drop=0, idle_days=30, vacation_days=0, season_weeks=1, season_follows=False, soft_reset=True,
+    )  # fmt: skip
+    ladders.set_rules(ladder, person("ann"), rules, now)
+    told = text(at().get(address))
+    for words in ("up to 1 rung above you", "has 1 day to accept", "over 20 days after", "changes nothing."):
+        assert words in told
+    for words in ("loses the game, and with it his place", "stands where he stood before", "no game for 30 days"):
+        assert words in told
+    for words in ("no vacations", "lasts 1 week.", "when a steward begins it", "half way between"):
+        assert words in told
+    assert "at the earliest" not in told
+
+
+def test_the_examples_of_the_rules_are_worked_out_by_the_rules():
+    examples = [each for chapter in rule_words.chapters(Rules(soft_reset=True)) for each in chapter.examples]
+    assert ["".join(step.letter for step in example.after) for example in examples] == [
+        "AEBCDF",
+        "AFBCDE",
+        "ABECDF",
+        "BACEDF",
+    ]
+
+
+def test_the_season_is_told_with_its_end(at, now):
+    ladder = club(now, "ann", "bob")
+    page = text(at().get(ladder.get_absolute_url()))
+    assert "Season 1" in page and ("ends in 54 days" in page or "ends in 53 days" in page)
+    ladders.end_season(ladder, person("ann"), now)
+    assert "No season runs" in text(at().get(ladder.get_absolute_url()))
+    assert "at the desk" in text(at("ann").get(ladder.get_absolute_url()))
+    assert "at the desk" not in text(at("bob").get(ladder.get_absolute_url()))
+
+
+# Cost
+
+
+def test_the_page_asks_the_same_however_many_rungs_challenges_and_results(at, now):
+    def cost(ladder, name):
+        client = at(name)
+        for _ in range(2):
+            with CaptureQueriesContext(connection) as context:
+                assert client.get(f"{ladder.get_absolute_url()}?all=1").status_code == 200
+        return len(context)
+
+    few = club(now, "ann", "bob", "dan", "eve", slug="few")
+    met(few, "dan", "bob", now=now - DAY)
+    challenge(few, "eve", "ann", now=now)
+    many = club(now, *(f"p{number:02}" for number in range(1, 41)), slug="many", rules=Rules(most_in=9, reach=20))
+    for number in range(10, 40, 2):
+        met(many, f"p{number:02}", f"p{number - 1:02}", now=now - DAY)
+    for number in range(21, 25):
+        challenge(many, f"p{number}", "p20", now=now)
+    assert cost(few, "ann") == cost(many, "p20")
+    assert cost(few, "") == cost(many, "")

@@ -1,0 +1,338 @@
+"""The rules of a ladder: who moves where."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.ladders import rules as ladder
+from games.ladders.rules import RANGES, Rules
+
+ANN, BOB, CHO, DAN, EVA, FAY = range(1, 7)
+SIX = (ANN, BOB, CHO, DAN, EVA, FAY)
+QUICK = settings(max_examples=150, deadline=None, derandomize=True, database=None)
+
+ORDERS = st.permutations(range(1, 13)).map(tuple)
+
+
+@st.composite
+def games(draw, least=2):
+    """An order, and a game of some of its players with their places, shared ones among them."""
+    order = draw(ORDERS)
+    players = draw(st.lists(st.sampled_from(order), min_size=least, max_size=4, unique=True))
+    points = draw(st.lists(st.integers(0, 3), min_size=len(players), max_size=len(players)))
+    return order, {
+        player: 1 + sum(other > mine for other in points) for player, mine in zip(players, points, strict=True)
+    }
+
+
+def above(order, one, other):
+    return order.index(one) < order.index(other)
+
+
+# What may be set
+
+
+def test_the_defaults_are_those_of_the_house():
+    assert Rules().to_json() == {
+        "reach": 4,
+        "reach_a_seat": 2,
+        "accept_days": 3,
+        "finish_days": 10,
+        "most_out": 2,
+        "most_in": 2,
+        "rest_days": 7,
+        "decline_yields": True,
+        "late_keeps_place": True,
+        "most_late": 3,
+        "late_days": 30,
+        "back_drop": 5,
+        "idle_days": 21,
+        "sink_days": 7,
+        "vacation_days": 21,
+        "season_weeks": 12,
+        "season_follows": True,
+        "soft_reset": False,
+    }
+
+
+def test_every_number_has_bounds_and_its_default_lies_within():
+    rules = Rules().to_json()
+    numbers = {name for name, value in rules.items() if type(value) is int}
+    assert numbers == RANGES.keys()
+    assert all(least <= rules[name] <= most for name, (least, most) in RANGES.items())
+
+
+def test_rules_come_back_from_json_also_if_they_are_older_or_newer():
+    rules = Rules(reach=7, soft_reset=True)
+    assert Rules.from_json(rules.to_json()) == rules
+    assert Rules.from_json({"reach": 7, "soft_reset": True}) == rules
+    assert Rules.from_json(rules.to_json() | {"of_tomorrow": 1}) == rules
+
+
+@pytest.mark.parametrize(("seats", "places"), [(2, 4), (3, 6), (4, 8)])
+def test_one_reaches_4_places_upward_and_2_a_seat_at_tables_of_3_and_4(seats, places):
+    assert ladder.reach(Rules(), seats) == places
+
+
+# Leapfrog
+
+
+def test_leapfrog_the_winner_who_stood_below_moves_just_above_the_loser():
+    assert ladder.leapfrog(SIX, winner=EVA, loser=BOB) == (ANN, EVA, BOB, CHO, DAN, FAY)
+
+
+def test_leapfrog_a_winner_who_stood_above_stays():
+    assert ladder.leapfrog(SIX, winner=BOB, loser=EVA) == SIX
+
+
+# Lift
+
+
+def test_lift_whoever_beat_somebody_above_him_moves_just_above_the_highest_of_these():
+    assert ladder.lift(SIX, {FAY: 1, BOB: 2, DAN: 3}) == (ANN, FAY, BOB, CHO, DAN, EVA)
+
+
+def test_lift_goes_from_the_last_to_the_first():
+    # The second moves above the third before the winner moves above both.
+    assert ladder.lift(SIX, {FAY: 1, DAN: 2, BOB: 3}) == (ANN, FAY, DAN, BOB, CHO, EVA)
+    assert ladder.lift(SIX, {FAY: 1, EVA: 2, DAN: 3, CHO: 4}) == (ANN, BOB, FAY, EVA, DAN, CHO)
+
+
+def test_lift_moves_nobody_at_a_table_that_ended_as_it_stands():
+    assert ladder.lift(SIX, {ANN: 1, CHO: 2, EVA: 3, FAY: 4}) == SIX
+
+
+def test_lift_the_last_falls_below_all_who_beat_him_and_no_further():
+    assert ladder.lift(SIX, {ANN: 3, BOB: 2, CHO: 1}) == (CHO, BOB, ANN, DAN, EVA, FAY)
+
+
+def test_lift_who_share_a_place_keep_their_order():
+    assert ladder.lift(SIX, {BOB: 3, DAN: 1, FAY: 1}) == (ANN, DAN, FAY, BOB, CHO, EVA)
+    assert ladder.lift(SIX, {BOB: 1, DAN: 1, FAY: 1}) == SIX
+
+
+def test_lift_a_shared_place_lets_the_lower_pass_only_whom_he_beat():
+    assert ladder.lift(SIX, {BOB: 1, DAN: 3, FAY: 1}) == (ANN, BOB, CHO, FAY, DAN, EVA)
+
+
+@QUICK
+@given(games())
+def test_lift_promises_that_everybody_stands_above_all_he_beat(game):
+    order, places = game
+    after = ladder.lift(order, places)
+    assert all(above(after, one, other) for one in places for other in places if places[one] < places[other])
+
+
+@QUICK
+@given(games())
+def test_lift_promises_that_who_share_a_place_and_who_did_not_play_keep_their_order(game):
+    order, places = game
+    after = ladder.lift(order, places)
+    for alike in [[p for p in order if places.get(p) == place] for place in {*places.values(), None}]:
+        assert [player for player in after if player in alike] == alike
+
+
+@QUICK
+@given(games())
+def test_lift_lets_nobody_rise_above_the_highest_whom_he_beat(game):
+    order, places = game
+    after = ladder.lift(order, places)
+    for player in places:
+        beaten = [other for other in places if places[other] > places[player]]
+        if after.index(player) < order.index(player):
+            others = [other for other in order if other not in places]
+            highest = min(map(order.index, beaten))
+            passed = [other for other in others if above(order, other, player) and above(after, player, other)]
+            assert all(order.index(other) > highest for other in passed)
+
+
+@QUICK
+@given(games())
+def test_lift_the_first_of_all_stays_unless_somebody_beat_him(game):
+    order, places = game
+    if places.get(order[0], 1) == 1:
+        assert ladder.lift(order, places)[0] == order[0]
+
+
+@QUICK
+@given(ORDERS, st.booleans())
+def test_lift_of_two_players_is_leapfrog(order, upper_wins):
+    winner, loser = (order[2], order[7]) if upper_wins else (order[7], order[2])
+    assert ladder.lift(order, {winner: 1, loser: 2}) == ladder.leapfrog(order, winner, loser)
+
+
+# Results
+
+
+def test_a_result_of_two_leapfrogs_and_of_three_lifts():
+    assert ladder.result(SIX, {DAN: 1, BOB: 2}, (), Rules()) == (ANN, DAN, BOB, CHO, EVA, FAY)
+    assert ladder.result(SIX, {DAN: 1, BOB: 2, FAY: 3}, (), Rules()) == (ANN, DAN, BOB, CHO, EVA, FAY)
+
+
+def test_a_shared_place_changes_nothing():
+    assert ladder.result(SIX, {DAN: 1, BOB: 1}, (), Rules()) == SIX
+
+
+def test_running_out_of_time_loses_the_game_not_the_place():
+    assert ladder.result(SIX, {DAN: 1, BOB: 2}, {BOB}, Rules()) == SIX
+    assert ladder.result(SIX, {DAN: 1, BOB: 2}, {BOB}, Rules(late_keeps_place=False))[1] == DAN
+    # At a table of three the others move as if he had not played.
+    assert ladder.result(SIX, {DAN: 1, ANN: 3, CHO: 2}, {ANN}, Rules()) == (ANN, BOB, DAN, CHO, EVA, FAY)
+
+
+def test_who_does_not_stand_on_the_ladder_moves_nobody():
+    gone = 99
+    assert ladder.result(SIX, {gone: 1, BOB: 2}, (), Rules()) == SIX
+    assert ladder.result(SIX, {gone: 2, BOB: 1}, (), Rules()) == SIX
+    assert ladder.result(SIX, {gone: 2, DAN: 1, BOB: 3}, (), Rules()) == (ANN, DAN, BOB, CHO, EVA, FAY)
+
+
+@QUICK
+@given(games(), st.booleans(), st.data())
+def test_nobody_passes_for_having_beaten_who_was_late(game, keeps, data):
+    order, places = game
+    late = data.draw(st.sets(st.sampled_from(sorted(places))))
+    after = ladder.result(order, places, late, Rules(late_keeps_place=keeps))
+    finishers = {player: place for player, place in places.items() if not (keeps and player in late)}
+    assert after == ladder.lift(order, finishers)
+    if len(places) == 2 and keeps and late:
+        assert after == order
+
+
+# Challenges that nobody answers
+
+
+def test_the_challenger_goes_just_above_who_did_not_answer():
+    assert ladder.give_way(SIX, DAN, [CHO]) == (ANN, BOB, DAN, CHO, EVA, FAY)
+
+
+def test_the_challenger_goes_up_at_most_one_place_for_each_silent_opponent():
+    assert ladder.give_way(SIX, EVA, [ANN]) == (ANN, BOB, CHO, EVA, DAN, FAY)
+    assert ladder.give_way(SIX, EVA, [ANN, BOB]) == (ANN, BOB, EVA, CHO, DAN, FAY)
+    assert ladder.give_way(SIX, EVA, [DAN, CHO, BOB]) == (ANN, EVA, BOB, CHO, DAN, FAY)
+
+
+def test_the_challenger_goes_no_higher_than_just_above_them():
+    assert ladder.give_way(SIX, EVA, [DAN]) == (ANN, BOB, CHO, EVA, DAN, FAY)
+    assert ladder.give_way(SIX, FAY, [EVA, DAN, ANN])[2] == FAY
+
+
+def test_a_silent_opponent_below_gives_no_place():
+    assert ladder.give_way(SIX, CHO, [DAN]) == SIX
+    assert ladder.give_way(SIX, DAN, [ANN, FAY]) == (ANN, BOB, DAN, CHO, EVA, FAY)
+
+
+def test_nobody_gives_way_who_does_not_stand_on_the_ladder_nor_to_who_does_not():
+    assert ladder.give_way(SIX, DAN, [99]) == SIX
+    assert ladder.give_way(SIX, DAN, []) == SIX
+    assert ladder.give_way(SIX, 99, [ANN]) == SIX
+
+
+@QUICK
+@given(ORDERS, st.data())
+def test_giving_way_moves_the_challenger_up_past_at_most_so_many_and_never_down(order, data):
+    challenger, *silent = data.draw(st.lists(st.sampled_from(order), min_size=1, max_size=4, unique=True))
+    after = ladder.give_way(order, challenger, silent)
+    rise = order.index(challenger) - after.index(challenger)
+    upper = [player for player in silent if above(order, player, challenger)]
+    assert (1 if upper else 0) <= rise <= len(upper)
+    # Only as far as just above the highest of them.
+    assert after.index(challenger) >= min(map(order.index, upper), default=order.index(challenger))
+    assert [player for player in after if player != challenger] == [player for player in order if player != challenger]
+
+
+# Idle players
+
+
+def test_who_is_idle_sinks_by_one_place():
+    assert ladder.sink(SIX, BOB, {BOB}) == (ANN, CHO, BOB, DAN, EVA, FAY)
+
+
+def test_the_leader_sinks_too():
+    assert ladder.sink(SIX, ANN, {ANN}) == (BOB, ANN, CHO, DAN, EVA, FAY)
+
+
+def test_the_last_one_stays_the_last():
+    assert ladder.sink(SIX, FAY, {FAY}) == SIX
+    assert ladder.sink((ANN,), ANN, {ANN}) == (ANN,)
+
+
+def test_nobody_sinks_below_another_one_who_is_idle():
+    assert ladder.sink(SIX, BOB, {BOB, CHO}) == SIX
+
+
+@QUICK
+@given(ORDERS, st.data())
+def test_sinking_never_swaps_two_idle_players(order, data):
+    idle = data.draw(st.lists(st.sampled_from(order), min_size=1, max_size=8))
+    after = order
+    for player in idle:
+        after = ladder.sink(after, player, set(idle))
+    assert [player for player in after if player in idle] == [player for player in order if player in idle]
+    assert [player for player in after if player not in idle] == [player for player in order if player not in idle]
+    assert all(after.index(player) >= order.index(player) for player in idle)
+
+
+# Taken off and back
+
+
+def test_who_is_back_stands_at_most_5_places_lower():
+    order = tuple(range(1, 11))
+    assert ladder.back(order, 99, held=2, rules=Rules()).index(99) + 1 == 7
+    assert ladder.back(order, 99, held=9, rules=Rules())[-1] == 99
+    assert ladder.back((), 99, held=3, rules=Rules()) == (99,)
+    assert ladder.back(order, 99, held=2, rules=Rules(back_drop=0)).index(99) + 1 == 2
+
+
+# Seasons
+
+
+def test_the_optional_soft_reset_puts_everybody_half_way_between_order_and_ratings():
+    ratings = {ANN: 1400.0, BOB: 1500.0, CHO: 1600.0, DAN: 1700.0}
+    # Positions 1 to 4, ranks 4 to 1: all means are equal, and so all stay.
+    assert ladder.soft_reset((ANN, BOB, CHO, DAN), ratings) == (ANN, BOB, CHO, DAN)
+    ratings[DAN] = 1450.0
+    # Means: ann 2.5, bob 2, cho 2, dan 3.5.
+    assert ladder.soft_reset((ANN, BOB, CHO, DAN), ratings) == (BOB, CHO, ANN, DAN)
+
+
+def test_a_soft_reset_among_equal_ratings_changes_nothing():
+    assert ladder.soft_reset(SIX, dict.fromkeys(SIX, 1500.0)) == SIX
+
+
+# Stewards
+
+
+def test_a_player_is_put_at_a_position_and_the_others_keep_their_order():
+    assert ladder.moved(SIX, EVA, 1) == (EVA, ANN, BOB, CHO, DAN, FAY)
+    assert ladder.moved(SIX, ANN, 3) == (BOB, CHO, ANN, DAN, EVA, FAY)
+    assert ladder.moved(SIX, ANN, 50) == (BOB, CHO, DAN, EVA, FAY, ANN)
+
+
+def test_ordering_puts_some_on_top_and_the_others_below_as_they_stood():
+    assert ladder.ordered(SIX, [DAN, BOB]) == (DAN, BOB, ANN, CHO, EVA, FAY)
+
+
+def test_ordering_passes_over_who_is_named_twice_or_does_not_stand_there():
+    assert ladder.ordered(SIX, [DAN, 99, DAN, ANN]) == (DAN, ANN, BOB, CHO, EVA, FAY)
+
+
+@QUICK
+@given(ORDERS, st.data())
+def test_every_rule_gives_the_same_players_in_some_order(order, data):
+    players = data.draw(st.lists(st.sampled_from(order), min_size=2, max_size=4, unique=True))
+    places = {player: data.draw(st.integers(1, 4)) for player in players}
+    one, other = players[:2]
+    for after in (
+        ladder.leapfrog(order, one, other),
+        ladder.lift(order, places),
+        ladder.result(order, places, players[:1], Rules()),
+        ladder.give_way(order, one, players[1:]),
+        ladder.sink(order, one, players),
+        ladder.moved(order, one, data.draw(st.integers(1, 20))),
+        ladder.soft_reset(order, {player: float(player % 5) for player in order}),
+        ladder.ordered(order, data.draw(st.lists(st.integers(0, 15)))),
+    ):
+        assert sorted(after) == sorted(order)
+    others = tuple(player for player in order if player != one)
+    assert sorted(ladder.back(others, one, data.draw(st.integers(1, 12)), Rules())) == sorted(order)

@@ -1,0 +1,236 @@
+"""What the events of a ladder tell: every kind as a sentence, and the pages of them."""
+
+import re
+
+import pytest
+
+from games.ladders import challenges
+from games.ladders import events as ladders
+from games.ladders.models import Challenge
+from games.ladders.pages import story
+from games.ladders.rules import Rules
+from games.ladders.standing import UNDOABLE, Kind
+from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, met, order, until
+from tests.ladders.ladder_stories import everything, numbers, text
+from tests.matches.matches import person
+
+pytestmark = pytest.mark.django_db
+
+
+def told(ladder, **which):
+    """The sentences of some events, the first one first."""
+    events = list(ladder.log.filter(**which).order_by("number"))
+    return [text(each.sentence) for each in story.tell(ladder.club, events)]
+
+
+SENTENCES = {
+    Kind.RULES: "ann changed the rules. Times out of time: 3 → 1.",
+    Kind.SEASON: "ann began season 1. It ends on May 25, 2026.",
+    Kind.SEASON_END: "ann ended season 1. First: bob.",
+    Kind.JOIN: "ann joined the ladder, at the bottom.",
+    Kind.LEAVE: "ann expelled gus from the club, and so from the ladder.",
+    Kind.ORDER: "ann ordered the ladder.",
+    Kind.CORRECT: "ann put bob on rung 1.",
+    Kind.UNDO: "ann undid: “bob beat ann.”",
+    Kind.RESULT: "bob beat ann.",
+    Kind.VOID: "The game of gus and bob does not count: it was not finished in time.",
+    Kind.UNANSWERED: "gus challenged eve, who did not answer in time.",
+    Kind.DECLINED: "ann declined the challenge of dan.",
+    Kind.SINK: "has finished no game for a long time",
+    Kind.OFF: "fay ran out of time too often, and is taken off the ladder until he says that he is back.",
+    Kind.VACATION: "dan goes on vacation from March 8, 2026 to March 10, 2026.",
+    Kind.BACK: "fay is back, and stands on the ladder again.",
+}
+
+
+def test_every_kind_of_event_has_a_sentence():
+    ladder = everything()
+    assert set(SENTENCES) == set(Kind)
+    for kind, sentence in SENTENCES.items():
+        assert sentence in told(ladder, kind=kind)[0], kind
+
+
+def test_other_sentences_of_the_same_kinds():
+    ladder = everything()
+    assert told(ladder, kind=Kind.RESULT)[1:] == [
+        "A game of 3 ended: 1. eve, 2. dan, 2. fay.",
+        "gus beat fay. Out of time: fay.",
+    ]
+    assert told(ladder, kind=Kind.BACK)[1] == "dan is back from vacation."
+    assert told(ladder, kind=Kind.LEAVE)[1] == "fay left the ladder."
+    ladders.add(ladder, person("ann"), [person("fay")], START + 40 * DAY)
+    assert told(ladder, kind=Kind.JOIN)[-1] == "ann put fay on the ladder, at the bottom."
+    ladders.correct(ladder, person("ann"), person("ann").pk, 1, "I was away.", START + 41 * DAY)
+    assert told(ladder, kind=Kind.CORRECT)[-1] == "ann, a steward, moved to rung 1."
+
+
+def test_what_the_clock_does_names_nobody_who_did_it():
+    ladder = club_of("ann", "bob", rules=Rules(season_weeks=1))
+    until(ladder, START + 8 * DAY)
+    assert told(ladder, kind=Kind.SEASON_END) == ["Season 1 ended. First: ann."]
+    assert told(ladder, kind=Kind.SEASON)[1] == "Season 2 began. It ends on March 16, 2026."
+
+
+def test_a_shared_place_and_a_game_of_somebody_who_left():
+    ladder = club_of("ann", "bob", "dan")
+    met(ladder, "bob", "ann", places=(1, 1))
+    assert told(ladder, kind=Kind.RESULT) == ["bob and ann shared the first place."]
+    agreed(ladder, "dan", "bob")
+    ladders.leave(ladder, person("bob"), START + DAY)
+    assert told(ladder, kind=Kind.VOID) == [
+        "The game of dan and bob does not count: not all of them stand on the ladder any more."
+    ]
+
+
+def test_who_did_not_answer_among_several():
+    ladder = club_of("ann", "bob", "dan", "eve")
+    challenges.challenge(ladder, person("dan"), [person("ann"), person("bob")], DAILY, START)
+    until(ladder, START + 4 * DAY)
+    assert told(ladder, kind=Kind.UNANSWERED) == ["dan challenged players of whom ann and bob did not answer in time."]
+
+
+def test_who_cannot_sink_is_told_apart():
+    ladder = club_of("ann", "bob")
+    until(ladder, START + 22 * DAY)
+    assert told(ladder, kind=Kind.SINK)[0].endswith("but cannot sink: below stands nobody who plays more.")
+
+
+def test_names_in_sentences_lead_to_the_pages_of_the_players_and_keep_their_direction():
+    ladder = club_of("ann", "bob")
+    met(ladder, "bob", "ann")
+    (event,) = ladder.log.filter(kind=Kind.RESULT)
+    (one,) = story.tell(ladder.club, [event])
+    assert '<a href="/c/st-gall/ladder/player/bob"><bdi>bob</bdi></a> beat' in one.sentence
+
+
+def test_an_event_says_how_far_whom_it_is_about_was_moved_and_whom_it_moved_beside():
+    ladder = club_of("ann", "bob", "dan", "eve")
+    met(ladder, "eve", "bob")
+    (event,) = ladder.log.filter(kind=Kind.RESULT)
+    (one,) = story.tell(ladder.club, [event])
+    assert [(text(step.name), step.before, step.after, step.way) for step in one.steps] == [
+        ("eve", 4, 2, "up"),
+        ("bob", 2, 3, "down"),
+    ]
+    assert [(text(step.name), step.words) for step in one.others] == [("dan", "from 3 to 4")]
+    assert not one.still and one.undoable
+
+
+def test_who_held_his_place_moved_nobody():
+    ladder = club_of("ann", "bob")
+    met(ladder, "bob", "ann", places=(2, 1))
+    assert story.tell(ladder.club, list(ladder.log.filter(kind=Kind.RESULT)))[0].still
+
+
+def test_what_is_undone_is_marked_with_what_has_undone_it():
+    ladder = everything()
+    events = {each.number: each for each in story.tell(ladder.club, list(ladder.log.all()))}
+    undo = next(each for each in events.values() if each.event.kind == Kind.UNDO)
+    assert events[8].undone == undo.event and not events[8].undoable
+    assert [each.number for each in events.values() if each.undone] == [8]
+    assert {each.event.kind for each in events.values() if each.undoable} <= UNDOABLE
+
+
+def test_what_undoing_would_do_is_what_it_does():
+    ladder = everything()
+    before = [order(ladder), ladder.events]
+    event = ladder.log.get(kind=Kind.CORRECT)
+    steps = {str(step.player): [step.before, step.after] for step in story.without(ladder, event)}
+    assert [order(ladder), ladder.events] == before
+    ladders.undo(ladder, person("ann"), event.number, "A mistake.", START + 50 * DAY)
+    assert ladder.log.get(kind=Kind.UNDO, data__event=event.number).steps == steps
+
+
+def test_nothing_hidden_is_in_any_page_of_events(client):
+    everything()
+    client.force_login(person("bob"), backend="django.contrib.auth.backends.ModelBackend")
+    hidden = ["ann@example.org"]
+    for challenge in Challenge.objects.exclude(match=None):
+        hidden += [challenge.match.secret.hex(), bytes(challenge.match.secret).decode("latin-1")]
+    pages = ["events", "events?kind=result", "player/ann", "player/gus?span=all", "seasons", "seasons/1"]
+    for page in pages:
+        html = client.get(f"/c/st-gall/ladder/{page}").content.decode()
+        assert not [word for word in hidden if word in html], page
+
+
+# The page of events
+
+
+@pytest.fixture
+def ladder():
+    return everything()
+
+
+def test_all_events_are_shown_the_newest_first_to_everybody(client, ladder):
+    seen, address = [], "/c/st-gall/ladder/events"
+    query = ""
+    while query is not None:
+        response = client.get(address + query)
+        seen += numbers(response)
+        older = re.search(r'rel="next" href="(\?older=\d+)"', response.content.decode())
+        query = older and older[1]
+    assert seen == list(range(ladder.events))[::-1]
+
+
+def test_a_page_of_events_leads_back_to_the_newer_ones(client, monkeypatch):
+    monkeypatch.setattr(story.page, "__defaults__", ("", "", 3))
+    club_of("ann", "bob", "dan", "eve", "fay")
+    first = client.get("/c/st-gall/ladder/events")
+    assert numbers(first) == [5, 4, 3]
+    second = client.get("/c/st-gall/ladder/events?older=3")
+    assert numbers(second) == [2, 1, 0]
+    assert 'href="?newer=2"' in second.content.decode()
+    assert numbers(client.get("/c/st-gall/ladder/events?newer=2")) == [5, 4, 3]
+    assert "There are no more events." in client.get("/c/st-gall/ladder/events?older=0").content.decode()
+
+
+def test_events_can_be_chosen_by_kind(client, ladder):
+    response = client.get("/c/st-gall/ladder/events?kind=result")
+    assert numbers(response) == [event.number for event in ladder.log.filter(kind="result").order_by("-number")]
+    assert '<option value="result" selected>' in response.content.decode()
+    assert client.get("/c/st-gall/ladder/events?kind=").status_code == 200
+    club_of("ann", slug="empty", season=False)
+    assert "Nothing of this kind has happened." in client.get("/c/empty/ladder/events?kind=void").content.decode()
+
+
+def test_an_event_has_an_address_of_its_own(client, ladder):
+    response = client.get("/c/st-gall/ladder/events?event=8")
+    assert numbers(response)[0] == 8
+    assert 'class="ev gone asked" id="e8"' in response.content.decode()
+    assert 'href="?newer=8"' in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    "query", ["kind=nothing", "older=x", "newer=-1", "older=1234567890", "event=999", "event=x", "event=%C2%B2"]
+)
+def test_an_address_that_means_nothing_is_404(client, ladder, query):
+    assert client.get(f"/c/st-gall/ladder/events?{query}").status_code == 404
+
+
+def test_reasons_are_shown_as_text(client, ladder):
+    html = client.get("/c/st-gall/ladder/events").content.decode()
+    assert "He was here &lt;b&gt;first&lt;/b&gt;." in html
+    assert "He shouted." in html
+    assert "They had agreed to play again." in html
+
+
+def test_only_stewards_are_offered_to_undo(client, ladder):
+    for name, offered in (("bob", False), ("ann", True)):
+        client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
+        html = client.get("/c/st-gall/ladder/events").content.decode()
+        assert ("/ladder/desk/undo/" in html) is offered
+        assert "/ladder/desk/undo/8" not in html, "is undone already"
+
+
+# Who may see all this
+
+
+@pytest.mark.parametrize("page", ["events", "player/ann", "seasons", "seasons/1"])
+def test_of_a_private_club_outsiders_learn_nothing(client, page):
+    club_of("ann", "bob", private=True)
+    for name, status in ((None, 404), ("cho", 404), ("bob", 200)):
+        client.logout()
+        if name:
+            client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
+        assert client.get(f"/c/st-gall/ladder/{page}").status_code == status
+        assert client.post(f"/c/st-gall/ladder/{page}").status_code == 405

@@ -1,0 +1,542 @@
+"""What happens to a ladder through its services: players, stewards, results, and the clock."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
+
+from accounts.models import Notice
+from accounts.notices import book as notices
+from accounts.refused import Refused
+from games.ladders import challenges, due
+from games.ladders import events as ladders
+from games.ladders.models import Challenge, Ladder, LadderEvent
+from games.ladders.rules import Rules
+from games.ladders.standing import replay
+from games.lobby import open_matches
+from games.matches import play
+from games.matches.models import Match
+from games.table import present
+from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, ended, met, order, until
+from tests.matches.matches import person, rushed
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+def kinds(ladder):
+    return [event.kind for event in ladder.log.all()]
+
+
+def last(ladder):
+    return ladder.log.order_by("-number").first()
+
+
+def told(name):
+    return list(Notice.objects.filter(user=person(name)).order_by("id").values_list("kind", flat=True))
+
+
+def consistent(ladder):
+    """Whether the events come to what the ladder says."""
+    ladder.refresh_from_db()
+    return replay(ladders.events(ladder)).to_json() == ladder.standing
+
+
+# Players
+
+
+def test_who_joins_stands_at_the_bottom():
+    ladder = club_of("ann", "bob", "cho")
+    assert order(ladder) == ["ann", "bob", "cho"]
+    assert kinds(ladder) == ["join", "join", "join", "season"]
+
+
+def test_an_outsider_cannot_join():
+    ladder = club_of("ann")
+    with pytest.raises(Refused, match="Only members of the club"):
+        ladders.join(ladder, person("cho"), START)
+    assert order(ladder) == ["ann"]
+
+
+def test_nobody_stands_on_the_ladder_twice():
+    ladder = club_of("ann", "bob")
+    with pytest.raises(Refused, match="stand on the ladder already"):
+        ladders.join(ladder, person("bob"), START)
+    assert order(ladder) == ["ann", "bob"]
+
+
+def test_those_below_who_leaves_move_up():
+    ladder = club_of("ann", "bob", "cho")
+    ladders.leave(ladder, person("bob"), START)
+    assert order(ladder) == ["ann", "cho"]
+    assert last(ladder).steps == {str(person("bob").pk): [2, None], str(person("cho").pk): [3, 2]}
+
+
+# Results
+
+
+def test_a_winner_who_stood_below_moves_just_above_the_loser():
+    ladder = club_of("ann", "bob", "cho", "dan")
+    challenge = met(ladder, "dan", "bob")
+    assert order(ladder) == ["ann", "dan", "bob", "cho"]
+    assert challenge.status == "played"
+    assert last(ladder).data["match"] == challenge.match.key
+    assert consistent(ladder)
+
+
+def test_a_winner_who_stood_above_stays():
+    ladder = club_of("ann", "bob", "cho")
+    met(ladder, "cho", "ann", places=(2, 1))
+    assert order(ladder) == ["ann", "bob", "cho"]
+    assert last(ladder).kind == "result"
+
+
+def test_a_shared_place_changes_nothing():
+    ladder = club_of("ann", "bob")
+    met(ladder, "bob", "ann", places=(1, 1))
+    assert order(ladder) == ["ann", "bob"]
+
+
+def test_three_at_a_table_are_lifted_above_all_they_beat():
+    ladder = club_of("ann", "bob", "cho", "dan")
+    met(ladder, "dan", "ann", "cho", places=(1, 3, 2))
+    assert order(ladder) == ["dan", "cho", "ann", "bob"]
+
+
+def test_positions_are_those_of_when_the_result_is_entered():
+    ladder = club_of("ann", "bob", "cho", "dan")
+    challenge = agreed(ladder, "dan", "bob")
+    ladders.correct(ladder, person("ann"), person("bob").pk, 4, "Moved house.", START)
+    ended(challenge, 1, 2, now=START + HOUR)
+    assert order(ladder) == ["ann", "cho", "dan", "bob"], "dan stood above bob by then"
+
+
+def test_who_runs_out_of_time_loses_the_game_and_not_the_place():
+    ladder = club_of("ann", "bob")
+    met(ladder, "bob", "ann", late=["ann"])
+    assert order(ladder) == ["ann", "bob"]
+    standing = ladder.now_standing()
+    assert standing.players[person("bob").pk].rating > 1500 > standing.players[person("ann").pk].rating
+
+
+def test_stewards_may_let_who_runs_out_of_time_lose_the_place_too():
+    ladder = club_of("ann", "bob", rules=Rules(late_keeps_place=False))
+    met(ladder, "bob", "ann", late=["ann"])
+    assert order(ladder) == ["bob", "ann"]
+
+
+def test_whose_time_runs_out_three_times_in_thirty_days_is_off_until_he_is_back_five_places_lower():
+    names = ["ann", "bob", "cho", "dan", "eva", "fay", "gil", "hal"]
+    ladder = club_of(*names)
+    for number, name in enumerate(["bob", "cho", "dan"]):
+        met(ladder, name, "ann", now=START + number * DAY, late=["ann"])
+    assert order(ladder) == names[1:]
+    assert last(ladder).kind == "off"
+    assert "off" in told("ann")
+    ladders.back(ladder, person("ann"), START + 4 * DAY)
+    assert order(ladder) == ["bob", "cho", "dan", "eva", "fay", "ann", "gil", "hal"]
+    assert consistent(ladder)
+
+
+def test_time_that_ran_out_longer_than_thirty_days_ago_is_forgotten():
+    ladder = club_of("ann", "bob", "cho", "dan", rules=Rules(idle_days=300))
+    for days, name in [(0, "bob"), (1, "cho"), (35, "dan")]:
+        met(ladder, name, "ann", now=START + days * DAY, late=["ann"])
+    assert "off" not in kinds(ladder)
+
+
+def test_a_real_game_moves_the_ladder_in_the_transaction_of_its_last_move(django_capture_on_commit_callbacks):
+    now = timezone.now()
+    ladder = club_of("ann", "bob", now=now)
+    with django_capture_on_commit_callbacks(execute=True):
+        challenge = agreed(ladder, "bob", "ann", now=now)
+    match = Match.objects.get(challenge=challenge)
+    assert (match.status, match.rated, match.listed) == ("running", True, True)
+    play.leave(match, 1, "resign")
+    match = rushed(present.find(match.key))
+    challenge.refresh_from_db()
+    match.refresh_from_db()
+    assert (match.status, challenge.status) == ("finished", "played")
+    assert order(ladder) == ["bob", "ann"]
+    assert LadderEvent.objects.get(kind="result").at == match.ended_at
+    assert person("bob").archive.get().pool == "2"
+
+
+def test_an_aborted_game_counts_for_nothing():
+    ladder = club_of("ann", "bob")
+    challenge = agreed(ladder, "bob", "ann")
+    match = Match.objects.get(challenge=challenge)
+    for seat in (0, 1):
+        play.agree_to_abort(match, seat)
+        match.refresh_from_db()
+    challenge.refresh_from_db()
+    assert (match.status, challenge.status) == ("aborted", "void")
+    assert (last(ladder).kind, last(ladder).data["why"]) == ("void", "aborted")
+    assert order(ladder) == ["ann", "bob"]
+
+
+def test_who_leaves_finishes_his_games_which_no_longer_count():
+    ladder = club_of("ann", "bob", "cho")
+    challenge = agreed(ladder, "bob", "ann")
+    ladders.leave(ladder, person("bob"), START + HOUR)
+    challenge.refresh_from_db()
+    assert challenge.status == "void"
+    assert [event.kind for event in ladder.log.all()][-2:] == ["void", "leave"]
+    ended(challenge, 1, 2, now=START + DAY)
+    assert order(ladder) == ["ann", "cho"]
+    assert last(ladder).kind == "leave"
+    assert consistent(ladder)
+
+
+def test_those_who_were_to_play_with_him_are_told_that_somebody_has_left():
+    ladder = club_of("ann", "bob", "cho")
+    challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
+    agreed(ladder, "cho", "bob")
+    ladders.leave(ladder, person("bob"), START + HOUR)
+    assert told("ann")[-1] == told("cho")[-1] == "left"
+    assert "left" not in told("bob")
+
+
+def test_whoever_comes_back_to_the_ladder_does_not_revive_his_old_games():
+    ladder = club_of("ann", "bob", "cho")
+    challenge = agreed(ladder, "bob", "ann")
+    ladders.leave(ladder, person("bob"), START)
+    ladders.join(ladder, person("bob"), START + HOUR)
+    ended(challenge, 1, 2, now=START + DAY)
+    assert order(ladder) == ["ann", "cho", "bob"]
+
+
+# The clock
+
+
+def test_who_is_idle_for_21_days_sinks_one_place_a_week_the_leader_too():
+    ladder = club_of("ann", "bob", "cho", "dan")
+    met(ladder, "cho", "bob", places=(2, 1), now=START + 20 * DAY)
+    until(ladder, START + 21 * DAY)
+    assert order(ladder) == ["bob", "ann", "cho", "dan"]
+    assert [event.at for event in ladder.log.filter(kind="sink")] == [START + 21 * DAY] * 2
+    until(ladder, START + 28 * DAY)
+    assert order(ladder) == ["bob", "cho", "ann", "dan"], "never below another who is idle"
+    assert "sunk" in told("ann")
+    assert consistent(ladder)
+
+
+def test_what_was_due_during_an_outage_is_made_up_for_in_its_order_and_with_its_time():
+    ladder = club_of("ann", "bob", "cho")
+    met(ladder, "cho", "bob", places=(2, 1), now=START + 17 * DAY)
+    challenges.challenge(ladder, person("cho"), [person("ann")], DAILY, START + 19 * DAY)
+    due.work(START + 25 * DAY)
+    events = [(event.kind, event.at) for event in ladder.log.all()][-2:]
+    assert events == [("sink", START + 21 * DAY), ("unanswered", START + 22 * DAY)]
+    assert due.work(START + 25 * DAY) == 0, "each piece once"
+
+
+def test_what_is_due_is_done_in_portions_so_that_bots_and_clocks_do_not_wait(monkeypatch):
+    ladder = club_of("ann", "bob", "cho")
+    monkeypatch.setattr(due, "MOST", 2)
+    assert [due.work(START + 21 * DAY) for _ in range(3)] == [2, 1, 0]
+    assert kinds(ladder).count("sink") == 3
+
+
+def test_two_workers_do_each_piece_of_work_once():
+    ladder = club_of("ann", "bob")
+    stale = Ladder.objects.get(pk=ladder.pk)
+    assert due.do_next(ladder, START + 21 * DAY)
+    assert due.do_next(stale, START + 21 * DAY)
+    assert not due.do_next(stale, START + 21 * DAY)
+    assert kinds(ladder).count("sink") == 2, "one for each player"
+
+
+def test_a_challenge_that_nobody_answers_lifts_the_challenger_by_one_place():
+    ladder = club_of("ann", "bob", "cho", "dan")
+    challenge = challenges.challenge(ladder, person("dan"), [person("ann")], DAILY, START)
+    until(ladder, START + 3 * DAY - HOUR)
+    assert order(ladder) == ["ann", "bob", "cho", "dan"]
+    until(ladder, START + 3 * DAY)
+    assert order(ladder) == ["ann", "bob", "dan", "cho"]
+    challenge.refresh_from_db()
+    assert challenge.status == "expired"
+    assert "missed" in told("ann")
+    assert "unanswered" in told("dan")
+
+
+def test_a_challenge_that_was_declined_or_not_answered_lets_the_two_rest_as_a_game_does():
+    ladder = club_of("ann", "bob", "cho", "dan")
+    challenges.challenge(ladder, person("dan"), [person("ann")], DAILY, START)
+    until(ladder, START + 3 * DAY)
+    with pytest.raises(Refused, match="Your last challenge with ann ended"):
+        challenges.challenge(ladder, person("dan"), [person("ann")], DAILY, START + 9 * DAY)
+    other = challenges.challenge(ladder, person("dan"), [person("bob")], DAILY, START + 9 * DAY)
+    challenges.decline(other, person("bob"), START + 9 * DAY)
+    with pytest.raises(Refused, match="ended"):
+        challenges.challenge(ladder, person("bob"), [person("dan")], DAILY, START + 10 * DAY)
+    assert challenges.challenge(ladder, person("dan"), [person("ann")], DAILY, START + 10 * DAY)
+    assert consistent(ladder)
+
+
+def test_of_two_who_are_silent_each_gives_one_place():
+    ladder = club_of("ann", "bob", "cho", "dan", "eva")
+    challenges.challenge(ladder, person("eva"), [person("ann"), person("bob")], DAILY, START)
+    until(ladder, START + 3 * DAY)
+    assert order(ladder) == ["ann", "bob", "eva", "cho", "dan"]
+
+
+def test_a_game_that_is_not_over_in_ten_days_does_not_count():
+    ladder = club_of("ann", "bob")
+    challenge = agreed(ladder, "bob", "ann")
+    until(ladder, START + 10 * DAY)
+    challenge.refresh_from_db()
+    assert (challenge.status, last(ladder).data["why"]) == ("expired", "unfinished")
+    assert challenge.match.status == "running", "it is played on"
+    ended(challenge, 1, 2, now=START + 11 * DAY)
+    assert order(ladder) == ["ann", "bob"]
+
+
+def test_people_are_told_a_day_before_a_deadline_and_once():
+    ladder = club_of("ann", "bob", rules=Rules(rest_days=0))
+    challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
+    until(ladder, START + 2 * DAY)
+    until(ladder, START + 2 * DAY + HOUR)
+    assert told("ann").count("answer-soon") == 1
+    assert "answer-soon" not in told("bob")
+    until(ladder, START + 3 * DAY)
+    challenge = agreed(ladder, "ann", "bob", now=START + 3 * DAY)
+    until(ladder, challenge.finish_by - DAY)
+    assert told("ann").count("finish-soon") == told("bob").count("finish-soon") == 1
+
+
+# Vacation
+
+
+def test_who_is_on_vacation_keeps_his_place_and_is_not_challenged():
+    ladder = club_of("ann", "bob", rules=Rules(idle_days=3))
+    ladders.vacation(ladder, person("ann"), START, START + 14 * DAY, START)
+    with pytest.raises(Refused, match="vacation"):
+        challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START + DAY)
+    until(ladder, START + 14 * DAY)
+    assert order(ladder) == ["ann", "bob"]
+    until(ladder, START + 17 * DAY)
+    assert [event.data["player"] for event in ladder.log.filter(kind="sink")][-1] == person("ann").pk
+
+
+def test_there_are_21_days_of_vacation_a_season():
+    ladder = club_of("ann", "bob")
+    ladders.vacation(ladder, person("ann"), START, START + 20 * DAY, START)
+    ladders.back(ladder, person("ann"), START + 15 * DAY)
+    with pytest.raises(Refused, match=r"asked for 7 days.*; 6 days are left this season\. Choose a shorter"):
+        ladders.vacation(ladder, person("ann"), START + 20 * DAY, START + 27 * DAY, START + 15 * DAY)
+    ladders.vacation(ladder, person("ann"), START + 20 * DAY, START + 26 * DAY, START + 15 * DAY)
+    assert consistent(ladder)
+
+
+@pytest.mark.parametrize(
+    ("taken", "begins", "says"),
+    [
+        (0, timedelta(), "asked for 30 days of vacation; 21 days are left"),
+        (0, HOUR, "asked for 30 days of vacation; 21 days are left"),  # of the first day, what is left of it
+        (20, timedelta(), "asked for 30 days of vacation; 1 day is left"),
+        (20.5, timedelta(), "You have no day of vacation left this season."),
+    ],
+)
+def test_whose_vacation_is_too_long_reads_how_long_it_is_and_how_long_it_may_be(taken, begins, says):
+    ladder, now = club_of("ann", "bob"), START + 21 * DAY
+    if taken:
+        ladders.vacation(ladder, person("ann"), START, START + taken * DAY, START)
+    with pytest.raises(Refused, match=says):
+        ladders.vacation(ladder, person("ann"), now + begins, now + 30 * DAY, now)
+
+
+def test_a_vacation_stops_the_time_to_answer_but_not_the_games_that_run():
+    ladder = club_of("ann", "bob", "cho")
+    open_ = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
+    running = agreed(ladder, "cho", "ann")
+    ladders.vacation(ladder, person("ann"), START + DAY, START + 8 * DAY, START)
+    open_.refresh_from_db()
+    assert open_.answer_by == START + 10 * DAY
+    until(ladder, START + 10 * DAY - HOUR)
+    open_.refresh_from_db()
+    assert open_.status == "open"
+    until(ladder, START + 10 * DAY)
+    running.refresh_from_db()
+    assert running.status == "expired"
+
+
+def test_whoever_challenges_before_an_announced_vacation_waits_over_it():
+    ladder = club_of("ann", "bob")
+    ladders.vacation(ladder, person("ann"), START + DAY, START + 8 * DAY, START)
+    challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
+    assert challenge.answer_by == START + 10 * DAY
+
+
+# Seasons
+
+
+def test_a_season_ends_after_twelve_weeks_with_its_final_table_and_the_next_begins():
+    ladder = club_of("ann", "bob", rules=Rules(idle_days=365))
+    met(ladder, "bob", "ann", now=START)
+    until(ladder, START + 12 * 7 * DAY)
+    ending = ladder.log.get(kind="season-end")
+    assert [(row[0], row[2]) for row in ending.data["final"]] == [(person("bob").pk, 1), (person("ann").pk, 1)]
+    assert (last(ladder).kind, last(ladder).data["number"]) == ("season", 2)
+    assert told("ann")[-2:] == ["season-ended", "season-begun"]
+    assert order(ladder) == ["bob", "ann"]
+
+
+def test_a_soft_reset_brings_the_order_half_way_to_the_ratings():
+    ladder = club_of("ann", "bob", "cho", "dan", rules=Rules(idle_days=365, soft_reset=True, rest_days=0))
+    for hours in (0, 3):
+        met(ladder, "cho", "bob", now=START + timedelta(hours=hours), late=["bob"])
+    assert order(ladder) == ["ann", "bob", "cho", "dan"]
+    until(ladder, START + 12 * 7 * DAY)
+    assert order(ladder) == ["ann", "cho", "bob", "dan"]
+    assert consistent(ladder)
+
+
+def test_a_season_that_ends_during_a_game_lets_it_count_in_the_next_one():
+    ladder = club_of("ann", "bob", rules=Rules(idle_days=365))
+    challenge = agreed(ladder, "bob", "ann", now=START + 80 * DAY)
+    until(ladder, START + 84 * DAY)
+    ended(challenge, 1, 2, now=START + 85 * DAY)
+    assert order(ladder) == ["bob", "ann"]
+
+
+def test_a_season_that_a_steward_ends_during_a_game_leaves_it_without_effect():
+    ladder = club_of("ann", "bob", "cho")
+    running = agreed(ladder, "bob", "ann")
+    waiting = challenges.challenge(ladder, person("cho"), [person("ann")], DAILY, START)
+    ladders.end_season(ladder, person("ann"), START + DAY)
+    waiting.refresh_from_db()
+    assert waiting.status == "withdrawn"
+    ended(running, 1, 2, now=START + 2 * DAY)
+    assert (running.status, last(ladder).data["why"]) == ("void", "season")
+    assert order(ladder) == ["ann", "bob", "cho"]
+    with pytest.raises(Refused):
+        challenges.challenge(ladder, person("cho"), [person("ann")], DAILY, START + 2 * DAY)
+
+
+def test_the_time_between_two_seasons_is_no_idle_time():
+    ladder = club_of("ann", "bob")
+    ladders.end_season(ladder, person("ann"), START + 10 * DAY)
+    until(ladder, START + 100 * DAY)
+    ladders.start_season(ladder, person("ann"), START + 100 * DAY)
+    until(ladder, START + 111 * DAY - HOUR)
+    assert "sink" not in kinds(ladder)
+    until(ladder, START + 111 * DAY)
+    assert "sink" in kinds(ladder)
+
+
+def test_a_season_is_not_begun_or_ended_twice():
+    ladder = club_of("ann", "bob")
+    with pytest.raises(Refused, match="A season runs already"):
+        ladders.start_season(ladder, person("ann"), START)
+    ladders.end_season(ladder, person("ann"), START)
+    with pytest.raises(Refused, match="No season runs"):
+        ladders.end_season(ladder, person("ann"), START)
+
+
+# Stewards
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda ladder, who: ladders.set_rules(ladder, who, Rules(reach=9), START),
+        lambda ladder, who: ladders.start_season(ladder, who, START),
+        lambda ladder, who: ladders.end_season(ladder, who, START),
+        lambda ladder, who: ladders.order(ladder, who, [person("bob").pk], START),
+        lambda ladder, who: ladders.correct(ladder, who, person("bob").pk, 1, "because", START),
+        lambda ladder, who: ladders.undo(ladder, who, 0, "because", START),
+        lambda ladder, who: ladders.add(ladder, who, [person("bob")], START),
+    ],
+)
+@pytest.mark.parametrize("name", ["bob", "cho"])
+def test_only_stewards_decide(act, name):
+    ladder = club_of("ann", "bob")
+    before = ladder.events
+    with pytest.raises(Refused, match="Only stewards"):
+        act(ladder, person(name))
+    ladder.refresh_from_db()
+    assert ladder.events == before
+
+
+def test_whom_a_steward_puts_on_the_ladder_is_told_on_which_rung():
+    ladder = club_of("ann", "bob", "cho", "dan")
+    for name in ("ann", "bob", "cho"):
+        ladders.leave(ladder, person(name), START)
+    Notice.objects.all().delete()
+    assert ladders.add(ladder, person("ann"), [person(name) for name in ("ann", "dan", "cho", "bob")], START) == 3
+    assert order(ladder) == ["dan", "ann", "cho", "bob"]
+    assert (told("ann"), told("bob"), told("cho"), told("dan")) == ([], ["added"], ["added"], [])
+    notice = Notice.objects.get(user=person("bob"))
+    assert notices.in_text(notice) == ("A steward has put you on the ladder of St Gall. You stand on rung 4 now.")
+    assert notice.address == ladder.get_absolute_url()
+
+
+def test_an_undone_result_leaves_the_ladder_as_if_it_had_not_been():
+    ladder = club_of("ann", "bob", "cho")
+    met(ladder, "bob", "ann", now=START)
+    result = last(ladder).number
+    met(ladder, "cho", "ann", now=START + DAY)
+    assert order(ladder) == ["bob", "cho", "ann"]
+    ladders.undo(ladder, person("ann"), result, "They played at one computer.", START + 2 * DAY)
+    assert order(ladder) == ["cho", "ann", "bob"]
+    assert ladder.now_standing().players[person("bob").pk].rating == 1500
+    assert last(ladder).reason == "They played at one computer."
+    assert "undone" in told("bob")
+    assert consistent(ladder)
+
+
+def test_nothing_is_undone_twice_or_without_a_reason():
+    ladder = club_of("ann", "bob")
+    met(ladder, "bob", "ann")
+    number = last(ladder).number
+    with pytest.raises(Refused, match="reason"):
+        ladders.undo(ladder, person("ann"), number, "  ", START)
+    ladders.undo(ladder, person("ann"), number, "A test.", START)
+    with pytest.raises(Refused, match="undone already"):
+        ladders.undo(ladder, person("ann"), number, "A test.", START)
+    with pytest.raises(Refused, match="cannot be undone"):
+        ladders.undo(ladder, person("ann"), 0, "A test.", START)
+
+
+def test_of_two_stewards_who_order_at_once_the_second_is_told():
+    ladder = club_of("ann", "bob", "cho")
+    seen = ladder.events
+    ann, bob, cho = (person(name).pk for name in ("ann", "bob", "cho"))
+    ladders.order(ladder, person("ann"), [cho, ann, bob], START, seen)
+    with pytest.raises(Refused, match="changed meanwhile"):
+        ladders.order(ladder, person("ann"), [bob, ann, cho], START, seen)
+    assert order(ladder) == ["cho", "ann", "bob"]
+
+
+def test_the_events_of_a_ladder_are_never_changed_or_deleted():
+    ladder = club_of("ann", "bob")
+    event = last(ladder)
+    event.reason = "another one"
+    with pytest.raises(TypeError):
+        event.save()
+    with pytest.raises(TypeError):
+        event.delete()
+    with pytest.raises(DatabaseError), transaction.atomic():
+        ladder.log.update(reason="another one")
+    if connection.vendor == "postgresql":
+        with pytest.raises(DatabaseError), transaction.atomic():
+            LadderEvent.objects.all().delete()
+
+
+def test_a_waiting_room_of_a_challenge_is_left_by_closing_it_and_opened_again():
+    ladder = club_of("ann", "bob")
+    live = challenges.Terms()
+    challenge = agreed(ladder, "bob", "ann", terms=live)
+    room = Match.objects.get(challenge=challenge)
+    assert (room.status, challenge.status) == ("open", "agreed")
+    with pytest.raises(Refused):
+        open_matches.kick(room, person("bob"), 1)
+    open_matches.leave(room, person("ann"))
+    again = challenges.open_table(challenge, person("bob"), START + HOUR)
+    assert again.pk != room.pk
+    assert challenges.open_table(challenge, person("ann"), START + HOUR) == again
+    open_matches.ready(again, person("ann"))
+    challenge.refresh_from_db()
+    assert challenge.status == Challenge.Status.PLAYING

@@ -1,0 +1,549 @@
+import re
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.contrib.messages import get_messages
+from django.template import Context, Template
+from django.utils import timezone
+
+from accounts.models import Block, Rating, User
+from games import context
+from games.lobby import open_matches, quick
+from games.lobby import page as lobby
+from games.matches.models import Match, Seek
+from tests.matches.matches import person, played, seated
+from tests.sockets import Page, opening
+
+LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
+DAILY = {"pace": "daily", "days": 3}
+FORM = {
+    "places": "2",
+    "pace": "live",
+    "time": "10+15",
+    "days": "3",
+    "bots": "0",
+    "preset": "rulebook",
+    "kind": "rated",
+    "access": "all",
+    "watch": "all",
+}
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ann():
+    return person("ann")
+
+
+@pytest.fixture
+def bob():
+    return person("bob")
+
+
+@pytest.fixture
+def cho():
+    return person("cho")
+
+
+@pytest.fixture
+def signed_in(client):
+    def sign_in(user):
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        return client
+
+    return sign_in
+
+
+def opened(host, places=2, **kwargs):
+    return open_matches.open_table(host, places=places, options={}, **kwargs)
+
+
+def said(response):
+    return [str(message) for message in get_messages(response.wsgi_request)]
+
+
+def text(response):
+    return re.sub(r"\s+", " ", response.content.decode())
+
+
+# What is listed
+
+
+def test_open_tables_are_listed_youngest_first_but_not_those_by_link(ann, bob, cho):
+    first, second = opened(ann, **LIVE), opened(bob, 3, **DAILY)
+    opened(ann, listed=False)
+    full = opened(ann, **LIVE)
+    open_matches.join(full, cho)
+    seated("ann", "bob")
+    assert [table.match for table in lobby.open_tables(cho)] == [second, first]
+
+
+def test_those_who_have_blocked_each_other_do_not_see_each_others_tables(ann, bob, cho):
+    opened(ann, **LIVE)
+    Block.objects.create(user=ann, blocked=bob)
+    Block.objects.create(user=cho, blocked=ann)
+    assert lobby.open_tables(bob) == lobby.open_tables(cho) == []
+
+
+def test_an_open_table_shows_who_sits_there_with_rating(ann, bob, cho):
+    Rating.objects.create(user=ann, pool="3-4", value=1604.4, games=20)
+    table = lobby.open_table(open_matches.join(opened(ann, 4, rated=True, **LIVE), bob), cho)
+    assert [(chair.name, chair.rating) for chair in table.chairs] == [
+        ("ann", "1604"),
+        ("bob", "1500?"),
+        ("", ""),
+        ("", ""),
+    ]
+    assert (table.free, table.seated, table.time, table.me) == (2, 2, "10 min + 15 s", None)
+    assert table.tags == ["Rulebook"]
+    bluff = open_matches.open_table(ann, places=2, options={"penalty": "discard"})
+    assert lobby.open_table(bluff, cho).tags == ["Custom", "Medieval Bluff"]
+
+
+def test_my_tables_begin_with_my_turn_and_the_nearest_deadline(ann, bob):
+    daily, live, free = seated("ann", "bob", **DAILY), seated("ann", "bob", **LIVE), seated("ann", "bob")
+    for match in (daily, live, free):
+        Match.objects.filter(pk=match.pk).update(mover=0)
+    theirs = seated("ann", "bob", **LIVE)
+    Match.objects.filter(pk=theirs.pk).update(mover=1)
+    waiting = opened(ann)
+    over = seated("ann", "bob")
+    Match.objects.filter(pk=over.pk).update(status="finished")
+    invited = open_matches.rematch(over, bob)
+    found = lobby.my_tables(ann, timezone.now())
+    assert [table.address for table in found] == [
+        match.get_absolute_url() for match in (live, daily, free, invited, theirs, waiting)
+    ]
+    assert [table.turn for table in found] == [True, True, True, False, False, False]
+    assert [table.invitation for table in found] == [False, False, False, True, False, False]
+    assert found[0].left == "9 min left"
+    assert found[1].left == "2 d 23 h left"
+    assert lobby.waiting(ann) == 4
+    assert lobby.waiting(bob) == 1, "bob has agreed to the rematch himself"
+
+
+def test_a_table_that_one_has_left_waits_for_nobody_and_is_listed_until_it_ends(ann):
+    match = seated("ann", "bob")
+    match.seats.filter(index=0).update(left="resign")
+    Match.objects.update(mover=0)
+    (table,) = lobby.my_tables(ann, timezone.now())
+    assert (table.deserted, table.turn, table.waits) == (True, False, False)
+    assert lobby.waiting(ann) == 0
+    Match.objects.update(status="finished")
+    assert lobby.my_tables(ann, timezone.now()) == []
+
+
+def test_how_far_a_game_has_come_is_told_from_what_everybody_saw(ann):
+    match = seated("ann", "bob")
+    assert lobby.my_tables(ann, timezone.now())[0].progress == "Gifts, turn 1 of 20"
+    played(match, until=lambda state: state.view(None).deck == 0 and not state.early)
+    assert lobby.my_tables(ann, timezone.now())[0].progress in ("Gifts, turn 20 of 20", "Auctions")
+
+
+@pytest.mark.parametrize(
+    ("ms", "words"),
+    [
+        (59_000, "less than a minute left"),
+        (391_000, "6 min left"),
+        (22.5 * 3_600_000, "22 h left"),
+        (28 * 3_600_000, "1 d 4 h left"),
+        (-5, "less than a minute left"),
+    ],
+)
+def test_times_are_told_roughly(ms, words):
+    now = timezone.now()
+    assert lobby.left(now + timedelta(milliseconds=ms), now) == words
+
+
+def test_the_lobby_asks_no_more_for_many_tables_than_for_few(static_files, ann, bob, django_assert_num_queries):
+    def fill():
+        for _ in range(2):
+            opened(bob, 3, **DAILY)
+            seated("ann", "bob")
+            opened(ann, **DAILY)
+
+    def cost():
+        with django_assert_num_queries(12):
+            lobby.regions(person("ann"), timezone.now())
+
+    fill()
+    cost()
+    fill()
+    cost()
+
+
+def test_a_page_that_does_not_show_how_many_games_wait_does_not_count_them(rf, ann, django_assert_num_queries):
+    seated("ann", "bob")
+    Match.objects.update(mover=0)
+    request = rf.get("/")
+    request.user = ann
+    shown = Context(context.waiting(request))
+    with django_assert_num_queries(0):
+        Template("-").render(shown)
+    words = "{% blocktranslate count n=waiting %}{{ n }} game{% plural %}{{ n }} games{% endblocktranslate %}"
+    with django_assert_num_queries(1):
+        assert Template("{% load i18n %}{% if waiting %}" + words + "{% endif %}").render(shown) == "1 game"
+
+
+# The pages
+
+
+def test_everybody_sees_the_lobby_and_only_members_the_form(client, signed_in, ann):
+    page = text(client.get("/play"))
+    assert "Take your vows" in page and "Create a table" not in page
+    page = text(signed_in(ann).get("/play"))
+    assert "Create a table" in page and 'data-lobby="/ws/play?since=' in page
+
+
+def test_a_form_opens_the_table_that_it_describes(signed_in, ann):
+    share = "ab" * 16
+    response = signed_in(ann).post(
+        "/play/new", FORM | {"places": "3", "share": share, "access": "link", "watch": "none"}
+    )
+    match = Match.objects.get()
+    assert response.url == f"/m/{match.key}"
+    assert (match.host, match.places, match.rated, match.listed, match.watch) == (ann, 3, True, False, "none")
+    assert (match.pace, match.bank_ms, match.increment_ms, match.days) == ("live", 600_000, 15_000, 0)
+    assert bytes(match.seats.get(index=0).share) == bytes.fromhex(share)
+
+
+@pytest.mark.parametrize(
+    ("choice", "expected"),
+    [
+        ({"time": "5+10"}, {"bank_ms": 300_000, "increment_ms": 10_000}),
+        ({"time": "own", "minutes": "60", "seconds": "0"}, {"bank_ms": 3_600_000, "increment_ms": 0}),
+        ({"pace": "daily", "days": "7"}, {"pace": "daily", "days": 7, "bank_ms": 0, "rated": True}),
+        ({"pace": "none"}, {"pace": "none", "rated": False, "bank_ms": 0, "days": 0}),
+        ({"bots": "1"}, {"status": "running", "rated": False}),
+        ({"preset": "persian"}, {"options": {"final_tie": "totals"}}),
+        (
+            {"preset": "custom", "option_penalty": "honest", "option_start_die": "1"},
+            {"options": {"penalty": "honest", "start_die": 1}},
+        ),
+        ({"preset": "custom", "option_default_on_purpose": "false"}, {"options": {"default_on_purpose": False}}),
+        ({"preset": "rulebook", "option_penalty": "honest"}, {"options": {"penalty": "transfer"}}),
+        ({"share": "no hex"}, {"status": "open"}),
+    ],
+)
+def test_choices_mean_what_they_say(signed_in, ann, choice, expected):
+    assert signed_in(ann).post("/play/new", FORM | choice).status_code == 302
+    match = Match.objects.get()
+    for name, value in expected.items():
+        if name == "options":
+            assert match.options | value == match.options
+        else:
+            assert getattr(match, name) == value
+
+
+@pytest.mark.parametrize(
+    ("choice", "complaint"),
+    [
+        ({"time": "own", "minutes": "61", "seconds": "5"}, "At most 60."),
+        ({"time": "own", "minutes": "", "seconds": "5"}, "Please enter a whole number."),
+        ({"bots": "2"}, "One of the seats is yours"),
+        ({"places": "5"}, "5 is not one of the available choices"),
+        ({"preset": "finnish"}, "finnish is not one of the available choices"),
+        ({"preset": "custom", "option_penalty": "none"}, "none is not one of the available choices"),
+        ({"pace": ""}, "This field is required."),
+    ],
+)
+def test_a_wrong_form_says_so_beside_the_field_and_keeps_what_was_chosen(signed_in, ann, choice, complaint):
+    response = signed_in(ann).post("/play/new", FORM | {"access": "link"} | choice)
+    assert response.status_code == 422
+    assert complaint in text(response)
+    assert re.search(r'value="link"[^>]* checked', text(response))
+    if choice.get("time") == "own":
+        assert f'value="{choice["minutes"]}"' in text(response)
+    assert not Match.objects.exists()
+
+
+def test_a_guest_is_not_told_to_do_what_he_cannot(signed_in, ann):
+    assert "Open one: others see it at once." in text(signed_in(ann).get("/play"))
+    ann.guest = True
+    ann.save()
+    page = text(signed_in(ann).get("/play"))
+    assert "No table is open just now." in page and "Play against bots at once" in page
+    assert "Open one" not in page and "open one" not in page
+
+
+def test_a_table_too_many_is_refused_on_the_form(signed_in, ann):
+    for _ in range(3):
+        opened(ann, **LIVE)
+    response = signed_in(ann).post("/play/new", FORM)
+    assert response.status_code == 422
+    assert "three open live tables already" in text(response)
+
+
+def test_nobody_opens_more_than_ten_tables_a_minute(signed_in, ann):
+    client = signed_in(ann)
+    for _ in range(10):
+        assert client.post("/play/new", FORM | {"pace": "daily"}).status_code == 302
+    response = client.post("/play/new", FORM | {"pace": "daily"})
+    assert response.status_code == 429 and "Try again in" in text(response)
+    client.post("/play/bots", {"places": "2"})
+    assert Match.objects.count() == 10
+
+
+@pytest.mark.parametrize("path", ["/play/new", "/play/quick", "/m/KEY/join"])
+def test_who_has_no_account_is_asked_to_sign_up_and_comes_back(client, signed_in, ann, path):
+    match = opened(ann)
+    back = f"/m/{match.key}" if "KEY" in path else "/play"
+    path = path.replace("KEY", match.key)
+    expected = "/sign-up?next=" + back.replace("/", "%2F")
+    assert client.post(path, FORM).url == expected
+    assert signed_in(User.objects.create_user("guest-7k2abc", guest=True)).post(path, FORM).url == expected
+
+
+# The waiting room
+
+
+def test_an_invited_visitor_sees_the_room_and_how_to_take_the_seat(client, ann):
+    match = opened(ann, listed=False)
+    page = text(client.get(f"/m/{match.key}"))
+    assert "Sign up to take this seat" in page
+    assert f'href="/sign-up?next=/m/{match.key}"' in page
+    assert match.commitment in page
+
+
+def test_the_link_lets_anybody_with_an_account_sit_down(signed_in, ann, cho):
+    match = opened(ann, 3, listed=False)
+    signed_in(cho).post(f"/m/{match.key}/join", {"share": "cd" * 16})
+    seat = match.seats.get(user=cho)
+    assert (seat.index, bytes(seat.share)) == (1, bytes.fromhex("cd" * 16))
+
+
+def test_no_page_of_a_room_holds_a_secret(signed_in, ann, bob):
+    match = opened(ann, 3, share=bytes.fromhex("ab" * 16), **LIVE)
+    open_matches.join(match, bob, bytes.fromhex("cd" * 16))
+    for user in (ann, bob):
+        page = signed_in(user).get(f"/m/{match.key}").content.decode()
+        assert bytes(match.secret).hex() not in page
+        assert "ab" * 16 not in page and "cd" * 16 not in page
+
+
+def test_one_joins_gets_ready_and_is_at_the_table(signed_in, ann, bob):
+    match = opened(ann, **LIVE)
+    client = signed_in(bob)
+    client.post(f"/m/{match.key}/join")
+    assert "Ready" in text(client.get(f"/m/{match.key}"))
+    assert client.post(f"/m/{match.key}/ready", {"ready": "yes"}).url == f"/m/{match.key}"
+    match.refresh_from_db()
+    assert match.status == "running"
+
+
+def test_a_refusal_is_a_sentence_in_the_room(signed_in, ann, bob, cho):
+    match = opened(ann, **LIVE)
+    open_matches.join(match, bob)
+    response = signed_in(cho).post(f"/m/{match.key}/join")
+    assert response.url == f"/m/{match.key}"
+    assert said(response) == ["Somebody was faster: no seat is free any more."]
+
+
+def test_the_host_sends_away_adds_bots_and_closes_by_getting_up(signed_in, ann, bob):
+    match = opened(ann, 3, **LIVE)
+    open_matches.join(match, bob)
+    client = signed_in(ann)
+    client.post(f"/m/{match.key}/kick", {"seat": "1"})
+    client.post(f"/m/{match.key}/bot")
+    assert [seat.bot for seat in match.seats.all()] == ["", "greedy", ""]
+    assert client.post(f"/m/{match.key}/stand").url == "/play"
+    page = text(client.get(f"/m/{match.key}"))
+    assert "This table has been closed." in page and "data-lobby" not in page
+
+
+def test_an_outsider_changes_nothing_at_a_table(signed_in, ann, bob, cho):
+    match = opened(ann, 3, **LIVE)
+    open_matches.join(match, bob)
+    client = signed_in(cho)
+    for act in ("ready", "stand", "kick", "bot"):
+        client.post(f"/m/{match.key}/{act}", {"seat": "1"})
+    assert [seat.user for seat in match.seats.all()] == [ann, bob, None]
+    assert client.post(f"/m/{match.key}/rematch").status_code == 404
+
+
+@pytest.mark.parametrize("act", ["", "/join", "/ready", "/stand", "/kick", "/bot", "/rematch"])
+def test_an_unknown_address_is_not_there(signed_in, ann, act):
+    client = signed_in(ann)
+    assert (client.post if act else client.get)(f"/m/abcdefghijkm{act}").status_code == 404
+
+
+def test_a_room_of_four_asks_no_more_than_a_room_of_two(signed_in, ann, bob, cho, django_assert_num_queries):
+    client = signed_in(cho)
+    client.get("/play")  # the session notes that it is in use
+    for places in (2, 4):
+        match = open_matches.join(opened(ann, places, **LIVE), bob)
+        with django_assert_num_queries(9):
+            client.get(f"/m/{match.key}")
+
+
+def test_a_rematch_is_an_invitation_that_waits_for_the_other(signed_in, ann, bob):
+    match = seated("ann", "bob", **DAILY)
+    Match.objects.filter(pk=match.pk).update(status="finished")
+    address = signed_in(ann).post(f"/m/{match.key}/rematch", {"share": "ab" * 16}).url
+    client = signed_in(bob)
+    assert "Another game?" in text(client.get("/play"))
+    page = text(client.get(address))
+    assert "Accept" in page and "Decline" in page
+    client.post(f"{address}/ready", {"share": "cd" * 16})
+    again = Match.objects.get(rematch_of=match)
+    assert again.status == "running"
+    assert [bytes(seat.share).hex() for seat in again.seats.all()] == ["cd" * 16, "ab" * 16]
+
+
+# Bots at once
+
+
+@pytest.mark.parametrize("places", ["2", "3", "4"])
+def test_a_visitor_plays_against_bots_at_once(client, places):
+    response = client.post("/play/bots", {"places": places})
+    match = Match.objects.get()
+    assert response.url == f"/m/{match.key}"
+    assert (match.status, match.rated, match.pace, match.places, match.guided) == (
+        "running",
+        False,
+        "none",
+        int(places),
+        False,
+    )
+    assert match.host.guest and match.seats.get(index=0).user == match.host
+
+
+def test_a_visitor_begins_the_guided_game(client):
+    client.post("/play/guided")
+    match = Match.objects.get()
+    assert (match.guided, match.places, match.status) == (True, 3, "running")
+
+
+def test_a_guest_who_asks_for_a_second_game_is_led_to_his_first(client):
+    first = client.post("/play/bots", {"places": "3"}).url
+    assert client.post("/play/guided").url == first
+    assert User.objects.filter(guest=True).count() == 1
+
+
+@pytest.mark.parametrize("places", ["", "1", "5", "x", "²"])
+@pytest.mark.parametrize("path", ["/play/bots", "/play/quick"])
+def test_there_are_no_games_of_other_sizes(signed_in, ann, path, places):
+    assert signed_in(ann).post(path, {"places": places}).status_code == 404
+
+
+# Quick match
+
+
+def test_one_waits_on_the_page_and_may_stop(signed_in, ann, bob):
+    client = signed_in(ann)
+    assert client.post("/play/quick", {"places": "2", "share": "ab" * 16}).url == "/play"
+    page = text(client.get("/play"))
+    assert "Looking for a game of 2" in page
+    assert '<noscript><meta http-equiv="refresh"' in page, "also a browser without scripts says that he is there"
+    assert "1 waits" in text(signed_in(bob).get("/play"))
+    signed_in(ann).post("/play/quick/stop")
+    assert not Seek.objects.exists()
+
+
+def test_who_is_awaited_goes_to_the_table_at_once(signed_in, ann, bob):
+    quick.seek(ann, 2)
+    response = signed_in(bob).post("/play/quick", {"places": "2"})
+    assert response.url == Match.objects.get().get_absolute_url()
+
+
+def test_without_a_socket_the_page_asks_for_news(signed_in, ann, bob):
+    client = signed_in(ann)
+    since = re.search(r"news\?since=(\d+)", text(client.get("/play")))[1]
+    quick.seek(ann, 2)
+    Seek.objects.update(seen_at=timezone.now() - timedelta(seconds=20))
+    assert 'id="quick"' in text(client.get("/play/news", {"since": since}))
+    assert Seek.objects.get().seen_at > timezone.now() - timedelta(seconds=5)
+    Match.objects.filter(pk=quick.seek(bob, 2).pk).update(started_at=timezone.now() + timedelta(seconds=1))
+    assert client.get("/play/news", {"since": since}).json() == {"go": Match.objects.get().get_absolute_url()}
+
+
+def test_a_room_without_a_socket_asks_for_news(signed_in, ann, bob, cho):
+    match = opened(ann, 3, watch="none", **LIVE)
+    news = {"room": match.key}
+    assert 'id="room"' in text(signed_in(ann).get("/play/news", news))
+    open_matches.join(match, bob)
+    open_matches.ready(match, bob)
+    open_matches.add_bot(match, ann)
+    assert signed_in(bob).get("/play/news", news).json() == {"go": f"/m/{match.key}"}
+    assert signed_in(cho).get("/play/news", news).json() == {"go": "/play"}
+    assert signed_in(cho).get("/play/news", {"room": "abcdefghijkm"}).status_code == 404
+
+
+# Sockets
+
+
+class LobbyPage(Page):
+    """A page of the lobby or of a room."""
+
+    async def regions(self):
+        """The ids of the regions in the next message that brings some, and the message."""
+        message = await self.until(lambda text: not text.startswith("{"))
+        return re.findall(r'<div id="([a-z-]+)"', message), message
+
+
+@pytest.fixture
+async def pages(static_files):
+    """Opens pages: pages(name, query), connected; closed when the test is over."""
+    async with opening(LobbyPage) as opener:
+        yield lambda name=None, query="": opener(f"/ws/play{query}", name)
+
+
+EVERYTHING = ["my-tables", "quick", "open-tables", "watch-tables"]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_every_change_reaches_all_who_are_in_the_lobby_and_only_what_changed(pages):
+    ann, stranger = await pages("ann"), await pages()
+    assert (await ann.regions())[0] == (await stranger.regions())[0] == EVERYTHING
+    match = await sync_to_async(lambda: opened(person("bob"), **LIVE))()
+    for page in (ann, stranger):
+        ids, message = await page.regions()
+        assert ids == ["open-tables"]
+        assert match.key in message
+    assert "/join" in message or "Look" in message
+    await sync_to_async(lambda: open_matches.leave(match, person("bob")))()
+    assert match.key not in (await ann.regions())[1]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_finds_a_quick_match_is_led_to_it_and_nobody_else(pages):
+    ann, bob, cho = await pages("ann"), await pages("bob"), await pages("cho")
+    for page in (ann, bob, cho):
+        await page.regions()
+    await sync_to_async(lambda: quick.seek(person("ann"), 2))()
+    assert (await ann.regions())[0] == ["quick"]
+    match = await sync_to_async(lambda: quick.seek(person("bob"), 2))()
+    assert await ann.goes() == await bob.goes() == f"/m/{match.key}"
+    later = await sync_to_async(lambda: opened(person("dan"), **LIVE))()
+    while later.key not in (message := await cho.receive_from()):
+        assert '"go"' not in message
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_match_that_began_while_the_page_came_is_not_missed(pages):
+    before = timezone.now() - timedelta(seconds=5)
+    match = await sync_to_async(lambda: seated("ann", "bob", **LIVE))()
+    page = await pages("ann", f"?since={int(before.timestamp() * 1000)}")
+    assert await page.goes() == f"/m/{match.key}"
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_those_in_the_room_see_who_comes_and_go_to_the_table_together(pages):
+    match = await sync_to_async(lambda: opened(person("ann"), **LIVE))()
+    ann, visitor = await pages("ann", f"?room={match.key}"), await pages(None, f"?room={match.key}")
+    assert (await ann.regions())[0] == ["room", "terms"]
+    await visitor.regions()
+    await sync_to_async(lambda: open_matches.join(match, person("bob")))()
+    ids, message = await ann.regions()
+    assert ids == ["room"] and "bob" in message and "Send away" in message
+    assert "Send away" not in (await visitor.regions())[1]
+    await sync_to_async(lambda: open_matches.ready(match, person("bob")))()
+    assert await ann.goes() == await visitor.goes() == f"/m/{match.key}"
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_room_that_is_not_there_closes_its_socket(pages):
+    page = await pages("ann", "?room=abcdefghijkm")
+    assert await page.closed_with() == 4404

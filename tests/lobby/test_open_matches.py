@@ -1,0 +1,413 @@
+import threading
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import Block, User
+from games.engine.chance import commitment
+from games.lobby import open_matches
+from games.matches.clocks import ms_of
+from games.matches.models import Match, Seek
+from games.matches.play import Refused
+
+pytestmark = pytest.mark.django_db
+
+LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
+DAILY = {"pace": "daily", "days": 3}
+
+
+@pytest.fixture
+def ann():
+    return User.objects.create_user("ann")
+
+
+@pytest.fixture
+def bob():
+    return User.objects.create_user("bob")
+
+
+@pytest.fixture
+def cho():
+    return User.objects.create_user("cho")
+
+
+@pytest.fixture
+def gus():
+    return User.objects.create_user("guest-7k2abc", guest=True)
+
+
+def opened(host, places=2, **kwargs):
+    return open_matches.open_table(host, places=places, options={}, **kwargs)
+
+
+def names(match):
+    return [seat.shown_name for seat in match.seats.select_related("user")]
+
+
+def ended(match):
+    Match.objects.filter(pk=match.pk).update(status="finished")
+    match.refresh_from_db()
+    return match
+
+
+def test_the_host_sits_ready_at_his_table_whose_shuffle_is_fixed(ann):
+    match = opened(ann, 3, share=b"a" * 16, **LIVE)
+    assert (match.status, match.host) == ("open", ann)
+    assert match.commitment == commitment(match.secret) and len(match.secret) == 32
+    assert [(seat.user, seat.ready, bytes(seat.share)) for seat in match.seats.all()] == [
+        (ann, True, b"a" * 16),
+        (None, False, b""),
+        (None, False, b""),
+    ]
+    assert match.options["penalty"] == "transfer"
+
+
+def test_a_live_table_starts_when_all_have_said_that_they_are_ready(ann, bob):
+    match = opened(ann, rated=True, **LIVE)
+    assert open_matches.join(match, bob, b"b" * 16).status == "open"
+    match = open_matches.ready(match, bob)
+    assert (match.status, match.rated) == ("running", True)
+    shares = [bytes(seat.share) for seat in match.seats.all()]
+    assert len(shares[0]) == 16, "the server drew for ann, whose browser sent nothing"
+    assert shares[1] == b"b" * 16
+
+
+def test_a_daily_table_starts_as_soon_as_the_last_seat_is_taken(ann, bob):
+    assert open_matches.join(opened(ann, **DAILY), bob).status == "running"
+
+
+def test_who_is_not_ready_after_all_holds_up_the_start(ann, bob):
+    match = opened(ann, **LIVE)
+    open_matches.join(match, bob)
+    open_matches.ready(match, ann, yes=False)
+    assert open_matches.ready(match, bob).status == "open"
+    assert open_matches.ready(match, ann).status == "running"
+
+
+def test_a_table_of_one_person_and_bots_starts_at_once(ann):
+    match = opened(ann, 4, bots=3)
+    assert match.status == "running"
+    assert len(set(names(match))) == 4
+    assert all(len(seat.share) == 16 for seat in match.seats.all())
+
+
+def test_bots_take_the_last_seats(ann):
+    match = opened(ann, 4, bots=2)
+    assert [bool(seat.bot) for seat in match.seats.all()] == [False, False, True, True]
+    assert [seat.ready for seat in match.seats.all()] == [True, False, True, True]
+
+
+def test_a_bot_is_never_called_like_somebody_at_the_table(ann, monkeypatch):
+    monkeypatch.setattr(open_matches, "SCRIBES", ("Odo", "Ivo"))
+    odo = User.objects.create_user("odo")
+    match = opened(ann, 3, bots=1)
+    seat = match.seats.get(index=2)
+    seat.name = "Odo"
+    seat.save()
+    open_matches.join(match, odo)
+    assert names(match) == ["ann", "odo", "Ivo"]
+
+
+@pytest.mark.parametrize(
+    ("terms", "why"),
+    [
+        ({"rated": True}, "needs a clock"),
+        ({"rated": True, "bots": 1, **LIVE}, "are casual"),
+        ({"bots": 2}, "not so many seats"),
+    ],
+)
+def test_what_cannot_be_agreed_is_refused(ann, terms, why):
+    with pytest.raises(Refused, match=why):
+        opened(ann, **terms)
+    assert not Match.objects.exists()
+
+
+def test_guests_play_one_casual_game_with_bots_only(ann, gus):
+    with pytest.raises(Refused, match="casual"):
+        opened(gus, rated=True, **LIVE)
+    with pytest.raises(Refused, match="Guests play against bots"):
+        opened(gus, 3, bots=1)
+    with pytest.raises(Refused, match="Guests play against bots"):
+        open_matches.join(opened(ann), gus)
+    assert opened(gus, bots=1).status == "running"
+    with pytest.raises(Refused, match="one game at a time"):
+        opened(gus, bots=1)
+
+
+def test_three_open_live_tables_are_enough(ann):
+    tables_ = [opened(ann, **LIVE) for _ in range(3)]
+    with pytest.raises(Refused, match="three open live tables"):
+        opened(ann, **LIVE)
+    opened(ann, **DAILY)
+    open_matches.leave(tables_[0], ann)
+    opened(ann, **LIVE)
+
+
+def test_nobody_sits_at_more_than_fifty_tables(ann, bob, monkeypatch):
+    monkeypatch.setattr(open_matches, "TABLES", 2)
+    opened(ann, bots=1)
+    opened(ann, **DAILY)
+    with pytest.raises(Refused, match="fifty tables"):
+        opened(ann, bots=1)
+    with pytest.raises(Refused, match="fifty tables"):
+        open_matches.join(opened(bob), ann)
+
+
+def test_joining_twice_takes_one_seat(ann, bob):
+    match = opened(ann, 3)
+    open_matches.join(match, bob)
+    open_matches.join(match, bob)
+    assert names(match) == ["ann", "bob", ""]
+
+
+def test_a_full_table_and_one_that_has_started_take_nobody(ann, bob, cho):
+    match = opened(ann, **LIVE)
+    open_matches.join(match, bob)
+    with pytest.raises(Refused, match="no seat is free"):
+        open_matches.join(match, cho)
+    open_matches.ready(match, bob)
+    for late in (open_matches.join, open_matches.ready, open_matches.leave):
+        with pytest.raises(Refused, match="not open any more"):
+            late(match, cho)
+
+
+def test_whom_the_host_has_blocked_does_not_sit_down_and_learns_no_reason(ann, bob):
+    Block.objects.create(user=ann, blocked=bob)
+    with pytest.raises(Refused) as refusal:
+        open_matches.join(opened(ann), bob)
+    assert "block" not in str(refusal.value)
+
+
+def test_who_was_sent_away_may_come_back_unless_he_is_blocked(ann, bob):
+    match = opened(ann, 3, **LIVE)
+    open_matches.join(match, bob, b"b" * 16)
+    open_matches.kick(match, ann, 1)
+    seat = match.seats.get(index=1)
+    assert (seat.user, seat.ready, bytes(seat.share)) == (None, False, b"")
+    open_matches.join(match, bob)
+    open_matches.kick(match, ann, 1)
+    Block.objects.create(user=ann, blocked=bob)
+    with pytest.raises(Refused):
+        open_matches.join(match, bob)
+
+
+def test_only_the_host_sends_away_and_adds_bots_and_never_himself(ann, bob):
+    match = opened(ann, 3)
+    open_matches.join(match, bob)
+    for act in (lambda: open_matches.kick(match, bob, 0), lambda: open_matches.add_bot(match, bob)):
+        with pytest.raises(Refused, match="Only the host"):
+            act()
+    for index in (0, 2, 7, -1):
+        with pytest.raises(Refused, match="Nobody sits there"):
+            open_matches.kick(match, ann, index)
+
+
+def test_a_bot_makes_a_rated_table_casual_to_which_the_others_agree_again(ann, bob):
+    match = opened(ann, 3, rated=True, **LIVE)
+    open_matches.join(match, bob)
+    open_matches.ready(match, bob)
+    match = open_matches.add_bot(match, ann)
+    assert (match.status, match.rated) == ("open", False)
+    assert open_matches.ready(match, bob).status == "running"
+
+
+def test_a_bot_in_the_last_seat_starts_the_game(ann):
+    assert open_matches.add_bot(opened(ann, **LIVE), ann).status == "running"
+
+
+def test_a_bot_can_be_removed_again(ann, bob):
+    match = opened(ann, 3, bots=1)
+    open_matches.kick(match, ann, 2)
+    assert names(match) == ["ann", "", ""]
+    assert names(open_matches.join(match, bob)) == ["ann", "bob", ""]
+
+
+def test_no_bot_fits_where_all_seats_are_taken(ann, bob):
+    match = open_matches.join(opened(ann, **LIVE), bob)
+    with pytest.raises(Refused, match="No seat is free"):
+        open_matches.add_bot(match, ann)
+
+
+def test_when_the_host_gets_up_the_next_person_is_host(ann, bob):
+    match = opened(ann, 4, bots=1)
+    open_matches.join(match, bob)
+    match = open_matches.leave(match, ann)
+    assert (match.status, match.host, names(match)[:2]) == ("open", bob, ["", "bob"])
+
+
+def test_when_the_last_person_gets_up_the_table_closes(ann):
+    assert open_matches.leave(opened(ann, 3, bots=1), ann).status == "closed"
+
+
+def test_who_does_not_sit_there_cannot_get_up(ann, cho):
+    with pytest.raises(Refused, match="do not sit"):
+        open_matches.leave(opened(ann), cho)
+
+
+def test_who_begins_a_live_game_is_not_looking_for_a_quick_one_any_more(ann, bob):
+    Seek.objects.create(user=bob, places=2, share=b"")
+    match = opened(ann, **LIVE)
+    open_matches.join(match, bob)
+    assert Seek.objects.exists()
+    open_matches.ready(match, bob)
+    assert not Seek.objects.exists()
+
+
+# Rematch
+
+
+def test_a_rematch_keeps_everybodys_seat_one_place_on_and_starts_when_all_have_agreed(ann, bob, cho):
+    match = opened(ann, 3, watch="none", **DAILY)
+    open_matches.join(match, bob)
+    match = ended(open_matches.join(match, cho))
+    again = open_matches.rematch(match, bob, b"b" * 16)
+    assert names(again) == ["cho", "ann", "bob"]
+    assert [seat.ready for seat in again.seats.all()] == [False, False, True]
+    assert (again.host, again.listed, again.watch, again.days) == (bob, False, "none", 3)
+    assert again.secret != match.secret
+    open_matches.ready(again, ann)
+    assert open_matches.ready(again, cho).status == "running"
+
+
+def test_all_who_ask_for_a_rematch_get_the_same_table(ann, bob):
+    match = ended(open_matches.join(opened(ann, **DAILY), bob))
+    assert open_matches.rematch(match, ann) == open_matches.rematch(match, bob) == open_matches.rematch(match, ann)
+    assert Match.objects.get(rematch_of=match).seats.get(user=bob).ready is False, "looking at it is not yet a yes"
+
+
+def test_bots_accept_a_rematch_at_once(ann, gus):
+    for user in (ann, gus):
+        match = ended(opened(user, 3, bots=2))
+        again = open_matches.rematch(match, user)
+        assert again.status == "running"
+        assert sorted(names(again)) == sorted(names(match))
+
+
+def test_only_players_of_a_game_that_is_over_ask_for_a_rematch(ann, bob, cho):
+    match = open_matches.join(opened(ann, **DAILY), bob)
+    with pytest.raises(Refused):
+        open_matches.rematch(match, ann)
+    with pytest.raises(Refused):
+        open_matches.rematch(ended(match), cho)
+
+
+def test_a_declined_rematch_can_be_offered_once_more(ann, bob):
+    match = ended(open_matches.join(opened(ann, **DAILY), bob))
+    first = open_matches.rematch(match, ann)
+    open_matches.leave(first, bob)
+    assert open_matches.leave(first, ann).status == "closed"
+    second = open_matches.rematch(match, bob)
+    assert second != first and second.status == "open"
+
+
+def test_nobody_is_called_to_a_table_by_somebody_he_has_blocked(ann, bob):
+    match = ended(open_matches.join(opened(ann, **DAILY), bob))
+    Block.objects.create(user=bob, blocked=ann)
+    with pytest.raises(Refused, match="not possible"):
+        open_matches.rematch(match, ann)
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_the_seat_of_who_is_closed_or_banned_is_free_in_a_rematch(ann, bob, closed):
+    match = ended(open_matches.join(opened(ann, **DAILY), bob))
+    User.objects.filter(pk=bob.pk).update(closed=closed, is_active=False)
+    assert names(open_matches.rematch(match, ann)) == ["", "ann"]
+
+
+# Who cannot come in any more, and idle tables
+
+
+def test_nobody_waits_for_who_cannot_come_in_any_more(ann, bob):
+    begins, runs = open_matches.join(opened(ann, 3), bob), open_matches.join(opened(ann), bob)
+    assert open_matches.release_absent() == 0
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    assert open_matches.release_absent() == 2
+    assert names(begins) == ["ann", "", ""]
+    assert runs.seats.get(user=bob).left == "leave"
+    assert Match.objects.get(pk=runs.pk).status == "running"
+    assert open_matches.release_absent() == 0
+
+
+@pytest.mark.parametrize(
+    ("terms", "idle"),
+    [(LIVE, timedelta(minutes=20)), (DAILY, timedelta(days=7)), ({}, timedelta(days=7))],
+)
+def test_a_table_at_which_nothing_happens_closes_by_itself(ann, bob, terms, idle):
+    match = opened(ann, 3, **terms)
+    at = Match.objects.get().asked_at
+    assert open_matches.close_idle(at + idle) == 0
+    open_matches.join(match, bob)
+    later = Match.objects.get().asked_at
+    assert later > at
+    assert open_matches.close_idle(later + idle) == 0
+    assert open_matches.close_idle(later + idle + timedelta(seconds=1)) == 1
+    assert Match.objects.get().status == "closed"
+
+
+def test_an_offer_of_a_rematch_stands_for_two_days_whatever_the_pace(ann, bob):
+    match = opened(ann, **LIVE)
+    open_matches.join(match, bob)
+    again = open_matches.rematch(ended(open_matches.ready(match, bob)), ann)
+    assert open_matches.close_idle(timezone.now() + timedelta(hours=47)) == 0
+    assert open_matches.close_idle(timezone.now() + timedelta(hours=49)) == 1
+    again.refresh_from_db()
+    assert (again.status, again.rematch_of) == ("closed", None)
+
+
+def test_games_that_run_are_not_closed(ann):
+    opened(ann, bots=1)
+    assert open_matches.close_idle(timezone.now() + timedelta(days=99)) == 0
+
+
+# Two at once
+
+
+def at_once(*calls):
+    """Make these calls at the same moment, each in a thread; what each gave or refused."""
+    results, barrier = [None] * len(calls), threading.Barrier(len(calls))
+
+    def run(index):
+        barrier.wait()
+        try:
+            results[index] = calls[index]()
+        except Refused as refusal:
+            results[index] = refusal
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(index,)) for index in range(len(calls))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_reach_for_the_last_seat_at_once_one_gets_it_and_one_a_sentence(ann, bob, cho):
+    match = opened(ann, **LIVE)
+    results = at_once(lambda: open_matches.join(match, bob), lambda: open_matches.join(match, cho))
+    refusals = [result for result in results if isinstance(result, Refused)]
+    assert [str(refusal) for refusal in refusals] == ["Somebody was faster: no seat is free any more."]
+    assert len({seat.user_id for seat in match.seats.all()}) == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_rematches_asked_for_at_once_there_is_one(ann, bob):
+    match = ended(open_matches.join(opened(ann, **DAILY), bob))
+    first, second = at_once(lambda: open_matches.rematch(match, ann), lambda: open_matches.rematch(match, bob))
+    assert first == second
+    assert first.seats.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_when_the_last_two_are_ready_at_once_the_game_starts_once(ann, bob, cho):
+    match = opened(ann, 3, **LIVE)
+    for user in (bob, cho):
+        open_matches.join(match, user)
+    at_once(lambda: open_matches.ready(match, bob), lambda: open_matches.ready(match, cho))
+    match.refresh_from_db()
+    assert match.status == "running"
+    assert ms_of(match.started_at) <= ms_of(timezone.now())

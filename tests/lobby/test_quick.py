@@ -1,0 +1,161 @@
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Block, Rating, User
+from games.lobby import quick
+from games.lobby.quick import Waiting
+from games.matches.models import Match, Seek
+from games.matches.play import Refused
+
+pytestmark = pytest.mark.django_db
+
+NOW = timezone.now()
+SECOND = timedelta(seconds=1)
+
+
+def rated(name, value, pool="2"):
+    user = User.objects.create_user(name)
+    Rating.objects.create(user=user, pool=pool, value=value, games=30)
+    return user
+
+
+def waits(user, places=2, waited=0, unseen=0):
+    """Let `user` have waited for so many seconds, and his page be silent for so many."""
+    seek = Seek.objects.create(user=user, places=places, share=b"s" * 16)
+    Seek.objects.filter(pk=seek.pk).update(since=NOW - waited * SECOND, seen_at=NOW - unseen * SECOND)
+
+
+def together(matches):
+    return [[seat.user.username for seat in match.seats.select_related("user")] for match in matches]
+
+
+def test_two_who_wait_sit_down_to_a_rated_live_game_at_once():
+    ann, bob = User.objects.create_user("ann"), User.objects.create_user("bob")
+    assert quick.seek(ann, 2, b"a" * 16) is None
+    match = quick.seek(bob, 2, b"b" * 16)
+    assert (match.status, match.rated, match.pace) == ("running", True, "live")
+    assert (match.bank_ms, match.increment_ms, match.listed) == (600_000, 15_000, True)
+    assert [bytes(seat.share) for seat in match.seats.all()] == [b"a" * 16, b"b" * 16]
+    assert not Seek.objects.exists()
+
+
+def test_whoever_has_waited_longest_gets_the_nearest_rating():
+    waits(rated("ann", 1500), waited=9)
+    waits(rated("bob", 1590), waited=8)
+    waits(rated("cho", 1460), waited=7)
+    waits(rated("dan", 1620), waited=6)
+    assert together(quick.pair(NOW)) == [["ann", "cho"], ["bob", "dan"]]
+
+
+def test_the_search_widens_with_the_time_waited():
+    waits(rated("ann", 1500), waited=0)
+    waits(rated("bob", 1700), waited=0)
+    assert quick.pair(NOW) == []
+    assert quick.pair(NOW + 9 * SECOND) == []
+    assert together(quick.pair(NOW + 10 * SECOND)) == [["ann", "bob"]]
+
+
+def test_who_has_waited_long_takes_anybody():
+    waits(rated("ann", 900), waited=90)
+    waits(rated("bob", 2400), waited=0)
+    assert together(quick.pair(NOW)) == [["ann", "bob"]]
+
+
+@pytest.mark.parametrize("places", [3, 4])
+def test_a_game_of_more_needs_so_many_who_want_it(places):
+    names = ["ann", "bob", "cho", "dan"][:places]
+    for place, name in enumerate(names[:-1]):
+        waits(rated(name, 1500, "3-4"), places, waited=9 - place)
+    waits(rated("eve", 1500), 2)
+    assert quick.pair(NOW) == []
+    waits(rated(names[-1], 1500, "3-4"), places)
+    assert together(quick.pair(NOW)) == [names]
+
+
+def test_games_of_more_look_at_the_rating_of_their_pool():
+    for name, value, waited in (("ann", 1500, 9), ("bob", 1900, 8), ("cho", 1520, 7), ("dan", 1480, 6)):
+        waits(rated(name, value, "3-4"), 3, waited)
+    assert together(quick.pair(NOW)) == [["ann", "cho", "dan"]]
+
+
+@pytest.mark.parametrize(("who", "whom"), [("ann", "bob"), ("bob", "ann")])
+def test_who_is_blocked_is_passed_over_for_somebody_further_away(who, whom):
+    users = {name: rated(name, value) for name, value in (("ann", 1500), ("bob", 1500), ("cho", 1580))}
+    Block.objects.create(user=users[who], blocked=users[whom])
+    for name, waited in (("ann", 95), ("bob", 94)):
+        waits(users[name], waited=waited)
+    assert quick.pair(NOW) == []
+    waits(users["cho"], waited=1)
+    assert together(quick.pair(NOW)) == [["ann", "cho"]]
+
+
+def test_at_a_table_of_three_no_two_have_blocked_each_other():
+    users = [rated(name, 1500, "3-4") for name in ("ann", "bob", "cho", "dan")]
+    Block.objects.create(user=users[1], blocked=users[2])
+    for place, user in enumerate(users):
+        waits(user, 3, waited=9 - place)
+    assert together(quick.pair(NOW)) == [["ann", "bob", "dan"]]
+
+
+def test_who_closed_the_page_does_not_wait_any_more():
+    waits(rated("ann", 1500), waited=60, unseen=31)
+    waits(rated("bob", 1500), waited=60, unseen=29)
+    assert quick.pair(NOW) == []
+    assert [seek.user.username for seek in Seek.objects.all()] == ["bob"]
+
+
+def test_a_page_that_is_there_keeps_its_place():
+    ann = rated("ann", 1500)
+    waits(ann, waited=60, unseen=29)
+    quick.touch(ann)
+    assert quick.pair(NOW + 20 * SECOND) == []
+    assert Seek.objects.get().since == NOW - 60 * SECOND
+
+
+def test_another_number_of_players_begins_a_new_wait_and_the_same_does_not():
+    ann = rated("ann", 1500)
+    waits(ann, 2, waited=60)
+    quick.seek(ann, 2)
+    assert Seek.objects.get().since == NOW - 60 * SECOND
+    quick.seek(ann, 3)
+    assert Seek.objects.get().since > NOW - 60 * SECOND
+
+
+def test_who_stops_waiting_meets_nobody():
+    ann, bob = rated("ann", 1500), rated("bob", 1500)
+    quick.seek(ann, 2)
+    quick.cancel(ann)
+    assert quick.seek(bob, 2) is None
+
+
+def test_guests_do_not_play_for_a_rating():
+    with pytest.raises(Refused, match="Guests"):
+        quick.seek(User.objects.create_user("guest-7k2abc", guest=True), 2)
+
+
+def test_as_long_as_nobody_waits_pairing_asks_one_question(django_assert_num_queries):
+    with django_assert_num_queries(1):
+        assert quick.pair(NOW) == []
+
+
+def test_the_number_of_questions_does_not_grow_with_those_who_wait(django_assert_num_queries):
+    for place in range(20):
+        waits(rated(f"ann{place}", 1000 + 300 * place), waited=0)
+    with django_assert_num_queries(6):  # any, savepoint, seeks, ratings, blocks, release
+        assert quick.pair(NOW) == []
+
+
+def test_of_those_of_one_rating_who_came_first_is_served_first():
+    users = [User(pk=pk) for pk in range(5)]
+    queue = [Waiting(user, 1500, NOW + user.pk * SECOND, b"") for user in users]
+    groups = quick.groups(queue[::-1], 2, NOW + 9 * SECOND, set())
+    assert [[one.user.pk for one in group] for group in groups] == [[0, 1], [2, 3]]
+
+
+def test_a_seek_for_a_match_that_begins_leads_to_it():
+    ann, bob = rated("ann", 1500), rated("bob", 1500)
+    quick.seek(ann, 2)
+    match = quick.seek(bob, 2)
+    assert match == Match.objects.get()

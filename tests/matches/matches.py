@@ -1,0 +1,61 @@
+"""Matches to test with: people at a table, played to where a test needs it."""
+
+from random import Random
+
+from accounts.models import User
+from games.lobby import open_matches
+from games.matches import history, play
+from games.matches.clocks import now_ms
+from games.matches.models import LogEntry
+from games.table import present
+
+
+def person(name, **fields):
+    """The user of this name, made if there is none."""
+    return User.objects.filter(folded=name.casefold()).first() or User.objects.create_user(name, **fields)
+
+
+def seated(*names, bots=0, **table):
+    """A running match of these people, in seat order, then bots."""
+    people = [person(name) for name in names]
+    match = open_matches.open_table(
+        people[0], **{"places": len(names) + bots, "options": {}, "bots": bots, "share": bytes(16)} | table
+    )
+    for user in people[1:]:
+        match = open_matches.join(match, user, bytes(16))
+        if match.status == "open":
+            open_matches.ready(match, user)
+    return present.find(match.key)
+
+
+def answer(match, rng, at=None):
+    """One random legal answer of whoever is asked; the match afterwards."""
+    state = history.replay(match).state(match.ply)
+    by = LogEntry.By.BOT if match.seats.all()[state.seat].plays_itself else LogEntry.By.PLAYER
+    play.play(match, state.seat, match.ply, [match.rules.text(rng.choice(state.legal()))], by, at)
+    return present.find(match.key)
+
+
+def played(match, until=None, seed=1):
+    """The match after random answers: to its end, or until `until(state)` holds."""
+    rng = Random(seed)
+    while match.status == "running" and not (until and until(history.replay(match).state(match.ply))):
+        match = answer(match, rng)
+    return match
+
+
+def rushed(match, until=None, seed=1):
+    """As `played`, but all moves in one transaction: quick, and nobody is asked in between."""
+    rng, state, at = Random(seed), history.replay(match).state(match.ply).copy(), now_ms()
+    rows, shown = [], []
+    while not state.over and not (until and until(state)):
+        forced = state.forced()
+        move = rng.choice(state.legal()) if forced is None else forced
+        by = LogEntry.By.PLAYER if forced is None else LogEntry.By.SERVER
+        by = LogEntry.By.BOT if match.seats.all()[state.seat].plays_itself and forced is None else by
+        rows.append(history.Row(state.seat, match.rules.text(move), by, at))
+        shown.append(state.shown(move))
+        state.play(move)
+    if rows:
+        play.append(match, rows, shown, state, at, answered=rows[-1].seat)
+    return present.find(match.key)

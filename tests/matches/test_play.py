@@ -1,0 +1,388 @@
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from itertools import count
+from random import Random
+from threading import Barrier
+
+import pytest
+from django.db import DatabaseError, connection, connections, transaction
+from django.utils import timezone
+
+from games.engine.biblios.notation import BID, PAY_CARDS, PLACE, TAKE_GIFT
+from games.engine.core import BadMove, IllegalMove, WrongSeat
+from games.matches import chain, history, play
+from games.matches.clocks import ms_of
+from games.matches.models import LogEntry, Match, Seat, StandingOrder
+from games.table import present
+from tests.matches.matches import answer, played, seated
+
+pytestmark = pytest.mark.django_db
+
+
+def state_of(match):
+    return history.replay(match).state(match.ply)
+
+
+def log(match):
+    return list(LogEntry.objects.filter(match=match).order_by("ply").values_list("ply", "seat", "move", "by"))
+
+
+def test_a_table_of_two_starts_and_asks_the_first_player(db):
+    match = seated("ann", "bob")
+    assert (match.status, match.ply, match.mover) == ("running", 0, state_of(match).seat)
+    assert bytes(match.link) == chain.first_link(play.header(match))
+
+
+def test_an_answer_is_in_the_log_and_the_next_question_is_put():
+    match = seated("ann", "bob")
+    mover = match.mover
+    play.play(match, mover, 0, ["keep"], at=1_000_000_000_000)
+    assert log(match) == [(0, mover, "keep", LogEntry.By.PLAYER)]
+    assert LogEntry.objects.get(match=match).at == 1_000_000_000_000
+    fresh = present.find(match.key)
+    assert (fresh.ply, fresh.mover) == (1, state_of(fresh).seat)
+
+
+def test_forced_answers_follow_in_the_same_transaction_and_are_marked():
+    match = seated("ann", "bob")
+    mover = match.mover
+    while match.ply == 0 or log(match)[-1][3] != LogEntry.By.SERVER:
+        match = answer(match, Random(3))
+    forced = [row for row in log(match) if row[3] == LogEntry.By.SERVER]
+    assert forced
+    assert mover in {row[1] for row in log(match)}
+
+
+@pytest.mark.parametrize(
+    ("texts", "error"), [(["rook"], BadMove), (["take M2A"], IllegalMove), (["keep", "keep"], IllegalMove)]
+)
+def test_what_is_no_move_or_not_possible_leaves_no_trace(texts, error):
+    match = seated("ann", "bob")
+    with pytest.raises(error):
+        play.play(match, match.mover, 0, texts)
+    assert log(match) == []
+    assert present.find(match.key).ply == 0
+
+
+def test_a_form_without_an_answer_gets_a_sentence_that_says_so():
+    match = seated("ann", "bob")
+    with pytest.raises(play.Refused, match="No answer arrived"):
+        play.play(match, match.mover, 0, [])
+    assert log(match) == []
+
+
+def test_who_is_not_asked_cannot_answer():
+    match = seated("ann", "bob")
+    with pytest.raises(WrongSeat):
+        play.play(match, 1 - match.mover, 0, ["keep"])
+
+
+@pytest.mark.parametrize("ply", [1, 5, -1])
+def test_an_answer_to_another_ply_is_stale(ply):
+    match = seated("ann", "bob")
+    with pytest.raises(play.Stale):
+        play.play(match, match.mover, ply, ["keep"])
+
+
+def test_two_copies_of_one_answer_are_taken_once():
+    match = seated("ann", "bob")
+    copy = present.find(match.key)
+    play.play(match, match.mover, 0, ["keep"])
+    with pytest.raises(play.Stale):
+        play.play(copy, copy.mover, 0, ["keep"])
+    assert len(log(match)) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_a_hundred_answers_at_once_one_is_taken():
+    match = seated("ann", "bob")
+    together = Barrier(20)
+
+    def send(_):
+        together.wait()
+        try:
+            play.play(present.find(match.key), match.mover, 0, ["keep"])
+            return "taken"
+        except play.Stale:
+            return "stale"
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(20) as pool:
+        results = list(pool.map(send, range(100)))
+    assert sorted(results) == ["stale"] * 99 + ["taken"]
+    assert [row[0] for row in log(match)] == [0]
+    assert present.find(match.key).ply == 1
+
+
+@pytest.mark.parametrize("names", [("ann", "bob"), ("ann", "bob", "cho"), ("ann", "bob", "cho", "dan")])
+def test_a_whole_game_ends_with_result_places_and_archive(names):
+    match = played(seated(*names), seed=len(names))
+    assert match.status == "finished"
+    assert (match.mover, match.wake_at) == (None, None)
+    assert sorted(match.result["places"])[0] == 1
+    assert [row[0] for row in log(match)] == list(range(match.ply))
+
+
+def test_a_rated_game_moves_the_ratings_as_the_pairs_say():
+    match = played(seated("ann", "bob", rated=True, pace="live", bank_ms=600_000, increment_ms=15_000))
+    changes = present.scene(match, None).ratings
+    assert sorted(round(after - before) for before, after in changes) in ([-30, 30], [0, 0])
+
+
+def paying_face_down(*names):
+    """A match in which somebody pays his last card face down: not every game has one."""
+    for seed in count():
+        match = played(seated(*names), lambda state: state.question == PAY_CARDS and state.due == 1, seed)
+        if match.status == "running":
+            return match
+
+
+def test_the_chain_of_a_log_can_be_followed_and_a_changed_move_breaks_it():
+    match = answer(paying_face_down("ann", "bob"), Random(5))
+    replay = history.replay(match)
+    seed = history.seed_of(match, match.seats.all())
+
+    def follow(rows):
+        link = chain.first_link(play.header(match))
+        for ply, (row, shown) in enumerate(rows):
+            link = chain.next_link(link, seed, ply, row.seat, shown, "" if shown == row.move else row.move)
+        return link
+
+    rows = list(zip(replay.rows, replay.shown, strict=True))
+    assert follow(rows) == bytes(match.link)
+    hidden = next(i for i, (row, shown) in enumerate(rows) if row.move != shown)
+    rows[hidden] = (rows[hidden][0]._replace(move="pay G3x"), "pay")
+    assert follow(rows) != bytes(match.link)
+
+
+def test_a_row_of_the_log_keeps_a_seal_of_its_link_and_its_columns():
+    match = answer(seated("ann", "bob"), Random(1))
+    row = LogEntry.objects.get(match=match, ply=0)
+    seed = history.seed_of(match, match.seats.all())
+    link = chain.next_link(chain.first_link(play.header(match)), seed, 0, row.seat, row.move)
+    kept = bytes(row.link)
+    assert len(kept) == 8
+    assert chain.is_sealed(kept, link, row.by, row.at)
+    assert not chain.is_sealed(kept, link, row.by, row.at + 1)
+    assert not chain.is_sealed(kept, link, row.by + 1, row.at)
+    assert chain.is_sealed(link, link, row.by, row.at), "the first rows ever written hold the whole link"
+
+
+def test_the_database_refuses_to_change_the_log():
+    match = answer(seated("ann", "bob"), Random(1))
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        LogEntry.objects.filter(match=match).update(move="public")
+    with pytest.raises(TypeError):
+        LogEntry.objects.get(match=match, ply=0).save()
+    with pytest.raises(TypeError):
+        LogEntry.objects.get(match=match, ply=0).delete()
+    if connection.vendor == "postgresql":
+        with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+            LogEntry.objects.filter(match=match).delete()
+
+
+# Clocks
+
+LIVE = {"pace": "live", "bank_ms": 60_000, "increment_ms": 5_000}
+
+
+def test_an_answer_costs_its_time_and_earns_the_increment():
+    match = seated("ann", "bob", **LIVE)
+    asked = ms_of(match.asked_at)
+    play.play(match, match.mover, 0, ["keep"], at=asked + 20_000)
+    assert Seat.objects.get(match=match, index=log(match)[0][1]).bank_ms == 60_000 - 20_000 + 5_000
+
+
+def test_after_the_deadline_an_answer_is_refused():
+    match = seated("ann", "bob", **LIVE)
+    asked = ms_of(match.asked_at)
+    with pytest.raises(play.Refused, match="Your time was up"):
+        play.play(match, match.mover, 0, ["keep"], at=asked + 60_501)
+    play.play(match, match.mover, 0, ["keep"], at=asked + 60_500)
+
+
+# Leaving
+
+
+def test_who_resigns_is_replaced_and_placed_last_and_the_game_goes_on():
+    match = seated("ann", "bob", "cho", rated=True, **LIVE)
+    leaver = (match.mover + 1) % 3
+    play.leave(match, leaver, Seat.Left.RESIGN)
+    match = present.find(match.key)
+    assert log(match) == [(0, leaver, "!resign", LogEntry.By.SERVER)]
+    assert (match.status, match.seats.all()[leaver].left) == ("running", "resign")
+    match = played(match)
+    assert match.result["places"][leaver] == 3
+    assert sorted(match.result["places"])[:2] in ([1, 2], [1, 1])
+    before, after = present.scene(match, None).ratings[leaver]
+    assert after < before
+
+
+def test_nobody_leaves_twice_nor_after_the_end():
+    match = seated("ann", "bob")
+    play.leave(match, 0, Seat.Left.RESIGN)
+    with pytest.raises(play.Refused):
+        play.leave(present.find(match.key), 0, Seat.Left.RESIGN)
+    match = played(present.find(match.key))
+    with pytest.raises(play.Refused):
+        play.leave(match, 1, Seat.Left.RESIGN)
+
+
+def test_a_game_is_aborted_when_all_agree_in_the_first_half_of_the_gifts():
+    match = seated("ann", "bob", rated=True, **LIVE)
+    play.agree_to_abort(match, 0)
+    match = present.find(match.key)
+    assert match.status == "running"
+    play.agree_to_abort(match, 1)
+    match = present.find(match.key)
+    assert (match.status, match.result, log(match)[-1][2]) == ("aborted", None, "!abort")
+    assert not match.seats.first().user.archive.exists()
+
+
+def test_of_two_who_agree_at_once_the_second_ends_the_game():
+    match = seated("ann", "bob")
+    first, second = present.find(match.key), present.find(match.key)
+    play.agree_to_abort(first, 0)
+    play.agree_to_abort(second, 1)
+    assert present.find(match.key).status == "aborted"
+
+
+def test_one_may_think_better_of_aborting():
+    match = seated("ann", "bob")
+    play.agree_to_abort(match, 0)
+    play.agree_to_abort(present.find(match.key), 0, yes=False)
+    play.agree_to_abort(present.find(match.key), 1)
+    assert present.find(match.key).status == "running"
+
+
+def test_to_agree_twice_is_to_agree():
+    match = seated("ann", "bob")
+    play.agree_to_abort(match, 0)
+    play.agree_to_abort(match, 0)
+    assert [seat.abort for seat in present.find(match.key).seats.all()] == [True, False]
+
+
+def test_when_the_only_one_who_did_not_agree_leaves_the_game_is_aborted():
+    match = seated("ann", "bob", "cho")
+    play.agree_to_abort(match, 0)
+    play.agree_to_abort(match, 1)
+    play.leave(present.find(match.key), 2, Seat.Left.RESIGN)
+    match = present.find(match.key)
+    assert match.status == "aborted"
+    assert [row[2] for row in log(match)] == ["!resign", "!abort"]
+
+
+def test_later_a_game_cannot_be_aborted():
+    match = played(seated("ann", "bob"), until=lambda state: not state.early)
+    with pytest.raises(play.Refused, match="first half of the gifts"):
+        play.agree_to_abort(match, 0)
+
+
+# Standing orders
+
+
+def bidding(seat=None):
+    return lambda state: state.question == BID and (seat is None or state.seat == seat)
+
+
+def test_an_order_is_answered_by_the_worker_and_not_at_once(settings):
+    match = played(seated("ann", "bob"), until=bidding(0))
+    play.set_order(match, match.seats.all()[0], len(state_of(match).pile[: state_of(match).sold + 1]) - 1, 0)
+    fresh = present.find(match.key)
+    assert fresh.ply == match.ply
+    assert play.standing_answer(fresh, state_of(fresh)) == "pass"
+    assert fresh.wake_at is not None
+
+
+def test_an_order_up_to_a_limit_bids_one_more_then_passes():
+    match = played(seated("ann", "bob"), until=lambda state: bidding(0)(state) and state.high == 0)
+    state = state_of(match)
+    play.set_order(match, match.seats.all()[0], state.sold, 2)
+    match = present.find(match.key)
+    assert play.standing_answer(match, state) == "bid 1"
+    high = state.copy()
+    high.high = 2
+    assert play.standing_answer(match, high) == "pass"
+
+
+def test_no_order_is_in_the_scene_of_anybody_else():
+    match = played(seated("ann", "bob", "cho"), until=bidding())
+    play.set_order(match, match.seats.all()[0], None, 0)
+    match = present.find(match.key)
+    assert present.scene(match, 0).orders == ((None, 0),)
+    assert [present.scene(match, viewer).orders for viewer in (1, 2, None)] == [(), (), ()]
+
+
+def test_an_order_can_be_taken_back_and_goes_with_the_game():
+    match = played(seated("ann", "bob"), until=bidding())
+    seat = match.seats.all()[0]
+    play.set_order(match, seat, None, 0)
+    play.set_order(match, seat, None, None)
+    assert not StandingOrder.objects.exists()
+    play.set_order(match, seat, None, 0)
+    played(present.find(match.key))
+    assert not StandingOrder.objects.exists()
+
+
+def test_an_order_is_not_lost_when_somebody_leaves_in_the_same_moment():
+    match = played(seated("ann", "bob", "cho", **LIVE), until=bidding(0))
+    before = present.find(match.key)
+    play.set_order(match, match.seats.all()[0], state_of(match).sold, 0)
+    wake_at = present.find(match.key).wake_at
+    play.leave(before, 1, Seat.Left.RESIGN)
+    assert present.find(match.key).wake_at == wake_at
+
+
+def test_an_order_that_comes_when_time_is_up_is_refused():
+    match = played(seated("ann", "bob", **LIVE), until=bidding(0))
+    Match.objects.update(asked_at=timezone.now() - timedelta(hours=1))
+    match = present.find(match.key)
+    with pytest.raises(play.Refused, match="Your time was up"):
+        play.set_order(match, match.seats.all()[0], state_of(match).sold, 0)
+    assert not StandingOrder.objects.exists()
+
+
+# What one sees
+
+
+def test_a_card_paid_face_down_is_in_nobody_elses_steps():
+    match = answer(paying_face_down("ann", "bob", "cho"), Random(5))
+    row = next(row for row in reversed(log(match)) if row[2].startswith("pay"))
+    for viewer in (0, 1, 2, None):
+        move = present.scene(match, viewer).steps[row[0]].move
+        assert move == (row[2] if viewer == row[1] else "pay")
+
+
+def test_what_happened_since_ones_own_last_answer_is_news():
+    match = played(seated("ann", "bob"), until=lambda state: state.placed >= 9 and state.question == PLACE)
+    for index in (0, 1):
+        scene = present.scene(match, index)
+        mine = [step.ply for step in scene.steps if step.seat == index and not step.forced and not step.bot]
+        assert scene.since == mine[-1] + 1
+        assert [step.ply for step in scene.news] == list(range(scene.since, match.ply))
+
+
+def test_steps_know_what_was_seen_before_and_after_them():
+    match = played(seated("ann", "bob"), until=lambda state: state.question == TAKE_GIFT)
+    scene = present.scene(match, match.mover)
+    step = next(step for step in scene.steps if step.move == "public")
+    assert step.after.space != step.before.space
+    assert scene.steps[0] is present.scene(match, match.mover).steps[0]
+
+
+def test_states_are_dropped_and_come_back_from_the_log():
+    match = played(seated("ann", "bob"), until=lambda state: state.placed == 20)
+    kept = state_of(match).key()
+    history._replays.clear()
+    assert state_of(Match.objects.seated().get(pk=match.pk)).key() == kept
+
+
+def test_of_a_log_that_breaks_the_rules_nothing_is_taken_over():
+    match = answer(seated("ann", "bob"), Random(1))
+    replay = history.replay(match)
+    before = replay.last.key()
+    good = history.Row(match.mover, match.rules.text(replay.last.legal()[0]), LogEntry.By.PLAYER, 0)
+    with pytest.raises(IllegalMove):
+        replay.add([good, history.Row(match.mover, "bid 3", LogEntry.By.PLAYER, 0)])
+    assert (len(replay.rows), len(replay.shown), replay.last.key()) == (1, 1, before)

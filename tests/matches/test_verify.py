@@ -1,0 +1,358 @@
+"""`verifylogs` finds whatever was touched, and says where."""
+
+import re
+from datetime import timedelta
+from io import StringIO
+from random import Random
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.models import F
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import ArchivedMatch, Rating
+from games.engine.bots import choose_random
+from games.lobby import open_matches
+from games.matches import history, play, rehearsal
+from games.matches.clocks import now_ms
+from games.matches.models import LogEntry, Match, Seat
+from games.table import present
+from tests.matches.matches import answer, person, played, seated
+
+pytestmark = pytest.mark.django_db
+
+LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 5_000}
+
+
+def verify(*arguments):
+    """What the command says, and whether it found a fault."""
+    out = StringIO()
+    try:
+        call_command("verifylogs", *arguments, stdout=out)
+    except CommandError as error:
+        return f"{out.getvalue()}{error}", True
+    return out.getvalue(), False
+
+
+def is_right():
+    said, wrong = verify()
+    assert not wrong, said
+    assert "no fault" in said
+
+
+def found(match):
+    """The lines about a match, without its key."""
+    said, wrong = verify()
+    assert wrong, said
+    return [line.removeprefix(f"{match.key}: ") for line in said.splitlines() if line.startswith(match.key)]
+
+
+@pytest.fixture
+def tamper():
+    """Change the log in a way that the database refuses otherwise."""
+    with connection.cursor() as cursor:
+        table = " ON games_logentry" if connection.vendor == "postgresql" else ""
+        cursor.execute(f"DROP TRIGGER games_log_append_only{table}")
+        yield cursor.execute
+
+
+@pytest.fixture
+def match():
+    """A rated match that has ended, with a clock."""
+    match = rehearsal.match_of([person("ann"), person("bob")], 2**40, rated=True, **LIVE)
+    rehearsal.perform(match, [choose_random] * 2, Random(1))
+    return present.find(match.key)
+
+
+# Nothing is wrong
+
+
+def test_matches_of_every_kind_are_right():
+    open_matches.open_table(person("ann"), places=3, options={})
+    played(seated("ann", "bob", "cho", rated=True, **LIVE))
+    played(seated("ann", "bob", bots=2), until=lambda state: not state.early)
+    left = seated("ann", "bob", "cho", pace="daily", days=2, rated=True)
+    for _ in range(5):
+        left = answer(left, Random(1))
+    play.leave(left, 1, Seat.Left.RESIGN)
+    played(present.find(left.key))
+    aborted = answer(seated("ann", "bob"), Random(1))
+    play.agree_to_abort(aborted, 0)
+    play.agree_to_abort(aborted, 1)
+    said, wrong = verify()
+    assert not wrong, said
+    assert said.startswith("5 matches, ")
+    assert "counted again" in said
+
+
+def test_a_match_in_which_time_ran_out_is_right():
+    match = answer(seated("ann", "bob", rated=True, **LIVE), Random(1))
+    late = round(match.wake_at.timestamp() * 1000) + 1
+    play.leave(match, match.mover, Seat.Left.TIME, late)
+    match = present.find(match.key)
+    rng = Random(2)
+    for step in range(40):
+        match = answer(match, rng, late + step)
+    is_right()
+
+
+def test_clocks_that_were_given_time_back_are_right():
+    match = answer(answer(seated("ann", "bob", rated=True, **LIVE), Random(1)), Random(1))
+    play.give_back(match, {0: 45, 1: 7}, now_ms() - 3000)
+    match = present.find(match.key)
+    is_right()
+    match = answer(match, Random(2))
+    is_right()
+    match.seats.filter(index=0).update(bank_ms=F("bank_ms") - 45_000)
+    assert found(match)[0].startswith("bank: seat 0")
+
+
+def test_matches_that_were_played_to_try_tools_on_are_right():
+    call_command("playmatches", "--matches", "6", "--bots", "greedy,random", "--unfinished", "2", "--seed", "s")
+    assert Match.objects.filter(status="finished").count() == 4
+    is_right()
+
+
+def test_no_matches_are_made_up_among_real_people():
+    person("ann")
+    with pytest.raises(CommandError, match="there are real people on this site"):
+        call_command("playmatches", "--matches", "1", "--seed", "s")
+
+
+def test_some_matches_can_be_chosen():
+    match, other = seated("ann", "bob"), seated("ann", "bob")
+    assert verify(match.key)[0].startswith("1 matches")
+    assert verify("--status", "finished")[0].startswith("0 matches")
+    assert verify("--status", "finished", "--status", "running")[0].startswith("2 matches")
+    Match.objects.filter(pk=other.pk).update(started_at=other.started_at - timedelta(days=9))
+    assert verify("--since", match.started_at.strftime("%Y-%m-%d"))[0].startswith("1 matches")
+    assert "there is no match nothing" in verify("nothing")[0]
+    assert "“today” is not a date" in verify("--since", "today")[0]
+
+
+def test_a_chunk_of_matches_costs_the_same_number_of_queries():
+    def queries():
+        with CaptureQueriesContext(
+            connection,
+        ) as context:
+            assert not verify("--status", "running")[1]
+        return len(context)
+
+    seated("ann", "bob")
+    few = queries()
+    for _ in range(10):
+        answer(seated("ann", "bob", "cho"), Random(1))
+    assert queries() == few
+
+
+# A row of the log
+
+
+@pytest.mark.parametrize(
+    ("column", "change"),
+    [
+        ("move", "'keep'"),
+        ("move", "'kedp'"),
+        ("seat", "1 - seat"),
+        ("seat", "7"),
+        ("by", "1"),
+        ("by", "2"),
+        ("at", "at + 1"),
+        ("at", "at - 1"),
+        ("at", "at - 65536"),
+        ("ply", "ply + 65536"),
+    ],
+)
+def test_one_byte_of_one_row_is_found_where_it_is(match, tamper, column, change):
+    ply = LogEntry.objects.filter(match=match, move="public", by=0, ply__gt=9).earliest("ply").ply
+    tamper(f"UPDATE games_logentry SET {column} = {change} WHERE match_id = %s AND ply = %s", [match.pk, ply])
+    [fault] = found(match)
+    assert fault.startswith(f"ply {ply}: "), fault
+
+
+@pytest.mark.parametrize("byte", range(8))
+def test_each_byte_of_a_seal_counts(match, tamper, byte):
+    row = LogEntry.objects.get(match=match, ply=40)
+    link = bytearray(row.link)
+    link[byte] ^= 1
+    tamper("UPDATE games_logentry SET link = %s WHERE match_id = %s AND ply = 40", [bytes(link), match.pk])
+    assert found(match) == ["ply 40: seal: this row is not as it was written: its seal does not fit"]
+
+
+@pytest.mark.skipif("connection.vendor != 'sqlite'", reason="only SQLite keeps a text that is none")
+def test_a_byte_that_is_no_text_is_found_too(match, tamper):
+    tamper("UPDATE games_logentry SET move = CAST(x'6b65ff' AS TEXT) WHERE match_id = %s AND ply = 3", [match.pk])
+    [fault] = found(match)
+    assert fault.startswith("ply 3: move: ")
+
+
+def paid_face_down():
+    """A match, a ply at which a card was paid face down, and what could have been paid instead; not all have one."""
+    for _ in range(20):
+        match = played(seated("ann", "bob", "cho"))
+        replay = history.replay(match)
+        for ply, row in enumerate(replay.rows):
+            state = replay.state(ply)
+            if row.move != replay.shown[ply] and (others := {state.text(move) for move in state.legal()} - {row.move}):
+                return match, ply, others
+    raise AssertionError("nobody ever paid a card for which there was another")
+
+
+def test_a_card_paid_face_down_cannot_be_exchanged(tamper):
+    match, ply, others = paid_face_down()
+    tamper("UPDATE games_logentry SET move = %s WHERE match_id = %s AND ply = %s", [min(others), match.pk, ply])
+    [fault] = found(match)
+    assert fault.startswith(f"ply {ply}: seal")
+
+
+@pytest.mark.parametrize("ply", [0, 57, -1])
+def test_a_deleted_row_is_missed(match, tamper, ply):
+    ply %= match.ply
+    tamper("DELETE FROM games_logentry WHERE match_id = %s AND ply = %s", [match.pk, ply])
+    [fault] = found(match)
+    assert fault.startswith(f"ply {ply}: {'length' if ply == match.ply - 1 else 'gap: this row is missing'}")
+
+
+def test_a_row_that_was_pushed_in_is_found(match, tamper):
+    tamper("UPDATE games_logentry SET ply = ply + 10001 WHERE match_id = %s AND ply >= 30", [match.pk])
+    tamper("UPDATE games_logentry SET ply = ply - 10000 WHERE match_id = %s AND ply > 10000", [match.pk])
+    row = LogEntry.objects.get(match=match, ply=29)
+    LogEntry.objects.create(match=match, ply=30, seat=row.seat, move=row.move, by=row.by, at=row.at, link=row.link)
+    [fault] = found(match)
+    assert fault.startswith("ply 30: ")
+
+
+def test_a_row_that_was_added_is_found(match):
+    row = LogEntry.objects.get(match=match, ply=match.ply - 1)
+    LogEntry.objects.create(match=match, ply=match.ply, seat=0, move="!time", by=1, at=row.at, link=row.link)
+    assert found(match) == [f"ply {match.ply}: end: this row comes after the end of the match"]
+
+
+def test_a_row_that_was_added_to_a_running_match_is_found():
+    match = answer(seated("ann", "bob"), Random(1))
+    LogEntry.objects.create(match=match, ply=match.ply, seat=0, move="!resign", by=1, at=2**42, link=bytes(8))
+    assert found(match)[0].startswith(f"ply {match.ply}: seal")
+
+
+def test_nothing_is_told_of_the_hand_of_a_running_match(tamper):
+    match = played(seated("ann", "bob"), until=lambda state: not state.early)
+    tamper("UPDATE games_logentry SET move = 'bid 3' WHERE match_id = %s AND ply = 4", [match.pk])
+    assert found(match) == ["ply 4: move: the rules do not allow this row here"]
+
+
+# What stands beside it
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "fault"),
+    [
+        ("secret", bytes(32), "commitment"),
+        ("commitment", "0" * 64, "commitment"),
+        ("options", {"penalty": "discard"}, "options"),
+        ("key", "anotherkey23", "ply 0: seal"),
+        ("version", 9, "header"),
+        ("link", bytes(32), "link"),
+        ("ply", 5, "ply 5: length"),
+        ("mover", 1, "mover"),
+        ("status", "running", "status"),
+        ("status", "open", "ply 0: length"),
+        ("result", {}, "result"),
+        ("ended_at", "2026-01-01T00:00Z", "ended_at"),
+        ("started_at", "2036-01-01T00:00Z", "ply 0: time"),
+        ("places", 3, "seats"),
+        ("bank_ms", 600_001, "bank"),
+        ("rated", False, "archive"),
+    ],
+)
+def test_a_changed_header_is_found(match, column, value, fault):
+    Match.objects.filter(pk=match.pk).update(**{column: value})
+    if column == "key":
+        match.key = value
+    assert found(match)[0].startswith(fault)
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "fault"),
+    [
+        ("share", bytes(15) + b"1", "ply 0: "),
+        ("left", "time", "left"),
+        ("left_ply", 12, "ply 12: left"),
+        ("bank_ms", 1, "bank"),
+        ("bot", "greedy", "seats"),
+    ],
+)
+def test_a_changed_seat_is_found(match, column, value, fault):
+    match.seats.filter(index=1).update(**{column: value})
+    assert found(match)[0].startswith(fault)
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("place", 3),
+        ("points", -1),
+        ("categories", "?"),
+        ("left", "time"),
+        ("seats", 4),
+        ("seat", 3),
+        ("scores", [1, 2]),
+        ("names", ["ann"]),
+        ("pool", ""),
+        ("before", None),
+        ("ended_at", "2026-01-01T00:00Z"),
+        ("match", "anotherkey23"),
+    ],
+)
+def test_a_changed_row_of_the_archive_is_found(match, column, value):
+    ArchivedMatch.objects.filter(match=match.key, seat=1).update(**{column: value})
+    assert found(match)[0].startswith("archive: ")
+
+
+def test_values_that_no_check_has_foreseen_are_found_and_hide_no_other_match(match):
+    options, places, names = (played(seated("ann", "bob")) for _ in range(3))
+    Match.objects.filter(pk=options.pk).update(options=5)
+    Match.objects.filter(pk=places.pk).update(places=7)
+    for index in range(2, 7):
+        Seat.objects.create(match=places, index=index, bot="random", name="Bot", share=bytes(16))
+    ArchivedMatch.objects.filter(match=names.key, seat=1).update(names=5)
+    match.seats.update(bank_ms=3)
+    said, wrong = verify()
+    assert wrong and "4 matches are wrong" in said
+    assert f"{match.key}: bank: " in said
+    for other in (options, places, names):
+        assert re.search(rf"^{other.key}: (unreadable: [A-Za-z]+$|header: )", said, re.MULTILINE), said
+
+
+def test_a_changed_rating_is_found(match):
+    Rating.objects.filter(user__username="ann").update(value=2000)
+    said, wrong = verify()
+    assert wrong
+    assert "the ratings are wrong: ann, pool 2: the rating is 2000.0 after 1 games" in said
+
+
+def test_rows_of_the_archive_without_a_match_are_found(match):
+    open_matches.open_table(person("ann"), places=2, options={})
+    ArchivedMatch.objects.create(
+        user=person("cho"),
+        match="nowhere",
+        ended_at=match.ended_at,
+        seats=2,
+        seat=0,
+        place=1,
+        points=3,
+        names=[],
+        scores=[],
+    )
+    assert "1 rows of the archive are of no match" in verify()[0]
+
+
+@pytest.mark.skipif("connection.vendor != 'sqlite'", reason="only SQLite keeps a time that is none")
+def test_a_header_that_cannot_be_read_hides_no_other_match(match):
+    other = answer(seated("ann", "bob"), Random(1))
+    Seat.objects.filter(match=match).update(bank_ms=3)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE games_match SET started_at = '2026-11-41 12:00:00' WHERE id = %s", [other.pk])
+    said, _ = verify()
+    assert f"{match.key}: bank" in said
+    assert f"{other.key}: unreadable" in said

@@ -1,0 +1,351 @@
+"""Looking back at matches: who may see which positions, from which viewpoints, and what is on the page then."""
+
+import json
+import re
+from html import unescape
+from random import Random
+
+import pytest
+from django.urls import reverse
+
+from games.engine.biblios.cards import TEXTS
+from games.engine.registry import game_of
+from games.engine.testing import check_blind, random_game, viewers
+from games.faces.biblios import review as face
+from games.faces.biblios.art import card_name
+from games.faces.biblios.story import Story
+from games.faces.scene import Scene, Sitter
+from games.matches import history, play
+from games.matches.models import Match, Seat
+from games.review import page as review
+from games.table import present
+from tests.engine.biblios.twins import twins
+from tests.faces.scenes import moves_between, steps_of
+from tests.matches.matches import answer, person, rushed, seated
+
+pytestmark = pytest.mark.django_db
+CATEGORY_CARDS = range(45)
+
+
+@pytest.fixture
+def ann(db):
+    return person("ann")
+
+
+def bought(match, lots=3):
+    """The match after so many lots."""
+    return rushed(match, lambda state: len(state.pile) and state.sold >= lots)
+
+
+def shown(client, match, ply, viewpoint=None, fragment=True):
+    query = {} if viewpoint is None else {"as": viewpoint}
+    headers = {"HX-Request": "true"} if fragment else {}
+    return client.get(f"/m/{match.key}/{ply}", query, headers=headers)
+
+
+def names_of(cards):
+    return {card_name(TEXTS[kind]) for kind in cards}
+
+
+# Who may see what
+
+
+def test_while_a_match_runs_its_players_look_back_from_their_own_seats_only(client, ann):
+    match = rushed(seated("ann", "bob"), lambda state: state.placed > 10)
+    client.force_login(ann)
+    assert shown(client, match, 3).status_code == 200
+    assert shown(client, match, 3, "0").status_code == 200
+    for viewpoint in ("1", "public", "all", "2", "-1", "²", "x"):
+        assert shown(client, match, 3, viewpoint).status_code == 404, viewpoint
+
+
+def test_while_a_match_runs_watchers_look_back_at_what_is_public_only(client):
+    match = rushed(seated("ann", "bob"), lambda state: state.placed > 10)
+    client.force_login(person("cho"))
+    assert shown(client, match, 3).status_code == 200
+    for viewpoint in ("0", "1", "all"):
+        assert shown(client, match, 3, viewpoint).status_code == 404
+
+
+def test_who_has_left_a_running_match_is_a_watcher(client, ann):
+    match = rushed(seated("ann", "bob"), lambda state: state.placed > 10)
+    play.leave(match, 0, Seat.Left.RESIGN)
+    client.force_login(ann)
+    assert shown(client, match, 3, "public").status_code == 200
+    assert shown(client, match, 3, "0").status_code == 404
+
+
+def test_nothing_comes_after_the_newest_move(client):
+    match = rushed(seated("ann", "bob"), lambda state: state.placed > 10)
+    assert shown(client, match, match.ply).status_code == 200
+    assert shown(client, match, match.ply + 1).status_code == 404
+    assert client.get(f"/m/{match.key}/{'9' * 60}").status_code == 404
+    assert client.get(f"/m/{match.key}/-1").status_code == 404
+
+
+def test_a_table_that_nobody_may_watch_is_not_there_for_others_until_it_is_over(client, ann):
+    match = rushed(seated("ann", "bob", watch="none", listed=False), lambda state: state.placed > 10)
+    client.force_login(person("cho"))
+    assert shown(client, match, 3).status_code == 404
+    client.force_login(ann)
+    assert shown(client, match, 3).status_code == 200
+    match = rushed(match)
+    client.force_login(person("cho"))
+    assert shown(client, match, 3).status_code == 200
+
+
+def test_a_game_that_was_called_off_lies_open_to_those_who_may_see_it(client):
+    match = rushed(seated("ann", "bob", watch="none"), lambda state: state.placed > 5)
+    for seat in (0, 1):
+        play.agree_to_abort(present.find(match.key), seat)
+    match = present.find(match.key)
+    assert match.status == Match.Status.ABORTED
+    assert shown(client, match, 3).status_code == 404
+    client.force_login(person("bob"))
+    for viewpoint in ("all", "0", "public"):
+        assert shown(client, match, match.ply, viewpoint, fragment=False).status_code == 200
+
+
+def test_a_table_at_which_nobody_plays_yet_has_no_positions(client, ann):
+    from games.lobby import open_matches
+
+    match = open_matches.open_table(ann, places=2, options={})
+    client.force_login(ann)
+    assert shown(client, match, 0).status_code == 404
+
+
+def test_what_is_not_there_is_not_found(client):
+    assert client.get("/m/nothinghere1/3").status_code == 404
+
+
+# What is on the page
+
+
+@pytest.mark.parametrize("names", [("ann", "bob"), ("ann", "bob", "cho")])
+def test_each_seat_is_shown_what_it_knew_and_no_other_card(client, names):
+    """Cards of a category are one of a kind: whatever is named must be in the seat's view of that ply."""
+    match = rushed(seated(*names), seed=5)
+    replay = history.replay(match)
+    for ply in [*range(0, match.ply, 11), match.ply - 1]:
+        for viewer in (*range(match.places), None):
+            view = replay.view(ply, viewer)
+            known = {kind for hand in view.hands if hand for kind in hand}
+            known |= {*view.space, *view.lots, *view.discard, view.drawn, view.kept, view.card}
+            known |= {kind for *_zones, kind in view.flow}
+            html = shown(client, match, ply, "public" if viewer is None else viewer).content.decode()
+            text = unescape(html).replace(match.key, "")
+            for kind in set(CATEGORY_CARDS) - known:
+                code, name = TEXTS[kind], card_name(TEXTS[kind])
+                label = f"{name[:-2]}, tie letter {name[-1]}"
+                assert code not in text and label not in text and name not in text, (ply, viewer, code)
+
+
+def test_during_play_the_page_of_a_seat_names_no_card_that_the_seat_has_not_seen(client, ann):
+    match = bought(seated("ann", "bob"))
+    client.force_login(ann)
+    view = history.replay(match).view(match.ply, 0)
+    known = {kind for hand in view.hands if hand for kind in hand} | {kind for *_zones, kind in view.flow}
+    known |= {*view.space, *view.lots, *view.discard, view.drawn, view.kept}
+    # What was seen in the public space and went on in the open is in the flow; so every card ever seen is known.
+    for ply in range(0, match.ply + 1, 5):
+        text = unescape(shown(client, match, ply, fragment=False).content.decode())
+        for name in names_of(set(CATEGORY_CARDS) - known):
+            assert name not in text
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_a_viewer_is_shown_does_not_depend_on_what_he_cannot_see(seed):
+    rng = Random(seed)
+    drawn_at = rng.randrange(9)
+
+    def look(state, me):
+        seats = len(state.scores())
+        sitters = [Sitter(i, f"p{i}", "", "", False, "", True, None) for i in range(seats)]
+        scene = Scene(
+            key="k",
+            game=game_of("biblios", 1),
+            options=state.options,
+            rated=False,
+            pace="none",
+            control=(0, 0, 0),
+            status="running",
+            sitters=sitters,
+            me=me,
+            playing=False,
+            ply=0,
+            view=state.view(me),
+            steps=[],
+            since=0,
+            now=0,
+        )
+        return face.position(scene, Story())
+
+    for at, state in enumerate(random_game(game_of("biblios", 1), rng).positions()):
+        if at % 9 == drawn_at and not state.over:
+            for me in viewers(state):
+                check_blind(state, me, rng, look)
+
+
+def test_the_list_of_moves_does_not_depend_on_what_its_reader_cannot_see(static_files):
+    compared = 0
+    for pair in twins(Random(3), 4, penalty="transfer"):
+        lists = []
+        for states in (pair.states, pair.others):
+            chronicle = face.Chronicle()
+            for step in steps_of(states, moves_between(states), pair.me):
+                chronicle.add(step)
+            names = [f"p{seat}" for seat in range(len(states[0].hands))]
+            lists.append((face.listed(chronicle, names, pair.me, "/m/k/{ply}"), face.plain(chronicle, names)))
+        assert lists[0] == lists[1], f"seat {pair.me} reads what it may not know ({pair.kind})"
+        compared += 1
+    assert compared > 20
+
+
+def test_with_all_open_every_card_in_hand_lies_there_and_so_does_what_is_drawn(client):
+    match = rushed(seated("ann", "bob"), seed=5)
+    replay = history.replay(match)
+    for ply in range(1, match.ply, 17):
+        state = replay.state(ply)
+        text = unescape(shown(client, match, ply, "all").content.decode())
+        cards = [kind for seat in range(2) for kind in state.view(seat).hand]
+        mover = state.view(state.seat)
+        cards += [kind for kind in (mover.drawn,) if kind is not None]
+        for kind in cards:
+            if kind in CATEGORY_CARDS:
+                name = card_name(TEXTS[kind])
+                assert f"{name[:-2]}, tie letter {name[-1]}" in text
+        assert "Face-down card" not in text
+
+
+def test_all_open_is_made_of_what_the_seats_knew_and_shows_no_card_to_come():
+    match = rushed(seated("ann", "bob", "cho"), seed=2)
+    replay = history.replay(match)
+    for ply in range(0, match.ply, 13):
+        views = [replay.view(ply, seat) for seat in range(3)]
+        opened = face.opened(views)
+        assert opened.hands == tuple(views[seat].hand for seat in range(3)) or opened.over
+        assert (opened.me, opened.legal, opened.lots, opened.dice) == (None, (), views[0].lots, views[0].dice)
+        if opened.seat is not None:
+            assert opened.drawn == views[opened.seat].drawn
+
+
+def test_who_looks_from_his_own_seat_is_addressed_and_others_are_named(client, ann):
+    match = rushed(seated("ann", "bob"), seed=5)
+    ply = next(ply for ply, row in enumerate(history.replay(match).rows) if row.seat == 0 and row.move == "keep")
+    client.force_login(ann)
+    assert "You keep" in shown(client, match, ply + 1, "0").content.decode()
+    for viewpoint in ("1", "all", "public"):
+        html = shown(client, match, ply + 1, viewpoint).content.decode()
+        assert "<bdi>ann</bdi> keeps" in html and "You keep" not in html
+
+
+def test_the_usual_viewpoint_is_ones_own_seat_and_all_when_the_game_is_over(client, ann):
+    match = rushed(seated("ann", "bob"), lambda state: state.placed > 10)
+    assert review.viewpoints(match, ann) == ["0"]
+    assert review.viewpoints(match, person("cho")) == ["public"]
+    match = rushed(match)
+    assert review.viewpoints(match, ann)[0] == "all"
+    assert review.viewpoints(match, person("cho")) == ["all", "0", "1", "public"]
+
+
+def test_the_list_has_every_move_and_marks_the_one_that_led_here(client):
+    match = rushed(seated("ann", "bob"), seed=5)
+    html = shown(client, match, 7, fragment=False).content.decode()
+    assert [int(ply) for ply in re.findall(r' data-ply="(\d+)"', html[html.index("moves-list") :])] == [
+        *range(1, match.ply + 1)
+    ]
+    assert html.count('aria-current="step"') == 1
+    assert ' data-ply="7" aria-current="step"' in html
+    assert 'aria-current="step"' not in shown(client, match, 0, fragment=False).content.decode()
+
+
+def test_while_a_match_runs_the_list_ends_now(client):
+    match = rushed(seated("ann", "bob"), lambda state: state.placed > 10)
+    html = shown(client, match, 0, fragment=False).content.decode()
+    assert html.count(" data-ply=") - 1 == match.ply
+    match = answer(match, Random(4))
+    assert shown(client, match, 0, fragment=False).content.decode().count(" data-ply=") - 1 == match.ply
+
+
+def test_events_stand_in_the_list_among_the_moves(client):
+    match = rushed(seated("ann", "bob"), lambda state: state.placed > 5)
+    play.leave(match, 1, Seat.Left.RESIGN)
+    match = rushed(present.find(match.key))
+    html = shown(client, match, 0, fragment=False).content.decode()
+    assert "<bdi>bob</bdi> resigned. A bot plays on." in html
+    assert html.count(" data-ply=") - 1 == match.ply
+
+
+def test_the_ways_lead_on_without_a_script(client):
+    match = rushed(seated("ann", "bob"), seed=5)
+    html = shown(client, match, 7, "1", fragment=False).content.decode()
+    for way, ply in {"first": 0, "prev": 6, "next": 8, "last": match.ply}.items():
+        assert f'href="/m/{match.key}/{ply}?as=1" data-go="{way}"' in html
+    moved = client.get(f"/m/{match.key}/7", {"as": "1", "ply": "12"})
+    assert moved["Location"] == f"/m/{match.key}/12?as=1"
+    assert client.get(f"/m/{match.key}/7", {"ply": "99999"})["Location"] == f"/m/{match.key}/{match.ply}?as=all"
+
+
+def test_the_turns_and_lots_are_places_to_jump_to(client):
+    match = rushed(seated("ann", "bob"), seed=5)
+    html = shown(client, match, 7, fragment=False).content.decode()
+    data = json.loads(re.search(r'<script id="review" type="application/json">(.*?)</script>', html)[1])
+    replay = history.replay(match)
+    assert data["stops"][0] == 0 and data["stops"][-1] == data["last"] == match.ply
+    lots = [replay.view(ply, None).lots for ply in data["stops"][1:-1]]
+    assert sum(map(bool, lots)) == 20
+    assert data["viewpoints"] == ["all", "0", "1", "public"]
+
+
+def test_the_secret_of_the_shuffle_is_shown_after_the_end_only(client, ann):
+    match = rushed(seated("ann", "bob"), lambda state: state.placed > 10)
+    client.force_login(ann)
+    secret = bytes(match.secret).hex()
+    html = shown(client, match, 3, fragment=False).content.decode()
+    assert match.commitment in html and secret not in html and bytes(match.link).hex() not in html
+    match = rushed(match)
+    html = shown(client, match, 3, fragment=False).content.decode()
+    assert match.commitment in html and secret in html
+
+
+def test_the_end_tells_places_reasons_and_ratings_pair_by_pair(client):
+    match = rushed(seated("ann", "bob", rated=True, pace="daily", days=1), lambda state: state.placed > 15)
+    play.leave(match, 0, Seat.Left.LEAVE)
+    match = rushed(present.find(match.key))
+    html = shown(client, match, match.ply, fragment=False).content.decode()
+    assert "How it was decided" in html
+    assert match.result["places"] == [2, 1]
+    assert "<bdi>bob</bdi> wins" in html
+    assert "+30.0" in html and "-30.0" in html
+    assert re.search(r"Change = 60 × 1 × ", html)
+
+
+# Cost and caches
+
+
+def test_a_position_costs_the_same_few_queries_at_every_ply(client, ann, django_assert_max_num_queries):
+    match = rushed(seated("ann", "bob", rated=True, pace="daily", days=1), seed=5)
+    client.force_login(ann)
+    shown(client, match, 0)
+    for ply in (0, 50, match.ply):
+        with django_assert_max_num_queries(8):
+            assert shown(client, match, ply).status_code == 200
+    with django_assert_max_num_queries(12):
+        assert shown(client, match, 20, fragment=False).status_code == 200
+
+
+def test_positions_of_finished_matches_are_kept_by_the_browser_alone(client):
+    match = rushed(seated("ann", "bob"), lambda state: state.placed > 10)
+    assert "no-store" in shown(client, match, 3)["Cache-Control"]
+    match = rushed(match)
+    answer_ = shown(client, match, 3)
+    assert "private" in answer_["Cache-Control"] and "max-age" in answer_["Cache-Control"]
+    assert "HX-Request" in answer_["Vary"] and "Cookie" in answer_["Vary"]
+    headers = {"HX-Request": "true", "If-None-Match": answer_["ETag"]}
+    assert client.get(f"/m/{match.key}/3", headers=headers).status_code == 304
+
+
+def test_a_position_is_only_looked_at(client):
+    match = rushed(seated("ann", "bob"), lambda state: state.placed > 3)
+    assert client.post(f"/m/{match.key}/1").status_code == 405
+    assert reverse("review", args=[match.key, 1]) == f"/m/{match.key}/1"

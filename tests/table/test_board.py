@@ -1,0 +1,342 @@
+"""The regions of the table: what they offer, that they hold together, what is sent when they change."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from games.engine.biblios.cards import GOLD, TEXTS, VALUES
+from games.engine.biblios.notation import (
+    BID,
+    DIE,
+    MOVE_TEXTS,
+    PAY_CARDS,
+    PAY_GOLD,
+    PLACE,
+    SECOND_DIE,
+    TAKE_GIFT,
+)
+from games.engine.registry import game_of
+from games.faces.biblios import story
+from games.table import board
+from tests.engine.biblios.sitting import Sitting
+from tests.faces.scenes import NAMES, Tags, Tale, offered, scene_at, words
+
+pytestmark = pytest.mark.usefixtures("static_files")
+GAME = game_of("biblios", 1)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("question", [PLACE, TAKE_GIFT, BID])
+def test_a_form_offers_what_may_be_answered_and_nothing_else(seed, question):
+    for scene in Tale(seed).asked(question):
+        stage = board.draw(scene)["stage"]
+        assert sorted(set(offered(stage))) == sorted(MOVE_TEXTS[move] for move in scene.view.legal)
+
+
+@pytest.mark.parametrize("options", [{"dual_church": "either"}, {"dual_church": "both"}], ids=str)
+def test_a_church_card_offers_its_dice_those_of_a_second_question_too(options):
+    seen = Counter()
+    for seed in range(6):
+        for scene in Tale(seed, **options).asked(DIE, SECOND_DIE):
+            moves = offered(board.draw(scene)["stage"])
+            legal = [MOVE_TEXTS[move] for move in scene.view.legal]
+            assert set(legal) <= set(moves)
+            assert set(moves) - set(legal) <= {f"dice {die}{way}" for die in "MPHSF" for way in "+-"}
+            dice = [move for move in moves if move != "dice none"]
+            assert len(dice) == len(set(dice))
+            seen[TEXTS[scene.view.card]] += 1
+    assert len(seen) == 5
+
+
+@pytest.mark.parametrize("options", [{"dual_church": "either"}, {"dual_church": "both"}], ids=str)
+def test_each_pair_of_dice_that_is_offered_in_page_order_can_be_played(options):
+    for seed in range(4):
+        tale = Tale(seed, **options)
+        for ply, state in enumerate(tale.states):
+            if state.question != DIE:
+                continue
+            stage = board.draw(tale.scene(ply, state.seat))["stage"]
+            if 'data-count="2"' not in stage:
+                continue
+            dice = [move for move in offered(stage) if move != "dice none"]
+            playable = {
+                (MOVE_TEXTS[first], MOVE_TEXTS[second])
+                for first in state.legal()
+                if MOVE_TEXTS[first] != "dice none"
+                for second in state.after(first).legal()
+            }
+            assert {die for pair in playable for die in pair} == set(dice)
+            assert all(dice.index(first) < dice.index(second) for first, second in playable)
+
+
+@pytest.mark.parametrize("penalty", GAME.choices["penalty"])
+def test_who_pays_chooses_among_his_own_cards_in_the_order_of_the_log(penalty):
+    for seed in range(3):
+        for scene in Tale(f"pay {seed}", penalty=penalty).asked(PAY_GOLD, PAY_CARDS):
+            view = scene.view
+            moves = offered(board.draw(scene)["stage"])
+            legal = [MOVE_TEXTS[move] for move in view.legal]
+            assert set(legal) <= set(moves)
+            assert ("refuse" in moves) == ("refuse" in legal)
+            if legal == ["refuse"]:
+                assert moves == legal
+                continue
+            held = [kind for kind in view.hand if (GOLD <= kind <= view.bound) or view.question == PAY_CARDS]
+            if view.question == PAY_CARDS:
+                held = [kind for kind in held if kind >= view.bound]
+            held.sort(reverse=view.question == PAY_GOLD)
+            assert [move for move in moves if move != "refuse"] == [f"pay {TEXTS[kind]}" for kind in held]
+
+
+def test_the_payment_that_is_chosen_beforehand_is_the_cheapest_and_can_be_played():
+    tried = 0
+    for seed in range(8):
+        tale = Tale(f"cheap {seed}", seats=2)
+        for ply, state in enumerate(tale.states):
+            if state.question != PAY_GOLD or state.due != state.high:
+                continue
+            stage = board.draw(tale.scene(ply, state.seat))["stage"]
+            chosen = [attrs["value"] for tag, attrs in Tags(stage) if tag == "input" and "checked" in attrs]
+            coins = [VALUES[kind] for kind in state.view(state.seat).hand if GOLD <= kind < GOLD + 3]
+            if sum(coins) < state.due:
+                assert chosen == []
+                continue
+            paid = sum(int(move[-1]) for move in chosen)
+            assert paid == min(total for total in sums(coins) if total >= state.due)
+            for move in chosen:
+                state = state.after(GAME.move(move))
+            assert state.question != PAY_GOLD
+            tried += 1
+    assert tried > 20
+
+
+def sums(coins):
+    totals = {0}
+    for coin in coins:
+        totals |= {total + coin for total in totals}
+    return totals
+
+
+def test_nobody_but_the_player_who_is_asked_gets_a_form_to_answer():
+    tale = Tale(5)
+    for ply in range(0, len(tale.states), 29):
+        for me in (None, *range(len(tale.states[0].hands))):
+            for more in ({}, {"playing": False}):
+                scene = tale.scene(ply, me, **more)
+                stage = board.draw(scene)["stage"]
+                answers = scene.playing and tale.states[ply].seat == me
+                assert bool(offered(stage)) == answers
+                assert ('id="answer"' in stage) == answers
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_region_of_every_position_is_one_well_formed_element_without_style_or_script(seed, seats):
+    tale = Tale(f"{seed} {seats}", seats=seats)
+    for ply in range(0, len(tale.states), 37):
+        for me in (None, 0, 1):
+            for id, html in board.draw(tale.scene(ply, me)).items():
+                tags = Tags(html)
+                assert not tags.errors and not tags.open, f"{id}: {html}"
+                assert tags.found[0][1]["id"] == id
+                for tag, attrs in tags:
+                    assert tag not in ("script", "style")
+                    assert not [name for name in attrs if name == "style" or name.startswith("on")]
+
+
+def test_what_is_drawn_has_a_name_for_those_who_hear_it():
+    for seed in range(2):
+        tale = Tale(f"names {seed}")
+        for ply in range(0, len(tale.states), 31):
+            for me in (None, 0):
+                for html in board.draw(tale.scene(ply, me)).values():
+                    for tag, attrs in Tags(html):
+                        classes = attrs.get("class", "").split()
+                        if {"card", "die"} & set(classes):
+                            assert attrs.get("aria-label") or attrs.get("aria-hidden") == "true"
+                        if tag == "input" and attrs["type"] in ("radio", "checkbox"):
+                            assert attrs["aria-label"]
+
+
+def test_keys_of_cards_are_unique_on_a_page_and_hidden_cards_have_none():
+    for seed in range(3):
+        tale = Tale(f"keys {seed}")
+        for ply in range(0, len(tale.states), 23):
+            for me in (None, 0, 1):
+                page = "".join(board.draw(tale.scene(ply, me)).values())
+                keys = re.findall(r'data-card="([^"]*)"', page)
+                assert len(keys) == len(set(keys))
+                for tag, attrs in Tags(page):
+                    if "back" in attrs.get("class", "").split():
+                        assert "data-card" not in attrs and tag == "span"
+
+
+def test_a_region_changes_only_if_what_it_shows_has_changed():
+    """Ann bids; nothing that Bob sees of dice, hands or information is sent again."""
+    sitting = Sitting.at_auction("G3 M2A", "G2 P2A", "G1 H1A", pile="F1A S1A")
+    before = board.draw(scene_at(sitting, 2))
+    now = board.draw(scene_at(sitting.play("1 bid 1"), 2))
+    changed = {id for id in now if now[id] != before.get(id)}
+    assert changed == {"ply", "seats", "stage", "hand", "d2", "l1"}
+    later = board.draw(scene_at(sitting, 0))
+    assert later.keys() == now.keys()
+
+
+def test_time_passing_changes_nothing_but_the_region_ply():
+    sitting = Sitting.at_auction("G3", "G2", "G1")
+    before = board.draw(scene_at(sitting, 0))
+    now = board.draw(scene_at(sitting, 0, now=scene_at(sitting, 0).now + 9_000))
+    assert {id for id in now if now[id] != before[id]} == {"ply"}
+
+
+def test_an_update_sends_what_has_changed_and_adds_the_new_lines():
+    sitting = Sitting.at_auction("G3 M2A", "G2 P2A", pile="F1A S1A")
+    before = board.draw(scene_at(sitting.play("1 pass"), 0))
+    now = board.draw(scene_at(sitting.play("0 bid 1", "0 pay G3", "0 bid 1"), 0))
+    message = board.update(before, now)
+    roots = [(attrs["hx-swap-oob"], attrs["id"]) for _tag, attrs in Tags(message) if "hx-swap-oob" in attrs]
+    assert {("morph", "ply"), ("morph", "did-1"), ("beforeend", "l1-a")} <= set(roots)
+    whole = {id for how, id in roots if how == "morph"}
+    assert whole.isdisjoint({"seats", "stage", "hand", "groups", "canon", "info", "l1", "l2"})
+    (added,) = re.findall(r'<ol id="log-lines" hx-swap-oob="beforeend">(.*?)</ol>', message, re.S)
+    assert re.findall(r'<li id="([^"]+)"', added) == ["l2"]
+    assert board.update(now, now) == ""
+
+
+def test_an_ordinary_move_is_told_in_few_bytes():
+    """Ann bids; Dan, who has passed, is sent what is new of it: the two rivals, the log, the headings."""
+    sitting = Sitting.at_auction("G3 M2A", "G2 P2A", "G1 H1A", pile="F1A S1A").play("1 bid 1", "2 pass")
+    before = board.draw(scene_at(sitting, 2))
+    message = board.update(before, board.draw(scene_at(sitting.play("0 bid 2"), 2), before))
+    assert len(message.encode()) < 2000
+    assert len(message) < len(board.update(None, before)) / 10
+
+
+def test_a_board_drawn_on_from_an_older_one_is_the_board_drawn_anew():
+    tale = Tale("on", seats=3)
+    for me in (None, 0):
+        older = None
+        for ply in range(len(tale.states)):
+            now = board.draw(tale.scene(ply, me), older)
+            if ply % 11 == 0:
+                forget()
+                assert now == board.draw(tale.scene(ply, me))
+            older = now
+
+
+def forget():
+    """As if no board had been drawn in this process."""
+    story._stories.clear()
+
+
+def test_an_update_of_nothing_is_the_whole_board_with_the_log_as_one_region():
+    sitting = Sitting.at_auction("G3 M2A", "G2 P2A", pile="F1A S1A").play("1 pass")
+    message = board.update(None, board.draw(scene_at(sitting, 0)), says="Too late.")
+    ids = [attrs["id"] for tag, attrs in Tags(message) if attrs.get("hx-swap-oob") == "morph"]
+    assert ids == ["ply", "phase", "seats", "canon", "stage", "hand", "info", "log-lines"]
+    assert "beforeend" not in message
+    assert words(message).endswith("Too late.")
+
+
+def test_the_region_ply_says_who_is_asked_and_what_the_page_is_called():
+    sitting = Sitting.at_auction("G3", "G2", "G1")
+    facts = [dict(Tags(board.draw(scene_at(sitting, me))["ply"]).found[0][1]) for me in (1, 0, None)]
+    assert [one["data-asked"] for one in facts] == ["1", "", ""]
+    assert [one["data-me"] for one in facts] == ["1", "0", ""]
+    assert {one["data-mover"] for one in facts} == {"1"}
+    assert facts[0]["data-title"] == "Your turn: Bid, or pass · Biblios"
+    assert facts[1]["data-title"] == "Bob’s turn · Biblios"
+
+
+def test_names_cannot_smuggle_in_html():
+    sitting = Sitting.at_auction("G3", "G2", "G1").play("1 bid 2", "2 pass", "0 pass")
+    scene = scene_at(sitting, 0)
+    evil = '<img src=x onerror="alert(1)">'
+    sitters = [type(s)(s.index, evil, "", "", False, "", True, None) for s in scene.sitters]
+    page = "".join(board.draw(scene_at(sitting, 0, sitters=sitters)).values())
+    assert "<img" not in page
+    assert "&lt;img" in page
+
+
+def test_the_end_shows_places_as_the_result_has_them_and_why():
+    tale = Tale("end", seats=3)
+    end = len(tale.moves)
+    result = GAME.result(tale.states[-1]) | {"places": [3, 1, 2]}
+    ratings = ((1500.4, 1516.2), (1500, 1492), None)
+    stage = words(board.draw(tale.scene(end, 0, result=result, ratings=ratings))["stage"])
+    assert "Bob wins" in stage
+    order = stage[: stage.index("How it was decided")]
+    assert order.index("1BBob") < order.index("2DDan") < order.index("3AAnn")
+    assert "1500 → 1516" in stage and "1500 → 1492" in stage
+    for category in ("Monks", "Pigments", "Holy Books", "Manuscripts", "Forbidden Tomes"):
+        assert category in stage
+    assert "Rematch" in stage and "Review" in stage
+    watched = words(board.draw(tale.scene(end, None))["stage"])
+    assert "Rematch" not in watched
+
+
+def test_a_tie_of_points_says_what_decided_it():
+    sitting = Sitting.at_auction("M2A G1", "P2A G3", pile="C+", dice=(3, 3, 3, 3, 3)).play("1 pass", "0 pass")
+    stage = words(board.draw(scene_at(sitting, 0))["stage"])
+    assert "Ann, Bob: level on points, gold decides." in stage
+    assert "Monks 3 to you, 2 against 0." in stage
+    assert "Holy Books 3 to nobody: no cards." in stage
+
+
+def test_standing_orders_are_offered_while_others_bid_and_show_ones_own():
+    sitting = Sitting.at_auction("G3 M2A", "G2 P2A", "G1 H1A", pile="F1A S1A")
+    stage = board.draw(scene_at(sitting, 0))["stage"]
+    forms = [attrs for tag, attrs in Tags(stage) if tag == "form"]
+    assert {form["action"] for form in forms} == {"/m/abcdefghijkm/orders"}
+    assert "For this card, bid up to" in words(stage)
+    given = board.draw(scene_at(sitting, 0, orders=((0, 4), (None, 0))))["stage"]
+    assert "For this card: bid up to 4." in words(given)
+    assert "You pass on all gold cards." in words(given)
+    for me in (1, None):
+        assert "/orders" not in board.draw(scene_at(sitting, me))["stage"]
+
+
+def test_calling_off_is_offered_only_while_it_is_possible_and_says_who_agreed():
+    sitting = Sitting(3)
+    scene = scene_at(sitting, 0)
+    sitters = [type(s)(s.index, s.name, s.username, "", False, "", True, None, s.index == 1) for s in scene.sitters]
+    early = board.draw(scene_at(sitting, 0, can_abort=True, sitters=sitters))["info"]
+    assert "/abort" in early and "For calling the game off: Bob" in words(early)
+    assert "data-offer" in early, "the phone shows that there is something to answer"
+    mine = board.draw(scene_at(sitting, 1, can_abort=True, sitters=sitters))["info"]
+    assert "You have agreed." in words(mine) and "data-offer" not in mine
+    late = board.draw(scene_at(sitting, 0, sitters=sitters))["info"]
+    assert "/abort" not in late and "/resign" in late and "calling the game off" not in words(late)
+    assert "/resign" not in board.draw(scene_at(sitting, None))["info"]
+
+
+def test_who_did_not_pay_sees_what_was_drawn_and_others_do_not():
+    sitting = Sitting.at_auction("M4H", "M2A P2A H1A", "P4I", pile="F1A S1A", draws="P2A H1A")
+    sitting.play("1 bid 3", "2 pass", "0 pass", "1 refuse")
+    victim, thief, other, watcher = (board.draw(scene_at(sitting, me)) for me in (1, 2, 0, None))
+    assert "You did not pay" in words(victim["stage"])
+    assert "Pigments 2, tie letter A" in victim["stage"] and "Holy Books 1, tie letter A" in victim["stage"]
+    assert "You draw Pigments 2 A from the hand of Bob." in words(thief["stage"])
+    assert "Ann draws a card from the hand of Bob." in words(thief["stage"])
+    for regions in (other, watcher):
+        assert "Dan draws a card from the hand of Bob." in words(regions["stage"])
+        assert "P2A" not in "".join(regions[id] for id in ("stage", "l1"))
+    assert "H1A" in victim["l1"] and "H1A" not in watcher["l1"]
+
+
+def test_long_names_are_shortened_in_the_log_so_that_they_can_be_told_apart():
+    from games.faces.biblios.log import short_names
+
+    assert short_names(["Bernat", "Bernadette", "Al"]) == ("Bernat", "Bernad", "Al")
+    assert short_names(["Bernat", "Aldhelm"]) == ("Ber", "Ald")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_rivals_sit_in_playing_order_after_the_viewer(seats):
+    sitting = Sitting(seats)
+    for me in range(seats):
+        seats_html = board.draw(scene_at(sitting, me))["seats"]
+        shown = re.findall(r"<bdi>(\w+)</bdi>", seats_html)
+        assert shown == [NAMES[(me + i) % seats] for i in range(1, seats)]
+    assert re.findall(r"<bdi>(\w+)</bdi>", board.draw(scene_at(sitting, None))["seats"]) == list(NAMES[:seats])

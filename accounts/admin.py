@@ -1,10 +1,14 @@
 from django.contrib import admin, messages
+from django.db.models import Model, QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts import sessions
 from accounts.models import Club, Report, User
+from accounts.requests import UserRequest
 
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
@@ -25,31 +29,31 @@ class UserAdmin(admin.ModelAdmin):
     filter_horizontal = ("groups", "user_permissions")
     actions = ("ban", "let_in_again")
 
-    def has_add_permission(self, request):
+    def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_delete_permission(self, request, obj=None):
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
-    def has_change_permission(self, request, obj=None):
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         above = obj is not None and obj.is_superuser and not request.user.is_superuser
         return super().has_change_permission(request, obj) and not above
 
-    def get_readonly_fields(self, request, obj=None):
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         # Who may ban people must not be able to give himself more powers.
         return (*self.readonly_fields, *(() if request.user.is_superuser else POWERS))
 
-    def save_model(self, request, obj, form, change):
+    def save_model(self, request: HttpRequest, obj: User, form: ModelForm, change: bool) -> None:
         super().save_model(request, obj, form, change)
         if not obj.is_active:
             sessions.end(obj)
 
     @admin.action(description=_("Ban, and sign out everywhere"), permissions=["change"])
-    def ban(self, request, queryset):
-        people = queryset.exclude(pk=request.user.pk)
+    def ban(self, request: UserRequest, queryset: QuerySet[User]) -> None:
+        queryset = queryset.exclude(pk=request.user.pk)
         if not request.user.is_superuser:
-            people = people.filter(is_superuser=False)
-        people = list(people)
+            queryset = queryset.filter(is_superuser=False)
+        people = list(queryset)
         for person in people:
             person.is_active = False
             person.save(update_fields=["is_active"])
@@ -59,7 +63,7 @@ class UserAdmin(admin.ModelAdmin):
         self.message_user(request, said % {"count": len(people)}, messages.SUCCESS)
 
     @admin.action(description=_("Let in again"), permissions=["change"])
-    def let_in_again(self, request, queryset):
+    def let_in_again(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         people = list(queryset.filter(is_active=False, closed=False))
         for person in people:
             person.is_active = True
@@ -82,22 +86,22 @@ class ReportAdmin(admin.ModelAdmin):
     readonly_fields = ("about", "by", "at", "table", "text")
     actions = ("settle",)
 
-    def has_add_permission(self, request):
+    def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_delete_permission(self, request, obj=None):
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
     @admin.display(description=_("text"))
-    def beginning(self, report):
+    def beginning(self, report: Report) -> str:
         return report.text if len(report.text) <= 80 else f"{report.text[:80]}…"
 
     @admin.display(description=_("game"))
-    def table(self, report):
+    def table(self, report: Report) -> str:
         return format_html('<a href="/m/{0}">{0}</a>', report.match) if report.match else "–"
 
     @admin.action(description=_("Settle"), permissions=["change"])
-    def settle(self, request, queryset):
+    def settle(self, request: HttpRequest, queryset: QuerySet[Report]) -> None:
         settled = queryset.filter(settled=False).update(settled=True)
         said = ngettext("%(count)s report is settled.", "%(count)s reports are settled.", settled)
         self.message_user(request, said % {"count": settled}, messages.SUCCESS)
@@ -113,8 +117,8 @@ class ClubAdmin(admin.ModelAdmin):
     fields = ("name", "slug", "description", "private", "joining", "created_at")
     readonly_fields = ("slug", "private", "joining", "created_at")
 
-    def has_add_permission(self, request):
+    def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_delete_permission(self, request, obj=None):
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False

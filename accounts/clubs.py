@@ -12,23 +12,32 @@ from typing import NamedTuple
 from anyascii import anyascii
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.crypto import constant_time_compare, get_random_string
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from accounts.models import Announcement, Asking, Block, Club, Expulsion, Member, User
+from accounts.models import (
+    LONGEST_CLUB_NAME,
+    LONGEST_REASON,
+    LONGEST_SLUG,
+    LONGEST_TEXT,
+    Announcement,
+    Asking,
+    Block,
+    Club,
+    Expulsion,
+    Member,
+    User,
+)
 from accounts.names import folded
 from accounts.notices import book as notices
 from accounts.refused import Refused
+from accounts.requests import Visitor
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-LONGEST_SLUG = Club._meta.get_field("slug").max_length
 RESERVED = {"new", "clubs", "club", "ladder", "members", "desk", "join", "leave", "invited", "rules", "admin", "help"}
 """What no club can be called in addresses."""
-LONGEST_REASON = Expulsion._meta.get_field("reason").max_length
-LONGEST_TEXT = Club._meta.get_field("description").max_length
-"""Of a description, and of an announcement."""
 MOST_MEMBERS = 500
 MOST_CLUBS = 50
 """Of how many clubs one may be a member."""
@@ -60,34 +69,34 @@ class Invited(NamedTuple):
 # Looking
 
 
-def member(club: Club, user) -> Member | None:
+def member(club: Club, user: Visitor) -> Member | None:
     """The membership of a user in a club."""
     return club.members.filter(user=user).first() if user.is_authenticated else None
 
 
-def is_steward(club: Club, user) -> bool:
+def is_steward(club: Club, user: Visitor) -> bool:
     """Whether a user is a steward of a club."""
     known = member(club, user)
     return known is not None and known.role == Member.Role.STEWARD
 
 
-def may_see(club: Club, user) -> bool:
+def may_see(club: Club, user: Visitor) -> bool:
     """Whether a user may know that a club exists: of a private one only members and who is invited."""
     return not club.private or member(club, user) is not None or invitation(club, user) is not None
 
 
-def invitation(club: Club, user) -> Asking | None:
+def invitation(club: Club, user: Visitor) -> Asking | None:
     """The invitation of a user by a steward that he has not answered."""
     return club.askings.filter(user=user, by__isnull=False).first() if user.is_authenticated else None
 
 
-def find(slug: str, user) -> Club | None:
+def find(slug: str, user: Visitor) -> Club | None:
     """The club at an address, if the user may know that it exists."""
     club = Club.objects.filter(slug=slug).first() if SLUG.fullmatch(slug) else None
     return club if club and may_see(club, user) else None
 
 
-def shared(person: User, viewer) -> list[Club]:
+def shared(person: User, viewer: Visitor) -> list[Club]:
     """The clubs of a person that a viewer may know of: public ones, and those to which he belongs himself."""
     found = Club.objects.filter(members__user=person)
     if not viewer.is_authenticated:
@@ -254,10 +263,10 @@ def invite(club: Club, steward: User, names: str | Iterable[str], now: datetime)
         raise Refused(_("There is no name in this list."))
     if len(wanted) > MOST_NAMES:
         raise Refused(_("Please invite at most %(most)d people at once.") % {"most": MOST_NAMES})
-    known = User.objects.filter(folded__in={folded(name) for name in wanted if "\0" not in name})
-    known = known.filter(guest=False, closed=False, is_active=True)
+    named = User.objects.filter(folded__in={folded(name) for name in wanted if "\0" not in name})
+    named = named.filter(guest=False, closed=False, is_active=True)
     # In the order in which everybody locks them: people first, then the club.
-    known = {user.folded: user for user in known.select_for_update(no_key=True).order_by("pk")}
+    known = {user.folded: user for user in named.select_for_update(no_key=True).order_by("pk")}
     club = _at_desk(club, steward)
     people = [user.pk for user in known.values()]
     members = set(club.members.filter(user__in=people).values_list("user", flat=True))
@@ -374,7 +383,7 @@ def release(user: User, now: datetime) -> None:
     user.askings.all().delete()
     user.expulsions.all().delete()
     for club in Club.objects.select_for_update().filter(members__user=user).order_by("pk"):
-        membership = member(club, user)
+        membership = club.members.get(user=user)
         alone = _last_steward(club, membership)
         _part(club, membership, now)
         heir = club.members.order_by("joined_at", "pk").first()
@@ -412,7 +421,7 @@ def _at_desk(club: Club, steward: User) -> Club:
 
 def _set(club: Club, name: str, slug: str, description: str, language: str, private: bool, joining: str) -> None:
     name, description = " ".join(name.split()), description.strip()
-    if not 2 <= len(name) <= Club._meta.get_field("name").max_length:
+    if not 2 <= len(name) <= LONGEST_CLUB_NAME:
         raise Refused(_("The name of a club has 2 to 60 characters."))
     if wrong := wrong_slug(slug):
         raise Refused(wrong)
@@ -476,7 +485,7 @@ def _member(club: Club, user: User) -> Member:
     return membership
 
 
-def _stewards(club: Club):
+def _stewards(club: Club) -> QuerySet[User]:
     return User.objects.filter(memberships__club=club, memberships__role=Member.Role.STEWARD)
 
 

@@ -1,9 +1,14 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from django import forms
 from django.conf import settings
 from django.contrib.auth import authenticate, password_validation
 from django.contrib.auth.forms import PasswordResetForm
 from django.contrib.auth.tokens import default_token_generator
 from django.core.mail import EmailMessage
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.encoding import force_bytes
@@ -12,6 +17,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import mail, names
 from accounts.models import User
+from accounts.requests import UserRequest
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 
 class Form(forms.Form):
@@ -19,13 +28,14 @@ class Form(forms.Form):
 
     name = ""
 
-    def __init__(self, *args, **kwargs):
-        super().__init__(*args, auto_id=f"{self.name}-%s" if self.name else "id_%s", **kwargs)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs["auto_id"] = f"{self.name}-%s" if self.name else "id_%s"
+        super().__init__(*args, **kwargs)
         for field in self.fields.values():
             if not isinstance(field.widget, forms.RadioSelect):
                 field.widget.attrs["class"] = "inp"
 
-    def is_valid(self):
+    def is_valid(self) -> bool:
         """Whether nothing is wrong; the first field that is has the focus, wherever on the page it stands."""
         valid = super().is_valid()
         wrong = next((name for name in self.fields if name in self.errors), None)
@@ -34,10 +44,14 @@ class Form(forms.Form):
         return valid
 
 
-def password_field(label, use: str, **kwargs) -> forms.CharField:
+def password_field(label: StrOrPromise, use: str, help_text: StrOrPromise = "") -> forms.CharField:
     """A field for the present password, or with `new-password` for one that the password rules let through."""
     return forms.CharField(
-        label=label, strip=False, max_length=1000, widget=forms.PasswordInput({"autocomplete": use}), **kwargs
+        label=label,
+        strip=False,
+        max_length=1000,
+        widget=forms.PasswordInput({"autocomplete": use}),
+        help_text=help_text,
     )
 
 
@@ -50,8 +64,8 @@ class NewPassword(Form):
         """Whom the password is for: it must not look like the name or the address."""
         raise NotImplementedError
 
-    def _post_clean(self):
-        super()._post_clean()
+    def _post_clean(self) -> None:
+        super()._post_clean()  # type: ignore[misc]  # Django's hook for checks after `clean`, which the stubs leave out
         password = self.cleaned_data.get("new_password")
         if password:
             try:
@@ -78,14 +92,14 @@ class SignUp(NewPassword):
     field_order = ["username", "new_password", "email"]
     taken = _("Somebody has this name already.")
 
-    def clean_username(self):
+    def clean_username(self) -> str:
         name = names.normal(self.cleaned_data["username"])
         names.validate(name)
         if User.objects.filter(folded=names.folded(name)).exists():
             raise forms.ValidationError(self.taken, "unique")
         return name
 
-    def named(self):
+    def named(self) -> User:
         return User(username=self.cleaned_data.get("username", ""), email=self.cleaned_data.get("email", ""))
 
 
@@ -97,12 +111,12 @@ class SignIn(Form):
     )
     password = password_field(_("Password"), "current-password")
 
-    def __init__(self, request, *args, **kwargs):
+    def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.request = request
-        self.user = None
+        self.user: User | None = None
 
-    def clean(self):
+    def clean(self) -> None:
         name, password = self.cleaned_data.get("username"), self.cleaned_data.get("password")
         if name and password:
             self.user = authenticate(self.request, username=names.normal(name), password=password)
@@ -115,12 +129,12 @@ class Confirmed(Form):
 
     password = password_field(_("Your password"), "current-password")
 
-    def __init__(self, request, *args, **kwargs):
+    def __init__(self, request: UserRequest, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.request = request
 
-    def clean_password(self):
-        password = self.cleaned_data["password"]
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
         if not authenticate(self.request, username=self.request.user.username, password=password):
             raise forms.ValidationError(_("This is not your password."), "wrong")
         return password
@@ -141,7 +155,7 @@ class ChangePassword(Confirmed, NewPassword):
     name = "password"
     field_order = ["password", "new_password"]
 
-    def named(self):
+    def named(self) -> User:
         return self.request.user
 
 
@@ -149,15 +163,16 @@ class CloseAccount(Confirmed):
     name = "close"
 
 
+def languages() -> list[tuple[str, StrOrPromise]]:
+    """What one may choose as the language of the pages."""
+    known = [(code, translation.get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES]
+    return [("", _("As the browser asks")), *known]
+
+
 class Look(Form):
     name = "look"
-    theme = forms.ChoiceField(label=_("Theme"), choices=User._meta.get_field("theme").choices, widget=forms.RadioSelect)
-    language = forms.ChoiceField(label=_("Language"), required=False)
-
-    def __init__(self, *args, **kwargs):
-        super().__init__(*args, **kwargs)
-        known = [(code, translation.get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES]
-        self.fields["language"].choices = [("", _("As the browser asks")), *known]
+    theme = forms.ChoiceField(label=_("Theme"), choices=User.Theme.choices, widget=forms.RadioSelect)
+    language = forms.ChoiceField(label=_("Language"), required=False, choices=languages)
 
 
 class ForgotPassword(Form, PasswordResetForm):
@@ -165,7 +180,7 @@ class ForgotPassword(Form, PasswordResetForm):
 
     email = forms.EmailField(label=_("Email"), max_length=254, widget=forms.EmailInput({"autocomplete": "email"}))
 
-    def send(self, request):
+    def send(self, request: HttpRequest) -> None:
         """Write to everybody with this address, each in his language."""
         users = list(self.get_users(self.cleaned_data["email"]))
         site, language = f"{request.scheme}://{request.get_host()}", translation.get_language()
@@ -187,9 +202,9 @@ class ForgotPassword(Form, PasswordResetForm):
 class ResetPassword(NewPassword):
     """A new password for somebody who came by the link of a mail."""
 
-    def __init__(self, user, *args, **kwargs):
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
 
-    def named(self):
+    def named(self) -> User:
         return self.user

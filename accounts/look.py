@@ -1,33 +1,33 @@
 """The theme and the language of the pages: the account's own choice, or what the browser remembers."""
 
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
 
-THEMES = [code for code, _name in User._meta.get_field("theme").choices]
 YEAR_S = 365 * 24 * 3600
 
 
-def theme(request) -> str:
+def theme(request: HttpRequest) -> str:
     """`light` or `dark` as chosen, or `auto`."""
     return request.user.theme if request.user.is_authenticated else remembered(request)["theme"]
 
 
-def remembered(request) -> dict[str, str]:
+def remembered(request: HttpRequest) -> dict[str, str]:
     """The theme and the language that the browser remembers, as fields of a user."""
-    theme, language = request.COOKIES.get("theme"), request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
+    theme, language = request.COOKIES.get("theme", ""), request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     return {
-        "theme": theme if theme in THEMES else "auto",
+        "theme": theme if theme in User.Theme.values else "auto",
         "language": language if language in dict(settings.LANGUAGES) else "",
     }
 
 
-def keep_theme(response, theme: str) -> None:
+def keep_theme(response: HttpResponse, theme: str) -> None:
     """The browser will remember the theme."""
     response.set_cookie("theme", theme, max_age=YEAR_S, secure=settings.SESSION_COOKIE_SECURE, samesite="Lax")
 
 
-def keep_language(response, language: str) -> None:
+def keep_language(response: HttpResponse, language: str) -> None:
     """The browser will remember the language, or go by its own wishes again if it is empty."""
     name = settings.LANGUAGE_COOKIE_NAME
     if language:
@@ -36,7 +36,7 @@ def keep_language(response, language: str) -> None:
         response.delete_cookie(name, samesite="Lax")
 
 
-def dress(response, user: User):
+def dress(response: HttpResponse, user: User) -> HttpResponse:
     """The same response, by which the browser remembers what the user has chosen."""
     keep_theme(response, user.theme)
     keep_language(response, user.language)

@@ -1,3 +1,6 @@
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from accounts import sessions
@@ -7,14 +10,14 @@ from accounts.throttle import TooMany
 class Accounts:
     """Keeps the list of signed-in browsers up to date, and answers those who do something too often."""
 
-    def __init__(self, get_response):
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
-    def __call__(self, request):
+    def __call__(self, request: HttpRequest) -> HttpResponse:
         sessions.note(request)
         return self.get_response(request)
 
-    def process_exception(self, request, exception):
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, TooMany):
             return None
         response = render(request, "accounts/too_many.html", {"says": exception}, status=429)

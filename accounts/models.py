@@ -1,3 +1,5 @@
+from typing import TYPE_CHECKING, Any, ClassVar
+
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.exceptions import ValidationError
@@ -6,20 +8,28 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.names import folded
 
+if TYPE_CHECKING:
+    from accounts.sessions import SessionStore
+
 POOLS = {"2": _("2 players"), "3-4": _("3 and 4 players")}
 """The rating pools: which games are rated together."""
 
 
-class People(UserManager):
+class People(UserManager["User"]):
     use_in_migrations = False
 
-    def get_by_natural_key(self, username):
+    def get_by_natural_key(self, username: str | None) -> "User":
         """Whoever has this name, typed in whatever case."""
-        return self.get(folded=folded(username))
+        return self.get(folded=folded(username or ""))
 
 
 class User(AbstractUser):
     """A person who plays, registered or a guest. The e-mail address is optional."""
+
+    class Theme(models.TextChoices):
+        AUTO = "auto", _("As the device")
+        LIGHT = "light", _("Light")
+        DARK = "dark", _("Dark")
 
     folded = models.CharField(max_length=150, unique=True, editable=False)
     """The name without regard to case: no two are equal."""
@@ -27,9 +37,7 @@ class User(AbstractUser):
     """Plays without having signed up: casual games against bots, kept if he signs up later."""
     language = models.CharField(max_length=10, blank=True)
     """A code of `settings.LANGUAGES`; empty: as the browser asks."""
-    theme = models.CharField(
-        max_length=5, default="auto", choices=[("auto", _("As the device")), ("light", _("Light")), ("dark", _("Dark"))]
-    )
+    theme = models.CharField(max_length=5, default=Theme.AUTO, choices=Theme)
     silenced = models.JSONField(default=list, blank=True)
     """Topics switched off (`accounts.notices.book`): "deadline" on the site, "deadline:mail" in mails."""
     closing_at = models.DateTimeField(null=True, blank=True, db_index=True)
@@ -37,14 +45,14 @@ class User(AbstractUser):
     closed = models.BooleanField(default=False)
     """Pseudonymised: nobody signs in here any more."""
 
-    objects = People()
+    objects: ClassVar[People] = People()
 
-    def clean(self):
+    def clean(self) -> None:
         super().clean()
         if User.objects.filter(folded=folded(self.username)).exclude(pk=self.pk).exists():
-            raise ValidationError({"username": self._meta.get_field("username").error_messages["unique"]}, "unique")
+            raise ValidationError({"username": User._meta.get_field("username").error_messages["unique"]}, "unique")
 
-    def save(self, *args, **kwargs):
+    def save(self, *args: Any, **kwargs: Any) -> None:
         self.folded = folded(self.username)
         super().save(*args, **kwargs)
 
@@ -55,12 +63,12 @@ class Session(AbstractBaseSession):
     user = models.ForeignKey(User, null=True, on_delete=models.CASCADE, related_name="sessions")
 
     @classmethod
-    def get_session_store_class(cls):
+    def get_session_store_class(cls) -> type["SessionStore"]:
         from accounts.sessions import SessionStore
 
         return SessionStore
 
-    def delete(self, *args, **kwargs):
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         """End the session; whoever keeps something open for its user hears of it."""
         from accounts.sessions import ended
 
@@ -84,7 +92,7 @@ class Rating(models.Model):
         constraints = [models.UniqueConstraint(fields=["user", "pool"], name="accounts_rating_one_a_pool")]
         indexes = [models.Index(fields=["pool", "-value", "games"], name="accounts_rating_board")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.user} {self.pool}: {self.value:.0f}"
 
 
@@ -129,7 +137,7 @@ class ArchivedMatch(models.Model):
             models.Index(fields=["match"], name="accounts_archive_match"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.user} in {self.match}"
 
 
@@ -154,7 +162,7 @@ class Tally(models.Model):
             models.UniqueConstraint(fields=["user", "seats", "pool", "categories"], name="accounts_tally_once")
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.user}: {self.games}"
 
 
@@ -167,7 +175,7 @@ class Block(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "blocked"], name="accounts_block_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.user} blocks {self.blocked}"
 
 
@@ -181,8 +189,15 @@ class Report(models.Model):
     at = models.DateTimeField(auto_now_add=True)
     settled = models.BooleanField(default=False)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.by} about {self.about}"
+
+
+LONGEST_CLUB_NAME = 60
+LONGEST_SLUG = 40
+LONGEST_TEXT = 2000
+"""Of a club's description, and of an announcement."""
+LONGEST_REASON = 500
 
 
 class Club(models.Model):
@@ -193,10 +208,10 @@ class Club(models.Model):
         APPROVAL = "ask", _("Stewards approve who asks")
         INVITATION = "invite", _("By invitation only")
 
-    name = models.CharField(max_length=60)
-    slug = models.CharField(max_length=40, unique=True)
+    name = models.CharField(max_length=LONGEST_CLUB_NAME)
+    slug = models.CharField(max_length=LONGEST_SLUG, unique=True)
     """Its name in addresses: small letters, digits and hyphens."""
-    description = models.TextField(max_length=2000, blank=True)
+    description = models.TextField(max_length=LONGEST_TEXT, blank=True)
     language = models.CharField(max_length=10, blank=True)
     """A code of `settings.LANGUAGES` in which it speaks; empty: any."""
     private = models.BooleanField(default=False)
@@ -214,10 +229,10 @@ class Club(models.Model):
             )
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.name
 
-    def get_absolute_url(self):
+    def get_absolute_url(self) -> str:
         return f"/c/{self.slug}"
 
 
@@ -236,7 +251,7 @@ class Member(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "user"], name="accounts_member_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.user} in {self.club}"
 
 
@@ -252,7 +267,7 @@ class Asking(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "user"], name="accounts_asking_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.user} and {self.club}"
 
 
@@ -262,13 +277,13 @@ class Expulsion(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="expulsions")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="expulsions")
     by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
-    reason = models.CharField(max_length=500)
+    reason = models.CharField(max_length=LONGEST_REASON)
     at = models.DateTimeField()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "user"], name="accounts_expulsion_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.user} not in {self.club}"
 
 
@@ -277,10 +292,10 @@ class Announcement(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="announcements")
     by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
-    text = models.TextField(max_length=2000)
+    text = models.TextField(max_length=LONGEST_TEXT)
     at = models.DateTimeField()
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.club}: {self.text[:40]}"
 
 
@@ -306,5 +321,5 @@ class Notice(models.Model):
             models.Index(fields=["mail_at"], condition=models.Q(mail_at__isnull=False), name="accounts_notice_mail"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.user}: {self.kind}"

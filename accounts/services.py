@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from axes.models import AccessAttempt
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import IntegrityError, transaction
-from django.db.models import PROTECT, Exists, OuterRef, ProtectedError, Q
+from django.db.models import PROTECT, Exists, ForeignObjectRel, OuterRef, ProtectedError, Q
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
@@ -129,8 +129,8 @@ def forget_guests(now: datetime) -> int:
     """Delete the guests of more than a week ago who have left nothing that must be kept; how many."""
     idle = User.objects.filter(guest=True, date_joined__lt=now - GUESTS_KEPT)
     for relation in User._meta.get_fields(include_hidden=True):
-        if relation.auto_created and getattr(relation, "on_delete", None) is PROTECT:
-            kept = relation.related_model.objects.filter(**{relation.field.name: OuterRef("pk")})
+        if isinstance(relation, ForeignObjectRel) and relation.on_delete is PROTECT:
+            kept = relation.related_model._default_manager.filter(**{relation.field.name: OuterRef("pk")})
             idle = idle.exclude(Exists(kept))
     return sum(map(forget, idle))
 

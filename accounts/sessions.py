@@ -3,11 +3,13 @@
 import re
 from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import SessionBase
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
@@ -41,16 +43,16 @@ class SessionStore(db.SessionStore):
     """Django's sessions in the database, in rows that name the user."""
 
     @classmethod
-    def get_model_class(cls):
+    def get_model_class(cls) -> type[Session]:
         return Session
 
-    def create_model_instance(self, data):
-        row = super().create_model_instance(data)
+    def create_model_instance(self, data: dict[str, Any]) -> Session:
+        row = cast(Session, super().create_model_instance(data))
         row.user_id = data.get(SESSION_KEY)
         return row
 
-    async def acreate_model_instance(self, data):
-        row = await super().acreate_model_instance(data)
+    async def acreate_model_instance(self, data: dict[str, Any]) -> Session:
+        row = cast(Session, await super().acreate_model_instance(data))
         row.user_id = data.get(SESSION_KEY)
         return row
 
@@ -91,7 +93,7 @@ class SignedIn(NamedTuple):
         return self.here or timezone.now() - self.seen_at < timedelta(seconds=SEEN_EVERY_S)
 
 
-def note(request) -> None:
+def note(request: HttpRequest) -> None:
     """Write down which browser this is and that it has been seen, now and then."""
     session, now = request.session, timezone.now().timestamp()
     if session.get(SESSION_KEY) and now - session.get("seen", 0) > SEEN_EVERY_S:
@@ -99,7 +101,7 @@ def note(request) -> None:
         session["agent"] = request.headers.get("User-Agent", "")[:300]
 
 
-def signed_in(user, session: SessionStore) -> list[SignedIn]:
+def signed_in(user: User, session: SessionBase) -> list[SignedIn]:
     """Where the user is signed in: the browser that asks, whose session is given, then the others as last seen."""
     found = []
     for row in user.sessions.filter(expire_date__gt=timezone.now()):
@@ -116,7 +118,7 @@ def signed_in(user, session: SessionStore) -> list[SignedIn]:
     return sorted(found, key=lambda one: (one.here, one.seen_at), reverse=True)
 
 
-def end(user, handles=None, *, but: str | None = None) -> None:
+def end(user: User, handles: Collection[str] | None = None, *, but: str | None = None) -> None:
     """Sign the user out of the sessions with these handles, or of all; never of the one with the key `but`."""
     for row in user.sessions.exclude(session_key=but):
         if handles is None or handle(row.session_key) in handles:

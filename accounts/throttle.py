@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeVar
 
 from django.conf import settings
 from django.core.cache import cache
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -67,7 +68,7 @@ LIMITS = {
 class TooMany(Exception):
     """That was often enough for now: the text says so to a person. The middleware answers with status 429."""
 
-    def __init__(self, limit: Limit, wait_s: int):
+    def __init__(self, limit: Limit, wait_s: int) -> None:
         again = _("Try again in %(time)s.") % {"time": in_words(wait_s)}
         super().__init__(f"{limit.says} {again}")
         self.wait_s = wait_s
@@ -76,7 +77,7 @@ class TooMany(Exception):
 class Memory:
     """Counts in this process."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic, most: int = 10_000):
+    def __init__(self, clock: Callable[[], float] = time.monotonic, most: int = 10_000) -> None:
         self.clock, self.most = clock, most
         self.counts: dict[str, tuple[int, float]] = {}
         """How often each key came up, and until when that counts."""
@@ -110,7 +111,7 @@ class Shared:
 
     AWAY_S = 5
 
-    def __init__(self, clock: Callable[[], float] = time.time):
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.clock = clock
         self.memory = Memory(clock)
         self.away_until = 0.0
@@ -163,13 +164,13 @@ def count(what: str, who: object) -> None:
         raise TooMany(limit, max(1, math.ceil(counter.left_s(key))))
 
 
-def address(request) -> str | None:
+def address(request: HttpRequest) -> str | None:
     """Who asks: behind a proxy that speaks HTTPS the last address it has noted, otherwise the peer's."""
     noted = request.headers.get("X-Forwarded-For", "") if settings.SECURE_PROXY_SSL_HEADER else ""
     return noted.split(",")[-1].strip() or request.META.get("REMOTE_ADDR")
 
 
-def name_tried(request, credentials: dict | None) -> str:
+def name_tried(request: HttpRequest, credentials: dict | None) -> str:
     """The name for which a password was tried, so that another case is no other name."""
     return folded((credentials or request.POST).get("username") or "")[:150]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil, floor
@@ -79,7 +79,7 @@ def chart(start: datetime, end: datetime, first: float, games: Sequence[Point]) 
     )
 
 
-def ticks(start: datetime, end: datetime, x) -> list[tuple[datetime, str]]:
+def ticks(start: datetime, end: datetime, x: Callable[[datetime], float]) -> list[tuple[datetime, str]]:
     """Days, months or years that begin between `start` and `end`, so few that their labels do not touch."""
     days = (end - start).days
     midnight = start.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)

@@ -1,6 +1,6 @@
 """Which games of a person's archive one wants to see."""
 
-from datetime import UTC, datetime, time
+from datetime import UTC, date, datetime, time
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -37,20 +37,20 @@ class ArchiveFilter(Form):
         label=_("Rating"), required=False, choices=[("", _("Any")), ("yes", _("Rated")), ("no", _("Casual"))]
     )
 
-    def clean_opponent(self):
+    def clean_opponent(self) -> User | None:
         name = self.cleaned_data["opponent"]
         person = User.objects.filter(folded=folded(name), guest=False, closed=False).first() if name else None
         if name and person is None:
             raise ValidationError(_("Nobody here is called “%(name)s”."), params={"name": name})
         return person
 
-    def clean_since(self):
-        return self.date("since")
+    def clean_since(self) -> date | None:
+        return self.day("since")
 
-    def clean_until(self):
-        return self.date("until")
+    def clean_until(self) -> date | None:
+        return self.day("until")
 
-    def date(self, name):
+    def day(self, name: str) -> date | None:
         text = self.cleaned_data[name]
         if not text:
             return None
@@ -61,7 +61,7 @@ class ArchiveFilter(Form):
                 _("“%(text)s” is not a date. Please write it like 2026-11-21."), params={"text": text}
             ) from None
 
-    def clean(self):
+    def clean(self) -> None:
         since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
         if since and until and until < since:
             self.add_error("until", _("This is before the first day."))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
 from accounts.models import ArchivedMatch, User
+from accounts.requests import Visitor
 
 
 @dataclass
@@ -43,7 +44,7 @@ def career(user: User) -> Career:
     return sums
 
 
-closed: list[Callable[[Sequence[str], object], set[str]]] = []
+closed: list[Callable[[Sequence[str], Visitor], set[str]]] = []
 """Which of the matches with these keys a visitor may not look at."""
 
 
@@ -79,7 +80,7 @@ class Line:
         return f"{self.change:+d}".replace("-", "−") if self.change else "0"
 
 
-def lines(rows: Sequence[ArchivedMatch], visitor) -> list[Line]:
+def lines(rows: Iterable[ArchivedMatch], visitor: Visitor) -> list[Line]:
     """These rows with who else was there, by the names they have today, in a fixed number of queries."""
     keys = [row.match for row in rows]
     hidden = {key for ask in closed for key in ask(keys, visitor)} if keys else set()
@@ -90,14 +91,14 @@ def lines(rows: Sequence[ArchivedMatch], visitor) -> list[Line]:
         seated[other.match][other.seat] = other.user
     shown = []
     for row in rows:
-        others = [(row.seat + step) % row.seats for step in range(1, row.seats)]
+        rivals = [(row.seat + step) % row.seats for step in range(1, row.seats)]
         shown.append(
             Line(
                 row=row,
-                rivals=[rival(seated[row.match].get(seat), row.names[seat]) for seat in others],
+                rivals=[rival(seated[row.match].get(seat), row.names[seat]) for seat in rivals],
                 points=row.points,
-                theirs="".join(f"–{row.scores[seat]}" for seat in others),
-                change=None if row.before is None else round(row.after) - round(row.before),
+                theirs="".join(f"–{row.scores[seat]}" for seat in rivals),
+                change=None if row.before is None or row.after is None else round(row.after) - round(row.before),
                 open=row.match not in hidden,
             )
         )

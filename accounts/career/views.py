@@ -2,10 +2,11 @@
 
 from datetime import datetime, timedelta
 from itertools import pairwise
+from typing import NamedTuple
 
 from django.db import connection
-from django.db.models import Q
-from django.http import Http404
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.http import urlencode
@@ -18,6 +19,7 @@ from accounts.career.filters import ArchiveFilter
 from accounts.database import keyset
 from accounts.models import POOLS, ArchivedMatch, Block, Rating, User
 from accounts.names import folded
+from accounts.requests import Visitor
 
 LATEST = 10
 """How many games a profile shows."""
@@ -28,8 +30,19 @@ SPANS = {"month": 30, "half": 182, "all": None}
 """How many days the chart goes back."""
 
 
+class Entry(NamedTuple):
+    """A line of the leader board."""
+
+    rank: int | None
+    name: str
+    shown: str
+    games: int
+    mine: bool
+    """It is the visitor's."""
+
+
 @require_safe
-def profile(request, username):
+def profile(request: HttpRequest, username: str) -> HttpResponse:
     """A person: ratings, statistics, chart, latest games."""
     person = person_or_404(username)
     if person.closed:
@@ -42,7 +55,8 @@ def profile(request, username):
     sums = lines.career(person)
     # index accounts_archive_page
     latest = ArchivedMatch.objects.filter(user=person).order_by("-ended_at", "-id")[:LATEST]
-    stranger = request.user.is_authenticated and not request.user.guest and request.user != person
+    user = request.user
+    stranger = user.is_authenticated and not user.guest and user != person
     return render(
         request,
         "accounts/career/profile.html",
@@ -68,13 +82,13 @@ def profile(request, username):
             "chart": rating_chart(person, pool, SPANS[span]),
             "lines": lines.lines(latest, request.user),
             "may_report": stranger,
-            "blocked": stranger and Block.objects.filter(user=request.user, blocked=person).exists(),
+            "blocked": stranger and Block.objects.filter(user=user.pk, blocked=person).exists(),
         },
     )
 
 
 @require_safe
-def archive(request, username):
+def archive(request: HttpRequest, username: str) -> HttpResponse:
     """All games of a person, the newest first."""
     person = person_or_404(username)
     if person.closed:
@@ -109,7 +123,7 @@ def archive(request, username):
 
 
 @require_safe
-def leaders(request):
+def leaders(request: HttpRequest) -> HttpResponse:
     """The best of a pool; below them those who have played too little for a rank."""
     pool = request.GET.get("pool", "2")
     if pool not in POOLS:
@@ -123,9 +137,9 @@ def leaders(request):
     )
     ranked = list(rows.filter(games__gte=ratings.PROVISIONAL)[:LEADERS])
     others = list(rows.filter(games__lt=ratings.PROVISIONAL)[: LEADERS - len(ranked)])
-    entries = [entry(request, rating, rank) for rank, rating in enumerate(ranked, start=1)]
-    if request.user.is_authenticated and not any(each["mine"] for each in entries):
-        entries += own_entry(request, rows)
+    entries = [entry(request.user, rating, rank) for rank, rating in enumerate(ranked, start=1)]
+    if request.user.is_authenticated and not any(each.mine for each in entries):
+        entries += own_entry(request.user, rows)
     return render(
         request,
         "accounts/career/leaders.html",
@@ -133,32 +147,26 @@ def leaders(request):
             "pool": pool,
             "pools": POOLS,
             "ranked": entries,
-            "others": [entry(request, rating) for rating in others],
+            "others": [entry(request.user, rating) for rating in others],
             "enough": ratings.PROVISIONAL,
         },
     )
 
 
-def own_entry(request, rows) -> list[dict]:
+def own_entry(user: User, rows: QuerySet[Rating]) -> list[Entry]:
     """The line of the visitor with his rank below the first hundred, if he has one."""
-    mine = rows.filter(games__gte=ratings.PROVISIONAL, user=request.user).first()
+    mine = rows.filter(games__gte=ratings.PROVISIONAL, user=user).first()
     if mine is None:
         return []
     # index accounts_rating_board alone, but for those few who are not shown
     hidden = User.objects.filter(Q(closed=True) | Q(is_active=False))
     above = Rating.objects.filter(pool=mine.pool, value__gt=mine.value, games__gte=ratings.PROVISIONAL)
-    return [entry(request, mine, above.exclude(user__in=hidden).count() + 1)]
+    return [entry(user, mine, above.exclude(user__in=hidden).count() + 1)]
 
 
-def entry(request, rating: Rating, rank: int | None = None) -> dict:
-    """A line of the leader board."""
-    return {
-        "rank": rank,
-        "name": rating.user.username,
-        "shown": ratings.shown(rating.value, rating.games),
-        "games": rating.games,
-        "mine": rating.user == request.user,
-    }
+def entry(visitor: Visitor, rating: Rating, rank: int | None = None) -> Entry:
+    shown = ratings.shown(rating.value, rating.games)
+    return Entry(rank, rating.user.username, shown, rating.games, rating.user == visitor)
 
 
 def person_or_404(username: str) -> User:
@@ -170,7 +178,7 @@ def person_or_404(username: str) -> User:
     return person
 
 
-def closed(request):
+def closed(request: HttpRequest) -> HttpResponse:
     """Instead of the pages of somebody who has closed his account."""
     return render(request, "accounts/career/closed.html", status=410)
 

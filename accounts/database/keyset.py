@@ -37,7 +37,7 @@ def place(text: str) -> tuple[datetime, int]:
     return EPOCH + timedelta(microseconds=micros), pk
 
 
-def page(rows: QuerySet, size: int, *, older: str = "", newer: str = "") -> Page:
+def page(rows: QuerySet[Any], size: int, *, older: str = "", newer: str = "") -> Page:
     """At most `size` rows, the newest first: from the first on, or those older or newer than a cursor.
 
     Needs an index that ends with (-ended_at, -id). Raises BadCursor.

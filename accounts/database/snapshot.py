@@ -1,12 +1,14 @@
 """Reading the database as it stood at one moment, while the site goes on."""
 
+from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from django.db import connection, transaction
 
 
 @contextmanager
-def snapshot():
+def snapshot() -> Iterator[None]:
     """Every query in here sees what was committed before the first of them; nobody waits for us.
 
     Inside another transaction, as in tests, it is that one which decides.
@@ -16,12 +18,13 @@ def snapshot():
     elif connection.vendor == "sqlite":
         # An ordinary transaction of this site takes the right to write at once.
         connection.ensure_connection()
-        usual, connection.transaction_mode = connection.transaction_mode, "DEFERRED"
+        sqlite: Any = connection  # the stubs know no mode
+        usual, sqlite.transaction_mode = sqlite.transaction_mode, "DEFERRED"
         try:
             with transaction.atomic():
                 yield
         finally:
-            connection.transaction_mode = usual
+            sqlite.transaction_mode = usual
     else:
         with transaction.atomic():
             with connection.cursor() as cursor:

@@ -8,7 +8,7 @@ from functools import wraps
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.db.models import F
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.database import keyset
 from accounts.models import Notice
 from accounts.notices import book as told
+from accounts.requests import UserRequest
 
 A_PAGE = 30
 JUST_NOW = timedelta(minutes=1)
@@ -39,7 +40,7 @@ def own_notices(view):
 
     @never_cache
     @wraps(view)
-    def guarded(request):
+    def guarded(request: HttpRequest):
         if not request.user.is_authenticated:
             return redirect_to_login("/notices")
         return redirect("sign_up") if request.user.guest else view(request)
@@ -49,7 +50,7 @@ def own_notices(view):
 
 @require_safe
 @own_notices
-def notices(request):
+def notices(request: UserRequest) -> HttpResponse:
     rows = Notice.objects.filter(user=request.user).exclude(kind__in=told.hidden_kinds(request.user))
     rows = rows.filter(kind__in=told.KINDS).annotate(ended_at=F("at"))
     older, newer = request.GET.get("older", ""), request.GET.get("newer", "")
@@ -64,7 +65,7 @@ def notices(request):
 
 @require_POST
 @own_notices
-def seen(request):
+def seen(request: UserRequest) -> HttpResponse:
     """All of them."""
     if told.seen(request.user, timezone.now()):
         messages.success(request, _("All notices are marked as read."))

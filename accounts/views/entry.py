@@ -1,6 +1,7 @@
 """Signing up, in and out; playing as a guest."""
 
 from django.contrib import auth, messages
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -18,7 +19,7 @@ from accounts.views.next import next_page
 @never_cache
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
-def sign_up(request):
+def sign_up(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated and not request.user.guest:
         return redirect(next_page(request, "/play"))
     form = SignUp(request.POST or None)
@@ -43,13 +44,13 @@ def sign_up(request):
 @never_cache
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
-def sign_in(request):
+def sign_in(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated and not request.user.guest:
         return redirect(next_page(request, "/play"))
     if request.method == "POST":
         throttle.count("sign-ins", throttle.address(request))
     form = SignIn(request, request.POST or None)
-    if form.is_valid():
+    if form.is_valid() and form.user:
         enter(request, form.user)
         otherwise = "/account" if form.user.closing_at else "/play"
         return dress(redirect(next_page(request, otherwise)), form.user)
@@ -57,13 +58,13 @@ def sign_in(request):
 
 
 @require_POST
-def sign_out(request):
+def sign_out(request: HttpRequest) -> HttpResponse:
     auth.logout(request)
     return redirect("home")
 
 
 @require_POST
-def guest(request):
+def guest(request: HttpRequest) -> HttpResponse:
     """Whoever is not signed in becomes a guest."""
     then = next_page(request, "/play")
     as_guest(request)

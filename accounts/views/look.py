@@ -1,20 +1,21 @@
 """The buttons for theme and language on every page, for everybody."""
 
 from django.conf import settings
-from django.http import HttpResponse, HttpResponseBadRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from accounts import services
-from accounts.look import THEMES, keep_language, keep_theme
+from accounts.look import keep_language, keep_theme
+from accounts.models import User
 from accounts.views.next import next_page
 
 
 @require_POST
-def theme(request):
+def theme(request: HttpRequest) -> HttpResponse:
     """Changes the theme; without `next` in the form the answer is empty."""
-    chosen = request.POST.get("theme")
-    if chosen not in THEMES:
+    chosen = request.POST.get("theme", "")
+    if chosen not in User.Theme.values:
         return HttpResponseBadRequest()
     if request.user.is_authenticated:
         services.change_look(request.user, chosen, request.user.language)
@@ -24,9 +25,9 @@ def theme(request):
 
 
 @require_POST
-def language(request):
+def language(request: HttpRequest) -> HttpResponse:
     """Changes the language of the pages."""
-    chosen = request.POST.get("language")
+    chosen = request.POST.get("language", "")
     if chosen not in dict(settings.LANGUAGES):
         return HttpResponseBadRequest()
     if request.user.is_authenticated:

@@ -8,7 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,6 +20,7 @@ from accounts.career import lines
 from accounts.career.views import person_or_404
 from accounts.forms import Form
 from accounts.models import Block, Report, User
+from accounts.requests import UserRequest
 
 
 class ReportForm(Form):
@@ -52,7 +53,7 @@ def about_somebody_else(view):
 
     @never_cache
     @wraps(view)
-    def guarded(request, username):
+    def guarded(request: HttpRequest, username: str):
         if not request.user.is_authenticated:
             # A form cannot be sent again after the way round by the sign-in.
             return redirect_to_login(request.path if request.method == "GET" else f"/@/{quote(username)}")
@@ -68,7 +69,7 @@ def about_somebody_else(view):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @about_somebody_else
-def report(request, person):
+def report(request: UserRequest, person: User) -> HttpResponse:
     """Tell the stewards of the site about somebody."""
     form = ReportForm(request.POST or None, initial={"match": request.GET.get("match", "")[:200]})
     status, wait_s = 422 if form.is_bound else 200, 0
@@ -91,7 +92,7 @@ def report(request, person):
 
 @require_POST
 @about_somebody_else
-def block(request, person):
+def block(request: UserRequest, person: User) -> HttpResponse:
     """Block somebody, or no longer."""
     if toggle_block(request.user, person):
         messages.success(request, _("You have blocked %(name)s.") % {"name": person.username})

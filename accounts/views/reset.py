@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.tokens import default_token_generator
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import urlsafe_base64_decode
 from django.utils.translation import gettext as _
@@ -15,7 +16,7 @@ from accounts.models import User
 
 
 @require_http_methods(["GET", "POST"])
-def forgot(request):
+def forgot(request: HttpRequest) -> HttpResponse:
     """Asks for the address; the answer is the same whether or not an account has it."""
     form = ForgotPassword(request.POST or None)
     if form.is_valid():
@@ -29,7 +30,7 @@ def forgot(request):
 @never_cache
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
-def reset(request, uid, token):
+def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
     """The page behind the link. It serves once, and a day long."""
     user = whose(uid)
     if not user or not default_token_generator.check_token(user, token):

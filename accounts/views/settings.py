@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
 from django.utils.formats import date_format
@@ -18,6 +19,7 @@ from accounts import services, sessions
 from accounts.forms import ChangeEmail, ChangePassword, CloseAccount, Look
 from accounts.look import dress
 from accounts.notices import book as notices
+from accounts.requests import UserRequest
 
 
 def own_account(view):
@@ -27,7 +29,7 @@ def own_account(view):
     @sensitive_post_parameters()
     @require_POST
     @wraps(view)
-    def guarded(request):
+    def guarded(request: HttpRequest):
         if not request.user.is_authenticated:
             return redirect_to_login("/account")
         return redirect("sign_up") if request.user.guest else view(request)
@@ -35,7 +37,7 @@ def own_account(view):
     return guarded
 
 
-def page(request, **wrong):
+def page(request: HttpRequest, **wrong) -> HttpResponse:
     """The page of settings, with the form that was wrong in the place of a fresh one."""
     user = request.user
     forms = {
@@ -51,12 +53,12 @@ def page(request, **wrong):
 @never_cache
 @require_safe
 @login_required
-def account(request):
+def account(request: UserRequest) -> HttpResponse:
     return page(request)
 
 
 @require_POST
-def look(request):
+def look(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect_to_login("/account")
     form = Look(request.POST)
@@ -69,7 +71,7 @@ def look(request):
 
 
 @own_account
-def email(request):
+def email(request: UserRequest) -> HttpResponse:
     form = ChangeEmail(request, request.POST)
     if not form.is_valid():
         return page(request, email=form)
@@ -79,7 +81,7 @@ def email(request):
 
 
 @own_account
-def told(request):
+def told(request: UserRequest) -> HttpResponse:
     """What one is told, here and by mail: all that is not ticked is not."""
     user, ticked = request.user, set(request.POST.getlist("told"))
     silenced = {name for topic in notices.TOPICS for name in (topic, f"{topic}:mail") if name not in ticked}
@@ -91,7 +93,7 @@ def told(request):
 
 
 @own_account
-def password(request):
+def password(request: UserRequest) -> HttpResponse:
     form = ChangePassword(request, request.POST)
     if not form.is_valid():
         return page(request, password=form)
@@ -102,7 +104,7 @@ def password(request):
 
 
 @own_account
-def end_sessions(request):
+def end_sessions(request: UserRequest) -> HttpResponse:
     """Signs out the browsers that were chosen, or all but this one."""
     chosen = request.POST.getlist("session") or None
     sessions.end(request.user, chosen, but=request.session.session_key)
@@ -111,7 +113,7 @@ def end_sessions(request):
 
 
 @own_account
-def close(request):
+def close(request: UserRequest) -> HttpResponse:
     form = CloseAccount(request, request.POST)
     if not form.is_valid():
         return page(request, close=form)
@@ -122,7 +124,7 @@ def close(request):
 
 
 @own_account
-def keep(request):
+def keep(request: UserRequest) -> HttpResponse:
     if services.keep(request.user):
         messages.success(request, _("Your account stays."))
     return redirect("account")

@@ -7,9 +7,9 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts.clubs import LONGEST_REASON, LONGEST_SLUG, LONGEST_TEXT, MOST_NAMES, wrong_slug
+from accounts.clubs import MOST_NAMES, wrong_slug
 from accounts.forms import Form
-from accounts.models import Club
+from accounts.models import LONGEST_REASON, LONGEST_SLUG, LONGEST_TEXT, Club
 
 LONGEST_LIST = 10_000
 """How many characters a pasted list of names may have."""

@@ -1,5 +1,8 @@
 """All ratings are counted again from the archive."""
 
+from typing import Any
+
+from django.core.management import CommandParser
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
@@ -11,10 +14,10 @@ from accounts.models import Rating
 class Command(BaseCommand):
     help = "Count all ratings again from the archive of matches, in the order in which they were rated."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--check", action="store_true", help="change nothing, name the first difference")
 
-    def handle(self, *, check, **_):
+    def handle(self, *, check: bool, **_: Any) -> None:
         try:
             if check:
                 with snapshot():
@@ -26,7 +29,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     @transaction.atomic
-    def correct(self):
+    def correct(self) -> None:
         # Matches that end meanwhile wait here, and are rated after us.
         kept = {
             (rating.user_id, rating.pool): rating for rating in Rating.objects.select_for_update().order_by("user_id")

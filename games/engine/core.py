@@ -6,13 +6,14 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar, Protocol, Self
+from types import MappingProxyType
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 Seat = int
 """Index of a player in a match, 0 to n - 1, clockwise."""
 
 Move = int
-"""One answer to one question, 0 to 255. `Game.text` writes it out."""
+"""One answer to one question. A game numbers its moves from 0 on, without gaps; `Game.text` writes them out."""
 
 
 class RulesError(Exception):
@@ -37,6 +38,10 @@ class WrongSeat(IllegalMove):
 
 class BadOption(RulesError):
     """An unknown table option, an unknown value of one, or a number of seats that the game does not have."""
+
+
+class BadOrder(RulesError):
+    """A standing order that the game does not know."""
 
 
 class BadRecord(RulesError):
@@ -185,8 +190,25 @@ class Bot(Protocol):
         """
 
 
+class Order(NamedTuple):
+    """A standing order: what a player has said beforehand that they will answer. Only its game can read it."""
+
+    kind: str
+    """One of `Game.order_kinds`. A player has at most one order of each kind."""
+    value: str
+    """What the game has to know besides, as it writes it; often empty."""
+
+
 class Game(ABC):
-    """The rules of one title at one version; stateless, one object for each."""
+    """The rules of one title at one version; stateless, one object for each.
+
+    Exactly one seat is asked at a time; which one does not follow from an order of turns, so other players may be
+    asked in between. A secret choice by all is asked seat after seat: until the last answer is in, `State.shown` tells
+    the others only that there was one, and their views hold nothing of it; then the views show all of them. `forced`
+    and the number of questions may not depend on what one of them chose.
+
+    Optional, with defaults that do nothing: pools (no rating), categories, standing orders, `tally`.
+    """
 
     slug: ClassVar[str]
     version: ClassVar[int]
@@ -202,6 +224,16 @@ class Game(ABC):
     """Named settings of the table options; what is not named has its default."""
     bots: ClassVar[Mapping[str, Bot]]
     """The bots that can play the game."""
+    pools: ClassVar[Mapping[str, Sequence[int]]] = MappingProxyType({})
+    """The rating pools: a code (at most 10 characters) for the numbers of players that are rated together."""
+    categories: ClassVar[str] = ""
+    """The codes of what a seat can win besides the game, one letter each: for statistics."""
+    order_kinds: ClassVar[tuple[str, ...]] = ()
+    """The kinds of standing orders (at most 10 characters each)."""
+
+    def pool(self, seats: int) -> str:
+        """The pool in which games of so many players are rated; empty if they are not."""
+        return next((pool for pool, sizes in self.pools.items() if seats in sizes), "")
 
     def options(self, wanted: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """All table options, with defaults for those not in `wanted`. Raises BadOption."""
@@ -282,19 +314,34 @@ class Game(ABC):
 
     @abstractmethod
     def result(self, state: State) -> dict[str, Any]:
-        """The `result` of a record whose game has ended with `state`."""
+        """The `result` of a record whose game has ended with `state`.
 
-    @abstractmethod
-    def won(self, result: Mapping[str, Any], seat: Seat) -> str:
-        """The codes of what a seat won, one letter each, from a `result`: for statistics."""
-
-    def answer(self, view: View, orders: Iterable[tuple[int | None, int]]) -> Move | None:
-        """What a player's standing orders answer to the question that he is asked; None if nothing.
-
-        An order is a number that says to what it applies (None: to a kind of question) and a limit.
+        It has at least, by seat, `points` and `places` (from 1; shared places share the number), and `winners`: seats,
+        or names of others who can win. Where `winners` has no seat, all have lost, as a player alone can.
         """
+
+    def won(self, result: Mapping[str, Any], seat: Seat) -> bool:
+        """Whether a seat has won, by a `result` in whose `places` those who left the match come last."""
+        places = result["places"]
+        return places[seat] == 1 and any(winner in range(len(places)) for winner in result["winners"])
+
+    def categories_won(self, result: Mapping[str, Any], seat: Seat) -> str:
+        """Which of the `categories` a seat has won, by a `result`."""
+        return ""
+
+    def order(self, kind: str, value: str) -> Order:
+        """The standing order that a player gives, its value written in one way only. Raises BadOrder."""
+        if kind not in self.order_kinds:
+            known = ", ".join(self.order_kinds) or "none"
+            raise BadOrder(f"unknown order {quoted(kind)}; expected one of: {known}")
+        if value:
+            raise BadOrder(f"the order {quoted(kind)} cannot be {quoted(value)}; expected no value")
+        return Order(kind, value)
+
+    def answer(self, view: View, orders: Iterable[Order]) -> Move | None:
+        """What the standing orders of the seat that is asked answer, one of `view.legal`; None if none applies."""
         return None
 
-    @abstractmethod
     def tally(self, start: State, moves: Sequence[Move]) -> Counter[str]:
         """What happened in a game, counted under short texts: kinds of moves, what decided it, and the like."""
+        return Counter()

@@ -211,4 +211,4 @@ def _entry(entry: Mapping[str, Any]) -> str:
 def _chance(entry: Mapping[str, Any]) -> str:
     if "chance" not in entry:
         return "no entry of chance"
-    return ", ".join(f"{key} {quoted(entry[key])}" for key in ("chance", "from", "to", "card") if key in entry)
+    return ", ".join(f"{key} {quoted(value)}" for key, value in entry.items())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from games.engine.core import Game, View
+from games.engine.core import Game, Order, View
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,8 +87,8 @@ class Scene:
     """Milliseconds since 1970."""
     deadline: int | None = None
     """When the mover's time is up, in milliseconds since 1970."""
-    orders: Sequence[tuple[int | None, int]] = ()
-    """The viewer's own standing orders: (lot, limit), see `models.StandingOrder`. Never anybody else's."""
+    orders: Sequence[Order] = ()
+    """The viewer's own standing orders. Never anybody else's."""
     can_abort: bool = False
     """Fewer than half of the gift phase is played: all remaining may agree to abort."""
     guided: bool = False

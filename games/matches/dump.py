@@ -46,7 +46,7 @@ MATCH = (
 SEAT = ("index", "bot", "name", "ready", "share", "bank_ms", "left", "left_ply", "abort")
 MUTED = "muted"
 """Of a seat, only with `accounts`."""
-ORDER = ("lot", "limit")
+ORDER = ("kind", "value")
 ARCHIVED = (
     *("match", "ended_at", "seats", "seat", "place", "points", "categories", "left", "names", "scores"),
     *("pool", "before", "after"),

@@ -22,7 +22,7 @@ def finish(match: Match, state: State, at: int) -> None:
             name=seat.shown_name,
             place=result["places"][seat.index],
             points=result["points"][seat.index],
-            categories=match.rules.won(result, seat.index),
+            categories=match.rules.categories_won(result, seat.index),
             left=seat.left,
         )
         for seat in seats

@@ -4,6 +4,7 @@ from django.utils.crypto import get_random_string
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+from games.engine.core import Order
 from games.engine.registry import game_of
 from games.matches.clocks import Control, deadline, ms_of
 
@@ -231,23 +232,22 @@ class LogEntry(models.Model):
 
 
 class StandingOrder(models.Model):
-    """What a player wants answered for him in the auctions. Nobody else learns that it exists.
-
-    For the lot `lot` (its number in the match, from 0): bid up to `limit`, 0 being a pass; without a lot: pass on all
-    gold cards.
-    """
+    """What a player wants answered for them: an `Order` of the game. Nobody else learns that it exists."""
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="orders")
-    lot = models.PositiveSmallIntegerField(null=True)
-    limit = models.PositiveSmallIntegerField(default=0)
+    kind = models.CharField(max_length=10)
+    value = models.CharField(max_length=20, blank=True)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["seat", "lot"], nulls_distinct=False, name="games_order_one_a_lot")
-        ]
+        constraints = [models.UniqueConstraint(fields=["seat", "kind"], name="games_order_one_a_kind")]
 
     def __str__(self):
         return f"{self.seat}: order"
+
+    @property
+    def order(self) -> Order:
+        """The order, as the engine takes it."""
+        return Order(self.kind, self.value)
 
 
 class ChatLine(models.Model):

@@ -270,7 +270,7 @@ def question(match: Match, state: State, seats: Sequence[Seat], banks: dict[int,
 
 def standing_answer(match: Match, state: State) -> str | None:
     """What the standing orders of the seat that is asked answer for it; None if nothing."""
-    orders = [(order.lot, order.limit) for order in match.sitting[state.seat].orders.all()]
+    orders = [kept.order for kept in match.sitting[state.seat].orders.all()]
     if not orders:
         return None
     move = match.rules.answer(state.view(state.seat), orders)
@@ -286,9 +286,13 @@ def thinking() -> timedelta:
 # Standing orders
 
 
-def set_order(match: Match, seat: Seat, lot: int | None, limit: int | None) -> None:
-    """Note a standing order of a player: see `StandingOrder`; `limit` None takes back what stands for `lot`."""
+def set_order(match: Match, seat: Seat, kind: str, value: str | None = "") -> None:
+    """Note a standing order of a player in place of the one of its kind; a `value` of None takes that one back.
+
+    Raises BadOrder if the game does not know it, Refused if it is too late.
+    """
     at = now_ms()
+    order = None if value is None else match.rules.order(kind, value)
     with transaction.atomic():
         match = locked(match)
         seat = match.sitting[seat.index]
@@ -296,10 +300,10 @@ def set_order(match: Match, seat: Seat, lot: int | None, limit: int | None) -> N
             raise Refused(_("Standing orders are for those who play here."))
         if match.mover == seat.index and is_late(match, at):
             raise Refused(_("Your time was up before the order arrived."))
-        if limit is None:
-            seat.orders.filter(lot=lot).delete()
+        if order is None:
+            seat.orders.filter(kind=kind).delete()
         else:
-            seat.orders.update_or_create(lot=lot, defaults={"limit": limit})
+            seat.orders.update_or_create(kind=order.kind, defaults={"value": order.value})
         edited(match)
         match = locked(match)  # with the orders that stand now
         state = history.replay(match).state(match.ply)

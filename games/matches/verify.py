@@ -278,7 +278,7 @@ def in_the_archive(match: Match, tale: Tale, archived: Sequence[ArchivedMatch]) 
             "seats": match.places,
             "place": result["places"][index],
             "points": result["points"][index],
-            "categories": match.rules.won(result, index),
+            "categories": match.rules.categories_won(result, index),
             "left": people[index].left,
             "scores": result["points"],
             "pool": pool,

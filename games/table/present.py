@@ -113,7 +113,7 @@ def scene(match: Match, index: int | None, origin: Origin | None = None, seated:
         since=last_answer(replay, index, ply) if playing else max(0, ply - NEWS_FOR_WATCHERS),
         now=now_ms(),
         deadline=match.deadline,
-        orders=tuple((order.lot, order.limit) for order in seats[index].orders.all()) if playing else (),
+        orders=tuple(kept.order for kept in seats[index].orders.all()) if playing else (),
         can_abort=match.status == Match.Status.RUNNING and state.early,
         guided=match.guided,
         ladder=origin.challenge if origin and match.status != Match.Status.RUNNING else "",

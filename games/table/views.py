@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.engine.core import RulesError
+from games.engine.core import BadOrder, RulesError
 from games.lobby import views as lobby
 from games.matches import chat as say
 from games.matches import limits, play, reminders
@@ -140,24 +140,14 @@ def abort(request, match: Match, seat: Seat):
 
 @act
 def order(request, match: Match, seat: Seat):
-    """Set or take back a standing order."""
-    kind, lot, limit = (request.POST.get(name, "") for name in ("order", "lot", "limit"))
-    numbers = [int(text) if text.isdecimal() and len(text) < 4 else None for text in (lot, limit)]
-    play.set_order(match, seat, *read_order(kind, *numbers))
-
-
-def read_order(kind: str, lot: int | None, limit: int | None) -> tuple[int | None, int | None]:
-    """The lot and the limit that a form of standing orders means. Raises Refused."""
-    match kind:
-        case "limit" if lot is not None and limit:
-            return lot, limit
-        case "pass" if lot is not None:
-            return lot, 0
-        case "gold":
-            return None, 0
-        case "clear":
-            return lot, None
-    raise play.Refused(_("Say up to how much to bid: a whole number from 1."))
+    """Give a standing order (`order`: kind, `value`: the parts of its value), or take one back (`clear`: kind)."""
+    if "clear" in request.POST:
+        play.set_order(match, seat, request.POST["clear"], None)
+        return
+    try:
+        play.set_order(match, seat, request.POST.get("order", ""), " ".join(request.POST.getlist("value")))
+    except BadOrder as error:
+        raise play.Refused(_("Say up to how much to bid: a whole number from 1.")) from error
 
 
 @act

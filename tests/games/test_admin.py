@@ -26,7 +26,7 @@ def running():
     """A match of ann and bob in which cards have been paid face down, and an order stands."""
     matches = (played(seated("ann", "bob"), until=paid_face_down, seed=seed) for seed in range(50))
     match = next(match for match in matches if match.status == "running")
-    play.set_order(match, match.seats.get(index=1 - match.mover), None, 0)
+    play.set_order(match, match.seats.get(index=1 - match.mover), "gold")
     return match
 
 

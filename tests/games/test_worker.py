@@ -100,7 +100,7 @@ def test_without_a_clock_nobody_is_ever_late():
 def test_a_standing_order_is_answered_as_if_the_player_did():
     match = played(seated("ann", "bob"), until=lambda state: state.question == BID and state.seat == 0)
     state = history.replay(match).state(match.ply)
-    play.set_order(match, match.seats.all()[0], state.sold, 0)
+    play.set_order(match, match.seats.all()[0], "bid", f"{state.sold} 0")
     assert worker.run_once(timezone.now() + timedelta(seconds=3)) == 1
     row = LogEntry.objects.get(match=match, ply=match.ply)
     assert (row.seat, row.move, row.by) == (0, "pass", LogEntry.By.PLAYER)
@@ -109,7 +109,7 @@ def test_a_standing_order_is_answered_as_if_the_player_did():
 def test_a_standing_order_stands_also_if_the_worker_comes_late():
     match = played(seated("ann", "bob", **LIVE), until=lambda state: state.question == BID and state.seat == 0)
     state = history.replay(match).state(match.ply)
-    play.set_order(match, match.seats.all()[0], state.sold, 0)
+    play.set_order(match, match.seats.all()[0], "bid", f"{state.sold} 0")
     late = clocks.instant(match.deadline + 60_000)
     assert worker.run_once(late) == 1
     row = LogEntry.objects.get(match=match, ply=match.ply)

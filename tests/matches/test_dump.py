@@ -35,7 +35,7 @@ def fill():
     Block.objects.create(user=person("sim1"), blocked=person("sim2"))
     open_matches.open_table(person("ann"), places=3, options={})
     running = Match.objects.filter(status="running").first()
-    StandingOrder.objects.create(seat=running.seats.first(), lot=3, limit=2)
+    StandingOrder.objects.create(seat=running.seats.first(), kind="bid", value="3 2")
     ended = Match.objects.filter(status="finished").first()
     open_matches.rematch(ended, ended.seats.first().user)
 

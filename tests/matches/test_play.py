@@ -288,7 +288,7 @@ def bidding(seat=None):
 
 def test_an_order_is_answered_by_the_worker_and_not_at_once(settings):
     match = played(seated("ann", "bob"), until=bidding(0))
-    play.set_order(match, match.seats.all()[0], len(state_of(match).pile[: state_of(match).sold + 1]) - 1, 0)
+    play.set_order(match, match.seats.all()[0], "bid", f"{state_of(match).sold} 0")
     fresh = present.find(match.key)
     assert fresh.ply == match.ply
     assert play.standing_answer(fresh, state_of(fresh)) == "pass"
@@ -298,7 +298,7 @@ def test_an_order_is_answered_by_the_worker_and_not_at_once(settings):
 def test_an_order_up_to_a_limit_bids_one_more_then_passes():
     match = played(seated("ann", "bob"), until=lambda state: bidding(0)(state) and state.high == 0)
     state = state_of(match)
-    play.set_order(match, match.seats.all()[0], state.sold, 2)
+    play.set_order(match, match.seats.all()[0], "bid", f"{state.sold} 2")
     match = present.find(match.key)
     assert play.standing_answer(match, state) == "bid 1"
     high = state.copy()
@@ -308,19 +308,19 @@ def test_an_order_up_to_a_limit_bids_one_more_then_passes():
 
 def test_no_order_is_in_the_scene_of_anybody_else():
     match = played(seated("ann", "bob", "cho"), until=bidding())
-    play.set_order(match, match.seats.all()[0], None, 0)
+    play.set_order(match, match.seats.all()[0], "gold")
     match = present.find(match.key)
-    assert present.scene(match, 0).orders == ((None, 0),)
+    assert present.scene(match, 0).orders == (("gold", ""),)
     assert [present.scene(match, viewer).orders for viewer in (1, 2, None)] == [(), (), ()]
 
 
 def test_an_order_can_be_taken_back_and_goes_with_the_game():
     match = played(seated("ann", "bob"), until=bidding())
     seat = match.seats.all()[0]
-    play.set_order(match, seat, None, 0)
-    play.set_order(match, seat, None, None)
+    play.set_order(match, seat, "gold")
+    play.set_order(match, seat, "gold", None)
     assert not StandingOrder.objects.exists()
-    play.set_order(match, seat, None, 0)
+    play.set_order(match, seat, "gold")
     played(present.find(match.key))
     assert not StandingOrder.objects.exists()
 
@@ -328,7 +328,7 @@ def test_an_order_can_be_taken_back_and_goes_with_the_game():
 def test_an_order_is_not_lost_when_somebody_leaves_in_the_same_moment():
     match = played(seated("ann", "bob", "cho", **LIVE), until=bidding(0))
     before = present.find(match.key)
-    play.set_order(match, match.seats.all()[0], state_of(match).sold, 0)
+    play.set_order(match, match.seats.all()[0], "bid", f"{state_of(match).sold} 0")
     wake_at = present.find(match.key).wake_at
     play.leave(before, 1, Seat.Left.RESIGN)
     assert present.find(match.key).wake_at == wake_at
@@ -339,7 +339,7 @@ def test_an_order_that_comes_when_time_is_up_is_refused():
     Match.objects.update(asked_at=timezone.now() - timedelta(hours=1))
     match = present.find(match.key)
     with pytest.raises(play.Refused, match="Your time was up"):
-        play.set_order(match, match.seats.all()[0], state_of(match).sold, 0)
+        play.set_order(match, match.seats.all()[0], "bid", f"{state_of(match).sold} 0")
     assert not StandingOrder.objects.exists()
 
 

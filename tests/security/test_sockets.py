@@ -111,7 +111,7 @@ async def test_nobody_elses_page_hears_that_an_order_was_given(site, pages):
     await page.board()
     host = await sync_to_async(world.client_of)(site, "host")
     await sync_to_async(host.post)(f"/m/{match.key}/orders", {"order": "gold"})
-    await sync_to_async(host.post)(f"/m/{match.key}/orders", {"order": "pass", "lot": "0"})
+    await sync_to_async(host.post)(f"/m/{match.key}/orders", {"order": "bid", "value": ["0", "0"]})
     await sync_to_async(host.post)(f"/m/{match.key}/chat", {"text": "are you there?"})
     heard = await page.until(lambda text: "data-ply" in text or "are you there?" in text)
     assert "data-ply" not in heard

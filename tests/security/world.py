@@ -69,7 +69,7 @@ def build() -> SimpleNamespace:
     seated("dan", "eve", watch="none")
 
     at_auction = _bob_bids(seated("ann", "bob"))
-    play.set_order(at_auction, at_auction.seats.all()[0], 3, 7)
+    play.set_order(at_auction, at_auction.seats.all()[0], "bid", "3 7")
     opened = open_matches.open_table(people["host"], places=3, options={}, pace="live", bank_ms=60_000)
     opened = open_matches.join(opened, people["player"], bytes(16))
     aborted = seated("ann", "bob")
@@ -194,7 +194,7 @@ def fields_of(world, route: str, match) -> dict:
         "play/quick": {"places": 2},
         "play/bots": {"places": 2},
         "m/<str:key>/play": moves,
-        "m/<str:key>/orders": {"order": "pass", "lot": 0},
+        "m/<str:key>/orders": {"order": "bid", "value": ["0", "0"]},
         "m/<str:key>/chat": {"text": "hello"},
         "m/<str:key>/kick": {"seat": 1},
     }.get(route, {})

@@ -290,7 +290,7 @@ def test_standing_orders_are_offered_while_others_bid_and_show_ones_own():
     forms = [attrs for tag, attrs in Tags(stage) if tag == "form"]
     assert {form["action"] for form in forms} == {"/m/abcdefghijkm/orders"}
     assert "For this card, bid up to" in words(stage)
-    given = board.draw(scene_at(sitting, 0, orders=((0, 4), (None, 0))))["stage"]
+    given = board.draw(scene_at(sitting, 0, orders=(("bid", "0 4"), ("gold", ""))))["stage"]
     assert "For this card: bid up to 4." in words(given)
     assert "You pass on all gold cards." in words(given)
     for me in (1, None):

@@ -206,19 +206,22 @@ def test_all_agree_and_the_game_is_aborted(client, match):
 @pytest.mark.parametrize(
     ("fields", "orders"),
     [
-        ({"order": "limit", "lot": "0", "limit": "4"}, [(0, 4)]),
-        ({"order": "pass", "lot": "0"}, [(0, 0)]),
-        ({"order": "gold"}, [(None, 0)]),
-        ({"order": "clear", "lot": "0"}, []),
+        ({"order": "bid", "value": ["0", "4"]}, [("bid", "0 4")]),
+        ({"order": "bid", "value": ["0", "0"]}, [("bid", "0 0")]),
+        ({"order": "gold"}, [("gold", "")]),
+        ({"clear": "bid"}, []),
     ],
 )
 def test_standing_orders_are_set_by_a_form(client, match, fields, orders):
     match = played(match, until=lambda state: state.question == BID)
     assert post(signed_in(client, "ann"), match, "orders", **fields).status_code == 302
-    assert list(StandingOrder.objects.values_list("lot", "limit")) == orders
+    assert list(StandingOrder.objects.values_list("kind", "value")) == orders
 
 
-@pytest.mark.parametrize("fields", [{}, {"order": "limit", "lot": "0", "limit": "0"}, {"order": "limit", "limit": "x"}])
+@pytest.mark.parametrize(
+    "fields",
+    [{}, {"order": "bid", "value": ["0", ""]}, {"order": "bid", "value": ["0", "x"]}, {"order": "gold", "value": "2"}],
+)
 def test_an_order_that_says_nothing_is_refused_with_a_sentence(client, match, fields):
     response = post(signed_in(client, "ann"), match, "orders", HTMX, **fields)
     assert response.status_code == 409
@@ -228,8 +231,8 @@ def test_an_order_that_says_nothing_is_refused_with_a_sentence(client, match, fi
 def test_nobody_elses_bytes_show_an_order(client, match):
     match = played(match, until=lambda state: state.question == BID and state.seat == 1)
     before = {name: signed_in(client, name).get(f"/m/{match.key}/board").content for name in ("bob", "cho")}
-    play.set_order(match, match.seats.all()[0], 0, 7)
-    play.set_order(match, match.seats.all()[0], None, 0)
+    play.set_order(match, match.seats.all()[0], "bid", "0 7")
+    play.set_order(match, match.seats.all()[0], "gold")
     for name, html in before.items():
         again = signed_in(client, name).get(f"/m/{match.key}/board").content
         assert timeless(again) == timeless(html)

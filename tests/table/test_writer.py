@@ -44,7 +44,7 @@ def test_a_turn_that_comes_too_late_leaves_the_others_alone():
 def test_what_was_worked_out_before_an_order_was_set_is_not_written_after_it():
     match = seated("ann", "bob")
     worked_out = turn(match)
-    play.set_order(match, match.seats.all()[match.mover], None, 0)
+    play.set_order(match, match.seats.all()[match.mover], "gold")
     assert play.commit([worked_out]) == []
     assert plies(match) == [0]
     assert play.commit([turn(present.find(match.key))])

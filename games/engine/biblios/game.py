@@ -18,7 +18,7 @@ from games.engine.biblios.options import (
     SEATS,
     table,
 )
-from games.engine.biblios.orders import answer
+from games.engine.biblios.orders import ORDER_KINDS, answer, order_of
 from games.engine.biblios.rules import Position
 from games.engine.biblios.scoring import standing
 from games.engine.biblios.tally import tally
@@ -39,6 +39,9 @@ class Biblios(Game):
     """A bound: 4 players place and take 128 cards, move 18 dice, pay with 87 cards, and for each of 16 lots make at
     most 66 bids, 3 passes and a refusal in three auctions, two moves in a fourth: 3,625. Fewer players make fewer."""
     bots = {"random": choose_random, "greedy": choose_greedy}
+    pools = {"2": (2,), "3-4": (3, 4)}
+    categories = CATEGORIES
+    order_kinds = ORDER_KINDS
 
     def start(
         self,
@@ -105,10 +108,11 @@ class Biblios(Game):
             "totals": [list(totals) for totals in score.totals],
         }
 
-    def won(self, result: Mapping[str, Any], seat: Seat) -> str:
+    def categories_won(self, result: Mapping[str, Any], seat: Seat) -> str:
         """The letters of the dice: `MH` for Monks and Holy Books."""
         return "".join([c for c, winner in zip(CATEGORIES, result["category_winners"], strict=True) if winner == seat])
 
+    order = staticmethod(order_of)
     answer = staticmethod(answer)
 
     def tally(self, start: State, moves: Sequence[Move]) -> Counter[str]:

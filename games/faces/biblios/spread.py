@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from games.engine.biblios.notation import BID
+from games.engine.biblios.orders import BID_UP_TO, PASS_GOLD, limit_for
 from games.faces.biblios import stage
 from games.faces.biblios.art import code_of, frame, kept, paint, picture, plain, use
 from games.faces.biblios.ask import answers
@@ -264,14 +265,15 @@ def _orders(scene: Scene) -> Region:
     view = scene.view
     lot = len(view.lots) - 1
     given = dict(scene.orders)
+    limit = limit_for(lot, given.get(BID_UP_TO))
     may_bid = not view.out >> scene.me & 1 and view.question == BID
     inside = []
-    if may_bid and lot not in given:
+    if may_bid and limit is None:
         low, high = view.high + 1, view.table.highest_bid
         inside.append(
             Region(
                 "limit",
-                f'<input id="limit" class="inp num" type="number" name="limit" inputmode="numeric"'
+                f'<input id="limit" class="inp num" type="number" name="value" inputmode="numeric"'
                 f' min="{low}" max="{high}" value="{low}">',
             )
         )
@@ -281,7 +283,7 @@ def _orders(scene: Scene) -> Region:
         *inside,
         key=scene.key,
         lot=lot,
-        limit=given.get(lot),
-        gold=None in given,
+        limit=limit,
+        gold=PASS_GOLD in given,
         may_bid=may_bid,
     )

@@ -15,7 +15,7 @@ POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 @admin.register(User)
 class UserAdmin(admin.ModelAdmin):
-    """People: found by name, banned and let in again. Nobody is made or deleted here."""
+    """People: found by name, banned and let in again. Nobody is created or deleted here."""
 
     list_display = ("username", "is_active", "guest", "closed", "is_staff", "date_joined", "last_login")
     list_filter = ("is_active", "guest", "closed", "is_staff")
@@ -40,7 +40,7 @@ class UserAdmin(admin.ModelAdmin):
         return super().has_change_permission(request, obj) and not above
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
-        # Who may ban people must not be able to give himself more powers.
+        # Staff who may ban people must not be able to give themselves more powers.
         return (*self.readonly_fields, *(() if request.user.is_superuser else POWERS))
 
     def save_model(self, request: HttpRequest, obj: User, form: ModelForm, change: bool) -> None:
@@ -69,13 +69,13 @@ class UserAdmin(admin.ModelAdmin):
             person.is_active = True
             person.save(update_fields=["is_active"])
             self.log_change(request, person, "let in again")
-        said = ngettext("%(count)s person may come in again.", "%(count)s people may come in again.", len(people))
+        said = ngettext("%(count)s person can sign in again.", "%(count)s people can sign in again.", len(people))
         self.message_user(request, said % {"count": len(people)}, messages.SUCCESS)
 
 
 @admin.register(Report)
 class ReportAdmin(admin.ModelAdmin):
-    """What people have to say about others: read and settled."""
+    """Complaints about people: to read and to settle."""
 
     list_display = ("at", "about", "by", "beginning", "settled")
     list_filter = ("settled", "at")
@@ -109,7 +109,7 @@ class ReportAdmin(admin.ModelAdmin):
 
 @admin.register(Club)
 class ClubAdmin(admin.ModelAdmin):
-    """Clubs: what one says of itself can be mended. Who belongs to it is its own stewards' business."""
+    """Clubs: their descriptions can be corrected here. Membership is up to their own stewards."""
 
     list_display = ("name", "slug", "private", "joining", "created_at")
     list_filter = ("private", "joining")

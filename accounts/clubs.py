@@ -1,7 +1,7 @@
-"""What happens to clubs and who belongs to them: the only place where that is changed.
+"""Clubs and their members: the only module that changes them.
 
-Each function that changes something is one transaction. It begins by locking the club, so that of two things that
-happen at once the second sees the first. `Refused` says to the person who asked why not.
+Each function that changes something is one transaction. It begins by locking the club, so that the
+second of two simultaneous changes sees the first. `Refused` tells the person who asked why not.
 """
 
 import re
@@ -37,32 +37,32 @@ from accounts.requests import Visitor
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 RESERVED = {"new", "clubs", "club", "ladder", "members", "desk", "join", "leave", "invited", "rules", "admin", "help"}
-"""What no club can be called in addresses."""
+"""Names that no club can have in its address."""
 MOST_MEMBERS = 500
 MOST_CLUBS = 50
-"""Of how many clubs one may be a member."""
+"""The number of clubs that a person may belong to."""
 MOST_NAMES = 200
-"""How many may be invited at once."""
+"""The number of people that one invitation may name."""
 
 founded: list[Callable[[Club], object]] = []
-"""What else is to be done, in the transaction, when there is a new club."""
+"""Called, in the transaction, when a club has been founded."""
 left: list[Callable[[Club, User, datetime, User | None, str], None]] = []
-"""What else is to be done, in the transaction, when somebody is no member any more: club, user, now, by whom he was
-expelled (nobody: he has left) and the reason."""
+"""Called, in the transaction, when a membership has ended: club, user, now, the steward who expelled the member (None:
+the member left) and the reason."""
 
 
 class Invited(NamedTuple):
-    """What has become of the names of a list: each is in one of these, as it was written."""
+    """The outcome of an invitation: each name of the list is in one of these, as it was written."""
 
     invited: list[str]
     unknown: list[str]
     twice: list[str]
     already: list[str]
-    """Members."""
+    """Members already."""
     waiting: list[str]
     """Invited before."""
     approved: list[str]
-    """Had asked themselves, so that they are members now."""
+    """People who had asked to join, so that they are members now."""
     expelled: list[str]
 
 
@@ -81,12 +81,12 @@ def is_steward(club: Club, user: Visitor) -> bool:
 
 
 def may_see(club: Club, user: Visitor) -> bool:
-    """Whether a user may know that a club exists: of a private one only members and who is invited."""
+    """Whether a user may know that a club exists: only its members and invited people know of a private one."""
     return not club.private or member(club, user) is not None or invitation(club, user) is not None
 
 
 def invitation(club: Club, user: Visitor) -> Asking | None:
-    """The invitation of a user by a steward that he has not answered."""
+    """A steward's invitation that the user has not answered."""
     return club.askings.filter(user=user, by__isnull=False).first() if user.is_authenticated else None
 
 
@@ -97,7 +97,7 @@ def find(slug: str, user: Visitor) -> Club | None:
 
 
 def shared(person: User, viewer: Visitor) -> list[Club]:
-    """The clubs of a person that a viewer may know of: public ones, and those to which he belongs himself."""
+    """The clubs of a person that a viewer may know of: public ones, and those that both belong to."""
     found = Club.objects.filter(members__user=person)
     if not viewer.is_authenticated:
         found = found.filter(private=False)
@@ -107,7 +107,7 @@ def shared(person: User, viewer: Visitor) -> list[Club]:
 
 
 def free_slug(name: str) -> str:
-    """An address that no club has, made of a name: other scripts become Latin letters, sign by sign."""
+    """An unused address made from a club's name: other scripts become Latin letters, sign by sign."""
     stem = re.sub("[-_]+", "-", slugify(anyascii(name)))[: LONGEST_SLUG - 5].strip("-") or "club"
     for number in range(1, 100):
         slug = stem if number == 1 else f"{stem}-{number}"
@@ -117,16 +117,15 @@ def free_slug(name: str) -> str:
 
 
 def wrong_slug(slug: str) -> str:
-    """What is wrong with an address for a club; empty if nothing is."""
+    """What is wrong with a club's address; empty if nothing is."""
     if not SLUG.fullmatch(slug) or not 2 <= len(slug) <= LONGEST_SLUG:
-        return _("Please use 2 to 40 small letters from a to z, digits, and single hyphens between them.")
+        return _("Please use 2 to 40 lower-case letters from a to z, digits, and single hyphens between them.")
     return slug_taken() if slug in RESERVED else ""
 
 
 def slug_taken() -> str:
-    """What one reads whose address another club has. It says the same of words that none can have: a private club
-    does not show itself so."""
-    return _("This address cannot be had. Please choose another one.")
+    """The message for an address that is taken or reserved: the same for both, not to give a private club away."""
+    return _("This address is not available. Please choose another one.")
 
 
 # The club itself
@@ -136,7 +135,7 @@ def slug_taken() -> str:
 def found(
     user: User, *, name: str, slug: str, description: str, language: str, private: bool, joining: str, now: datetime
 ) -> Club:
-    """A new club; its founder is its first steward."""
+    """Found a club; its founder becomes its first steward."""
     user = _present(user)
     club = Club()
     _set(club, name, slug, description, language, private, joining)
@@ -159,7 +158,7 @@ def change(
     private: bool,
     joining: str,
 ) -> Club:
-    """Change what a club says of itself, and who may join."""
+    """Change a club's description and settings."""
     club = _at_desk(club, steward)
     _set(club, name, slug, description, language, private, joining)
     return club
@@ -171,7 +170,7 @@ def announce(club: Club, steward: User, text: str, now: datetime) -> Announcemen
     club = _at_desk(club, steward)
     text = text.strip()
     if not 0 < len(text) <= LONGEST_TEXT:
-        raise Refused(_("An announcement has at least one and at most %(most)d characters.") % {"most": LONGEST_TEXT})
+        raise Refused(_("An announcement has between 1 and %(most)d characters.") % {"most": LONGEST_TEXT})
     announcement = Announcement.objects.create(club=club, by=steward, text=text, at=now)
     others = User.objects.filter(memberships__club=club).exclude(pk=steward.pk)
     _tell(others, "announced", club, now)
@@ -180,15 +179,15 @@ def announce(club: Club, steward: User, text: str, now: datetime) -> Announcemen
 
 @transaction.atomic
 def withdraw(club: Club, steward: User, announcement: int) -> None:
-    """Take an announcement back."""
+    """Delete an announcement."""
     club = _at_desk(club, steward)
     if not club.announcements.filter(pk=announcement).delete()[0]:
-        raise Refused(_("This announcement is not there any more."))
+        raise Refused(_("This announcement has been deleted."))
 
 
 @transaction.atomic
 def new_link(club: Club, steward: User) -> str:
-    """What stands in a new link by which anybody may join; the old link leads nowhere from here on."""
+    """Replace the invitation link, by which anybody may join. Returns its new token; the old link stops working."""
     club = _at_desk(club, steward)
     club.invitation = get_random_string(22)
     club.save(update_fields=["invitation"])
@@ -197,7 +196,7 @@ def new_link(club: Club, steward: User) -> str:
 
 @transaction.atomic
 def no_link(club: Club, steward: User) -> None:
-    """From here on nobody joins by a link."""
+    """Remove the invitation link."""
     club = _at_desk(club, steward)
     club.invitation = ""
     club.save(update_fields=["invitation"])
@@ -208,17 +207,17 @@ def no_link(club: Club, steward: User) -> None:
 
 @transaction.atomic
 def join(club: Club, user: User, now: datetime, token: str = "") -> Member | Asking:
-    """Become a member: by a link with a token, by a steward's invitation, or freely; or ask the stewards for it."""
+    """Become a member, by a link with a token, by a steward's invitation, or freely; otherwise ask the stewards."""
     user = _present(user)
     club = _locked(club)
     asking = club.askings.filter(user=user).first()
     _may_enter(club, user)
     if token and not (club.invitation and constant_time_compare(token, club.invitation)):
-        raise Refused(_("This link is not valid any more. Ask a steward of the club for a new one."))
+        raise Refused(_("This link is no longer valid. Ask a steward of the club for a new one."))
     if token or (asking and asking.by_id) or club.joining == Club.Joining.FREE:
         return _enter(club, user, now)
     if club.joining == Club.Joining.INVITATION:
-        raise Refused(_("One joins this club by invitation only."))
+        raise Refused(_("This club can be joined by invitation only."))
     if asking:
         raise Refused(_("You have asked already. A steward will answer."))
     asking = Asking.objects.create(club=club, user=user, at=now)
@@ -228,19 +227,19 @@ def join(club: Club, user: User, now: datetime, token: str = "") -> Member | Ask
 
 @transaction.atomic
 def decline(club: Club, user: User) -> None:
-    """Do not join after all: decline an invitation, or take back that one has asked."""
+    """Do not join after all: decline an invitation or withdraw a request."""
     club = _locked(club)
     if not club.askings.filter(user=user).delete()[0]:
-        raise Refused(_("You have neither asked nor been invited."))
+        raise Refused(_("You have neither asked to join nor been invited."))
 
 
 @transaction.atomic
 def approve(club: Club, steward: User, user: User, now: datetime) -> Member:
-    """Make a member of somebody who has asked."""
+    """Accept a request to join."""
     user = _present(user)
     club = _at_desk(club, steward)
     if not club.askings.filter(user=user, by=None).exists():
-        raise Refused(_("%(name)s does not ask to join any more.") % {"name": user.username})
+        raise Refused(_("%(name)s no longer asks to join.") % {"name": user.username})
     _may_enter(club, user, of=user)
     entered = _enter(club, user, now)
     _tell([user], "approved", club, now)
@@ -249,15 +248,15 @@ def approve(club: Club, steward: User, user: User, now: datetime) -> Member:
 
 @transaction.atomic
 def turn_away(club: Club, steward: User, user: User) -> None:
-    """Do not make a member of somebody who has asked, or take an invitation back."""
+    """Reject a request to join, or withdraw an invitation."""
     club = _at_desk(club, steward)
     if not club.askings.filter(user=user).delete()[0]:
-        raise Refused(_("%(name)s does not wait to join any more.") % {"name": user.username})
+        raise Refused(_("%(name)s is no longer waiting to join.") % {"name": user.username})
 
 
 @transaction.atomic
 def invite(club: Club, steward: User, names: str | Iterable[str], now: datetime) -> Invited:
-    """Invite people by their names: a list, or a text with a name in each line or between commas."""
+    """Invite people by name: a list of names, or a text with names separated by lines or commas."""
     wanted = listed(names if isinstance(names, str) else "\n".join(names))
     if not wanted:
         raise Refused(_("There is no name in this list."))
@@ -265,7 +264,7 @@ def invite(club: Club, steward: User, names: str | Iterable[str], now: datetime)
         raise Refused(_("Please invite at most %(most)d people at once.") % {"most": MOST_NAMES})
     named = User.objects.filter(folded__in={folded(name) for name in wanted if "\0" not in name})
     named = named.filter(guest=False, closed=False, is_active=True)
-    # In the order in which everybody locks them: people first, then the club.
+    # Everybody locks in this order: people first, then the club.
     known = {user.folded: user for user in named.select_for_update(no_key=True).order_by("pk")}
     club = _at_desk(club, steward)
     people = [user.pk for user in known.values()]
@@ -304,14 +303,14 @@ def invite(club: Club, steward: User, names: str | Iterable[str], now: datetime)
 
 
 def listed(text: str) -> list[str]:
-    """The names in a text, with one in each line or commas between them."""
+    """The names in a text, separated by lines or commas."""
     names = (name.strip().removeprefix("@") for name in re.split(r"[\n\r,;]+", text))
     return [name for name in names if name]
 
 
 @transaction.atomic
 def leave(club: Club, user: User, now: datetime) -> None:
-    """Be no member any more. The last steward stays, unless he is the last member too: then the club is gone."""
+    """End a membership. The last steward must stay, unless they are also the last member: then the club is gone."""
     club = _locked(club)
     membership = member(club, user)
     if membership is None:
@@ -323,7 +322,7 @@ def leave(club: Club, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def expel(club: Club, steward: User, user: User, reason: str, now: datetime) -> Expulsion:
-    """Make somebody leave, who may not join again until a steward lets him."""
+    """End somebody's membership; they may not join again until a steward readmits them."""
     club = _at_desk(club, steward)
     reason = reason.strip()
     if not 0 < len(reason) <= LONGEST_REASON:
@@ -332,10 +331,10 @@ def expel(club: Club, steward: User, user: User, reason: str, now: datetime) -> 
         raise Refused(_("You cannot expel yourself. You can leave the club."))
     membership = _member(club, user)
     if membership.role == Member.Role.STEWARD:
-        raise Refused(_("%(name)s is a steward. Dismiss him as a steward first.") % {"name": user.username})
+        raise Refused(_("%(name)s is a steward. Dismiss them as a steward first.") % {"name": user.username})
     expulsion = Expulsion.objects.create(club=club, user=user, by=steward, reason=reason, at=now)
     _part(club, membership, now, steward, reason)
-    # Of a private club he sees nothing any more.
+    # They no longer see anything of a private club.
     address = "/clubs" if club.private else club.get_absolute_url()
     notices.tell([user], "expelled", address, now, club=club.name, reason=reason)
     return expulsion
@@ -343,7 +342,7 @@ def expel(club: Club, steward: User, user: User, reason: str, now: datetime) -> 
 
 @transaction.atomic
 def readmit(club: Club, steward: User, user: User) -> None:
-    """Let somebody who was expelled join again, if he wants to."""
+    """Let an expelled person join again, if they want to."""
     club = _at_desk(club, steward)
     if not club.expulsions.filter(user=user).delete()[0]:
         raise Refused(_("%(name)s is not expelled any more.") % {"name": user.username})
@@ -363,11 +362,11 @@ def appoint(club: Club, steward: User, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def dismiss(club: Club, steward: User, user: User) -> None:
-    """Make a steward, perhaps oneself, a member like others."""
+    """Make a steward, perhaps oneself, an ordinary member."""
     club = _at_desk(club, steward)
     membership = _member(club, user)
     if membership.role != Member.Role.STEWARD:
-        raise Refused(_("%(name)s is not a steward any more.") % {"name": user.username})
+        raise Refused(_("%(name)s is no longer a steward.") % {"name": user.username})
     if _last_steward(club, membership):
         raise Refused(_("A club needs a steward, and this is the last one. Appoint another one first."))
     membership.role = Member.Role.MEMBER
@@ -376,9 +375,9 @@ def dismiss(club: Club, steward: User, user: User) -> None:
 
 @transaction.atomic
 def release(user: User, now: datetime) -> None:
-    """Take somebody whose account is being closed out of all that clubs know of him. Expects his row locked.
+    """Remove somebody whose account is being closed from all clubs. Expects the user's row to be locked.
 
-    Where he was the last steward, the longest member becomes one; a club in which nobody is left disappears from view.
+    Where they were the last steward, the longest-standing member becomes one; a club without members disappears.
     """
     user.askings.all().delete()
     user.expulsions.all().delete()
@@ -397,7 +396,7 @@ def release(user: User, now: datetime) -> None:
 
 
 def _present(user: User) -> User:
-    """Somebody who can become a member, locked, so that his account is not closed meanwhile. Before the club is."""
+    """A user who can become a member, locked before the club, so that the account is not closed meanwhile."""
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if user.guest:
         raise Refused(_("Guests cannot join clubs. Sign up to join; your games come with you."))
@@ -407,7 +406,7 @@ def _present(user: User) -> User:
 
 
 def _locked(club: Club) -> Club:
-    """The club as it is now; until the end of the transaction nobody else changes it, or who belongs to it."""
+    """The club as it is now; until the end of the transaction nobody else changes it or its members."""
     return Club.objects.select_for_update().get(pk=club.pk)
 
 
@@ -439,14 +438,14 @@ def _set(club: Club, name: str, slug: str, description: str, language: str, priv
 
 
 def _may_enter(club: Club, user: User, of: User | None = None) -> None:
-    """Refuse who cannot be a member. The sentence is for himself, or for who speaks `of` him."""
+    """Refuse anybody who cannot be a member. The sentence addresses them, or whoever speaks `of` them."""
     if club.members.filter(user=user).exists():
         raise Refused(
             _("%(name)s is a member already.") % {"name": of.username} if of else _("You are a member already.")
         )
     if expulsion := club.expulsions.filter(user=user).first():
         if of:
-            raise Refused(_("%(name)s has been expelled. Readmit him first.") % {"name": of.username})
+            raise Refused(_("%(name)s has been expelled. Readmit them first.") % {"name": of.username})
         raise Refused(
             _("You have been expelled from this club (%(reason)s). Only a steward can readmit you.")
             % {"reason": expulsion.reason}
@@ -472,7 +471,7 @@ def _part(club: Club, membership: Member, now: datetime, by: User | None = None,
     for tell in left:
         tell(club, user, now, by, reason)
     if not club.members.exists():
-        # Its games stay; nobody sees it any more.
+        # Its games stay, but nobody sees it any more.
         club.askings.all().delete()
         club.private, club.joining, club.invitation = True, Club.Joining.INVITATION, ""
         club.save(update_fields=["private", "joining", "invitation"])
@@ -481,7 +480,7 @@ def _part(club: Club, membership: Member, now: datetime, by: User | None = None,
 def _member(club: Club, user: User) -> Member:
     membership = member(club, user)
     if membership is None:
-        raise Refused(_("%(name)s is not a member of the club any more.") % {"name": user.username})
+        raise Refused(_("%(name)s is no longer a member of the club.") % {"name": user.username})
     return membership
 
 
@@ -495,5 +494,5 @@ def _last_steward(club: Club, membership: Member) -> bool:
 
 
 def _tell(users: Iterable[User], kind: str, club: Club, now: datetime, below: str = "", **values: str | int) -> None:
-    """A notice that leads to the club, or to a page below it."""
+    """Send a notice that leads to the club, or to a page below it."""
     notices.tell(users, kind, club.get_absolute_url() + below, now, club=club.name, **values)

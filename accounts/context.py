@@ -6,7 +6,7 @@ from accounts.notices import book as notices
 
 
 def bell(request: HttpRequest) -> dict[str, object]:
-    """The bell of the page; rung only by pages that show it. A page that is opened is seen by that."""
+    """The bell of the page. It rings only on pages that show it: opening a page marks what leads there as seen."""
     page = request.path if request.method == "GET" else ""
 
     def rung() -> notices.Bell | None:

@@ -1,4 +1,4 @@
-"""Coming in: what a browser gets when somebody signs in, signs up or plays as a guest."""
+"""Entering the site: the browser of somebody who signs in, signs up or plays as a guest."""
 
 from django.contrib import auth
 from django.http import HttpRequest
@@ -11,12 +11,12 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def enter(request: HttpRequest, user: User) -> None:
-    """From here on the browser is signed in as this user."""
+    """Sign this user in on this browser."""
     auth.login(request, user, BACKEND)
 
 
 def as_guest(request: HttpRequest) -> User:
-    """Who asks; a new guest if nobody is signed in. Raises throttle.TooMany, which needs no catching."""
+    """The user who asks; a new guest if nobody is signed in. Raises throttle.TooMany, which the middleware answers."""
     if request.user.is_authenticated:
         return request.user
     throttle.count("newcomers", throttle.address(request))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Form(forms.Form):
-    """A form in the dress of the site. Several may stand on a page: `name` keeps their ids apart."""
+    """A form in the style of the site. Several may stand on one page: `name` keeps their ids apart."""
 
     name = ""
 
@@ -36,7 +36,7 @@ class Form(forms.Form):
                 field.widget.attrs["class"] = "inp"
 
     def is_valid(self) -> bool:
-        """Whether nothing is wrong; the first field that is has the focus, wherever on the page it stands."""
+        """Whether the form is valid; if not, the first wrong field gets the focus."""
         valid = super().is_valid()
         wrong = next((name for name in self.fields if name in self.errors), None)
         if wrong:
@@ -45,7 +45,7 @@ class Form(forms.Form):
 
 
 def password_field(label: StrOrPromise, use: str, help_text: StrOrPromise = "") -> forms.CharField:
-    """A field for the present password, or with `new-password` for one that the password rules let through."""
+    """A field for the current password or, with `new-password`, for one that must meet the password rules."""
     return forms.CharField(
         label=label,
         strip=False,
@@ -56,12 +56,12 @@ def password_field(label: StrOrPromise, use: str, help_text: StrOrPromise = "") 
 
 
 class NewPassword(Form):
-    """A form in which a password is chosen."""
+    """A form for choosing a password."""
 
     new_password = password_field(_("New password"), "new-password", help_text=_("At least 8 characters."))
 
     def named(self) -> User:
-        """Whom the password is for: it must not look like the name or the address."""
+        """The user whom the password is for: it must not resemble their name or address."""
         raise NotImplementedError
 
     def _post_clean(self) -> None:
@@ -84,13 +84,13 @@ class SignUp(NewPassword):
     )
     new_password = password_field(_("Password"), "new-password", help_text=_("At least 8 characters."))
     email = forms.EmailField(
-        label=_("Email (if you like)"),
+        label=_("Email (optional)"),
         required=False,
         widget=forms.EmailInput({"autocomplete": "email"}),
-        help_text=_("Only with it can you get back in if you forget the password. Nobody else sees it."),
+        help_text=_("You need it to get back in if you forget the password. Nobody else sees it."),
     )
     field_order = ["username", "new_password", "email"]
-    taken = _("Somebody has this name already.")
+    taken = _("This name is taken.")
 
     def clean_username(self) -> str:
         name = names.normal(self.cleaned_data["username"])
@@ -121,11 +121,11 @@ class SignIn(Form):
         if name and password:
             self.user = authenticate(self.request, username=names.normal(name), password=password)
             if not self.user:
-                raise forms.ValidationError(_("Name and password do not fit together."), "unknown")
+                raise forms.ValidationError(_("Name and password do not match."), "unknown")
 
 
 class Confirmed(Form):
-    """A form that asks for the password of the one who is signed in."""
+    """A form that asks for the password of the user who is signed in."""
 
     password = password_field(_("Your password"), "current-password")
 
@@ -181,7 +181,7 @@ class ForgotPassword(Form, PasswordResetForm):
     email = forms.EmailField(label=_("Email"), max_length=254, widget=forms.EmailInput({"autocomplete": "email"}))
 
     def send(self, request: HttpRequest) -> None:
-        """Write to everybody with this address, each in his language."""
+        """Write to everybody with this address, each in their own language."""
         users = list(self.get_users(self.cleaned_data["email"]))
         site, language = f"{request.scheme}://{request.get_host()}", translation.get_language()
         mail.send(lambda: [self.letter(user, site, user.language or language) for user in users])
@@ -200,7 +200,7 @@ class ForgotPassword(Form, PasswordResetForm):
 
 
 class ResetPassword(NewPassword):
-    """A new password for somebody who came by the link of a mail."""
+    """A new password for somebody who followed the link in a mail."""
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

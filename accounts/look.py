@@ -1,4 +1,4 @@
-"""The theme and the language of the pages: the account's own choice, or what the browser remembers."""
+"""The theme and the language of the pages: chosen in the account, or remembered by the browser."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -23,12 +23,12 @@ def remembered(request: HttpRequest) -> dict[str, str]:
 
 
 def keep_theme(response: HttpResponse, theme: str) -> None:
-    """The browser will remember the theme."""
+    """Let the browser remember the theme."""
     response.set_cookie("theme", theme, max_age=YEAR_S, secure=settings.SESSION_COOKIE_SECURE, samesite="Lax")
 
 
 def keep_language(response: HttpResponse, language: str) -> None:
-    """The browser will remember the language, or go by its own wishes again if it is empty."""
+    """Let the browser remember the language, or follow its own settings again if it is empty."""
     name = settings.LANGUAGE_COOKIE_NAME
     if language:
         response.set_cookie(name, language, max_age=YEAR_S, secure=settings.SESSION_COOKIE_SECURE, samesite="Lax")
@@ -37,7 +37,7 @@ def keep_language(response: HttpResponse, language: str) -> None:
 
 
 def dress(response: HttpResponse, user: User) -> HttpResponse:
-    """The same response, by which the browser remembers what the user has chosen."""
+    """The same response, which lets the browser remember what the user has chosen."""
     keep_theme(response, user.theme)
     keep_language(response, user.language)
     return response

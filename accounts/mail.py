@@ -1,4 +1,4 @@
-"""Mail goes out beside the request: how long an answer takes does not say whether there was somebody to write to."""
+"""Mail is sent beside the request: the time an answer takes does not reveal whether anybody was written to."""
 
 import logging
 from collections.abc import Callable
@@ -11,12 +11,12 @@ post = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mail")
 
 
 def send(write: Callable[[], list[EmailMessage]]) -> None:
-    """Send soon what `write` makes; that too is done beside the request, and may be nothing."""
+    """Send what `write` makes, soon. It runs beside the request too, and may make nothing."""
     post.submit(deliver, write)
 
 
 def deliver(write: Callable[[], list[EmailMessage]]) -> None:
-    """Send it now; a failure is written to the log."""
+    """Send what `write` makes, now; a failure is logged."""
     try:
         for message in write():
             message.send()

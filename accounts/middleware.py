@@ -8,7 +8,7 @@ from accounts.throttle import TooMany
 
 
 class Accounts:
-    """Keeps the list of signed-in browsers up to date, and answers those who do something too often."""
+    """Keeps the list of signed-in browsers up to date, and answers requests beyond a limit."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

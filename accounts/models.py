@@ -19,7 +19,7 @@ class People(UserManager["User"]):
     use_in_migrations = False
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        """Whoever has this name, typed in whatever case."""
+        """The user with this name, typed in whatever case."""
         return self.get(folded=folded(username or ""))
 
 
@@ -32,9 +32,9 @@ class User(AbstractUser):
         DARK = "dark", _("Dark")
 
     folded = models.CharField(max_length=150, unique=True, editable=False)
-    """The name without regard to case: no two are equal."""
+    """The name folded to one case: no two are equal."""
     guest = models.BooleanField(default=False)
-    """Plays without having signed up: casual games against bots, kept if he signs up later."""
+    """Plays without having signed up: casual games against bots, kept on signing up."""
     language = models.CharField(max_length=10, blank=True)
     """A code of `settings.LANGUAGES`; empty: as the browser asks."""
     theme = models.CharField(max_length=5, default=Theme.AUTO, choices=Theme)
@@ -58,7 +58,7 @@ class User(AbstractUser):
 
 
 class Session(AbstractBaseSession):
-    """A browser that is signed in, or that the site remembers something of. Written by `accounts.sessions`."""
+    """A browser that is signed in, or about which the site remembers something. Written by `accounts.sessions`."""
 
     user = models.ForeignKey(User, null=True, on_delete=models.CASCADE, related_name="sessions")
 
@@ -69,7 +69,7 @@ class Session(AbstractBaseSession):
         return SessionStore
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        """End the session; whoever keeps something open for its user hears of it."""
+        """End the session, and tell whoever keeps sockets open for its user."""
         from accounts.sessions import ended
 
         user, deleted = self.user_id, super().delete(*args, **kwargs)
@@ -79,13 +79,13 @@ class Session(AbstractBaseSession):
 
 
 class Rating(models.Model):
-    """What a person's games of one pool have come to. Changed by `accounts.career.archive` and `rerate` only."""
+    """The rating of a person in one pool. Changed by `accounts.career.archive` and `rerate` only."""
 
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="ratings")
     pool = models.CharField(max_length=3, choices=list(POOLS.items()))
     value = models.FloatField(default=1500)
     best = models.FloatField(default=1500)
-    """The highest that it has been, the beginning included."""
+    """The highest that it has been, the initial one included."""
     games = models.PositiveIntegerField(default=0)
 
     class Meta:
@@ -99,7 +99,7 @@ class Rating(models.Model):
 class ArchivedMatch(models.Model):
     """One person's part in one finished match: the archive page, and the ledger of ratings.
 
-    The rows of one match are written together. In the order of `id` they give all ratings again (`rerate`).
+    The rows of one match are written together. All ratings can be recomputed from them in the order of `id` (`rerate`).
     """
 
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="archive")
@@ -107,14 +107,14 @@ class ArchivedMatch(models.Model):
     """The key of the match in its address."""
     ended_at = models.DateTimeField()
     seats = models.PositiveSmallIntegerField()
-    """How many sat at the table, bots too."""
+    """The number of seats, bots included."""
     seat = models.PositiveSmallIntegerField()
     place = models.PositiveSmallIntegerField()
     points = models.SmallIntegerField()
     categories = models.CharField(max_length=16, blank=True)
     """The codes of what was won, for statistics: for Biblios the letters of the dice."""
     left = models.CharField(max_length=8, blank=True)
-    """Why a bot played to the end: "time", "resign", "leave"; empty if the person did."""
+    """Why a bot played on: "time", "resign", "leave"; empty if the person finished the match."""
     names = models.JSONField()
     """The names at the table, by seat, as they were."""
     scores = models.JSONField()
@@ -123,12 +123,12 @@ class ArchivedMatch(models.Model):
     """The pool in which the match was rated; empty if it was not."""
     before = models.FloatField(null=True)
     after = models.FloatField(null=True)
-    """The rating before and after the match, of a rated one."""
+    """The rating before and after a rated match."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "match"], name="accounts_archived_once")]
         indexes = [
-            # What the filters ask for follows, so that they skip rows without reading them.
+            # The columns that the filters ask about follow, so that they skip rows without reading them.
             models.Index(
                 fields=["user", "-ended_at", "-id", "seats", "place", "pool"],
                 name="accounts_archive_page",
@@ -142,7 +142,7 @@ class ArchivedMatch(models.Model):
 
 
 class Tally(models.Model):
-    """How many of a person's archived matches were alike, so that no page adds up thousands of rows.
+    """A count of a person's similar archived matches, so that no page adds up thousands of rows.
 
     Written by `accounts.career.tallies` only.
     """
@@ -154,7 +154,7 @@ class Tally(models.Model):
     games = models.PositiveIntegerField()
     won = models.PositiveIntegerField()
     points = models.IntegerField()
-    """The sum of them."""
+    """The sum of their points."""
 
     class Meta:
         verbose_name_plural = "tallies"
@@ -167,7 +167,7 @@ class Tally(models.Model):
 
 
 class Block(models.Model):
-    """Who wants nothing to do with whom: no quick match together, no chat shown, no seat at his table."""
+    """Somebody who wants nothing to do with another: no quick match together, no chat shown, no seat at their table."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks")
     blocked = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocked_by")
@@ -180,7 +180,7 @@ class Block(models.Model):
 
 
 class Report(models.Model):
-    """Somebody's complaint about somebody, for the stewards of the site."""
+    """A complaint about a person, for the stewards of the site."""
 
     by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="reports_made")
     about = models.ForeignKey(User, on_delete=models.CASCADE, related_name="reports")
@@ -210,15 +210,15 @@ class Club(models.Model):
 
     name = models.CharField(max_length=LONGEST_CLUB_NAME)
     slug = models.CharField(max_length=LONGEST_SLUG, unique=True)
-    """Its name in addresses: small letters, digits and hyphens."""
+    """The club's name in addresses: lower-case letters, digits and hyphens."""
     description = models.TextField(max_length=LONGEST_TEXT, blank=True)
     language = models.CharField(max_length=10, blank=True)
-    """A code of `settings.LANGUAGES` in which it speaks; empty: any."""
+    """The club's language, a code of `settings.LANGUAGES`; empty: any."""
     private = models.BooleanField(default=False)
-    """Nobody but its members, and who is invited, learns that it exists. Joined by invitation only."""
+    """Only members and invited people learn that the club exists. It is joined by invitation only."""
     joining = models.CharField(max_length=6, choices=Joining, default=Joining.FREE)
     invitation = models.CharField(max_length=22, blank=True)
-    """What stands in the link by which anybody may join; empty if there is no such link."""
+    """The token of the link by which anybody may join; empty if there is no such link."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -237,7 +237,7 @@ class Club(models.Model):
 
 
 class Member(models.Model):
-    """Somebody who belongs to a club."""
+    """A person's membership in a club."""
 
     class Role(models.TextChoices):
         MEMBER = "member", _("Member")
@@ -256,12 +256,12 @@ class Member(models.Model):
 
 
 class Asking(models.Model):
-    """Somebody who has asked to join a club, or whom a steward has invited."""
+    """A request to join a club, or a steward's invitation."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="askings")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="askings")
     by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
-    """The steward who has invited him; nobody if he asks himself."""
+    """The steward who sent the invitation; None for a request."""
     at = models.DateTimeField()
 
     class Meta:
@@ -272,7 +272,7 @@ class Asking(models.Model):
 
 
 class Expulsion(models.Model):
-    """Somebody who may not be a member of a club any more, until a steward lifts it."""
+    """A person who may not be a member of a club any more, until a steward lifts it."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="expulsions")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="expulsions")
@@ -288,7 +288,7 @@ class Expulsion(models.Model):
 
 
 class Announcement(models.Model):
-    """What stewards tell a club."""
+    """A message from the stewards to the whole club."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="announcements")
     by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -300,19 +300,19 @@ class Announcement(models.Model):
 
 
 class Notice(models.Model):
-    """Something a person is told: at the bell of every page, and by mail. Written by `accounts.notices.book` only."""
+    """A message to a person: at the bell of every page, and by mail. Written by `accounts.notices.book` only."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=20)
-    """A key of `accounts.notices.book.KINDS`, which has the sentence."""
+    """A key of `accounts.notices.book.KINDS`, which holds the sentence."""
     values = models.JSONField(default=dict)
-    """What stands in the sentence: names and numbers, nothing that is hidden from the user."""
+    """The values in the sentence: names and numbers, nothing that is hidden from the user."""
     address = models.CharField(max_length=200)
-    """The page that it leads to, from the root."""
+    """The path of the page that it leads to."""
     at = models.DateTimeField()
     seen_at = models.DateTimeField(null=True)
     mail_at = models.DateTimeField(null=True)
-    """When a mail is to be sent, or tried again; empty if there is none, or none any more."""
+    """When a mail is to be sent, or tried again; empty if none is due."""
 
     class Meta:
         indexes = [

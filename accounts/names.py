@@ -1,4 +1,4 @@
-"""What a user name may look like, and when two are the same."""
+"""Which user names are allowed, and which are the same."""
 
 import re
 import unicodedata
@@ -8,18 +8,18 @@ from django.utils.translation import gettext_lazy as _
 
 SHAPE = re.compile(r"[^\W\d_][\w-]{1,19}")
 RESERVED = ("guest-", "closed-", "bot-")
-"""Names that begin so are given by the site."""
+"""Prefixes of the names that the site gives itself."""
 ALIKE = {"LATIN", "CYRILLIC", "GREEK"}
 """Alphabets with letters that look the same."""
 
 
 def normal(name: str) -> str:
-    """The name as it is kept: one way of writing for what looks the same."""
+    """The name as it is stored: one spelling for what looks the same."""
     return unicodedata.normalize("NFKC", name.strip())
 
 
 def folded(name: str) -> str:
-    """The name without regard to case."""
+    """The name folded to one case."""
     return normal(name).casefold()
 
 

@@ -1,2 +1,2 @@
 class Refused(Exception):
-    """What was asked for is not possible; the text says why, to a person."""
+    """The request is not possible; the text tells a person why."""

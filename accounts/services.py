@@ -1,4 +1,4 @@
-"""What happens to accounts: the only place where they are made, changed and closed."""
+"""Accounts: the only module that creates, changes and closes them."""
 
 from datetime import datetime, timedelta
 
@@ -14,24 +14,24 @@ from accounts.models import ArchivedMatch, Block, Session, User
 from accounts.notices import book as notices
 
 CLOSING_DELAY = timedelta(days=14)
-"""So long one may change one's mind about closing an account."""
+"""The time in which closing an account can be undone."""
 GUESTS_KEPT = timedelta(days=7)
-"""Guests who have played nothing by then are forgotten."""
+"""Guests who have played nothing by then are deleted."""
 
 
 class NameTaken(Exception):
-    """Somebody else has this name."""
+    """Another account has this name."""
 
 
 def guest() -> User:
-    """A new guest: somebody who plays against bots without having signed up."""
+    """Create a guest: a user who plays against bots without having signed up."""
     name = f"guest-{get_random_string(6, 'abcdefghijkmnpqrstuvwxyz23456789')}"
     return guest() if User.objects.filter(folded=name).exists() else User.objects.create_user(name, guest=True)
 
 
 @transaction.atomic
 def sign_up(name: str, password: str, email: str = "", guest: User | None = None) -> User:
-    """A new account; a guest's own becomes it and keeps its games. Raises NameTaken."""
+    """Create an account; a guest's own becomes it and keeps its games. Raises NameTaken."""
     user = guest and User.objects.select_for_update().filter(pk=guest.pk, guest=True).first()
     user = user or User()
     user.username, user.email, user.guest = name, User.objects.normalize_email(email), False
@@ -46,7 +46,7 @@ def sign_up(name: str, password: str, email: str = "", guest: User | None = None
 
 @transaction.atomic
 def change_password(user: User, password: str, session: SessionBase | None = None) -> None:
-    """A new password. Signed in stays only the browser with this session."""
+    """Set a new password. Only the browser with this session stays signed in."""
     user.set_password(password)
     user.save(update_fields=["password"])
     sessions.end(user, but=session.session_key if session else None)
@@ -54,20 +54,20 @@ def change_password(user: User, password: str, session: SessionBase | None = Non
 
 
 def change_email(user: User, email: str) -> None:
-    """A new e-mail address, or none."""
+    """Set the e-mail address, or remove it."""
     user.email = User.objects.normalize_email(email)
     user.save(update_fields=["email"])
 
 
 def change_look(user: User, theme: str, language: str) -> None:
-    """The theme and the language of the pages."""
+    """Set the theme and the language of the pages."""
     user.theme, user.language = theme, language
     user.save(update_fields=["theme", "language"])
 
 
 @transaction.atomic
 def close(user: User, now: datetime | None = None) -> datetime:
-    """Close the account after the delay, and sign it out everywhere. Tells when it will be closed."""
+    """Close the account after the delay, and sign it out everywhere. Returns when it will be closed."""
     user.closing_at = (now or timezone.now()) + CLOSING_DELAY
     user.save(update_fields=["closing_at"])
     sessions.end(user)
@@ -75,25 +75,25 @@ def close(user: User, now: datetime | None = None) -> datetime:
 
 
 def keep(user: User) -> bool:
-    """Do not close the account after all; False if it is too late."""
+    """Cancel the closing of an account; False if it is too late."""
     kept = User.objects.filter(pk=user.pk, closed=False).update(closing_at=None)
     user.refresh_from_db()
     return bool(kept)
 
 
 def close_due(now: datetime) -> int:
-    """Pseudonymise the accounts whose delay is over; how many. Any number of workers may do it at once."""
+    """Pseudonymise the accounts whose delay is over. Returns how many. Any number of workers may do it at once."""
     due = User.objects.filter(closing_at__lte=now, closed=False)
     return sum(pseudonymise(pk, now) for pk in due.values_list("pk", flat=True))
 
 
 @transaction.atomic
 def pseudonymise(pk: int, now: datetime) -> bool:
-    """Take out of an account that is due everything that points to a person; False if it is not due any more.
+    """Remove everything that identifies a person from an account that is due; False if it no longer is.
 
-    What others have stays as it was: games, their logs, and the ratings won and lost against this account.
+    What belongs to others stays: games, their logs, and the ratings won and lost against this account.
     """
-    # Others may refer to the row meanwhile, so that nobody who holds a club waits for it: its key stays as it is ...
+    # Others may refer to the row meanwhile, so nobody who holds a club waits for it: its key stays as it is ...
     user = User.objects.select_for_update(no_key=True).filter(pk=pk, closing_at__lte=now, closed=False).first()
     if not user:
         return False
@@ -118,7 +118,7 @@ def pseudonymise(pk: int, now: datetime) -> bool:
 
 
 def rename_in_archive(user: User) -> None:
-    """Put the user's present name in the place of earlier ones in the archives of all who sat with him."""
+    """Replace earlier names of the user by the present one in the archives of all who played with them."""
     for match, seat in user.archive.values_list("match", "seat"):
         for row in ArchivedMatch.objects.select_for_update().filter(match=match):
             row.names[seat] = user.username
@@ -126,7 +126,7 @@ def rename_in_archive(user: User) -> None:
 
 
 def forget_guests(now: datetime) -> int:
-    """Delete the guests of more than a week ago who have left nothing that must be kept; how many."""
+    """Delete the guests of more than a week ago who have left nothing worth keeping. Returns how many."""
     idle = User.objects.filter(guest=True, date_joined__lt=now - GUESTS_KEPT)
     for relation in User._meta.get_fields(include_hidden=True):
         if isinstance(relation, ForeignObjectRel) and relation.on_delete is PROTECT:
@@ -136,7 +136,7 @@ def forget_guests(now: datetime) -> int:
 
 
 def forget(guest: User) -> bool:
-    """Delete a guest, unless he has begun to play in this moment."""
+    """Delete a guest, unless they have begun to play at this very moment."""
     try:
         with transaction.atomic():
             guest.delete()

@@ -1,4 +1,4 @@
-"""Sessions in the database that know whose they are, so that people see and end theirs."""
+"""Sessions in the database that know their user, so that people can see and end their own."""
 
 import re
 from collections.abc import Callable, Collection
@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Session, User
 
 SEEN_EVERY_S = 5 * 60
-"""A session is written again after so long, to say when it was last seen."""
+"""A session is saved again after this long, to note when it was last seen."""
 
 BROWSERS = [
     ("Edge", r"Edg(e|A|iOS)?/"),
@@ -36,7 +36,7 @@ SYSTEMS = [
     ("ChromeOS", r"CrOS"),
     ("Linux", r"Linux|X11"),
 ]
-"""Most browsers claim to be others too: the first that fits is the right one."""
+"""Most browsers also claim to be others: the first match is the right one."""
 
 
 class SessionStore(db.SessionStore):
@@ -58,11 +58,11 @@ class SessionStore(db.SessionStore):
 
 
 ended: list[Callable[[int], None]] = []
-"""Called with the id of somebody when a session of his has ended: by whoever keeps sockets open for him."""
+"""Called with a user's id when one of their sessions has ended: by whoever keeps sockets open for them."""
 
 
 def visitor(key: str | None) -> User | AnonymousUser:
-    """Who is signed in with the session of this key, by one query: as Django's middleware does it with two."""
+    """The user of the session with this key, by one query: Django's middleware needs two."""
     row = key and Session.objects.select_related("user").filter(session_key=key, expire_date__gt=timezone.now()).first()
     if not row or row.user is None or not row.user.is_active:
         return AnonymousUser()
@@ -72,7 +72,7 @@ def visitor(key: str | None) -> User | AnonymousUser:
 
 
 def alive(keys: Collection[str]) -> set[str]:
-    """Those of these sessions that have not ended."""
+    """The keys, among these, of sessions that have not ended."""
     rows = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now(), user__is_active=True)
     return set(rows.values_list("session_key", flat=True))
 
@@ -81,20 +81,20 @@ class SignedIn(NamedTuple):
     """One browser in which somebody is signed in."""
 
     handle: str
-    """Names the session without giving its key away."""
+    """Names the session without revealing its key."""
     device: str
     seen_at: datetime
     here: bool
-    """It is the one that asks."""
+    """Whether it is the browser that asks."""
 
     @property
     def now(self) -> bool:
-        """It has been seen as lately as is noted at all."""
+        """Whether it was seen in the last interval."""
         return self.here or timezone.now() - self.seen_at < timedelta(seconds=SEEN_EVERY_S)
 
 
 def note(request: HttpRequest) -> None:
-    """Write down which browser this is and that it has been seen, now and then."""
+    """Note, now and then, which browser this is and that it has been seen."""
     session, now = request.session, timezone.now().timestamp()
     if session.get(SESSION_KEY) and now - session.get("seen", 0) > SEEN_EVERY_S:
         session["seen"] = now
@@ -102,7 +102,7 @@ def note(request: HttpRequest) -> None:
 
 
 def signed_in(user: User, session: SessionBase) -> list[SignedIn]:
-    """Where the user is signed in: the browser that asks, whose session is given, then the others as last seen."""
+    """Where the user is signed in: first the browser with the given session, then the others as last seen."""
     found = []
     for row in user.sessions.filter(expire_date__gt=timezone.now()):
         here = row.session_key == session.session_key
@@ -126,12 +126,12 @@ def end(user: User, handles: Collection[str] | None = None, *, but: str | None =
 
 
 def handle(key: str) -> str:
-    """A name for the session with this key, by which nobody finds the key."""
+    """A name for the session with this key, from which the key cannot be found."""
     return salted_hmac("accounts.sessions", key).hexdigest()[:16]
 
 
 def device(agent: str) -> str:
-    """A browser as people would call it: "Firefox on Linux"."""
+    """The everyday name of a browser: "Firefox on Linux"."""
     browser, system = (
         next((name for name, sign in names if re.search(sign, agent)), "") for names in (BROWSERS, SYSTEMS)
     )

@@ -1,6 +1,6 @@
-"""The database as one file, and back: SQLite by its backup interface, PostgreSQL by its own programs.
+"""Writes the database into one file and restores it: SQLite by its backup interface, PostgreSQL by its own programs.
 
-A backup shows the database at one moment, while the site plays on. It holds everything: treat it like the database.
+A backup shows the database at one moment, while the site plays on. It holds everything, so guard it like the database.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ EMPTIED = b"SET lock_timeout = '10s'; DROP SCHEMA public CASCADE; CREATE SCHEMA 
 
 
 class Impossible(Exception):
-    """It cannot be done; the text says why."""
+    """A backup or restore is not possible; the text says why."""
 
 
 def save(file: Path) -> None:
@@ -33,7 +33,7 @@ def save(file: Path) -> None:
     try:
         if connection.vendor == "sqlite":
             connection.ensure_connection()
-            # All pages in one step: nothing that is played meanwhile can make it begin again.
+            # All pages in one step, so that nothing played meanwhile makes it start over.
             copied(connection.connection, file)
         else:
             with program("pg_dump", "--format=custom", "--no-owner", f"--file={file}", f"--dbname={name()}") as dump:
@@ -44,9 +44,9 @@ def save(file: Path) -> None:
 
 
 def restore(file: Path, overwrite: bool = False) -> None:
-    """Put a backup in the place of the database, all of it or nothing. Raises Impossible.
+    """Replace the database by a backup, all or nothing. Raises Impossible.
 
-    A database in which there are people is replaced only if `overwrite` says so. The site must not run.
+    A database with accounts is replaced only if `overwrite` is set. The site must not run.
     """
     try:
         with open(file, "rb") as opened:
@@ -57,7 +57,7 @@ def restore(file: Path, overwrite: bool = False) -> None:
     if not beginning.startswith(expected):
         raise Impossible(f"{file} is no backup of this kind of database ({connection.vendor})")
     if not overwrite and is_lived_in():
-        raise Impossible("there are people in this database; say --overwrite to replace it")
+        raise Impossible("there are accounts in this database; say --overwrite to replace it")
     connection.close()
     if connection.vendor == "sqlite":
         restore_sqlite(file, Path(name()))
@@ -66,7 +66,7 @@ def restore(file: Path, overwrite: bool = False) -> None:
 
 
 def is_lived_in() -> bool:
-    """Whether somebody has an account in the database."""
+    """Whether anybody has an account in the database."""
     return User._meta.db_table in connection.introspection.table_names() and User.objects.exists()
 
 
@@ -101,7 +101,7 @@ def check(database: sqlite3.Connection) -> None:
 
 
 def restore_postgresql(file: Path) -> None:
-    """Let pg_restore write the backup out, and psql read it: one transaction, which only the last line commits."""
+    """Let pg_restore write the backup out, and psql read it: one transaction, committed only by the last line."""
     with program("pg_restore", "--no-owner", "--file=-", file, stdout=subprocess.PIPE) as script:
         options = ("--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", f"--dbname={name()}")
         with program("psql", *options, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as writer:
@@ -121,7 +121,7 @@ def restore_postgresql(file: Path) -> None:
 
 @contextmanager
 def program(*command: str | Path, **more) -> Iterator[subprocess.Popen]:
-    """One of PostgreSQL's programs, to be run on the database of the site. Raises Impossible if there is none."""
+    """One of PostgreSQL's programs, set up for the site's database. Raises Impossible if it is missing."""
     given = connection.settings_dict
     env = os.environ | {f"PG{key}": str(given[key]) for key in ("HOST", "PORT", "USER", "PASSWORD") if given[key]}
     try:

@@ -10,7 +10,7 @@ SECTIONS = [
     ("/leaders", _("Leaders"), "i-laurel", ("/leaders",)),
     ("/rules", _("Rules"), "i-rules", ("/rules",)),
 ]
-"""The parts of the site: address, name, symbol, and how the addresses of its pages begin."""
+"""The parts of the site: address, name, symbol, and how the addresses of their pages begin."""
 
 
 def frame(request) -> dict:

@@ -1,4 +1,4 @@
-"""What a health checker asks: `/healthz`, whether this process is alive, and `/readyz`, whether it can work.
+"""Health checks: `/healthz` says whether this process is alive, `/readyz` whether it can work.
 
 Both are answered before Django sees the request: no session, no redirect to HTTPS, whatever the name of the host.
 """
@@ -14,7 +14,7 @@ TIMEOUT_S = 2
 
 
 def database() -> None:
-    """Ask the database something; raises what it likes."""
+    """Query the database; may raise anything."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -23,7 +23,7 @@ def database() -> None:
 
 
 def redis_server() -> None:
-    """The same for Redis, where there is one."""
+    """The same for Redis, where it is used."""
     if settings.REDIS_URL:
         with redis.Redis.from_url(
             settings.REDIS_URL, socket_timeout=TIMEOUT_S, socket_connect_timeout=TIMEOUT_S
@@ -61,7 +61,7 @@ async def away() -> list[str]:
 
 
 def health(app):
-    """An ASGI application that answers the two, and leaves everything else to `app`."""
+    """An ASGI application that answers the two addresses, and leaves everything else to `app`."""
 
     async def answered(scope, receive, send):
         if scope["path"] == "/healthz":

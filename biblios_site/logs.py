@@ -1,4 +1,4 @@
-"""How log lines look: plain, or one JSON object each (`BIBLIOS_LOG=json`). Neither tells a secret or a hidden card."""
+"""Formats log lines, plain or as one JSON object each (`BIBLIOS_LOG=json`), without secrets and hidden cards."""
 
 import copy
 import logging
@@ -10,9 +10,9 @@ from pythonjsonlogger.json import JsonFormatter
 
 GAMES = str(Path(__file__).parent.parent / "games") + "/"
 NOT_TOLD = [
-    # A link that opens an account.
+    # Links that open an account.
     (re.compile(r"(/account/reset/)\S+"), r"\1..."),
-    # How asyncio describes a task that has failed.
+    # The way asyncio describes a task that has failed.
     (re.compile(r"(exception=[\w:.]+)\(.*"), r"\1(...)"),
 ]
 
@@ -20,8 +20,8 @@ NOT_TOLD = [
 def told(error: BaseException | None) -> str:
     """A traceback, the cause first.
 
-    What Python or the rules say of a fault below `games/` may name a hidden card: of these errors only the type is
-    told. Those of the database and the network keep their first line; further ones may hold a whole row.
+    The message of an error raised below `games/` may name a hidden card, so only its type is shown. Errors of the
+    database and the network keep their first line; further lines may hold a whole row.
     """
     parts: list[str] = []
     while error is not None:
@@ -38,7 +38,7 @@ def told(error: BaseException | None) -> str:
 
 
 class Discreet(logging.Formatter):
-    """Leaves out what opens a door, and what faults say of the game."""
+    """Leaves out what opens an account, and what errors reveal of a game."""
 
     def formatException(self, exc_info):
         return told(exc_info[1])
@@ -59,7 +59,7 @@ class Discreet(logging.Formatter):
 
 
 class Plain(Discreet):
-    """For people who look at a terminal."""
+    """For people at a terminal."""
 
     def format(self, record):
         return self.clean(super().format(record))
@@ -76,7 +76,7 @@ class Json(Discreet, JsonFormatter):
         )
 
     def process_log_record(self, log_data):
-        """Only these: Django adds whole requests to others."""
+        """Keeps only these: Django adds whole requests to others."""
         names = ("time", "level", "logger", "message", "exc_info", "status_code")
         kept = {name: log_data[name] for name in names if name in log_data}
         return {name: self.clean(value) if isinstance(value, str) else value for name, value in kept.items()}

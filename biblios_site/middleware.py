@@ -10,14 +10,14 @@ ABILITIES = (
     *("gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "payment"),
     *("picture-in-picture", "publickey-credentials-get", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking"),
 )
-"""What browsers can do and these pages do not. (They copy to the clipboard and, after a press, make sounds.)"""
+"""Browser features that these pages do not use. (They copy to the clipboard and, after a click, make sounds.)"""
 
 
 def headers(get_response):
-    """Every answer forbids what its page does not need: inline script and style, whatever comes from elsewhere, to be
-    shown or read elsewhere, the abilities of the device. What does not say otherwise is kept by its browser alone.
+    """Forbid, with every answer, what its page does not need: inline script and style, content from other sites, being
+    framed or read by other sites, features of the device. Unless it says otherwise, only its browser may cache it.
 
-    What an answer says itself of these things stays: the one page that others may show in a frame does.
+    Headers that a view has set itself stay: the one page that other sites may frame does so.
     """
     fixed = {
         "Content-Security-Policy": POLICY,
@@ -36,7 +36,7 @@ def headers(get_response):
 
 
 class StaticFiles(WhiteNoiseMiddleware):
-    """Serves the static files, each read at once.
+    """Serves static files, each read whole.
 
     WhiteNoise streams them with a synchronous iterator, which Django warns of under ASGI.
     """

@@ -3,7 +3,7 @@
 BIBLIOS_DATA        folder of the database, the secret key and the collected static files (default: var)
 DATABASE_URL        postgresql://user:password@host:port/name (default: a SQLite file in BIBLIOS_DATA)
 BIBLIOS_POOL        how many connections to PostgreSQL a process may have (default: 10)
-REDIS_URL           redis://host:port/0 links processes, keeps the cache (default: one process, in memory)
+REDIS_URL           redis://host:port/0 links processes, holds the cache (default: one process, in memory)
 BIBLIOS_SECRET_KEY  default: made once and kept in BIBLIOS_DATA
 BIBLIOS_HOSTS       names the site answers to, with commas (default: localhost,127.0.0.1,[::1])
 BIBLIOS_URL         the address of the site as it stands in mails (default: from BIBLIOS_HOSTS and BIBLIOS_HTTPS)
@@ -36,7 +36,7 @@ DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 
 def kept_secret(path: Path) -> str:
-    """The secret in this file, which only its owner can read; written at the first call, by one of several at once."""
+    """The secret in this file, readable by its owner only. The first call writes it, even if several come at once."""
     if not path.exists() or not path.read_text():
         with open(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+") as file:
             flock(file, LOCK_EX)
@@ -57,7 +57,7 @@ def postgresql(url: str) -> dict:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or ""),
-        # A restarted server is found again in two seconds, and who waits for one that is away is told so in five.
+        # A restarted server is found again within two seconds; whoever waits for one that is away learns it in five.
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
             "connect_timeout": 5,
@@ -68,7 +68,7 @@ def postgresql(url: str) -> dict:
                 "min_size": 1,
                 "max_size": int(os.environ.get("BIBLIOS_POOL") or 10),
                 "timeout": 5,
-                # Not shorter: who waits on after the last attempt waits for nothing.
+                # No shorter: whoever waits beyond the last attempt waits for nothing.
                 "reconnect_timeout": 5,
             },
         },
@@ -76,20 +76,20 @@ def postgresql(url: str) -> dict:
 
 
 def sqlite(path: Path) -> dict:
-    """A database in one file that many threads of one process may write to, and that only its owner may read."""
+    """A database in one file that many threads of one process may write, and only its owner may read."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     with suppress(PermissionError):
-        path.chmod(0o600)  # the files beside it take after it
+        path.chmod(0o600)  # the files beside it inherit its mode
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,
         "OPTIONS": {
             "timeout": 20,
             "transaction_mode": "IMMEDIATE",
-            # FULL: what was acknowledged survives a power cut too.
+            # FULL: what was acknowledged survives a power failure too.
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
         },
-        # In memory, two requests at once would lock each other out.
+        # In memory, two simultaneous requests would lock each other out.
         "TEST": {"NAME": path.with_name("test.sqlite3")},
     }
 
@@ -111,7 +111,7 @@ def smtp(url: str) -> dict:
 
 
 def own_address(url: str) -> str:
-    """The address of the site, without a slash at its end; if none is given, that of its first name."""
+    """The address of the site, without a trailing slash; if none is given, that of its first host."""
     if not url and not os.environ.get("BIBLIOS_HOSTS"):
         url = "http://localhost:8000"
     elif not url:
@@ -181,7 +181,7 @@ TEMPLATES = [
             ],
         },
     },
-    # The board, which is on the path of every move: a quarter of the cost.
+    # The board, which is drawn on every move: a quarter of the cost.
     {
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates" / "board"],
@@ -223,7 +223,7 @@ SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 30 * 24 * 3600
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 
-# Five wrong passwords for a name from an address: that name rests there for a while.
+# Five wrong passwords for a name from one address lock that name for this address for a while.
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -273,9 +273,9 @@ if os.environ.get("BIBLIOS_HTTPS") == "1":
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
     SECURE_HSTS_PRELOAD = os.environ.get("BIBLIOS_HSTS") == "preload"
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD or os.environ.get("BIBLIOS_HSTS") == "subdomains"
-    # Whether the names below the site's speak HTTPS only its owner knows.
+    # Only the owner knows whether all names below the site's speak HTTPS.
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-    # Browsers take these names from this very site alone, and over HTTPS.
+    # Browsers ask only this very site for these names, and over HTTPS.
     SESSION_COOKIE_NAME = "__Host-session"
     CSRF_COOKIE_NAME = "__Host-csrftoken"
     SESSION_COOKIE_SECURE = True
@@ -294,9 +294,9 @@ LOGGING = {
     },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {
-        # Django brings handlers of its own, which know nothing of what must not be told.
+        # Django adds handlers of its own, which know nothing of what must stay secret.
         "django": {"level": LOG_LEVEL, "handlers": []},
-        # It would say several times a second that the database is away.
+        # It would report several times a second that the database is away.
         "psycopg.pool": {"level": "ERROR"},
     },
 }

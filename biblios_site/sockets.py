@@ -10,14 +10,14 @@ from django.http.cookie import parse_cookie
 from django.http.request import split_domain_port, validate_host
 
 OF_A_BROWSER = 20
-"""How many sockets one browser (a session) may have open in this process ..."""
+"""The number of sockets that one browser (a session) may have open in this process ..."""
 OF_AN_ADDRESS = 10 * settings.NEWCOMERS_AN_HOUR
-"""... and how many all browsers behind one network address."""
+"""... and the number for all browsers behind one network address."""
 TOO_MANY = 4429
 
 
 def same_origin(application):
-    """Refuses with status 403 what was not asked for by a page of this site: same scheme, same host, same port."""
+    """Refuses with status 403 any socket that was not opened by a page of this site: same scheme, host and port."""
 
     async def guarded(scope, receive, send):
         inner = application if from_here(scope) else WebsocketDenier()
@@ -37,7 +37,7 @@ def from_here(scope) -> bool:
 
 
 def bounded(application):
-    """Closes the socket of who has too many open."""
+    """Closes sockets beyond these numbers."""
     opened: Counter[str] = Counter()
 
     async def guarded(scope, receive, send):
@@ -45,7 +45,7 @@ def bounded(application):
         if session := session_of(scope):
             keys[f"browser {session}"] = OF_A_BROWSER
         if any(opened[key] >= most for key, most in keys.items()):
-            # With a code that only an open socket can be given, the page does not try again.
+            # A code that only an accepted socket can be given: with it the page does not try again.
             await receive()
             await send({"type": "websocket.accept"})
             await send({"type": "websocket.close", "code": TOO_MANY})
@@ -63,7 +63,7 @@ def bounded(application):
 
 
 def of(scope, name: bytes) -> list[str]:
-    """The headers of this name."""
+    """The headers with this name."""
     return [value.decode("latin-1") for header, value in scope["headers"] if header == name]
 
 
@@ -73,6 +73,6 @@ def session_of(scope) -> str | None:
 
 
 def address(scope) -> str:
-    """Who asks, as `accounts.throttle.address` says it of a request."""
+    """The client's address, as in `accounts.throttle.address`."""
     noted = ",".join(of(scope, b"x-forwarded-for")) if settings.SECURE_PROXY_SSL_HEADER else ""
     return noted.split(",")[-1].strip() or (scope.get("client") or [""])[0]

@@ -3,7 +3,7 @@ from django.core.files.uploadhandler import FileUploadHandler
 
 
 class Refuse(FileUploadHandler):
-    """Nothing can be uploaded here: the answer to whoever tries is 400, and no file is written."""
+    """Refuses all uploads: the answer is 400, and no file is written."""
 
     def new_file(self, *args, **kwargs):
         raise SuspiciousOperation("A file was sent to a site that takes none.")

@@ -21,5 +21,5 @@ def licence(request):
 
 @require_safe
 def icon(request):
-    """What browsers ask for on pages that are plain text and name no icon."""
+    """The icon that browsers request for pages that are plain text and name none."""
     return redirect(static("img/initial.svg"))

@@ -1,4 +1,4 @@
-"""What remains of a match among people: a row for each of them, and new ratings."""
+"""What the archive keeps of a match: a row for each person in it, and their new ratings."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from accounts.models import ArchivedMatch, Rating, User
 
 @dataclass(frozen=True)
 class Part:
-    """What one seat came to in a match that has ended. There is one for each seat, in their order."""
+    """The result of one seat of a match that has ended. There is one for each seat, in their order."""
 
     user: User | None
     """None for a bot that sat here from the start."""
     seat: int
     name: str
     place: int
-    """The final place, from 1; equal ones shared. Who left comes after those who stayed, whatever his bot achieved."""
+    """The final place, from 1; ties share it. Players who left come last, whatever their bots achieved."""
     points: int
     categories: str = ""
     """The codes of what was won."""
     left: str = ""
-    """Why a bot played to the end for him: `time`, `resign`, `leave`; else empty."""
+    """Why a bot played on for this player: `time`, `resign`, `leave`; else empty."""
 
 
 Change = tuple[float, float]
@@ -37,10 +37,10 @@ Change = tuple[float, float]
 
 @transaction.atomic
 def archive(match_key: str, ended_at: datetime, seats: Sequence[Part], rated: bool) -> list[Change | None]:
-    """Write down a match that has just ended, and rate it. Gives by seat the rating before and after, None if unrated.
+    """Archive a match that has just ended, and rate it. Returns the change of rating by seat, None for an unrated one.
 
-    A match with a bot from the start or a guest is never rated. A match that was archived before is refused by the
-    database (IntegrityError).
+    A match with a bot from the start or a guest is never rated. The database refuses a match that is
+    archived already (IntegrityError).
     """
     rated = rated and len(seats) > 1 and all(part.user and not part.user.guest for part in seats)
     pool = ratings.pool_of(len(seats)) if rated else ""
@@ -73,7 +73,7 @@ def archive(match_key: str, ended_at: datetime, seats: Sequence[Part], rated: bo
 
 
 def _rate(pool: str, seats: Sequence[Part]) -> list[Change]:
-    """Lock the ratings of these people (in the order of their ids, so that nobody waits in a circle), change them."""
+    """Lock the ratings of these people (in the order of their ids, to rule out deadlocks) and change them."""
     people = sorted(part.user.pk for part in seats)
     Rating.objects.bulk_create((Rating(user_id=pk, pool=pool) for pk in people), ignore_conflicts=True)
     rows = Rating.objects.select_for_update().filter(pool=pool, user__in=people).order_by("user_id")
@@ -91,7 +91,7 @@ def _rate(pool: str, seats: Sequence[Part]) -> list[Change]:
 
 
 def explain(match_key: str) -> list[list[ratings.Pair]]:
-    """Why the ratings changed as they did: by seat, the pairs of a match that was rated; nothing if it was not."""
+    """Why the ratings changed as they did: by seat, the pairs of a rated match; empty for an unrated one."""
     earlier = ArchivedMatch.objects.filter(user=OuterRef("user"), pool=OuterRef("pool"), id__lt=OuterRef("id"))
     counted = earlier.order_by().values("user").annotate(games=Count("id")).values("games")
     rows = (

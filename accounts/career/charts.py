@@ -14,14 +14,14 @@ LEFT, RIGHT, TOP, BOTTOM = 44, 626, 35, 164
 GAP = 70
 """The least distance between two labels of the time axis."""
 DOTS = 300
-"""Of more games than this only so many should be drawn: the last of each stretch of time."""
+"""The chart draws at most this many games: the last of each stretch of time."""
 
 Point = tuple[datetime, float]
 
 
 @dataclass(frozen=True)
 class Chart:
-    """Coordinates are texts, which no language writes with a comma."""
+    """Coordinates are text, so that no language writes them with a comma."""
 
     line: str
     area: str
@@ -41,7 +41,7 @@ class Chart:
 
 
 def chart(start: datetime, end: datetime, first: float, games: Sequence[Point]) -> Chart:
-    """The line of a rating that was `first` at `start`, and then after each game what it was, until `end`.
+    """The line of a rating that was `first` at `start` and changed with each game until `end`.
 
     `games` is not empty.
     """
@@ -80,7 +80,7 @@ def chart(start: datetime, end: datetime, first: float, games: Sequence[Point]) 
 
 
 def ticks(start: datetime, end: datetime, x: Callable[[datetime], float]) -> list[tuple[datetime, str]]:
-    """Days, months or years that begin between `start` and `end`, so few that their labels do not touch."""
+    """The days, months or years that begin between `start` and `end`, few enough that their labels do not touch."""
     days = (end - start).days
     midnight = start.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
     if days < 70:

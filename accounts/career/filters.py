@@ -1,4 +1,4 @@
-"""Which games of a person's archive one wants to see."""
+"""The filters of a person's archive of games."""
 
 from datetime import UTC, date, datetime, time
 
@@ -13,7 +13,7 @@ from accounts.names import folded
 
 
 class ArchiveFilter(Form):
-    """Everything is optional; an empty form is valid and means all games."""
+    """Every field is optional; an empty form is valid and means all games."""
 
     name = "filter"
 
@@ -41,7 +41,7 @@ class ArchiveFilter(Form):
         name = self.cleaned_data["opponent"]
         person = User.objects.filter(folded=folded(name), guest=False, closed=False).first() if name else None
         if name and person is None:
-            raise ValidationError(_("Nobody here is called “%(name)s”."), params={"name": name})
+            raise ValidationError(_("There is no player called “%(name)s”."), params={"name": name})
         return person
 
     def clean_since(self) -> date | None:
@@ -67,7 +67,7 @@ class ArchiveFilter(Form):
             self.add_error("until", _("This is before the first day."))
 
     def of(self, rows: QuerySet[ArchivedMatch]) -> QuerySet[ArchivedMatch]:
-        """Those of the rows that are wanted. The form must be valid."""
+        """The rows that match the filters. The form must be valid."""
         want = self.cleaned_data
         if want["opponent"]:
             # unique (user, match)

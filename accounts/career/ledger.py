@@ -1,4 +1,4 @@
-"""The archive as the ledger of ratings: all of them follow from it again."""
+"""The archive as a ledger: all ratings can be computed from it again."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ class TornLedger(Exception):
 
 
 class WrongLedger(Exception):
-    """A number in the archive, or a rating, is not what the games before come to. The text names the first."""
+    """A number in the archive, or a rating, does not follow from the games before it. The text names the first."""
 
 
 class Ledger:
-    """What the rated rows of the archive come to, in the order in which they were written."""
+    """The result of replaying the rated rows of the archive in the order in which they were written."""
 
     def __init__(self) -> None:
         self.balance: dict[tuple[int, str], tuple[float, int]] = {}
         """The rating and the number of games of each user and pool; complete when `replay` has ended."""
         self.best: dict[tuple[int, str], float] = {}
-        """The highest that it has been."""
+        """The highest rating so far, by user and pool."""
 
     def of(self, user_id: int, pool: str) -> tuple[float, int]:
         """The rating and the number of games of a user in a pool so far."""
         return self.balance.get((user_id, pool), (ratings.START, 0))
 
     def replay(self) -> Iterator[tuple[ArchivedMatch, float, float]]:
-        """Each rated row with the rating before and after it as they should be. Raises TornLedger at the end.
+        """Yields each rated row with the right rating before and after it. Raises TornLedger at the end.
 
-        Rows of matches without common players may lie between each other; those of one person's matches do not, for
-        they were written under the lock of his rating. So a match counts where its last row stands.
+        The rows of two matches may interleave only if the matches share no player, because each match is written under
+        the locks of its players' ratings. So a match counts where its last row stands.
         """
         waiting: defaultdict[str, list[ArchivedMatch]] = defaultdict(list)
         rows = ArchivedMatch.objects.exclude(pool="").select_related("user").order_by("id")
@@ -56,9 +56,9 @@ class Ledger:
 
 
 def check() -> tuple[int, int]:
-    """Count all ratings again: how many rated rows there are, and of how many people. Raises WrongLedger, TornLedger.
+    """Recompute all ratings and compare. Returns how many rated rows and how many people there are.
 
-    To be called in a `snapshot`, so that no match ends meanwhile.
+    Raises WrongLedger, TornLedger. Call it in a `snapshot`, so that no match ends meanwhile.
     """
     ledger, rows = Ledger(), 0
     for row, before, after in ledger.replay():
@@ -69,7 +69,7 @@ def check() -> tuple[int, int]:
                 f" it should be {before!r} to {after!r}"
             )
     if (user_id := tallies.wrong()) is not None:
-        raise WrongLedger(f"user {user_id}: the tallies are not what the archive comes to")
+        raise WrongLedger(f"user {user_id}: the tallies do not follow from the archive")
     unseen = set(ledger.balance)
     for rating in Rating.objects.select_related("user").order_by("user_id", "pool").iterator():
         unseen.discard((rating.user_id, rating.pool))

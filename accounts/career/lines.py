@@ -1,4 +1,4 @@
-"""What a person's archive comes to, and how its rows are shown."""
+"""The sums of a person's archive, and its rows as pages show them."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ class Career:
     """Games by number of players."""
     won_by_seats: Counter[int] = field(default_factory=Counter)
     categories: Counter[str] = field(default_factory=Counter)
-    """In how many games he won the category of this code."""
+    """The number of games in which they won the category of this code."""
 
     @property
     def even(self) -> float:
-        """What share of everything he would win if all played equally well."""
+        """The share of all games they would win if all players were equally strong."""
         return sum(games / seats for seats, games in self.by_seats.items()) / self.games if self.games else 0
 
 
 def career(user: User) -> Career:
-    """All of it, from the tallies of the user."""
+    """The career of a user, from their tallies."""
     sums = Career()
     for tally in user.tallies.all():  # unique (user, seats, pool, categories)
         sums.games += tally.games
@@ -45,14 +45,14 @@ def career(user: User) -> Career:
 
 
 closed: list[Callable[[Sequence[str], Visitor], set[str]]] = []
-"""Which of the matches with these keys a visitor may not look at."""
+"""The keys, among these, of matches that the visitor may not look at."""
 
 
 @dataclass(frozen=True)
 class Rival:
     name: str
     address: str = ""
-    """Of the profile, if there is one."""
+    """The address of the profile, if there is one."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Line:
     change: int | None
     """How far the rating moved, rounded; None if the match was not rated."""
     open: bool
-    """The visitor may look at the game itself."""
+    """Whether the visitor may look at the game itself."""
 
     @property
     def won(self) -> bool:
@@ -81,7 +81,7 @@ class Line:
 
 
 def lines(rows: Iterable[ArchivedMatch], visitor: Visitor) -> list[Line]:
-    """These rows with who else was there, by the names they have today, in a fixed number of queries."""
+    """These rows with the other players under their present names, in a fixed number of queries."""
     keys = [row.match for row in rows]
     hidden = {key for ask in closed for key in ask(keys, visitor)} if keys else set()
     seated: defaultdict[str, dict[int, User]] = defaultdict(dict)
@@ -106,12 +106,12 @@ def lines(rows: Iterable[ArchivedMatch], visitor: Visitor) -> list[Line]:
 
 
 def rival(user: User | None, name: str) -> Rival:
-    """Somebody at the table: a person as he is called today, or a bot by its name."""
+    """Another player: a person under their present name, or a bot under its own."""
     if user is None:
         return Rival(name)
     return Rival(user.username, "" if user.guest or user.closed else address(user))
 
 
 def address(user: User) -> str:
-    """Of the profile."""
+    """The address of a user's profile."""
     return f"/@/{quote(user.username, safe='')}"

@@ -2,8 +2,8 @@
 
 The scale and the update are Elo's (Arpad E. Elo, *The Rating of Chessplayers, Past and Present*, 1978): a difference
 of 400 points makes ten to one, and a result moves a rating by K times what it was better than expected. Matches of
-more than two follow the usual generalisation: the final order is read as one game between each two players, who won,
-lost or drew it by their places. Each of these games weighs 2/n, so that a match of n players moves ratings by no more
+more than two follow the usual generalisation: the final order is read as one game between each two players, won,
+lost or drawn by their places. Each of these games weighs 2/n, so that a match of n players moves ratings by no more
 than n - 1 games at that weight: for two it is Elo's own rule.
 """
 
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 START = 1500.0
 """The rating before the first game."""
 PROVISIONAL = 10
-"""With fewer games a rating is marked with a question mark, and has no rank."""
+"""With fewer games, a rating is marked with a question mark and has no rank."""
 K = ((10, 60), (20, 40))
 """The K of those with fewer games than this; `K_SETTLED` for all others. Newcomers find their level quickly."""
 K_SETTLED = 20
@@ -23,11 +23,11 @@ K_SETTLED = 20
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """One of the players of a match, as he came to it, and his final place (equal places are shared)."""
+    """One of the players of a match: their rating before it, and their final place (ties share it)."""
 
     rating: float
     games: int
-    """How many rated games of this pool he had played before."""
+    """The number of rated games of this pool that they had played before."""
     place: int
 
 
@@ -38,9 +38,9 @@ class Pair:
     opponent: int
     """The opponent's index among the players."""
     expected: float
-    """What the two ratings made one expect: between 0, a sure loss, and 1."""
+    """The expected score, from the two ratings: between 0, a sure loss, and 1."""
     score: float
-    """What happened: 1, a half, or 0."""
+    """The actual score: 1, a half, or 0."""
     k: int
     weight: float
 
@@ -51,22 +51,22 @@ class Pair:
 
 
 def pool_of(seats: int) -> str:
-    """The pool in which a match at this many seats is rated: a key of `models.POOLS`."""
+    """The pool of matches at this many seats: a key of `models.POOLS`."""
     return "2" if seats == 2 else "3-4"
 
 
 def k_of(games: int) -> int:
-    """The K of a player with so many games in the pool."""
+    """The K of a player with this many games in the pool."""
     return next((k for below, k in K if games < below), K_SETTLED)
 
 
 def expected(rating: float, other: float) -> float:
-    """The score to expect against `other`: 10/11 for 400 points more (Elo 1978, with the logistic curve)."""
+    """The expected score against `other`: 10/11 for 400 points more (Elo 1978, with the logistic curve)."""
     return float(1 / (1 + 10 ** ((other - rating) / 400)))
 
 
 def changes(players: Sequence[Rated]) -> list[list[Pair]]:
-    """For each player his pairs with all others, in their order; the sum of their changes is his change."""
+    """For each player, the pairs with all others in their order; the sum of its changes is the player's change."""
     weight = 2 / len(players)
     return [
         [
@@ -89,5 +89,5 @@ def after(players: Sequence[Rated]) -> list[float]:
 
 
 def shown(rating: float, games: int) -> str:
-    """A rating as it stands beside a name: `1588`, or `1500?` while it rests on few games."""
+    """A rating as pages show it: `1588`, or `1500?` while it rests on few games."""
     return f"{rating:.0f}{'?' if games < PROVISIONAL else ''}"

@@ -1,4 +1,4 @@
-"""The sums of the archive: counted along when a match ends, or all of them again."""
+"""The sums of the archive: updated when a match ends, or recounted from scratch."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ SUM(points) AS points FROM accounts_archivedmatch {where} GROUP BY user_id, seat
 FOUND = SUMS.format(where="")
 INTO = "INSERT INTO accounts_tally (user_id, seats, pool, categories, games, won, points)"
 CHUNK = 500
-"""For so many people at once, since a query may have only so many parameters."""
+"""People per query, because a query takes only so many parameters."""
 KEPT = "SELECT user_id, seats, pool, categories, games, won, points FROM accounts_tally"
 
 
 def count(rows: Iterable[ArchivedMatch]) -> None:
-    """Add rows of one match, which were archived just now. The ORM cannot add to a row or make it in one query."""
-    # In the order of the users, so that nobody waits in a circle.
+    """Add the rows of one match, archived just now. The ORM cannot insert or increment a row in one query."""
+    # In the order of the users, to rule out deadlocks.
     rows = sorted(rows, key=lambda row: row.user_id)
     if not rows:
         return
@@ -41,14 +41,14 @@ def count(rows: Iterable[ArchivedMatch]) -> None:
 
 
 def recount() -> None:
-    """Count all of it again."""
+    """Recount all tallies."""
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM accounts_tally")
         cursor.execute(f"{INTO} {FOUND}")
 
 
 def count_new(people: Sequence[int]) -> None:
-    """Count all of the archive of these people, by id, of whom nothing has been counted yet."""
+    """Count the whole archives of these people, given by id, who have no tallies yet."""
     with connection.cursor() as cursor:
         for start in range(0, len(people), CHUNK):
             some = people[start : start + CHUNK]
@@ -57,7 +57,7 @@ def count_new(people: Sequence[int]) -> None:
 
 
 def wrong() -> int | None:
-    """The id of a user whose tallies are not what his archive comes to; None if there is none."""
+    """The id of a user whose tallies do not follow from their archive; None if there is none."""
     with connection.cursor() as cursor:
         for one, other in ((FOUND, KEPT), (KEPT, FOUND)):
             cursor.execute(f"{one} EXCEPT {other} LIMIT 1")

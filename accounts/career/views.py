@@ -1,4 +1,4 @@
-"""Who plays here: profiles, archives of games, the leader board. All of it is public."""
+"""The players: profiles, archives of games, the leader board. All of it is public."""
 
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -43,7 +43,7 @@ class Entry(NamedTuple):
 
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
-    """A person: ratings, statistics, chart, latest games."""
+    """A person's profile: ratings, statistics, chart, latest games."""
     person = person_or_404(username)
     if person.closed:
         return closed(request)
@@ -89,7 +89,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 
 @require_safe
 def archive(request: HttpRequest, username: str) -> HttpResponse:
-    """All games of a person, the newest first."""
+    """All games of a person, newest first."""
     person = person_or_404(username)
     if person.closed:
         return closed(request)
@@ -124,7 +124,7 @@ def archive(request: HttpRequest, username: str) -> HttpResponse:
 
 @require_safe
 def leaders(request: HttpRequest) -> HttpResponse:
-    """The best of a pool; below them those who have played too little for a rank."""
+    """The best of a pool; below them, players with too few games for a rank."""
     pool = request.GET.get("pool", "2")
     if pool not in POOLS:
         raise Http404
@@ -154,11 +154,11 @@ def leaders(request: HttpRequest) -> HttpResponse:
 
 
 def own_entry(user: User, rows: QuerySet[Rating]) -> list[Entry]:
-    """The line of the visitor with his rank below the first hundred, if he has one."""
+    """The visitor's line with their rank, if they have one below the first hundred."""
     mine = rows.filter(games__gte=ratings.PROVISIONAL, user=user).first()
     if mine is None:
         return []
-    # index accounts_rating_board alone, but for those few who are not shown
+    # index accounts_rating_board alone, except for the few people who are not shown
     hidden = User.objects.filter(Q(closed=True) | Q(is_active=False))
     above = Rating.objects.filter(pool=mine.pool, value__gt=mine.value, games__gte=ratings.PROVISIONAL)
     return [entry(user, mine, above.exclude(user__in=hidden).count() + 1)]
@@ -170,8 +170,8 @@ def entry(visitor: Visitor, rating: Rating, rank: int | None = None) -> Entry:
 
 
 def person_or_404(username: str) -> User:
-    """Who has this name, in whatever case; guests have no page."""
-    # PostgreSQL refuses to look for a text with a NUL.
+    """The person with this name, in whatever case; guests have no page."""
+    # PostgreSQL refuses to look up a text with a NUL.
     person = None if "\0" in username else User.objects.filter(folded=folded(username), guest=False).first()
     if person is None:
         raise Http404
@@ -179,14 +179,14 @@ def person_or_404(username: str) -> User:
 
 
 def closed(request: HttpRequest) -> HttpResponse:
-    """Instead of the pages of somebody who has closed his account."""
+    """The page shown in place of those of a closed account."""
     return render(request, "accounts/career/closed.html", status=410)
 
 
 def rating_chart(person: User, pool: str, days: int | None) -> charts.Chart | None:
-    """The rating in a pool since so many days ago, or since the first game; None without a game."""
+    """The rating in a pool over the last `days`, or since the first game; None without a game."""
     end = timezone.now()
-    # index accounts_archive_chart, which holds all that is read here
+    # index accounts_archive_chart, which holds every column read here
     rows = ArchivedMatch.objects.filter(user=person, pool=pool).order_by("ended_at", "id")
     start = first = None
     if days:
@@ -205,7 +205,7 @@ def rating_chart(person: User, pool: str, days: int | None) -> charts.Chart | No
 
 
 def thinned(person: User, pool: str, start: datetime, end: datetime) -> list[charts.Point]:
-    """The last game of each of `charts.DOTS` stretches of time, and the best of all: without reading the others."""
+    """The last game of each of `charts.DOTS` stretches of time, and the best of all, without reading the others."""
     step = (end - start) / charts.DOTS
     edges = [start + step * number for number in range(charts.DOTS)] + [end + step]
     stretches = ", ".join(["(%s, %s)"] * charts.DOTS)

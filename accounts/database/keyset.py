@@ -1,4 +1,4 @@
-"""Pages of a list that is read from the newest on, by the place where the last page ended: no page gets slower."""
+"""Pages of a list, newest first, that start where the last page ended: late pages are as fast as early ones."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class BadCursor(Exception):
 class Page:
     rows: list[Any]
     newer: str = ""
-    """The cursor for the page before; empty if there is none."""
+    """The cursor of the page before; empty if there is none."""
     older: str = ""
 
 
 def cursor(row: Any) -> str:
-    """Where a row stands in the order of `ended_at` and `id`."""
+    """The place of a row in the order of `ended_at` and `id`."""
     return f"{(row.ended_at - EPOCH) // timedelta(microseconds=1)}-{row.pk}"
 
 
@@ -38,7 +38,7 @@ def place(text: str) -> tuple[datetime, int]:
 
 
 def page(rows: QuerySet[Any], size: int, *, older: str = "", newer: str = "") -> Page:
-    """At most `size` rows, the newest first: from the first on, or those older or newer than a cursor.
+    """At most `size` rows, newest first: from the top, or those older or newer than a cursor.
 
     Needs an index that ends with (-ended_at, -id). Raises BadCursor.
     """

@@ -1,10 +1,10 @@
-"""What the database knows of its own tables when it chooses an index."""
+"""Statistics from which the database chooses its indexes."""
 
 from django.db import connection
 
 
 def learn_sizes() -> None:
-    """Let SQLite look at a thousand rows of each index, in some milliseconds: else it takes all tables for small ones.
+    """Let SQLite sample a thousand rows of each index, in milliseconds: otherwise it takes all tables for small.
 
     PostgreSQL does so by itself.
     """

@@ -1,4 +1,4 @@
-"""Reading the database as it stood at one moment, while the site goes on."""
+"""Reading the database as it stood at one moment, while the site plays on."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,14 +9,13 @@ from django.db import connection, transaction
 
 @contextmanager
 def snapshot() -> Iterator[None]:
-    """Every query in here sees what was committed before the first of them; nobody waits for us.
+    """All queries in here see what was committed before the first of them, and block nobody.
 
-    Inside another transaction, as in tests, it is that one which decides.
-    """
+    Inside another transaction, as in tests, the outer one decides."""
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "sqlite":
-        # An ordinary transaction of this site takes the right to write at once.
+        # An ordinary transaction of this site takes the write lock at once.
         connection.ensure_connection()
         sqlite: Any = connection  # the stubs know no mode
         usual, sqlite.transaction_mode = sqlite.transaction_mode, "DEFERRED"

@@ -1,6 +1,6 @@
-"""What people are told: at the bell of every page, in a mail, or not at all, as each chooses by topic.
+"""Notices to people: at the bell of every page, in a mail, or not at all, as each person chooses by topic.
 
-A notice is kept as its kind and the values in its sentence. The sentence is made when somebody reads it, in his
+A notice is stored as its kind and the values in its sentence. The sentence is made when its owner reads it, in their
 language. Nothing that is hidden from a player may ever stand in a notice.
 """
 
@@ -34,20 +34,20 @@ TOPICS = {
     "season": _("A season begins or ends, a steward changes the ladder"),
     "club": _("Your clubs"),
 }
-"""What one may choose not to be told, in the order of the settings."""
+"""The topics that can be switched off, in the order of the settings."""
 MAIL_AFTER = timedelta(seconds=30)
-"""What has been seen by then needs no mail."""
+"""A notice seen within this time needs no mail."""
 MOST_UNSEEN = 100
-"""So many unseen notices are counted, and no more."""
+"""The bell counts no further."""
 KEPT = timedelta(days=60)
-"""Notices that have been seen are deleted so long after they were told, ..."""
+"""How long notices are kept once seen ..."""
 KEPT_UNSEEN = timedelta(days=365)
-"""... and those that nobody wants to see at last, too."""
+"""... and how long if they are never seen."""
 
 
 @dataclass(frozen=True)
 class Bell:
-    """What the bell shows to one person."""
+    """The bell of one person."""
 
     number: int
 
@@ -58,7 +58,7 @@ class Bell:
 
     @property
     def label(self) -> str:
-        """The number in words, for the ear."""
+        """The number in words, for screen readers."""
         if not self.number:
             return str(_("Notices"))
         return ngettext("Notices: %(number)s new", "Notices: %(number)s new", self.number) % {"number": self.shown}
@@ -66,20 +66,20 @@ class Bell:
 
 @dataclass(frozen=True)
 class Kind:
-    """A sentence, and what it is about."""
+    """A kind of notice: its sentence and its topic."""
 
     topic: str
     sentence: Any
     """With the values in named placeholders."""
     stands: bool = False
-    """It says how something stands: told again before it was seen, it takes the place of what it said before."""
+    """It reports a state: if told again before it was seen, it replaces the earlier notice."""
     first: str = ""
-    """Of such a kind, the value that stays what it was when it was told first."""
+    """For such a kind, the value that keeps its first content."""
     bare: Any = ""
     """The sentence if that value is None."""
 
     def say(self, values: dict[str, Any]) -> str:
-        """The sentence with these values, in the language of the moment."""
+        """The sentence with these values, in the active language."""
         bare = self.first and values[self.first] is None
         return str((self.bare if bare else self.sentence) % values)
 
@@ -92,7 +92,7 @@ KINDS = {
     "declined": Kind("answer", _("%(name)s has declined the challenge on the ladder of %(club)s.")),
     "withdrawn": Kind("answer", _("%(name)s has withdrawn the challenge on the ladder of %(club)s.")),
     "left": Kind(
-        "answer", _("%(name)s has left the ladder of %(club)s. What you had to play does not count any more.")
+        "answer", _("%(name)s has left the ladder of %(club)s. Your open challenge or game no longer counts.")
     ),
     "unanswered": Kind("answer", _("%(name)s did not answer the challenge on the ladder of %(club)s in time.")),
     "missed": Kind("answer", _("You did not answer %(name)s on the ladder of %(club)s in time.")),
@@ -116,26 +116,26 @@ KINDS = {
     ),
     "table": Kind("table", _("Your table with %(names)s is open: a game on the ladder of %(club)s."), stands=True),
     "unfinished": Kind(
-        "table", _("The game with %(names)s was not over in time. It does not count on the ladder of %(club)s.")
+        "table", _("The game with %(names)s did not end in time. It does not count on the ladder of %(club)s.")
     ),
     "result": Kind(
         "result",
         _("You have moved from rung %(before)s to rung %(position)s on the ladder of %(club)s."),
         stands=True,
         first="before",
-        bare=_("You stand on rung %(position)s on the ladder of %(club)s now."),
+        bare=_("You are now on rung %(position)s on the ladder of %(club)s."),
     ),
     "off": Kind("result", _("You are off the ladder of %(club)s until you say that you are back."), stands=True),
     "sunk": Kind(
         "result",
-        _("You have not played for a while and stand on rung %(position)s on the ladder of %(club)s now."),
+        _("You have not played for a while and are now on rung %(position)s on the ladder of %(club)s."),
         stands=True,
     ),
     "season-begun": Kind("season", _("Season %(number)s has begun on the ladder of %(club)s.")),
     "season-ended": Kind("season", _("Season %(number)s of %(club)s is over. You finished on rung %(position)s.")),
     "added": Kind(
         "season",
-        _("A steward has put you on the ladder of %(club)s. You stand on rung %(position)s now."),
+        _("A steward has put you on the ladder of %(club)s. You are now on rung %(position)s."),
         stands=True,
     ),
     "corrected": Kind(
@@ -146,19 +146,19 @@ KINDS = {
     ),
     "invited": Kind("club", _("%(name)s invites you to the club %(club)s.")),
     "asked": Kind("club", _("%(name)s asks to join the club %(club)s.")),
-    "approved": Kind("club", _("You are a member of the club %(club)s now.")),
-    "expelled": Kind("club", _("You are no member of the club %(club)s any more. The reason: %(reason)s")),
+    "approved": Kind("club", _("You are now a member of the club %(club)s.")),
+    "expelled": Kind("club", _("You are no longer a member of the club %(club)s. The reason: %(reason)s")),
     "announced": Kind("club", _("There is an announcement in the club %(club)s."), stands=True),
-    "appointed": Kind("club", _("You are a steward of the club %(club)s now.")),
+    "appointed": Kind("club", _("You are now a steward of the club %(club)s.")),
 }
 
 told: list[Callable[[set[int]], None]] = []
-"""Called with the ids of people, after the commit, when there is something new at their bells, or less."""
+"""Called after the commit with the ids of people whose unread counts have changed."""
 
 
 @transaction.atomic
 def tell(users: Iterable[User], kind: str, address: str, now: datetime, **values: str | int | None) -> None:
-    """Tell people something that a page has more about. In `names`, several are joined by ", "."""
+    """Send people a notice that leads to a page. Several names in `names` are joined by ", "."""
     about = KINDS[kind]
     about.say(values)  # the values are there
     people = {user.pk: user for user in users if user.is_active and not user.closed and not user.guest}
@@ -183,13 +183,13 @@ def tell(users: Iterable[User], kind: str, address: str, now: datetime, **values
 
 
 def _waiting(people: Collection[int], kind: str, address: str, values: dict[str, Any]) -> dict[int, Notice]:
-    """By person, an unseen notice of the same."""
+    """By person, an unseen notice about the same."""
     same = Notice.objects.select_for_update().filter(user__in=people, kind=kind, address=address, seen_at=None)
     return {notice.user_id: notice for notice in same if KINDS[kind].stands or notice.values == values}
 
 
 def _again(notice: Notice, about: Kind, now: datetime, values: dict[str, Any]) -> None:
-    """The same once more: no second notice, and no second mail."""
+    """Repeat a notice without a second entry and without a second mail."""
     notice.values = {**values, about.first: notice.values[about.first]} if about.first else values
     notice.at = now
     notice.save(update_fields=["values", "at"])
@@ -197,7 +197,7 @@ def _again(notice: Notice, about: Kind, now: datetime, values: dict[str, Any]) -
 
 @transaction.atomic
 def seen(user: User, now: datetime, address: str = "") -> int:
-    """The user has seen his notices, or those that lead to this page; how many he had not seen before."""
+    """Mark the user's notices as seen, or only those that lead to this page. Returns how many were unseen."""
     unseen = Notice.objects.filter(user=user, seen_at=None)
     if address:
         unseen = unseen.filter(address=address)
@@ -213,12 +213,12 @@ def _changed(users: set[int]) -> None:
 
 
 def unseen(user: User) -> list[Notice]:
-    """What a person has not seen yet, the newest first: at most MOST_UNSEEN."""
+    """The notices that a person has not seen yet, newest first: at most MOST_UNSEEN."""
     return list(Notice.objects.filter(user=user, seen_at=None).order_by("-at", "-id")[:MOST_UNSEEN])
 
 
 def bell(user: User, page: str, now: datetime) -> Bell:
-    """The bell of a page that is being opened: what leads there is seen by that."""
+    """The bell of a page that is being opened: notices that lead to it count as seen."""
     rows = Notice.objects.filter(user=user, seen_at=None).values_list("pk", "address")[:MOST_UNSEEN]
     here = [pk for pk, address in rows if address.partition("#")[0].partition("?")[0] == page]
     if here and Notice.objects.filter(pk__in=here, seen_at=None).update(seen_at=now):
@@ -227,13 +227,13 @@ def bell(user: User, page: str, now: datetime) -> Bell:
 
 
 def forget(now: datetime) -> None:
-    """Delete what is old."""
+    """Delete old notices."""
     Notice.objects.filter(seen_at__isnull=False, mail_at=None, at__lt=now - KEPT).delete()
     Notice.objects.filter(at__lt=now - KEPT_UNSEEN).delete()
 
 
 def rename(old: str, new: str) -> None:
-    """Name a person otherwise in what others were told."""
+    """Replace a person's name in the notices of others."""
     named = Q(values__name=old) | Q(values__names__icontains=old)
     for notice in Notice.objects.select_for_update().filter(named):
         for key in {"name", "names"} & notice.values.keys():
@@ -243,13 +243,13 @@ def rename(old: str, new: str) -> None:
 
 
 def by_mail(user: User, kind: str) -> bool:
-    """Whether a person wants to be told of this by mail, and can be."""
+    """Whether a person wants mails about this, and can get them."""
     return bool(user.email) and f"{KINDS[kind].topic}:mail" not in user.silenced
 
 
 @transaction.atomic
 def choose(user: User, silenced: Collection[str], now: datetime) -> None:
-    """What a person does not want to be told: "topic" in the site, "topic:mail" by mail."""
+    """Store what a person does not want to be told: "topic" on the site, "topic:mail" by mail."""
     known = [name for topic in TOPICS for name in (topic, f"{topic}:mail")]
     user.silenced = [name for name in known if name in silenced]
     user.save(update_fields=["silenced"])
@@ -258,7 +258,7 @@ def choose(user: User, silenced: Collection[str], now: datetime) -> None:
 
 
 def topics(user: User) -> list[tuple[str, Any, bool, bool]]:
-    """What one may choose: each topic, what it is called, whether it is told in the site, and by mail."""
+    """The topics to choose from: each with its name, whether it is told on the site, and whether by mail."""
     return [
         (topic, name, topic not in user.silenced, f"{topic}:mail" not in user.silenced)
         for topic, name in TOPICS.items()
@@ -266,17 +266,17 @@ def topics(user: User) -> list[tuple[str, Any, bool, bool]]:
 
 
 def hidden_kinds(user: User) -> list[str]:
-    """The kinds of notices that a person does not want in the site."""
+    """The kinds of notices that a person does not want on the site."""
     return [kind for kind, about in KINDS.items() if about.topic in user.silenced]
 
 
 def in_text(notice: Notice) -> str:
-    """The sentence of a notice as plain text, in one line, in the language of the moment."""
+    """The sentence of a notice as plain text, in one line, in the active language."""
     return re.sub(r"\s+", " ", KINDS[notice.kind].say(notice.values))
 
 
 def in_page(notice: Notice) -> SafeString:
-    """The sentence of a notice for a page: what people wrote is escaped, and stands by itself in any direction."""
+    """The sentence of a notice as HTML: what people wrote is escaped, and isolated in its own direction."""
     values = {name: _marked(name, value) for name, value in notice.values.items()}
     return mark_safe(KINDS[notice.kind].say(values))  # the values are escaped, the rest is ours
 

@@ -1,7 +1,7 @@
-"""Notices by mail: one text a notice, in the language of who reads it.
+"""Notices by mail: one letter for each, in the language of its reader.
 
-Any number of workers may send. A letter is claimed before it is sent, by moving the time at which it is due: what
-could not be sent, or was not for whoever claimed it is gone, is tried again then.
+Any number of workers may send. A letter is claimed before it is sent, by moving the time at which it is due: if it
+could not be sent, or its worker has died, it is tried again then.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from accounts.notices import book as notices
 log = logging.getLogger(__name__)
 
 AT_ONCE = 50
-"""So many letters are sent over one connection."""
+"""The number of letters sent over one connection."""
 AGAIN = timedelta(minutes=10)
 """When a letter that was not sent is tried again."""
 GIVEN_UP = timedelta(days=2)
-"""What is older is no news any more."""
+"""Older notices are not mailed any more."""
 LONGEST_SUBJECT = 120
 
 
 def send_due(now: datetime) -> int:
-    """Send the letters that are due; how many were sent. Raises OSError if the mail server is away."""
+    """Send the letters that are due. Returns how many were sent. Raises OSError if the mail server is away."""
     needless = Q(at__lt=now - GIVEN_UP) | Q(seen_at__gt=F("at")) | Q(user__email="") | Q(user__is_active=False)
     Notice.objects.filter(needless, mail_at__lte=now).update(mail_at=None)
     due = list(Notice.objects.filter(mail_at__lte=now).select_related("user").order_by("mail_at", "id")[:AT_ONCE])
@@ -47,7 +47,7 @@ def send_due(now: datetime) -> int:
 
 
 def _send(notice: Notice, line: BaseEmailBackend, now: datetime) -> bool:
-    """Send one letter, unless another worker does or nobody wants it any more; whether it was sent."""
+    """Send one letter, unless another worker does or nobody wants it any more. Returns whether it was sent."""
     if not Notice.objects.filter(pk=notice.pk, mail_at=notice.mail_at).update(mail_at=now + AGAIN):
         return False
     sent = notices.by_mail(notice.user, notice.kind)
@@ -58,7 +58,7 @@ def _send(notice: Notice, line: BaseEmailBackend, now: datetime) -> bool:
         except throttle.TooMany:
             sent = False  # it stays at the bell
         except (SMTPRecipientsRefused, SMTPResponseException, ValueError) as fault:
-            # The server is there, but will not take it.
+            # The server is there but rejects the mail.
             log.warning("The mail of notice %s was refused (%s).", notice.pk, type(fault).__name__)
             sent = False
     Notice.objects.filter(pk=notice.pk, mail_at=now + AGAIN).update(mail_at=None)

@@ -1,4 +1,4 @@
-"""The page of the bell: what somebody was told."""
+"""The page of the bell: a person's notices."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from accounts.requests import UserRequest
 
 A_PAGE = 30
 JUST_NOW = timedelta(minutes=1)
-"""So long a notice was told just now."""
+"""A notice of this age or less is shown as told just now."""
 SYMBOLS = {
     "turn": "i-turn",
     "challenge": "i-swords",
@@ -36,7 +36,7 @@ SYMBOLS = {
 
 
 def own_notices(view):
-    """For those who have signed up; guests and strangers are sent to sign in or up."""
+    """Admits registered users; guests and visitors are sent to sign in or up."""
 
     @never_cache
     @wraps(view)
@@ -66,7 +66,7 @@ def notices(request: UserRequest) -> HttpResponse:
 @require_POST
 @own_notices
 def seen(request: UserRequest) -> HttpResponse:
-    """All of them."""
+    """Mark all notices as read."""
     if told.seen(request.user, timezone.now()):
         messages.success(request, _("All notices are marked as read."))
     return redirect("notices")

@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.simple_tag
 def avatar(name: str) -> SafeString:
-    """The square of a player. The name itself has to stand beside it."""
+    """The square of a player. The name itself must stand beside it."""
     letter, pattern = letter_and_pattern(name)
     return format_html('<span class="av {}" aria-hidden="true">{}</span>', pattern, letter)
 

@@ -65,7 +65,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def guest(request: HttpRequest) -> HttpResponse:
-    """Whoever is not signed in becomes a guest."""
+    """Makes a guest of a visitor who is not signed in."""
     then = next_page(request, "/play")
     as_guest(request)
     return redirect(then)

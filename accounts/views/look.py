@@ -1,4 +1,4 @@
-"""The buttons for theme and language on every page, for everybody."""
+"""The buttons for theme and language on every page."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest

@@ -3,7 +3,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 
 def next_page(request: HttpRequest, otherwise: str = "/") -> str:
-    """Where `next` in the form or the address leads, if that is a page of this site."""
+    """The target of `next` in the form or the address, if it is a page of this site."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     inside = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
     # Without the slash Django would look for a view of that name.

@@ -1,4 +1,4 @@
-"""What one may do about somebody whom one does not want to meet: tell the stewards, or block him."""
+"""What to do about an unpleasant person: tell the stewards, or block them."""
 
 import re
 from functools import wraps
@@ -24,7 +24,7 @@ from accounts.requests import UserRequest
 
 
 class ReportForm(Form):
-    """What somebody has to say about somebody."""
+    """A complaint about a person."""
 
     text = forms.CharField(
         label=gettext_lazy("What happened?"),
@@ -36,7 +36,7 @@ class ReportForm(Form):
         label=gettext_lazy("In which game? (optional)"),
         required=False,
         max_length=200,
-        help_text=gettext_lazy("The address of its page, or what follows /m/ in it."),
+        help_text=gettext_lazy("The address of its page, or the part of it after /m/."),
         widget=forms.TextInput({"autocomplete": "off"}),
     )
 
@@ -49,13 +49,13 @@ class ReportForm(Form):
 
 
 def about_somebody_else(view):
-    """The view of somebody who has signed up, about another person; both are given to it."""
+    """Admits registered users to a view about another person, and passes both to it."""
 
     @never_cache
     @wraps(view)
     def guarded(request: HttpRequest, username: str):
         if not request.user.is_authenticated:
-            # A form cannot be sent again after the way round by the sign-in.
+            # A form cannot be sent again after the detour through the sign-in page.
             return redirect_to_login(request.path if request.method == "GET" else f"/@/{quote(username)}")
         if request.user.guest:
             return redirect("sign_up")

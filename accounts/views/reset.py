@@ -1,4 +1,4 @@
-"""A new password for those who forgot theirs, by a link in a mail."""
+"""A new password for people who forgot theirs, by a link in a mail."""
 
 from django.contrib import messages
 from django.contrib.auth.tokens import default_token_generator
@@ -31,7 +31,7 @@ def forgot(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
-    """The page behind the link. It serves once, and a day long."""
+    """The page behind the link. It works once, within a day."""
     user = whose(uid)
     if not user or not default_token_generator.check_token(user, token):
         return render(request, "accounts/stale_link.html", status=404)

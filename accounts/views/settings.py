@@ -1,4 +1,4 @@
-"""What one may change about one's own account. Each form has its own address; a wrong one comes back in the page."""
+"""The settings of one's own account. Each form has its own address; a wrong one comes back in the page."""
 
 from functools import wraps
 
@@ -23,7 +23,7 @@ from accounts.requests import UserRequest
 
 
 def own_account(view):
-    """For posts of those who have signed up; guests and strangers are sent to sign in or up."""
+    """Admits posts by registered users; guests and visitors are sent to sign in or up."""
 
     @never_cache
     @sensitive_post_parameters()
@@ -38,7 +38,7 @@ def own_account(view):
 
 
 def page(request: HttpRequest, **wrong) -> HttpResponse:
-    """The page of settings, with the form that was wrong in the place of a fresh one."""
+    """The page of settings, with a rejected form in place of a fresh one."""
     user = request.user
     forms = {
         "look": Look(initial={"theme": user.theme, "language": user.language}),
@@ -82,7 +82,7 @@ def email(request: UserRequest) -> HttpResponse:
 
 @own_account
 def told(request: UserRequest) -> HttpResponse:
-    """What one is told, here and by mail: all that is not ticked is not."""
+    """Notices, here and by mail: whatever is not ticked is switched off."""
     user, ticked = request.user, set(request.POST.getlist("told"))
     silenced = {name for topic in notices.TOPICS for name in (topic, f"{topic}:mail") if name not in ticked}
     if not user.email:  # the mails could not be chosen
@@ -119,7 +119,7 @@ def close(request: UserRequest) -> HttpResponse:
         return page(request, close=form)
     day = date_format(services.close(request.user), "DATE_FORMAT")
     request.session.flush()
-    messages.info(request, _("Your account will be closed on %(day)s. To keep it, sign in before.") % {"day": day})
+    messages.info(request, _("Your account will be closed on %(day)s. To keep it, sign in before then.") % {"day": day})
     return redirect("home")
 
 

@@ -67,7 +67,7 @@ def test_the_sixth_report_of_an_hour_has_to_wait_and_keeps_its_text(ann):
     answer = ann.post("/@/bob/report", {"text": "He still shouts."})
     assert answer.status_code == 429
     assert "He still shouts." in answer.content.decode()
-    assert "You have written several reports in this hour." in answer.content.decode()
+    assert "You have written several reports within an hour." in answer.content.decode()
     assert Report.objects.count() == 5
 
 

@@ -32,7 +32,7 @@ def test_the_name_may_be_typed_in_any_case(client, ann, name):
 def test_it_is_not_told_whether_the_name_or_the_password_is_wrong(client, ann):
     wrong, unknown = sign_in(client, password="no"), sign_in(client, "Nobody", "no")
     assert wrong.status_code == unknown.status_code == 422
-    assert "Name and password do not fit together." in wrong.content.decode()
+    assert "Name and password do not match." in wrong.content.decode()
     strip = [response.content.decode().split("<main")[1] for response in (wrong, unknown)]
     assert strip[0].replace("Ann", "").split("csrf")[0] == strip[1].replace("Nobody", "").split("csrf")[0]
     assert 'value="Ann"' in wrong.content.decode()

@@ -31,7 +31,7 @@ def test_the_email_address_is_kept_if_given(client):
         ("", PASSWORD, "", "This field is required"),
         ("a b", PASSWORD, "", "2 to 20 letters"),
         ("guest-x", PASSWORD, "", "given by the site"),
-        ("BOB", PASSWORD, "", "Somebody has this name already."),
+        ("BOB", PASSWORD, "", "This name is taken."),
         ("Ann", "", "", "This field is required"),
         ("Ann", "short", "", "too short"),
         ("Ann", "password1", "", "too common"),

@@ -37,7 +37,7 @@ def test_what_was_saved_comes_back_whatever_happened_since(site, file, tmp_path)
     before = content(site, tmp_path, "before")
     site.manage("playmatches", "--matches", 2, "--seed", "later")
     assert content(site, tmp_path, "later") != before
-    with pytest.raises(Failed, match="there are people in this database; say --overwrite"):
+    with pytest.raises(Failed, match="there are accounts in this database; say --overwrite"):
         site.manage("restore", file)
     site.manage("restore", file, "--overwrite")
     assert content(site, tmp_path, "after") == before

@@ -210,7 +210,7 @@ def test_an_address_that_a_private_club_has_looks_like_one_that_none_can_have(at
     taken = client.post("/clubs/new", {**FIELDS, "slug": "st-gall"})
     reserved = client.post("/clubs/new", {**FIELDS, "slug": "desk"})
     assert taken.status_code == reserved.status_code == 422
-    assert "cannot be had" in text(taken) and "cannot be had" in text(reserved)
+    assert "is not available" in text(taken) and "is not available" in text(reserved)
     assert NAME not in taken.content.decode()
 
 
@@ -317,9 +317,9 @@ WRONG = [
     ({"clubname": ""}, "required"),
     ({"clubname": "x"}, "at least 2 characters"),
     ({"clubname": "x" * 61}, "at most 60 characters"),
-    ({"slug": "No Slug"}, "small letters"),
-    ({"slug": "st-gall"}, "cannot be had"),
-    ({"slug": "admin"}, "cannot be had"),
+    ({"slug": "No Slug"}, "lower-case letters"),
+    ({"slug": "st-gall"}, "is not available"),
+    ({"slug": "admin"}, "is not available"),
     ({"description": "y" * 2001}, "at most 2000 characters"),
     ({"language": "tlh"}, "not one of the available choices"),
     ({"visible": "some"}, "not one of the available choices"),
@@ -389,12 +389,12 @@ def test_one_asks_and_takes_it_back(at, club):
     assert says(at("cho").post("/c/st-gall/join")) == ["You have asked already. A steward will answer."]
     assert at("cho").post("/c/st-gall/decline").url == "/clubs"
     assert not Asking.objects.exists()
-    assert says(at("cho").post("/c/st-gall/decline")) == ["You have neither asked nor been invited."]
+    assert says(at("cho").post("/c/st-gall/decline")) == ["You have neither asked to join nor been invited."]
 
 
 def test_who_is_not_invited_reads_that_he_has_to_be(at, club):
     joined_by(club, "invite")
-    assert says(at("cho").post("/c/st-gall/join")) == ["One joins this club by invitation only."]
+    assert says(at("cho").post("/c/st-gall/join")) == ["This club can be joined by invitation only."]
 
 
 def test_who_comes_and_goes_often_waits(at, club, at_most):
@@ -440,7 +440,7 @@ def test_an_old_link_and_a_wrong_one_lead_nowhere(at, club):
         for address in wrong:
             for response in (at(name).get(address), at(name).post(address)):
                 assert response.status_code == 404
-                assert "not valid any more" in text(response) and NAME not in response.content.decode()
+                assert "no longer valid" in text(response) and NAME not in response.content.decode()
     assert members(club) == {"ann", "bob"}
 
 
@@ -495,7 +495,7 @@ def test_a_steward_approves_and_turns_away(at, club, now):
     assert client.post("/c/st-gall/desk/approve/DAN").url == "/c/st-gall/desk"
     assert client.post("/c/st-gall/desk/turn-away/eve").url == "/c/st-gall/desk"
     assert members(club) == {"ann", "bob", "dan"} and not Asking.objects.exists()
-    assert says(client.post("/c/st-gall/desk/approve/eve"))[-1] == "eve does not ask to join any more."
+    assert says(client.post("/c/st-gall/desk/approve/eve"))[-1] == "eve no longer asks to join."
     assert client.post("/c/st-gall/desk/approve/nobody").status_code == 404
     assert client.post("/c/st-gall/desk/approve/%00").status_code == 404
 
@@ -535,7 +535,7 @@ def test_a_steward_does_not_expel_stewards_or_himself(at, club, now):
     assert response.status_code == 422 and "cannot expel yourself" in text(response)
     clubs.appoint(club, person("ann"), person("bob"), now)
     response = at("ann").post("/c/st-gall/desk/expel/bob", {"reason": "He shouts."})
-    assert response.status_code == 422 and "Dismiss him as a steward first." in text(response)
+    assert response.status_code == 422 and "Dismiss them as a steward first." in text(response)
     assert "He shouts." in response.content.decode()
 
 
@@ -589,7 +589,7 @@ def test_a_steward_announces_and_takes_it_back(at, club):
     number = Announcement.objects.get().pk
     client.post(f"/c/st-gall/desk/withdraw/{number}")
     assert not Announcement.objects.exists()
-    assert "not there any more" in says(client.post(f"/c/st-gall/desk/withdraw/{number}"))[-1]
+    assert "has been deleted" in says(client.post(f"/c/st-gall/desk/withdraw/{number}"))[-1]
 
 
 def test_a_steward_makes_a_link_and_takes_it_away(at, club):

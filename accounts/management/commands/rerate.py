@@ -1,4 +1,4 @@
-"""All ratings are counted again from the archive."""
+"""Recompute all ratings from the archive."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from accounts.models import Rating
 
 
 class Command(BaseCommand):
-    help = "Count all ratings again from the archive of matches, in the order in which they were rated."
+    help = "Recompute all ratings from the archive of matches, in the order in which they were rated."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--check", action="store_true", help="change nothing, name the first difference")
@@ -30,7 +30,7 @@ class Command(BaseCommand):
 
     @transaction.atomic
     def correct(self) -> None:
-        # Matches that end meanwhile wait here, and are rated after us.
+        # Matches that end meanwhile wait here, and are rated afterwards.
         kept = {
             (rating.user_id, rating.pool): rating for rating in Rating.objects.select_for_update().order_by("user_id")
         }

@@ -1,4 +1,4 @@
-"""The database goes into one file."""
+"""Write the database into one file."""
 
 from pathlib import Path
 

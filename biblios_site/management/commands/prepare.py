@@ -21,7 +21,7 @@ class Command(BaseCommand):
                     polib.pofile(str(catalogue)).save_as_mofile(str(compiled))
         call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
         learn_sizes()
-        # Collecting takes longer than all the rest.
+        # Collecting takes longer than everything else.
         note, found = settings.STATIC_ROOT / ".collected", fingerprint()
         if not note.exists() or note.read_text() != found:
             call_command("collectstatic", verbosity=0, interactive=False, skip_checks=True)
@@ -29,7 +29,7 @@ class Command(BaseCommand):
 
 
 def fingerprint() -> str:
-    """Changes when a static file is changed, comes or goes, also with a return to an older release."""
+    """A hash that changes whenever a static file is changed, added or removed, also on return to an older release."""
     files = sorted((path, storage.path(path)) for finder in get_finders() for path, storage in finder.list([]))
     digest = sha256()
     for path, place in files:

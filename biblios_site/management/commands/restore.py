@@ -1,4 +1,4 @@
-"""A file that `backup` wrote takes the place of the database."""
+"""Replace the database by a file that `backup` wrote."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser):
         parser.add_argument("file", metavar="FILE", type=Path)
-        parser.add_argument("--overwrite", action="store_true", help="also if there are people in the database")
+        parser.add_argument("--overwrite", action="store_true", help="even if there are accounts in the database")
 
     def handle(self, *, file, overwrite, **_):
         try:

@@ -74,7 +74,7 @@ class Command(BaseCommand):
 
     def handle(self, *, prepare, no_worker, host, port, **options):
         if no_worker and not settings.REDIS_URL:
-            raise CommandError("Without REDIS_URL this process would not hear of what a worker does.")
+            raise CommandError("Without REDIS_URL this process would not hear of a worker's moves.")
         if prepare:
             call_command("prepare")
         metrics.serve()

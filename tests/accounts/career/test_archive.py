@@ -259,7 +259,7 @@ def test_tallies_and_the_best_rating_are_checked_and_counted_again(ann, bob):
     with pytest.raises(CommandError, match=r"ann, pool 2: the best rating is 3000\.0, it should be 1530\.0"):
         call_command("rerate", "--check")
     Tally.objects.filter(user=bob).update(won=5)
-    with pytest.raises(CommandError, match=f"user {bob.pk}: the tallies are not what the archive comes to"):
+    with pytest.raises(CommandError, match=f"user {bob.pk}: the tallies do not follow from the archive"):
         call_command("rerate", "--check")
     call_command("rerate")
     call_command("rerate", "--check")

@@ -322,8 +322,8 @@ def test_filters_stay_from_page_to_page(client, games, monkeypatch):
 @pytest.mark.parametrize(
     ("query", "says"),
     [
-        ("opponent=nobody", "Nobody here is called “nobody”."),
-        ("opponent=guest-7", "Nobody here is called “guest-7”."),
+        ("opponent=nobody", "There is no player called “nobody”."),
+        ("opponent=guest-7", "There is no player called “guest-7”."),
         ("since=yesterday", "“yesterday” is not a date."),
         ("until=2026-02-30", "“2026-02-30” is not a date."),
         ("since=2026-03-02&until=2026-03-01", "This is before the first day."),

@@ -81,7 +81,7 @@ def test_a_sentence_without_its_values_is_a_fault_at_once(ann):
 
 def test_one_who_was_not_on_the_ladder_before_is_told_where_he_stands(ann):
     told(ann, kind="result", position=4, before=None)
-    assert notices.in_text(ann.notices.get()) == "You stand on rung 4 on the ladder of The Abbey now."
+    assert notices.in_text(ann.notices.get()) == "You are now on rung 4 on the ladder of The Abbey."
 
 
 def test_what_people_wrote_is_escaped_and_stands_by_itself_in_any_direction():

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -21,6 +22,13 @@ from accounts.requests import UserRequest
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
+
+
+def offer(form: forms.Form, name: str, choices: Iterable[tuple[object, StrOrPromise]]) -> None:
+    """Set what can be chosen in a field of a form."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = list(choices)
 
 
 class Form(forms.Form):

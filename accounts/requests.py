@@ -1,11 +1,15 @@
 """Who asks, as the type checker knows them."""
 
+from collections.abc import Callable
+
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
 
 Visitor = User | AnonymousUser
+View = Callable[..., HttpResponse]
+"""What Django calls with a request and the values in its address."""
 
 
 class UserRequest(HttpRequest):

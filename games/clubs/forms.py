@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any, TypedDict
+
 from django import forms
 from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts.clubs import MOST_NAMES, wrong_slug
-from accounts.forms import Form
+from accounts.forms import Form, offer
 from accounts.models import LONGEST_REASON, LONGEST_SLUG, LONGEST_TEXT, Club
 
 LONGEST_LIST = 10_000
 """How many characters a pasted list of names may have."""
+
+
+class ClubFields(TypedDict):
+    """What a club says of itself, as `clubs.found` and `clubs.change` take it."""
+
+    name: str
+    slug: str
+    description: str
+    language: str
+    private: bool
+    joining: str
 
 
 class ClubForm(Form):
@@ -44,7 +57,7 @@ class ClubForm(Form):
         label=_("Who may join"), widget=forms.RadioSelect, choices=Club.Joining.choices, initial=Club.Joining.FREE
     )
 
-    def __init__(self, *args, club: Club | None = None, **kwargs):
+    def __init__(self, *args: Any, club: Club | None = None, **kwargs: Any) -> None:
         if club:
             kwargs["initial"] = {
                 "clubname": club.name,
@@ -56,16 +69,16 @@ class ClubForm(Form):
             }
         super().__init__(*args, **kwargs)
         known = [(code, translation.get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES]
-        self.fields["language"].choices = [("", _("Any")), *known]
+        offer(self, "language", [("", _("Any")), *known])
 
-    def clean_slug(self):
-        slug = self.cleaned_data["slug"]
+    def clean_slug(self) -> str:
+        slug: str = self.cleaned_data["slug"]
         if slug and (wrong := wrong_slug(slug)):
             raise forms.ValidationError(wrong)
         return slug
 
-    def told(self) -> dict:
-        """What a valid form means, as `clubs.found` and `clubs.change` take it."""
+    def told(self) -> ClubFields:
+        """What a valid form means."""
         data = self.cleaned_data
         return {
             "name": data["clubname"],

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 
 from accounts import clubs
 from accounts.career import ratings
-from accounts.models import Announcement, Asking, Club, Expulsion, Member, User
+from accounts.models import Announcement, Asking, Club, Expulsion, Member
+from accounts.requests import Visitor
 from games.ladders import events as ladders
 from games.ladders.models import Challenge, Ladder
 from games.ladders.pages import challenge as challenge_page
@@ -99,7 +100,7 @@ class Home:
         return self.member is not None and self.member.user_id in self.standing.players
 
 
-def mine(user: User) -> list[Entry]:
+def mine(user: Visitor) -> list[Entry]:
     """The clubs of a person, and where he stands on their ladders."""
     if not user.is_authenticated:
         return []
@@ -114,7 +115,7 @@ def mine(user: User) -> list[Entry]:
     return entries
 
 
-def invitations(user: User) -> list[Asking]:
+def invitations(user: Visitor) -> list[Asking]:
     """The clubs to which a person is invited."""
     if not user.is_authenticated:
         return []
@@ -123,14 +124,14 @@ def invitations(user: User) -> list[Asking]:
 
 def public(wanted: str) -> tuple[list[Entry], bool]:
     """The clubs that everybody sees, the largest first, and whether there are more; `wanted`: part of the name."""
-    found: QuerySet[Club] = Club.objects.filter(private=False).annotate(n=Count("members")).filter(n__gt=0)
+    found = Club.objects.filter(private=False).annotate(n=Count("members")).filter(n__gt=0)
     if wanted := wanted.replace("\0", "").strip():
         found = found.filter(Q(name__icontains=wanted) | Q(slug__icontains=wanted))
     rows = list(found.order_by("-n", "name", "pk")[: CLUBS + 1])
     return [Entry(club, club.n) for club in rows[:CLUBS]], len(rows) > CLUBS
 
 
-def home(club: Club, user, now: datetime) -> Home:
+def home(club: Club, user: Visitor, now: datetime) -> Home:
     """The first page of a club for one person."""
     ladder = club.ladder
     ladder.club = club
@@ -141,7 +142,6 @@ def home(club: Club, user, now: datetime) -> Home:
     playing = challenge_page.challenges_of(ladder).filter(
         status__in=(Challenge.Status.PLAYING, Challenge.Status.AGREED)
     )
-    signed_in = user.is_authenticated
     shown = {*standing.order[:TOP], *(player for player in standing.order if player == user.pk)}
     top = club.members.filter(user__in=shown).select_related("user")
     return Home(
@@ -149,8 +149,8 @@ def home(club: Club, user, now: datetime) -> Home:
         ladder=ladder,
         standing=standing,
         member=clubs.member(club, user),
-        asking=club.askings.filter(user=user).select_related("by").first() if signed_in else None,
-        expulsion=club.expulsions.filter(user=user).first() if signed_in else None,
+        asking=club.askings.filter(user=user).select_related("by").first() if user.is_authenticated else None,
+        expulsion=club.expulsions.filter(user=user).first() if user.is_authenticated else None,
         members=club.members.count(),
         stewards=list(
             club.members.filter(role=Member.Role.STEWARD)

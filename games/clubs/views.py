@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import wraps
+from typing import Concatenate, cast
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,6 +21,7 @@ from accounts.career.views import person_or_404
 from accounts.forms import Form
 from accounts.models import Asking, Club, Member
 from accounts.refused import Refused
+from accounts.requests import UserRequest, View
 from games.clubs import page as club_page
 from games.clubs.forms import AnnouncementForm, ClubForm, ExpelForm, InviteForm
 from games.ladders.views.access import account_first, club_or_404, steward_first
@@ -31,7 +34,7 @@ NAMES_AT_ONCE = 20
 
 
 @require_safe
-def clubs(request):
+def clubs(request: HttpRequest) -> HttpResponse:
     """One's own clubs, invitations, and all that everybody sees."""
     wanted = request.GET.get("q", "")[:60]
     if wanted:
@@ -49,7 +52,7 @@ def clubs(request):
 
 @never_cache
 @require_safe
-def club(request, slug):
+def club(request: HttpRequest, slug: str) -> HttpResponse:
     """One club."""
     found = club_or_404(request, slug)
     home = club_page.home(found, request.user, timezone.now())
@@ -57,7 +60,7 @@ def club(request, slug):
 
 
 @require_safe
-def members(request, slug):
+def members(request: HttpRequest, slug: str) -> HttpResponse:
     """Who belongs to a club."""
     found = club_or_404(request, slug)
     standing = found.ladder.now_standing()
@@ -71,10 +74,11 @@ def members(request, slug):
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def new(request):
+def new(request: HttpRequest) -> HttpResponse:
     """Found a club."""
     if elsewhere := account_first(request, "/clubs/new"):
         return elsewhere
+    assert request.user.is_authenticated
     form = ClubForm(request.POST or None)
     wait_s = 0
     if form.is_valid():
@@ -102,18 +106,18 @@ def answer(response: HttpResponse, form: Form, wait_s: int) -> HttpResponse:
     return response
 
 
-def acting(view):
+def acting(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse | None]) -> View:
     """A view that changes whether the visitor belongs to a club: what is refused is told on its page."""
 
     @require_POST
     @wraps(view)
-    def wrapped(request, slug, **kwargs):
+    def wrapped(request: HttpRequest, slug: str, **kwargs: object) -> HttpResponse:
         found = club_or_404(request, slug)
         if elsewhere := account_first(request, found.get_absolute_url()):
             return elsewhere
         throttle.count("clubs", request.user.pk)
         try:
-            return view(request, found, **kwargs) or redirect(found)
+            return view(cast(UserRequest, request), found, **kwargs) or redirect(found)
         except Refused as refusal:
             messages.error(request, str(refusal))
             return redirect(found)
@@ -122,20 +126,20 @@ def acting(view):
 
 
 @acting
-def join(request, club):
+def join(request: UserRequest, club: Club) -> None:
     """Join, or ask for it."""
     welcome(request, people.join(club, request.user, timezone.now()))
 
 
 @acting
-def decline(request, club):
+def decline(request: UserRequest, club: Club) -> HttpResponse:
     """Decline an invitation, or take back that one has asked."""
     people.decline(club, request.user)
     return redirect("clubs")
 
 
 @acting
-def leave(request, club):
+def leave(request: UserRequest, club: Club) -> HttpResponse:
     """Be no member any more."""
     people.leave(club, request.user, timezone.now())
     messages.success(request, _("You have left %(club)s.") % {"club": club.name})
@@ -144,7 +148,7 @@ def leave(request, club):
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def invited(request, slug, token):
+def invited(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     """Where a link leads by which anybody may join."""
     found = Club.objects.filter(slug=slug, invitation=token).first() if token.isalnum() and "\0" not in slug else None
     if found is None:
@@ -154,6 +158,7 @@ def invited(request, slug, token):
     if request.method == "POST":
         if elsewhere := account_first(request, request.path):
             return elsewhere
+        assert request.user.is_authenticated
         throttle.count("clubs", request.user.pk)
         try:
             welcome(request, people.join(found, request.user, timezone.now(), token))
@@ -163,7 +168,7 @@ def invited(request, slug, token):
     return render(request, "clubs/invited.html", {"club": found, "members": found.members.count()})
 
 
-def welcome(request, joined: Member | Asking) -> None:
+def welcome(request: HttpRequest, joined: Member | Asking) -> None:
     if isinstance(joined, Member):
         messages.success(request, _("Welcome to %(club)s.") % {"club": joined.club.name})
     else:
@@ -173,25 +178,26 @@ def welcome(request, joined: Member | Asking) -> None:
 # The desk
 
 
-def at_desk(view):
+def at_desk(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse]) -> View:
     """A view for the stewards of a club. For all others there is nothing here."""
 
     @never_cache
     @wraps(view)
-    def wrapped(request, slug, **kwargs):
+    def wrapped(request: HttpRequest, slug: str, **kwargs: object) -> HttpResponse:
         found = club_or_404(request, slug)
-        return steward_first(request, found, found.get_absolute_url()) or view(request, found, **kwargs)
+        elsewhere = steward_first(request, found, found.get_absolute_url())
+        return elsewhere or view(cast(UserRequest, request), found, **kwargs)
 
     return wrapped
 
 
-def doing(view):
+def doing(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse | None]) -> View:
     """A view of the desk that does something: what is refused is told at the desk."""
 
     @require_POST
     @at_desk
     @wraps(view)
-    def wrapped(request, club, **kwargs):
+    def wrapped(request: UserRequest, club: Club, **kwargs: object) -> HttpResponse:
         try:
             return view(request, club, **kwargs) or back(club)
         except Refused as refusal:
@@ -205,7 +211,7 @@ def back(club: Club) -> HttpResponse:
     return redirect("club_desk", slug=club.slug)
 
 
-def page(request, club: Club, **wrong) -> HttpResponse:
+def page(request: HttpRequest, club: Club, **wrong: object) -> HttpResponse:
     """The desk; `wrong`: a form with what was wrong in it, or what became of a list."""
     link = request.build_absolute_uri(f"{club.get_absolute_url()}/invited/{club.invitation}")
     waiting = list(club.askings.select_related("user", "by").order_by("at", "pk"))
@@ -227,14 +233,14 @@ def page(request, club: Club, **wrong) -> HttpResponse:
 
 @require_safe
 @at_desk
-def desk(request, club):
+def desk(request: UserRequest, club: Club) -> HttpResponse:
     """What stewards can do for the people of their club."""
     return page(request, club)
 
 
 @require_POST
 @at_desk
-def change(request, club):
+def change(request: UserRequest, club: Club) -> HttpResponse:
     """Change what the club says of itself, and who may join."""
     form = ClubForm(request.POST)
     if form.is_valid():
@@ -252,7 +258,7 @@ def change(request, club):
 
 @require_POST
 @at_desk
-def invite(request, club):
+def invite(request: UserRequest, club: Club) -> HttpResponse:
     """Invite all of a pasted list."""
     form, wait_s = InviteForm(request.POST), 0
     if form.is_valid():
@@ -285,7 +291,7 @@ def outcome(result: people.Invited) -> list[tuple[str, list[str], bool]]:
 
 @require_POST
 @at_desk
-def announce(request, club):
+def announce(request: UserRequest, club: Club) -> HttpResponse:
     """Tell all members something."""
     form, wait_s = AnnouncementForm(request.POST), 0
     if form.is_valid():
@@ -301,21 +307,21 @@ def announce(request, club):
 
 
 @doing
-def withdraw(request, club, number):
+def withdraw(request: UserRequest, club: Club, number: int) -> None:
     """Take an announcement back."""
     people.withdraw(club, request.user, number)
     messages.success(request, _("The announcement is taken back."))
 
 
 @doing
-def link(request, club):
+def link(request: UserRequest, club: Club) -> None:
     """Make a new link by which anybody may join, or none."""
     make = people.no_link if request.POST.get("do") == "none" else people.new_link
     make(club, request.user)
 
 
 @doing
-def approve(request, club, username):
+def approve(request: UserRequest, club: Club, username: str) -> None:
     """Make a member of somebody who has asked."""
     person = person_or_404(username)
     people.approve(club, request.user, person, timezone.now())
@@ -323,7 +329,7 @@ def approve(request, club, username):
 
 
 @doing
-def turn_away(request, club, username):
+def turn_away(request: UserRequest, club: Club, username: str) -> None:
     """Turn somebody away who has asked, or take an invitation back."""
     person = person_or_404(username)
     people.turn_away(club, request.user, person)
@@ -331,7 +337,7 @@ def turn_away(request, club, username):
 
 
 @doing
-def appoint(request, club, username):
+def appoint(request: UserRequest, club: Club, username: str) -> None:
     """Make a member a steward."""
     person = person_or_404(username)
     people.appoint(club, request.user, person, timezone.now())
@@ -339,7 +345,7 @@ def appoint(request, club, username):
 
 
 @doing
-def dismiss(request, club, username):
+def dismiss(request: UserRequest, club: Club, username: str) -> HttpResponse | None:
     """Make a steward a member like others."""
     person = person_or_404(username)
     people.dismiss(club, request.user, person)
@@ -348,7 +354,7 @@ def dismiss(request, club, username):
 
 
 @doing
-def readmit(request, club, username):
+def readmit(request: UserRequest, club: Club, username: str) -> None:
     """Let somebody who was expelled join again."""
     person = person_or_404(username)
     people.readmit(club, request.user, person)
@@ -357,7 +363,7 @@ def readmit(request, club, username):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_desk
-def expel(request, club, username):
+def expel(request: UserRequest, club: Club, username: str) -> HttpResponse:
     """Make somebody leave, with a reason."""
     person = person_or_404(username)
     if people.member(club, person) is None:

@@ -28,7 +28,7 @@ EXPECTED = {
 class WrongLadder(Exception):
     """Something that disagrees."""
 
-    def __init__(self, number: int | None, name: str, text: str):
+    def __init__(self, number: int | None, name: str, text: str) -> None:
         super().__init__(text if number is None else f"event {number}: {text}")
         self.number = number
         """The first event that does; None if it is what stands beside the events."""

@@ -1,3 +1,5 @@
+from typing import Any, NoReturn
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -18,10 +20,10 @@ class Ladder(models.Model):
     wake_at = models.DateTimeField(null=True, db_index=True)
     """When the worker has to look: see `services.due`."""
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"ladder of {self.club}"
 
-    def get_absolute_url(self):
+    def get_absolute_url(self) -> str:
         return f"/c/{self.club.slug}/ladder"
 
     def now_standing(self) -> Standing:
@@ -52,15 +54,15 @@ class LadderEvent(models.Model):
         ordering = ["ladder", "number"]
         constraints = [models.UniqueConstraint(fields=["ladder", "number"], name="games_ladderevent_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.ladder_id}/{self.number} {self.kind}"
 
-    def save(self, *args, **kwargs):
+    def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:
             raise TypeError("an event of a ladder is never changed")
         super().save(*args, **kwargs)
 
-    def delete(self, *args, **kwargs):
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise TypeError("an event of a ladder is never deleted")
 
 
@@ -106,10 +108,10 @@ class Challenge(models.Model):
     class Meta:
         indexes = [models.Index(fields=["ladder", "status"], name="games_challenge_alive")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"challenge {self.pk}"
 
-    def get_absolute_url(self):
+    def get_absolute_url(self) -> str:
         return f"{self.ladder.get_absolute_url()}/challenges/{self.pk}"
 
     @property
@@ -139,5 +141,5 @@ class Party(models.Model):
             models.UniqueConstraint(fields=["challenge", "user"], name="games_party_one_a_person"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.user} in {self.challenge}"

@@ -108,7 +108,7 @@ def people(rng: Random, number: int) -> list[User]:
 class Season:
     """A club in which time passes: `run` does all that is planned, and what falls due meanwhile, in its order."""
 
-    def __init__(self, seed: str, members: int, weeks: int, number: int, until: datetime):
+    def __init__(self, seed: str, members: int, weeks: int, number: int, until: datetime) -> None:
         self.rng = Random(seed)
         self.rules = Rules(season_weeks=weeks)
         self.until = until

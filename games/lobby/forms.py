@@ -106,7 +106,7 @@ class TableForm(forms.Form):
         initial=Match.Watch.ANYBODY,
     )
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, label_suffix="", **kwargs)
         self.game = game_of(*GAME)
         for name, option in terms.OPTIONS.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Protocol
 
 from django.db.models import F, Q
 from django.template.loader import render_to_string
@@ -281,7 +281,23 @@ def _region(name: str, **context) -> str:
     return render_to_string(f"lobby/{name}.html", context)
 
 
-def time_control(match: Match) -> str:
+class Timed(Protocol):
+    """A match, or something that is to become one."""
+
+    @property
+    def pace(self) -> str: ...
+
+    @property
+    def bank_ms(self) -> int: ...
+
+    @property
+    def increment_ms(self) -> int: ...
+
+    @property
+    def days(self) -> int: ...
+
+
+def time_control(match: Timed) -> str:
     """A time control in words."""
     if match.pace == Match.Pace.LIVE:
         seconds = match.increment_ms // 1000

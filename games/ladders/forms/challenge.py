@@ -13,6 +13,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as __
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import offer
 from games.faces.biblios import terms as biblios_tables
 from games.ladders.challenges import MOST_TIMES, Terms
 from games.ladders.challenging import Reason, Situation, refusal, table_refusal
@@ -31,12 +32,12 @@ class TermsForm(TableForm):
 
     begins = forms.ChoiceField(widget=forms.RadioSelect, label=_("When"), choices=BEGINS, initial="now", required=False)
 
-    def __init__(self, *args, now: datetime, finish_days: int, **kwargs):
+    def __init__(self, *args: Any, now: datetime, finish_days: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.now, self.finish_days = now, finish_days
         for name in ("places", "bots", "kind", "access", "watch"):
             del self.fields[name]
-        self.fields["pace"].choices = PACES
+        offer(self, "pace", PACES)
         for number in range(MOST_TIMES):
             self.fields[f"time_{number}"] = forms.CharField(
                 label=__("Suggestion %(number)d") % {"number": number + 1}, required=False, max_length=40
@@ -102,13 +103,14 @@ class ChallengeForm(TermsForm):
     fourth = forms.TypedChoiceField(label=_("And"), coerce=int, required=False, empty_value=None)
     field_order = ("seats", "third", "fourth")
 
-    def __init__(self, *args, guests: Guests, **kwargs):
+    def __init__(self, *args: Any, guests: Guests, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.guests = guests
-        self.fields["seats"].choices = [(seats, seats) for seats in (2, 3, 4)]
+        offer(self, "seats", [(seats, str(seats)) for seats in (2, 3, 4)])
         self.initial.setdefault("seats", next((seats for seats in (2, 3, 4) if not guests.closed[seats]), 2))
         people = [(guest.player, guest.name) for guest in guests.people]
-        self.fields["third"].choices = self.fields["fourth"].choices = [("", __("Choose")), *people]
+        for name in ("third", "fourth"):
+            offer(self, name, [("", __("Choose")), *people])
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()

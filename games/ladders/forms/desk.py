@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.html import format_html
@@ -11,13 +12,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.clubs import MOST_MEMBERS
-from accounts.forms import Form
+from accounts.forms import Form, offer
 from accounts.models import Club, User
 from accounts.names import folded
 from games.ladders.models import LadderEvent
 from games.ladders.rules import RANGES, Rules
 from games.ladders.standing import Standing
 from games.ladders.words import events as event_words
+
+if TYPE_CHECKING:
+    from django.forms import BoundField
+    from django_stubs_ext import StrOrPromise
 
 LONGEST_LIST = 20_000
 """How many characters a pasted list of names may have."""
@@ -70,12 +75,12 @@ Fields = type("Fields", (Form,), {name: _rule(name) for name in event_words.RULE
 """A field for each rule of a ladder."""
 
 
-class RulesForm(Fields):
+class RulesForm(Fields):  # type: ignore[valid-type,misc]  # mypy knows no classes that are made at run time
     """All rules of a ladder; `now` are those that hold."""
 
     name = "rules"
 
-    def __init__(self, data=None, *, now: Rules):
+    def __init__(self, data: Mapping[str, Any] | None = None, *, now: Rules) -> None:
         super().__init__(data, initial=now.to_json())
         for name, (least, most) in RANGES.items():
             expected = _("“%(rule)s” takes a whole number from %(least)d to %(most)d.")
@@ -86,7 +91,7 @@ class RulesForm(Fields):
         """The rules as entered."""
         return Rules(**self.cleaned_data)
 
-    def groups(self):
+    def groups(self) -> Iterator[tuple[StrOrPromise, list[tuple[BoundField, int | bool, tuple[int, int] | None]]]]:
         """The fields by what they are about, each with what it is as a rule and its bounds."""
         for title, names in GROUPS:
             yield title, [(self[name], getattr(DEFAULTS, name), RANGES.get(name)) for name in names]
@@ -110,15 +115,16 @@ class CorrectForm(Form):
     position = forms.IntegerField(label=gettext_lazy("New rung"))
     reason = reason_field()
 
-    def __init__(self, data=None, *, players: Sequence[tuple[int, str]]):
+    def __init__(self, data: Mapping[str, Any] | None = None, *, players: Sequence[tuple[int, str]]) -> None:
         super().__init__(data)
         choices = [(pk, f"{position}. {name}") for position, (pk, name) in enumerate(players, 1)]
-        self.fields["player"].choices = [("", "—"), *choices]
+        offer(self, "player", [("", "—"), *choices])
         self.fields["player"].error_messages |= {
             "required": _("Please choose a player."),
             "invalid_choice": _("This player does not stand on the ladder."),
         }
         position, last = self.fields["position"], max(len(players), 1)
+        assert isinstance(position, forms.IntegerField)
         position.min_value, position.max_value = 1, last
         expected = _("A rung of this ladder is a whole number from 1 to %(last)d.") % {"last": last}
         position.validators = [_within(1, last, expected)]
@@ -126,8 +132,8 @@ class CorrectForm(Form):
         position.widget.attrs |= {"min": 1, "max": last}
 
 
-def _within(least: int, most: int, says: str):
-    def check(number):
+def _within(least: int, most: int, says: str) -> Callable[[int], None]:
+    def check(number: int) -> None:
         if not least <= number <= most:
             raise forms.ValidationError(says)
 
@@ -157,9 +163,9 @@ class AddForm(Form):
         },
     )
 
-    def __init__(self, data=None, *, members: Sequence[tuple[int, str]]):
+    def __init__(self, data: Mapping[str, Any] | None = None, *, members: Sequence[tuple[int, str]]) -> None:
         super().__init__(data)
-        self.fields["players"].choices = members[:AT_ONCE]
+        offer(self, "players", members[:AT_ONCE])
         self.more = max(0, len(members) - AT_ONCE)
         """How many members there are beside those."""
 
@@ -192,19 +198,19 @@ class ListForm(Form):
         error_messages={"required": gettext_lazy("There is no name in this list.")},
     )
 
-    def __init__(self, data=None, *, club: Club, standing: Standing):
+    def __init__(self, data: Mapping[str, Any] | None = None, *, club: Club, standing: Standing) -> None:
         super().__init__(data)
         self.club, self.standing = club, standing
 
-    def clean_names(self):
+    def clean_names(self) -> list[int]:
         """The players by their ids; or, for each name with which something is wrong, a sentence."""
         wanted = named(self.cleaned_data["names"])
         if not wanted:
             raise forms.ValidationError(self.fields["names"].error_messages["required"])
         if len(wanted) > MOST_MEMBERS:
             raise forms.ValidationError(_("Please give at most %(most)d names.") % {"most": MOST_MEMBERS})
-        known = User.objects.filter(folded__in={folded(name) for name in wanted})
-        known = {name: pk for name, pk in known.values_list("folded", "pk") if pk in self.standing.players}
+        found = User.objects.filter(folded__in={folded(name) for name in wanted}).values_list("folded", "pk")
+        known = {name: pk for name, pk in found if pk in self.standing.players}
         order: list[int] = []
         wrong = []
         for name in wanted:

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 from django.template.loader import render_to_string
 
 from accounts.models import User
+from accounts.requests import Visitor
 from games.faces.biblios import terms as biblios_tables
 from games.ladders import challenges, events
 from games.ladders import rules as ladder
@@ -48,14 +49,14 @@ class Line:
         return self.state in ("answer", "room")
 
 
-def challenges_of(of: Ladder):
+def challenges_of(of: Ladder) -> QuerySet[Challenge]:
     """The challenges of a ladder with who is to play them."""
     parties = Prefetch("parties", Party.objects.select_related("user").order_by("number"))
     found = of.challenges.select_related("match", "proposed_by", "challenger")
     return found.prefetch_related(parties)
 
 
-def my_lines(of: Ladder, situation: Situation, user, now: datetime) -> list[Line]:
+def my_lines(of: Ladder, situation: Situation, user: Visitor, now: datetime) -> list[Line]:
     """The challenges of a person that are alive: what waits for him first, then by deadline."""
     if not user.is_authenticated:
         return []
@@ -65,7 +66,7 @@ def my_lines(of: Ladder, situation: Situation, user, now: datetime) -> list[Line
     return sorted(lines, key=lambda each: (not each.mine, each.state == "waiting", deadline(each.challenge) or now))
 
 
-def line(challenge: Challenge, situation: Situation, user, now: datetime) -> Line:
+def line(challenge: Challenge, situation: Situation, user: Visitor, now: datetime) -> Line:
     """A challenge as one person sees it."""
     parties = list(challenge.parties.all())
     mine = next((party for party in parties if user.is_authenticated and party.user_id == user.pk), None)
@@ -159,7 +160,7 @@ class Sheet:
     result: Result | None
 
 
-def sheet(challenge: Challenge, user, now: datetime) -> Sheet:
+def sheet(challenge: Challenge, user: Visitor, now: datetime) -> Sheet:
     """The page of one challenge, which comes from `challenges_of`."""
     situation = events.situation(challenge.ladder, now)
     parties = list(challenge.parties.all())
@@ -182,8 +183,8 @@ def sheet(challenge: Challenge, user, now: datetime) -> Sheet:
     decline = silence = None
     if challenge.status == Status.OPEN and challenge.challenger_id in standing.order:
         between = {**names_of({*standing.order} - {*names}), **names} if silent else names
-        if answers and me.number:
-            decline = giving_way(situation, challenge, [user.pk] if standing.rules.decline_yields else [], between)
+        if answers and me and me.number:
+            decline = giving_way(situation, challenge, [me.user_id] if standing.rules.decline_yields else [], between)
         if challenge.challenger_id not in silent:
             silence = giving_way(situation, challenge, silent, between)
     return Sheet(
@@ -192,14 +193,14 @@ def sheet(challenge: Challenge, user, now: datetime) -> Sheet:
         line=shown,
         parties=[(party, standing.position(party.user_id)) for party in parties],
         me=me,
-        preset=biblios_tables.PRESET_LABELS[biblios_tables.preset_of(challenge.options)],
+        preset=str(biblios_tables.PRESET_LABELS[biblios_tables.preset_of(challenge.options)]),
         terms=biblios_tables.terms(challenge.options),
         times=[(ms, instant(ms), ms > at) for ms in challenge.times],
         too_late=bool(challenge.times) and all(ms <= at for ms in challenge.times),
         chosen=challenge.starts_at is not None,
         deadline=deadline(challenge),
         answers=answers,
-        proposes=answers and challenges.may_propose(challenge, user, standing.rules, now),
+        proposes=answers and me is not None and challenges.may_propose(challenge, me.user, standing.rules, now),
         decline=decline,
         silence=silence,
         paused=standing.ends is None,
@@ -217,7 +218,7 @@ def told(event: LadderEvent, names: dict[int, str]) -> str:
     return event_words.sentence(event, {pk: event_words.put("%(name)s", name=name) for pk, name in names.items()})
 
 
-def regions(shown: Sheet, user) -> dict[str, str]:
+def regions(shown: Sheet, user: Visitor) -> dict[str, str]:
     """The parts of the page of a challenge that change, as HTML, by their ids."""
     of = shown.challenge.ladder
     context = {"sheet": shown, "challenge": shown.challenge, "ladder": of, "club": of.club, "user": user}

@@ -14,13 +14,14 @@ from django.utils.translation import ngettext
 from accounts import clubs
 from accounts.career import ratings
 from accounts.models import Club, Member
+from accounts.requests import Visitor
 from games.ladders import challenging, events
 from games.ladders import rules as ladder
 from games.ladders.challenging import Reason, Situation
 from games.ladders.models import Challenge, Ladder, LadderEvent
 from games.ladders.pages.challenge import Line, my_lines
 from games.ladders.pages.results import Result, names_of, shown_results
-from games.ladders.rules import DAY_MS
+from games.ladders.rules import DAY_MS, Rules
 from games.ladders.standing import Kind
 from games.ladders.words import reasons
 from games.ladders.words import rules as rule_words
@@ -137,7 +138,7 @@ class Page:
     began: datetime | None = None
     ends: datetime | None = None
     ends_in: str = ""
-    rules: ladder.Rules = field(default_factory=ladder.Rules)
+    rules: Rules = field(default_factory=Rules)
 
     @property
     def number(self) -> int:
@@ -162,16 +163,16 @@ class Page:
         ) % {"reach": self.rules.reach}
 
 
-def find(slug: str, user) -> Ladder | None:
+def find(slug: str, user: Visitor) -> Ladder | None:
     """The ladder of the club at this address, if a user may know of it."""
     club = clubs.find(slug, user)
-    found = club and Ladder.objects.filter(club=club).first()
-    if found:
+    found = Ladder.objects.filter(club=club).first() if club else None
+    if club and found:
         found.club = club
     return found
 
 
-def page(of: Ladder, user, now: datetime, everything: bool = False) -> Page:
+def page(of: Ladder, user: Visitor, now: datetime, everything: bool = False) -> Page:
     """The page of a ladder for one person, now."""
     club = of.club
     situation = events.situation(of, now)
@@ -194,7 +195,7 @@ def page(of: Ladder, user, now: datetime, everything: bool = False) -> Page:
         else _rung(situation, me, each[0], each[1], names[each[0]], moved, mine.get(each[0]))
         for each in (places if everything else _part(places, standing.position(me) if me else None))
     ]
-    blocked = challenging.may_challenge(situation, me) if me in standing.players else None
+    blocked = challenging.may_challenge(situation, me) if me is not None and me in standing.players else None
     ends = instant(standing.ends) if standing.ends is not None and standing.ends > situation.at else None
     return Page(
         club=club,
@@ -207,7 +208,7 @@ def page(of: Ladder, user, now: datetime, everything: bool = False) -> Page:
         hidden=sum(each.number for each in shown if isinstance(each, Gap)),
         lines=lines,
         results=shown_results(of, results, names),
-        why=reasons.on_row(blocked, situation, me, me) if blocked else "",
+        why=reasons.on_row(blocked, situation, me, me) if me is not None and blocked else "",
         season=standing.season,
         began=instant(standing.began) if standing.season else None,
         ends=ends,
@@ -231,7 +232,7 @@ def place(situation: Situation, member: Member | None, me: int | None) -> Place:
     standing = situation.standing
     known = standing.players.get(me) if me is not None else None
     found = Place(member, bottom=len(standing.order) + 1)
-    if known:
+    if me is not None and known:
         found.position, found.held = standing.position(me), known.held
         if known.held is not None:
             found.returns = ladder.position(ladder.back(standing.order, me, known.held, standing.rules), me)
@@ -254,8 +255,9 @@ def _rung(
     standing = situation.standing
     known = standing.players[player]
     before = moved.get(player, position)
-    why, more = None, ()
-    if me in standing.players and me != player:
+    why: Reason | None = None
+    more: tuple[int, ...] = ()
+    if me is not None and me in standing.players and me != player:
         why = challenging.refusal(situation, me, player)
         if why == Reason.TOO_HIGH:
             more = tuple(seats for seats in (3, 4) if not challenging.refusal(situation, me, player, seats))
@@ -270,7 +272,7 @@ def _rung(
         form=tuple(Game(code, letter(code), word(code)) for code in known.form),
         me=player == me,
         may=me in standing.players and me != player and why is None,
-        why=reasons.on_row(why, situation, me, player) if why else "",
+        why=reasons.on_row(why, situation, me, player) if me is not None and why else "",
         more=more,
         mine=mine,
         away=reasons.vacation_ends(situation, player) if known.away(situation.at) else "",
@@ -323,7 +325,7 @@ def days_to(until: datetime, now: datetime) -> str:
 # Regions
 
 
-def regions(shown: Page, user) -> dict[str, str]:
+def regions(shown: Page, user: Visitor) -> dict[str, str]:
     """The parts of the page that change, as HTML, by their ids."""
     return {
         name.replace("_", "-"): _region(name, page=shown, user=user)

@@ -60,6 +60,7 @@ def shown_results(of: Ladder, events: Sequence[LadderEvent], names: dict[int, st
 
 def _result(event: LadderEvent, names: dict[int, str], match: Match, undone: bool) -> Result:
     players, places = event.data["players"], event.data["places"]
+    assert match.result is not None
     finished = dict(zip(players, places, strict=True))
     ranked = sorted(range(len(players)), key=lambda seat: places[seat])
     points = tuple(match.result["points"][seat] for seat in ranked)

@@ -30,7 +30,7 @@ PAGE = 40
 class Names(dict[int, SafeString]):
     """By id the players' names as links to their pages on a ladder."""
 
-    def __init__(self, club: Club, ids: Iterable[int]):
+    def __init__(self, club: Club, ids: Iterable[int]) -> None:
         found = User.objects.filter(pk__in=set(ids)).values_list("pk", "username")
         self.plain = dict(found)
         super().__init__(

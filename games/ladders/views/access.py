@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import urlencode
 
@@ -13,7 +13,7 @@ from games.ladders.models import Ladder
 from games.ladders.pages import ladder as ladder_page
 
 
-def club_or_404(request, slug: str) -> Club:
+def club_or_404(request: HttpRequest, slug: str) -> Club:
     """The club at this address, if the visitor may know of it."""
     club = clubs.find(slug, request.user)
     if club is None:
@@ -21,7 +21,7 @@ def club_or_404(request, slug: str) -> Club:
     return club
 
 
-def ladder_or_404(request, slug: str) -> tuple[Club, Ladder]:
+def ladder_or_404(request: HttpRequest, slug: str) -> tuple[Club, Ladder]:
     """The club at this address and its ladder, if the visitor may know of it."""
     ladder = ladder_page.find(slug, request.user)
     if ladder is None:
@@ -29,14 +29,14 @@ def ladder_or_404(request, slug: str) -> tuple[Club, Ladder]:
     return ladder.club, ladder
 
 
-def account_first(request, back: str) -> HttpResponse | None:
+def account_first(request: HttpRequest, back: str) -> HttpResponse | None:
     """Where visitors and guests go, who have no account: they are asked to sign up, and come back to a page."""
     if not request.user.is_authenticated or request.user.guest:
         return redirect(f"/sign-up?{urlencode({'next': back})}")
     return None
 
 
-def steward_first(request, club: Club, page: str) -> HttpResponse | None:
+def steward_first(request: HttpRequest, club: Club, page: str) -> HttpResponse | None:
     """Before a page of the desk: where those go who have to sign in, or up, to be known as stewards; `page` is the
     public one above the desk. Raises Http404 for all others, for whom there is nothing here, and TooMany for stewards
     who change too much in too short a time."""

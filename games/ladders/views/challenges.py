@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import datetime
 from functools import wraps
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -13,8 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import throttle
 from accounts.career.views import person_or_404
-from accounts.models import User
+from accounts.models import Club, User
 from accounts.refused import Refused
+from accounts.requests import UserRequest, View
 from games.ladders import challenges, events
 from games.ladders.challenging import refusal
 from games.ladders.forms import challenge as challenge_forms
@@ -31,7 +34,7 @@ from games.ladders.words import reasons
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
-def new(request, club, of):
+def new(request: UserRequest, club: Club, of: Ladder) -> HttpResponse:
     """Challenge the player who is named in the address, and perhaps others to the same table."""
     now = timezone.now()
     situation = events.situation(of, now)
@@ -80,13 +83,15 @@ def challenge_or_404(of: Ladder, pk: int) -> Challenge:
 
 @never_cache
 @require_safe
-def show(request, slug, pk):
+def show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One challenge: its terms, who has agreed, and what came of it."""
     club, of = ladder_or_404(request, slug)
     return page(request, club, of, challenge_or_404(of, pk))
 
 
-def page(request, club, of: Ladder, challenge: Challenge, form: TermsForm | None = None, status=200) -> HttpResponse:
+def page(
+    request: HttpRequest, club: Club, of: Ladder, challenge: Challenge, form: TermsForm | None = None, status: int = 200
+) -> HttpResponse:
     now = timezone.now()
     sheet = challenge_page.sheet(challenge, request.user, now)
     if form is None and sheet.answers:
@@ -95,18 +100,18 @@ def page(request, club, of: Ladder, challenge: Challenge, form: TermsForm | None
     return render(request, "ladders/challenge.html", context, status=status)
 
 
-def terms_form(rules: Rules, challenge: Challenge, sent, now) -> TermsForm:
+def terms_form(rules: Rules, challenge: Challenge, sent: QueryDict | None, now: datetime) -> TermsForm:
     """The form of other terms."""
     return TermsForm(sent, initial=challenge_forms.initial_of(challenge), now=now, finish_days=rules.finish_days)
 
 
-def doing(view):
+def doing(view: Callable[[UserRequest, Club, Ladder, Challenge, datetime], HttpResponse | None]) -> View:
     """A view that changes a challenge: what is refused is told on its page."""
 
     @require_POST
     @signed_in
     @wraps(view)
-    def wrapped(request, club, of, pk):
+    def wrapped(request: UserRequest, club: Club, of: Ladder, pk: int) -> HttpResponse:
         challenge = challenge_or_404(of, pk)
         throttle.count("ladder", request.user.pk)
         try:
@@ -119,7 +124,7 @@ def doing(view):
 
 
 @doing
-def accept(request, club, of, challenge, now):
+def accept(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, now: datetime) -> HttpResponse | None:
     """Agree to the terms, and to one of the times that are suggested. Leads to the table if it is open then."""
     text = request.POST.get("time", "")
     time_ms = int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else None
@@ -129,19 +134,19 @@ def accept(request, club, of, challenge, now):
 
 
 @doing
-def decline(request, club, of, challenge, now):
+def decline(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, now: datetime) -> None:
     """Do not want to play."""
     challenges.decline(challenge, request.user, now)
 
 
 @doing
-def withdraw(request, club, of, challenge, now):
+def withdraw(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, now: datetime) -> None:
     """Take one's own challenge back."""
     challenges.withdraw(challenge, request.user, now)
 
 
 @doing
-def counter(request, club, of, challenge, now):
+def counter(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, now: datetime) -> HttpResponse | None:
     """Propose other terms."""
     form = terms_form(of.now_standing().rules, challenge, request.POST, now)
     try:
@@ -154,6 +159,6 @@ def counter(request, club, of, challenge, now):
 
 
 @doing
-def table(request, club, of, challenge, now):
+def table(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, now: datetime) -> HttpResponse:
     """Open the waiting room again in which an agreed game begins, and go there."""
     return redirect(challenges.open_table(challenge, request.user, now))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
+from typing import Concatenate, cast
 
 from django.contrib import messages
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import POOLS, User
 from accounts.refused import Refused
+from accounts.requests import UserRequest, View
 from games.ladders import events as ladders
 from games.ladders.forms.desk import AddForm, CorrectForm, ListForm, OrderForm, RulesForm, UndoForm
 from games.ladders.models import Ladder
@@ -25,19 +28,20 @@ from games.ladders.standing import UNDOABLE
 from games.ladders.views.access import ladder_or_404, steward_first
 
 
-def at_desk(view):
+def at_desk(view: Callable[Concatenate[UserRequest, Ladder, ...], HttpResponse]) -> View:
     """A view for the stewards of a club: it gets the ladder. For all others there is nothing here."""
 
     @never_cache
     @wraps(view)
-    def wrapped(request, slug, **kwargs):
+    def wrapped(request: HttpRequest, slug: str, **kwargs: object) -> HttpResponse:
         club, ladder = ladder_or_404(request, slug)
-        return steward_first(request, club, ladder.get_absolute_url()) or view(request, ladder, **kwargs)
+        elsewhere = steward_first(request, club, ladder.get_absolute_url())
+        return elsewhere or view(cast(UserRequest, request), ladder, **kwargs)
 
     return wrapped
 
 
-def shown(request, ladder: Ladder, name: str, status: int = 200, **context):
+def shown(request: HttpRequest, ladder: Ladder, name: str, status: int = 200, **context: object) -> HttpResponse:
     """A page of the desk."""
     address = f"{ladder.get_absolute_url()}/desk"
     parts = [("", _("Season and players")), ("/order", _("Order")), ("/rules", _("Rules"))]
@@ -49,7 +53,7 @@ def shown(request, ladder: Ladder, name: str, status: int = 200, **context):
 # The first page: seasons, corrections, players
 
 
-def page(request, ladder: Ladder, status: int = 200, **wrong):
+def page(request: HttpRequest, ladder: Ladder, status: int = 200, **wrong: object) -> HttpResponse:
     standing = ladder.now_standing()
     outside = members(ladder, standing.players)
     context = {
@@ -64,13 +68,13 @@ def page(request, ladder: Ladder, status: int = 200, **wrong):
     return shown(request, ladder, "desk", status, **(context | wrong))
 
 
-def players(order) -> list[tuple[int, str]]:
+def players(order: Iterable[int]) -> list[tuple[int, str]]:
     """Players with their names, in this order."""
     names = names_of(order)
     return [(player, names[player]) for player in order]
 
 
-def members(ladder: Ladder, but) -> list[tuple[int, str]]:
+def members(ladder: Ladder, but: Iterable[int]) -> list[tuple[int, str]]:
     """The members of the club but for these, by name."""
     found = ladder.club.members.exclude(user__in=but).order_by("user__folded")
     return list(found.values_list("user", "user__username"))
@@ -78,14 +82,14 @@ def members(ladder: Ladder, but) -> list[tuple[int, str]]:
 
 @require_safe
 @at_desk
-def desk(request, ladder):
+def desk(request: UserRequest, ladder: Ladder) -> HttpResponse:
     """Seasons, corrections, players."""
     return page(request, ladder)
 
 
 @require_POST
 @at_desk
-def season(request, ladder):
+def season(request: UserRequest, ladder: Ladder) -> HttpResponse:
     """Begin a season, or end the one that runs."""
     begin = request.POST.get("do") == "start"
     try:
@@ -98,7 +102,7 @@ def season(request, ladder):
 
 @require_POST
 @at_desk
-def correct(request, ladder):
+def correct(request: UserRequest, ladder: Ladder) -> HttpResponse:
     """Put one player at another position."""
     form = CorrectForm(request.POST, players=players(ladder.now_standing().order))
     if not form.is_valid():
@@ -115,7 +119,7 @@ def correct(request, ladder):
 
 @require_POST
 @at_desk
-def add(request, ladder):
+def add(request: UserRequest, ladder: Ladder) -> HttpResponse:
     """Put members on the ladder, at the bottom."""
     outside = members(ladder, ladder.now_standing().players)
     form = AddForm(request.POST, members=outside)
@@ -134,7 +138,7 @@ def add(request, ladder):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_desk
-def undo(request, ladder, number):
+def undo(request: UserRequest, ladder: Ladder, number: int) -> HttpResponse:
     """Undo an event, for a reason."""
     event = ladder.log.filter(number=number, kind__in=UNDOABLE).select_related("by").first()
     if event is None:
@@ -162,7 +166,7 @@ def undo(request, ladder, number):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_desk
-def rules(request, ladder):
+def rules(request: UserRequest, ladder: Ladder) -> HttpResponse:
     """Set the rules."""
     form = RulesForm(request.POST if request.method == "POST" else None, now=ladder.now_standing().rules)
     if form.is_valid():
@@ -179,7 +183,9 @@ def rules(request, ladder):
 # Order
 
 
-def draft(request, ladder: Ladder, order, status: int = 200, **context):
+def draft(
+    request: HttpRequest, ladder: Ladder, order: Sequence[int], status: int = 200, **context: object
+) -> HttpResponse:
     """The page on which the ladder is ordered, as it would stand; nothing is saved."""
     standing = ladder.now_standing()
     context = {
@@ -195,7 +201,7 @@ def draft(request, ladder: Ladder, order, status: int = 200, **context):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_desk
-def order(request, ladder):
+def order(request: UserRequest, ladder: Ladder) -> HttpResponse:
     """Order the ladder: move players one by one, by rating, or by a list of names; then save the order."""
     standing = ladder.now_standing()
     if request.method != "POST":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from django.http import Http404
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.http import urlencode
@@ -13,6 +14,7 @@ from accounts.career import ratings
 from accounts.database.keyset import BadCursor, Page
 from accounts.models import User
 from accounts.names import folded
+from games.ladders.models import LadderEvent
 from games.ladders.pages import ladder as ladder_page
 from games.ladders.pages import player as player_page
 from games.ladders.pages import seasons as ladder_seasons
@@ -22,7 +24,7 @@ from games.ladders.words import events as event_words
 from games.matches.clocks import instant, ms_of
 
 
-def turned(request, rows) -> Page:
+def turned(request: HttpRequest, rows: QuerySet[LadderEvent]) -> Page:
     """The events of a ladder that the address asks for."""
     try:
         return story.page(rows, request.GET.get("older", ""), request.GET.get("newer", ""))
@@ -31,7 +33,7 @@ def turned(request, rows) -> Page:
 
 
 @require_safe
-def events(request, slug):
+def events(request: HttpRequest, slug: str) -> HttpResponse:
     """Every change of the ladder, the newest first."""
     club, ladder = ladder_or_404(request, slug)
     kind = request.GET.get("kind", "")
@@ -67,15 +69,17 @@ def events(request, slug):
 
 
 @require_safe
-def player(request, slug, username):
+def player(request: HttpRequest, slug: str, username: str) -> HttpResponse:
     """One player: how he stood over time, and which events brought him where he is."""
     club, ladder = ladder_or_404(request, slug)
     standing = ladder.now_standing()
     # PostgreSQL refuses to look for a text with a NUL.
     user = None if "\0" in username else User.objects.filter(folded=folded(username)).first()
-    known = user and standing.players.get(user.pk)
-    moves = user and player_page.moves(ladder, user)
-    if not user or not (known or moves.exists()):
+    if user is None:
+        raise Http404
+    known = standing.players.get(user.pk)
+    moves = player_page.moves(ladder, user)
+    if not known and not moves.exists():
         raise Http404
     now = timezone.now()
     season = ladder_seasons.running_season(ladder, standing)
@@ -114,7 +118,7 @@ def player(request, slug, username):
 
 
 @require_safe
-def seasons(request, slug):
+def seasons(request: HttpRequest, slug: str) -> HttpResponse:
     """All seasons, the newest first."""
     club, ladder = ladder_or_404(request, slug)
     found = ladder_seasons.seasons(ladder)
@@ -131,7 +135,7 @@ def seasons(request, slug):
 
 
 @require_safe
-def season(request, slug, number):
+def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One season: its final table, or how it stands, and its games."""
     club, ladder = ladder_or_404(request, slug)
     found = ladder_seasons.season(ladder, number)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -13,7 +15,6 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from accounts import throttle
-from accounts.models import Club
 from biblios_site.middleware import POLICY
 from games.ladders.models import Ladder
 from games.ladders.pages import export, seasons
@@ -22,7 +23,9 @@ from games.ladders.views.access import ladder_or_404
 THEMES = ("light", "dark")
 
 
-def answer(rows, columns, kind: str, name: str, about: dict, key: str) -> HttpResponse:
+def answer(
+    rows: export.Rows, columns: Sequence[str], kind: str, name: str, about: dict[str, Any], key: str
+) -> HttpResponse:
     """A file to keep."""
     if kind == "csv":
         flat = export.flat(rows) if key == "results" else rows
@@ -35,7 +38,7 @@ def answer(rows, columns, kind: str, name: str, about: dict, key: str) -> HttpRe
 
 
 @require_safe
-def ladder(request, slug, kind):
+def ladder(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """How the ladder stands."""
     _club, found = ladder_or_404(request, slug)
     throttle.count("exports", throttle.address(request))
@@ -46,7 +49,7 @@ def ladder(request, slug, kind):
 
 
 @require_safe
-def results(request, slug, kind):
+def results(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """All results."""
     _club, found = ladder_or_404(request, slug)
     throttle.count("exports", throttle.address(request))
@@ -56,7 +59,7 @@ def results(request, slug, kind):
 
 
 @require_safe
-def season(request, slug, number, kind):
+def season(request: HttpRequest, slug: str, number: int, kind: str) -> HttpResponse:
     """The final table of a season; as JSON with its results."""
     _club, found = ladder_or_404(request, slug)
     one = seasons.season(found, number)
@@ -71,7 +74,7 @@ def season(request, slug, number, kind):
 
 
 @require_safe
-def paper(request, slug):
+def paper(request: HttpRequest, slug: str) -> HttpResponse:
     """The ladder for a printer."""
     _club, found = ladder_or_404(request, slug)
     standing = found.now_standing()
@@ -87,16 +90,18 @@ def paper(request, slug):
 
 @require_safe
 @xframe_options_exempt
-def embed(request, slug):
+def embed(request: HttpRequest, slug: str) -> HttpResponse:
     """The ladder of a public club, to be shown in a frame by any other site. It asks for no cookie and sets none."""
-    club = Club.objects.filter(slug=slug, private=False).first() if "\0" not in slug else None
-    found = club and Ladder.objects.filter(club=club).first()
-    if not found:
+    found = (
+        Ladder.objects.select_related("club").filter(club__slug=slug, club__private=False).first()
+        if "\0" not in slug
+        else None
+    )
+    if found is None:
         raise Http404
-    found.club = club
     theme = request.GET.get("theme")
     context = {
-        "club": club,
+        "club": found.club,
         "address": f"{request.scheme}://{request.get_host()}{found.get_absolute_url()}",
         "table": seasons.table(found),
         "standing": found.now_standing(),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from functools import wraps
-from typing import NamedTuple
+from typing import Concatenate, NamedTuple, cast
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.dateparse import parse_date
@@ -18,6 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import throttle
 from accounts.models import Club
 from accounts.refused import Refused
+from accounts.requests import UserRequest, View
 from games.ladders import events
 from games.ladders.models import Ladder
 from games.ladders.pages import ladder as ladder_page
@@ -33,25 +35,25 @@ class Vacation(NamedTuple):
     wrong: str = ""
 
 
-def signed_in(view):
+def signed_in(view: Callable[Concatenate[UserRequest, Club, Ladder, ...], HttpResponse]) -> View:
     """A view for those who have an account: others are asked to sign up and come back. It gets club and ladder."""
 
     @wraps(view)
-    def wrapped(request, slug, *args, **kwargs):
+    def wrapped(request: HttpRequest, slug: str, **kwargs: object) -> HttpResponse:
         club, of = ladder_or_404(request, slug)
         back = request.get_full_path() if request.method == "GET" else of.get_absolute_url()
-        return account_first(request, back) or view(request, club, of, *args, **kwargs)
+        return account_first(request, back) or view(cast(UserRequest, request), club, of, **kwargs)
 
     return wrapped
 
 
-def doing(view):
+def doing(view: Callable[[UserRequest, Club, Ladder, datetime], HttpResponse | None]) -> View:
     """A view that changes something: what is refused is told on the page of the ladder."""
 
     @require_POST
     @signed_in
     @wraps(view)
-    def wrapped(request, club, of):
+    def wrapped(request: UserRequest, club: Club, of: Ladder) -> HttpResponse:
         throttle.count("ladder", request.user.pk)
         try:
             return view(request, club, of, timezone.now()) or redirect(of)
@@ -64,13 +66,15 @@ def doing(view):
 
 @never_cache
 @require_safe
-def ladder(request, slug):
+def ladder(request: HttpRequest, slug: str) -> HttpResponse:
     """Who stands where, whom one can challenge, and what was played."""
     club, of = ladder_or_404(request, slug)
     return page(request, club, of)
 
 
-def page(request, club: Club, of: Ladder, vacation: Vacation | None = None, status: int = 200) -> HttpResponse:
+def page(
+    request: HttpRequest, club: Club, of: Ladder, vacation: Vacation | None = None, status: int = 200
+) -> HttpResponse:
     everything = bool(request.GET.get("all"))
     shown = ladder_page.page(of, request.user, timezone.now(), everything)
     context = {"page": shown, "club": club, "ladder": of, "everything": everything, "vacation": vacation or Vacation()}
@@ -80,7 +84,7 @@ def page(request, club: Club, of: Ladder, vacation: Vacation | None = None, stat
 
 
 @require_safe
-def rules(request, slug):
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """All rules of the ladder in words, as its stewards have set them."""
     club, of = ladder_or_404(request, slug)
     standing = of.now_standing()
@@ -94,19 +98,19 @@ def rules(request, slug):
 
 
 @doing
-def join(request, club, of, now):
+def join(request: UserRequest, club: Club, of: Ladder, now: datetime) -> None:
     """Stand on the ladder, at the bottom."""
     events.join(of, request.user, now)
 
 
 @doing
-def leave(request, club, of, now):
+def leave(request: UserRequest, club: Club, of: Ladder, now: datetime) -> None:
     """Do not stand on it any more."""
     events.leave(of, request.user, now)
 
 
 @doing
-def vacation(request, club, of, now):
+def vacation(request: UserRequest, club: Club, of: Ladder, now: datetime) -> HttpResponse | None:
     """Announce a vacation, by its first and its last day."""
     typed = Vacation(request.POST.get("first", "")[:20], request.POST.get("last", "")[:20])
     first, last = read_day(typed.first), read_day(typed.last)
@@ -120,10 +124,11 @@ def vacation(request, club, of, now):
     except Refused as refusal:
         return page(request, club, of, typed._replace(wrong=str(refusal)), status=422)
     messages.success(request, _("Your vacation is announced. Your place is held."))
+    return None
 
 
 @doing
-def back(request, club, of, now):
+def back(request: UserRequest, club: Club, of: Ladder, now: datetime) -> None:
     """Be back from a vacation, or after one was taken off."""
     events.back(of, request.user, now)
 

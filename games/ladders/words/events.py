@@ -76,8 +76,8 @@ def sentence(
     held before an event of kind `rules`."""
     data = event.data
     # Nobody where the clock did it, or the player himself.
-    by = names[event.by_id] if event.by_id and event.by_id != data.get("player") else None
-    name = names[data["player"]] if "player" in data else None
+    by = names[event.by_id] if event.by_id and event.by_id != data.get("player") else SafeString()
+    name = names[data["player"]] if "player" in data else SafeString()
     moved = str(data.get("player")) in event.steps
     match event.kind:
         case Kind.RULES:
@@ -155,7 +155,7 @@ def value(of: int | bool) -> str:
     return str(of) if type(of) is int else _("yes") if of else _("no")
 
 
-# What each kind tells. `by` is None where nobody is to be named.
+# What each kind tells. `by` is empty where nobody is to be named.
 
 
 def _rules(by: SafeString, now: Rules, before: Rules | None) -> SafeString:
@@ -170,13 +170,13 @@ def _rules(by: SafeString, now: Rules, before: Rules | None) -> SafeString:
     return put(_("%(by)s changed the rules. %(changes)s."), by=by, changes="; ".join(changed))
 
 
-def _season(by: SafeString | None, number: int, ends: int) -> SafeString:
+def _season(by: SafeString, number: int, ends: int) -> SafeString:
     if by:
         return put(_("%(by)s began season %(number)d. It ends on %(day)s."), by=by, number=number, day=day(ends))
     return put(_("Season %(number)d began. It ends on %(day)s."), number=number, day=day(ends))
 
 
-def _season_end(names: Names, by: SafeString | None, number: int, final: Sequence) -> SafeString:
+def _season_end(names: Names, by: SafeString, number: int, final: Sequence[tuple[int, float, int]]) -> SafeString:
     told = (
         put(_("%(by)s ended season %(number)d."), by=by, number=number)
         if by
@@ -187,19 +187,19 @@ def _season_end(names: Names, by: SafeString | None, number: int, final: Sequenc
     return put(_("%(told)s First: %(name)s."), told=told, name=names[final[0][0]])
 
 
-def _join(by: SafeString | None, name: SafeString) -> SafeString:
+def _join(by: SafeString, name: SafeString) -> SafeString:
     if by:
         return put(_("%(by)s put %(name)s on the ladder, at the bottom."), by=by, name=name)
     return put(_("%(name)s joined the ladder, at the bottom."), name=name)
 
 
-def _leave(by: SafeString | None, name: SafeString) -> SafeString:
+def _leave(by: SafeString, name: SafeString) -> SafeString:
     if by:
         return put(_("%(by)s expelled %(name)s from the club, and so from the ladder."), by=by, name=name)
     return put(_("%(name)s left the ladder."), name=name)
 
 
-def _correct(by: SafeString | None, name: SafeString, position: int) -> SafeString:
+def _correct(by: SafeString, name: SafeString, position: int) -> SafeString:
     if by:
         return put(_("%(by)s put %(name)s on rung %(position)d."), by=by, name=name, position=position)
     return put(_("%(name)s, a steward, moved to rung %(position)d."), name=name, position=position)

@@ -14,7 +14,7 @@ def choose_random(view: View, rng: Random) -> Move:
 
 
 def play_out(state: State, bots: Sequence[Bot], rng: Random) -> list[Move]:
-    """Play `state` to its end in place, one bot a seat; forced moves are made at once. The moves made."""
+    """Play `state` to its end in place, one bot for each seat; forced moves are made at once. Returns the moves."""
     moves = []
     while not state.over:
         move = state.forced()
@@ -28,7 +28,7 @@ def play_out(state: State, bots: Sequence[Bot], rng: Random) -> list[Move]:
 
 
 def random_playout(state: State, rng: Random) -> None:
-    """Play `state` to its end in place with random moves; faster than a bot, for it builds no views."""
+    """Play `state` to its end in place with random moves; faster than a bot, because it builds no views."""
     legal, play, random = state.legal, state.play, rng.random
     while answers := legal():
         play(answers[int(random() * len(answers))])

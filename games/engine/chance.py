@@ -64,7 +64,7 @@ def below(n: int, bytes_: Iterator[int]) -> int:
 
 
 def shuffled(seed: bytes, label: str, things: Sequence[int]) -> tuple[int, ...]:
-    """The things (at most 256) in an order of which each is equally likely."""
+    """The things (at most 256) in random order, each order equally likely."""
     bytes_ = stream(seed, label)
     order = list(things)
     for i in range(len(order) - 1, 0, -1):

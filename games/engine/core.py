@@ -1,4 +1,4 @@
-"""What every game is made of: Game, State, View, and the family of errors."""
+"""The parts of every game: Game, State, View, and the family of errors."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class BadRecord(RulesError):
 
 
 def quoted(thing: object) -> str:
-    """What a file or a person wrote, short and safe to print in an error."""
+    """A text from a file or a person, made short and safe to print in an error."""
     if isinstance(thing, str):
         shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in thing[:40])
         return f"“{shown}{'…' if len(thing) > 40 else ''}”"
@@ -95,7 +95,7 @@ class State(ABC):
     seat: Seat | None
     """The seat that is asked; None when the game is over."""
     draws: int
-    """How many times chance has been asked since the start."""
+    """The number of decisions that chance has made since the start."""
 
     @property
     @abstractmethod
@@ -109,16 +109,16 @@ class State(ABC):
 
     @abstractmethod
     def text(self, move: Move) -> str:
-        """How a move is written: as `Game.text`."""
+        """The move as text, like `Game.text`."""
 
     def shown(self, move: Move) -> str:
-        """The legal move as those read it who do not make it: without what only its player may see."""
+        """The legal move as other players read it: without what only its player may see."""
         return self.text(move)
 
     @property
     @abstractmethod
     def early(self) -> bool:
-        """Whether so little is played that the match may still be aborted."""
+        """Whether the game has hardly begun, so that the match may still be aborted."""
 
     @abstractmethod
     def legal(self) -> tuple[Move, ...]:
@@ -138,11 +138,11 @@ class State(ABC):
 
     @abstractmethod
     def key(self) -> tuple[Any, ...]:
-        """All that makes this position, to compare it with others; what chance will still do is left out."""
+        """Everything that makes up this position except what chance will still decide, for comparing positions."""
 
     @abstractmethod
     def view(self, seat: Seat | None) -> View:
-        """What `seat` may know, or a watcher (None)."""
+        """What `seat`, or a watcher (None), may know."""
 
     @abstractmethod
     def scores(self) -> tuple[int, ...]:
@@ -154,12 +154,12 @@ class State(ABC):
 
     @abstractmethod
     def chance_since(self, draws: int) -> list[dict[str, Any]]:
-        """What chance decided after its first `draws` decisions, as entries of a record, in order."""
+        """The decisions of chance after its first `draws`, in order, as entries of a record."""
 
     def after(self, move: Move, seat: Seat | None = None) -> Self:
-        """The state after `move` (one that `Game.move` gave), this one unchanged.
+        """The state after `move` (one from `Game.move`); this one stays unchanged.
 
-        `seat`, if given, is who makes the move. Raises WrongSeat or IllegalMove.
+        `seat`, if given, is the seat that makes the move. Raises WrongSeat or IllegalMove.
         """
         self.check(move, seat)
         state = self.copy()
@@ -213,15 +213,15 @@ class Game(ABC):
     slug: ClassVar[str]
     version: ClassVar[int]
     format: ClassVar[str]
-    """What stands under `format` in a record of this game."""
+    """The `format` of this game's records."""
     seats: ClassVar[range]
     """The numbers of players for which the game is made."""
     max_plies: ClassVar[int]
-    """No game is longer, in moves."""
+    """The most moves that a game can take."""
     choices: ClassVar[Mapping[str, tuple[Any, ...]]]
     """The values of each table option, the default first."""
     presets: ClassVar[Mapping[str, Mapping[str, Any]]]
-    """Named settings of the table options; what is not named has its default."""
+    """Named settings of the table options; options not named have their defaults."""
     bots: ClassVar[Mapping[str, Bot]]
     """The bots that can play the game."""
     pools: ClassVar[Mapping[str, Sequence[int]]] = MappingProxyType({})
@@ -304,7 +304,7 @@ class Game(ABC):
 
     @abstractmethod
     def deal_to_json(self, start: State, end: State) -> dict[str, Any]:
-        """What chance decided at the start (and what follows from it up to `end`), as keys of a record."""
+        """The decisions of chance at the start (and their consequences up to `end`), as keys of a record."""
 
     @abstractmethod
     def deal_from_json(

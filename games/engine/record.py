@@ -1,7 +1,7 @@
 """A match as a portable JSON document, and back: export, reading, replay with every check.
 
-A record is complete: whoever knows the rules can replay it without knowing how the cards were shuffled. `export`
-writes one; `read` takes a text apart; `Record.replay` plays it through and compares everything it says.
+A record is complete: the rules suffice to replay it, without knowing how the cards were shuffled. `export` writes
+one; `read` parses a text; `Record.replay` plays it through and compares everything it says.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def export(
 
 @dataclass(frozen=True)
 class Record:
-    """A record whose form is right; `replay` tells whether its game is."""
+    """A well-formed record; `replay` tells whether its game is right too."""
 
     game: Game
     start: State
@@ -120,7 +120,7 @@ class Record:
 
 
 def read(text: str | bytes) -> Record:
-    """A record from the text of one JSON document. Raises BadRecord."""
+    """Read a record from the text of one JSON document. Raises BadRecord."""
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8")
@@ -142,7 +142,7 @@ def _no_number(text: str) -> None:
 
 
 def record_of(document: object) -> Record:
-    """A record from a document that was read from JSON. Raises BadRecord."""
+    """Read a record from a parsed JSON document. Raises BadRecord."""
     if not isinstance(document, dict):
         raise BadRecord(f"a record is a JSON object; found {quoted(document)}")
     format_ = _key(document, "format", str)
@@ -173,7 +173,7 @@ def record_of(document: object) -> Record:
 
 
 def _check_moves(entries: Sequence[object], seats: int) -> list[Mapping[str, Any]]:
-    """Check the form of the moves; the entries of chance among them."""
+    """Check the form of the moves. Returns the entries of chance among them."""
     draws: list[Mapping[str, Any]] = []
     ply = 0
     for entry in entries:

@@ -1,4 +1,4 @@
-"""Which games there are, by slug and rules version. Old versions stay: their logs must replay for ever."""
+"""The registered games, by slug and rules version. Old versions stay, because their logs must replay for ever."""
 
 from __future__ import annotations
 

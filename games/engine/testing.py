@@ -1,4 +1,4 @@
-"""The conformance suite: what every game must keep, checked on games of random moves.
+"""The conformance suite: promises that every game must keep, checked on games of random moves.
 
 Each check asserts one promise of `core` for one position or one game; `tests/engine/test_conformance.py` calls them
 for every registered game and version. `check_blind` also serves outlets outside the engine (pages, mails, messages).
@@ -26,7 +26,7 @@ class Played(NamedTuple):
     end: State
 
     def positions(self) -> Iterator[State]:
-        """Every position of the game, each a state of its own."""
+        """Every position of the game, each as a state of its own."""
         state = self.start.copy()
         yield state.copy()
         for move in self.moves:
@@ -40,7 +40,7 @@ def random_options(game: Game, rng: Random) -> dict[str, Any]:
 
 
 def random_game(game: Game, rng: Random, **options: Any) -> Played:
-    """A game of random moves with random seats and options, but for those given."""
+    """A game of random moves, with random seats and options except for those given."""
     seats = rng.choice(game.seats)
     start = game.start(seats, rng.randbytes(32), random_options(game, rng) | options)
     return Played(start, *random_moves(start, rng))
@@ -133,10 +133,10 @@ def check_blind(
     rng: Random,
     look: Callable[[State, Seat | None], object] = lambda state, me: state.view(me),
 ) -> None:
-    """What `look` shows to `me` is the same for another state that `me` cannot tell from this one.
+    """Check that `look` shows `me` the same for another state that `me` cannot tell from this one.
 
-    The other state is a sample of the view. So this finds whatever leaks past the view; that the view itself shows
-    no more than it may, a game's own tests must say.
+    The other state is a sample of the view. So this finds whatever leaks past the view; whether the view itself shows
+    too much is for the game's own tests.
     """
     twin = state.view(me).sample(rng)
     assert look(twin, me) == look(state, me), f"seat {me} is shown what it may not know"

@@ -85,13 +85,13 @@ def cards_of(mask: int) -> list[int]:
 
 
 def kinds_of(mask: int) -> tuple[int, ...]:
-    """The kinds of the cards of a set, in ascending order, equal ones as often as they are there."""
+    """The kinds of the cards of a set, in ascending order, repeated for equal cards."""
     kinds = in_categories(mask, _KINDS)
     return kinds + tuple([KIND[card] for card in cards_of(mask >> FIRST_GOLD << FIRST_GOLD)])
 
 
 def in_categories(mask: int, table: list[list[tuple[int, ...]]]) -> tuple[int, ...]:
-    """What a table of `by_letters` holds for the category cards of a set."""
+    """The entries of a table of `by_letters` for the category cards of a set."""
     monks, pigments, books, manuscripts, tomes = table
     return (
         monks[mask & 511]

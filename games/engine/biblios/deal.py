@@ -52,7 +52,7 @@ class Deal:
         self._auction: tuple[int, ...] | None = None
         self._steals: dict[int, bytes] = {}
         self.flows: dict[int, tuple[Any, tuple[tuple[int, int, int], ...]]] = {}
-        """By viewer, for which history of moving cards a view was made last, and what it was there: see `view_of`."""
+        """By viewer, the moves of cards up to the last view, and what the viewer saw of them: see `view_of`."""
 
     def auction_order(self, cards: int) -> tuple[int, ...]:
         """A set of cards in the order in which the auction turns them up."""
@@ -74,7 +74,7 @@ class Deal:
             if hand >> card & 1:
                 return card
         if not hand & (hand - 1):
-            return hand.bit_length() - 1  # it will be named some day
+            return hand.bit_length() - 1  # every card is named sooner or later
         for index in count(2):
             for card in self._names(number, index):
                 if hand >> card & 1:
@@ -120,7 +120,7 @@ class SampledDeal(Deal):
 
 
 class RecordedDeal(Deal):
-    """A deal as a record gives it, without a seed: the kinds of the auction and of the cards drawn in penalties."""
+    """A deal read from a record, without a seed: the kinds of the auction and of the cards drawn in penalties."""
 
     __slots__ = ("kinds_drawn", "kinds_in_auction")
 
@@ -168,7 +168,7 @@ def _held(hand: int) -> str:
 
 
 def cards_for(kinds: Sequence[int]) -> tuple[int, ...] | None:
-    """Different cards of these kinds, in the same order; None if there are not so many of a kind."""
+    """Different cards of these kinds, in the same order; None if a kind has too few cards."""
     free = ALL
     cards = []
     for kind in kinds:

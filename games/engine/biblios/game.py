@@ -1,4 +1,4 @@
-"""Biblios as a Game: how to start it, and what of it stands in a record (rules: The game record)."""
+"""Biblios as a Game: how it starts, and what its records hold (rules: The game record)."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class Biblios(Game):
     choices = CHOICES
     presets = PRESETS
     max_plies = 4000
-    """A bound: 4 players place and take 128 cards, move 18 dice, pay with 87 cards, and for each of 16 lots make at
-    most 66 bids, 3 passes and a refusal in three auctions, two moves in a fourth: 3,625. Fewer players make fewer."""
+    """An upper bound: 4 players place and take 128 cards, move 18 dice, pay with 87 cards, and for each of 16 lots make
+    at most 66 bids, 3 passes and a refusal in three auctions, two moves in a fourth: 3,625. Fewer players make fewer."""
     bots = {"random": choose_random, "greedy": choose_greedy}
     pools = {"2": (2,), "3-4": (3, 4)}
     categories = CATEGORIES
@@ -74,7 +74,7 @@ class Biblios(Game):
         document: Mapping[str, Any],
         draws: Sequence[Mapping[str, Any]],
     ) -> RecordedDeal:
-        table(seats, options)  # raises BadOption where there is no such table
+        table(seats, options)  # raises BadOption for options that cannot be combined
         first = document.get("first")
         if type(first) is not int or not 0 <= first < seats:
             raise BadRecord(f"first is {quoted(first)}; expected a seat from 0 to {seats - 1}")
@@ -90,7 +90,7 @@ class Biblios(Game):
         if len(deck) != expected:
             raise BadRecord(f"deck has {len(deck)} cards; expected {expected}")
         if cards is None:
-            raise BadRecord("removed and deck together are not the 87 cards of the game: a card is there too often")
+            raise BadRecord("removed and deck together are not the 87 cards of the game: one card is in them too often")
         drawn = [_kind("the card of an entry of chance", entry.get("card")) for entry in draws]
         return RecordedDeal(first, cards[: len(removed)], cards[len(removed) :], auction, drawn)
 

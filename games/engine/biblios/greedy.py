@@ -51,13 +51,13 @@ SORT = (
     *(min(k for k in range(45) if k // 9 == kind // 9 and VALUES[k] == VALUES[kind]) for kind in range(GOLD)),
     *range(GOLD, len(OF_KIND)),
 )
-"""For each kind the first kind that differs from it in the letter only."""
+"""For each kind, the first kind that differs from it only in the letter."""
 SORTS = Counter(SORT[KIND[card]] for card in range(CARDS))
 
 GOLD_AT_THE_END = 0.02
-"""Points that a gold is worth when it can buy nothing more: it breaks ties."""
+"""The points that a gold is worth when it can buy nothing more: it breaks ties."""
 MOST_A_GOLD_BUYS = 0.6
-"""Points a gold is worth at most, however much there is to buy."""
+"""The points that a gold is worth at most, however much there is to buy."""
 
 
 def choose_greedy(view: View, rng: Random) -> Move:
@@ -78,7 +78,7 @@ def choose_greedy(view: View, rng: Random) -> Move:
 
 
 class Judge:
-    """What things are worth to the player who looks, in points."""
+    """The worth of things to the player who looks, in points."""
 
     def __init__(self, view: BibliosView) -> None:
         self.view = view
@@ -86,15 +86,15 @@ class Judge:
         self.totals = _totals(self.hand)
         self.rivals = [seat for seat in range(view.table.seats) if seat != view.me]
         self.unseen = self._unseen()
-        """How many cards there are, of each sort, whose place is not known. A sort is a kind, the letter left out."""
+        """By sort, the number of cards whose place is not known. A sort is a kind without its letter."""
         self.size = sum(self.unseen.values()) or 1
         seen = view.seen
         self.seen_gold = [sum(VALUES[kind] for kind in seen[seat] if kind >= GOLD) for seat in self.rivals]
         self.hidden = [max(0, view.counts[seat] - len(seen[seat])) for seat in self.rivals]
-        """For each rival, how many cards he holds that nobody saw him take."""
+        """For each rival, the number of cards in hand that nobody saw them take."""
         self.rival_totals = [_totals(seen[seat]) for seat in self.rivals]
         self.to_come = view.deck * (view.table.seats / (view.table.seats + 1)) + view.piled
-        """How many cards will still come into hands, about."""
+        """The approximate number of cards that will still come into hands."""
         self._chances: dict[tuple[int, int], float] = {}
         self._worths: dict[int, float] = {}
 
@@ -145,7 +145,7 @@ class Judge:
     # What a card is worth
 
     def worth(self, kind: int) -> float:
-        """What I gain by one more card."""
+        """My gain from one more card."""
         if kind not in self._worths:
             if kind >= CHURCH:
                 self._worths[kind] = max((0.0, *(gain for gain, _ in self._die_moves(kind))))
@@ -157,7 +157,7 @@ class Judge:
         return self._worths[kind]
 
     def cheapest(self, kinds: Sequence[int], number: int) -> tuple[list[int], float]:
-        """Cards to give up, chosen one after another so that each costs least, and what they cost together."""
+        """Cards to give up, chosen one after another so that each costs least, and their total cost."""
         left, given, cost = list(kinds), [0] * 5, 0.0
 
         def loss(kind: int) -> float:
@@ -178,7 +178,7 @@ class Judge:
         return chosen, cost
 
     def harm(self, kind: int) -> float:
-        """What I lose when a rival gets a card."""
+        """My loss when a rival gets a card."""
         if kind >= CHURCH:
             return 0.5 * self.worth(kind)
         if kind >= GOLD:
@@ -189,7 +189,7 @@ class Judge:
 
     @cached_property
     def gold_worth(self) -> float:
-        """Points that one gold will buy: what is still to be auctioned for gold, over all the gold in hands."""
+        """The points that one gold will buy: what is still to be auctioned for gold, over all the gold in hands."""
         goods = {sort: count for sort, count in self.unseen.items() if sort < GOLD}
         number = sum(goods.values())
         lots = (self.view.piled + self.view.deck / (self.view.table.seats + 1)) * number / self.size
@@ -214,7 +214,7 @@ class Judge:
         worths = sorted(self.worth(sort) for sort in self.unseen.elements())
         usual_worth = sum(worths) / self.size
         usual_harm = sum(self.harm(sort) * count for sort, count in self.unseen.items()) / self.size
-        # Of the cards still to be placed in this turn, about, the best would be kept instead.
+        # Among the cards still to be placed in this turn, on average, the best would be kept instead.
         best_to_come = worths[len(worths) * (left - 1) // left] if worths else 0.0
         gains = {
             KEEP: self.worth(kind) - best_to_come,
@@ -225,7 +225,7 @@ class Judge:
         return max(view.legal, key=gains.__getitem__)
 
     def take(self) -> Move:
-        """Take what is worth most, to me and away from those who choose after me."""
+        """Take what is worth most, counting what it would be worth to those who choose later."""
         return max(self.view.legal, key=lambda move: self.worth(move - TAKE) + self.harm(move - TAKE))
 
     def move_die(self) -> Move:
@@ -238,13 +238,13 @@ class Judge:
         return move if gain > 0 and move in view.legal else NO_DIE
 
     def _die_gain(self, move: Move) -> float:
-        """What I gain on the average rival when a die moves."""
+        """My gain over the average rival when a die moves."""
         category, step = (move - UP, 1) if move < DOWN else (move - DOWN, -1)
         chance = self.chance(category)
         return step * (chance - (1 - chance) / len(self.rivals))
 
     def _die_moves(self, church: int) -> list[tuple[float, Move]]:
-        """What a Church card can gain, with the (first) die to move for it."""
+        """The possible gains from a Church card, each with the (first) die to move."""
         dice = self.view.dice
         up = [(self._die_gain(UP + c), UP + c) for c in range(5) if dice[c] < 6]
         down = [(self._die_gain(DOWN + c), DOWN + c) for c in range(5) if dice[c] > 1]

@@ -1,4 +1,4 @@
-"""The table options (rules: Table options) and the numbers that follow from them."""
+"""The table options (rules: Table options), and the numbers that depend on them."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ PRESETS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
 )
 
 REMOVED_OF_EACH_GOLD = {2: 2, 3: 1, 4: 0}
-"""How many gold cards of each value are removed at set-up (rules: Set-up, 1)."""
+"""The number of gold cards of each value that are removed at set-up (rules: Set-up, 1)."""
 REMOVED_AT_RANDOM = {2: 21, 3: 12, 4: 7}
-"""How many cards are removed at random after that (rules: Set-up, 2)."""
+"""The number of cards that are then removed at random (rules: Set-up, 2)."""
 GOLD_OF_THE_TABLE = {2: 54, 3: 60, 4: 66}
 """The highest bid there is (rules: Bluff)."""
 
 
 class Table:
-    """The number of seats and the options of a match, with all that follows from them. Shared, never changed."""
+    """The number of seats and the options of a match, with everything that depends on them. Shared and immutable."""
 
     __slots__ = (
         "after",
@@ -95,7 +95,7 @@ class Table:
 
 
 def table(seats: int, options: Mapping[str, Any]) -> Table:
-    """The one Table of these seats (2 to 4) and options (all of them). Raises BadOption."""
+    """The one Table for these seats (2 to 4) and options (all of them). Raises BadOption."""
     if type(seats) is not int or seats not in SEATS:
         raise BadOption(f"Biblios cannot be played by {quoted(seats)}; expected 2, 3 or 4 players")
     return _table(seats, tuple(options.items()))

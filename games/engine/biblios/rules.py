@@ -1,7 +1,7 @@
 """The rules of Biblios, in the order of the rulebook: gift phase, Church cards, auction phase, penalty.
 
-A `Position` asks one small question at a time (rules: Decisions). The methods below follow the table: what is asked,
-then a paragraph of the rulebook each.
+A `Position` asks one small question at a time (rules: Decisions). The methods below first say what is asked, and
+then follow the rulebook, one method for each of its paragraphs.
 """
 
 from __future__ import annotations
@@ -98,10 +98,10 @@ class Position(Zones):
         question = self.question
         if question == BID:
             if self.hands[self.seat] and self.high < self.table.highest_bid:
-                return None  # under “honest” only the player knows that he lacks the gold
+                return None  # under “honest” only the player knows that they lack the gold
             return PASS
         if question >= PAY_GOLD:
-            return None  # only the player knows what he can pay
+            return None  # only the player knows what they can pay
         legal = self.legal()
         return legal[0] if len(legal) == 1 else None
 
@@ -143,7 +143,7 @@ class Position(Zones):
             self._open_space()
 
     def _open_space(self) -> None:
-        """The active player takes the card he kept into hand; beginning on his left, the others take one each."""
+        """The active player takes the kept card into hand; starting on their left, the others take one each."""
         active = self.active
         if self.kept:
             self.flow = (self.flow, DECK, active, self.kept.bit_length() - 1, 1 << active)
@@ -191,7 +191,7 @@ class Position(Zones):
     # Church cards
 
     def _open_church(self, card: int) -> None:
-        """Whoever acquires a Church card resolves it at once, before anything else goes on."""
+        """A player who acquires a Church card resolves it at once, before anything else goes on."""
         self.card = card
         self.question = DIE
 
@@ -221,7 +221,7 @@ class Position(Zones):
     # Auction phase
 
     def _open_auctions(self) -> None:
-        """The pile is shuffled; who was active first in the gift phase is active first now."""
+        """The pile is shuffled; the first active player of the gift phase is again the first active player."""
         self.pile = self.deal.auction_order(self.given)
         self.active = self.deal.first
         self.sold = 0
@@ -229,7 +229,7 @@ class Position(Zones):
         self._open_bidding()
 
     def _next_lot(self) -> None:
-        """The player on the left of the active player becomes active and turns up the next card."""
+        """The player to the left of the active player becomes active and turns up the next card."""
         self.sold += 1
         self.banned = 0
         if self.sold == len(self.pile):
@@ -241,7 +241,7 @@ class Position(Zones):
         self._open_bidding()
 
     def _open_bidding(self) -> None:
-        """Beginning on the left of the active player, all bid who have not been punished for this card."""
+        """Starting on the left of the active player, everybody bids except players punished for this card."""
         self.high = 0
         self.bidder = -1
         self.out = self.banned
@@ -253,13 +253,13 @@ class Position(Zones):
             self.question = BID
 
     def _honest_bids(self) -> tuple[Move, ...]:
-        """Under “honest” nobody bids more than he can pay (rules: Table options)."""
+        """Under “honest” nobody bids more than they can pay (rules: Table options)."""
         hand = self.hands[self.seat]
         can_pay = hand.bit_count() if FIRST_GOLD <= self.card < FIRST_CHURCH else gold_in(hand)
         return (PASS, *range(PASS + self.high + 1, PASS + min(can_pay, self.table.highest_bid) + 1))
 
     def _bid(self, move: Move) -> None:
-        """It goes round until one bidder is left, or all have passed."""
+        """Bidding goes round until one bidder is left, or all have passed."""
         seat = self.seat
         if move == PASS:
             self.out |= 1 << seat
@@ -292,7 +292,7 @@ class Position(Zones):
             self.bound = GOLD + 2
 
     def _gold_payments(self) -> tuple[Move, ...]:
-        """Gold the dearest first: a value is offered only if cards of that value or less can still make up the bid."""
+        """Gold, the dearest first: a value is offered only if cards of that value or less can still make up the bid."""
         gold = self.hands[self.seat] >> FIRST_GOLD
         due = self.due
         ones = (gold & ONES).bit_count()
@@ -326,7 +326,7 @@ class Position(Zones):
         return self._or_refuse(offers)
 
     def _or_refuse(self, offers: list[Move]) -> tuple[Move, ...]:
-        """The winner may refuse at the first question; who cannot pay can do nothing else."""
+        """The winner may refuse at the first question; a winner who cannot pay can do nothing else."""
         if self.due == self.high and (self.table.default_on_purpose or not offers):
             offers.insert(0, REFUSE)
         return tuple(offers)
@@ -376,7 +376,7 @@ class Position(Zones):
     # Penalty
 
     def _punish(self) -> None:
-        """The others draw a card each, or one is discarded; the card is auctioned again without him."""
+        """The others draw a card each, or one is discarded; the card is auctioned again without the punished player."""
         punished = self.seat
         table, deal, hands = self.table, self.deal, self.hands
         hand = hands[punished]

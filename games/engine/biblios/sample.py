@@ -1,7 +1,7 @@
 """Determinizations: a position drawn at random among those that a view allows.
 
-The history of the hands is gone through again from the view's `flow`, piece by piece. A card that the viewer knows is
-itself; one that he does not know is OPEN until the end, when it becomes one of the cards that he has not seen. A
+The history of the hands is replayed from the view's `flow`, piece by piece. A card that the viewer knows stands for
+itself; any other is OPEN until the end, when it becomes one of the cards that the viewer has not seen. A
 hidden loss (a penalty between two others, a payment face down) takes any piece of the hand. Where the view shows
 later that a hand held a card, an open piece of the hand becomes it, or two pieces exchange what they are.
 """
@@ -43,21 +43,21 @@ OPEN: Final = -1
 PLAIN: Final = (1 << FIRST_CHURCH) - 1
 """The cards that a hand can hold."""
 TRIES: Final = 100
-"""Draws before a view is given up. Of 164,000 views of positions that were played to, two needed a second one."""
+"""Draws before a view is given up. Of 164,000 views of positions reached in play, two needed a second one."""
 
 
 class Contradiction(RulesError):
-    """The view shows what no draw could lead to: it is not the view of a position that was played to."""
+    """The view contradicts every draw: it is not the view of a position reached in play."""
 
 
 class Sampler:
-    """Draws positions from a view, and from nothing but the view; what all of them share is worked out once.
+    """Draws positions from a view, and from nothing but the view; what they share is computed once.
 
-    A sample is made to be looked at by the same viewer and to be played on. Hidden losses are equally likely to have
+    A sample is meant for the same viewer, and for playing on. Hidden losses are equally likely to have
     taken any card that was not seen to stay; what a rival would rather bid, pay or put in the auction pile is not
     weighed, nor how likely later events make an earlier loss. What a rival's bid shows under the option `honest` binds
-    only while he is the highest bidder. Where cards were lost and found, what a sample tells of the memory of the
-    *other* seats may be a history that cannot have been: do not sample again from their views of it.
+    only while that rival is the highest bidder. Where cards were lost and found, a sample may give the *other* seats
+    memories of an impossible history: do not sample again from their views of it.
     """
 
     def __init__(self, view: BibliosView) -> None:
@@ -131,8 +131,8 @@ class Sampler:
     def _give(self) -> None:
         """The cards put in the auction pile, in order: a lot, a card of mine to come, or OPEN.
 
-        Which of the others' cards became which lot is not known, nor, between equal gold or Church cards, whether a
-        lot was mine: here it is if it can be (see `_Draw.exchange_equal_lots`).
+        It is not known which of the others' cards became which lot or, between equal gold or Church cards, whether a
+        lot was mine: here it is mine if it can be (see `_draw_given`).
         """
         kinds = [kind for _, target, kind in self.view.flow if target == PILE]
         mine: dict[int, list[int]] = {}
@@ -235,7 +235,7 @@ class Sampler:
         for lot in self.others_lots:
             given[others.pop()] = lot
         for turn in self.my_lots:
-            # An equal card of another may have been turned up, while mine is still to come.
+            # An equal card of another player may have been turned up, while mine is still to come.
             kind = KIND[given[turn]]
             equal = hands.free & OF_KIND[kind]
             rivals = len(others) * equal.bit_count() / (hands.free.bit_count() or 1)
@@ -259,14 +259,14 @@ class Sampler:
 
 
 class _Hands:
-    """The hands, while their history is gone through. A piece is a card on its way through them."""
+    """The hands, while their history is replayed. A piece is a card on its way through them."""
 
     def __init__(self, view: BibliosView, free: int) -> None:
         self.view = view
         self.free = free
         """The cards that are not yet known to be anywhere."""
         self.card: list[int] = []
-        """What each piece is."""
+        """By piece, the card that it is."""
         self.hands: list[list[int]] = [[] for _ in view.counts]
         self.buried: list[int] = []
         self.shown: list[int] = []
@@ -274,9 +274,9 @@ class _Hands:
         self.opened: set[int] = set()
         """The pieces that came into a hand unseen."""
         self.settled: set[int] = set()
-        """The pieces of which the viewer knows where they are: his own, and those discarded face up."""
+        """The pieces whose place the viewer knows: their own, and those discarded face up."""
         self.moved: list[int] = []
-        """The pieces that a hidden loss took: they may as well be where they came from."""
+        """The pieces that a hidden loss took: they may just as well be in the hand they came from."""
         self.guessed: list[int] = []
         """The open pieces that became gold because it was shown: an equal card might have been shown instead."""
         self.history: list[tuple[int, int]] = []
@@ -308,7 +308,7 @@ class _Hands:
         return bit.bit_length() - 1
 
     def follow(self, steps: Iterable[tuple[tuple[int, int, int], int, frozenset[int]]], rng: Random | None) -> None:
-        """Go through steps of the flow, each with the card that enters and the cards that stay when one is lost unseen.
+        """Replay steps of the flow, each with the card that enters and the cards that stay when one is lost unseen.
 
         `rng` draws what is lost; without it nothing may be. Raises Contradiction.
         """
@@ -380,7 +380,7 @@ class _Hands:
         """A piece out of the viewer's sight that is, or can become, of this kind."""
         card = self.card
         moved = [other for other in self.moved if other != piece and other not in self.settled]
-        # Rather a piece that may be elsewhere; only gold can need another one.
+        # Preferably a piece that may be elsewhere; only gold can need another one.
         for others in (moved, [other for hand in self.hands for other in hand if other not in self.settled]):
             for other in others:
                 if card[other] != OPEN and KIND[card[other]] == kind:
@@ -392,7 +392,7 @@ class _Hands:
                 for guess in self.guessed:
                     for other in others:
                         if card[other] != OPEN and KIND[card[other]] == KIND[card[guess]]:
-                            # The card shown then was this one: what was guessed for it is free again.
+                            # The card shown then was this one: the card that was guessed for it is free again.
                             self.guessed.remove(guess)
                             self.free |= BITS[card[guess]]
                             card[guess], card[other] = card[other], OPEN
@@ -414,7 +414,7 @@ class _Hands:
         return rest
 
     def let_pay(self, rest: list[int], rng: Random) -> None:
-        """Give a rival what he must be able to pay with: he has paid a part, or may bid only what he can pay."""
+        """Give a rival enough to pay with: they have paid a part, or may bid only what they can pay."""
         view = self.view
         seat = view.bidder
         if seat in (-1, view.me):
@@ -433,7 +433,7 @@ class _Hands:
             self.card[piece] = card
 
     def _lend_gold(self, hand: list[int], need: int, bound: int, rest: list[int], rng: Random) -> None:
-        """Exchange cards of the hand, the least useful first, for unseen gold until it makes up what is needed."""
+        """Exchange cards of the hand, the least useful first, for unseen gold until it covers what is needed."""
         card = self.card
 
         def worth(card: int) -> int:
@@ -450,7 +450,7 @@ class _Hands:
                 if not better:
                     continue
                 if piece not in self.opened:
-                    # It was seen to come into a hand, so it cannot lie just anywhere: rather where a lost card can be.
+                    # It was seen to come into a hand, so not every place is possible: prefer one of a lost card.
                     lost = [(card, other) for other in away if worth(card[other]) > have]
                     if not lost and away:
                         other = rng.choice(away)

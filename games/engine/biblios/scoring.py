@@ -10,7 +10,7 @@ from games.engine.core import Seat
 
 
 class Score(NamedTuple):
-    """What the hands are worth, by seat; categories in Scriptorium order."""
+    """The worth of the hands, by seat; categories in Scriptorium order."""
 
     totals: tuple[tuple[int, ...], ...]
     """The sum of card values in each category."""
@@ -33,7 +33,7 @@ class Standing(NamedTuple):
     """The final order."""
 
     places: tuple[int, ...]
-    """By seat, from 1; shared places share the number, and the next place is counted on."""
+    """By seat, from 1; shared places have the same number, and the next place skips as many."""
     decisions: tuple[Decision, ...]
     """The steps that decided something, best places first."""
 
@@ -59,7 +59,7 @@ def score(hands: Sequence[int], dice: Sequence[int]) -> Score:
 
 
 def _steps(hands: Sequence[int], score: Score, final_tie: str) -> Iterator[tuple[str, Sequence[int]]]:
-    """The steps of the ranking, each with what the higher wins by, by seat."""
+    """The steps of the ranking, each with the numbers that it compares, by seat."""
     yield "points", score.points
     yield "gold", score.gold
     for category, name in enumerate(CATEGORIES):

@@ -1,4 +1,4 @@
-"""What happened in a game, counted: to see in many games that every rule is reached, and how often."""
+"""Counts what happened in a game, to check over many games that every rule is reached, and how often."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.engine.core import Move
 
 
 def tally(start: Position, moves: Sequence[Move]) -> Counter[str]:
-    """Kinds of moves, Church cards, penalties, lots that nobody got, and what decided dice and places."""
+    """The numbers of moves, Church cards, penalties and unsold lots by kind, and of what decided dice and places."""
     count: Counter[str] = Counter()
     state = start.copy()
     for move in moves:

@@ -34,7 +34,7 @@ class BibliosView(View):
     active: Seat
     dice: tuple[int, ...]
     deck: int
-    """Number of cards in the draw pile, with the one being placed."""
+    """The number of cards in the draw pile, including the one being placed."""
     drawn: int | None
     """The card being placed."""
     room: int
@@ -45,7 +45,7 @@ class BibliosView(View):
     """The public space."""
 
     piled: int
-    """Number of cards in the auction pile that have not been turned up."""
+    """The number of cards in the auction pile that have not been turned up."""
     lots: Kinds
     """The cards turned up so far, the one up for auction last."""
     card: int | None
@@ -67,7 +67,7 @@ class BibliosView(View):
     hands: tuple[Kinds | None, ...]
     """By seat; None where hidden."""
     counts: tuple[int, ...]
-    """Number of cards in each hand."""
+    """The number of cards in each hand."""
     discard: Kinds
     """All cards discarded face up."""
     flow: tuple[tuple[int, int, int], ...]
@@ -82,7 +82,7 @@ class BibliosView(View):
 
     @property
     def seen(self) -> tuple[Kinds, ...]:
-        """By seat, what everybody saw him take or buy, minus what everybody saw him discard."""
+        """By seat, what everybody saw the player take or buy, minus what everybody saw them discard."""
         seen: list[Counter[int]] = [Counter() for _ in self.counts]
         for source, target, kind in self.flow:
             if target >= 0 and source in (SPACE, PILE):
@@ -94,7 +94,7 @@ class BibliosView(View):
     @property
     def given(self) -> Kinds:
         """The cards that I put in the auction pile, in that order."""
-        given = [kind for _, target, kind in self.flow if target == PILE]  # one in each turn, and the turns go round
+        given = [kind for _, target, kind in self.flow if target == PILE]  # one in each turn, in rotation
         return () if self.me is None else tuple(given[(self.me - self.first) % self.table.seats :: self.table.seats])
 
     @property
@@ -121,11 +121,11 @@ class BibliosView(View):
 
 
 def view_of(state: Zones, me: Seat | None) -> BibliosView:
-    """What seat `me` may know of a position, or a watcher (None). When the game is over, all hands lie open."""
+    """What seat `me`, or a watcher (None), may know of a position. When the game is over, all hands are open."""
     over = state.seat is None
     mine = me is not None and me == state.seat
     viewer = EVERYBODY if over else 1 << (4 if me is None else me)
-    # Most views are made of one position after the other: what a viewer saw of the history before is not read again.
+    # Most views are of successive positions: the history that a viewer saw before is not read again.
     known, seen = state.deal.flows.get(viewer, ((), ()))
     flow = []
     cell = state.flow

@@ -61,10 +61,10 @@ class Zones(State):
         self.draws = 0
 
         self.placed = 0
-        """How many cards of the deck have been placed."""
+        """The number of cards of the deck that have been placed."""
         self.room = table.places
         self.kept = 0
-        """The card that the active player has put before himself, as a set."""
+        """The card that the active player has kept, as a set."""
         self.space = 0
         """The public space."""
         self.given = 0
@@ -111,11 +111,11 @@ class Zones(State):
 
     @property
     def early(self) -> bool:
-        """Fewer than half of the gift phase is played."""
+        """Whether less than half of the gift phase has been played."""
         return 2 * self.placed < len(self.deal.deck)
 
     def score(self) -> Score:
-        """What everybody's hand is worth, as if the game ended now."""
+        """What each hand is worth, as if the game ended now."""
         return score(self.hands, self.dice)
 
     def standing(self) -> Standing:

@@ -1,4 +1,4 @@
-"""Standing orders in the auctions: what a player has said beforehand that they will answer."""
+"""Standing orders in the auctions: answers that a player has given beforehand."""
 
 from __future__ import annotations
 

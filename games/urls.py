@@ -26,6 +26,7 @@ urlpatterns = [
     path("m/<str:key>/bot", lobby.bot, name="bot"),
     path("m/<str:key>/rematch", lobby.rematch, name="rematch"),
     path("rules", rules_page.rules, name="rules"),
+    path("rules/<slug:game>", rules_page.rules, name="rules_of"),
     path("watch", watch.watch, name="watch"),
     path("m/<str:key>", table.table, name="table"),
     path("m/<str:key>/board", table.board_since, name="board"),

@@ -27,8 +27,6 @@ from games.matches.models import LogEntry, Match, Seat
 
 log = logging.getLogger(__name__)
 
-BOT = "greedy"
-"""Who plays on for somebody who has left."""
 CHORES = timedelta(minutes=1)
 """How often idle tables and closing accounts are looked for."""
 UNREACHED = timedelta(milliseconds=500)
@@ -155,7 +153,7 @@ def attend(match: Match, now: datetime) -> None:
 
 def bot_move(match: Match, seat: Seat, state) -> str:
     """What the bot of a seat answers, from what the seat may know."""
-    choose = match.rules.bots[seat.bot or BOT]
+    choose = match.rules.bots[seat.bot or match.rules.bot]
     return match.rules.text(choose(state.view(seat.index), random.Random()))
 
 

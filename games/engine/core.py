@@ -223,7 +223,9 @@ class Game(ABC):
     presets: ClassVar[Mapping[str, Mapping[str, Any]]]
     """Named settings of the table options; options not named have their defaults."""
     bots: ClassVar[Mapping[str, Bot]]
-    """The bots that can play the game."""
+    """The bots that can play the game, the one that sits down with people first."""
+    most_moves: ClassVar[int]
+    """No answer has more moves: the questions that one player may answer at a time."""
     pools: ClassVar[Mapping[str, Sequence[int]]] = MappingProxyType({})
     """The rating pools: a code (at most 10 characters) for the numbers of players that are rated together."""
     categories: ClassVar[str] = ""
@@ -234,6 +236,11 @@ class Game(ABC):
     def pool(self, seats: int) -> str:
         """The pool in which games of so many players are rated; empty if they are not."""
         return next((pool for pool, sizes in self.pools.items() if seats in sizes), "")
+
+    @property
+    def bot(self) -> str:
+        """The bot that sits down with people, and plays on for those who leave."""
+        return next(iter(self.bots))
 
     def options(self, wanted: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """All table options, with defaults for those not in `wanted`. Raises BadOption."""
@@ -264,6 +271,10 @@ class Game(ABC):
         if name not in self.presets:
             raise BadOption(f"unknown preset {quoted(name)}; expected one of: {', '.join(self.presets)}")
         return self.options(self.presets[name])
+
+    def preset_of(self, options: Mapping[str, Any]) -> str:
+        """The name of the preset that has these options (all of them); empty if there is none."""
+        return next((name for name in self.presets if self.preset(name) == options), "")
 
     @abstractmethod
     def start(

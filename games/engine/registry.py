@@ -10,6 +10,22 @@ FORMATS: dict[str, Game] = {game.format: game for game in GAMES.values()}
 """The game whose records carry a `format`."""
 
 
+def titles() -> list[Game]:
+    """The newest version of each title: what new matches are played by. The first is played where none is named."""
+    newest: dict[str, Game] = {}
+    for (slug, _version), game in sorted(GAMES.items(), key=lambda known: known[0][1]):
+        newest[slug] = game
+    return [newest[slug] for slug in dict.fromkeys(slug for slug, _version in GAMES)]
+
+
+def title(slug: str = "") -> Game:
+    """The newest version of a title; of the first one if none is named. Raises RulesError."""
+    for game in titles():
+        if slug in ("", game.slug):
+            return game
+    raise RulesError(f"unknown title {slug}; expected one of: {', '.join(game.slug for game in titles())}")
+
+
 def game_of(slug: str, version: int) -> Game:
     """The game of a slug and rules version. Raises RulesError."""
     try:

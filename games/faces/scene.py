@@ -90,7 +90,7 @@ class Scene:
     orders: Sequence[Order] = ()
     """The viewer's own standing orders. Never anybody else's."""
     can_abort: bool = False
-    """Fewer than half of the gift phase is played: all remaining may agree to abort."""
+    """So little is played that the match may be aborted, if all who remain agree."""
     guided: bool = False
     ladder: str = ""
     """When it is over and was played for a ladder that the viewer may see: the address of what it moved there."""

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.notices import book as notices
 from accounts.refused import Refused
-from games.engine.registry import game_of
+from games.engine.registry import title
 from games.ladders import events
 from games.ladders.challenging import table_refusal
 from games.ladders.models import Challenge, Ladder, Party
@@ -51,7 +51,7 @@ class Terms(NamedTuple):
 def challenge(ladder: Ladder, user: User, others: Sequence[User], terms: Terms, now: datetime) -> Challenge:
     """`user` challenges the first of `others`, and wants the rest of them at the table too."""
     ladder = events.locked(ladder)
-    game = game_of(*open_matches.GAME)
+    game = title()
     if 1 + len(others) not in game.seats:
         raise Refused(_("A table has two to four seats."))
     situation = events.situation(ladder, now)
@@ -280,7 +280,7 @@ def _set_terms(challenge: Challenge, terms: Terms, finish_days: int, now: dateti
     challenge.pace, challenge.times = terms.pace, list(times)
     challenge.bank_ms, challenge.increment_ms = (terms.bank_ms, terms.increment_ms) if live else (0, 0)
     challenge.days = terms.days if daily else 0
-    challenge.options = game_of(*open_matches.GAME).options(terms.options or {})
+    challenge.options = title().options(terms.options or {})
 
 
 def _open_table(ladder: Ladder, challenge: Challenge, now: datetime, ready: Sequence[User] | None) -> Match:

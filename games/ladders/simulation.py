@@ -21,7 +21,8 @@ from accounts.models import Club, User
 from accounts.names import folded
 from accounts.notices import book as notices
 from games.engine.core import Bot, Move, View
-from games.engine.registry import game_of
+from games.engine.registry import title
+from games.faces.registry import face_of
 from games.ladders import challenges, due
 from games.ladders import events as ladders
 from games.ladders.challenges import Terms
@@ -29,13 +30,12 @@ from games.ladders.challenging import may_challenge, refusal, table_refusal
 from games.ladders.models import Challenge, Ladder
 from games.ladders.rules import Rules
 from games.ladders.standing import Kind, Standing
-from games.lobby.open_matches import GAME, SCRIBES
 from games.matches import rehearsal
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seat
 
 NAMES = (
-    *SCRIBES,
+    *face_of(title()).bot_names,
     *(
         "Hildegard",
         "Ekkehard",
@@ -85,7 +85,7 @@ class Person:
 
     def choose(self, view: View, rng: Random) -> Move:
         """An answer at the table."""
-        return game_of(*GAME).bots["greedy" if rng.random() < self.skill else "random"](view, rng)
+        return title().bots["greedy" if rng.random() < self.skill else "random"](view, rng)
 
 
 def among_others() -> bool:
@@ -311,7 +311,7 @@ class Season:
 
     def terms(self) -> Terms:
         """How somebody would like to play."""
-        rng, game = self.rng, game_of(*GAME)
+        rng, game = self.rng, title()
         options = game.preset(rng.choice(list(game.presets)))
         if rng.random() > LIVE:
             return Terms(pace=Match.Pace.DAILY, days=rng.choice((1, 2, 3)), options=options)

@@ -9,9 +9,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.chance import PLAYER_BYTES
-from games.engine.registry import game_of
-from games.faces.biblios import terms
-from games.lobby.open_matches import GAME
+from games.engine.core import Game, RulesError
+from games.engine.registry import title
+from games.faces.face import CUSTOM
+from games.faces.registry import face_of
 from games.matches.models import Match
 
 TIMES = {"5+10": (5, 10), "10+15": (10, 15), "15+20": (15, 20)}
@@ -31,22 +32,24 @@ def read_share(post) -> bytes:
     return bytes.fromhex(text) if SHARE.fullmatch(text) else b""
 
 
-def read_places(post) -> int | None:
-    """For how many a game is asked; None if no game can be played so."""
+def read_game(fields) -> Game | None:
+    """The title that is named among the fields of an address or a form, or the first one; None if there is none."""
+    try:
+        return title(fields.get("game", ""))
+    except RulesError:
+        return None
+
+
+def read_places(post, game: Game) -> int | None:
+    """For how many a game is asked; None if it cannot be played so."""
     text = post.get("places", "")
-    return int(text) if text in {str(seats) for seats in game_of(*GAME).seats} else None
+    return int(text) if text in {str(seats) for seats in game.seats} else None
 
 
 class TableForm(forms.Form):
-    """All that a new table may be like."""
+    """All that a new table of a game may be like."""
 
-    places = forms.TypedChoiceField(
-        widget=forms.RadioSelect,
-        label=_("Players"),
-        coerce=int,
-        choices=[(n, n) for n in game_of(*GAME).seats],
-        initial=3,
-    )
+    places = forms.TypedChoiceField(widget=forms.RadioSelect, label=_("Players"), coerce=int)
     pace = forms.ChoiceField(
         widget=forms.RadioSelect, label=_("Pace"), choices=Match.Pace.choices, initial=Match.Pace.LIVE
     )
@@ -80,12 +83,11 @@ class TableForm(forms.Form):
         widget=forms.RadioSelect,
         label=_("Bots"),
         coerce=int,
-        choices=[(n, n) for n in range(4)],
         initial=0,
         required=False,
         empty_value=0,
     )
-    preset = forms.ChoiceField(label=_("Rules"), choices=list(terms.PRESET_LABELS.items()), initial="rulebook")
+    preset = forms.ChoiceField(label=_("Rules"))
     kind = forms.ChoiceField(
         widget=forms.RadioSelect,
         label=_("The result counts"),
@@ -106,10 +108,16 @@ class TableForm(forms.Form):
         initial=Match.Watch.ANYBODY,
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, label_suffix="", **kwargs)
-        self.game = game_of(*GAME)
-        for name, option in terms.OPTIONS.items():
+        self.game, self.face = game, face_of(game)
+        self.presets = {**self.face.presets, "custom": CUSTOM}
+        self.fields["places"].choices = [(n, n) for n in game.seats]
+        self.fields["places"].initial = min(3, game.seats[-1])
+        self.fields["bots"].choices = [(n, n) for n in range(game.seats[-1])]
+        self.fields["preset"].choices = [(name, preset.label) for name, preset in self.presets.items()]
+        self.fields["preset"].initial = next(iter(self.presets))
+        for name, option in self.face.choices.items():
             self.fields[f"option_{name}"] = forms.ChoiceField(
                 label=option.label,
                 choices=[(str(value).lower(), option.values[value]) for value in self.game.choices[name]],
@@ -123,7 +131,7 @@ class TableForm(forms.Form):
 
     def preset_explanations(self):
         """What each preset means."""
-        return terms.PRESET_EXPLANATIONS.items()
+        return [(name, preset.explanation) for name, preset in self.presets.items()]
 
     def options(self) -> list[forms.BoundField]:
         """The fields of the table options, which a table with rules of its own has."""
@@ -135,17 +143,18 @@ class TableForm(forms.Form):
             for name in ("minutes", "seconds"):
                 if name not in self.errors and data.get(name) is None:
                     self.add_error(name, _("Please enter a whole number."))
-        if data.get("bots", 0) >= data.get("places", 4):
+        if data.get("bots", 0) >= data.get("places", self.game.seats[-1]):
             self.add_error("bots", _("One of the seats is yours: choose fewer bots."))
         return data
 
     def table(self) -> dict[str, Any]:
-        """What a valid form means, as `tables.open_table` takes it."""
+        """What a valid form means, as `open_matches.open_table` takes it."""
         data = self.cleaned_data
         pace, bots = data["pace"], data["bots"]
         live, daily = pace == Match.Pace.LIVE, pace == Match.Pace.DAILY
         minutes, seconds = TIMES.get(data["time"] or "10+15") or (data["minutes"], data["seconds"])
         return {
+            "game": self.game,
             "places": data["places"],
             "pace": pace,
             "bank_ms": minutes * 60_000 if live else 0,

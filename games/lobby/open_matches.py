@@ -14,7 +14,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Block, User
 from games.engine import chance
-from games.engine.registry import game_of
+from games.engine.core import Game
+from games.engine.registry import title
+from games.faces.registry import face_of
 from games.hub import nudges
 from games.ladders.models import Challenge
 from games.matches import play
@@ -22,8 +24,6 @@ from games.matches.clocks import instant, now_ms
 from games.matches.models import Match, Seat, Seek
 from games.matches.play import Refused
 
-GAME = ("biblios", 1)
-"""What is played at new tables."""
 OPEN_LIVE_TABLES = 3
 """How many live tables one person may keep open at a time."""
 TABLES = 50
@@ -31,12 +31,6 @@ TABLES = 50
 IDLE = {Match.Pace.LIVE: timedelta(minutes=20), Match.Pace.DAILY: timedelta(days=7), Match.Pace.NONE: timedelta(days=7)}
 """After how long without a change an open table closes by itself."""
 IDLE_REMATCH = timedelta(days=2)
-BOT = "greedy"
-SCRIBES = (
-    *("Notker", "Odo", "Beda", "Leoba", "Gisela", "Ivo", "Anselm", "Hroswith", "Alcuin", "Einhard", "Radegund"),
-    *("Walafrid", "Ende", "Diemut", "Eadfrith", "Aldred", "Guda", "Herrad", "Godescalc", "Claricia", "Florentius"),
-)
-"""Names of bots: scribes and illuminators of the Middle Ages."""
 
 
 @transaction.atomic
@@ -55,9 +49,13 @@ def open_table(
     bots: int = 0,
     guided: bool = False,
     share: bytes = b"",
-    game: tuple[str, int] = GAME,
+    game: Game | None = None,
 ) -> Match:
-    """A new table at which `host` sits, ready; bots take the last seats. If no seat is free it starts at once."""
+    """A new table at which `host` sits, ready; bots take the last seats. If no seat is free it starts at once.
+
+    `game`: what is played there; the first title if none is given.
+    """
+    game = game or title()
     if rated and (bots or host.guest):
         raise Refused(_("Games with bots or guests are casual."))
     if rated and pace == Match.Pace.NONE:
@@ -73,7 +71,7 @@ def open_table(
         game,
         host=host,
         places=places,
-        options=game_of(*game).options(options),
+        options=game.options(options),
         rated=rated,
         listed=listed,
         watch=watch,
@@ -86,7 +84,7 @@ def open_table(
     seats = [Seat(match=match, index=index) for index in range(places)]
     seats[0].user, seats[0].ready, seats[0].share = host, True, share
     for seat in seats[places - bots :]:
-        seat.bot, seat.ready, seat.name = BOT, True, _bot_name(seats)
+        seat.bot, seat.ready, seat.name = game.bot, True, _bot_name(game, seats)
     Seat.objects.bulk_create(seats)
     return settle(match)
 
@@ -163,7 +161,7 @@ def add_bot(match: Match, host: User) -> Match:
     seat = next((seat for seat in seats if not seat.user_id and not seat.bot), None)
     if seat is None:
         raise Refused(_("No seat is free."))
-    seat.bot, seat.name, seat.ready = BOT, _bot_name(seats), True
+    seat.bot, seat.name, seat.ready = match.rules.bot, _bot_name(match.rules, seats), True
     seat.save(update_fields=["bot", "name", "ready"])
     if match.rated:
         match.rated = False
@@ -191,7 +189,7 @@ def rematch(match: Match, user: User, share: bytes = b"") -> Match:
         raise Refused(_("A rematch is not possible at this table."))
     check_room_for(user, alone=all(seat.bot for seat in before if seat.user_id != user.pk))
     again = lay(
-        (match.game, match.version),
+        match.rules,
         host=user,
         rematch_of=match,
         listed=False,
@@ -253,12 +251,11 @@ def blocks(user: User, others) -> bool:
     return either.exists()
 
 
-def lay(game: tuple[str, int], **fields) -> Match:
+def lay(game: Game, **fields) -> Match:
     """A new open match whose shuffle nobody can choose any more: its secret is drawn, the commitment public."""
     secret = secrets.token_bytes(chance.SECRET_BYTES)
-    slug, version = game
     return Match.objects.create(
-        game=slug, version=version, secret=secret, commitment=chance.commitment(secret), **fields
+        game=game.slug, version=game.version, secret=secret, commitment=chance.commitment(secret), **fields
     )
 
 
@@ -267,7 +264,7 @@ def arrange(people: Sequence[User], ready: Collection[User], **fields) -> Match:
 
     `ready`: those who need not say any more that they are ready to begin; `fields`: columns of Match.
     """
-    match = lay(GAME, host=people[0], places=len(people), **fields)
+    match = lay(title(), host=people[0], places=len(people), **fields)
     Seat.objects.bulk_create(
         Seat(match=match, index=index, user=person, ready=person in ready) for index, person in enumerate(people)
     )
@@ -337,10 +334,10 @@ def _vacate(seat: Seat) -> None:
     seat.save(update_fields=["user", "bot", "name", "ready", "share"])
 
 
-def _bot_name(seats: list[Seat]) -> str:
-    """A scribe whose name nobody at the table has."""
+def _bot_name(game: Game, seats: list[Seat]) -> str:
+    """A bot's name that nobody at the table has."""
     taken = {seat.user.folded if seat.user_id else seat.name.casefold() for seat in seats}
-    return secrets.choice([name for name in SCRIBES if name.casefold() not in taken])
+    return secrets.choice([name for name in face_of(game).bot_names if name.casefold() not in taken])
 
 
 def _rename_namesakes(match: Match) -> None:
@@ -349,5 +346,5 @@ def _rename_namesakes(match: Match) -> None:
     people = {seat.user.folded for seat in seats if seat.user_id}
     for seat in seats:
         if seat.bot and seat.name.casefold() in people:
-            seat.name = _bot_name(seats)
+            seat.name = _bot_name(match.rules, seats)
             seat.save(update_fields=["name"])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Protocol
 
 from django.db.models import F, Q
 from django.template.loader import render_to_string
@@ -15,11 +15,10 @@ from django.utils.translation import ngettext
 
 from accounts.career.ratings import pool_of
 from accounts.models import Block
-from games.faces.biblios import terms as biblios_tables
-from games.faces.biblios.pages import public_dice
+from games.faces.registry import face_of, preset_of
 from games.lobby import watching
 from games.matches import clocks
-from games.matches.models import LogEntry, Match, Seat, Seek
+from games.matches.models import Match, Seat, Seek
 from games.table.present import challenge_of, find, may_see, shown_rating
 
 OPEN_TABLES = 50
@@ -103,7 +102,8 @@ class MyTable:
     time: str
     progress: str = ""
     free: int = 0
-    dice: list[dict[str, Any]] = field(default_factory=list)
+    picture: str = ""
+    """The game from afar, as HTML."""
 
     @property
     def waits(self) -> bool:
@@ -142,9 +142,9 @@ def open_table(match: Match, user, agreed: bool = False) -> OpenTable:
         match=match,
         chairs=chairs,
         time=time_control(match),
-        preset=biblios_tables.PRESET_LABELS[biblios_tables.preset_of(match.options)],
-        tags=biblios_tables.tags(match.options),
-        terms=biblios_tables.terms(match.options),
+        preset=preset_of(match.rules, match.options).label,
+        tags=face_of(match.rules).tags(match.options),
+        terms=face_of(match.rules).terms(match.options),
         me=next((chair for chair in chairs if chair.me), None),
         hosting=user.is_authenticated and match.host_id == user.pk,
         agreed=agreed,
@@ -161,13 +161,14 @@ def my_tables(user, now: datetime) -> list[MyTable]:
     mine = Seat.objects.filter(user=user).values("match")
     matches = Match.objects.filter(pk__in=mine, status__in=(Match.Status.OPEN, Match.Status.RUNNING))
     matches = list(matches.defer("secret", "link").seated())
-    moves = _public_moves([match for match in matches if match.status == Match.Status.RUNNING])
+    running = [match for match in matches if match.status == Match.Status.RUNNING]
+    moves = watching.moves_in(running, lambda face: (*face.progress_moves, *face.picture_moves))
     tables = [_my_table(match, user, now, moves[match.pk]) for match in matches]
     return sorted(tables, key=lambda t: (not t.turn, not t.invitation, t.open, t.deadline is None, t.deadline or now))
 
 
 def _my_table(match: Match, user, now: datetime, moves: list[str]) -> MyTable:
-    seats = list(match.seats.all())
+    seats, face = list(match.seats.all()), face_of(match.rules)
     mine = next(seat for seat in seats if seat.user_id == user.pk)
     running = match.status == Match.Status.RUNNING
     asked = seats[match.mover] if running and match.mover is not None else None
@@ -186,22 +187,10 @@ def _my_table(match: Match, user, now: datetime, moves: list[str]) -> MyTable:
         deadline=deadline,
         left=left(deadline, now) if deadline else "",
         time=time_control(match),
-        progress=biblios_tables.progress(match.places, match.options, moves) if running else "",
+        progress=face.progress(match.places, match.options, moves) if running else "",
         free=sum(not seat.user_id and not seat.bot for seat in seats),
-        dice=public_dice(match.options, moves) if running else [],
+        picture=face.picture(match.options, moves) if running else "",
     )
-
-
-def _public_moves(matches: list[Match]) -> dict[int, list[str]]:
-    """By match, the moves that tell how far it has come: they were made in the open."""
-    begins = Q()
-    for beginning in biblios_tables.PUBLIC:
-        begins |= Q(move__startswith=beginning)
-    moves = defaultdict(list)
-    rows = LogEntry.objects.filter(begins, match__in=matches).order_by("match", "ply")
-    for match, move in rows.values_list("match", "move"):
-        moves[match].append(move)
-    return moves
 
 
 def waiting(user) -> int:

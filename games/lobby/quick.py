@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.career.ratings import START, pool_of
 from accounts.models import Block, Rating, User
-from games.engine.registry import game_of
+from games.engine.registry import title
 from games.hub import nudges
 from games.lobby import open_matches
 from games.matches.models import Match, Seat, Seek
@@ -140,11 +140,12 @@ def gap(one: Waiting, other: Waiting) -> float:
 
 def begin(group: Sequence[Waiting]) -> Match:
     """Start the match of those who have found each other; they wait no longer."""
+    game = title()
     match = open_matches.lay(
-        open_matches.GAME,
+        game,
         host=group[0].user,
         places=len(group),
-        options=game_of(*open_matches.GAME).options(),
+        options=game.options(),
         rated=True,
         pace=Match.Pace.LIVE,
         bank_ms=BANK_MS,

@@ -1,10 +1,16 @@
+from django.http import Http404
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.faces.biblios import pages
+from games.faces.registry import face_of
+from games.lobby.forms import read_game
 
 
 @require_safe
-def rules(request):
-    """The rules in short, with pictures."""
-    return render(request, "board/biblios/rules.html", pages.rules())
+def rules(request, game=""):
+    """The rules of a title in short, with pictures; of the first one if none is named."""
+    found = read_game({"game": game})
+    if found is None:
+        raise Http404
+    face = face_of(found)
+    return render(request, f"board/{face.slug}/rules.html", face.rules())

@@ -14,11 +14,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import throttle
 from accounts.entry import as_guest
+from games.engine.core import Game
+from games.engine.registry import title, titles
+from games.faces.registry import face_of
 from games.ladders.views.access import account_first
 from games.lobby import open_matches
 from games.lobby import page as rooms
 from games.lobby import quick as quick_matches
-from games.lobby.forms import TableForm, read_places, read_share
+from games.lobby.forms import TableForm, read_game, read_places, read_share
 from games.matches.clocks import ms_of
 from games.matches.models import Match
 from games.matches.play import Refused
@@ -29,14 +32,31 @@ from games.table import present
 @require_safe
 def lobby(request):
     """One's own tables, quick matches, open tables, a form for a new one."""
-    return page(request, TableForm())
+    return page(request, TableForm(game=game_or_404(request.GET)))
+
+
+def game_or_404(fields) -> Game:
+    """The title that is named, or the first one."""
+    game = read_game(fields)
+    if game is None:
+        raise Http404
+    return game
+
+
+def places_or_404(post, game: Game) -> int:
+    """For how many a game is asked."""
+    places = read_places(post, game)
+    if places is None:
+        raise Http404
+    return places
 
 
 def page(request, form: TableForm, status: int = 200) -> HttpResponse:
     now = timezone.now()
     seeks = request.user.is_authenticated and quick_matches.touch(request.user)
     regions = {name.replace("-", "_"): html for name, html in rooms.regions(request.user, now).items()}
-    context = {"form": form, "since": ms_of(now), "seeks": seeks, "regions": regions}
+    faces = [face_of(game) for game in titles()]
+    context = {"form": form, "since": ms_of(now), "seeks": seeks, "regions": regions, "faces": faces}
     return render(request, "lobby/lobby.html", context, status=status)
 
 
@@ -69,7 +89,7 @@ def signed_in(view):
 @signed_in
 def new(request):
     """Open a table."""
-    form = TableForm(request.POST)
+    form = TableForm(request.POST, game=game_or_404(request.POST))
     if form.is_valid():
         try:
             throttle.count("tables", request.user.pk)
@@ -82,9 +102,7 @@ def new(request):
 @signed_in
 def quick(request):
     """Wait for a quick match."""
-    places = read_places(request.POST)
-    if places is None:
-        raise Http404
+    places = places_or_404(request.POST, title())
     throttle.count("quick", request.user.pk)
     match = None
     try:
@@ -105,19 +123,18 @@ def stop_waiting(request):
 @require_POST
 def bots(request):
     """Play against bots at once, as a guest if need be."""
-    places = read_places(request.POST)
-    if places is None:
-        raise Http404
-    return against_bots(request, places)
+    game = game_or_404(request.POST)
+    return against_bots(request, game, places_or_404(request.POST, game))
 
 
 @require_POST
 def guided(request):
     """Play the guided first game at once, as a guest if need be."""
-    return against_bots(request, 3, guided=True)
+    game = game_or_404(request.POST)
+    return against_bots(request, game, min(3, game.seats[-1]), guided=True)
 
 
-def against_bots(request, places: int, **kwargs) -> HttpResponse:
+def against_bots(request, game: Game, places: int, **kwargs) -> HttpResponse:
     share = read_share(request.POST)
     user = as_guest(request)
     if user.guest and (running := rooms.running_game(user)):
@@ -126,7 +143,7 @@ def against_bots(request, places: int, **kwargs) -> HttpResponse:
     throttle.count("tables", user.pk)
     try:
         return redirect(
-            open_matches.open_table(user, places=places, options={}, bots=places - 1, share=share, **kwargs)
+            open_matches.open_table(user, game=game, places=places, options={}, bots=places - 1, share=share, **kwargs)
         )
     except Refused as refusal:
         messages.error(request, str(refusal))

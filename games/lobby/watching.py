@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,7 +12,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.career.ratings import pool_of
-from games.faces.biblios.pages import public_dice
+from games.faces.face import Face
+from games.faces.registry import face_of
 from games.matches.models import LogEntry, Match
 from games.table.present import shown_rating
 
@@ -42,7 +43,8 @@ class Table:
     rated: bool
     at: datetime | None
     """When it began, or ended."""
-    dice: list[dict[str, Any]] = field(default_factory=list)
+    picture: str = ""
+    """The game from afar, as HTML."""
 
     @property
     def just_now(self) -> bool:
@@ -57,15 +59,24 @@ def running(limit: int) -> list[Table]:
     """The tables at play that anybody may watch, the youngest first; not those at which nobody has moved for long."""
     lively = Q(pace=Match.Pace.DAILY) | Q(asked_at__gte=timezone.now() - QUIET)
     matches = list(_open_to_all(Match.Status.RUNNING).filter(lively).order_by("-started_at", "-pk")[:limit])
-    moves = defaultdict(list)
-    # A Church card is used in the open: these rows say the same to everybody.
-    for match, move in (
-        LogEntry.objects.filter(match__in=matches, move__startswith="dice ")
-        .order_by("match", "ply")
-        .values_list("match", "move")
-    ):
-        moves[match].append(move)
-    return [_table(match, match.started_at, public_dice(match.options, moves[match.pk])) for match in matches]
+    moves = moves_in(matches, lambda face: face.picture_moves)
+    return [
+        _table(match, match.started_at, face_of(match.rules).picture(match.options, moves[match.pk]))
+        for match in matches
+    ]
+
+
+def moves_in(matches: Sequence[Match], beginnings: Callable[[Face], Iterable[str]]) -> Mapping[int, list[str]]:
+    """By match, those of its moves that begin like this; they were made in the open."""
+    begins = Q()
+    for beginning in {text for match in matches for text in beginnings(face_of(match.rules))}:
+        begins |= Q(move__startswith=beginning)
+    moves: defaultdict[int, list[str]] = defaultdict(list)
+    if begins:
+        rows = LogEntry.objects.filter(begins, match__in=matches).order_by("match", "ply")
+        for match, move in rows.values_list("match", "move"):
+            moves[match].append(move)
+    return moves
 
 
 def finished(limit: int) -> list[Table]:
@@ -82,9 +93,7 @@ def _open_to_all(status: Match.Status):
     return shown.defer("secret", "link").seated().prefetch_related("seats__user__ratings")
 
 
-def _table(
-    match: Match, at: datetime | None, dice: Iterable[dict[str, Any]] = (), result: dict[str, Any] | None = None
-) -> Table:
+def _table(match: Match, at: datetime | None, picture: str = "", result: dict[str, Any] | None = None) -> Table:
     pool, players = pool_of(match.places), []
     for seat in match.seats.all():
         known = seat.user is not None and not seat.user.guest
@@ -98,4 +107,4 @@ def _table(
                 place=place,
             )
         )
-    return Table(match.get_absolute_url(), players, match.pace, match.rated, at, list(dice))
+    return Table(match.get_absolute_url(), players, match.pace, match.rated, at, picture)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.refused import Refused
 from games.engine.chance import PLAYER_BYTES
 from games.engine.core import State
+from games.faces.registry import face_of
 from games.hub import nudges
 from games.ladders.models import Challenge
 from games.matches import chain, clocks, finish, history
@@ -353,7 +354,7 @@ def give_back(match: Match, seconds: dict[int, int], at: int) -> bool:
 def agree_to_abort(match: Match, index: int, yes: bool = True, at: int | None = None) -> None:
     """A player agrees to abort, or not after all; when all who are left agree, the match ends and counts for nothing.
 
-    Raises Refused once half of the gift phase is played (rules page: Leaving), Stale.
+    Raises Refused once the match is not `State.early` any more, Stale.
     """
     at = at or now_ms()
     with transaction.atomic():
@@ -363,7 +364,7 @@ def agree_to_abort(match: Match, index: int, yes: bool = True, at: int | None = 
             raise Refused(_("There is nothing to abort here any more."))
         state = history.replay(match).state(match.ply)
         if not state.early:
-            raise Refused(_("Too much is played: a game can be aborted only in the first half of the gifts."))
+            raise Refused(str(face_of(match.rules).too_late))
         seat.abort = yes
         seat.save(update_fields=["abort"])
         edited(match)

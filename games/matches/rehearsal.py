@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.engine.core import Bot
-from games.engine.registry import game_of
+from games.engine.registry import title
 from games.lobby import open_matches
 from games.matches import clocks, history, play
 from games.matches.clocks import instant, ms_of
@@ -32,8 +32,8 @@ def among_others(prefix: str) -> bool:
 
 def match_of(people: Sequence[User], at: int, **table) -> Match:
     """A match that these people, in seat order, have begun at `at`. `table`: columns of Match."""
-    options = game_of(*open_matches.GAME).options(table.pop("options", {}))
-    match = open_matches.lay(open_matches.GAME, host=people[0], places=len(people), options=options, **table)
+    options = title().options(table.pop("options", {}))
+    match = open_matches.lay(title(), host=people[0], places=len(people), options=options, **table)
     Seat.objects.bulk_create(Seat(match=match, index=index, user=user, ready=True) for index, user in enumerate(people))
     play.start(match, at)
     return Match.objects.seated().get(pk=match.pk)

@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 from markupsafe import Markup
 
 from games.engine.core import View
-from games.faces.biblios import review
 from games.faces.language import drawing
+from games.faces.registry import face_of
 from games.faces.scene import Scene, Sitter, Step
 from games.matches import history
 from games.matches.clocks import ms_of
@@ -27,8 +27,6 @@ from games.matches.history import Replay
 from games.matches.models import LogEntry, Match
 from games.table import present
 
-FACES = {"biblios": review}
-"""What draws each game: `Chronicle`, `opened`, `listed`, `plain`, `position`, `terms`."""
 ALL, PUBLIC = "all", "public"
 ENDED = (Match.Status.FINISHED, Match.Status.ABORTED)
 KEPT = 48
@@ -68,8 +66,8 @@ class Reading:
         self.viewpoint = viewpoint
         self.seats = range(places)
         self.seat = int(viewpoint) if viewpoint.isdecimal() else None
-        self.face = FACES[replay.rules.slug]
-        self.chronicle = self.face.Chronicle()
+        self.face = face_of(replay.rules)
+        self.chronicle = self.face.chronicle()
         self.views: OrderedDict[int, View] = OrderedDict()
         self.lists: dict[tuple[Any, ...], Markup] = {}
         self.lock = threading.RLock()
@@ -213,7 +211,7 @@ class Review:
         """The position, drawn."""
         choices = self.ways() if len(self.choices) > 1 else []
         with drawing():
-            return self.reading.face.position(self.scene, self.reading.chronicle.story_at(self.ply), choices)
+            return self.reading.face.position(self.scene, self.reading.chronicle, choices)
 
     def ways(self) -> list[dict[str, Any]]:
         """The viewpoints one may take, with their addresses."""

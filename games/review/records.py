@@ -90,7 +90,7 @@ def text(match: Match) -> str:
     reading = review.reading(match, review.ALL)
     face = reading.face
     lines = [
-        _("Biblios, match %(key)s") % {"key": match.key},
+        _("%(game)s, match %(key)s") % {"game": face.name, "key": match.key},
         ", ".join(names),
         _("Began %(at)s, ended %(end)s (UTC)") % {"at": written(match.started_at), "end": written(match.ended_at)},
         _("Rated") if match.rated else _("Casual"),

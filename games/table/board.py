@@ -9,29 +9,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from html import escape
-from importlib import import_module
 from typing import Any
 
-from django.template import engines
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
+from markupsafe import Markup
 
-from games.faces.biblios.guide import lesson
-from games.faces.language import drawing
+from games.engine.core import Game
+from games.faces.face import Facts
+from games.faces.language import _, drawing, language, ngettext
+from games.faces.paint import CSRF as CSRF
+from games.faces.paint import PaintBox
 from games.faces.regions import Lines, Region, appended, changes
+from games.faces.registry import face_of
 from games.faces.scene import Scene
 from games.matches.models import ChatLine
 
-FACES = {"biblios": "games.faces.biblios.board"}
-"""The module that draws each game: its `draw` gives regions, the log, some facts, and what it remembers."""
 LINES = "log-lines"
 """The id of the list that holds the lines of the log."""
 CHAT = "chat-lines"
 """The id of the list that holds the chat."""
-CSRF = "<!--csrf-->"
-"""Stands in each form for the token that the whole page fills in; scripts send it as a header."""
+BESIDE = {"ply", "phase", "info", "lesson", LINES}
+"""The regions that do not stand in the middle of the page."""
+box = PaintBox("")
+"""What stands beside the board of any game."""
 
 
 class Board(Mapping[str, str]):
@@ -67,14 +70,15 @@ class Board(Mapping[str, str]):
 def draw(scene: Scene, before: Board | None = None) -> Board:
     """The board of a scene; drawing goes on from an older board of the same viewer, if there is one."""
     with drawing() as language:
-        face = import_module(FACES[scene.game.slug])
-        regions, lines, facts, memory = face.draw(scene, before and before.memory, LINES)
+        face = face_of(scene.game)
+        regions, lines, facts, reminder, memory = face.draw(scene, before and before.memory, LINES)
+        regions["info"] = _info(scene, facts, reminder)
         mover = scene.view.seat if scene.status == "running" else None
         asked = scene.playing and mover == scene.me and mover is not None
-        title = _("Your turn: %(title)s") % {"title": facts["title"]} if asked else facts["title"]
-        ply = _ply(scene, facts | {"title": f"{title} · Biblios"}, mover, asked)
+        title = _("Your turn: %(title)s") % {"title": facts.title} if asked else facts.title
+        ply = _ply(scene, facts._replace(title=f"{title} · Biblios"), mover, asked)
         if scene.guided:
-            regions["lesson"] = Region("lesson", _template("lesson.jinja").render(lesson=lesson(scene)))
+            regions["lesson"] = Region("lesson", str(box.paint("lesson.jinja", lesson=face.lesson(scene))))
     return Board(language, {"ply": ply, **regions}, lines, title, memory)
 
 
@@ -112,13 +116,14 @@ def chat_line(line: ChatLine) -> SafeString:
 
 
 def table(scene: Scene) -> dict[str, Any]:
-    """The context of `templates/games/table.html`: every region drawn, so that the page works without scripts."""
+    """The context of `templates/table/table.html`: every region drawn, so that the page works without scripts."""
     board = draw(scene)
     regions = {id: str(region) for id, region in board.regions.items()} | {LINES: str(board.lines)}
-    return {"scene": scene, "regions": regions, "title": board.title}
+    middle = [id for id in regions if id not in BESIDE]
+    return {"scene": scene, "regions": regions, "middle": middle, "title": board.title, "face": face_of(scene.game)}
 
 
-def _ply(scene: Scene, facts: Mapping[str, Any], mover: int | None, asked: bool) -> Region:
+def _ply(scene: Scene, facts: Facts, mover: int | None, asked: bool) -> Region:
     values = {
         "ply": scene.ply,
         "mover": "" if mover is None else mover,
@@ -127,20 +132,58 @@ def _ply(scene: Scene, facts: Mapping[str, Any], mover: int | None, asked: bool)
         "deadline": scene.deadline,
         "now": scene.now,
         "over": "1" if scene.status != "running" else "",
-        "state": facts["state"],
-        "title": facts["title"],
-        "news": facts["news"],
-        "sound": facts["sound"] or None,
-        "penalty": "1" if facts["penalty"] else None,
+        "state": facts.state,
+        "title": facts.title,
+        "news": facts.news,
+        "sound": facts.sound or None,
     }
     data = "".join([f' data-{name}="{escape(str(value))}"' for name, value in values.items() if value is not None])
     return Region("ply", f'<div id="ply" hidden{data}></div>')
 
 
+def _info(scene: Scene, facts: Facts, reminder: Markup) -> Region:
+    terms = tuple(scene.options.items()), scene.rated, len(scene.sitters), scene.pace, tuple(scene.control)
+    return _panel(
+        language(),
+        key=scene.key,
+        tags=_tags(language(), scene.game, *terms),
+        reminder=reminder,
+        playing=scene.playing,
+        can_abort=scene.playing and scene.can_abort,
+        agreed=tuple([sitter.name for sitter in scene.sitters if sitter.abort and scene.can_abort]),
+        me_agreed=scene.playing and scene.sitters[scene.me].abort,
+        over=facts.state in ("over", "aborted"),
+    )
+
+
+@lru_cache(maxsize=4000)
+def _panel(language: str, **context: Any) -> Region:
+    return Region("info", str(box.paint("info.jinja", **context)))
+
+
+@lru_cache(maxsize=1000)
+def _tags(
+    language: str,
+    game: Game,
+    options: tuple[tuple[str, Any], ...],
+    rated: bool,
+    seats: int,
+    pace: str,
+    control: tuple[int, int, int],
+) -> tuple[str, ...]:
+    """What is agreed at the table, in a word or two each."""
+    bank_ms, increment_ms, days = control
+    if pace == "live":
+        words = {"minutes": bank_ms // 60000, "seconds": increment_ms // 1000}
+        clock = _("%(minutes)s + %(seconds)s s") % words
+    elif pace == "daily":
+        clock = ngettext("%(days)s day a move", "%(days)s days a move", days) % {"days": days}
+    else:
+        clock = _("No clock")
+    players = ngettext("%(count)s player", "%(count)s players", seats) % {"count": seats}
+    return (_("Rated") if rated else _("Casual"), players, clock, *map(str, face_of(game).tags(dict(options))))
+
+
 def _timeless(region: Region) -> str:
     """The region `ply` but for the time of the day."""
     return re.sub(r' data-now="\d+"', "", str(region))
-
-
-def _template(name: str):
-    return engines["jinja2"].env.get_template(name)

@@ -19,9 +19,6 @@ from games.matches.models import Match, Seat
 from games.table import board, present
 from games.table.socket import refused
 
-MOST_MOVES = 90
-"""No answer has more moves: a payment of all cards there are."""
-
 
 def match_or_404(request, key: str) -> Match:
     """The match at this address, if the user may see it."""
@@ -121,7 +118,7 @@ def answer(request, match: Match, seat: Seat):
     """The answer to the question that the seat is asked."""
     ply = request.POST.get("ply", "")
     moves = request.POST.getlist("move")
-    if not ply.isdecimal() or len(ply) > 6 or len(moves) > MOST_MOVES:
+    if not ply.isdecimal() or len(ply) > 6 or len(moves) > match.rules.most_moves:
         raise play.Stale
     play.play(match, seat.index, int(ply), moves)
 

@@ -3,7 +3,8 @@
 import pytest
 
 from games.faces.biblios import art
-from games.faces.biblios.words import bdi, sentence
+from games.faces.biblios.words import sentence
+from games.faces.paint import bdi
 from tests.engine.biblios.sitting import Sitting
 from tests.faces.scenes import scene_at
 

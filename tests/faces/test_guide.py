@@ -36,7 +36,7 @@ def scene(view, steps, result=None, **changes):
     facts = {
         "key": "guided",
         "game": GAME,
-        "options": {},
+        "options": GAME.options(),
         "rated": False,
         "pace": "none",
         "control": (0, 0, 0),

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts.models import Block, User
 from games.engine.chance import commitment
+from games.faces.biblios.face import BibliosFace
 from games.lobby import open_matches
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seek
@@ -100,7 +101,7 @@ def test_bots_take_the_last_seats(ann):
 
 
 def test_a_bot_is_never_called_like_somebody_at_the_table(ann, monkeypatch):
-    monkeypatch.setattr(open_matches, "SCRIBES", ("Odo", "Ivo"))
+    monkeypatch.setattr(BibliosFace, "bot_names", ("Odo", "Ivo"))
     odo = User.objects.create_user("odo")
     match = opened(ann, 3, bots=1)
     seat = match.seats.get(index=2)

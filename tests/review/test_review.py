@@ -13,7 +13,6 @@ from games.engine.registry import game_of
 from games.engine.testing import check_blind, random_game, viewers
 from games.faces.biblios import review as face
 from games.faces.biblios.art import card_name
-from games.faces.biblios.story import Story
 from games.faces.scene import Scene, Sitter
 from games.matches import history, play
 from games.matches.models import Match, Seat
@@ -178,7 +177,7 @@ def test_what_a_viewer_is_shown_does_not_depend_on_what_he_cannot_see(seed):
             since=0,
             now=0,
         )
-        return face.position(scene, Story())
+        return face.position(scene, face.Chronicle())
 
     for at, state in enumerate(random_game(game_of("biblios", 1), rng).positions()):
         if at % 9 == drawn_at and not state.over:

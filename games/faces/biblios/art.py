@@ -1,20 +1,18 @@
 """How Biblios looks and speaks: the names and pictures of cards and dice.
 
-The other modules `biblios_*` beside this one say what happens (`words`), how it is noted (`story`), what stands on the
-table (`table`), what is asked (`stage`) and how it was decided (`result`).
+The modules beside this one say what happens (`words`), how it is noted (`story`, `log`), what stands on the table
+(`scriptorium`, `spread`), what is asked (`stage`, `ask`), how it was decided (`result`) and how all of it is looked
+back at (`review`). `face` joins them.
 """
 
 from functools import cache, lru_cache
-from typing import Any
 
-from django.template import engines
-from django.templatetags.static import static
 from django.utils.translation import gettext_lazy
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from games.engine.biblios.cards import HIDDEN, TEXTS
 from games.faces.language import _, language
-from games.faces.regions import Region
+from games.faces.paint import PaintBox, plain, use
 
 CATEGORIES = {
     "M": gettext_lazy("Monks"),
@@ -81,14 +79,6 @@ def die(code: str) -> dict:
     return {"category": category, "symbol": f"s-{category}", "label": die_label(code), "pips": PIPS[int(value)]}
 
 
-def plate() -> dict:
-    """The picture on the home page: five dice under their arcade, five cards before it."""
-    return {
-        "dice": [die(code) for code in ("M4", "P2", "H3", "S5", "F4")],
-        "cards": [card(code) for code in ("M4I", "P3E", "H2H", "S1D", "F2I")],
-    }
-
-
 def code_of(kind: int, both_ways: bool = False) -> str:
     """How a kind is written, `back` if it is hidden; `both_ways` is the option `dual_church=both`."""
     if kind == HIDDEN:
@@ -131,65 +121,14 @@ def die_label(code: str) -> str:
     return _("%(category)s die: %(value)s") % {"category": categories()[code[0]], "value": code[1]}
 
 
-def clock(ms: int) -> str:
-    """Milliseconds as a clock shows them: 7:05, 1:02:09, and days and hours where a day is left."""
-    seconds = -(-max(0, ms) // 1000)
-    days, hours, minutes, seconds = seconds // 86400, seconds // 3600, seconds // 60 % 60, seconds % 60
-    if days:
-        return _("%(days)s d %(hours)s h") % {"days": days, "hours": hours % 24}
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-
-
 # Fragments of the board, each drawn once for equal values.
-
-
-@cache
-def _template(name: str):
-    return engines["jinja2"].env.get_template(name)
-
-
-def paint(template: str, **context: Any) -> Markup:
-    """A Jinja2 template of the board."""
-    return Markup(_template(template).render(context).strip())
-
-
-@lru_cache(maxsize=4000)
-def _kept(language: str, template: str, context: tuple[tuple[str, Any], ...]) -> Markup:
-    return paint(template, **dict(context))
-
-
-def kept(template: str, **context: Any) -> Markup:
-    """A template whose context can be hashed: drawn once for equal contexts."""
-    return _kept(language(), template, tuple(context.items()))
-
-
-SLOT = "\0"
-"""Stands in a template where a region comes."""
-
-
-@lru_cache(maxsize=8000)
-def _frame(language: str, template: str, context: tuple[tuple[str, Any], ...]) -> tuple[str, ...]:
-    return tuple(str(text) for text in paint(template, **dict(context)).split(SLOT))
-
-
-def frame(id: str, template: str, *regions: Region, **context: Any) -> Region:
-    """A region of a template in whose slots other regions stand, in their order."""
-    first, *others = _frame(language(), template, tuple(context.items()))
-    parts: list[str | Region] = [first]
-    for region, text in zip(regions, others, strict=True):
-        parts += (region, text)
-    return Region(id, *parts)
-
-
-plain = lru_cache(maxsize=4000)(lambda text: str(escape(text)))
-"""A name as it stands in HTML."""
 
 
 @lru_cache(maxsize=2000)
 def _art(language: str, code: str) -> str:
     church = code in CHURCH
     marks, name = MARKS.get(code, ""), categories().get(code[0], "")
-    return str(paint("biblios/art.jinja", code=code, church=church, marks=marks, name=name))
+    return str(paint("art.jinja", code=code, church=church, marks=marks, name=name))
 
 
 def card_art(code: str) -> Markup:
@@ -215,7 +154,7 @@ def picture(code: str, cls: str = "", key: str = "", source: str = "", id: str =
 
 @lru_cache(maxsize=500)
 def _die(language: str, code: str, cls: str) -> Markup:
-    return paint("biblios/die.jinja", code=code, cls=cls, label=die_label(code), pips=PIPS[int(code[1])])
+    return paint("die.jinja", code=code, cls=cls, label=die_label(code), pips=PIPS[int(code[1])])
 
 
 def die_face(code: str, cls: str = "") -> Markup:
@@ -225,7 +164,7 @@ def die_face(code: str, cls: str = "") -> Markup:
 
 @lru_cache(maxsize=2000)
 def _note(language: str, sign: str, code: str) -> Markup:
-    return paint("biblios/note.jinja", sign=sign, code=code, label=card_label(code))
+    return paint("note.jinja", sign=sign, code=code, label=card_label(code))
 
 
 def note(code: str, sign: str = "") -> Markup:
@@ -234,24 +173,11 @@ def note(code: str, sign: str = "") -> Markup:
 
 
 @cache
-def sprite() -> str:
-    """The address of the pictures."""
-    return static("img/sprite.svg")
-
-
-@cache
-def use(id: str, cls: str = "") -> Markup:
-    """A picture, unseen by those who hear the page."""
-    shown = f' class="{cls}"' if cls else ""
-    return Markup(f'<svg{shown} aria-hidden="true"><use href="{sprite()}#{id}"/></svg>')
-
-
-def icon(id: str, cls: str = "ic") -> Markup:
-    """A small picture beside words."""
-    return use(f"i-{id}", cls)
-
-
-@cache
 def symbol(category: str) -> Markup:
     """The sign of a category."""
     return Markup(f'<span class="sy" data-cat="{category}">{use(f"s-{category}")}</span>')
+
+
+box = PaintBox("biblios", art=card_art, label=card_label, card=picture, die=die_face, note=note, symbol=symbol)
+"""The templates of Biblios, and what they may call."""
+paint, kept, frame = box.paint, box.kept, box.frame

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from markupsafe import Markup
 
-from games.engine.biblios.options import Table
-from games.faces.biblios import stage, terms
-from games.faces.biblios.art import paint
+from games.faces.biblios import stage
+from games.faces.biblios.art import kept
 from games.faces.biblios.log import Names, line, short_names
 from games.faces.biblios.scriptorium import canon, hand, people, seats
 from games.faces.biblios.spread import SHOWN_NEWS, News, said, spread
 from games.faces.biblios.story import Entry, Story, begins, story_of
-from games.faces.biblios.words import bdi, sentence
-from games.faces.language import _, language, ngettext
+from games.faces.biblios.words import sentence
+from games.faces.face import Drawn, Facts
+from games.faces.language import language
+from games.faces.paint import bdi
 from games.faces.regions import Lines, Region
 from games.faces.scene import Scene
 
@@ -44,16 +45,6 @@ class Memory(NamedTuple):
     """What happened from the ply `since` on."""
 
 
-class Drawn(NamedTuple):
-    """A board."""
-
-    regions: dict[str, Region]
-    lines: Lines
-    facts: dict[str, Any]
-    """What the page has to be told: see `board`."""
-    memory: Memory
-
-
 def draw(scene: Scene, before: Memory | None, lines: str) -> Drawn:
     """The regions of the page, and the log as the list with the id `lines`."""
     story = story_of(scene, before and before.story)
@@ -72,17 +63,11 @@ def draw(scene: Scene, before: Memory | None, lines: str) -> Drawn:
         "canon": canon(scene, story, everybody),
         "stage": spread(scene, state, title, everybody, story, news),
         "hand": hand(scene, story, everybody, stage.tag(state, scene, story) if scene.me is not None else ""),
-        "info": _info(scene, state),
     }
-    facts = {
-        "state": state,
-        "title": title,
-        "news": None if news else Markup(" ".join([one.html for one in told[-SHOWN_NEWS:]])).striptags(),
-        "sound": _sound(scene),
-        "penalty": state == "penalty",
-    }
+    heard = None if news else Markup(" ".join([one.html for one in told[-SHOWN_NEWS:]])).striptags()
+    facts = Facts(state, title, heard, _sound(scene))
     log = Lines(lines, _entries(scene, story), names, line)
-    return Drawn(regions, log, facts, Memory(story, names, language(), scene.since, told))
+    return Drawn(regions, log, facts, _reminder(scene), Memory(story, names, language(), scene.since, told))
 
 
 @lru_cache(maxsize=1000)
@@ -120,43 +105,16 @@ def _entries(scene: Scene, story: Story) -> Sequence[Entry]:
     return entries
 
 
-@lru_cache(maxsize=1000)
-def _tags(language: str, table: Table, rated: bool, pace: str, control: tuple[int, int, int]) -> tuple[str, ...]:
-    bank_ms, increment_ms, days = control
-    if pace == "live":
-        clock = _("%(minutes)s + %(seconds)s s") % {"minutes": bank_ms // 60000, "seconds": increment_ms // 1000}
-    elif pace == "daily":
-        clock = ngettext("%(days)s day a move", "%(days)s days a move", days) % {"days": days}
-    else:
-        clock = _("No clock")
-    players = ngettext("%(count)s player", "%(count)s players", table.seats) % {"count": table.seats}
-    kind = _("Rated") if rated else _("Casual")
-    return (kind, players, clock, *map(str, terms.tags(table.options)))
-
-
-def _info(scene: Scene, state: str) -> Region:
+def _reminder(scene: Scene) -> Markup:
     view, table = scene.view, scene.view.table
-    tags = _tags(language(), table, scene.rated, scene.pace, tuple(scene.control))
-    return _reminder(
-        language(),
-        key=scene.key,
+    return kept(
+        "reminder.jinja",
         phase="over" if view.over else "auctions" if view.lots else "gifts",
         cards=table.seats + 1,
         public=table.seats - 1,
         penalty=table.options["penalty"],
         refuse=table.default_on_purpose,
-        tags=tags,
-        playing=scene.playing,
-        can_abort=scene.playing and scene.can_abort,
-        agreed=tuple([sitter.name for sitter in scene.sitters if sitter.abort and scene.can_abort]),
-        me_agreed=scene.playing and scene.sitters[scene.me].abort,
-        over=state in ("over", "aborted"),
     )
-
-
-@lru_cache(maxsize=4000)
-def _reminder(language: str, **context: Any) -> Region:
-    return Region("info", str(paint("biblios/info.jinja", **context)))
 
 
 def _sound(scene: Scene) -> str:

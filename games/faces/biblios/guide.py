@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,18 +13,8 @@ from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, 
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import CATEGORIES as NAMES
 from games.faces.biblios.art import card_name, code_of
+from games.faces.face import Lesson
 from games.faces.scene import Scene, Step
-
-
-@dataclass(frozen=True, slots=True)
-class Lesson:
-    """An explanation of the decision that a player faces for the first time."""
-
-    name: str
-    title: str
-    text: str
-    anchor: str
-    """The section of the rules page that says more."""
 
 
 def lesson(scene: Scene) -> Lesson | None:

@@ -8,9 +8,11 @@ from typing import NamedTuple
 
 from django.utils.translation import pgettext
 
-from games.faces.biblios.art import clock, note, plain
+from games.faces import events
+from games.faces.biblios.art import note
 from games.faces.biblios.story import Entry, Token
 from games.faces.language import _, language
+from games.faces.paint import plain
 from games.faces.regions import Region, Row
 
 HEADINGS: dict[str, Callable[[], str]] = {
@@ -82,7 +84,7 @@ def _about(seat: int, names: Names) -> str:
 
 
 def token(it: Token, names: Names) -> str:
-    """One thing that happened, as the log notes it (see `biblios_story.Token`)."""
+    """One thing that happened, as the log notes it (see `story.Token`)."""
     return _TOKENS[it[0]](names, *it[1:])
 
 
@@ -101,15 +103,7 @@ def _refuse(names: Names, seat: int) -> str:
 
 
 def _event(names: Names, what: str, seat: int) -> str:
-    what, _space, seconds = what.partition(" ")
-    text = {
-        "time": _("time is up, a bot plays on"),
-        "resign": _("resigned, a bot plays on"),
-        "leave": _("left, a bot plays on"),
-        "abort": _("game called off"),
-        "outage": _("the site was away, %(time)s given back") % {"time": clock(1000 * int(seconds or 0))},
-    }[what]
-    return f"<bdi>{plain(names.full[seat])}</bdi>: {text}"
+    return events.note(names.full[seat], what)
 
 
 def _still(names: Names) -> str:

@@ -1,4 +1,5 @@
-"""What the quiet pages show of Biblios: the dice of a table from afar, the figures of the rules page."""
+"""What the quiet pages show of Biblios: the dice of a table from afar, the figures of the rules and home pages, what
+was won."""
 
 from __future__ import annotations
 
@@ -6,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from games.engine.biblios.options import REMOVED_AT_RANDOM, REMOVED_OF_EACH_GOLD, table
-from games.engine.registry import game_of
 from games.faces.biblios import terms
 from games.faces.biblios.art import BACK, CATEGORIES, NAMES, card, card_label, die
+from games.faces.face import CUSTOM
 
 ARROWS = {"C+": ("+1", [""]), "C-": ("−1", ["dn"]), "C++": ("+1", ["", ""]), "C--": ("−1", ["dn", "dn"])}
 ARROWS["C+-"] = ("±1", ["alt"])
@@ -16,7 +17,7 @@ ARROWS["C+-"] = ("±1", ["alt"])
 
 
 def public_dice(options: Mapping[str, Any], moves: Iterable[str]) -> list[dict[str, Any]]:
-    """The five dice, for `board/biblios/die.html`, after the moves of a log such as `dice M+`; others are left out."""
+    """The five dice, for `board/biblios/die.html`, after the moves of a log such as `dice M+`."""
     values = dict.fromkeys(CATEGORIES, options["start_die"])
     for move in moves:
         what, _space, change = move.partition(" ")
@@ -40,7 +41,7 @@ def figure(code: str) -> dict[str, Any]:
 
 def rules() -> dict[str, Any]:
     """What the rules page is made of: figures, numbers for each number of players, presets and options in words."""
-    game = game_of("biblios", 1)
+    game = terms.GAME
     return {
         "dice": [die(f"{category}3") for category in CATEGORIES],
         "cards": {code: figure(code) for code in ("S2H", "P3E", "G1", "G2", "G3", "F2I", BACK)},
@@ -57,14 +58,29 @@ def rules() -> dict[str, Any]:
             }
             for seats in game.seats
         ],
-        "presets": [
-            {"name": name, "text": terms.PRESET_EXPLANATIONS[key]} for key, name in terms.PRESET_LABELS.items()
-        ],
+        "presets": [{"name": preset.label, "text": preset.explanation} for preset in (*terms.PRESETS.values(), CUSTOM)],
         "options": [
             {
                 "name": option.label,
                 "values": [(name, option.explanation[value]) for value, name in option.values.items()],
             }
-            for option in terms.OPTIONS.values()
+            for option in terms.CHOICES.values()
         ],
+    }
+
+
+def plate() -> dict[str, Any]:
+    """The picture on the home page: five dice under their arcade, five cards before it."""
+    return {
+        "dice": [die(code) for code in ("M4", "P2", "H3", "S5", "F4")],
+        "cards": [card(code) for code in ("M4I", "P3E", "H2H", "S1D", "F2I")],
+    }
+
+
+def shares(won: Mapping[str, int], games: int) -> dict[str, Any]:
+    """How often each category was won in so many games: `won` counts by the letter of the die."""
+    return {
+        "shares": [
+            (code, name, f"s-{code}", round(100 * (won.get(code, 0) / games))) for code, name in CATEGORIES.items()
+        ]
     }

@@ -11,8 +11,8 @@ from games.engine.biblios.cards import OF_KIND
 from games.engine.biblios.scoring import Decision, score, standing
 from games.faces.biblios.art import categories
 from games.faces.biblios.scriptorium import Person, best_of, totals
-from games.faces.biblios.words import bdi
 from games.faces.language import _
+from games.faces.paint import bdi
 from games.faces.scene import Scene
 
 

@@ -18,9 +18,9 @@ from games.faces.biblios.result import result
 from games.faces.biblios.scriptorium import Group, Person, canon, groups, known, people
 from games.faces.biblios.stage import bids_so_far, focus, placing, progress, space_cards, waiting
 from games.faces.biblios.story import Entry, Story, Token
-from games.faces.biblios.terms import terms as terms
-from games.faces.biblios.words import bdi, sentence
+from games.faces.biblios.words import sentence
 from games.faces.language import _
+from games.faces.paint import bdi
 from games.faces.scene import Scene, Step
 
 STRIDE = 16
@@ -124,7 +124,7 @@ def listed(chronicle: Chronicle, names: Sequence[str], me: int | None, address: 
     marked = [bdi(name) for name in names]
     words = [sentence(step, marked, me) for step in chronicle.steps]
     return paint(
-        "biblios/chronicle.jinja",
+        "chronicle.jinja",
         chapters=chronicle.chapters,
         words=words,
         names=names,
@@ -178,14 +178,14 @@ def where(view: BibliosView) -> str:
     return _("%(phase)s, %(stretch)s") % words
 
 
-def position(scene: Scene, story: Story, viewpoints: Sequence[dict[str, Any]] = ()) -> Markup:
+def position(scene: Scene, chronicle: Chronicle, viewpoints: Sequence[dict[str, Any]] = ()) -> Markup:
     """One position: Scriptorium, what is asked, the hands."""
-    view = scene.view
+    view, story = scene.view, chronicle.story_at(scene.ply)
     everybody = people(scene, story)
     marked = [bdi(person.name) for person in everybody]
     over = view.over
     return paint(
-        "biblios/review.jinja",
+        "review.jinja",
         scene=scene,
         view=view,
         canon=Markup(canon(scene, story, everybody)),

@@ -12,9 +12,10 @@ from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import GOLD, TEXTS, VALUES
 from games.engine.biblios.notation import DIE, PAY_CARDS, PAY_GOLD, SECOND_DIE
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios.art import NAMES, card_art, card_label, categories, clock, frame, paint, plain, use
+from games.faces.biblios.art import NAMES, card_art, card_label, categories, frame, paint
 from games.faces.biblios.story import Story, sums_seen
 from games.faces.language import _, language, ngettext
+from games.faces.paint import clock, plain, use
 from games.faces.regions import Region
 from games.faces.scene import Scene, Sitter
 
@@ -175,7 +176,7 @@ def _seat(language: str, person: Person) -> Region:
     if person.left_ms is not None:
         inside.append(_clock(person))
     shown = person._replace(did="", cards=0, left_ms=None, clock="")
-    return frame(f"seat-{seat}", "biblios/seat.jinja", *inside, person=shown, timed=person.left_ms is not None)
+    return frame(f"seat-{seat}", "seat.jinja", *inside, person=shown, timed=person.left_ms is not None)
 
 
 def _clock(person: Person) -> Region:
@@ -250,14 +251,14 @@ def _canon(language, me, names, dice, changes, hands, sums, over) -> Region:
     shown = f' title="{title}"' if doubt else ""
     corner = Region("seen", f'<span id="seen" class="xs mut"{shown}>{note}</span>')
     arches = [_arch(language, *it) for it in zip(LETTERS, dice, changes, strict=True)]
-    return frame("canon", "biblios/canon.jinja", corner, *arches, *rows, rows=len(rows), over=over)
+    return frame("canon", "canon.jinja", corner, *arches, *rows, rows=len(rows), over=over)
 
 
 @lru_cache(maxsize=1000)
 def _arch(language, letter, value, change) -> Region:
     return Region(
         f"die-{letter}",
-        str(paint("biblios/arch.jinja", letter=letter, value=value, change=change, name=categories()[letter])),
+        str(paint("arch.jinja", letter=letter, value=value, change=change, name=categories()[letter])),
     )
 
 
@@ -394,7 +395,7 @@ def _hand_head(language: str, me: Person, tag: str) -> Region:
     if me.left_ms is not None:
         inside.append(_clock(me))
     shown = me._replace(did="", cards=0, left_ms=None, clock="", turn=False, out=False, here=True)
-    return frame("hand-h", "biblios/hand.jinja", *inside, me=shown, timed=me.left_ms is not None)
+    return frame("hand-h", "hand.jinja", *inside, me=shown, timed=me.left_ms is not None)
 
 
 @lru_cache(maxsize=4000)

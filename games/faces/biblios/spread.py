@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 from games.engine.biblios.notation import BID
 from games.engine.biblios.orders import BID_UP_TO, PASS_GOLD, limit_for
 from games.faces.biblios import stage
-from games.faces.biblios.art import code_of, frame, kept, paint, picture, plain, use
+from games.faces.biblios.art import code_of, frame, kept, paint, picture
 from games.faces.biblios.ask import answers
 from games.faces.biblios.result import result
 from games.faces.biblios.scriptorium import Person
 from games.faces.biblios.story import Story
 from games.faces.biblios.words import drawn
 from games.faces.language import _, language, ngettext
+from games.faces.paint import plain, use
 from games.faces.regions import Region
 from games.faces.scene import Scene
 
@@ -76,7 +77,7 @@ def _progress(phase: str, stretch: str, done: int, marks: int) -> tuple[Region, 
 def _verso(scene: Scene, state: str, everybody: list[Person], news: tuple[News, ...], ask: dict[str, Any]) -> Region:
     tag = '<div id="verso" class="page verso">'
     if state == "over":
-        podium = paint("biblios/podium.jinja", result=result(scene, everybody), scene=scene)
+        podium = paint("podium.jinja", result=result(scene, everybody), scene=scene)
         return Region("verso", f"{tag}{podium}</div>")
     if state == "aborted":
         text = _("All players agreed. It counts for nobody.")
@@ -114,7 +115,7 @@ def _pile(language: str, id: str, code: str) -> Region:
 def _focus(scene: Scene, state: str, everybody: list[Person], ask: dict[str, Any]) -> Region:
     view = scene.view
     if state == "choose":
-        return Region("focus", str(kept("biblios/pick.jinja", **ask)))
+        return Region("focus", str(kept("pick.jinja", **ask)))
     card = stage.focus(view, everybody, scene.me)
     if card:
         lot = _lot(language(), card["code"], card["key"], card["from"])
@@ -171,7 +172,7 @@ def said(ply: int, html: str) -> News:
 def _recto(scene: Scene, state: str, everybody: list[Person], story: Story, name: str, ask: dict[str, Any]) -> Region:
     tag = '<div id="recto" class="page recto">'
     if state == "over":
-        return Region("recto", f"{tag}{paint('biblios/why.jinja', result=result(scene, everybody), scene=scene)}</div>")
+        return Region("recto", f"{tag}{paint('why.jinja', result=result(scene, everybody), scene=scene)}</div>")
     if state == "aborted":
         lobby = _("Lobby")
         acts = f'<div class="acts"><a class="btn pri" href="/play">{lobby}</a></div>'
@@ -186,13 +187,13 @@ def _recto(scene: Scene, state: str, everybody: list[Person], story: Story, name
     if state == "bid":
         bids = _bids(stage.bids_so_far(scene.view, everybody, story))
         more = f'<!--plain--><form id="answer-more" hidden {way}>{inputs}</form><!--/plain-->' if ask["last"] else ""
-        choice = f"{form}{kept('biblios/ask_bid.jinja', **ask)}</form></div>"
+        choice = f"{form}{kept('ask_bid.jinja', **ask)}</form></div>"
         return Region("recto", tag, Region("act", '<div id="act" class="act">', bids, choice), more + end)
     if state == "gift":
         spoken = language()
         cards = [_on_table(spoken, code, key, "") for well in ask["wells"] for code, key in well.cards if key]
-        return Region("recto", tag + form, frame("wells", "biblios/ask_gift.jinja", *cards, **ask), f"</form>{end}")
-    return Region("recto", f"{tag}{form}{kept(f'biblios/ask_{state}.jinja', **ask)}</form>{end}")
+        return Region("recto", tag + form, frame("wells", "ask_gift.jinja", *cards, **ask), f"</form>{end}")
+    return Region("recto", f"{tag}{form}{kept(f'ask_{state}.jinja', **ask)}</form>{end}")
 
 
 def _facts(state: str, ask: dict[str, Any]) -> str:
@@ -215,7 +216,7 @@ def _waiting(scene: Scene, state: str, everybody: list[Person], story: Story) ->
     if state == "penalty":
         lost = tuple([(code_of(kind), everybody[to].name if to >= 0 else "") for _from, to, kind in drawn(story.own)])
         title = stage.focus(view, everybody, scene.me)["title"]
-        parts: list[str | Region] = [tag + str(kept("biblios/penalty.jinja", lost=lost, title=title))]
+        parts: list[str | Region] = [tag + str(kept("penalty.jinja", lost=lost, title=title))]
     else:
         dots = DOTS if scene.status == "running" else ""
         lead = Region("lead", f'<span id="lead">{plain(wait["lead"])}</span>')
@@ -279,7 +280,7 @@ def _orders(scene: Scene) -> Region:
         )
     return frame(
         "orders",
-        "biblios/orders.jinja",
+        "orders.jinja",
         *inside,
         key=scene.key,
         lot=lot,

@@ -2,47 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.engine.biblios.options import CHOICES, PRESETS, table
+from games.engine.biblios.game import Biblios
+from games.engine.biblios.options import table
+from games.faces.face import CUSTOM, Option, Preset
+
+GAME = Biblios()
 
 
-@dataclass(frozen=True)
-class Option:
-    """A table option in words."""
-
-    label: str
-    values: Mapping[Any, str]
-    explanation: Mapping[Any, str]
-    """What a value means, in a sentence."""
-
-
-PRESET_LABELS = {
-    "rulebook": gettext_lazy("Rulebook"),
-    "persian": gettext_lazy("Persian"),
-    "german": gettext_lazy("German"),
-    "russian": gettext_lazy("Russian"),
-    "custom": gettext_lazy("Custom"),
-}
-PRESET_EXPLANATIONS = {
-    "rulebook": gettext_lazy(
-        "As the publisher’s rulebook has it. Who cannot or will not pay loses a card to each rival."
+PRESETS = {
+    "rulebook": Preset(
+        gettext_lazy("Rulebook"),
+        gettext_lazy("As the publisher’s rulebook has it. Who cannot or will not pay loses a card to each rival."),
     ),
-    "persian": gettext_lazy("As the rulebook; tied players are compared by their totals, without the letters."),
-    "german": gettext_lazy(
-        "The German short rules: you must pay if you can, and the Church card with two arrows moves two dice, one up, "
-        "one down."
+    "persian": Preset(
+        gettext_lazy("Persian"),
+        gettext_lazy("As the rulebook; tied players are compared by their totals, without the letters."),
     ),
-    "russian": gettext_lazy("You must pay if you can; who won the Monks wins a tie."),
-    "custom": gettext_lazy("You choose each rule."),
+    "german": Preset(
+        gettext_lazy("German"),
+        gettext_lazy(
+            "The German short rules: you must pay if you can, and the Church card with two arrows moves two dice, "
+            "one up, one down."
+        ),
+    ),
+    "russian": Preset(gettext_lazy("Russian"), gettext_lazy("You must pay if you can; who won the Monks wins a tie.")),
 }
 
-OPTIONS: Mapping[str, Option] = {
+CHOICES: Mapping[str, Option] = {
     "penalty": Option(
         gettext_lazy("Who does not pay"),
         {
@@ -108,46 +100,27 @@ PENALTY_TAGS = {
 }
 
 
-def preset_of(options: Mapping[str, Any]) -> str:
-    """The name of the preset with these options, else `custom`."""
-    for name, preset in PRESETS.items():
-        if all(options[key] == preset.get(key, _default(key)) for key in options):
-            return name
-    return "custom"
-
-
 def terms(options: Mapping[str, Any]) -> list[str]:
     """What is agreed at a table, a sentence for each option that matters."""
     honest = options["penalty"] == "honest"
     return [
         option.explanation[options[name]]
-        for name, option in OPTIONS.items()
+        for name, option in CHOICES.items()
         if not (honest and name == "default_on_purpose")
     ]
 
 
 def tags(options: Mapping[str, Any]) -> list[str]:
     """The rules of a table in a word or two: the preset, or that there is none, and how bluffs are punished then."""
-    preset = preset_of(options)
-    return [PRESET_LABELS[preset], *([PENALTY_TAGS[options["penalty"]]] if preset == "custom" else [])]
+    preset = PRESETS.get(GAME.preset_of(options), CUSTOM)
+    return [preset.label, *([PENALTY_TAGS[options["penalty"]]] if preset is CUSTOM else [])]
 
 
-PUBLIC = ("take ", "dice ")
-"""How the moves begin from which `progress` and `public_dice` tell how far a game has come.
-
-They are made in the open.
-"""
-
-
-def progress(seats: int, options: Mapping[str, Any], moves: Sequence[str]) -> str:
-    """How far a game has come, after these of its moves (`PUBLIC` ones suffice)."""
+def progress(seats: int, options: Mapping[str, Any], moves: Iterable[str]) -> str:
+    """How far a game has come, after these of its moves: those that take a gift suffice."""
     taken = sum(move.startswith("take ") for move in moves)
     turn = taken // (seats - 1) + 1
     turns = table(seats, options).turns
     if turn > turns:
         return _("Auctions")
     return _("Gifts, turn %(turn)d of %(turns)d") % {"turn": turn, "turns": turns}
-
-
-def _default(name: str) -> Any:
-    return CHOICES[name][0]

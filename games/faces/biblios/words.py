@@ -14,8 +14,10 @@ from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import FORFEIT, GOLD, HIDDEN, KINDS
 from games.engine.biblios.notation import BID, DIE, PAY_CARDS
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios.art import card_name, categories, clock, code_of
+from games.faces import events
+from games.faces.biblios.art import card_name, categories, code_of
 from games.faces.language import _, ngettext
+from games.faces.paint import said
 from games.faces.scene import Step
 
 
@@ -30,20 +32,9 @@ def sentence(step: Step, names: Sequence[str], me: int | None) -> Markup:
 def sentences(step: Step, names: Sequence[str], me: int | None) -> list[Markup]:
     """The same, one by one: a refusal to pay is followed by what each rival drew."""
     if step.move.startswith("!"):
-        event, _space, seconds = step.move.partition(" ")
-        time = clock(1000 * int(seconds or 0))
-        return [_said(_EVENTS[event](step.seat == me), name=names[step.seat], time=time)]
+        return [events.sentence(step, names, me)]
     verb, _space, what = step.move.partition(" ")
     return list(_VERBS[verb](step, what, names, me))
-
-
-def bdi(name: str) -> Markup:
-    """A name that keeps its own direction inside a sentence."""
-    return Markup("<bdi>%s</bdi>") % name
-
-
-def _said(text: str, **words: object) -> Markup:
-    return Markup(text) % words  # the text is our own; what is put in is escaped
 
 
 # What a step shows to its viewer
@@ -111,19 +102,19 @@ def _place(step, what, names, me):
         text = _("%(name)s keeps a card.")
     else:
         text = _("%(name)s puts a card in the auction pile.")
-    yield _said(text, **words)
+    yield said(text, **words)
 
 
 def _take(step, what, names, me):
     text = _("You take %(card)s.") if step.seat == me else _("%(name)s takes %(card)s.")
     card = card_name(code_of(KINDS[what], step.before.table.both_ways))
-    yield _said(text, name=names[step.seat], card=card)
+    yield said(text, name=names[step.seat], card=card)
 
 
 def _dice(step, what, names, me):
     mine, name = step.seat == me, names[step.seat]
     if what == "none":
-        yield _said(_("You leave the dice as they are.") if mine else _("%(name)s leaves the dice."), name=name)
+        yield said(_("You leave the dice as they are.") if mine else _("%(name)s leaves the dice."), name=name)
         return
     letter, old, new = moved(step)[0]
     if new > old:
@@ -138,7 +129,7 @@ def _dice(step, what, names, me):
             if mine
             else _("%(name)s lowers %(category)s from %(old)s to %(new)s.")
         )
-    yield _said(text, name=name, category=categories()[letter], old=old, new=new)
+    yield said(text, name=name, category=categories()[letter], old=old, new=new)
 
 
 def _bid(step, what, names, me):
@@ -151,18 +142,18 @@ def _bid(step, what, names, me):
         )
     else:
         text = _("You bid %(bid)s gold.") if mine else _("%(name)s bids %(bid)s gold.")
-    yield _said(text, name=names[step.seat], bid=bid)
+    yield said(text, name=names[step.seat], bid=bid)
 
 
 def _pass(step, what, names, me):
-    yield _said(_("You pass.") if step.seat == me else _("%(name)s passes."), name=names[step.seat])
+    yield said(_("You pass.") if step.seat == me else _("%(name)s passes."), name=names[step.seat])
     yield from _unsold(step)
 
 
 def _unsold(step):
     if goes_unsold(step):
         card = card_name(code_of(step.before.card, step.before.table.both_ways))
-        yield _said(_("%(card)s is discarded unsold."), card=card)
+        yield said(_("%(card)s is discarded unsold."), card=card)
 
 
 def _pay(step, what, names, me):
@@ -190,13 +181,13 @@ def _pay(step, what, names, me):
             text = _("You pay %(card)s and get %(lot)s.") if done else _("You pay %(card)s.")
         else:
             text = _("%(name)s pays %(card)s and gets %(lot)s.") if done else _("%(name)s pays %(card)s.")
-    yield _said(text, **words)
+    yield said(text, **words)
 
 
 def _refuse(step, what, names, me):
     victim = names[step.seat]
     mine = step.seat == me
-    yield _said(_("You do not pay.") if mine else _("%(name)s does not pay."), name=victim)
+    yield said(_("You do not pay.") if mine else _("%(name)s does not pay."), name=victim)
     for source, target, kind in drawn(step):
         words = {"name": names[source], "card": card_name(code_of(kind)) if kind != HIDDEN else ""}
         if target == FORFEIT:
@@ -213,7 +204,7 @@ def _refuse(step, what, names, me):
                 if kind == HIDDEN
                 else _("%(thief)s draws %(card)s from the hand of %(name)s.")
             )
-        yield _said(text, **words)
+        yield said(text, **words)
     yield from _unsold(step)
 
 
@@ -227,20 +218,4 @@ _VERBS = {
     "pass": _pass,
     "pay": _pay,
     "refuse": _refuse,
-}
-
-_EVENTS = {
-    "!time": lambda mine: (
-        _("Your time ran out. A bot plays for you.") if mine else _("The time of %(name)s ran out. A bot plays on.")
-    ),
-    "!resign": lambda mine: (
-        _("You resigned. A bot plays for you.") if mine else _("%(name)s resigned. A bot plays on.")
-    ),
-    "!leave": lambda mine: _("You left. A bot plays for you.") if mine else _("%(name)s left. A bot plays on."),
-    "!abort": lambda mine: _("You called the game off.") if mine else _("%(name)s called the game off."),
-    "!outage": lambda mine: (
-        _("The site was away; your clock was given %(time)s back.")
-        if mine
-        else _("The site was away; the clock of %(name)s was given %(time)s back.")
-    ),
 }

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as __
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import offer
-from games.faces.biblios import terms as biblios_tables
+from games.engine.registry import title
 from games.ladders.challenges import MOST_TIMES, Terms
 from games.ladders.challenging import Reason, Situation, refusal, table_refusal
 from games.ladders.models import Challenge
@@ -33,7 +33,7 @@ class TermsForm(TableForm):
     begins = forms.ChoiceField(widget=forms.RadioSelect, label=_("When"), choices=BEGINS, initial="now", required=False)
 
     def __init__(self, *args: Any, now: datetime, finish_days: int, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, game=title(), **kwargs)
         self.now, self.finish_days = now, finish_days
         for name in ("places", "bots", "kind", "access", "watch"):
             del self.fields[name]
@@ -213,7 +213,7 @@ def initial_of(challenge: Challenge) -> dict[str, Any]:
         "pace": challenge.pace,
         "time": usual.get((challenge.bank_ms, challenge.increment_ms), "own") if live else "10+15",
         "days": challenge.days or 3,
-        "preset": biblios_tables.preset_of(challenge.options),
+        "preset": title().preset_of(challenge.options) or "custom",
         "begins": "times" if challenge.times else "now",
     }
     if live:

@@ -8,8 +8,7 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from accounts.models import User
-from games.engine.registry import game_of
-from games.lobby.open_matches import GAME
+from games.engine.registry import title
 from games.matches import rehearsal
 from games.matches.clocks import ms_of
 
@@ -33,14 +32,16 @@ class Command(BaseCommand):
     def add_arguments(self, parser):
         parser.add_argument("--matches", type=int, required=True, help="how many")
         parser.add_argument("--players", default="2,3,4", help="how many sit at a table: one number or a list")
-        parser.add_argument("--bots", default="greedy", help="who chooses: one bot or a list, dealt out seat by seat")
+        parser.add_argument(
+            "--bots", default=title().bot, help="who chooses: one bot or a list, dealt out seat by seat"
+        )
         parser.add_argument("--people", type=int, default=40, help="how many people there are")
         parser.add_argument("--unfinished", type=int, default=0, help="so many of the matches stay unfinished")
-        parser.add_argument("--seed", required=True, help="any text: who plays whom, and how; not how cards are dealt")
+        parser.add_argument("--seed", required=True, help="any text: who plays whom, and how; not what chance decides")
         parser.add_argument("--yes", action="store_true", help="also on a site with real people")
 
     def handle(self, *, matches, players, bots, people, unfinished, seed, yes, **_):
-        rules = game_of(*GAME)
+        rules = title()
         sizes = [int(size) if size.isdecimal() else 0 for size in players.split(",")]
         if not all(size in rules.seats for size in sizes):
             raise CommandError(

@@ -1,0 +1,55 @@
+"""The face of Biblios: where the rest of the site finds what it needs of this package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
+
+from games.faces.biblios import board, guide, pages, review
+from games.faces.biblios.terms import CHOICES, PRESETS, progress, tags, terms
+from games.faces.face import Face
+
+
+class BibliosFace(Face):
+    """Biblios in pictures and words."""
+
+    slug = "biblios"
+    name = gettext_lazy("Biblios")
+    motto = gettext_lazy("The card game of monks, books and auctions")
+    bot_names = (
+        *("Notker", "Odo", "Beda", "Leoba", "Gisela", "Ivo", "Anselm", "Hroswith", "Alcuin", "Einhard", "Radegund"),
+        *("Walafrid", "Ende", "Diemut", "Eadfrith", "Aldred", "Guda", "Herrad", "Godescalc", "Claricia", "Florentius"),
+    )
+    """Scribes and illuminators of the Middle Ages."""
+    too_late = gettext_lazy("Too much is played: a game can be aborted only in the first half of the gifts.")
+    presets = PRESETS
+    choices = CHOICES
+    progress_moves = ("take ",)
+    picture_moves = ("dice ",)
+    styles = ()
+    home_styles = ()
+    board_styles = ()
+    board_scripts = ()
+    review_scripts = ()
+
+    draw = staticmethod(board.draw)
+    lesson = staticmethod(guide.lesson)
+    chronicle = review.Chronicle
+    opened = staticmethod(review.opened)
+    listed = staticmethod(review.listed)
+    plain = staticmethod(review.plain)
+    position = staticmethod(review.position)
+    terms = staticmethod(terms)
+    tags = staticmethod(tags)
+    progress = staticmethod(progress)
+    rules = staticmethod(pages.rules)
+    home = staticmethod(pages.plate)
+    statistics = staticmethod(pages.shares)
+
+    def picture(self, options: Mapping[str, Any], moves: Iterable[str]) -> SafeString:
+        """The five dice."""
+        return render_to_string("board/biblios/picture.html", {"dice": pages.public_dice(options, moves)})

@@ -1,0 +1,175 @@
+"""What a title has to bring besides its rules: a Face. `registry` says which there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
+from markupsafe import Markup
+
+from games.engine.core import View
+from games.faces.regions import Lines, Region
+from games.faces.scene import Scene, Step
+
+
+class Facts(NamedTuple):
+    """What the script of the page is told of a board."""
+
+    state: str
+    """What is going on, a word for the game's own style sheets and scripts; in all games `over` and `aborted`."""
+    title: str
+    news: str | None
+    """What happened since the last answer, for those who hear the page; None if a region shows it."""
+    sound: str
+    """What the last move sounds like (static/js/sound.js); empty for silence."""
+
+
+class Drawn(NamedTuple):
+    """A board as a face draws it."""
+
+    regions: dict[str, Region]
+    """By id: `phase` stands in the head of the page, all others in the middle, in this order."""
+    lines: Lines
+    """The log."""
+    facts: Facts
+    reminder: Markup
+    """The rules of the moment in a few lines, for the panel beside the board."""
+    memory: Any
+    """What the face goes on from when it draws the next board of the same viewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """An explanation of the decision that a player faces for the first time."""
+
+    name: str
+    title: str
+    text: str
+    anchor: str
+    """The section of the rules page that says more."""
+
+
+class Chronicle(Protocol):
+    """A match as it is read from one viewpoint. Grows with the log."""
+
+    steps: list[Step]
+
+    def add(self, step: Step) -> None:
+        """Read the next step."""
+
+    @property
+    def stops(self) -> list[int]:
+        """The plies at which something new begins, ascending: where a reader may want to stop."""
+
+    @property
+    def phases(self) -> list[tuple[str, int]]:
+        """The phases of the game by name, and the plies at which they begin."""
+
+
+class Preset(NamedTuple):
+    """A named setting of the table options, in words."""
+
+    label: str
+    explanation: str
+
+
+CUSTOM = Preset(gettext_lazy("Custom"), gettext_lazy("You choose each rule."))
+"""Options that no preset has."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A table option in words."""
+
+    label: str
+    values: Mapping[Any, str]
+    explanation: Mapping[Any, str]
+    """What a value means, in a sentence."""
+
+
+class Face(Protocol):
+    """How one title looks and speaks, in all its versions.
+
+    Its Django templates lie in `templates/board/<slug>/`, under names that the site knows: `rules.html` (the rules
+    page), `hero.html` and `how.html` (what it is and how it plays, on the home page), `words.html` (words for the
+    scripts of the table), `keys.html` (keys of the table), `checks.html` (what a browser verifies after a game) and
+    `statistics.html`. Its own files for browsers lie in `static/<slug>/`.
+    """
+
+    slug: str
+    """As `Game.slug`."""
+    name: str
+    """The title."""
+    motto: str
+    """What kind of game it is, in a line."""
+    bot_names: Sequence[str]
+    """What bots are called; more than there are seats."""
+    too_late: str
+    """Why a game cannot be called off any more, when `State.early` is false."""
+    presets: Mapping[str, Preset]
+    """In words what `Game.presets` has; the first is offered first."""
+    choices: Mapping[str, Option]
+    """In words what `Game.choices` has, the weightiest first."""
+    progress_moves: Sequence[str]
+    picture_moves: Sequence[str]
+    """How the moves begin from which `progress` and `picture` are made. They are made in the open."""
+    styles: Sequence[str]
+    """Style sheets of small pictures, which any page may show."""
+    home_styles: Sequence[str]
+    board_styles: Sequence[str]
+    """Style sheets of the table and the review."""
+    board_scripts: Sequence[str]
+    """Modules that the table loads before its own."""
+    review_scripts: Sequence[str]
+    """Modules that the review of an ended match loads."""
+
+    # The table
+
+    def draw(self, scene: Scene, before: Any, lines: str) -> Drawn:
+        """The board of a scene. `before`: the memory of an older board of the same viewer; `lines`: the log's id."""
+
+    def lesson(self, scene: Scene) -> Lesson | None:
+        """What a guided game explains to the viewer now."""
+
+    # The review
+
+    def chronicle(self) -> Chronicle:
+        """A chronicle of which nothing is read yet."""
+
+    def opened(self, views: Sequence[View]) -> View:
+        """What all seats together know, from the views of each."""
+
+    def listed(self, chronicle: Any, names: Sequence[str], me: int | None, address: str) -> Markup:
+        """The list of moves (`#moves-list`); each leads to `address` with its ply for `{ply}`."""
+
+    def plain(self, chronicle: Any, names: Sequence[str]) -> list[tuple[str, list[str]]]:
+        """The moves as text: headings, and sentences under each."""
+
+    def position(self, scene: Scene, chronicle: Any, viewpoints: Sequence[dict[str, Any]]) -> Markup:
+        """One position (`#position`), with links to the viewpoints that may be taken."""
+
+    # Words and pictures
+
+    def terms(self, options: Mapping[str, Any]) -> list[str]:
+        """What is agreed at a table, a sentence for each option that matters."""
+
+    def tags(self, options: Mapping[str, Any]) -> list[str]:
+        """The rules of a table in a word or two."""
+
+    def progress(self, places: int, options: Mapping[str, Any], moves: Iterable[str]) -> str:
+        """How far a game has come, after these of its moves (`progress_moves` suffice)."""
+
+    def picture(self, options: Mapping[str, Any], moves: Iterable[str]) -> SafeString:
+        """A running game from afar, after these of its moves (`picture_moves` suffice)."""
+
+    def rules(self) -> dict[str, Any]:
+        """The context of `rules.html`."""
+
+    def home(self) -> dict[str, Any]:
+        """The context of `hero.html` and `how.html`."""
+
+    def statistics(self, won: Mapping[str, int], games: int) -> dict[str, Any]:
+        """The context of `statistics.html`: `won` counts the codes of `Game.won` over so many games, at least one."""

@@ -1,0 +1,99 @@
+"""The paint box of all faces: templates of the board, drawn once for equal values, and what any of them may use."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Any
+
+from django.template import engines
+from django.templatetags.static import static
+from jinja2 import Template
+from markupsafe import Markup, escape
+
+from games.faces.language import _, language
+from games.faces.regions import Region
+
+SLOT = "\0"
+"""Stands in a template where a region comes."""
+CSRF = "<!--csrf-->"
+"""Stands in each form for the token that the whole page fills in; scripts send it as a header."""
+
+
+class PaintBox:
+    """The Jinja2 templates of one folder of `templates/board`, with the functions that only they may call."""
+
+    def __init__(self, folder: str, **tools: Any) -> None:
+        self.folder = folder
+        self.tools = tools
+        self.templates: dict[str, Template] = {}
+
+    def paint(self, template: str, **context: Any) -> Markup:
+        """A template, drawn."""
+        found = self.templates.get(template)
+        if found is None:
+            name = f"{self.folder}/{template}" if self.folder else template
+            found = self.templates[template] = engines["jinja2"].env.get_template(name, globals=self.tools)
+        return Markup(found.render(context).strip())
+
+    def kept(self, template: str, **context: Any) -> Markup:
+        """A template whose context can be hashed: drawn once for equal contexts."""
+        return _kept(self, language(), template, tuple(context.items()))
+
+    def frame(self, id: str, template: str, *regions: Region, **context: Any) -> Region:
+        """A region of a template in whose slots other regions stand, in their order."""
+        first, *others = _frame(self, language(), template, tuple(context.items()))
+        parts: list[str | Region] = [first]
+        for region, text in zip(regions, others, strict=True):
+            parts += (region, text)
+        return Region(id, *parts)
+
+
+@lru_cache(maxsize=4000)
+def _kept(box: PaintBox, language: str, template: str, context: tuple[tuple[str, Any], ...]) -> Markup:
+    return box.paint(template, **dict(context))
+
+
+@lru_cache(maxsize=8000)
+def _frame(box: PaintBox, language: str, template: str, context: tuple[tuple[str, Any], ...]) -> tuple[str, ...]:
+    return tuple(str(text) for text in box.paint(template, **dict(context)).split(SLOT))
+
+
+plain = lru_cache(maxsize=4000)(lambda text: str(escape(text)))
+"""A name as it stands in HTML."""
+
+
+def bdi(name: str) -> Markup:
+    """A name that keeps its own direction inside a sentence."""
+    return Markup("<bdi>%s</bdi>") % name
+
+
+def said(text: str, **words: object) -> Markup:
+    """A sentence of our own with words put in, which are escaped."""
+    return Markup(text) % words
+
+
+def clock(ms: int) -> str:
+    """Milliseconds as a clock shows them: 7:05, 1:02:09, and days and hours where a day is left."""
+    seconds = -(-max(0, ms) // 1000)
+    days, hours, minutes, seconds = seconds // 86400, seconds // 3600, seconds // 60 % 60, seconds % 60
+    if days:
+        return _("%(days)s d %(hours)s h") % {"days": days, "hours": hours % 24}
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+@cache
+def sprite() -> str:
+    """The address of the pictures."""
+    return static("img/sprite.svg")
+
+
+@cache
+def use(id: str, cls: str = "") -> Markup:
+    """A picture, unseen by those who hear the page."""
+    shown = f' class="{cls}"' if cls else ""
+    return Markup(f'<svg{shown} aria-hidden="true"><use href="{sprite()}#{id}"/></svg>')
+
+
+def icon(id: str, cls: str = "ic") -> Markup:
+    """A small picture beside words."""
+    return use(f"i-{id}", cls)

@@ -1,0 +1,22 @@
+"""Which faces there are: one for each title of `games.engine.registry`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.engine.core import Game
+from games.faces.biblios.face import BibliosFace
+from games.faces.face import CUSTOM, Face, Preset
+
+FACES: dict[str, Face] = {face.slug: face for face in (BibliosFace(),)}
+
+
+def face_of(game: Game) -> Face:
+    """The face of a game."""
+    return FACES[game.slug]
+
+
+def preset_of(game: Game, options: Mapping[str, Any]) -> Preset:
+    """The preset with these options, in words; CUSTOM if there is none."""
+    return face_of(game).presets.get(game.preset_of(options), CUSTOM)

@@ -1,0 +1,16 @@
+"""What pages ask of the faces of games."""
+
+from django import template
+from django.template.loader import render_to_string
+
+from games.engine.registry import title
+from games.faces.registry import face_of
+
+register = template.Library()
+
+
+@register.simple_tag
+def statistics(game, won, games):
+    """What was won in so many games of a title: `won` counts by code."""
+    face = face_of(title(game))
+    return render_to_string(f"board/{face.slug}/statistics.html", face.statistics(won, games))

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts import throttle
 from tests.components import Postgres, Redis, do_without, missing
-from tests.matches.matches import person
+from tests.people import person
 
 
 def pytest_collection_modifyitems(items):
@@ -81,6 +81,27 @@ def postgres():
 @pytest.fixture
 def now():
     return timezone.now()
+
+
+@pytest.fixture
+def ann(db):
+    return person("ann")
+
+
+@pytest.fixture
+def bob(db):
+    return person("bob")
+
+
+@pytest.fixture
+def dan(db):
+    return person("dan")
+
+
+@pytest.fixture
+def cho(db):
+    """The outsider: sits at no table and belongs to no club."""
+    return person("cho")
 
 
 @pytest.fixture

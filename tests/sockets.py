@@ -8,7 +8,7 @@ from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.test import Client
 
-from tests.matches.matches import person
+from tests.people import person
 
 PATIENCE_S = 60
 """What has not come after this time will not come."""

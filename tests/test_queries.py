@@ -20,7 +20,8 @@ from games.matches.clocks import ms_of
 from games.matches.models import ChatLine
 from games.review import exports
 from tests.clubs.clubs import agreed, club_of, met
-from tests.matches.matches import answer, person, rushed, seated
+from tests.matches.matches import answer, rushed, seated
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 
@@ -170,8 +171,8 @@ def site():
     fill_ladder(ladder, 1)
     fill_clubs(ladder, 1)
     open_ = open_matches.open_table(person("bob"), places=3, options={})
-    running = rushed(seated("ann", "bob", "cho"), until=lambda state: not state.early)
-    ended = rushed(seated("ann", "bob", "cho"))
+    running = rushed(seated("ann", "bob", "dan"), until=lambda state: not state.early)
+    ended = rushed(seated("ann", "bob", "dan"))
     for match in (running, ended):
         ChatLine.objects.create(match=match, user=person("bob"), text="a line")
     keys = {"open": open_.key, "running": running.key, "ended": ended.key}

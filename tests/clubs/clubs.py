@@ -10,7 +10,7 @@ from games.ladders.challenges import Terms
 from games.matches import finish
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seat
-from tests.matches.matches import person
+from tests.people import person
 
 DAY = timedelta(days=1)
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)

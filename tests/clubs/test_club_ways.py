@@ -11,7 +11,7 @@ from games.lobby import open_matches
 from games.matches.models import Match
 from tests.clubs.clubs import agreed, club_of, met
 from tests.ladders.ladder_pages import HOUR, challenge, club, text
-from tests.matches.matches import person
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 CLUB = "/c/st-gall"

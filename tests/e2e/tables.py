@@ -4,7 +4,7 @@ import re
 
 from django.test import Client
 
-from tests.matches.matches import person
+from tests.people import person
 
 PASSWORD = "a quiet scriptorium"
 TAPPED = "button, summary, .well, .chip, .dieb, .payc, .pickc, .dock button, a.btn"

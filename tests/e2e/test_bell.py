@@ -12,7 +12,8 @@ from games.matches import reminders
 from tests.e2e.conftest import LOOKS
 from tests.e2e.tables import signed_in
 from tests.e2e.test_every_page import faults
-from tests.matches.matches import person, played, seated
+from tests.matches.matches import played, seated
+from tests.people import person
 
 
 def told(name="ann", address="/watch", **values):

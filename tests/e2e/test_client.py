@@ -15,7 +15,8 @@ from games.matches import history, play
 from games.matches.models import LogEntry
 from games.table import present
 from tests.e2e.conftest import LOOKS
-from tests.matches.matches import person, played, seated
+from tests.matches.matches import played, seated
+from tests.people import person
 
 pytestmark = pytest.mark.usefixtures("same_cards")
 STILL = {"reduced_motion": "reduce"}

@@ -15,7 +15,8 @@ from games.matches import play
 from games.matches.models import LogEntry
 from tests.clubs.clubs import DAILY, DAY, club_of
 from tests.e2e.tables import signed_in, within_reach
-from tests.matches.matches import person, rushed, seated
+from tests.matches.matches import rushed, seated
+from tests.people import person
 
 LARGEST = 250_000
 """Bytes of the table with all that it loads, not compressed."""

@@ -12,7 +12,8 @@ from games.table import present
 from tests.clubs.clubs import DAY, club_of
 from tests.e2e.conftest import LOOKS
 from tests.e2e.tables import Pointer, board, signed_in
-from tests.matches.matches import person, rushed
+from tests.matches.matches import rushed
+from tests.people import person
 
 
 def row(page, name):

@@ -15,7 +15,7 @@ from tests.clubs.clubs import DAY, club_of, met, order
 from tests.e2e.conftest import LOOKS
 from tests.e2e.tables import signed_in
 from tests.e2e.test_every_page import faults
-from tests.matches.matches import person
+from tests.people import person
 
 HOUR = timedelta(hours=1)
 NAMES = ("ann", "bob", "dan", "eve", "fay", "gus", "hal", "ivo")

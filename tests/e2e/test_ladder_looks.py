@@ -10,7 +10,7 @@ from tests.clubs.clubs import DAILY, DAY, club_of, met
 from tests.e2e.conftest import LOOKS
 from tests.e2e.tables import signed_in
 from tests.e2e.test_every_page import faults
-from tests.matches.matches import person
+from tests.people import person
 
 
 @pytest.mark.parametrize("look", LOOKS)

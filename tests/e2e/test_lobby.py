@@ -6,7 +6,8 @@ from accounts.models import User
 from games.lobby import open_matches
 from games.matches.models import Match, Seat
 from tests.e2e.conftest import LOOKS
-from tests.matches.matches import person, seated
+from tests.matches.matches import seated
+from tests.people import person
 
 LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
 

@@ -9,7 +9,7 @@ from games.engine.testing import check_blind, random_game
 from games.faces.biblios.guide import LESSONS, decision, lesson
 from games.faces.scene import Scene, Sitter, Step
 from games.table.board import draw
-from tests.matches.matches import person
+from tests.people import person
 
 GAME = game_of("biblios", 1)
 NAMES = ("Ann", "Bot Beda", "Bot Oda", "Bot Leoba")

@@ -15,7 +15,8 @@ from games.matches import clocks, history, play
 from games.matches.clocks import ms_of
 from games.matches.models import LogEntry, Match
 from games.table import present
-from tests.matches.matches import person, played, seated
+from tests.matches.matches import played, seated
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from accounts.notices import book as notices
 from games.hub import bell, nudges, relay
 from games.table import socket
 from tests.components import Redis, do_without, missing
-from tests.matches.matches import person
+from tests.people import person
 from tests.sockets import Page, opening, session_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,7 +6,7 @@ from html import unescape
 
 from games.ladders import challenges
 from tests.clubs.clubs import DAILY, DAY, club_of
-from tests.matches.matches import person
+from tests.people import person
 
 HOUR = timedelta(hours=1)
 NAMES = ("ann", "bob", "dan", "eve", "fay", "gus", "hal")

@@ -10,7 +10,7 @@ from games.ladders import challenges, events
 from games.ladders.rules import Rules
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, met, until
 from tests.ladders.ladder_pages import HOUR
-from tests.matches.matches import person
+from tests.people import person
 
 
 def text(html) -> str:

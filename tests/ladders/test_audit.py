@@ -16,7 +16,7 @@ from games.matches import finish, play, rehearsal
 from games.matches.clocks import ms_of
 from games.matches.models import Match
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of
-from tests.matches.matches import person
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 
@@ -41,20 +41,20 @@ def ended(challenge, *places):
 @pytest.fixture
 def ladder():
     """A ladder on which almost everything has happened."""
-    ladder = club_of("ann", "bob", "cho", "dan", "eva", "fay")
+    ladder = club_of("ann", "bob", "dan", "eve", "fay", "gil")
     ended(agreed(ladder, "bob", "ann"), 1, 2)
-    ended(agreed(ladder, "eva", "cho", "dan", now=START + DAY), 1, 3, 2)
-    for names, answer in ((("cho", "bob"), challenges.decline), (("fay", "eva"), None), (("dan", "ann"), None)):
+    ended(agreed(ladder, "fay", "dan", "eve", now=START + DAY), 1, 3, 2)
+    for names, answer in ((("dan", "bob"), challenges.decline), (("gil", "fay"), None), (("eve", "ann"), None)):
         made = challenges.challenge(ladder, *people(*names), DAILY, START + 2 * DAY)
         if answer:
             answer(made, person(names[1]), START + 2 * DAY)
     challenges.withdraw(made, made.challenger, START + 2 * DAY)
     due.work(START + 8 * DAY)
-    agreed(ladder, "dan", "fay", now=START + 9 * DAY)
+    agreed(ladder, "eve", "gil", now=START + 9 * DAY)
     events.vacation(ladder, person("ann"), START + 10 * DAY, START + 15 * DAY, START + 9 * DAY)
-    events.correct(ladder, person("ann"), person("fay").pk, 1, "He was ill.", START + 10 * DAY)
+    events.correct(ladder, person("ann"), person("gil").pk, 1, "He was ill.", START + 10 * DAY)
     events.undo(ladder, person("ann"), 8, "It was my fault.", START + 11 * DAY)
-    events.leave(ladder, person("dan"), START + 12 * DAY)
+    events.leave(ladder, person("eve"), START + 12 * DAY)
     due.work(START + 50 * DAY)
     ladder.refresh_from_db()
     return ladder
@@ -114,9 +114,9 @@ def test_a_ladder_without_any_event_is_right():
 
 
 def test_verifylogs_replays_the_ladders_too():
-    ladder = club_of("ann", "bob", "cho", "dan", "eva")
+    ladder = club_of("ann", "bob", "dan", "eve", "fay")
     played(agreed(ladder, "bob", "ann"))
-    played(agreed(ladder, "eva", "cho", "dan"))
+    played(agreed(ladder, "fay", "dan", "eve"))
     said, failed = verify()
     assert not failed, said
     assert "8 events of 1 ladders replayed" in said
@@ -172,7 +172,7 @@ def test_an_event_of_no_kind(ladder, tamper):
 
 def test_a_position_that_tears_the_order(ladder, tamper):
     correct = first(ladder, "order") or first(ladder, "join")
-    assert tamper(correct.number, data={"player": person("fay").pk}) == ("steps", correct.number)
+    assert tamper(correct.number, data={"player": person("gil").pk}) == ("steps", correct.number)
 
 
 def test_an_undoing_of_what_cannot_be_undone(ladder, tamper):
@@ -243,7 +243,7 @@ def test_a_challenge_that_has_ended_without_a_time_or_has_one_without_an_end(lad
 
 def test_a_game_that_is_over_while_its_challenge_is_not(ladder):
     due.work(START + 51 * DAY)
-    challenge = agreed(ladder, "cho", "bob", now=START + 51 * DAY)
+    challenge = agreed(ladder, "dan", "bob", now=START + 51 * DAY)
     ladder.refresh_from_db()
     audit.check(ladder)
     for ended_at in (None, challenge.agreed_at):
@@ -254,7 +254,7 @@ def test_a_game_that_is_over_while_its_challenge_is_not(ladder):
 
 
 def test_a_game_that_ended_too_late_waits_for_the_worker(ladder):
-    challenge = agreed(ladder, "cho", "bob", now=START + 51 * DAY)
+    challenge = agreed(ladder, "dan", "bob", now=START + 51 * DAY)
     match, late = Match.objects.seated().get(challenge=challenge), challenge.finish_by + timedelta(hours=1)
     with transaction.atomic():
         finish.close(match, Match.Status.FINISHED, ms_of(late), {"places": [1, 2]})
@@ -267,7 +267,7 @@ def test_a_game_that_ended_too_late_waits_for_the_worker(ladder):
 
 
 def test_a_game_that_runs_while_its_challenge_waits(ladder):
-    challenge = agreed(ladder, "cho", "bob", now=START + 51 * DAY)
+    challenge = agreed(ladder, "dan", "bob", now=START + 51 * DAY)
     Challenge.objects.filter(pk=challenge.pk).update(status="agreed")
     assert wrong(ladder) == ("challenge", None)
 
@@ -326,7 +326,7 @@ def test_an_event_of_a_challenge_that_is_not_there(ladder):
 
 
 def test_a_game_goes_on_that_does_not_count_any_more(ladder):
-    challenge = agreed(ladder, "cho", "bob", now=START + 51 * DAY)
+    challenge = agreed(ladder, "dan", "bob", now=START + 51 * DAY)
     events.leave(ladder, person("bob"), START + 52 * DAY)
     audit.check(ladder)
     match = Match.objects.seated().get(challenge=challenge)
@@ -335,7 +335,7 @@ def test_a_game_goes_on_that_does_not_count_any_more(ladder):
 
 
 def test_a_game_that_all_agree_to_abort_does_not_count(ladder):
-    challenge = agreed(ladder, "cho", "bob", now=START + 51 * DAY)
+    challenge = agreed(ladder, "dan", "bob", now=START + 51 * DAY)
     match = Match.objects.seated().get(challenge=challenge)
     play.agree_to_abort(match, 0)
     play.agree_to_abort(match, 1)

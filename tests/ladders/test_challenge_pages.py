@@ -16,7 +16,7 @@ from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 from tests.clubs.clubs import DAILY, DAY, agreed, club_of, ended, met, order
 from tests.ladders.ladder_pages import HOUR, challenge, club, text
-from tests.matches.matches import person
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 FORM = {"seats": "2", "pace": "daily", "days": "3", "preset": "rulebook"}

@@ -11,7 +11,7 @@ from games.ladders.challenging import Pending, Reason, Situation, may_challenge,
 from games.ladders.rules import DAY_MS, Rules
 from games.ladders.standing import Player, Standing
 
-ANN, BOB, CHO, DAN, EVA, FAY, GUS, HAL, IDA, JOB = TEN = tuple(range(1, 11))
+ANN, BOB, DAN, EVE, FAY, GIL, HAL, IVY, JAN, KIM = TEN = tuple(range(1, 11))
 NOW = 100 * DAY_MS
 
 
@@ -32,25 +32,25 @@ def situation(*pending, at=NOW, rules=None, order=TEN, off=(), away=(), met=None
 
 
 def test_one_can_challenge_who_stands_at_most_4_places_above():
-    assert [refusal(situation(), FAY, other) for other in (EVA, DAN, CHO, BOB)] == [None] * 4
+    assert [refusal(situation(), GIL, other) for other in (FAY, EVE, DAN, BOB)] == [None] * 4
 
 
 def test_too_high():
-    assert refusal(situation(), FAY, ANN) == Reason.TOO_HIGH
-    assert refusal(situation(rules=Rules(reach=5)), FAY, ANN) is None
+    assert refusal(situation(), GIL, ANN) == Reason.TOO_HIGH
+    assert refusal(situation(rules=Rules(reach=5)), GIL, ANN) is None
 
 
 def test_below_you():
-    assert refusal(situation(), FAY, GUS) == Reason.BELOW
-    assert refusal(situation(), ANN, JOB) == Reason.BELOW
+    assert refusal(situation(), GIL, HAL) == Reason.BELOW
+    assert refusal(situation(), ANN, KIM) == Reason.BELOW
 
 
 def test_yourself():
-    assert refusal(situation(), FAY, FAY) == Reason.YOURSELF
+    assert refusal(situation(), GIL, GIL) == Reason.YOURSELF
 
 
 def test_not_on_the_ladder():
-    assert refusal(situation(), FAY, 99) == Reason.NOT_ON_LADDER
+    assert refusal(situation(), GIL, 99) == Reason.NOT_ON_LADDER
 
 
 def test_who_is_not_on_the_ladder_challenges_nobody():
@@ -59,120 +59,120 @@ def test_who_is_not_on_the_ladder_challenges_nobody():
 
 
 def test_you_have_too_many_out():
-    two = situation((FAY, EVA), (FAY, DAN))
-    assert refusal(two, FAY, CHO) == Reason.YOU_OUT
-    assert refusal(situation((FAY, EVA)), FAY, CHO) is None
-    assert refusal(replace(two, standing=situation(rules=Rules(most_out=3)).standing), FAY, CHO) is None
+    two = situation((GIL, FAY), (GIL, EVE))
+    assert refusal(two, GIL, DAN) == Reason.YOU_OUT
+    assert refusal(situation((GIL, FAY)), GIL, DAN) is None
+    assert refusal(replace(two, standing=situation(rules=Rules(most_out=3)).standing), GIL, DAN) is None
 
 
 def test_challenges_by_others_are_not_out():
-    assert refusal(situation((GUS, FAY), (HAL, FAY)), FAY, CHO) is None
+    assert refusal(situation((HAL, GIL), (IVY, GIL)), GIL, DAN) is None
 
 
 def test_they_have_too_many_in():
-    two = situation((DAN, CHO), (EVA, CHO))
-    assert refusal(two, FAY, CHO) == Reason.THEY_IN
-    assert refusal(situation((DAN, CHO)), FAY, CHO) is None
-    assert refusal(replace(two, standing=situation(rules=Rules(most_in=3)).standing), FAY, CHO) is None
+    two = situation((EVE, DAN), (FAY, DAN))
+    assert refusal(two, GIL, DAN) == Reason.THEY_IN
+    assert refusal(situation((EVE, DAN)), GIL, DAN) is None
+    assert refusal(replace(two, standing=situation(rules=Rules(most_in=3)).standing), GIL, DAN) is None
     # The third of a table is in as well; who has made challenges is not.
-    assert refusal(situation((DAN, BOB, CHO), (EVA, ANN, CHO)), FAY, CHO) == Reason.THEY_IN
-    assert refusal(situation((CHO, BOB), (CHO, ANN)), FAY, CHO) is None
+    assert refusal(situation((EVE, BOB, DAN), (FAY, ANN, DAN)), GIL, DAN) == Reason.THEY_IN
+    assert refusal(situation((DAN, BOB), (DAN, ANN)), GIL, DAN) is None
 
 
 def test_already_playing():
-    assert refusal(situation((FAY, CHO)), FAY, CHO) == Reason.PLAYING
-    assert refusal(situation((CHO, FAY)), FAY, CHO) == Reason.PLAYING
-    assert refusal(situation((BOB, CHO, FAY)), FAY, CHO) == Reason.PLAYING
+    assert refusal(situation((GIL, DAN)), GIL, DAN) == Reason.PLAYING
+    assert refusal(situation((DAN, GIL)), GIL, DAN) == Reason.PLAYING
+    assert refusal(situation((BOB, DAN, GIL)), GIL, DAN) == Reason.PLAYING
 
 
 def test_the_same_pair_not_again_within_7_days():
-    met = {(CHO, FAY): NOW - 7 * DAY_MS + 1}
-    assert refusal(situation(met=met), FAY, CHO) == Reason.TOO_SOON
-    assert refusal(situation(met=met, at=NOW + 1), FAY, CHO) is None
-    assert refusal(situation(met=met, rules=Rules(rest_days=0)), FAY, CHO) is None
-    assert refusal(situation(met=met), FAY, BOB) is None
+    met = {(DAN, GIL): NOW - 7 * DAY_MS + 1}
+    assert refusal(situation(met=met), GIL, DAN) == Reason.TOO_SOON
+    assert refusal(situation(met=met, at=NOW + 1), GIL, DAN) is None
+    assert refusal(situation(met=met, rules=Rules(rest_days=0)), GIL, DAN) is None
+    assert refusal(situation(met=met), GIL, BOB) is None
 
 
 def test_on_vacation():
-    assert refusal(situation(away=[CHO]), FAY, CHO) == Reason.AWAY
-    assert refusal(situation(away=[CHO], at=NOW + DAY_MS), FAY, CHO) is None
-    assert refusal(situation(away=[FAY]), FAY, CHO) == Reason.YOU_AWAY
+    assert refusal(situation(away=[DAN]), GIL, DAN) == Reason.AWAY
+    assert refusal(situation(away=[DAN], at=NOW + DAY_MS), GIL, DAN) is None
+    assert refusal(situation(away=[GIL]), GIL, DAN) == Reason.YOU_AWAY
 
 
 def test_idle_and_out():
-    assert refusal(situation(off=[99]), FAY, 99) == Reason.OFF
-    assert refusal(situation(off=[99]), 99, FAY) == Reason.YOU_OFF
+    assert refusal(situation(off=[99]), GIL, 99) == Reason.OFF
+    assert refusal(situation(off=[99]), 99, GIL) == Reason.YOU_OFF
 
 
 @pytest.mark.parametrize("ends", [None, NOW - 1, NOW])
 def test_season_over(ends):
-    assert refusal(situation(ends=ends), FAY, CHO) == Reason.SEASON_OVER
+    assert refusal(situation(ends=ends), GIL, DAN) == Reason.SEASON_OVER
 
 
 def test_what_is_true_of_oneself_is_said_before_what_is_true_of_the_other():
-    assert refusal(situation(away=[FAY, ANN]), FAY, ANN) == Reason.YOU_AWAY
-    assert refusal(situation(ends=None), FAY, FAY) == Reason.YOURSELF
-    assert refusal(situation(away=[ANN]), FAY, ANN) == Reason.AWAY
+    assert refusal(situation(away=[GIL, ANN]), GIL, ANN) == Reason.YOU_AWAY
+    assert refusal(situation(ends=None), GIL, GIL) == Reason.YOURSELF
+    assert refusal(situation(away=[ANN]), GIL, ANN) == Reason.AWAY
 
 
 # Tables of three and four
 
 
 def test_at_tables_of_3_and_4_one_reaches_2_places_a_seat():
-    assert refusal(situation(), HAL, BOB, seats=3) is None
-    assert refusal(situation(), HAL, ANN, seats=3) == Reason.TOO_HIGH
-    assert refusal(situation(), IDA, ANN, seats=4) is None
-    assert refusal(situation(), JOB, ANN, seats=4) == Reason.TOO_HIGH
+    assert refusal(situation(), IVY, BOB, seats=3) is None
+    assert refusal(situation(), IVY, ANN, seats=3) == Reason.TOO_HIGH
+    assert refusal(situation(), JAN, ANN, seats=4) is None
+    assert refusal(situation(), KIM, ANN, seats=4) == Reason.TOO_HIGH
 
 
 def test_the_first_stands_above_the_others_may_stand_anywhere_near():
-    assert table_refusal(situation(), EVA, (CHO, GUS)) is None
-    assert table_refusal(situation(), EVA, (CHO, BOB, FAY)) is None
-    assert table_refusal(situation(), EVA, (GUS, CHO)) == (GUS, Reason.BELOW)
+    assert table_refusal(situation(), FAY, (DAN, HAL)) is None
+    assert table_refusal(situation(), FAY, (DAN, BOB, GIL)) is None
+    assert table_refusal(situation(), FAY, (HAL, DAN)) == (HAL, Reason.BELOW)
 
 
 def test_no_two_of_a_table_stand_too_far_apart():
-    assert table_refusal(situation(), EVA, (BOB, HAL)) is None
-    assert table_refusal(situation(), EVA, (BOB, IDA)) == (IDA, Reason.TOO_FAR)
-    assert table_refusal(situation(), EVA, (CHO, DAN, JOB)) is None
-    assert table_refusal(situation(), EVA, (ANN, DAN, JOB)) == (JOB, Reason.TOO_FAR)
+    assert table_refusal(situation(), FAY, (BOB, IVY)) is None
+    assert table_refusal(situation(), FAY, (BOB, JAN)) == (JAN, Reason.TOO_FAR)
+    assert table_refusal(situation(), FAY, (DAN, EVE, KIM)) is None
+    assert table_refusal(situation(), FAY, (ANN, EVE, KIM)) == (KIM, Reason.TOO_FAR)
 
 
-@pytest.mark.parametrize("others", [(CHO, CHO), (CHO, EVA), (CHO, DAN, DAN)])
+@pytest.mark.parametrize("others", [(DAN, DAN), (DAN, FAY), (DAN, EVE, EVE)])
 def test_nobody_sits_at_a_table_twice(others):
-    assert table_refusal(situation(), EVA, others) == (others[-1], Reason.YOURSELF)
+    assert table_refusal(situation(), FAY, others) == (others[-1], Reason.YOURSELF)
 
 
 def test_the_third_and_the_fourth_must_be_there_and_free_too():
-    assert table_refusal(situation(), EVA, (CHO, 99)) == (99, Reason.NOT_ON_LADDER)
-    assert table_refusal(situation(away=[DAN]), EVA, (CHO, DAN)) == (DAN, Reason.AWAY)
-    assert table_refusal(situation(off=[99]), EVA, (CHO, FAY, 99)) == (99, Reason.OFF)
-    assert table_refusal(situation((EVA, DAN)), EVA, (CHO, DAN)) == (DAN, Reason.PLAYING)
-    assert table_refusal(situation(met={(DAN, EVA): NOW}), EVA, (CHO, DAN)) == (DAN, Reason.TOO_SOON)
-    assert table_refusal(situation((ANN, DAN), (BOB, DAN)), EVA, (CHO, DAN)) == (DAN, Reason.THEY_IN)
+    assert table_refusal(situation(), FAY, (DAN, 99)) == (99, Reason.NOT_ON_LADDER)
+    assert table_refusal(situation(away=[EVE]), FAY, (DAN, EVE)) == (EVE, Reason.AWAY)
+    assert table_refusal(situation(off=[99]), FAY, (DAN, GIL, 99)) == (99, Reason.OFF)
+    assert table_refusal(situation((FAY, EVE)), FAY, (DAN, EVE)) == (EVE, Reason.PLAYING)
+    assert table_refusal(situation(met={(EVE, FAY): NOW}), FAY, (DAN, EVE)) == (EVE, Reason.TOO_SOON)
+    assert table_refusal(situation((ANN, EVE), (BOB, EVE)), FAY, (DAN, EVE)) == (EVE, Reason.THEY_IN)
 
 
 def test_no_pair_of_a_table_meets_again_within_7_days():
-    met = {(CHO, FAY): NOW - DAY_MS}
-    assert table_refusal(situation(met=met), EVA, (CHO, FAY)) == (FAY, Reason.THEY_MET)
-    assert table_refusal(situation(met=met), EVA, (BOB, CHO, FAY)) == (FAY, Reason.THEY_MET)
-    assert table_refusal(situation(met=met), EVA, (CHO, DAN)) is None
-    assert table_refusal(situation(met=met, at=NOW + 6 * DAY_MS), EVA, (CHO, FAY)) is None
+    met = {(DAN, GIL): NOW - DAY_MS}
+    assert table_refusal(situation(met=met), FAY, (DAN, GIL)) == (GIL, Reason.THEY_MET)
+    assert table_refusal(situation(met=met), FAY, (BOB, DAN, GIL)) == (GIL, Reason.THEY_MET)
+    assert table_refusal(situation(met=met), FAY, (DAN, EVE)) is None
+    assert table_refusal(situation(met=met, at=NOW + 6 * DAY_MS), FAY, (DAN, GIL)) is None
 
 
 # The whole ladder
 
 
 def test_everybody_on_the_ladder_can_be_challenged_or_there_is_a_reason():
-    here = situation((FAY, EVA), away=[CHO], off=[99])
-    assert [(other, refusal(here, FAY, other)) for other in here.standing.order] == [
+    here = situation((GIL, FAY), away=[DAN], off=[99])
+    assert [(other, refusal(here, GIL, other)) for other in here.standing.order] == [
         (ANN, Reason.TOO_HIGH),
         (BOB, None),
-        (CHO, Reason.AWAY),
-        (DAN, None),
-        (EVA, Reason.PLAYING),
-        (FAY, Reason.YOURSELF),
-        *((player, Reason.BELOW) for player in (GUS, HAL, IDA, JOB)),
+        (DAN, Reason.AWAY),
+        (EVE, None),
+        (FAY, Reason.PLAYING),
+        (GIL, Reason.YOURSELF),
+        *((player, Reason.BELOW) for player in (HAL, IVY, JAN, KIM)),
     ]
 
 

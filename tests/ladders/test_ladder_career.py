@@ -14,7 +14,7 @@ from games.ladders.rules import Rules
 from tests.clubs.clubs import DAY, START, club_of, met, until
 from tests.ladders.ladder_pages import HOUR
 from tests.ladders.ladder_stories import everything, numbers, text
-from tests.matches.matches import person
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from games.ladders.rules import RANGES, Rules
 from games.ladders.standing import UNDOABLE, Kind
 from games.ladders.words import events as event_words
 from tests.clubs.clubs import DAY, club_of, met, order
-from tests.matches.matches import person
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 DESK = "/c/st-gall/ladder/desk"

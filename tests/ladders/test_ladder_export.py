@@ -14,7 +14,7 @@ from games.ladders.pages import export
 from games.ladders.rules import Rules
 from games.ladders.standing import Kind
 from tests.clubs.clubs import DAY, START, club_of, met, until
-from tests.matches.matches import person
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)

@@ -17,7 +17,8 @@ from games.matches.clocks import ms_of
 from games.matches.models import Match
 from games.table import present
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, ended, met, order, until
-from tests.matches.matches import person, rushed
+from tests.matches.matches import rushed
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -166,14 +167,14 @@ def test_other_terms_always_leave_the_full_time_to_answer_them():
 
 
 def test_who_is_challenged_cannot_put_off_his_answer_by_other_terms_again_and_again():
-    ladder = club_of("ann", "bob", "cho")
+    ladder = club_of("ann", "bob", "dan")
     challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
     challenges.counter(challenge, person("ann"), DAILY, START + DAY)
     challenges.counter(challenge, person("bob"), DAILY, START + 3 * DAY)
     with pytest.raises(Refused, match="accept, or decline"):
         challenges.counter(challenge, person("ann"), DAILY, START + 4 * DAY)
     until(ladder, START + 6 * DAY)
-    assert order(ladder) == ["bob", "ann", "cho"]
+    assert order(ladder) == ["bob", "ann", "dan"]
 
 
 # Agreed times

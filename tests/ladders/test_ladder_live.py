@@ -12,7 +12,7 @@ from games.ladders.challenges import Terms
 from games.matches.models import Match
 from tests.clubs.clubs import DAILY, DAY, club_of, met
 from tests.ladders.ladder_pages import challenge
-from tests.matches.matches import person
+from tests.people import person
 from tests.sockets import Page, opening
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -16,7 +16,8 @@ from games.ladders.words import rules as rule_words
 from games.matches.clocks import ms_of
 from tests.clubs.clubs import DAY, agreed, met, order
 from tests.ladders.ladder_pages import HOUR, NAMES, challenge, club, read, row, shown, text
-from tests.matches.matches import person, rushed
+from tests.matches.matches import rushed
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 

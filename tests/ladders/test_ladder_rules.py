@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from games.ladders import rules as ladder
 from games.ladders.rules import RANGES, Rules
 
-ANN, BOB, CHO, DAN, EVA, FAY = range(1, 7)
-SIX = (ANN, BOB, CHO, DAN, EVA, FAY)
+ANN, BOB, DAN, EVE, FAY, GIL = range(1, 7)
+SIX = (ANN, BOB, DAN, EVE, FAY, GIL)
 QUICK = settings(max_examples=150, deadline=None, derandomize=True, database=None)
 
 ORDERS = st.permutations(range(1, 13)).map(tuple)
@@ -78,41 +78,41 @@ def test_one_reaches_4_places_upward_and_2_a_seat_at_tables_of_3_and_4(seats, pl
 
 
 def test_leapfrog_the_winner_who_stood_below_moves_just_above_the_loser():
-    assert ladder.leapfrog(SIX, winner=EVA, loser=BOB) == (ANN, EVA, BOB, CHO, DAN, FAY)
+    assert ladder.leapfrog(SIX, winner=FAY, loser=BOB) == (ANN, FAY, BOB, DAN, EVE, GIL)
 
 
 def test_leapfrog_a_winner_who_stood_above_stays():
-    assert ladder.leapfrog(SIX, winner=BOB, loser=EVA) == SIX
+    assert ladder.leapfrog(SIX, winner=BOB, loser=FAY) == SIX
 
 
 # Lift
 
 
 def test_lift_whoever_beat_somebody_above_him_moves_just_above_the_highest_of_these():
-    assert ladder.lift(SIX, {FAY: 1, BOB: 2, DAN: 3}) == (ANN, FAY, BOB, CHO, DAN, EVA)
+    assert ladder.lift(SIX, {GIL: 1, BOB: 2, EVE: 3}) == (ANN, GIL, BOB, DAN, EVE, FAY)
 
 
 def test_lift_goes_from_the_last_to_the_first():
     # The second moves above the third before the winner moves above both.
-    assert ladder.lift(SIX, {FAY: 1, DAN: 2, BOB: 3}) == (ANN, FAY, DAN, BOB, CHO, EVA)
-    assert ladder.lift(SIX, {FAY: 1, EVA: 2, DAN: 3, CHO: 4}) == (ANN, BOB, FAY, EVA, DAN, CHO)
+    assert ladder.lift(SIX, {GIL: 1, EVE: 2, BOB: 3}) == (ANN, GIL, EVE, BOB, DAN, FAY)
+    assert ladder.lift(SIX, {GIL: 1, FAY: 2, EVE: 3, DAN: 4}) == (ANN, BOB, GIL, FAY, EVE, DAN)
 
 
 def test_lift_moves_nobody_at_a_table_that_ended_as_it_stands():
-    assert ladder.lift(SIX, {ANN: 1, CHO: 2, EVA: 3, FAY: 4}) == SIX
+    assert ladder.lift(SIX, {ANN: 1, DAN: 2, FAY: 3, GIL: 4}) == SIX
 
 
 def test_lift_the_last_falls_below_all_who_beat_him_and_no_further():
-    assert ladder.lift(SIX, {ANN: 3, BOB: 2, CHO: 1}) == (CHO, BOB, ANN, DAN, EVA, FAY)
+    assert ladder.lift(SIX, {ANN: 3, BOB: 2, DAN: 1}) == (DAN, BOB, ANN, EVE, FAY, GIL)
 
 
 def test_lift_who_share_a_place_keep_their_order():
-    assert ladder.lift(SIX, {BOB: 3, DAN: 1, FAY: 1}) == (ANN, DAN, FAY, BOB, CHO, EVA)
-    assert ladder.lift(SIX, {BOB: 1, DAN: 1, FAY: 1}) == SIX
+    assert ladder.lift(SIX, {BOB: 3, EVE: 1, GIL: 1}) == (ANN, EVE, GIL, BOB, DAN, FAY)
+    assert ladder.lift(SIX, {BOB: 1, EVE: 1, GIL: 1}) == SIX
 
 
 def test_lift_a_shared_place_lets_the_lower_pass_only_whom_he_beat():
-    assert ladder.lift(SIX, {BOB: 1, DAN: 3, FAY: 1}) == (ANN, BOB, CHO, FAY, DAN, EVA)
+    assert ladder.lift(SIX, {BOB: 1, EVE: 3, GIL: 1}) == (ANN, BOB, DAN, GIL, EVE, FAY)
 
 
 @QUICK
@@ -165,26 +165,26 @@ def test_lift_of_two_players_is_leapfrog(order, upper_wins):
 
 
 def test_a_result_of_two_leapfrogs_and_of_three_lifts():
-    assert ladder.result(SIX, {DAN: 1, BOB: 2}, (), Rules()) == (ANN, DAN, BOB, CHO, EVA, FAY)
-    assert ladder.result(SIX, {DAN: 1, BOB: 2, FAY: 3}, (), Rules()) == (ANN, DAN, BOB, CHO, EVA, FAY)
+    assert ladder.result(SIX, {EVE: 1, BOB: 2}, (), Rules()) == (ANN, EVE, BOB, DAN, FAY, GIL)
+    assert ladder.result(SIX, {EVE: 1, BOB: 2, GIL: 3}, (), Rules()) == (ANN, EVE, BOB, DAN, FAY, GIL)
 
 
 def test_a_shared_place_changes_nothing():
-    assert ladder.result(SIX, {DAN: 1, BOB: 1}, (), Rules()) == SIX
+    assert ladder.result(SIX, {EVE: 1, BOB: 1}, (), Rules()) == SIX
 
 
 def test_running_out_of_time_loses_the_game_not_the_place():
-    assert ladder.result(SIX, {DAN: 1, BOB: 2}, {BOB}, Rules()) == SIX
-    assert ladder.result(SIX, {DAN: 1, BOB: 2}, {BOB}, Rules(late_keeps_place=False))[1] == DAN
+    assert ladder.result(SIX, {EVE: 1, BOB: 2}, {BOB}, Rules()) == SIX
+    assert ladder.result(SIX, {EVE: 1, BOB: 2}, {BOB}, Rules(late_keeps_place=False))[1] == EVE
     # At a table of three the others move as if he had not played.
-    assert ladder.result(SIX, {DAN: 1, ANN: 3, CHO: 2}, {ANN}, Rules()) == (ANN, BOB, DAN, CHO, EVA, FAY)
+    assert ladder.result(SIX, {EVE: 1, ANN: 3, DAN: 2}, {ANN}, Rules()) == (ANN, BOB, EVE, DAN, FAY, GIL)
 
 
 def test_who_does_not_stand_on_the_ladder_moves_nobody():
     gone = 99
     assert ladder.result(SIX, {gone: 1, BOB: 2}, (), Rules()) == SIX
     assert ladder.result(SIX, {gone: 2, BOB: 1}, (), Rules()) == SIX
-    assert ladder.result(SIX, {gone: 2, DAN: 1, BOB: 3}, (), Rules()) == (ANN, DAN, BOB, CHO, EVA, FAY)
+    assert ladder.result(SIX, {gone: 2, EVE: 1, BOB: 3}, (), Rules()) == (ANN, EVE, BOB, DAN, FAY, GIL)
 
 
 @QUICK
@@ -203,28 +203,28 @@ def test_nobody_passes_for_having_beaten_who_was_late(game, keeps, data):
 
 
 def test_the_challenger_goes_just_above_who_did_not_answer():
-    assert ladder.give_way(SIX, DAN, [CHO]) == (ANN, BOB, DAN, CHO, EVA, FAY)
+    assert ladder.give_way(SIX, EVE, [DAN]) == (ANN, BOB, EVE, DAN, FAY, GIL)
 
 
 def test_the_challenger_goes_up_at_most_one_place_for_each_silent_opponent():
-    assert ladder.give_way(SIX, EVA, [ANN]) == (ANN, BOB, CHO, EVA, DAN, FAY)
-    assert ladder.give_way(SIX, EVA, [ANN, BOB]) == (ANN, BOB, EVA, CHO, DAN, FAY)
-    assert ladder.give_way(SIX, EVA, [DAN, CHO, BOB]) == (ANN, EVA, BOB, CHO, DAN, FAY)
+    assert ladder.give_way(SIX, FAY, [ANN]) == (ANN, BOB, DAN, FAY, EVE, GIL)
+    assert ladder.give_way(SIX, FAY, [ANN, BOB]) == (ANN, BOB, FAY, DAN, EVE, GIL)
+    assert ladder.give_way(SIX, FAY, [EVE, DAN, BOB]) == (ANN, FAY, BOB, DAN, EVE, GIL)
 
 
 def test_the_challenger_goes_no_higher_than_just_above_them():
-    assert ladder.give_way(SIX, EVA, [DAN]) == (ANN, BOB, CHO, EVA, DAN, FAY)
-    assert ladder.give_way(SIX, FAY, [EVA, DAN, ANN])[2] == FAY
+    assert ladder.give_way(SIX, FAY, [EVE]) == (ANN, BOB, DAN, FAY, EVE, GIL)
+    assert ladder.give_way(SIX, GIL, [FAY, EVE, ANN])[2] == GIL
 
 
 def test_a_silent_opponent_below_gives_no_place():
-    assert ladder.give_way(SIX, CHO, [DAN]) == SIX
-    assert ladder.give_way(SIX, DAN, [ANN, FAY]) == (ANN, BOB, DAN, CHO, EVA, FAY)
+    assert ladder.give_way(SIX, DAN, [EVE]) == SIX
+    assert ladder.give_way(SIX, EVE, [ANN, GIL]) == (ANN, BOB, EVE, DAN, FAY, GIL)
 
 
 def test_nobody_gives_way_who_does_not_stand_on_the_ladder_nor_to_who_does_not():
-    assert ladder.give_way(SIX, DAN, [99]) == SIX
-    assert ladder.give_way(SIX, DAN, []) == SIX
+    assert ladder.give_way(SIX, EVE, [99]) == SIX
+    assert ladder.give_way(SIX, EVE, []) == SIX
     assert ladder.give_way(SIX, 99, [ANN]) == SIX
 
 
@@ -245,20 +245,20 @@ def test_giving_way_moves_the_challenger_up_past_at_most_so_many_and_never_down(
 
 
 def test_who_is_idle_sinks_by_one_place():
-    assert ladder.sink(SIX, BOB, {BOB}) == (ANN, CHO, BOB, DAN, EVA, FAY)
+    assert ladder.sink(SIX, BOB, {BOB}) == (ANN, DAN, BOB, EVE, FAY, GIL)
 
 
 def test_the_leader_sinks_too():
-    assert ladder.sink(SIX, ANN, {ANN}) == (BOB, ANN, CHO, DAN, EVA, FAY)
+    assert ladder.sink(SIX, ANN, {ANN}) == (BOB, ANN, DAN, EVE, FAY, GIL)
 
 
 def test_the_last_one_stays_the_last():
-    assert ladder.sink(SIX, FAY, {FAY}) == SIX
+    assert ladder.sink(SIX, GIL, {GIL}) == SIX
     assert ladder.sink((ANN,), ANN, {ANN}) == (ANN,)
 
 
 def test_nobody_sinks_below_another_one_who_is_idle():
-    assert ladder.sink(SIX, BOB, {BOB, CHO}) == SIX
+    assert ladder.sink(SIX, BOB, {BOB, DAN}) == SIX
 
 
 @QUICK
@@ -288,12 +288,12 @@ def test_who_is_back_stands_at_most_5_places_lower():
 
 
 def test_the_optional_soft_reset_puts_everybody_half_way_between_order_and_ratings():
-    ratings = {ANN: 1400.0, BOB: 1500.0, CHO: 1600.0, DAN: 1700.0}
+    ratings = {ANN: 1400.0, BOB: 1500.0, DAN: 1600.0, EVE: 1700.0}
     # Positions 1 to 4, ranks 4 to 1: all means are equal, and so all stay.
-    assert ladder.soft_reset((ANN, BOB, CHO, DAN), ratings) == (ANN, BOB, CHO, DAN)
-    ratings[DAN] = 1450.0
-    # Means: ann 2.5, bob 2, cho 2, dan 3.5.
-    assert ladder.soft_reset((ANN, BOB, CHO, DAN), ratings) == (BOB, CHO, ANN, DAN)
+    assert ladder.soft_reset((ANN, BOB, DAN, EVE), ratings) == (ANN, BOB, DAN, EVE)
+    ratings[EVE] = 1450.0
+    # Means: ann 2.5, bob 2, dan 2, eve 3.5.
+    assert ladder.soft_reset((ANN, BOB, DAN, EVE), ratings) == (BOB, DAN, ANN, EVE)
 
 
 def test_a_soft_reset_among_equal_ratings_changes_nothing():
@@ -304,17 +304,17 @@ def test_a_soft_reset_among_equal_ratings_changes_nothing():
 
 
 def test_a_player_is_put_at_a_position_and_the_others_keep_their_order():
-    assert ladder.moved(SIX, EVA, 1) == (EVA, ANN, BOB, CHO, DAN, FAY)
-    assert ladder.moved(SIX, ANN, 3) == (BOB, CHO, ANN, DAN, EVA, FAY)
-    assert ladder.moved(SIX, ANN, 50) == (BOB, CHO, DAN, EVA, FAY, ANN)
+    assert ladder.moved(SIX, FAY, 1) == (FAY, ANN, BOB, DAN, EVE, GIL)
+    assert ladder.moved(SIX, ANN, 3) == (BOB, DAN, ANN, EVE, FAY, GIL)
+    assert ladder.moved(SIX, ANN, 50) == (BOB, DAN, EVE, FAY, GIL, ANN)
 
 
 def test_ordering_puts_some_on_top_and_the_others_below_as_they_stood():
-    assert ladder.ordered(SIX, [DAN, BOB]) == (DAN, BOB, ANN, CHO, EVA, FAY)
+    assert ladder.ordered(SIX, [EVE, BOB]) == (EVE, BOB, ANN, DAN, FAY, GIL)
 
 
 def test_ordering_passes_over_who_is_named_twice_or_does_not_stand_there():
-    assert ladder.ordered(SIX, [DAN, 99, DAN, ANN]) == (DAN, ANN, BOB, CHO, EVA, FAY)
+    assert ladder.ordered(SIX, [EVE, 99, EVE, ANN]) == (EVE, ANN, BOB, DAN, FAY, GIL)
 
 
 @QUICK

@@ -8,7 +8,7 @@ from games.ladders.rules import Rules
 from games.ladders.standing import Kind
 from tests.clubs.clubs import DAY, START, agreed, club_of, ended, met, until
 from tests.ladders.ladder_stories import text
-from tests.matches.matches import person
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 

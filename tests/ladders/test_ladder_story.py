@@ -12,7 +12,7 @@ from games.ladders.rules import Rules
 from games.ladders.standing import UNDOABLE, Kind
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, met, order, until
 from tests.ladders.ladder_stories import everything, numbers, text
-from tests.matches.matches import person
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,8 @@ from games.table import present
 from games.table.room import Table
 from games.table.socket import TableConsumer
 from tests.clubs.clubs import START, agreed, club_of
-from tests.matches.matches import person, rushed, seated
+from tests.matches.matches import rushed, seated
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from games.management.commands import simulateseason
 from games.matches import rehearsal
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seat
-from tests.matches.matches import person
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,8 @@ from games import context
 from games.lobby import open_matches, quick
 from games.lobby import page as lobby
 from games.matches.models import Match, Seek
-from tests.matches.matches import person, played, seated
+from tests.matches.matches import played, seated
+from tests.people import person
 from tests.sockets import Page, opening
 
 LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
@@ -30,21 +31,6 @@ FORM = {
 }
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ann():
-    return person("ann")
-
-
-@pytest.fixture
-def bob():
-    return person("bob")
-
-
-@pytest.fixture
-def cho():
-    return person("cho")
 
 
 @pytest.fixture

@@ -1,8 +1,6 @@
-import threading
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from accounts.models import Block, User
@@ -12,26 +10,12 @@ from games.lobby import open_matches
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seek
 from games.matches.play import Refused
+from tests.at_once import at_once
 
 pytestmark = pytest.mark.django_db
 
 LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
 DAILY = {"pace": "daily", "days": 3}
-
-
-@pytest.fixture
-def ann():
-    return User.objects.create_user("ann")
-
-
-@pytest.fixture
-def bob():
-    return User.objects.create_user("bob")
-
-
-@pytest.fixture
-def cho():
-    return User.objects.create_user("cho")
 
 
 @pytest.fixture
@@ -259,17 +243,17 @@ def test_who_begins_a_live_game_is_not_looking_for_a_quick_one_any_more(ann, bob
 # Rematch
 
 
-def test_a_rematch_keeps_everybodys_seat_one_place_on_and_starts_when_all_have_agreed(ann, bob, cho):
+def test_a_rematch_keeps_everybodys_seat_one_place_on_and_starts_when_all_have_agreed(ann, bob, dan):
     match = opened(ann, 3, watch="none", **DAILY)
     open_matches.join(match, bob)
-    match = ended(open_matches.join(match, cho))
+    match = ended(open_matches.join(match, dan))
     again = open_matches.rematch(match, bob, b"b" * 16)
-    assert names(again) == ["cho", "ann", "bob"]
+    assert names(again) == ["dan", "ann", "bob"]
     assert [seat.ready for seat in again.seats.all()] == [False, False, True]
     assert (again.host, again.listed, again.watch, again.days) == (bob, False, "none", 3)
     assert again.secret != match.secret
     open_matches.ready(again, ann)
-    assert open_matches.ready(again, cho).status == "running"
+    assert open_matches.ready(again, dan).status == "running"
 
 
 def test_all_who_ask_for_a_rematch_get_the_same_table(ann, bob):
@@ -365,50 +349,29 @@ def test_games_that_run_are_not_closed(ann):
 # Two at once
 
 
-def at_once(*calls):
-    """Make these calls at the same moment, each in a thread; what each gave or refused."""
-    results, barrier = [None] * len(calls), threading.Barrier(len(calls))
-
-    def run(index):
-        barrier.wait()
-        try:
-            results[index] = calls[index]()
-        except Refused as refusal:
-            results[index] = refusal
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(index,)) for index in range(len(calls))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
-
-
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_reach_for_the_last_seat_at_once_one_gets_it_and_one_a_sentence(ann, bob, cho):
+def test_of_two_who_reach_for_the_last_seat_at_once_one_gets_it_and_one_a_sentence(ann, bob, dan):
     match = opened(ann, **LIVE)
-    results = at_once(lambda: open_matches.join(match, bob), lambda: open_matches.join(match, cho))
-    refusals = [result for result in results if isinstance(result, Refused)]
-    assert [str(refusal) for refusal in refusals] == ["Somebody was faster: no seat is free any more."]
+    refusals = at_once(lambda: open_matches.join(match, bob), lambda: open_matches.join(match, dan))
+    assert sorted(refusals, key=bool) == [None, "Somebody was faster: no seat is free any more."]
     assert len({seat.user_id for seat in match.seats.all()}) == 2
 
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_rematches_asked_for_at_once_there_is_one(ann, bob):
     match = ended(open_matches.join(opened(ann, **DAILY), bob))
-    first, second = at_once(lambda: open_matches.rematch(match, ann), lambda: open_matches.rematch(match, bob))
-    assert first == second
-    assert first.seats.count() == 2
+    made = []
+    at_once(*[lambda who=who: made.append(open_matches.rematch(match, who)) for who in (ann, bob)])
+    assert made[0] == made[1]
+    assert made[0].seats.count() == 2
 
 
 @pytest.mark.django_db(transaction=True)
-def test_when_the_last_two_are_ready_at_once_the_game_starts_once(ann, bob, cho):
+def test_when_the_last_two_are_ready_at_once_the_game_starts_once(ann, bob, dan):
     match = opened(ann, 3, **LIVE)
-    for user in (bob, cho):
+    for user in (bob, dan):
         open_matches.join(match, user)
-    at_once(lambda: open_matches.ready(match, bob), lambda: open_matches.ready(match, cho))
+    at_once(lambda: open_matches.ready(match, bob), lambda: open_matches.ready(match, dan))
     match.refresh_from_db()
     assert match.status == "running"
     assert ms_of(match.started_at) <= ms_of(timezone.now())

@@ -8,7 +8,8 @@ from games.engine.biblios.cards import CATEGORIES
 from games.lobby import watching
 from games.matches.history import replay
 from games.matches.models import Match
-from tests.matches.matches import person, played, seated
+from tests.matches.matches import played, seated
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 
@@ -24,13 +25,13 @@ def dice_moved(state):
 
 
 def test_a_running_table_is_listed_with_its_players_and_dice(client):
-    match = played(seated("ann", "bob", "cho"), until=dice_moved)
+    match = played(seated("ann", "bob", "dan"), until=dice_moved)
     names = {"M": "Monks", "P": "Pigments", "H": "Holy Books", "S": "Manuscripts", "F": "Forbidden Tomes"}
     dice = replay(match).state(match.ply).view(None).dice
     for address in ("/watch", "/"):
         html = page(client, address)
         assert f'href="/m/{match.key}"' in html
-        assert all(f"<bdi>{name}</bdi>" in html for name in ("ann", "bob", "cho"))
+        assert all(f"<bdi>{name}</bdi>" in html for name in ("ann", "bob", "dan"))
         table = html[html.index('<ul class="watch">') :]
         shown = re.findall(r'class="die"[^>]*aria-label="([\w ]+) die: (\d)"', table)[:5]
         assert shown == [(names[code], str(value)) for code, value in zip(CATEGORIES, dice, strict=True)]

@@ -2,17 +2,12 @@
 
 from random import Random
 
-from accounts.models import User
 from games.lobby import open_matches
 from games.matches import history, play
 from games.matches.clocks import now_ms
 from games.matches.models import LogEntry
 from games.table import present
-
-
-def person(name, **fields):
-    """The user of this name, made if there is none."""
-    return User.objects.filter(folded=name.casefold()).first() or User.objects.create_user(name, **fields)
+from tests.people import person
 
 
 def seated(*names, bots=0, **table):

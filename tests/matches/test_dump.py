@@ -20,7 +20,8 @@ from games.matches import outage
 from games.matches.clocks import DAY_MS, now_ms
 from games.matches.models import LogEntry, Match, Outage, Pulse, Seat, StandingOrder
 from games.table import present
-from tests.matches.matches import person, seated
+from tests.matches.matches import seated
+from tests.people import person
 from tests.sites import Failed, Site
 
 pytestmark = pytest.mark.django_db

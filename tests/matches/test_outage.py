@@ -13,7 +13,8 @@ from games.matches.clocks import DAY_MS, GRACE_MS, instant, ms_of
 from games.matches.models import LogEntry, Match, Outage, Pulse
 from games.review import page as review
 from games.table import present
-from tests.matches.matches import answer, person, played, rushed, seated
+from tests.matches.matches import answer, played, rushed, seated
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 
@@ -198,7 +199,7 @@ def test_a_daily_answer_that_was_given_needs_no_time_back():
 def test_games_without_a_clock_bots_and_games_that_are_over_get_nothing():
     unhurried = seated("ann", "bob")
     since = asked_at(unhurried)
-    bots = played(seated("cho", bots=1, **LIVE), until=lambda state: state.seat == 1)
+    bots = played(seated("fay", bots=1, **LIVE), until=lambda state: state.seat == 1)
     over = rushed(seated("dan", "eve", **LIVE))
     away(since - 1_000, asked_at(bots) + 60_000)
     outage.settle()
@@ -239,7 +240,7 @@ def test_an_outage_is_given_back_once_whoever_settles_it_and_however_often():
 
 
 def test_who_is_killed_half_way_leaves_the_rest_to_the_next(monkeypatch):
-    matches = [seated("ann", "bob", **LIVE), seated("ann", "cho", **LIVE)]
+    matches = [seated("ann", "bob", **LIVE), seated("ann", "dan", **LIVE)]
     away(asked_at(matches[1]), asked_at(matches[1]) + 30_000)
     credit, done = outage.credit, []
 
@@ -278,7 +279,7 @@ def test_an_answer_in_the_same_moment_is_not_lost(monkeypatch):
 
 
 def test_one_broken_match_does_not_keep_the_time_of_the_others(caplog):
-    broken, sound = seated("ann", "bob", **LIVE), seated("ann", "cho", **LIVE)
+    broken, sound = seated("ann", "bob", **LIVE), seated("ann", "dan", **LIVE)
     Match.objects.filter(pk=broken.pk).update(options={"start_die": 17})
     history._replays.clear()
     away(asked_at(sound), asked_at(sound) + 30_000)

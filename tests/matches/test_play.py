@@ -115,7 +115,7 @@ def test_of_a_hundred_answers_at_once_one_is_taken():
     assert present.find(match.key).ply == 1
 
 
-@pytest.mark.parametrize("names", [("ann", "bob"), ("ann", "bob", "cho"), ("ann", "bob", "cho", "dan")])
+@pytest.mark.parametrize("names", [("ann", "bob"), ("ann", "bob", "dan"), ("ann", "bob", "dan", "eve")])
 def test_a_whole_game_ends_with_result_places_and_archive(names):
     match = played(seated(*names), seed=len(names))
     assert match.status == "finished"
@@ -206,7 +206,7 @@ def test_after_the_deadline_an_answer_is_refused():
 
 
 def test_who_resigns_is_replaced_and_placed_last_and_the_game_goes_on():
-    match = seated("ann", "bob", "cho", rated=True, **LIVE)
+    match = seated("ann", "bob", "dan", rated=True, **LIVE)
     leaver = (match.mover + 1) % 3
     play.leave(match, leaver, Seat.Left.RESIGN)
     match = present.find(match.key)
@@ -264,7 +264,7 @@ def test_to_agree_twice_is_to_agree():
 
 
 def test_when_the_only_one_who_did_not_agree_leaves_the_game_is_aborted():
-    match = seated("ann", "bob", "cho")
+    match = seated("ann", "bob", "dan")
     play.agree_to_abort(match, 0)
     play.agree_to_abort(match, 1)
     play.leave(present.find(match.key), 2, Seat.Left.RESIGN)
@@ -307,7 +307,7 @@ def test_an_order_up_to_a_limit_bids_one_more_then_passes():
 
 
 def test_no_order_is_in_the_scene_of_anybody_else():
-    match = played(seated("ann", "bob", "cho"), until=bidding())
+    match = played(seated("ann", "bob", "dan"), until=bidding())
     play.set_order(match, match.seats.all()[0], "gold")
     match = present.find(match.key)
     assert present.scene(match, 0).orders == (("gold", ""),)
@@ -326,7 +326,7 @@ def test_an_order_can_be_taken_back_and_goes_with_the_game():
 
 
 def test_an_order_is_not_lost_when_somebody_leaves_in_the_same_moment():
-    match = played(seated("ann", "bob", "cho", **LIVE), until=bidding(0))
+    match = played(seated("ann", "bob", "dan", **LIVE), until=bidding(0))
     before = present.find(match.key)
     play.set_order(match, match.seats.all()[0], "bid", f"{state_of(match).sold} 0")
     wake_at = present.find(match.key).wake_at
@@ -347,7 +347,7 @@ def test_an_order_that_comes_when_time_is_up_is_refused():
 
 
 def test_a_card_paid_face_down_is_in_nobody_elses_steps():
-    match = answer(paying_face_down("ann", "bob", "cho"), Random(5))
+    match = answer(paying_face_down("ann", "bob", "dan"), Random(5))
     row = next(row for row in reversed(log(match)) if row[2].startswith("pay"))
     for viewer in (0, 1, 2, None):
         move = present.scene(match, viewer).steps[row[0]].move

@@ -13,7 +13,8 @@ from games import worker
 from games.matches import clocks, history, play, reminders
 from games.matches.models import Seat
 from games.table import present
-from tests.matches.matches import answer, person, rushed, seated
+from tests.matches.matches import answer, rushed, seated
+from tests.people import person
 from tests.sockets import opening
 
 pytestmark = pytest.mark.django_db(transaction=True)

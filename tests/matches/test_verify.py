@@ -18,7 +18,8 @@ from games.matches import history, play, rehearsal
 from games.matches.clocks import now_ms
 from games.matches.models import LogEntry, Match, Seat
 from games.table import present
-from tests.matches.matches import answer, person, played, seated
+from tests.matches.matches import answer, played, seated
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 
@@ -70,9 +71,9 @@ def match():
 
 def test_matches_of_every_kind_are_right():
     open_matches.open_table(person("ann"), places=3, options={})
-    played(seated("ann", "bob", "cho", rated=True, **LIVE))
+    played(seated("ann", "bob", "dan", rated=True, **LIVE))
     played(seated("ann", "bob", bots=2), until=lambda state: not state.early)
-    left = seated("ann", "bob", "cho", pace="daily", days=2, rated=True)
+    left = seated("ann", "bob", "dan", pace="daily", days=2, rated=True)
     for _ in range(5):
         left = answer(left, Random(1))
     play.leave(left, 1, Seat.Left.RESIGN)
@@ -142,7 +143,7 @@ def test_a_chunk_of_matches_costs_the_same_number_of_queries():
     seated("ann", "bob")
     few = queries()
     for _ in range(10):
-        answer(seated("ann", "bob", "cho"), Random(1))
+        answer(seated("ann", "bob", "dan"), Random(1))
     assert queries() == few
 
 
@@ -190,7 +191,7 @@ def test_a_byte_that_is_no_text_is_found_too(match, tamper):
 def paid_face_down():
     """A match, a ply at which a card was paid face down, and what could have been paid instead; not all have one."""
     for _ in range(20):
-        match = played(seated("ann", "bob", "cho"))
+        match = played(seated("ann", "bob", "dan"))
         replay = history.replay(match)
         for ply, row in enumerate(replay.rows):
             state = replay.state(ply)

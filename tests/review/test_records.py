@@ -13,7 +13,8 @@ from games.matches import chain, history, play
 from games.matches.models import Match, Seat
 from games.review import exports as views
 from games.table import present
-from tests.matches.matches import person, rushed, seated
+from tests.matches.matches import rushed, seated
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +35,7 @@ async def lines(async_client, username):
 
 @pytest.mark.parametrize(
     ("names", "options"),
-    [(("ann", "bob"), {}), (("ann", "bob", "cho"), {"penalty": "discard", "dual_church": "both", "start_die": 1})],
+    [(("ann", "bob"), {}), (("ann", "bob", "dan"), {"penalty": "discard", "dual_church": "both", "start_die": 1})],
 )
 def test_the_record_of_a_finished_match_replays(client, names, options):
     match = rushed(seated(*names, options=options), seed=3)
@@ -141,7 +142,7 @@ async def test_all_games_of_a_person_come_as_lines_the_newest_first(async_client
     def play_some():
         finished = [rushed(seated("ann", "bob", watch="none"), seed=seed).key for seed in range(views.AT_ONCE + 2)]
         rushed(seated("ann", "bob"), early)
-        rushed(seated("bob", "cho"), seed=1)
+        rushed(seated("bob", "dan"), seed=1)
         return finished
 
     keys = await sync_to_async(play_some)()

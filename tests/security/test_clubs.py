@@ -20,7 +20,8 @@ from games.ladders.models import Challenge
 from games.matches import play
 from games.table import present
 from tests.clubs.clubs import DAY, agreed, club_of
-from tests.matches.matches import person, rushed
+from tests.matches.matches import rushed
+from tests.people import person
 from tests.security import world
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from accounts import services, sessions
 from accounts.models import Session
 from biblios_site import sockets
 from games.table import present, socket
-from tests.matches.matches import person
+from tests.people import person
 from tests.security import world
 from tests.security.server import running
 from tests.sockets import Page

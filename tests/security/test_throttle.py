@@ -10,7 +10,8 @@ from accounts import throttle
 from accounts.models import User
 from games.table import present
 from tests.clubs.clubs import club_of
-from tests.matches.matches import person, seated
+from tests.matches.matches import seated
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 

@@ -28,7 +28,8 @@ from games.matches import history, play
 from games.matches.models import ChatLine, LogEntry
 from games.table import present
 from tests.clubs.clubs import club_of
-from tests.matches.matches import person, rushed, seated
+from tests.matches.matches import rushed, seated
+from tests.people import person
 from tests.sockets import session_of
 
 ROLES = ("anonymous", "guest", "outsider", "elsewhere", "player", "host", "steward")

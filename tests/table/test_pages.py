@@ -13,7 +13,8 @@ from games.engine.biblios.notation import BID
 from games.matches import history, play
 from games.matches.models import ChatLine, LogEntry, Match, StandingOrder
 from games.table import present
-from tests.matches.matches import answer, person, played, seated
+from tests.matches.matches import answer, played, seated
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 

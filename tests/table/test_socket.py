@@ -12,7 +12,8 @@ from games.hub import nudges
 from games.matches import chat, history, play
 from games.table import present, room, socket
 from tests.clubs.clubs import agreed, club_of
-from tests.matches.matches import answer, person, seated
+from tests.matches.matches import answer, seated
+from tests.people import person
 from tests.sockets import Page, opening, session_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -331,7 +332,7 @@ async def test_the_log_of_a_table_with_pages_is_not_forgotten(pages, match, monk
     monkeypatch.setattr(history, "KEPT_MATCHES", 1)
     page = await pages("ann")
     assert await page.reaches(0)
-    other = await sync_to_async(seated)("cho", "dan")
+    other = await sync_to_async(seated)("dan", "eve")
     await sync_to_async(history.replay)(other)
     assert history.known(match)
 

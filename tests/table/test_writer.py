@@ -24,7 +24,7 @@ def plies(*matches):
 
 
 def test_turns_of_several_matches_are_written_by_one_transaction(django_assert_num_queries):
-    matches = [seated("ann", "bob"), seated("cho", "dan")]
+    matches = [seated("ann", "bob"), seated("dan", "eve")]
     turns = [turn(match) for match in matches]
     with django_assert_num_queries(5):  # begin, a claim for each, all rows, commit
         assert play.commit(turns) == turns
@@ -33,7 +33,7 @@ def test_turns_of_several_matches_are_written_by_one_transaction(django_assert_n
 
 
 def test_a_turn_that_comes_too_late_leaves_the_others_alone():
-    late, good = seated("ann", "bob"), seated("cho", "dan")
+    late, good = seated("ann", "bob"), seated("dan", "eve")
     turns = [turn(late), turn(good)]
     play.play(late, late.mover, 0, ["public"])
     assert play.commit(turns) == [turns[1]]
@@ -81,7 +81,7 @@ async def test_the_writer_takes_one_of_two_answers_to_one_question():
 
 
 async def test_if_a_commit_fails_each_turn_is_tried_by_itself(monkeypatch):
-    matches = [await sync_to_async(seated)(*names) for names in (("ann", "bob"), ("cho", "dan"), ("eve", "fay"))]
+    matches = [await sync_to_async(seated)(*names) for names in (("ann", "bob"), ("dan", "eve"), ("fay", "gil"))]
     broken = matches[1].pk
     turns = [await sync_to_async(turn)(match) for match in matches]
     claimed = play._claimed

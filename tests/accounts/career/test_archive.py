@@ -17,21 +17,6 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 @pytest.fixture
-def ann():
-    return User.objects.create_user("ann")
-
-
-@pytest.fixture
-def bob():
-    return User.objects.create_user("bob")
-
-
-@pytest.fixture
-def dan():
-    return User.objects.create_user("dan")
-
-
-@pytest.fixture
 def guest():
     return User.objects.create_user("guest-1", guest=True)
 

@@ -15,21 +15,6 @@ from accounts.models import ArchivedMatch, Rating, User
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def ann():
-    return User.objects.create_user("ann")
-
-
-@pytest.fixture
-def bob():
-    return User.objects.create_user("bob")
-
-
-@pytest.fixture
-def cho():
-    return User.objects.create_user("cho")
-
-
 def play(key, *people, days=1, rated=True, points=(9, 6, 1, 0), at=None, **rest):
     """A match that ended so many days ago, with these people in the order of their places; a text is a bot's name."""
     seats = [
@@ -57,10 +42,10 @@ def text(response):
 # Profiles
 
 
-def test_a_profile_tells_what_the_games_came_to(client, ann, bob, cho):
+def test_a_profile_tells_what_the_games_came_to(client, ann, bob, dan):
     play("m1", ann, bob)
     play("m2", bob, ann)
-    play("m3", ann, bob, cho)
+    play("m3", ann, bob, dan)
     play("m4", ann, "Brother Ivo")
     page = text(client.get("/@/ann"))
     assert "Rating, 2 players 1495? best 1530" in page
@@ -138,11 +123,11 @@ def test_somebody_without_games_has_a_profile(client, ann):
     assert "No rated game in this pool during this time." in page
 
 
-def test_a_stranger_sees_the_same_facts_as_the_players(client, ann, bob, cho):
+def test_a_stranger_sees_the_same_facts_as_the_players(client, ann, bob, dan):
     play("m1", ann, bob, days=80)
     for path in ("/@/ann", "/@/ann/games"):
         seen = []
-        for user in (None, ann, bob, cho):
+        for user in (None, ann, bob, dan):
             client.logout()
             if user:
                 client.force_login(user)
@@ -188,9 +173,9 @@ def test_the_best_may_be_where_the_chart_begins(client, ann, bob):
     assert re.search("from 1530 to 1495, best 1530", client.get("/@/ann?span=month").content.decode())
 
 
-def test_each_pool_has_its_chart(client, ann, bob, cho):
+def test_each_pool_has_its_chart(client, ann, bob, dan):
     play("m1", ann, bob, days=80)
-    play("m2", cho, bob, ann)
+    play("m2", dan, bob, ann)
     assert "from 1500 to 1460, best 1500" in client.get("/@/ann?pool=3-4").content.decode()
     assert "from 1500 to 1530, best 1530" in client.get("/@/ann?pool=2").content.decode()
 
@@ -244,13 +229,13 @@ def test_levels_enclose_the_line(values):
 # The archive
 
 
-def test_the_archive_is_read_from_page_to_page_without_gaps_or_doubles(client, ann, bob, cho, monkeypatch):
+def test_the_archive_is_read_from_page_to_page_without_gaps_or_doubles(client, ann, bob, dan, monkeypatch):
     monkeypatch.setattr(profiles, "PAGE", 4)
     same = timezone.now() - timedelta(days=9)
     for number in range(15):
         # Some matches end in the same instant.
         play(f"m{number}", ann, bob, at=same + timedelta(hours=number // 5))
-        play(f"x{number}", cho, bob)
+        play(f"x{number}", dan, bob)
     found, path, pages = [], "/@/ann/games", []
     while path:
         response = client.get(path)
@@ -279,11 +264,11 @@ def test_a_game_that_ends_meanwhile_moves_no_page(client, ann, bob, monkeypatch)
 
 
 @pytest.fixture
-def games(ann, bob, cho):
+def games(ann, bob, dan):
     play("m1", ann, bob, at=datetime(2026, 3, 1, 12, tzinfo=UTC))
     play("m2", bob, ann, at=datetime(2026, 3, 2, 23, 59, tzinfo=UTC))
-    play("m3", cho, ann, bob, at=datetime(2026, 3, 3, tzinfo=UTC))
-    play("m4", ann, cho, rated=False, at=datetime(2026, 3, 4, tzinfo=UTC))
+    play("m3", dan, ann, bob, at=datetime(2026, 3, 3, tzinfo=UTC))
+    play("m4", ann, dan, rated=False, at=datetime(2026, 3, 4, tzinfo=UTC))
     play("m5", ann, "Ivo", "Oda", "Beda", at=datetime(2026, 3, 5, tzinfo=UTC))
 
 
@@ -291,7 +276,7 @@ def games(ann, bob, cho):
     ("query", "expect"),
     [
         ("", ["m5", "m4", "m3", "m2", "m1"]),
-        ("opponent=cho", ["m4", "m3"]),
+        ("opponent=dan", ["m4", "m3"]),
         ("opponent=BOB&players=2", ["m2", "m1"]),
         ("result=won", ["m5", "m4", "m1"]),
         ("result=lost", ["m3", "m2"]),
@@ -359,8 +344,8 @@ def test_after_the_last_page_a_link_leads_back(client, ann, bob):
 
 
 @pytest.mark.parametrize("path", ["/@/ann", "/@/ann/games", "/@/ann/games?opponent=bob&result=won", "/leaders"])
-def test_the_number_of_queries_does_not_grow(client, ann, bob, cho, path, django_assert_num_queries):
-    client.force_login(cho)
+def test_the_number_of_queries_does_not_grow(client, ann, bob, dan, path, django_assert_num_queries):
+    client.force_login(dan)
     play("m0", ann, bob)
     client.get(path)  # the first page of a session writes that somebody is there
     with CaptureQueriesContext(connection) as few:

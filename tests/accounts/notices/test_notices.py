@@ -12,7 +12,7 @@ from accounts import services
 from accounts.models import Notice
 from accounts.notices import book as notices
 from accounts.notices import letters
-from tests.matches.matches import person
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 

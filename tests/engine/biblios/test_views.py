@@ -8,9 +8,9 @@ from games.engine.biblios.cards import BURIED, DISCARD, FORFEIT
 from games.engine.biblios.notation import PUBLIC
 from tests.engine.biblios.sitting import Sitting, kinds, lively_game, texts
 
-ANN, BOB, CHO, WATCHER = 0, 1, 2, None
-EVERYBODY = pytest.mark.parametrize("me", [ANN, BOB, CHO, WATCHER], ids=["ann", "bob", "cho", "watcher"])
-OTHERS = pytest.mark.parametrize("me", [BOB, CHO, WATCHER], ids=["bob", "cho", "watcher"])
+ANN, BOB, DAN, WATCHER = 0, 1, 2, None
+EVERYBODY = pytest.mark.parametrize("me", [ANN, BOB, DAN, WATCHER], ids=["ann", "bob", "dan", "watcher"])
+OTHERS = pytest.mark.parametrize("me", [BOB, DAN, WATCHER], ids=["bob", "dan", "watcher"])
 
 
 def gift_turn():
@@ -86,7 +86,7 @@ def test_everybody_knows_the_first_die_of_two(me):
 def test_everybody_knows_the_card_up_for_auction_the_bids_and_who_passed(me):
     view = auction().play("1 bid 2", "2 pass").state.view(me)
     assert (texts([view.card]), texts(view.lots)) == ("M2A", "M2A")
-    assert (view.high, view.bidder, view.out) == (2, BOB, 1 << CHO)
+    assert (view.high, view.bidder, view.out) == (2, BOB, 1 << DAN)
 
 
 @EVERYBODY
@@ -113,7 +113,7 @@ def test_everybody_knows_the_cards_discarded_unsold(me):
 def test_everybody_knows_who_was_punished_and_how_many_cards_he_lost(me):
     view = punished().state.view(me)
     assert (view.banned, view.counts) == (1 << BOB, (4, 2, 3))
-    assert [step[:2] for step in view.penalties] == [(BOB, CHO), (BOB, ANN)]
+    assert [step[:2] for step in view.penalties] == [(BOB, DAN), (BOB, ANN)]
 
 
 @EVERYBODY
@@ -186,7 +186,7 @@ def test_while_cards_are_paid_face_down_only_their_number_is_known(me):
 @EVERYBODY
 def test_a_card_drawn_in_a_penalty_is_known_to_the_two_concerned_only(me):
     view = punished().state.view(me)
-    seen = {ANN: "? G1", BOB: "P3E G1", CHO: "P3E ?", WATCHER: "? ?"}
+    seen = {ANN: "? G1", BOB: "P3E G1", DAN: "P3E ?", WATCHER: "? ?"}
     assert texts(step[2] for step in view.penalties) == seen[me]
 
 
@@ -252,7 +252,7 @@ def test_at_the_end_everybody_learns_what_was_paid_face_down_and_drawn_in_penalt
     assert [texts([step[2]]) for step in view.penalties] == ["P3E", "G1"]
 
 
-@pytest.mark.parametrize("me", [ANN, BOB, CHO])
+@pytest.mark.parametrize("me", [ANN, BOB, DAN])
 def test_at_the_end_the_cards_that_i_put_in_the_pile_are_still_mine_only(me):
     assert texts(ended().view(me).given) == ["M2A", "G3", "P2A"][me]
 

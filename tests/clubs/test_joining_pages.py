@@ -1,0 +1,164 @@
+"""The pages where one founds a club, joins it, leaves it, or follows its link."""
+
+from html import unescape
+
+import pytest
+from django.utils import timezone
+
+from accounts import clubs, services
+from accounts.models import Asking, Club
+from tests.clubs.club_pages import ACTS, DESK, FIELDS, NAME, WRONG, joined_by, link_of, members, private, says
+from tests.ladders.ladder_pages import text
+from tests.people import person
+
+pytestmark = pytest.mark.django_db
+
+
+# Founding
+
+
+def test_who_has_no_account_is_led_to_make_one_before_founding(at):
+    for name in ("", services.guest().username):
+        for response in (at(name).get("/clubs/new"), at(name).post("/clubs/new", FIELDS)):
+            assert response.url == "/sign-up?next=%2Fclubs%2Fnew"
+    assert not Club.objects.exists()
+
+
+def test_one_founds_a_club(at):
+    assert "Found a club" in text(at("cho").get("/clubs/new"))
+    response = at("cho").post("/clubs/new", {**FIELDS, "visible": "members"})
+    assert response.url == "/c/scriptorium"
+    club = Club.objects.get()
+    assert (club.name, club.description, club.language, club.private, club.joining) == (
+        *("The Scriptorium", "We copy books.", "en", True, "invite"),
+    )
+    assert clubs.is_steward(club, person("cho"))
+
+
+def test_an_address_left_empty_is_made_of_the_name(at, club):
+    for expected in ("/c/st-gall-2", "/c/st-gall-3"):
+        assert at("cho").post("/clubs/new", {**FIELDS, "clubname": "St Gall", "slug": ""}).url == expected
+
+
+@pytest.mark.parametrize("wrong, sentence", WRONG)
+def test_what_cannot_be_founded_is_said_and_nothing_typed_is_lost(at, club, wrong, sentence):
+    fields = {**FIELDS, "description": "We copy <books>.", **wrong}
+    response = at("cho").post("/clubs/new", fields)
+    assert response.status_code == 422
+    assert sentence in text(response)
+    html = unescape(response.content.decode())
+    for name in ("clubname", "slug", "description"):
+        assert fields[name] in html
+    assert Club.objects.count() == 1
+
+
+def test_who_founds_many_clubs_waits_and_nothing_typed_is_lost(at, at_most):
+    at_most("founding", 1)
+    at("cho").post("/clubs/new", FIELDS)
+    response = at("cho").post("/clubs/new", {**FIELDS, "slug": "second", "clubname": "The Second"})
+    assert response.status_code == 429 and int(response["Retry-After"]) > 0
+    assert "Try again in" in text(response) and 'value="The Second"' in response.content.decode()
+    assert Club.objects.count() == 1
+
+
+# Joining and leaving
+
+
+def test_a_visitor_who_joins_is_led_to_make_an_account_and_back(at, club):
+    for name in ("", services.guest().username):
+        for act in ACTS:
+            assert at(name).post(f"/c/st-gall/{act}").url == "/sign-up?next=%2Fc%2Fst-gall"
+    assert members(club) == {"ann", "bob"}
+
+
+def test_joining_and_leaving_are_no_links(at, club):
+    for act in ACTS:
+        assert at("cho").get(f"/c/st-gall/{act}").status_code == 405
+    for act in DESK:
+        if not act.startswith("expel"):
+            assert at("ann").get(f"/c/st-gall/desk/{act}").status_code == 405
+
+
+def test_one_joins_and_leaves(at, club):
+    response = at("cho").post("/c/st-gall/join")
+    assert (response.url, says(response)) == ("/c/st-gall", ["Welcome to St Gall."])
+    assert members(club) == {"ann", "bob", "cho"}
+    assert says(at("cho").post("/c/st-gall/join")) == ["You are a member already."]
+    response = at("cho").post("/c/st-gall/leave")
+    assert (response.url, says(response)) == ("/clubs", ["You have left St Gall."])
+    assert says(at("cho").post("/c/st-gall/leave")) == ["You are not a member of this club."]
+    assert members(club) == {"ann", "bob"}
+
+
+def test_the_last_steward_reads_why_he_cannot_leave(at, club):
+    response = at("ann").post("/c/st-gall/leave", follow=True)
+    assert response.redirect_chain == [("/c/st-gall", 302)]
+    assert "You are the last steward of this club. Appoint another one before you leave." in text(response)
+
+
+def test_one_asks_and_takes_it_back(at, club):
+    joined_by(club, "ask")
+    assert says(at("cho").post("/c/st-gall/join")) == ["You have asked to join. A steward will answer."]
+    assert says(at("cho").post("/c/st-gall/join")) == ["You have asked already. A steward will answer."]
+    assert at("cho").post("/c/st-gall/decline").url == "/clubs"
+    assert not Asking.objects.exists()
+    assert says(at("cho").post("/c/st-gall/decline")) == ["You have neither asked to join nor been invited."]
+
+
+def test_who_is_not_invited_reads_that_he_has_to_be(at, club):
+    joined_by(club, "invite")
+    assert says(at("cho").post("/c/st-gall/join")) == ["This club can be joined by invitation only."]
+
+
+def test_who_comes_and_goes_often_waits(at, club, at_most):
+    at_most("clubs", 2)
+    client = at("cho")
+    assert [client.post(f"/c/st-gall/{act}").status_code for act in ("join", "leave", "join")] == [302, 302, 429]
+    assert members(club) == {"ann", "bob"}
+    assert at("dan").post("/c/st-gall/join").status_code == 302
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_whoever_has_the_link_joins_by_it(at, club, hidden):
+    if hidden:
+        private(club)
+    link = link_of(club)
+    for name in ("", services.guest().username, "cho"):
+        response = at(name).get(link)
+        assert response.status_code == 200
+        assert NAME in text(response) and "this club with 2 members" in text(response)
+    for name in ("", services.guest().username):
+        assert at(name).post(link).url == f"/sign-up?next={link.replace('/', '%2F')}"
+    assert members(club) == {"ann", "bob"}
+    response = at("cho").post(link)
+    assert (response.url, says(response)) == ("/c/st-gall", ["Welcome to St Gall."])
+    assert members(club) == {"ann", "bob", "cho"}
+    assert at("cho").get(link).url == at("cho").post(link).url == "/c/st-gall"
+
+
+def test_an_old_link_and_a_wrong_one_lead_nowhere(at, club):
+    private(club)
+    old = link_of(club)
+    new = link_of(club)
+    wrong = [old, new[:-1], f"{new}x", "/c/nowhere/invited/" + new.rpartition("/")[2], "/c/st-gall/invited/%00"]
+    wrong += ["/c/st-gall/invited/é", "/c/%00/invited/abc", "/c/st-gall/invited/" + "x" * 300]
+    for name in ("", "cho"):
+        for address in wrong:
+            for response in (at(name).get(address), at(name).post(address)):
+                assert response.status_code == 404
+                assert "no longer valid" in text(response) and NAME not in response.content.decode()
+    assert members(club) == {"ann", "bob"}
+
+
+def test_who_is_expelled_reads_it_where_the_link_leads(at, club):
+    link = link_of(club)
+    clubs.expel(club, person("ann"), person("bob"), "He shouts.", timezone.now())
+    response = at("bob").post(link)
+    assert "You have been expelled from this club (He shouts.)." in text(response)
+    assert members(club) == {"ann"}
+
+
+def test_who_tries_links_often_waits(at, club, at_most):
+    link = link_of(club)
+    at_most("clubs", 0)
+    assert at("cho").post(link).status_code == 429

@@ -1,4 +1,6 @@
 from django.contrib import admin
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 
@@ -8,13 +10,13 @@ from games.matches.models import ChatLine, Match
 class ReadOnly(admin.ModelAdmin):
     """What is looked at and never changed."""
 
-    def has_add_permission(self, request):
+    def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_change_permission(self, request, obj=None):
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
-    def has_delete_permission(self, request, obj=None):
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
 
@@ -38,24 +40,24 @@ class MatchAdmin(ReadOnly):
     )
     readonly_fields = ("key", "table", "people", "commitment", "created_at", "moves")
 
-    def get_queryset(self, request):
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         return super().get_queryset(request).defer("secret", "link")
 
     @admin.display(description=_("table"))
-    def table(self, match):
+    def table(self, match: Match) -> str:
         return format_html('<a href="{0}">{0}</a>', match.get_absolute_url())
 
     @admin.display(description=_("seats"))
-    def people(self, match):
+    def people(self, match: Match) -> str:
         seats = match.seats.select_related("user").defer("share").order_by("index")
         return format_html_join(
             "", "<p>{}: {} {}</p>", ((seat.index, seat.shown_name or "–", seat.get_left_display()) for seat in seats)
         )
 
     @admin.display(description=_("log"))
-    def moves(self, match):
+    def moves(self, match: Match) -> str:
         if match.status != Match.Status.FINISHED:
-            return _("Shown when the match is finished.")
+            return str(_("Shown when the match is finished."))
         rows = match.log.order_by("ply").values_list("ply", "seat", "move", "by")
         return format_html("<pre>{}</pre>", "\n".join(f"{ply} {seat} {move} ({by})" for ply, seat, move, by in rows))
 
@@ -70,8 +72,8 @@ class ChatLineAdmin(ReadOnly):
     ordering = ("-at",)
     fields = ("at", "match", "user", "text")
 
-    def has_delete_permission(self, request, obj=None):
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return admin.ModelAdmin.has_delete_permission(self, request, obj)
 
-    def get_queryset(self, request):
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ChatLine]:
         return super().get_queryset(request).select_related("match").defer("match__secret", "match__link")

@@ -6,7 +6,7 @@ class GamesConfig(AppConfig):
     name = "games"
     verbose_name = _("Games")
 
-    def ready(self):
+    def ready(self) -> None:
         from accounts import clubs, sessions
         from accounts.career import lines
         from accounts.notices import book as notices

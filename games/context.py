@@ -1,8 +1,9 @@
+from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from games.lobby import page as lobby
 
 
-def waiting(request) -> dict:
+def waiting(request: HttpRequest) -> dict[str, object]:
     """How many games wait for the visitor; counted only by pages that show it."""
     return {"waiting": SimpleLazyObject(lambda: lobby.waiting(request.user))}

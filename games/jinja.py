@@ -1,3 +1,5 @@
+from typing import Any
+
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import pgettext
@@ -8,10 +10,12 @@ from games.faces import paint
 from games.faces.language import _, ngettext
 
 
-def environment(**options) -> Environment:
+def environment(**options: Any) -> Environment:
     """The Jinja2 environment of the board: escaping on, gettext with named placeholders, what every face may use."""
     env = Environment(trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"], **options)
-    env.install_gettext_callables(_, ngettext, newstyle=True, pgettext=pgettext)
+    env.install_gettext_callables(  # type: ignore[attr-defined]  # an extension's, put into the environment
+        _, ngettext, newstyle=True, pgettext=pgettext
+    )
     env.globals |= {"static": static, "url": reverse, "csrf": Markup(paint.CSRF), "slot": paint.SLOT}
     env.globals |= {"sprite": paint.sprite, "use": paint.use, "icon": paint.icon, "clock": paint.clock}
     return env

@@ -61,12 +61,14 @@ def _of_challenge(challenge: Challenge) -> list[Item]:
     if challenge.status == Challenge.Status.OPEN:
         since, until, work = challenge.made_at, challenge.answer_by, Work.UNANSWERED
     else:
+        assert challenge.agreed_at and challenge.finish_by
         since, until, work = challenge.agreed_at, challenge.finish_by, Work.UNFINISHED
     items = [Item(until, work, challenge.pk, challenge.pk)]
     if not challenge.reminded and until - since >= 2 * REMINDER:
         items.append(Item(until - REMINDER, Work.REMIND, challenge.pk, challenge.pk))
     if challenge.status == Challenge.Status.AGREED and challenge.starts_at and not challenge.match_id:
         items.append(Item(challenge.starts_at, Work.START, challenge.pk, challenge.pk))
-    if challenge.match and challenge.match.status in (Match.Status.FINISHED, Match.Status.ABORTED):
-        items.append(Item(challenge.match.ended_at, Work.OVER, challenge.pk, challenge.pk))
+    match = challenge.match
+    if match and match.ended_at and match.status in (Match.Status.FINISHED, Match.Status.ABORTED):
+        items.append(Item(match.ended_at, Work.OVER, challenge.pk, challenge.pk))
     return items

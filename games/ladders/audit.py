@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from games.ladders.events import steps
@@ -15,7 +15,7 @@ from games.matches.models import Match, Seat
 Status = Challenge.Status
 ENDS = {Kind.RESULT, Kind.VOID, Kind.UNANSWERED, Kind.DECLINED}
 """Events with which a challenge ends."""
-EXPECTED = {
+EXPECTED: dict[str, tuple[list[Kind], ...]] = {
     Status.PLAYED: ([Kind.RESULT],),
     Status.DECLINED: ([Kind.DECLINED],),
     # Between two seasons nobody gives way; nor does anybody to a challenger who is silent himself.
@@ -124,7 +124,7 @@ def check_challenge(challenge: Challenge, ends: list[LadderEvent]) -> None:
     running = match is not None and match.status == Match.Status.RUNNING
     over = match is not None and match.status in (Match.Status.FINISHED, Match.Status.ABORTED)
     wake_at = challenge.ladder.wake_at
-    if challenge.alive and over and match.ended_at and wake_at and wake_at <= match.ended_at:
+    if challenge.alive and match and over and match.ended_at and wake_at and wake_at <= match.ended_at:
         return  # the worker will do it, after what was due before
     if (challenge.status == Status.PLAYING) != (challenge.alive and running) or (challenge.alive and over):
         raise wrong(f"is “{challenge.status}”, but its match is “{match.status if match else 'not there'}”")
@@ -139,10 +139,10 @@ def check_challenge(challenge: Challenge, ends: list[LadderEvent]) -> None:
         check_result(last, match, wrong)
 
 
-def check_result(event: LadderEvent, match: Match, wrong: Any) -> None:
+def check_result(event: LadderEvent, match: Match | None, wrong: Callable[[str], WrongLadder]) -> None:
     """Raises WrongLadder if a result is not that of its match."""
-    if match.status != Match.Status.FINISHED or not match.result:
-        raise wrong(f"has a result, but its match is “{match.status}”")
+    if match is None or match.status != Match.Status.FINISHED or not match.result:
+        raise wrong(f"has a result, but its match is “{match.status if match else 'not there'}”")
     places = match.result["places"]
     late = [seat.user_id for seat in match.seats.all() if seat.left == Seat.Left.TIME]
     if (event.data["places"], event.data["late"]) != (places, late):

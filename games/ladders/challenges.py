@@ -84,7 +84,7 @@ def accept(challenge: Challenge, user: User, now: datetime, time_ms: int | None 
             time_ms = ms_of(challenge.starts_at)
         elif time_ms is None and len(challenge.times) == 1:
             time_ms = challenge.times[0]
-        if time_ms not in challenge.times:
+        if time_ms is None or time_ms not in challenge.times:
             raise Refused(_("Choose one of the suggested times."))
         if time_ms < ms_of(now):
             raise Refused(_("This time has gone by. Choose another one, or propose other times."))
@@ -114,7 +114,7 @@ def decline(challenge: Challenge, user: User, now: datetime) -> Challenge:
     _awaited(challenge, user, now)
     if user.pk == challenge.challenger_id:
         raise Refused(_("This is your own challenge: withdraw it if you do not want to play."))
-    data = {"challenge": challenge.pk, "player": challenge.challenger_id, "silent": [user.pk]}
+    data: dict[str, Any] = {"challenge": challenge.pk, "player": challenge.challenger_id, "silent": [user.pk]}
     events.write(ladder, Kind.DECLINED, now, user, **data)
     events.end(challenge, Status.DECLINED, now)
     _tell(challenge, _others(challenge, user), "declined", now, name=user.username)
@@ -181,6 +181,7 @@ def open_table(challenge: Challenge, user: User, now: datetime) -> Match:
 
 def start(ladder: Ladder, challenge: Challenge, now: datetime) -> None:
     """The agreed time has come: the game of a locked ladder's challenge begins, with all clocks."""
+    assert challenge.finish_by
     challenge.finish_by = max(challenge.finish_by, now + PLAYED_IN)  # the site may have been away
     challenge.save(update_fields=["finish_by"])
     _open_table(ladder, challenge, now, ready=None)
@@ -193,7 +194,11 @@ def unanswered(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
     if challenge.challenger in silent:
         _tell(challenge, [challenge.challenger], "missed", at, name=challenge.proposed_by.username)
         return
-    data = {"challenge": challenge.pk, "player": challenge.challenger_id, "silent": [one.pk for one in silent]}
+    data: dict[str, Any] = {
+        "challenge": challenge.pk,
+        "player": challenge.challenger_id,
+        "silent": [one.pk for one in silent],
+    }
     events.write(ladder, Kind.UNANSWERED, at, **data)
     for one in silent:
         _tell(challenge, [challenge.challenger], "unanswered", at, name=one.username)
@@ -214,7 +219,7 @@ def remind(challenge: Challenge, now: datetime) -> None:
     challenge.save(update_fields=["reminded"])
     open_ = challenge.status == Status.OPEN
     until = challenge.answer_by if open_ else challenge.finish_by
-    if until <= now:
+    if until is None or until <= now:
         return
     hours = max(1, round((until - now) / timedelta(hours=1)))
     for party in _parties(challenge):

@@ -73,7 +73,9 @@ def do(ladder: Ladder, item: Item, now: datetime) -> None:
             challenges.remind(challenge, max(now, item.at))
         case Work.START:
             challenges.start(ladder, challenge, max(now, item.at))
-        case Work.OVER if challenge.match.result is None:
-            results.drop(challenge, item.at)
         case Work.OVER:
-            results.count(challenge, challenge.match.seats.all(), challenge.match.result["places"], item.at)
+            over = challenge.match
+            if over and over.result:
+                results.count(challenge, list(over.seats.all()), over.result["places"], item.at)
+            else:
+                results.drop(challenge, item.at)

@@ -206,7 +206,7 @@ def back(ladder: Ladder, user: User, now: datetime) -> None:
     if known.held is None and not (known.vacation and ms_of(now) < known.vacation[1]):
         raise Refused(_("You are not away."))
     write(ladder, Kind.BACK, now, user, player=user.pk)
-    if saved_ms := known.vacation_ms - ladder.now_standing().players[user.pk].vacation_ms:
+    if known.vacation and (saved_ms := known.vacation_ms - ladder.now_standing().players[user.pk].vacation_ms):
         _put_off(ladder, user, instant(known.vacation[1]), -timedelta(milliseconds=saved_ms))
     settle(ladder)
 

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from typing import Any
 
 from django.db import OperationalError, transaction
 
@@ -54,15 +55,16 @@ def count(challenge: Challenge, seats: Sequence[Seat], places: Sequence[int], at
     if not challenge.alive:
         return  # it does not count any more: see `ladders.void`
     ends = ladder.now_standing().ends
+    assert challenge.match and challenge.finish_by
     if challenge.finish_by <= at or (ends is not None and ends <= ms_of(at)):
         return  # that was due before: the worker does both in their order
     if ends is None:
         events.void(ladder, challenge, at, "season")
         events.settle(ladder)
         return
-    players = [seat.user_id for seat in seats]
-    late = [seat.user_id for seat in seats if seat.left == Seat.Left.TIME]
-    data = {
+    people = {seat.user_id: seat for seat in seats if seat.user_id is not None}
+    players, late = list(people), [pk for pk, seat in people.items() if seat.left == Seat.Left.TIME]
+    data: dict[str, Any] = {
         "challenge": challenge.pk,
         "match": challenge.match.key,
         "players": players,

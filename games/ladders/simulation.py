@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db.models import Q
@@ -33,6 +33,9 @@ from games.ladders.standing import Kind, Standing
 from games.matches import rehearsal
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seat
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
 
 NAMES = (
     *face_of(title()).bot_names,
@@ -153,7 +156,7 @@ class Season:
         self.plans += 1
         heapq.heappush(self.planned, (at, self.plans, do, about))
 
-    def run(self, bar) -> None:
+    def run(self, bar: tqdm[NoReturn]) -> None:
         """Until the end, or a little beyond it if a game takes so long."""
         self.found()
         while self.now < self.until:
@@ -167,7 +170,8 @@ class Season:
             elif self.planned and next_at <= self.now:
                 _, _, do, about = heapq.heappop(self.planned)
                 do(*about)
-            bar.update(max(0, min(bar.total, (self.now - self.begins).days) - bar.n))
+            days = (min(self.now, self.until) - self.begins).days
+            bar.update(max(0, days - bar.n))
         self.begin_the_rest()
 
     def hours(self, least: float, most: float) -> datetime:
@@ -332,7 +336,7 @@ class Season:
         rng, challenge = self.rng, Challenge.objects.get(pk=pk)
         notices.seen(person.user, self.now)
         party = challenge.parties.filter(user=person.user).first()
-        if challenge.status != Challenge.Status.OPEN or party.agrees:
+        if challenge.status != Challenge.Status.OPEN or party is None or party.agrees:
             return
         times = [time for time in challenge.times if time > ms_of(self.now)]
         agreed = challenge.starts_at and ms_of(challenge.starts_at) > ms_of(self.now)
@@ -365,7 +369,7 @@ class Season:
             return
         rng, leaver, why = self.rng, None, Seat.Left.RESIGN
         for index, seat in enumerate(match.sitting):
-            if match.bank_ms and rng.random() < self.person_of[seat.user_id].late:
+            if match.bank_ms and seat.user_id and rng.random() < self.person_of[seat.user_id].late:
                 leaver, why = index, Seat.Left.TIME
             elif rng.random() < 0.01:
                 leaver = index
@@ -373,7 +377,7 @@ class Season:
             match, self.bots(match), rng, leaver=leaver, why=why, ends=None if match.bank_ms else ms_of(self.now)
         )
         match.refresh_from_db(fields=["ended_at"])
-        self.now = max(self.now, match.ended_at)
+        self.now = max(self.now, match.ended_at or self.now)
         for player in self.standing.taken_off():
             if player in (seat.user_id for seat in match.sitting):
                 self.plan(self.hours(80, 200), self.back, self.person_of[player].user)
@@ -381,10 +385,10 @@ class Season:
     def begin_the_rest(self) -> None:
         """Games that are played for days and end another time have begun at least."""
         for match in Match.objects.seated().filter(challenge__ladder=self.ladder, status=Match.Status.RUNNING):
-            if match.days:
+            if match.days and match.started_at:
                 ends = max(ms_of(match.started_at) + 1, ms_of(self.now - match.days * DAY * self.rng.uniform(0, 0.5)))
                 most = self.rng.randrange(40, 100)
                 self.moves += rehearsal.perform(match, self.bots(match), self.rng, most=most, ends=ends)
 
     def bots(self, match: Match) -> list[Bot]:
-        return [self.person_of[seat.user_id].choose for seat in match.sitting]
+        return [self.person_of[seat.user_id].choose for seat in match.sitting if seat.user_id]

@@ -1,10 +1,12 @@
+from typing import Any, NoReturn, Self
+
 from django.conf import settings
 from django.db import models
 from django.utils.crypto import get_random_string
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.core import Order
+from games.engine.core import Game, Order
 from games.engine.registry import game_of
 from games.matches.clocks import Control, deadline, ms_of
 
@@ -17,12 +19,12 @@ def new_key() -> str:
     return get_random_string(KEY_LENGTH, KEY_ALPHABET)
 
 
-class MatchQuerySet(models.QuerySet):
-    def seated(self):
+class MatchQuerySet(models.QuerySet["Match"]):
+    def seated(self) -> Self:
         """The matches with their seats, in order, and who sits there."""
         return self.prefetch_related(models.Prefetch("seats", Seat.objects.select_related("user").order_by("index")))
 
-    def playing(self):
+    def playing(self) -> Self:
         """The matches with all that an answer, and a page for any viewer, need: seats, ratings, standing orders."""
         return self.seated().prefetch_related("seats__user__ratings", "seats__orders")
 
@@ -110,10 +112,10 @@ class Match(models.Model):
             models.Index(fields=["status", "-ended_at", "-id"], name="games_match_ended"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.key
 
-    def get_absolute_url(self):
+    def get_absolute_url(self) -> str:
         return f"/m/{self.key}"
 
     @cached_property
@@ -122,7 +124,7 @@ class Match(models.Model):
         return list(self.seats.all())
 
     @property
-    def rules(self):
+    def rules(self) -> Game:
         """The engine's Game of this match."""
         return game_of(self.game, self.version)
 
@@ -176,7 +178,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "user"], name="games_seat_one_a_person"),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.match}/{self.index}"
 
     @property
@@ -219,15 +221,15 @@ class LogEntry(models.Model):
         ordering = ["match", "ply"]
         verbose_name_plural = "log entries"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.match_id}/{self.ply}"
 
-    def save(self, *args, **kwargs):
+    def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:
             raise TypeError("a row of the log is never changed")
         super().save(*args, **kwargs)
 
-    def delete(self, *args, **kwargs):
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise TypeError("a row of the log is never deleted")
 
 
@@ -241,7 +243,7 @@ class StandingOrder(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["seat", "kind"], name="games_order_one_a_kind")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.seat}: order"
 
     @property
@@ -258,7 +260,7 @@ class ChatLine(models.Model):
     text = models.CharField(max_length=200)
     at = models.DateTimeField(auto_now_add=True)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.match}: {self.text}"
 
 
@@ -272,7 +274,7 @@ class Seek(models.Model):
     seen_at = models.DateTimeField(auto_now=True)
     """When his page last said that he is still there."""
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.user} waits"
 
 
@@ -282,7 +284,7 @@ class Pulse(models.Model):
     at = models.BigIntegerField()
     """Milliseconds since 1970, UTC."""
 
-    def __str__(self):
+    def __str__(self) -> str:
         return str(self.at)
 
 
@@ -295,5 +297,5 @@ class Outage(models.Model):
     settled = models.BooleanField(default=False)
     """Whether all clocks have been given back what they lost."""
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.began} to {self.ended}"

@@ -1,20 +1,25 @@
-from django import template
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import mark_safe
+from collections.abc import Iterable
 
+from django import template
+from django.template import RequestContext
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+from games.matches.models import ChatLine
 from games.table.board import CSRF, chat_line
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def region(context, id):
+def region(context: RequestContext, id: str) -> SafeString:
     """A region of the board, its forms with the token that a browser without scripts needs."""
+    regions: dict[str, str] = context["regions"]
     token = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', context.get("csrf_token", ""))
-    return mark_safe(context["regions"][id].replace(CSRF, token))
+    return mark_safe(regions[id].replace(CSRF, token))
 
 
 @register.simple_tag
-def chat_lines(lines):
+def chat_lines(lines: Iterable[ChatLine]) -> SafeString:
     """The lines of the chat."""
     return format_html_join("", "{}", ((chat_line(line),) for line in lines))

@@ -1,5 +1,8 @@
 """Records are replayed, and the first fault of each is named."""
 
+from typing import Any
+
+from django.core.management import CommandParser
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
@@ -10,10 +13,10 @@ from games.engine.core import BadRecord
 class Command(BaseCommand):
     help = "Replay records, one JSON document a line, and report the first fault of each."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE.jsonl")
 
-    def handle(self, *, files, **_):
+    def handle(self, *, files: list[str], **_: Any) -> None:
         checked = faults = 0
         for path in files:
             try:

@@ -4,7 +4,9 @@ import gzip
 import os
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
+from django.core.management import CommandParser
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
@@ -18,7 +20,7 @@ class Command(BaseCommand):
         "`loadrecords` reads them into another site, whatever its database. Left out are sessions, chat and complaints."
     )
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "file", metavar="FILE.jsonl[.gz]", type=Path, help="is made; compressed if it ends with .gz"
         )
@@ -29,7 +31,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--running", action="store_true", help="also matches that run, with all their secrets")
 
-    def handle(self, *, file, with_accounts, running, **_):
+    def handle(self, *, file: Path, with_accounts: bool, running: bool, **_: Any) -> None:
         try:
             # The keys of tables that are not listed are in every dump.
             raw = os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")

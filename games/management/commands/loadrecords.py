@@ -4,7 +4,9 @@ import gzip
 import zlib
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
+from django.core.management import CommandParser
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from tqdm import tqdm
@@ -21,10 +23,10 @@ class Command(BaseCommand):
         "Refuses people and matches that are here already. `verifylogs` says afterwards whether all is right."
     )
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", metavar="FILE.jsonl[.gz]", type=Path)
 
-    def handle(self, *, file, **_):
+    def handle(self, *, file: Path, **_: Any) -> None:
         loader, number = dump.Loader(), 0
         try:
             with (

@@ -2,7 +2,9 @@
 
 from datetime import timedelta
 from random import Random
+from typing import Any
 
+from django.core.management import CommandParser
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from tqdm import tqdm
@@ -29,7 +31,7 @@ class Command(BaseCommand):
         "site: logs, archive and ratings are as after real ones."
     )
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--matches", type=int, required=True, help="how many")
         parser.add_argument("--players", default="2,3,4", help="how many sit at a table: one number or a list")
         parser.add_argument(
@@ -40,15 +42,26 @@ class Command(BaseCommand):
         parser.add_argument("--seed", required=True, help="any text: who plays whom, and how; not what chance decides")
         parser.add_argument("--yes", action="store_true", help="also on a site with real people")
 
-    def handle(self, *, matches, players, bots, people, unfinished, seed, yes, **_):
+    def handle(
+        self,
+        *,
+        matches: int,
+        players: str,
+        bots: str,
+        people: int,
+        unfinished: int,
+        seed: str,
+        yes: bool,
+        **_: Any,
+    ) -> None:
         rules = title()
         sizes = [int(size) if size.isdecimal() else 0 for size in players.split(",")]
         if not all(size in rules.seats for size in sizes):
             raise CommandError(
                 f"--players is {players}; expected numbers from {min(rules.seats)} to {max(rules.seats)}"
             )
-        bots = bots.split(",")
-        if unknown := set(bots) - rules.bots.keys():
+        choosers = bots.split(",")
+        if unknown := set(choosers) - rules.bots.keys():
             raise CommandError(f"unknown bot {min(unknown)}; expected one of: {', '.join(rules.bots)}")
         if people < max(sizes) or matches < 1:
             raise CommandError("there are too few people, or matches")
@@ -62,7 +75,7 @@ class Command(BaseCommand):
             sitting = rng.sample(everybody, rng.choice(sizes))
             table = rng.choice(TABLES) | {"options": rules.preset(rng.choice(list(rules.presets)))}
             match = rehearsal.match_of(sitting, ms_of(began + SPAN * number / matches), **table)
-            choose = [rules.bots[bots[seat % len(bots)]] for seat in range(len(sitting))]
+            choose = [rules.bots[choosers[seat % len(choosers)]] for seat in range(len(sitting))]
             stop = rng.randrange(20, 100) if number >= matches - unfinished else None
             leaver = rng.randrange(len(sitting)) if rng.random() < 0.05 else None
             rows += rehearsal.perform(match, choose, rng, most=stop, leaver=leaver)

@@ -3,22 +3,25 @@
 import hashlib
 import json
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import ExitStack
 from random import Random
+from typing import Any
 
+from django.core.management import CommandParser
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from games.engine import record
 from games.engine.bots import play_out
-from games.engine.core import RulesError
+from games.engine.core import Game, RulesError
 from games.engine.registry import game_of
 
 
 class Command(BaseCommand):
     help = "Play games between bots, write one record a line, and sum up what happened in them."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--games", type=int, required=True, help="how many games")
         parser.add_argument("--players", type=int, required=True, help="how many players at the table")
         parser.add_argument("--seed", required=True, help="any text; the same seed plays the same games")
@@ -28,7 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("--output", metavar="FILE.jsonl", help="where to write the records")
         parser.add_argument("--game", default="biblios/1", help="slug and rules version")
 
-    def handle(self, **given):
+    def handle(self, **given: Any) -> None:
         try:
             game, options = _game(given["game"], given["preset"], given["option"])
             game.start(given["players"], bytes(32), options)
@@ -37,7 +40,9 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         if given["games"] < 1:
             raise CommandError(f"--games is {given['games']}; expected 1 or more")
-        happened, lengths, points = Counter(), [], []
+        happened: Counter[str] = Counter()
+        lengths: list[int] = []
+        points: list[Sequence[int]] = []
         with ExitStack() as stack:
             file = None
             if given["output"]:
@@ -58,7 +63,7 @@ class Command(BaseCommand):
         self.stdout.write(_summary(names, happened, lengths, points))
 
 
-def _game(text, preset, pairs):
+def _game(text: str, preset: str, pairs: list[str]) -> tuple[Game, dict[str, Any]]:
     slug, _, version = text.partition("/")
     game = game_of(slug, int(version) if version.isdecimal() else 0)
     options = game.preset(preset)
@@ -68,7 +73,7 @@ def _game(text, preset, pairs):
     return game, options
 
 
-def _bots(game, text, players):
+def _bots(game: Game, text: str, players: int) -> list[str]:
     names = text.split(",")
     for name in names:
         if name not in game.bots:
@@ -78,7 +83,7 @@ def _bots(game, text, players):
     return [names[seat % len(names)] for seat in range(players)]
 
 
-def _summary(names, happened, lengths, points):
+def _summary(names: list[str], happened: Counter[str], lengths: list[int], points: list[Sequence[int]]) -> str:
     number = len(lengths)
     lines = [
         f"{number} games",

@@ -2,7 +2,9 @@
 
 from collections import Counter
 from time import perf_counter
+from typing import Any
 
+from django.core.management import CommandParser
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
@@ -26,14 +28,14 @@ class Command(BaseCommand):
         "with SQLite, stop the site meanwhile."
     )
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--seed", required=True, help="any text")
         parser.add_argument("--members", type=int, default=30, help="how many people")
         parser.add_argument("--weeks", type=int, default=12, help="how long the season is")
         parser.add_argument("--challenges", type=int, default=300, help="how many there are in it, if so many can be")
         parser.add_argument("--yes", action="store_true", help="also on a site with real people")
 
-    def handle(self, *, seed, members, weeks, challenges, yes, **_):
+    def handle(self, *, seed: str, members: int, weeks: int, challenges: int, yes: bool, **_: Any) -> None:
         least, most = RANGES["season_weeks"]
         if not least <= weeks <= most:
             raise CommandError(f"--weeks is {weeks}; expected {least} to {most}")

@@ -2,10 +2,13 @@
 
 import json
 from collections import defaultdict
+from collections.abc import Iterator
 from datetime import timedelta
 from itertools import accumulate
 from random import Random
+from typing import Any
 
+from django.core.management import CommandParser
 from django.core.management.base import BaseCommand, CommandError
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
@@ -22,8 +25,10 @@ from games.matches.models import KEY_ALPHABET, KEY_LENGTH, Match, Seat
 NAME = "syn{}"
 YEARS = 3
 CHUNK = 5000
+Chunk = dict[type[models.Model], list[dict[str, Any]]]
+"""Rows by table."""
 CATEGORIES = "MPHSF"
-TABLES = (User, Match, Seat, ArchivedMatch, Rating)
+TABLES: tuple[type[models.Model], ...] = (User, Match, Seat, ArchivedMatch, Rating)
 
 
 class Command(BaseCommand):
@@ -32,14 +37,14 @@ class Command(BaseCommand):
         "played tens of thousands of games. For measurements; `verifylogs` finds nothing right in it but the ratings."
     )
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--matches", type=int, default=1_000_000)
         parser.add_argument("--people", type=int, default=20_000)
         parser.add_argument("--seed", default="archive")
         parser.add_argument("--yes", action="store_true", help="also on a site with real people")
 
     @transaction.atomic
-    def handle(self, *, matches, people, seed, yes, **_):
+    def handle(self, *, matches: int, people: int, seed: str, yes: bool, **_: Any) -> None:
         if matches < 1 or people < 4:
             raise CommandError("expected at least one match and four people")
         if not yes and rehearsal.among_others(NAME.format("")):
@@ -61,16 +66,16 @@ class Command(BaseCommand):
         self.stdout.write(f"{matches} matches of {people} people")
 
 
-def invented(matches: int, people: int, rng: Random):
+def invented(matches: int, people: int, rng: Random) -> Iterator[tuple[Chunk, int]]:
     """The rows by table, some thousands of matches at a time, and how many matches these are."""
-    next_id = {model: (model.objects.aggregate(last=Max("pk"))["last"] or 0) + 1 for model in TABLES}
+    next_id = {model: (model._default_manager.aggregate(last=Max("pk"))["last"] or 0) + 1 for model in TABLES}
     now = timezone.now()
     first = next_id[User]
     names = [NAME.format(first + number) for number in range(people)]
     weights = list(accumulate((number + 5) ** -0.9 for number in range(people)))
     held: defaultdict[tuple[int, str], tuple[float, int]] = defaultdict(lambda: (ratings.START, 0))
     best: defaultdict[tuple[int, str], float] = defaultdict(lambda: ratings.START)
-    chunk = defaultdict(list)
+    chunk: Chunk = defaultdict(list)
     chunk[User] = [
         {"id": first + number, "username": name, "folded": name, "date_joined": now, "password": "!"} | PERSON
         for number, name in enumerate(names)
@@ -88,8 +93,8 @@ def invented(matches: int, people: int, rng: Random):
         places = [1 + sum(other > mine for other in points) for mine in points]
         pool = ratings.pool_of(size) if rng.random() < 0.85 else ""
         users = [first + who for who in sitting]
-        changes = rated(held, users, places, pool) if pool else [(None, None)] * size
-        for user, change in zip(users, changes if pool else (), strict=False):
+        changes = rated(held, users, places, pool) if pool else []
+        for user, change in zip(users, changes, strict=False):
             best[user, pool] = max(*change, best[user, pool])
         result = {"points": points, "places": places, "winners": [i for i in range(size) if places[i] == 1]}
         chunk[Match].append(
@@ -103,12 +108,13 @@ def invented(matches: int, people: int, rng: Random):
                 {"id": next_id[Seat], "match_id": next_id[Match], "index": seat, "user_id": user, "left_ply": None}
                 | CHAIR
             )
+            before, after = changes[seat] if pool else (None, None)
             chunk[ArchivedMatch].append(
                 {
                     **{"id": next_id[ArchivedMatch], "user_id": user, "match": key, "ended_at": ended, "seats": size},
                     **{"seat": seat, "place": places[seat], "points": points[seat], "left": "", "pool": pool},
                     **{"categories": rng.choice(CATEGORIES) if places[seat] == 1 else "", "names": shown},
-                    **{"scores": scores, "before": changes[seat][0], "after": changes[seat][1]},
+                    **{"scores": scores, "before": before, "after": after},
                 }
             )
             next_id[Seat] += 1
@@ -131,7 +137,9 @@ def invented(matches: int, people: int, rng: Random):
     yield chunk, matches % CHUNK
 
 
-def rated(held, users: list[int], places: list[int], pool: str) -> list[tuple[float, float]]:
+def rated(
+    held: dict[tuple[int, str], tuple[float, int]], users: list[int], places: list[int], pool: str
+) -> list[tuple[float, float]]:
     """The ratings of these people before and after a match, which are changed."""
     players = [ratings.Rated(*held[user, pool], place) for user, place in zip(users, places, strict=True)]
     after = ratings.after(players)
@@ -155,7 +163,7 @@ CHAIR = {
 }
 
 
-def write(model: type[models.Model], rows: list[dict]) -> None:
+def write(model: type[models.Model], rows: list[dict[str, Any]]) -> None:
     """Put rows into a table, by the quickest way that the database has."""
     if not rows:
         return
@@ -172,5 +180,5 @@ def write(model: type[models.Model], rows: list[dict]) -> None:
             cursor.executemany(f"INSERT INTO {quote(model._meta.db_table)} ({columns}) VALUES ({marks})", adapted)
 
 
-def adapt(value):
+def adapt(value: Any) -> Any:
     return connection.ops.adapt_datetimefield_value(value) if hasattr(value, "tzinfo") else value

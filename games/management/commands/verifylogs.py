@@ -5,9 +5,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from time import perf_counter
+from typing import Any
 
+from django.core.management import CommandParser
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
+from django.db.models import QuerySet
 from tqdm import tqdm
 
 from accounts.career import ledger
@@ -35,14 +38,14 @@ class Command(BaseCommand):
         "Ends with 1 if anything is wrong."
     )
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("keys", nargs="*", metavar="KEY", help="only these matches")
         parser.add_argument("--since", metavar="DATE", help="only matches that began on this day (UTC) or later")
         parser.add_argument(
             "--status", action="append", choices=Match.Status.values, help="only matches of this status"
         )
 
-    def handle(self, *, keys, since, status, **_):
+    def handle(self, *, keys: list[str], since: str | None, status: list[str] | None, **_: Any) -> None:
         matches = Match.objects.all()
         if keys:
             matches = matches.filter(key__in=keys)
@@ -65,7 +68,7 @@ class Command(BaseCommand):
             raise CommandError("; ".join(problems))
         self.stdout.write("no fault")
 
-    def verify(self, matches) -> tuple[int, int, int]:
+    def verify(self, matches: QuerySet[Match]) -> tuple[int, int, int]:
         """How many matches there are, rows of their logs, and matches with a fault, each of which is told."""
         checked = rows = wrong = 0
         with tqdm(total=matches.count(), unit="match", disable=None) as bar:
@@ -113,7 +116,7 @@ class Command(BaseCommand):
         return [f"{wrong} ladders are wrong"] if wrong else []
 
 
-def verified(matches) -> Iterator[tuple[str, int, list[Fault]]]:
+def verified(matches: QuerySet[Match]) -> Iterator[tuple[str, int, list[Fault]]]:
     """The key of each match, how many rows its log has, and what is wrong; in the order in which they were opened."""
     last = 0
     while found := list(matches.filter(pk__gt=last).order_by("pk").values_list("pk", "key")[:CHUNK]):
@@ -149,7 +152,7 @@ def read(matches: list[int]) -> list[tuple[Match, list[Entry], list[ArchivedMatc
 
 
 @contextmanager
-def legible():
+def legible() -> Iterator[None]:
     """SQLite gives texts that are no UTF-8 any more as well as it can."""
     if connection.vendor == "sqlite":
         connection.ensure_connection()

@@ -1,4 +1,5 @@
 import signal
+from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -12,7 +13,7 @@ ENDS = {signal.SIGTERM, signal.SIGINT}
 class Command(BaseCommand):
     help = "Do what has to happen without anybody asking, until SIGTERM or SIGINT. Any number of workers may run."
 
-    def handle(self, **options):
+    def handle(self, **_: Any) -> None:
         if not settings.REDIS_URL:
             raise CommandError("Without REDIS_URL no process would hear of what this one does.")
         # Waited for, not handled: a handler could interrupt the very lock that it needs. The threads inherit this.

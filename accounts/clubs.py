@@ -5,7 +5,7 @@ second of two simultaneous changes sees the first. `Refused` tells the person wh
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
@@ -34,6 +34,7 @@ from accounts.names import folded
 from accounts.notices import book as notices
 from accounts.refused import Refused
 from accounts.requests import Visitor
+from accounts.signals import club_founded, club_left
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 RESERVED = {"new", "clubs", "club", "ladder", "members", "desk", "join", "leave", "invited", "rules", "admin", "help"}
@@ -43,12 +44,6 @@ MOST_CLUBS = 50
 """The number of clubs that a person may belong to."""
 MOST_NAMES = 200
 """The number of people that one invitation may name."""
-
-founded: list[Callable[[Club], object]] = []
-"""Called, in the transaction, when a club has been founded."""
-left: list[Callable[[Club, User, datetime, User | None, str], None]] = []
-"""Called, in the transaction, when a membership has ended: club, user, now, the steward who expelled the member (None:
-the member left) and the reason."""
 
 
 class Invited(NamedTuple):
@@ -141,8 +136,7 @@ def found(
     _set(club, name, slug, description, language, private, joining)
     _may_enter(club, user)
     Member.objects.create(club=club, user=user, role=Member.Role.STEWARD, joined_at=now)
-    for tell in founded:
-        tell(club)
+    club_founded.send(Club, club=club)
     return club
 
 
@@ -468,8 +462,7 @@ def _enter(club: Club, user: User, now: datetime) -> Member:
 def _part(club: Club, membership: Member, now: datetime, by: User | None = None, reason: str = "") -> None:
     user = membership.user
     membership.delete()
-    for tell in left:
-        tell(club, user, now, by, reason)
+    club_left.send(Club, club=club, user=user, at=now, by=by, reason=reason)
     if not club.members.exists():
         # Its games stay, but nobody sees it any more.
         club.askings.all().delete()

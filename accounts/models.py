@@ -7,6 +7,7 @@ from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import folded
+from accounts.signals import session_ended
 
 if TYPE_CHECKING:
     from accounts.sessions import SessionStore
@@ -70,11 +71,9 @@ class Session(AbstractBaseSession):
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         """End the session, and tell whoever keeps sockets open for its user."""
-        from accounts.sessions import ended
-
         user, deleted = self.user_id, super().delete(*args, **kwargs)
         if user:
-            transaction.on_commit(lambda: [tell(user) for tell in ended])
+            transaction.on_commit(lambda: session_ended.send(Session, user=user))
         return deleted
 
 

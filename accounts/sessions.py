@@ -1,7 +1,7 @@
 """Sessions in the database that know their user, so that people can see and end their own."""
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, cast
 
@@ -55,10 +55,6 @@ class SessionStore(db.SessionStore):
         row = cast(Session, await super().acreate_model_instance(data))
         row.user_id = data.get(SESSION_KEY)
         return row
-
-
-ended: list[Callable[[int], None]] = []
-"""Called with a user's id when one of their sessions has ended: by whoever keeps sockets open for them."""
 
 
 def visitor(key: str | None) -> User | AnonymousUser:

@@ -24,6 +24,7 @@ from games.lobby import open_matches, quick
 from games.matches import clocks, history, outage, play, reminders
 from games.matches.clocks import ms_of
 from games.matches.models import LogEntry, Match, Seat
+from games.matches.turn import Stale, standing_answer
 
 log = logging.getLogger(__name__)
 
@@ -121,7 +122,7 @@ def run_once(now: datetime) -> int:
         metrics.worker_lag.observe(max(0.0, (timezone.now() - match.wake_at).total_seconds()))
         try:
             attend(match, now)
-        except play.Stale:
+        except Stale:
             pass  # somebody else was first
         except OperationalError:
             raise  # no fault of this match: the database is away, or has given way to somebody else
@@ -141,7 +142,7 @@ def attend(match: Match, now: datetime) -> None:
     state = history.replay(match).state(match.ply)
     if seat.plays_itself:
         play.play(match, seat.index, match.ply, [bot_move(match, seat, state)], LogEntry.By.BOT, at)
-    elif answer := play.standing_answer(match, state):
+    elif answer := standing_answer(match, state):
         # The order stood in time, however late the worker comes.
         play.play(match, seat.index, match.ply, [answer], at=at if match.deadline is None else min(at, match.deadline))
     elif late is not None and at >= late and outage.reached(late):

@@ -1,41 +1,93 @@
+"""The floors of the house: an import goes down, never up, and no two packages import each other."""
+
 import ast
 import subprocess
 import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
-ENGINE = sorted((ROOT / "games" / "engine").rglob("*.py"))
-ACCOUNTS = sorted((ROOT / "accounts").rglob("*.py"))
+FLOORS = [
+    {"biblios_site"},
+    {"games"},
+    {"games.clubs"},
+    {"games.ladders"},
+    {"games.lobby", "games.review"},
+    {"games.table"},
+    {"games.matches"},
+    {"games.faces", "games.hub"},
+    {"accounts", "games.engine"},
+]
+"""From the top floor down. `games` itself is its wiring: the modules at its root, commands, template tags."""
+WIRING = {"management", "migrations", "templatetags"}
+SOURCES = [
+    path
+    for top in ("accounts", "biblios_site", "games")
+    for path in sorted((ROOT / top).rglob("*.py"))
+    if "migrations" not in path.parts
+]
+ENGINE = [path for path in SOURCES if path.is_relative_to(ROOT / "games" / "engine")]
 
 
 def module_name(path):
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
+MODULES = {module_name(path) for path in SOURCES}
+
+
 def imports(path):
     """The full names of the modules that a file imports, wherever in it."""
-    package = module_name(path).split(".")
-    if path.name != "__init__.py":
-        package.pop()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            above = package[: len(package) - node.level + 1] if node.level else []
-            base = ".".join(above + ([node.module] if node.module else []))
-            yield base
-            yield from (f"{base}.{alias.name}" for alias in node.names)
+            assert not node.level, f"{path} imports by a relative name"
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from (name if name in MODULES else node.module for name in names)
 
 
-def within(name, package):
-    return name == package or name.startswith(package + ".")
+def room(name):
+    """The room in which a module stands; None for what is not the site's own."""
+    parts = name.split(".")
+    if parts[0] == "games":
+        deeper = len(parts) > 1 and parts[1] not in WIRING and (ROOT / "games" / parts[1]).is_dir()
+        return f"games.{parts[1]}" if deeper else "games"
+    return parts[0] if parts[0] in ("accounts", "biblios_site") else None
 
 
-@pytest.mark.parametrize("path", ACCOUNTS, ids=module_name)
-def test_accounts_never_imports_games(path):
-    assert not [name for name in imports(path) if within(name, "games")]
+def floor(name):
+    return next(number for number, rooms in enumerate(FLOORS) if room(name) in rooms)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=module_name)
+def test_an_import_goes_to_the_same_room_or_to_a_lower_floor(path):
+    here = module_name(path)
+    ours = [name for name in imports(path) if room(name)]
+    assert [name for name in ours if room(name) != room(here) and floor(name) <= floor(here)] == []
+
+
+def test_no_two_packages_import_each_other():
+    arrows = {}
+    for path in SOURCES:
+        here = module_name(path).rpartition(".")[0]
+        for name in imports(path):
+            there = name if name in MODULES and (ROOT / name.replace(".", "/")).is_dir() else name.rpartition(".")[0]
+            if room(name) and there != here:
+                arrows.setdefault(here, set()).add(there)
+    # A package may be asked for by those inside it, and may ask for them.
+    inside = {(a, b) for a in arrows for b in arrows[a] if a.startswith(f"{b}.") or b.startswith(f"{a}.")}
+    graph = {a: {b for b in arrows[a] if (a, b) not in inside} for a in arrows}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(reversed(error.args[1])))
+
+
+def test_the_root_of_games_is_wiring_only():
+    assert len(list((ROOT / "games").glob("*.py"))) <= 11  # ten modules, and __init__
 
 
 @pytest.mark.parametrize("path", ENGINE, ids=module_name)
@@ -43,9 +95,9 @@ def test_the_engine_imports_only_the_standard_library_and_itself(path):
     foreign = [
         name
         for name in imports(path)
-        if not within(name, "games.engine") and name.partition(".")[0] not in sys.stdlib_module_names
+        if room(name) != "games.engine" and name.partition(".")[0] not in sys.stdlib_module_names
     ]
-    assert not foreign
+    assert foreign == []
 
 
 def test_a_fresh_process_with_the_whole_engine_has_no_django():

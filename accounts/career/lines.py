@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
 from accounts.models import ArchivedMatch, User
 from accounts.requests import Visitor
+from accounts.signals import matches_closed
 
 
 @dataclass
@@ -44,8 +45,9 @@ def career(user: User) -> Career:
     return sums
 
 
-closed: list[Callable[[Sequence[str], Visitor], set[str]]] = []
-"""The keys, among these, of matches that the visitor may not look at."""
+def closed(keys: Sequence[str], visitor: Visitor) -> set[str]:
+    """The matches among those with these keys that a visitor may not look at."""
+    return set().union(*(answer for _asked, answer in matches_closed.send(None, keys=keys, visitor=visitor)))
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ class Line:
 def lines(rows: Iterable[ArchivedMatch], visitor: Visitor) -> list[Line]:
     """These rows with the other players under their present names, in a fixed number of queries."""
     keys = [row.match for row in rows]
-    hidden = {key for ask in closed for key in ask(keys, visitor)} if keys else set()
+    hidden = closed(keys, visitor) if keys else set()
     seated: defaultdict[str, dict[int, User]] = defaultdict(dict)
     # index accounts_archive_match
     others = ArchivedMatch.objects.filter(match__in=keys).select_related("user")

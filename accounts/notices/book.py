@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, ngettext_lazy
 
 from accounts.models import Notice, User
+from accounts.signals import notices_changed
 
 log = logging.getLogger(__name__)
 
@@ -152,9 +153,6 @@ KINDS = {
     "appointed": Kind("club", _("You are now a steward of the club %(club)s.")),
 }
 
-told: list[Callable[[set[int]], None]] = []
-"""Called after the commit with the ids of people whose unread counts have changed."""
-
 
 @transaction.atomic
 def tell(users: Iterable[User], kind: str, address: str, now: datetime, **values: str | int | None) -> None:
@@ -209,7 +207,7 @@ def seen(user: User, now: datetime, address: str = "") -> int:
 
 def _changed(users: set[int]) -> None:
     if users:
-        transaction.on_commit(lambda: [call(users) for call in told])
+        transaction.on_commit(lambda: notices_changed.send(Notice, users=users))
 
 
 def unseen(user: User) -> list[Notice]:

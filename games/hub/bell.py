@@ -14,7 +14,7 @@ from django.utils import translation
 from accounts import sessions
 from accounts.notices import book as notices
 from games.hub import metrics, nudges
-from games.table.socket import LONGEST_MESSAGE, MALFORMED, SIGNED_OUT, PageConsumer
+from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, SIGNED_OUT, PageConsumer
 
 log = logging.getLogger(__name__)
 

@@ -14,27 +14,18 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextvars import Context
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import partial
+from typing import Any, Protocol
 
 from django.db import transaction
 
-from games.hub import metrics, relay
-from games.ladders.models import Ladder
-from games.matches import history
-from games.matches.clocks import ms_of, now_ms
-from games.matches.models import Match
-
-if TYPE_CHECKING:
-    from accounts.models import Club, User
-    from games.matches.play import Turn
+from games.hub import relay
 
 log = logging.getLogger(__name__)
 
 LOBBY = "lobby"
 PRESENT_S = 40
 """So long a process is believed that somebody has a page open there; it says so again with every round."""
-SOON_MS = 500
-"""The worker looks for work by itself about so often."""
 
 
 class Listener(Protocol):
@@ -52,9 +43,6 @@ class Listener(Protocol):
 
 class TableListener(Listener, Protocol):
     """The pages of one match."""
-
-    def turned(self, turn: Turn) -> None:
-        """A turn of the match is in the log."""
 
     def reached(self, ply: int) -> None:
         """Another process has brought the match to this ply."""
@@ -100,29 +88,8 @@ def listeners(group: str) -> list[Any]:
 # What happens here
 
 
-def turned(turns: Sequence[Turn]) -> None:
-    """These turns are in the log: tell everybody. Called after the commit."""
-    calls: list[tuple[Any, Callable[[], None]]] = []
-    soon = now_ms() + SOON_MS
-    for turn in turns:
-        key = turn.match.key
-        history.added(key, turn.ply, turn.rows)
-        calls += [(table, _with(table.turned, turn)) for table in listeners(key)]
-        relay.send(match=key, ply=turn.header["ply"])
-        if turn.ends:
-            relay.send(lobby=True)
-            calls += [(page, page.nudged) for page in listeners(LOBBY)]
-        wake_at = turn.header.get("wake_at")
-        if wake_at is not None and ms_of(wake_at) < soon:
-            wake()
-    metrics.moves.inc(len(turns))
-    metrics.commit_moves.observe(len(turns))
-    _call(calls)
-
-
-def changed(match: Match, lobby: bool = False) -> None:
+def changed(key: str, lobby: bool = False) -> None:
     """Nudge the pages of a match, and those of the lobby, once the transaction is committed."""
-    key = match.key
 
     def tell():
         _nudge(key)
@@ -135,12 +102,11 @@ def changed(match: Match, lobby: bool = False) -> None:
     transaction.on_commit(tell)
 
 
-def said(match: Match) -> None:
+def said(key: str) -> None:
     """Show the pages of a match what has been said, once the transaction is committed."""
-    key = match.key
 
     def tell():
-        _call([(table, table.said) for table in listeners(key)])
+        call([(table, table.said) for table in listeners(key)])
         relay.send(chat=key)
 
     transaction.on_commit(tell)
@@ -156,13 +122,12 @@ def nudge_lobby() -> None:
     transaction.on_commit(tell)
 
 
-def ladder_changed(ladder: Ladder) -> None:
-    """Nudge the pages of a ladder, once the transaction is committed."""
-    group = ladder_group(ladder.pk)
+def ladder_changed(pk: int) -> None:
+    """Nudge the pages of the ladder with this id, once the transaction is committed."""
 
     def tell():
-        _nudge(group)
-        relay.send(ladder=ladder.pk)
+        _nudge(ladder_group(pk))
+        relay.send(ladder=pk)
 
     transaction.on_commit(tell)
 
@@ -183,13 +148,8 @@ def bell_group(user: int) -> str:
     return f"bell {user}"
 
 
-def left(club: Club, user: User, *_more: object) -> None:
-    """Somebody belongs to a club no more: once the transaction is committed, his pages look what they may show."""
-    transaction.on_commit(lambda: signed_out(user.pk))
-
-
 def signed_out(user: int) -> None:
-    """A session of the user with this id has ended, or he may see less: his pages look whether it concerns them."""
+    """Let the pages of the user with this id look whether they may stay open."""
     _sign_out(user)
     relay.send(user=user)
 
@@ -224,7 +184,7 @@ def heard(sender: str, message: dict[str, Any]) -> None:
     """Take in what another process says."""
     match message:
         case {"match": key, "ply": ply}:
-            _call([(table, _with(table.reached, ply)) for table in listeners(key)])
+            call([(table, partial(table.reached, ply)) for table in listeners(key)])
         case {"match": key}:
             _nudge(key)
         case {"lobby": True}:
@@ -232,14 +192,14 @@ def heard(sender: str, message: dict[str, Any]) -> None:
         case {"ladder": pk}:
             _nudge(ladder_group(pk))
         case {"chat": key}:
-            _call([(table, table.said) for table in listeners(key)])
+            call([(table, table.said) for table in listeners(key)])
         case {"bell": [*users]}:
             _ring(users)
         case {"user": user}:
             _sign_out(user)
         case {"present": key, "users": users, "ask": ask} if key in _listeners:
             _elsewhere[key][sender] = frozenset(users), time.monotonic() + PRESENT_S
-            _call([(table, table.greeted if ask else table.met) for table in listeners(key)])
+            call([(table, table.greeted if ask else table.met) for table in listeners(key)])
 
 
 def missed() -> None:
@@ -247,27 +207,23 @@ def missed() -> None:
     for group in list(_listeners):
         _nudge(group)
         if group.isalnum() and group != LOBBY:
-            _call([(table, table.said) for table in listeners(group)])
+            call([(table, table.said) for table in listeners(group)])
 
 
 def _nudge(group: str) -> None:
-    _call([(listener, listener.nudged) for listener in listeners(group)])
+    call([(listener, listener.nudged) for listener in listeners(group)])
 
 
 def _ring(users: Iterable[int]) -> None:
-    _call([(page, page.nudged) for user in users for page in listeners(bell_group(user))])
+    call([(page, page.nudged) for user in users for page in listeners(bell_group(user))])
 
 
 def _sign_out(user: int) -> None:
     everybody = {listener for group in list(_listeners) for listener in listeners(group)}
-    _call([(listener, _with(listener.signed_out, user)) for listener in everybody])
+    call([(listener, partial(listener.signed_out, user)) for listener in everybody])
 
 
-def _with(method: Callable[[Any], None], argument: Any) -> Callable[[], None]:
-    return lambda: method(argument)
-
-
-def _call(calls: Sequence[tuple[Any, Callable[[], None]]]) -> None:
+def call(calls: Sequence[tuple[Any, Callable[[], None]]]) -> None:
     """Call these methods of listeners in their event loops, all of one loop at once."""
     by_loop = defaultdict(list)
     for listener, method in calls:

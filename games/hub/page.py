@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import time
 from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
 from django.db import DatabaseError
-from django.utils import timezone, translation
+from django.utils import translation
 
 from accounts import sessions
 from games.hub import nudges
-from games.matches.clocks import ms_of
-from games.table.socket import LONGEST_MESSAGE, MALFORMED, NOT_HERE, PageConsumer
+from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, NOT_HERE, PageConsumer
 
 log = logging.getLogger(__name__)
 
@@ -115,7 +115,7 @@ class NewsConsumer(PageConsumer):
                 self.nudged()
             count += 1
             await asyncio.sleep(TICK_S)
-            await self.send(json.dumps({"now": ms_of(timezone.now())}))
+            await self.send(json.dumps({"now": time.time_ns() // 1_000_000}))
 
     @database_sync_to_async
     def still_here(self) -> bool:

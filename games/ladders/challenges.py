@@ -297,6 +297,8 @@ def _open_table(ladder: Ladder, challenge: Challenge, now: datetime, ready: Sequ
         rated=True,
         listed=not ladder.club.private,
         watch=Match.Watch.CLUB if ladder.club.private else Match.Watch.ANYBODY,
+        club=ladder.club,
+        agreed=f"ladder/challenges/{challenge.pk}",
         options=challenge.options,
         **{name: getattr(challenge, name) for name in ("pace", "bank_ms", "increment_ms", "days")},
     )

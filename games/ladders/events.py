@@ -78,7 +78,7 @@ def settle(ladder: Ladder) -> None:
     items = agenda(ladder)
     ladder.wake_at = items[0].at if items else None
     ladder.save(update_fields=["wake_at"])
-    nudges.ladder_changed(ladder)
+    nudges.ladder_changed(ladder.pk)
 
 
 def situation(ladder: Ladder, now: datetime) -> Situation:
@@ -137,7 +137,7 @@ def leave(ladder: Ladder, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def left(club: Club, user: User, now: datetime, by: User | None, reason: str) -> None:
-    """Somebody is no member of the club any more: `accounts.clubs.left`."""
+    """Somebody is no member of the club any more: `accounts.signals.club_left`."""
     ladder = Ladder.objects.filter(club=club).first()
     if ladder is not None:
         ladder = locked(ladder)
@@ -366,7 +366,7 @@ def end(challenge: Challenge, status: str, at: datetime) -> None:
     match = challenge.match
     # First the match, as everybody does it who starts one: else two could wait for each other.
     if match and Match.objects.filter(pk=match.pk, status=Match.Status.OPEN).update(status=Match.Status.CLOSED):
-        nudges.changed(match, lobby=True)
+        nudges.changed(match.key, lobby=True)
     challenge.status, challenge.ended_at = status, at
     challenge.save(update_fields=["status", "ended_at"])
 

@@ -19,20 +19,21 @@ from games.matches.models import Match, Seat
 log = logging.getLogger(__name__)
 
 
-def record(match: Match, seats: Sequence[Seat], places: Sequence[int], at: datetime) -> None:
-    """A match has ended with these places: if it was played for positions they change now, in the same transaction."""
-    challenge = Challenge.objects.filter(match=match).first()
-    if challenge is not None:
-        with _surviving(challenge, at):
-            count(challenge, seats, places, at)
+def began(match: Match) -> None:
+    """A match has begun: if it is that of a challenge, the challenge is being played."""
+    Challenge.objects.filter(match=match).update(status=Challenge.Status.PLAYING)
 
 
-def aborted(match: Match, at: datetime) -> None:
-    """A match has ended and counts for nothing."""
+def ended(match: Match) -> None:
+    """A match has ended: if it was played for positions, they change now, in the same transaction."""
     challenge = Challenge.objects.filter(match=match).first()
-    if challenge is not None:
-        with _surviving(challenge, at):
-            drop(challenge, at)
+    if challenge is None:
+        return
+    with _surviving(challenge, match.ended_at):
+        if match.result is None:
+            drop(challenge, match.ended_at)
+        else:
+            count(challenge, match.sitting, match.result["places"], match.ended_at)
 
 
 @contextmanager

@@ -13,16 +13,15 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import Block, User
-from games.engine import chance
+from accounts.refused import Refused
 from games.engine.core import Game
 from games.engine.registry import title
 from games.faces.registry import face_of
 from games.hub import nudges
-from games.ladders.models import Challenge
 from games.matches import play
 from games.matches.clocks import instant, now_ms
+from games.matches.lay import lay
 from games.matches.models import Match, Seat, Seek
-from games.matches.play import Refused
 
 OPEN_LIVE_TABLES = 3
 """How many live tables one person may keep open at a time."""
@@ -125,7 +124,7 @@ def leave(match: Match, user: User) -> Match:
     """`user` gets up. If he was the host, the next person is; with nobody left, the table closes."""
     match = _open(match)
     seat = _seat_of(match, user)
-    if Challenge.objects.filter(match=match).exists():
+    if match.agreed:
         return _close(match)  # nobody else may play it; those who agreed open it again
     _vacate(seat)
     if match.host_id == user.pk:
@@ -143,7 +142,7 @@ def kick(match: Match, host: User, index: int) -> Match:
     """The host frees a seat, of a person or a bot. Who was sent away may come back, unless the host blocks him."""
     match = _open(match)
     _check_host(match, host)
-    if Challenge.objects.filter(match=match).exists():
+    if match.agreed:
         raise Refused(_("Those who have agreed to play here play here."))
     seat = match.seats.filter(index=index).exclude(user=host).exclude(user=None, bot="").first()
     if seat is None:
@@ -249,14 +248,6 @@ def blocks(user: User, others) -> bool:
     """Whether `user` and one of `others` want nothing to do with each other."""
     either = Block.objects.filter(user=user, blocked__in=others) | Block.objects.filter(user__in=others, blocked=user)
     return either.exists()
-
-
-def lay(game: Game, **fields) -> Match:
-    """A new open match whose shuffle nobody can choose any more: its secret is drawn, the commitment public."""
-    secret = secrets.token_bytes(chance.SECRET_BYTES)
-    return Match.objects.create(
-        game=game.slug, version=game.version, secret=secret, commitment=chance.commitment(secret), **fields
-    )
 
 
 def arrange(people: Sequence[User], ready: Collection[User], **fields) -> Match:

@@ -19,7 +19,7 @@ from games.faces.registry import face_of, preset_of
 from games.lobby import watching
 from games.matches import clocks
 from games.matches.models import Match, Seat, Seek
-from games.table.present import challenge_of, find, may_see, shown_rating
+from games.table.present import find, may_see, shown_rating
 
 OPEN_TABLES = 50
 """How many open tables the lobby lists."""
@@ -248,7 +248,7 @@ def regions(user, now: datetime) -> dict[str, str]:
 
 def room_regions(match: Match, user) -> dict[str, str]:
     """The parts of a waiting room that change, as HTML, by their ids."""
-    table = open_table(match, user, agreed=challenge_of(match) is not None)
+    table = open_table(match, user, agreed=bool(match.agreed))
     return {"room": _region("room", table=table, user=user), "terms": _region("terms", table=table)}
 
 

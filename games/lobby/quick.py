@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 
 from accounts.career.ratings import START, pool_of
 from accounts.models import Block, Rating, User
+from accounts.refused import Refused
 from games.engine.registry import title
 from games.hub import nudges
 from games.lobby import open_matches
 from games.matches.models import Match, Seat, Seek
-from games.matches.play import Refused
 
 BANK_MS, INCREMENT_MS = 10 * 60_000, 15_000
 GONE = timedelta(seconds=30)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import throttle
 from accounts.entry import as_guest
+from accounts.refused import Refused
 from games.engine.core import Game
 from games.engine.registry import title, titles
 from games.faces.registry import face_of
@@ -24,8 +25,8 @@ from games.lobby import quick as quick_matches
 from games.lobby.forms import TableForm, read_game, read_places, read_share
 from games.matches.clocks import ms_of
 from games.matches.models import Match
-from games.matches.play import Refused
 from games.table import present
+from games.table import views as table
 
 
 @never_cache
@@ -148,6 +149,14 @@ def against_bots(request, game: Game, places: int, **kwargs) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("/play")
+
+
+@never_cache
+@require_safe
+def match(request, key):
+    """The table of a match, or the room in which its players wait until it begins."""
+    match = table.match_or_404(request, key)
+    return room(request, match) if match.started_at is None else table.table(request, match)
 
 
 def room(request, match: Match) -> HttpResponse:

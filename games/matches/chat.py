@@ -6,10 +6,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import Block
+from accounts.refused import Refused
 from games.hub import nudges
 from games.matches import limits
 from games.matches.models import ChatLine, Match, Seat
-from games.matches.play import Refused, edited, locked
+from games.matches.play import edited, locked
 
 LONGEST = 200
 
@@ -23,7 +24,7 @@ def say(match: Match, seat: Seat, text: str) -> ChatLine:
         raise Refused(_("A line has at most %(longest)s characters.") % {"longest": LONGEST})
     limits.count("chat", seat.user)
     line = ChatLine.objects.create(match=match, user=seat.user, text=text)
-    nudges.said(match)
+    nudges.said(match.key)
     return line
 
 
@@ -46,4 +47,4 @@ def mute(match: Match, seat: Seat) -> None:
         seat.muted = not seat.muted
         seat.save(update_fields=["muted"])
         edited(match)
-        nudges.changed(match)
+        nudges.changed(match.key)

@@ -1,12 +1,12 @@
-"""The end of a match: result, places, archive, ratings, ladder; inside the transaction of the last row of its log."""
+"""The end of a match: result, places, archive, ratings; inside the transaction of the last row of its log."""
 
 from __future__ import annotations
 
 from accounts.career.archive import Part, archive
 from games.engine.core import State
-from games.ladders import results
 from games.matches.clocks import instant
 from games.matches.models import Match, Seat, StandingOrder
+from games.matches.signals import ended
 
 
 def finish(match: Match, state: State, at: int) -> None:
@@ -28,13 +28,13 @@ def finish(match: Match, state: State, at: int) -> None:
         for seat in seats
     ]
     archive(match.key, match.ended_at, parts, match.rated)
-    results.record(match, seats, result["places"], match.ended_at)
+    ended.send(Match, match=match)
 
 
 def abort(match: Match, at: int) -> None:
     """Close a match that counts for nothing."""
     close(match, Match.Status.ABORTED, at, None)
-    results.aborted(match, match.ended_at)
+    ended.send(Match, match=match)
 
 
 def close(match: Match, status: str, at: int, result: dict | None) -> None:

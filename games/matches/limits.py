@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accounts import throttle
-from games.matches.play import Refused
+from accounts.refused import Refused
 
 
 class TooOften(Refused):

@@ -52,7 +52,7 @@ class Match(models.Model):
         NOBODY = "none", _("Nobody")
         """While it is being played."""
         CLUB = "club", _("Members of the club")
-        """Of the private club for whose ladder it is played; also when it has ended."""
+        """Of the private club to which it belongs; also when it has ended."""
 
     # Four bytes: it stands in every row of the log, and in its index.
     id = models.AutoField(primary_key=True)
@@ -69,6 +69,10 @@ class Match(models.Model):
     listed = models.BooleanField(default=True)
     """Whether the lobby shows it; otherwise one needs the link."""
     watch = models.CharField(max_length=4, choices=Watch, default=Watch.ANYBODY)
+    club = models.ForeignKey("accounts.Club", null=True, on_delete=models.PROTECT, related_name="matches")
+    """The club that plays it; none if it was opened in the lobby."""
+    agreed = models.CharField(max_length=60, blank=True)
+    """Below the address of the club, the page where its players agreed to play: nobody else may take their seats."""
     guided = models.BooleanField(default=False)
     """A first game, in which each decision is explained when it first comes up."""
     rematch_of = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="rematch")

@@ -1,6 +1,6 @@
 """Matches played all at once by bots in the seats of people, with times as people take: to try tools on, and to test.
 
-What is written is what `services.play` writes, answer by answer; only the waiting is left out.
+It writes what `games.matches.play` writes, answer by answer; only the waiting is left out.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from django.db import transaction
 from accounts.models import User
 from games.engine.core import Bot
 from games.engine.registry import title
-from games.lobby import open_matches
 from games.matches import clocks, history, play
 from games.matches.clocks import instant, ms_of
+from games.matches.lay import lay
 from games.matches.models import LogEntry, Match, Seat
 
 By = LogEntry.By
@@ -30,10 +30,10 @@ def among_others(prefix: str) -> bool:
     return User.objects.exclude(username__startswith=prefix).exists()
 
 
-def match_of(people: Sequence[User], at: int, **table) -> Match:
-    """A match that these people, in seat order, have begun at `at`. `table`: columns of Match."""
-    options = title().options(table.pop("options", {}))
-    match = open_matches.lay(title(), host=people[0], places=len(people), options=options, **table)
+def match_of(people: Sequence[User], at: int, **fields) -> Match:
+    """A match that these people, in seat order, have begun at `at`. `fields`: columns of Match."""
+    options = title().options(fields.pop("options", {}))
+    match = lay(title(), host=people[0], places=len(people), options=options, **fields)
     Seat.objects.bulk_create(Seat(match=match, index=index, user=user, ready=True) for index, user in enumerate(people))
     play.start(match, at)
     return Match.objects.seated().get(pk=match.pk)

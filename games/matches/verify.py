@@ -15,7 +15,7 @@ from games.matches.finish import final_places
 from games.matches.history import seed_of
 from games.matches.logs import Entry
 from games.matches.models import LogEntry, Match, Seat
-from games.matches.play import header
+from games.matches.turn import header
 
 By = LogEntry.By
 BACK_MS = 1000

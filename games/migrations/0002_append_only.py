@@ -1,32 +1,27 @@
 from django.db import migrations
 
+TABLES = {"games_logentry": "the log is append-only", "games_ladderevent": "the events of a ladder are append-only"}
+
 SQLITE = """
-CREATE TRIGGER games_log_append_only BEFORE UPDATE ON games_logentry
-BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END
+CREATE TRIGGER {table}_append_only BEFORE UPDATE ON {table}
+BEGIN SELECT RAISE(ABORT, '{says}'); END
 """
 
 POSTGRESQL = """
-CREATE FUNCTION games_log_append_only() RETURNS trigger LANGUAGE plpgsql AS
-$$ BEGIN RAISE EXCEPTION 'the log is append-only'; END $$;
-CREATE TRIGGER games_log_append_only BEFORE UPDATE OR DELETE ON games_logentry
-FOR EACH ROW EXECUTE FUNCTION games_log_append_only();
+CREATE FUNCTION {table}_append_only() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION '{says}'; END $$;
+CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE ON {table}
+FOR EACH ROW EXECUTE FUNCTION {table}_append_only();
 """
-
-BACK = {
-    "sqlite": "DROP TRIGGER games_log_append_only",
-    "postgresql": "DROP TRIGGER games_log_append_only ON games_logentry; DROP FUNCTION games_log_append_only();",
-}
 
 
 def refuse(apps, schema_editor):
-    schema_editor.execute({"sqlite": SQLITE, "postgresql": POSTGRESQL}[schema_editor.connection.vendor], None)
-
-
-def allow(apps, schema_editor):
-    schema_editor.execute(BACK[schema_editor.connection.vendor], None)
+    trigger = {"sqlite": SQLITE, "postgresql": POSTGRESQL}[schema_editor.connection.vendor]
+    for table, says in TABLES.items():
+        schema_editor.execute(trigger.format(table=table, says=says), None)
 
 
 class Migration(migrations.Migration):
     dependencies = [("games", "0001_initial")]
 
-    operations = [migrations.RunPython(refuse, allow)]
+    operations = [migrations.RunPython(refuse)]

@@ -15,7 +15,7 @@ from games.engine import record
 from games.matches import clocks
 from games.matches.history import Replay, Row
 from games.matches.models import LogEntry, Match
-from games.matches.play import header
+from games.matches.turn import header
 from games.review import page as review
 
 ENDED = {Match.Status.FINISHED: None, Match.Status.ABORTED: "abandoned"}

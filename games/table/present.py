@@ -12,7 +12,6 @@ from accounts.career import ratings
 from accounts.models import ArchivedMatch, Member, User
 from games.faces.scene import Scene, Sitter
 from games.hub import nudges
-from games.ladders.models import Challenge
 from games.matches import clocks, history
 from games.matches.clocks import now_ms
 from games.matches.models import LogEntry, Match, Seat
@@ -22,16 +21,17 @@ NEWS_FOR_WATCHERS = 3
 
 
 class Origin(NamedTuple):
-    """For which ladder a match is played, as far as one viewer may know.
+    """The club for which a match is played, as far as one viewer may know.
 
-    All is empty for who played it in a private club and does not belong to that any more.
+    Everything is empty for a player in a private club who does not belong to it any more.
     """
 
     club: str = ""
-    """What the club is called."""
+    """The name of the club."""
     ladder: str = ""
+    """The address of its ladder."""
     challenge: str = ""
-    """The addresses of both."""
+    """The address of the page where the match was agreed."""
 
 
 def find(key: str) -> Match | None:
@@ -63,7 +63,7 @@ def may_see(match: Match, user) -> bool:
         return True
     if match.watch == Match.Watch.CLUB:
         known = user is not None and user.is_authenticated
-        return known and Member.objects.filter(club__ladder__challenges__match=match, user=user).exists()
+        return known and Member.objects.filter(club=match.club_id, user=user).exists()
     return match.status not in (Match.Status.RUNNING, Match.Status.ABORTED)
 
 
@@ -77,7 +77,7 @@ def closed_to(user) -> QuerySet[Match]:
     theirs = Match.objects.filter(watch=Match.Watch.CLUB)
     if not user.is_authenticated:
         return theirs
-    return theirs.exclude(challenge__ladder__club__members__user=user).exclude(seats__user=user)
+    return theirs.exclude(club__members__user=user).exclude(seats__user=user)
 
 
 def closed_keys(keys: Collection[str], user) -> set[str]:
@@ -122,22 +122,13 @@ def scene(match: Match, index: int | None, origin: Origin | None = None, seated:
     )
 
 
-def challenge_of(match: Match) -> Challenge | None:
-    """The challenge by which a match came to be; asked for once. Most have none."""
-    try:
-        return match.challenge
-    except Challenge.DoesNotExist:
-        return None
-
-
 def origin(match: Match, user) -> Origin | None:
-    """For which ladder a match is played, if it is for one of which the user may know."""
-    challenge = challenge_of(match)
-    if challenge is None:
+    """The club for which a match is played, if it is one of which the user may know."""
+    if match.club is None:
         return None
-    club = challenge.ladder.club
-    if clubs.may_see(club, user):
-        return Origin(club.name, challenge.ladder.get_absolute_url(), challenge.get_absolute_url())
+    if clubs.may_see(match.club, user):
+        address = match.club.get_absolute_url()
+        return Origin(match.club.name, f"{address}/ladder", f"{address}/{match.agreed}")
     return Origin() if sat(match, user) else None
 
 

@@ -12,20 +12,21 @@ import json
 import logging
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from channels.db import database_sync_to_async
+from django.contrib.auth.models import AnonymousUser
 from django.utils import translation
 
 from accounts import sessions
+from accounts.models import User
+from accounts.refused import Refused
 from games.hub import metrics, nudges, relay
-from games.matches import chat, history, limits, play
+from games.matches import chat, history, limits
 from games.matches.clocks import now_ms
 from games.matches.models import ChatLine, Match
+from games.matches.turn import Stale, Turn, prepare
 from games.table import board, present, writer
-
-if TYPE_CHECKING:
-    from games.table.socket import TableConsumer
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +42,34 @@ Viewer = tuple[int | None, str, present.Origin | None]
 """What makes two pages show the same: seat, language, and what the ladder of an ended game is to their users."""
 
 
+class Page(Protocol):
+    """The socket of one page of the table, as far as the table knows it."""
+
+    user: User | AnonymousUser
+    session: str | None
+    """The key of the session by which the page was opened; None for visitors."""
+    language: str
+    table: Table | None
+    """Where the page listens; None before it came, and after it has gone."""
+    drawn: board.Board | None
+    """What the page shows; None if it has to be sent as a whole."""
+    doubted: bool
+    """A session of the user may have ended while the page came."""
+    behind: bool
+    """There may be lines of the chat that the page has not shown."""
+    heard: int
+    """The last line of the chat that it has shown."""
+
+    async def push(self, text: str) -> None:
+        """Send a message, unless the page has gone."""
+
+    async def sign_out(self) -> None:
+        """Close: the session has ended."""
+
+    async def turn_away(self) -> None:
+        """Close: the user may not see this match any more."""
+
+
 class Table:
     """The pages of one match in this process."""
 
@@ -49,9 +78,9 @@ class Table:
 
     def __init__(self, key: str):
         self.key = key
-        self.coming: set[TableConsumer] = set()
+        self.coming: set[Page] = set()
         """Pages of which it is not known yet whether they may see the match."""
-        self.pages: set[TableConsumer] = set()
+        self.pages: set[Page] = set()
         self.log: history.Replay | None = None
         """Kept here, so that it is not forgotten as long as somebody looks."""
         self.match: Match | None = None
@@ -76,14 +105,14 @@ class Table:
                 cls.rounds = asyncio.create_task(go_round())
         return table
 
-    def enter(self, page: TableConsumer) -> None:
+    def enter(self, page: Page) -> None:
         """The page is among those of the table from now on."""
         self.coming.discard(page)
         self.pages.add(page)
         nudges.present(self.key, self.users, ask=len(self.pages) == 1)
         self.draw_soon()
 
-    def leave(self, page: TableConsumer) -> None:
+    def leave(self, page: Page) -> None:
         """The page is gone; the others see it a moment later."""
         self.coming.discard(page)
         if page in self.pages:
@@ -110,7 +139,7 @@ class Table:
 
     # What is heard of the match
 
-    def turned(self, turn: play.Turn) -> None:
+    def turned(self, turn: Turn) -> None:
         """A turn is in the log: go on from it, if nothing else has happened."""
         match = self.match
         if match is None or self.looking.locked() or turn.ends:
@@ -185,23 +214,23 @@ class Table:
             self.log = await database_sync_to_async(history.replay)(match)
         return match
 
-    async def play(self, page: TableConsumer, ply: int, texts: list[str]) -> None:
+    async def play(self, page: Page, ply: int, texts: list[str]) -> None:
         """Make an answer. Raises Refused, RulesError, DatabaseError."""
         limits.count("moves", page.user)
-        with suppress(play.Refused):
+        with suppress(Refused):
             if await self.answer(page, ply, texts):
                 return
         # What is remembered was out of date: maybe by nothing that anybody sees, such as somebody's standing order.
         self.doubted = True
         if not await self.answer(page, ply, texts):
             self.doubted = True
-            raise play.Stale
+            raise Stale
 
-    async def answer(self, page: TableConsumer, ply: int, texts: list[str]) -> bool:
+    async def answer(self, page: Page, ply: int, texts: list[str]) -> bool:
         """Make an answer from what is remembered; False if that was not how the match stands."""
         match = await self.current()
         seat = present.seat_of(match, page.user) if match and page.table is self else None
-        return seat is None or await writer.write(play.prepare(match, seat.index, ply, texts))
+        return seat is None or await writer.write(prepare(match, seat.index, ply, texts))
 
     # Pages
 
@@ -242,18 +271,18 @@ class Table:
             else:
                 metrics.nudge_to_render.observe(time.perf_counter() - since)
 
-    async def listen(self, match: Match) -> dict[TableConsumer, list[ChatLine]]:
+    async def listen(self, match: Match) -> dict[Page, list[ChatLine]]:
         """The lines of the chat that each page has not heard."""
         pages = [page for page in self.pages if page.behind and page.user.is_authenticated]
         for page in pages:
             page.behind = False
 
-        def heard() -> dict[TableConsumer, list[ChatLine]]:
+        def heard() -> dict[Page, list[ChatLine]]:
             return {page: chat.heard(match, present.seat_of(match, page.user), page.heard) for page in pages}
 
         return await database_sync_to_async(heard)() if pages else {}
 
-    def draw(self, match: Match) -> list[tuple[TableConsumer, board.Board | None, board.Board, str]]:
+    def draw(self, match: Match) -> list[tuple[Page, board.Board | None, board.Board, str]]:
         """For each page the board that it shows, the one that it should show, and what it lacks."""
         sitters = present.sitters(match)
         drawn: dict[Viewer, board.Board] = {}
@@ -325,7 +354,7 @@ def clocks(match: Match) -> str:
     return json.dumps(data)
 
 
-async def close_ended(pages: list[TableConsumer]) -> None:
+async def close_ended(pages: list[Page]) -> None:
     """Close those of these pages whose sessions have ended, and those of who belongs to a private club no more."""
     keys = {page.session for page in pages if page.session}
     alive = await database_sync_to_async(sessions.alive)(keys) if keys else set()

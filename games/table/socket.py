@@ -9,64 +9,25 @@ from collections import deque
 from contextlib import suppress
 from typing import Any
 
-from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
-from channels.exceptions import StopConsumer
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.db import DatabaseError
-from django.http.cookie import parse_cookie
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from accounts import sessions
+from accounts.refused import Refused
 from games.engine.core import RulesError
 from games.hub import metrics
-from games.matches import chat, play, reminders
+from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, NOT_HERE, TOO_MANY, PageConsumer
+from games.matches import chat, reminders
 from games.table import present
 from games.table.board import Board
 from games.table.room import Table, close_ended
 
 log = logging.getLogger(__name__)
 
-NOT_HERE, MALFORMED, TOO_MANY, SIGNED_OUT = 4404, 4400, 4429, 4401
-"""Close codes of ours: none of them is worth another try."""
-LONGEST_MESSAGE = 2000
 MESSAGES, SECONDS = settings.PAGE_MESSAGES, 10
 """So many messages in so many seconds, and no more, may one page send."""
-
-
-class PageConsumer(AsyncWebsocketConsumer):
-    """The socket of a page: whose it is, from one look at the database."""
-
-    async def __call__(self, scope, receive, send):
-        # As Channels does it, but without a layer, and without a look for old connections at each message: what needs
-        # the database here does that itself.
-        self.scope, self.base_send = scope, send
-        try:
-            with suppress(StopConsumer):
-                while True:
-                    message = await receive()
-                    await getattr(self, get_handler_name(message))(message)
-        finally:
-            self.gone()
-
-    def gone(self) -> None:
-        """The page is not there any more, or must not be shown anything: however it came to that, maybe twice."""
-
-    async def come(self) -> None:
-        """Find out who it is, and in what language he reads."""
-        self.session = session_of(self.scope)
-        self.user = await database_sync_to_async(sessions.visitor)(self.session)
-        if not self.user.is_authenticated:
-            self.session = None
-        self.language = language_of(self.scope)
-        await self.accept()
-
-    async def sign_out(self) -> None:
-        """Close, for the session of this page has ended. What it sends from now on is not done."""
-        self.gone()
-        await self.close(SIGNED_OUT)
 
 
 class TableConsumer(PageConsumer):
@@ -152,7 +113,7 @@ class TableConsumer(PageConsumer):
                     await self.see(message["seen"])
                 else:
                     await table.play(self, message["ply"], message["move"])
-            except (play.Refused, RulesError) as refusal:
+            except (Refused, RulesError) as refusal:
                 return refused(refusal)
             except DatabaseError:
                 log.exception("What a page sent could not be written.")
@@ -180,7 +141,7 @@ class TableConsumer(PageConsumer):
 def refused(refusal: Exception) -> str:
     """The sentence that a player reads whose answer could not be taken."""
     metrics.refused.inc()
-    if isinstance(refusal, play.Refused):
+    if isinstance(refusal, Refused):
         return str(refusal)
     return _("That answer is not possible here. The table shows what is.")
 
@@ -201,18 +162,3 @@ def read_message(text: str | None) -> dict[str, Any] | None:
         case {"say": str(), **rest} | {"seen": int(), **rest} | {"sync": True, **rest} if not rest:
             return message
     return None
-
-
-def session_of(scope) -> str | None:
-    """The key of the session in the cookies of a socket."""
-    for name, value in scope["headers"]:
-        if name == b"cookie":
-            return parse_cookie(value.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
-    return None
-
-
-def language_of(scope) -> str:
-    """The language that the address of a socket asks for, if the site speaks it."""
-    query = dict(part.partition("=")[::2] for part in scope["query_string"].decode("ascii", "replace").split("&"))
-    wanted = query.get("lang", "")
-    return wanted if wanted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.refused import Refused
 from games.engine.core import BadOrder, RulesError
-from games.lobby import views as lobby
 from games.matches import chat as say
 from games.matches import limits, play, reminders
 from games.matches.models import Match, Seat
+from games.matches.turn import Stale
 from games.table import board, present
 from games.table.socket import refused
 
@@ -28,13 +29,8 @@ def match_or_404(request, key: str) -> Match:
     return match
 
 
-@never_cache
-@require_safe
-def table(request, key):
-    """The table as it stands, or the room in which one waits for others."""
-    match = match_or_404(request, key)
-    if match.started_at is None:
-        return lobby.room(request, match)
+def table(request, match: Match) -> HttpResponse:
+    """The page of a match that has begun. Its player has seen the question that it shows."""
     if request.method == "GET":
         reminders.shown(match, present.seat_of(match, request.user))
     return page(request, match)
@@ -99,7 +95,7 @@ def act(view):
             view(request, match, seat)
         except limits.TooOften as often:
             says, status, wait_s = str(often), 429, often.wait_s
-        except (play.Refused, RulesError) as refusal:
+        except (Refused, RulesError) as refusal:
             says, status = refused(refusal), 409
         match = present.find(key)
         if request.htmx:
@@ -119,7 +115,7 @@ def answer(request, match: Match, seat: Seat):
     ply = request.POST.get("ply", "")
     moves = request.POST.getlist("move")
     if not ply.isdecimal() or len(ply) > 6 or len(moves) > match.rules.most_moves:
-        raise play.Stale
+        raise Stale
     play.play(match, seat.index, int(ply), moves)
 
 
@@ -144,7 +140,7 @@ def order(request, match: Match, seat: Seat):
     try:
         play.set_order(match, seat, request.POST.get("order", ""), " ".join(request.POST.getlist("value")))
     except BadOrder as error:
-        raise play.Refused(_("Say up to how much to bid: a whole number from 1.")) from error
+        raise Refused(_("Say up to how much to bid: a whole number from 1.")) from error
 
 
 @act

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from django.db import OperationalError, close_old_connections, connections
 
 from games.matches import play
-from games.matches.play import Turn
+from games.matches.turn import Turn
 
 log = logging.getLogger(__name__)
 

@@ -64,7 +64,7 @@ def ended(challenge, *places, now, late=()):
             seat.left = Seat.Left.TIME if seat.shown_name in late else ""
         result = {"places": [*places], "points": [10 - place for place in places]}
         finish.close(match, Match.Status.FINISHED, ms_of(now), result)
-        results.record(match, match.sitting, places, now)
+        results.ended(match)
     challenge.refresh_from_db()
     return challenge
 

@@ -5,6 +5,7 @@ from django.db import transaction
 
 from accounts import clubs
 from accounts.models import Asking, Expulsion, Notice
+from accounts.signals import club_left
 from games.ladders import challenges, events
 from games.ladders.models import Challenge
 from games.ladders.standing import Kind, replay
@@ -190,9 +191,27 @@ def test_what_a_steward_did_stays_when_his_account_is_closed():
 # What else is done when somebody goes
 
 
-def test_who_listens_hears_of_everybody_who_goes_in_the_transaction(monkeypatch):
+@pytest.fixture
+def listening():
+    """Connects functions to the signal that a member has left; they hear of it during the test."""
+    connected = []
+
+    def listen(hear):
+        club_left.connect(hear)
+        connected.append(hear)
+
+    yield listen
+    for hear in connected:
+        club_left.disconnect(hear)
+
+
+def test_a_listener_hears_of_everybody_who_goes_in_the_transaction(listening):
     heard = []
-    monkeypatch.setattr(clubs, "left", [lambda club, user, now, by, reason: heard.append((user, now, by, reason))])
+
+    def hear(user, at, by, reason, **_signal):
+        heard.append((user, at, by, reason))
+
+    listening(hear)
     club = club_of("ann", "bob", "dan", "eve")
     clubs.leave(club, person("bob"), NOW)
     clubs.expel(club, person("ann"), person("dan"), "He shouts.", LATER)
@@ -204,12 +223,12 @@ def test_who_listens_hears_of_everybody_who_goes_in_the_transaction(monkeypatch)
     ]
 
 
-def test_if_what_else_is_to_be_done_fails_nobody_has_left(monkeypatch):
-    def fails(*args):
+def test_if_a_listener_fails_nobody_has_left(listening):
+    def fails(**_signal):
         raise ZeroDivisionError
 
     club = club_of("ann", "bob")
-    monkeypatch.setattr(clubs, "left", [fails])
+    listening(fails)
     with pytest.raises(ZeroDivisionError), transaction.atomic():
         clubs.leave(club, person("bob"), NOW)
     assert "bob" in roles(club)

@@ -14,6 +14,7 @@ from games.hub import nudges
 from games.matches import clocks, history, play
 from games.matches.clocks import ms_of
 from games.matches.models import LogEntry, Match
+from games.matches.turn import Stale
 from games.table import present
 from tests.matches.matches import played, seated
 from tests.people import person
@@ -63,7 +64,7 @@ def test_time_runs_out_once_whatever_the_number_of_workers():
     late = clocks.instant(match.deadline + clocks.GRACE_MS)
     first, second = present.find(match.key), present.find(match.key)
     worker.attend(first, late)
-    with pytest.raises(play.Stale):
+    with pytest.raises(Stale):
         worker.attend(second, late)
     assert [row.move for row in LogEntry.objects.filter(match=match)] == ["!time"]
     fresh = present.find(match.key)

@@ -9,8 +9,7 @@ from django.utils import timezone
 from accounts import sessions
 from accounts.models import Notice
 from accounts.notices import book as notices
-from games.hub import bell, nudges, relay
-from games.table import socket
+from games.hub import bell, nudges, relay, sockets
 from tests.components import Redis, do_without, missing
 from tests.people import person
 from tests.sockets import Page, opening, session_of
@@ -88,7 +87,7 @@ async def test_the_words_are_in_the_language_of_the_page(pages, settings, monkey
 async def test_who_has_no_account_has_no_bell(pages, name):
     await sync_to_async(person)("guest-x", guest=True)
     page = await pages(name)
-    assert await page.closed_with() == socket.SIGNED_OUT
+    assert await page.closed_with() == sockets.SIGNED_OUT
 
 
 @pytest.mark.parametrize("end", [sessions.end, lambda user: user.sessions.all().delete()])
@@ -98,7 +97,7 @@ async def test_the_bell_ends_with_its_session(pages, monkeypatch, end):
     await page.says()
     await others.says()
     await sync_to_async(end)(await sync_to_async(person)("ann"))
-    assert await page.closed_with() == socket.SIGNED_OUT
+    assert await page.closed_with() == sockets.SIGNED_OUT
     await sync_to_async(told)("ann")
     await sync_to_async(told)("bob")
     assert (await others.says())["unseen"] == 1
@@ -113,7 +112,7 @@ async def test_who_signs_out_while_the_page_comes_has_no_bell(pages, monkeypatch
 
     monkeypatch.setattr(nudges, "join", join)
     page = await pages("ann")
-    assert await page.closed_with() == socket.SIGNED_OUT
+    assert await page.closed_with() == sockets.SIGNED_OUT
 
 
 async def test_another_session_that_ends_closes_nothing(pages):
@@ -138,7 +137,7 @@ async def test_a_malformed_message_closes_it(pages, message):
     page = await pages("ann")
     await page.says()
     await page.send_input({"type": "websocket.receive", **message})
-    assert await page.closed_with() == socket.MALFORMED
+    assert await page.closed_with() == sockets.MALFORMED
 
 
 async def test_a_page_has_nothing_to_say_here(pages):

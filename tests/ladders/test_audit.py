@@ -35,7 +35,7 @@ def ended(challenge, *places):
     with transaction.atomic():
         match = Match.objects.seated().get(challenge=challenge)
         finish.close(match, Match.Status.FINISHED, ms_of(match.started_at) + 60_000, {"places": list(places)})
-        results.record(match, match.sitting, places, match.ended_at)
+        results.ended(match)
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def tamper(ladder):
     """Change a row of the log in a way that the database refuses otherwise; what is wrong then, and with which."""
     with connection.cursor() as cursor:
         table = " ON games_ladderevent" if connection.vendor == "postgresql" else ""
-        cursor.execute(f"DROP TRIGGER games_ladder_append_only{table}")
+        cursor.execute(f"DROP TRIGGER games_ladderevent_append_only{table}")
 
     def tamper(number, **values):
         LadderEvent.objects.filter(ladder=ladder, number=number).update(**values)
@@ -258,7 +258,7 @@ def test_a_game_that_ended_too_late_waits_for_the_worker(ladder):
     match, late = Match.objects.seated().get(challenge=challenge), challenge.finish_by + timedelta(hours=1)
     with transaction.atomic():
         finish.close(match, Match.Status.FINISHED, ms_of(late), {"places": [1, 2]})
-        results.record(match, match.sitting, [1, 2], late)
+        results.ended(match)
     audit.check(ladder)
     due.work(late)
     ladder.refresh_from_db()

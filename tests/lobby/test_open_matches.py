@@ -4,12 +4,12 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Block, User
+from accounts.refused import Refused
 from games.engine.chance import commitment
 from games.faces.biblios.face import BibliosFace
 from games.lobby import open_matches
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seek
-from games.matches.play import Refused
 from tests.at_once import at_once
 
 pytestmark = pytest.mark.django_db

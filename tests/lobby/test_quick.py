@@ -4,10 +4,10 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Block, Rating, User
+from accounts.refused import Refused
 from games.lobby import quick
 from games.lobby.quick import Waiting
 from games.matches.models import Match, Seek
-from games.matches.play import Refused
 
 pytestmark = pytest.mark.django_db
 

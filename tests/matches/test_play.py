@@ -8,11 +8,13 @@ import pytest
 from django.db import DatabaseError, connection, connections, transaction
 from django.utils import timezone
 
+from accounts.refused import Refused
 from games.engine.biblios.notation import BID, PAY_CARDS, PLACE, TAKE_GIFT
 from games.engine.core import BadMove, IllegalMove, WrongSeat
 from games.matches import chain, history, play
 from games.matches.clocks import ms_of
 from games.matches.models import LogEntry, Match, Seat, StandingOrder
+from games.matches.turn import Stale, header, standing_answer
 from games.table import present
 from tests.matches.matches import answer, played, seated
 
@@ -30,7 +32,7 @@ def log(match):
 def test_a_table_of_two_starts_and_asks_the_first_player(db):
     match = seated("ann", "bob")
     assert (match.status, match.ply, match.mover) == ("running", 0, state_of(match).seat)
-    assert bytes(match.link) == chain.first_link(play.header(match))
+    assert bytes(match.link) == chain.first_link(header(match))
 
 
 def test_an_answer_is_in_the_log_and_the_next_question_is_put():
@@ -66,7 +68,7 @@ def test_what_is_no_move_or_not_possible_leaves_no_trace(texts, error):
 
 def test_a_form_without_an_answer_gets_a_sentence_that_says_so():
     match = seated("ann", "bob")
-    with pytest.raises(play.Refused, match="No answer arrived"):
+    with pytest.raises(Refused, match="No answer arrived"):
         play.play(match, match.mover, 0, [])
     assert log(match) == []
 
@@ -80,7 +82,7 @@ def test_who_is_not_asked_cannot_answer():
 @pytest.mark.parametrize("ply", [1, 5, -1])
 def test_an_answer_to_another_ply_is_stale(ply):
     match = seated("ann", "bob")
-    with pytest.raises(play.Stale):
+    with pytest.raises(Stale):
         play.play(match, match.mover, ply, ["keep"])
 
 
@@ -88,7 +90,7 @@ def test_two_copies_of_one_answer_are_taken_once():
     match = seated("ann", "bob")
     copy = present.find(match.key)
     play.play(match, match.mover, 0, ["keep"])
-    with pytest.raises(play.Stale):
+    with pytest.raises(Stale):
         play.play(copy, copy.mover, 0, ["keep"])
     assert len(log(match)) == 1
 
@@ -103,7 +105,7 @@ def test_of_a_hundred_answers_at_once_one_is_taken():
         try:
             play.play(present.find(match.key), match.mover, 0, ["keep"])
             return "taken"
-        except play.Stale:
+        except Stale:
             return "stale"
         finally:
             connections.close_all()
@@ -144,7 +146,7 @@ def test_the_chain_of_a_log_can_be_followed_and_a_changed_move_breaks_it():
     seed = history.seed_of(match, match.seats.all())
 
     def follow(rows):
-        link = chain.first_link(play.header(match))
+        link = chain.first_link(header(match))
         for ply, (row, shown) in enumerate(rows):
             link = chain.next_link(link, seed, ply, row.seat, shown, "" if shown == row.move else row.move)
         return link
@@ -160,7 +162,7 @@ def test_a_row_of_the_log_keeps_a_seal_of_its_link_and_its_columns():
     match = answer(seated("ann", "bob"), Random(1))
     row = LogEntry.objects.get(match=match, ply=0)
     seed = history.seed_of(match, match.seats.all())
-    link = chain.next_link(chain.first_link(play.header(match)), seed, 0, row.seat, row.move)
+    link = chain.next_link(chain.first_link(header(match)), seed, 0, row.seat, row.move)
     kept = bytes(row.link)
     assert len(kept) == 8
     assert chain.is_sealed(kept, link, row.by, row.at)
@@ -197,7 +199,7 @@ def test_an_answer_costs_its_time_and_earns_the_increment():
 def test_after_the_deadline_an_answer_is_refused():
     match = seated("ann", "bob", **LIVE)
     asked = ms_of(match.asked_at)
-    with pytest.raises(play.Refused, match="Your time was up"):
+    with pytest.raises(Refused, match="Your time was up"):
         play.play(match, match.mover, 0, ["keep"], at=asked + 60_501)
     play.play(match, match.mover, 0, ["keep"], at=asked + 60_500)
 
@@ -222,10 +224,10 @@ def test_who_resigns_is_replaced_and_placed_last_and_the_game_goes_on():
 def test_nobody_leaves_twice_nor_after_the_end():
     match = seated("ann", "bob")
     play.leave(match, 0, Seat.Left.RESIGN)
-    with pytest.raises(play.Refused):
+    with pytest.raises(Refused):
         play.leave(present.find(match.key), 0, Seat.Left.RESIGN)
     match = played(present.find(match.key))
-    with pytest.raises(play.Refused):
+    with pytest.raises(Refused):
         play.leave(match, 1, Seat.Left.RESIGN)
 
 
@@ -275,7 +277,7 @@ def test_when_the_only_one_who_did_not_agree_leaves_the_game_is_aborted():
 
 def test_later_a_game_cannot_be_aborted():
     match = played(seated("ann", "bob"), until=lambda state: not state.early)
-    with pytest.raises(play.Refused, match="first half of the gifts"):
+    with pytest.raises(Refused, match="first half of the gifts"):
         play.agree_to_abort(match, 0)
 
 
@@ -291,7 +293,7 @@ def test_an_order_is_answered_by_the_worker_and_not_at_once(settings):
     play.set_order(match, match.seats.all()[0], "bid", f"{state_of(match).sold} 0")
     fresh = present.find(match.key)
     assert fresh.ply == match.ply
-    assert play.standing_answer(fresh, state_of(fresh)) == "pass"
+    assert standing_answer(fresh, state_of(fresh)) == "pass"
     assert fresh.wake_at is not None
 
 
@@ -300,10 +302,10 @@ def test_an_order_up_to_a_limit_bids_one_more_then_passes():
     state = state_of(match)
     play.set_order(match, match.seats.all()[0], "bid", f"{state.sold} 2")
     match = present.find(match.key)
-    assert play.standing_answer(match, state) == "bid 1"
+    assert standing_answer(match, state) == "bid 1"
     high = state.copy()
     high.high = 2
-    assert play.standing_answer(match, high) == "pass"
+    assert standing_answer(match, high) == "pass"
 
 
 def test_no_order_is_in_the_scene_of_anybody_else():
@@ -338,7 +340,7 @@ def test_an_order_that_comes_when_time_is_up_is_refused():
     match = played(seated("ann", "bob", **LIVE), until=bidding(0))
     Match.objects.update(asked_at=timezone.now() - timedelta(hours=1))
     match = present.find(match.key)
-    with pytest.raises(play.Refused, match="Your time was up"):
+    with pytest.raises(Refused, match="Your time was up"):
         play.set_order(match, match.seats.all()[0], "bid", f"{state_of(match).sold} 0")
     assert not StandingOrder.objects.exists()
 

@@ -54,7 +54,7 @@ def tamper():
     """Change the log in a way that the database refuses otherwise."""
     with connection.cursor() as cursor:
         table = " ON games_logentry" if connection.vendor == "postgresql" else ""
-        cursor.execute(f"DROP TRIGGER games_log_append_only{table}")
+        cursor.execute(f"DROP TRIGGER games_logentry_append_only{table}")
         yield cursor.execute
 
 

@@ -8,9 +8,9 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError
 
 from accounts.sessions import SessionStore
-from games.hub import nudges
+from games.hub import nudges, sockets
 from games.matches import chat, history, play
-from games.table import present, room, socket
+from games.table import present, room
 from tests.clubs.clubs import agreed, club_of
 from tests.matches.matches import answer, seated
 from tests.people import person
@@ -68,14 +68,14 @@ async def test_a_stale_answer_gets_a_sentence_and_the_board(pages, match):
 async def test_whoever_may_not_watch_is_told_what_one_is_told_of_a_table_that_is_not_there(pages, match):
     for name, key in (("cho", match.key), (None, match.key), ("ann", "x" * 12)):
         page = await pages(name, key=key)
-        assert await page.closed_with() == socket.NOT_HERE
+        assert await page.closed_with() == sockets.NOT_HERE
 
 
 async def test_a_table_of_a_private_club_is_for_its_members_to_watch(pages, static_files):
     match = await sync_to_async(lambda: agreed(club_of("ann", "bob", "eva", private=True), "bob", "ann").match)()
     assert await (await pages("eva", match.key)).reaches(0)
     for name in ("cho", None):
-        assert await (await pages(name, match.key)).closed_with() == socket.NOT_HERE
+        assert await (await pages(name, match.key)).closed_with() == sockets.NOT_HERE
 
 
 async def test_a_watcher_cannot_answer(pages, static_files):
@@ -99,14 +99,14 @@ async def test_a_malformed_message_closes_the_socket_and_nobody_else_notices(pag
     page, other = await pages("ann"), await pages("bob")
     assert await other.reaches(0)
     await page.send_to(text_data=message)
-    assert await page.closed_with() == socket.MALFORMED
+    assert await page.closed_with() == sockets.MALFORMED
     assert (await sync_to_async(present.find)(match.key)).ply == 0
 
 
 async def test_bytes_close_the_socket(pages, match):
     page = await pages("ann")
     await page.send_to(bytes_data=b"\x00")
-    assert await page.closed_with() == socket.MALFORMED
+    assert await page.closed_with() == sockets.MALFORMED
 
 
 async def test_a_flood_closes_the_socket(pages, match, monkeypatch):
@@ -114,7 +114,7 @@ async def test_a_flood_closes_the_socket(pages, match, monkeypatch):
     page = await pages("ann")
     for _ in range(6):
         await page.send_json_to({"ply": 5, "move": ["keep"]})
-    assert await page.closed_with() == socket.TOO_MANY
+    assert await page.closed_with() == sockets.TOO_MANY
 
 
 async def test_a_socket_from_another_site_is_refused(match):
@@ -140,7 +140,7 @@ async def test_a_page_of_a_session_that_was_ended_elsewhere_is_closed_at_once(pa
     page = await pages("ann")
     assert await page.reaches(0)
     await sync_to_async(lambda: SessionStore(person("ann").sessions.get().session_key).delete())()
-    assert await page.closed_with() == socket.SIGNED_OUT
+    assert await page.closed_with() == sockets.SIGNED_OUT
 
 
 async def test_ticks_go_on_when_the_database_did_not_answer_once(pages, match, monkeypatch):

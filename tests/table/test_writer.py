@@ -8,6 +8,7 @@ from django.db import DatabaseError
 
 from games.matches import history, play
 from games.matches.models import LogEntry
+from games.matches.turn import prepare
 from games.table import present, writer
 from tests.matches.matches import seated
 
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def turn(match):
     """The first card kept."""
-    return play.prepare(match, match.mover, match.ply, ["keep"])
+    return prepare(match, match.mover, match.ply, ["keep"])
 
 
 def plies(*matches):
@@ -63,7 +64,7 @@ def test_a_turn_shows_a_remembered_match_exactly_what_the_database_says():
     match = seated("ann", "bob", pace="live", bank_ms=60_000, increment_ms=1000)
     for _ in range(12):
         state = history.replay(match).state(match.ply)
-        made = play.prepare(match, state.seat, match.ply, [match.rules.text(state.legal()[0])])
+        made = prepare(match, state.seat, match.ply, [match.rules.text(state.legal()[0])])
         assert play.commit([made])
         made.show(match)
         fresh = present.find(match.key)
@@ -102,7 +103,7 @@ async def test_what_becomes_of_the_news_does_not_undo_what_is_in_the_log(monkeyp
     def broken(turns):
         raise RuntimeError("nobody can be told")
 
-    monkeypatch.setattr("games.hub.nudges.turned", broken)
+    monkeypatch.setattr("games.matches.announce.turned", broken)
     match = await sync_to_async(seated)("ann", "bob")
     assert await writer.write(await sync_to_async(turn)(match))
     assert await sync_to_async(plies)(match) == [1]

@@ -1,0 +1,14 @@
+"""What others may want to know of people, and what is asked of them. Sent inside the transaction of the change."""
+
+from django.dispatch import Signal
+
+club_founded = Signal()
+"""There is a new club: `club`."""
+club_left = Signal()
+"""A member has left a club, or was expelled: `club`, `user`, `at`, `by` (None: by their own wish), `reason`."""
+session_ended = Signal()
+"""After the commit: a session of the user with the id `user` has ended."""
+notices_changed = Signal()
+"""After the commit: the users with the ids `users` have something new at their bells, or less."""
+matches_closed = Signal()
+"""Asks which of the matches with the `keys` the `visitor` may not look at: every receiver returns a set of keys."""

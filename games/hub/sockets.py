@@ -1,0 +1,67 @@
+"""What all sockets of the site have in common: whose they are, in what language they speak, how they close."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from channels.consumer import get_handler_name
+from channels.db import database_sync_to_async
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.http.cookie import parse_cookie
+
+from accounts import sessions
+
+NOT_HERE, MALFORMED, TOO_MANY, SIGNED_OUT = 4404, 4400, 4429, 4401
+"""The site's own close codes: after none of them does a page try again."""
+LONGEST_MESSAGE = 2000
+"""In characters."""
+
+
+class PageConsumer(AsyncWebsocketConsumer):
+    """The socket of a page: whose it is, from one look at the database."""
+
+    async def __call__(self, scope, receive, send):
+        # As Channels does it, but without a layer, and without a look for old connections at each message: what needs
+        # the database here does that itself.
+        self.scope, self.base_send = scope, send
+        try:
+            with suppress(StopConsumer):
+                while True:
+                    message = await receive()
+                    await getattr(self, get_handler_name(message))(message)
+        finally:
+            self.gone()
+
+    def gone(self) -> None:
+        """The page is not there any more, or must not be shown anything: however it came to that, maybe twice."""
+
+    async def come(self) -> None:
+        """Find out whose page it is, and in what language they read."""
+        self.session = session_of(self.scope)
+        self.user = await database_sync_to_async(sessions.visitor)(self.session)
+        if not self.user.is_authenticated:
+            self.session = None
+        self.language = language_of(self.scope)
+        await self.accept()
+
+    async def sign_out(self) -> None:
+        """Close, for the session of this page has ended. What it sends from now on is not done."""
+        self.gone()
+        await self.close(SIGNED_OUT)
+
+
+def session_of(scope) -> str | None:
+    """The key of the session in the cookies of a socket."""
+    for name, value in scope["headers"]:
+        if name == b"cookie":
+            return parse_cookie(value.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
+    return None
+
+
+def language_of(scope) -> str:
+    """The language that the address of a socket asks for, if the site speaks it."""
+    query = dict(part.partition("=")[::2] for part in scope["query_string"].decode("ascii", "replace").split("&"))
+    wanted = query.get("lang", "")
+    return wanted if wanted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

@@ -1,0 +1,18 @@
+"""A new match, before anybody sits down."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from games.engine import chance
+from games.engine.core import Game
+from games.matches.models import Match
+
+
+def lay(game: Game, **fields: Any) -> Match:
+    """A new open match whose shuffle nobody can choose any more: its secret is drawn, the commitment public."""
+    secret = secrets.token_bytes(chance.SECRET_BYTES)
+    return Match.objects.create(
+        game=game.slug, version=game.version, secret=secret, commitment=chance.commitment(secret), **fields
+    )

@@ -1,0 +1,8 @@
+"""What others may want to know of a match. Sent inside the transaction of the change; `games.signals` connects them."""
+
+from django.dispatch import Signal
+
+began = Signal()
+"""A match has begun: `match`."""
+ended = Signal()
+"""A match has ended: `match`, with its seats in order; `match.result` is None if it was aborted."""

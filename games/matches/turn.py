@@ -1,0 +1,175 @@
+"""A turn, worked out in memory: the rows that an answer adds to the log, with all that follows from them.
+
+Nothing here writes; `games.matches.play` does.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from accounts.refused import Refused
+from games.engine.core import State
+from games.matches import chain, clocks, history
+from games.matches.clocks import instant, ms_of, now_ms
+from games.matches.history import Row
+from games.matches.models import LogEntry, Match, Seat
+
+By = LogEntry.By
+
+
+class Stale(Refused):
+    """The match has moved on since the page was drawn."""
+
+    def __init__(self):
+        super().__init__(_("The table has moved on. Here is how it stands now."))
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Rows for the log of a match with all that follows from them, not committed yet."""
+
+    match: Match
+    ply: int
+    edits: int
+    """It holds for the match as it was at this ply and after so many edits."""
+    rows: Sequence[Row]
+    links: Sequence[bytes]
+    """The chain's link of each row."""
+    state: State
+    """The position after the rows."""
+    at: int
+    header: dict[str, Any]
+    """What the match's header says afterwards, as far as it differs: names of fields and values."""
+    banks: dict[int, int]
+    """The clocks that have changed: ms left, by seat."""
+    aborted: bool = False
+
+    @property
+    def ends(self) -> bool:
+        """Whether the match is over with this."""
+        return self.aborted or self.state.over
+
+    def show(self, match: Match) -> None:
+        """Bring a match that is remembered as it was before to where it is now. Not for a turn that ends it."""
+        for name, value in self.header.items():
+            setattr(match, name, value)
+        seats = match.sitting
+        for index, left_ms in self.banks.items():
+            seats[index].bank_ms = left_ms
+
+
+def prepare(match: Match, seat: int, ply: int, texts: Sequence[str], by: By = By.PLAYER, at: int | None = None) -> Turn:
+    """Compute the turn that an answer makes, without writing. A lost race shows in `play.commit`.
+
+    Raises Stale, RulesError and Refused as `play.play` does.
+    """
+    at = at or now_ms()
+    if match.status != Match.Status.RUNNING or match.ply != ply:
+        raise Stale
+    state = history.replay(match).state(ply)
+    if by == By.PLAYER and state.seat == seat and is_late(match, at):
+        raise Refused(_("Your time was up before the answer arrived."))
+    if not texts:
+        raise Refused(_("No answer arrived; choose one and send it again."))
+    rules, state = match.rules, state.copy()
+    rows, shown = [], []
+    for text in texts:
+        move = rules.move(text)
+        state.check(move, seat)
+        rows.append(Row(seat, text, by, at))
+        shown.append(state.shown(move))
+        state.play(move)
+    while (forced := state.forced()) is not None:
+        rows.append(Row(state.seat, rules.text(forced), By.SERVER, at))
+        shown.append(rows[-1].move)
+        state.play(forced)
+    return turn_of(match, rows, shown, state, at, answered=seat)
+
+
+def is_late(match: Match, at: int) -> bool:
+    """Whether what arrives at `at` comes after the time of who is asked, grace included."""
+    return match.deadline is not None and at > match.deadline + clocks.GRACE_MS
+
+
+def turn_of(
+    match: Match,
+    rows: Sequence[Row],
+    shown: Sequence[str],
+    state: State,
+    at: int,
+    *,
+    answered: int | None = None,
+    aborted: bool = False,
+) -> Turn:
+    """All that follows from rows: links, clocks, the next question.
+
+    `shown` is what everybody reads of each row, `state` the position after them, `answered` the seat whose clock ran.
+    """
+    seats = match.sitting
+    links = linked(match, rows, shown)
+    header: dict[str, Any] = {"ply": match.ply + len(rows), "link": links[-1]}
+    banks = {}
+    if answered is not None and match.bank_ms:
+        banks[answered] = clocks.bank_after(match.control, ms_of(match.asked_at), seats[answered].bank_ms, at)
+    if answered is not None or seats[state.seat].left:
+        header |= question(match, state, seats, banks, at)
+    return Turn(match, match.ply, match.edits, rows, links, state, at, header, banks, aborted)
+
+
+def linked(match: Match, rows: Sequence[Row], shown: Sequence[str]) -> list[bytes]:
+    """The links of rows that follow the last one of the log."""
+    seed, link = history.replay(match).seed, bytes(match.link)
+    links = []
+    for ply, (row, public) in enumerate(zip(rows, shown, strict=True), match.ply):
+        private = "" if public == row.move else row.move
+        link = chain.next_link(link, seed, ply, row.seat, public, private)
+        links.append(link)
+    return links
+
+
+def question(match: Match, state: State, seats: Sequence[Seat], banks: dict[int, int], at: int) -> dict[str, Any]:
+    """The fields of a match that say who is asked now, since when, and when the worker has to look.
+
+    `banks`: the clocks that are not as the seats say.
+    """
+    asked: dict[str, Any] = {"mover": state.seat, "asked_at": instant(at), "wake_at": None}
+    if state.seat is None:
+        return asked
+    seat = seats[state.seat]
+    until = clocks.deadline(match.control, at, banks.get(state.seat, seat.bank_ms))
+    if seat.plays_itself:
+        somebody_waits = not all(other.plays_itself for other in seats)
+        asked["wake_at"] = instant(at) + (thinking() if somebody_waits else timedelta())
+    elif standing_answer(match, state) is not None:
+        asked["wake_at"] = instant(at) + thinking()
+    elif until is not None:
+        asked["wake_at"] = instant(until + clocks.GRACE_MS)
+    return asked
+
+
+def standing_answer(match: Match, state: State) -> str | None:
+    """What the standing orders of the seat that is asked answer for it; None if nothing."""
+    orders = [kept.order for kept in match.sitting[state.seat].orders.all()]
+    if not orders:
+        return None
+    move = match.rules.answer(state.view(state.seat), orders)
+    return None if move is None else match.rules.text(move)
+
+
+def thinking() -> timedelta:
+    """How long a bot, or a standing order, takes for an answer; drawn without regard to the position."""
+    shortest, longest = settings.THINKING_MS
+    return timedelta(milliseconds=random.uniform(shortest, longest))
+
+
+def header(match: Match) -> dict:
+    """What is fixed when a match begins: the first link of its log holds it."""
+    names = ("key", "game", "version", "options", "places", "commitment")
+    return {name: getattr(match, name) for name in names}

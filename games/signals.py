@@ -1,0 +1,53 @@
+"""Who hears of what: the one place where signals of people and of matches are connected to what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db import transaction
+from django.dispatch import receiver
+
+from accounts.models import Club, User
+from accounts.signals import club_founded, club_left, matches_closed, notices_changed, session_ended
+from games.hub import nudges
+from games.ladders import events, results
+from games.matches.models import Match
+from games.matches.signals import began, ended
+from games.table import present
+
+
+@receiver(began)
+def play_challenge(match: Match, **_signal: object) -> None:
+    results.began(match)
+
+
+@receiver(ended)
+def count_result(match: Match, **_signal: object) -> None:
+    results.ended(match)
+
+
+@receiver(club_founded)
+def lay_ladder(club: Club, **_signal: object) -> None:
+    events.lay(club)
+
+
+@receiver(club_left)
+def leave_ladder(club: Club, user: User, at: datetime, by: User | None, reason: str, **_signal: object) -> None:
+    events.left(club, user, at, by, reason)
+    transaction.on_commit(lambda: nudges.signed_out(user.pk))
+
+
+@receiver(session_ended)
+def close_pages(user: int, **_signal: object) -> None:
+    nudges.signed_out(user)
+
+
+@receiver(notices_changed)
+def ring_bells(users: set[int], **_signal: object) -> None:
+    nudges.told(users)
+
+
+@receiver(matches_closed)
+def closed_matches(keys: Collection[str], visitor: User, **_signal: object) -> set[str]:
+    return present.closed_keys(keys, visitor)

@@ -9,8 +9,8 @@ from django.db import OperationalError
 
 from accounts.sessions import SessionStore
 from games.hub import nudges, sockets
-from games.matches import chat, history, play
-from games.table import present, room
+from games.matches import announce, chat, history, play
+from games.table import present, room, socket
 from tests.clubs.clubs import agreed, club_of
 from tests.matches.matches import answer, seated
 from tests.people import person
@@ -208,7 +208,7 @@ async def test_what_another_process_wrote_without_a_nudge_is_found_by_the_next_r
     monkeypatch.setattr(room, "ROUND_S", 0.05)
     page = await pages("bob")
     assert await page.reaches(0)
-    monkeypatch.setattr(nudges, "turned", lambda turns: None)
+    monkeypatch.setattr(announce, "turned", lambda turns: None)
     await sync_to_async(answer)(match, Random(1))
     assert await page.reaches(1)
 
@@ -217,7 +217,7 @@ async def test_what_another_process_tells_reaches_the_pages(pages, match, monkey
     page = await pages("bob")
     assert await page.reaches(0)
     with monkeypatch.context() as patch:
-        patch.setattr(nudges, "turned", lambda turns: None)
+        patch.setattr(announce, "turned", lambda turns: None)
         await sync_to_async(answer)(match, Random(1))
     nudges.heard("other", {"match": match.key, "ply": 1})
     assert await page.reaches(1)
@@ -227,7 +227,7 @@ async def test_what_another_process_wrote_is_read_beside_the_event_loop(pages, m
     page = await pages("bob")
     assert await page.reaches(0)
     with monkeypatch.context() as patch:
-        patch.setattr(nudges, "turned", lambda turns: None)
+        patch.setattr(announce, "turned", lambda turns: None)
         await sync_to_async(answer)(match, Random(1))
     history._replays.clear()
     nudges.heard("other", {"match": match.key, "ply": 1})
@@ -257,7 +257,7 @@ async def test_a_board_that_could_not_be_drawn_comes_when_the_database_is_back(p
 async def test_an_answer_from_memory_that_is_behind_gets_a_sentence_and_the_board(pages, match, monkeypatch):
     page = await pages(await sync_to_async(mover)(match))
     assert await page.reaches(0)
-    monkeypatch.setattr(nudges, "turned", lambda turns: None)
+    monkeypatch.setattr(announce, "turned", lambda turns: None)
     await sync_to_async(play.play)(match, match.mover, 0, ["keep"])
     await page.send_json_to({"ply": 0, "move": ["public"]})
     assert "moved on" in (await page.message("says"))["says"]
@@ -321,7 +321,7 @@ async def test_somebody_elses_order_refuses_no_answer(pages, match, monkeypatch)
     assert await page.reaches(0)
     with monkeypatch.context() as patch:
         patch.setattr(nudges, "changed", lambda match, lobby=False: None)  # as if it came by another process
-        await sync_to_async(play.set_order)(match, match.sitting[1 - match.mover], None, 0)
+        await sync_to_async(play.set_order)(match, match.sitting[1 - match.mover], "gold", "")
     await page.send_json_to({"ply": 0, "move": ["keep"]})
     while "data-ply" not in (text := await page.receive_from()):
         assert "says" not in text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 from urllib.parse import quote
 
 from accounts.models import ArchivedMatch, User
@@ -47,7 +48,8 @@ def career(user: User) -> Career:
 
 def closed(keys: Sequence[str], visitor: Visitor) -> set[str]:
     """The matches among those with these keys that a visitor may not look at."""
-    return set().union(*(answer for _asked, answer in matches_closed.send(None, keys=keys, visitor=visitor)))
+    answers = matches_closed.send(None, keys=keys, visitor=visitor)
+    return {key for _asked, hidden in answers for key in cast(set[str], hidden)}
 
 
 @dataclass(frozen=True)

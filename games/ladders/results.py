@@ -27,13 +27,13 @@ def began(match: Match) -> None:
 def ended(match: Match) -> None:
     """A match has ended: if it was played for positions, they change now, in the same transaction."""
     challenge = Challenge.objects.filter(match=match).first()
-    if challenge is None:
+    if challenge is None or (at := match.ended_at) is None:
         return
-    with _surviving(challenge, match.ended_at):
+    with _surviving(challenge, at):
         if match.result is None:
-            drop(challenge, match.ended_at)
+            drop(challenge, at)
         else:
-            count(challenge, match.sitting, match.result["places"], match.ended_at)
+            count(challenge, match.sitting, match.result["places"], at)
 
 
 @contextmanager

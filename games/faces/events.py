@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from games.engine.core import View
 from games.faces.language import _
 from games.faces.paint import clock, plain, said
 from games.faces.scene import Step
 
 
-def sentence(step: Step, names: Sequence[str], me: int | None) -> Markup:
+def sentence(step: Step[View], names: Sequence[str], me: int | None) -> Markup:
     """What an event of the log (a `move` that begins with `!`) did, for the viewer in seat `me`.
 
     `names` are put in by seat: text, or HTML that marks a name (`<bdi>`).

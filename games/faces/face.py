@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
@@ -13,6 +13,12 @@ from markupsafe import Markup
 from games.engine.core import View
 from games.faces.regions import Lines, Region
 from games.faces.scene import Scene, Step
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+V = TypeVar("V", bound=View)
+"""The views of one game."""
 
 
 class Facts(NamedTuple):
@@ -52,12 +58,12 @@ class Lesson:
     """The section of the rules page that says more."""
 
 
-class Chronicle(Protocol):
+class Chronicle(Protocol[V]):
     """A match as it is read from one viewpoint. Grows with the log."""
 
-    steps: list[Step]
+    steps: list[Step[V]]
 
-    def add(self, step: Step) -> None:
+    def add(self, step: Step[V]) -> None:
         """Read the next step."""
 
     @property
@@ -72,8 +78,8 @@ class Chronicle(Protocol):
 class Preset(NamedTuple):
     """A named setting of the table options, in words."""
 
-    label: str
-    explanation: str
+    label: StrOrPromise
+    explanation: StrOrPromise
 
 
 CUSTOM = Preset(gettext_lazy("Custom"), gettext_lazy("You choose each rule."))
@@ -84,13 +90,13 @@ CUSTOM = Preset(gettext_lazy("Custom"), gettext_lazy("You choose each rule."))
 class Option:
     """A table option in words."""
 
-    label: str
-    values: Mapping[Any, str]
-    explanation: Mapping[Any, str]
+    label: StrOrPromise
+    values: Mapping[Any, StrOrPromise]
+    explanation: Mapping[Any, StrOrPromise]
     """What a value means, in a sentence."""
 
 
-class Face(Protocol):
+class Face(Protocol[V]):
     """How one title looks and speaks, in all its versions.
 
     Its Django templates lie in `templates/board/<slug>/`, under names that the site knows: `rules.html` (the rules
@@ -101,13 +107,13 @@ class Face(Protocol):
 
     slug: str
     """As `Game.slug`."""
-    name: str
+    name: StrOrPromise
     """The title."""
-    motto: str
+    motto: StrOrPromise
     """What kind of game it is, in a line."""
     bot_names: Sequence[str]
     """What bots are called; more than there are seats."""
-    too_late: str
+    too_late: StrOrPromise
     """Why a game cannot be called off any more, when `State.early` is false."""
     presets: Mapping[str, Preset]
     """In words what `Game.presets` has; the first is offered first."""
@@ -128,18 +134,18 @@ class Face(Protocol):
 
     # The table
 
-    def draw(self, scene: Scene, before: Any, lines: str) -> Drawn:
+    def draw(self, scene: Scene[V], before: Any, lines: str) -> Drawn:
         """The board of a scene. `before`: the memory of an older board of the same viewer; `lines`: the log's id."""
 
-    def lesson(self, scene: Scene) -> Lesson | None:
+    def lesson(self, scene: Scene[V]) -> Lesson | None:
         """What a guided game explains to the viewer now."""
 
     # The review
 
-    def chronicle(self) -> Chronicle:
+    def chronicle(self) -> Chronicle[V]:
         """A chronicle of which nothing is read yet."""
 
-    def opened(self, views: Sequence[View]) -> View:
+    def opened(self, views: Sequence[V]) -> V:
         """What all seats together know, from the views of each."""
 
     def listed(self, chronicle: Any, names: Sequence[str], me: int | None, address: str) -> Markup:
@@ -148,7 +154,7 @@ class Face(Protocol):
     def plain(self, chronicle: Any, names: Sequence[str]) -> list[tuple[str, list[str]]]:
         """The moves as text: headings, and sentences under each."""
 
-    def position(self, scene: Scene, chronicle: Any, viewpoints: Sequence[dict[str, Any]]) -> Markup:
+    def position(self, scene: Scene[V], chronicle: Any, viewpoints: Sequence[dict[str, Any]]) -> Markup:
         """One position (`#position`), with links to the viewpoints that may be taken."""
 
     # Words and pictures

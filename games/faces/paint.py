@@ -6,8 +6,9 @@ from functools import cache, lru_cache
 from typing import Any
 
 from django.template import engines
+from django.template.backends.jinja2 import Jinja2
 from django.templatetags.static import static
-from jinja2 import Template
+from jinja2 import Environment, Template
 from markupsafe import Markup, escape
 
 from games.faces.language import _, language
@@ -17,6 +18,13 @@ SLOT = "\0"
 """Stands in a template where a region comes."""
 CSRF = "<!--csrf-->"
 """Stands in each form for the token that the whole page fills in; scripts send it as a header."""
+
+
+def environment() -> Environment:
+    """Where the templates of the board are."""
+    engine = engines["jinja2"]
+    assert isinstance(engine, Jinja2)
+    return engine.env
 
 
 class PaintBox:
@@ -32,7 +40,7 @@ class PaintBox:
         found = self.templates.get(template)
         if found is None:
             name = f"{self.folder}/{template}" if self.folder else template
-            found = self.templates[template] = engines["jinja2"].env.get_template(name, globals=self.tools)
+            found = self.templates[template] = environment().get_template(name, globals=self.tools)
         return Markup(found.render(context).strip())
 
     def kept(self, template: str, **context: Any) -> Markup:

@@ -122,13 +122,15 @@ def _grown(before: Region, now: Row) -> list[str]:
     if same < 2 or old[-1] != new[-1]:
         return [sent(str(now))]
     same = min(same, len(new) - 1, len(old) - 1)
-    tag = new[-1][2:-1]
-    return [f'<{tag} hx-swap-oob="beforeend" id="{now.id}" data-at="{same - 1}">{"".join(new[same:-1])}</{tag}>']
+    tag = str(new[-1])[2:-1]
+    return [
+        f'<{tag} hx-swap-oob="beforeend" id="{now.id}" data-at="{same - 1}">{"".join(map(str, new[same:-1]))}</{tag}>'
+    ]
 
 
 def _tag(before: Parts, now: Parts) -> str:
     """If two elements with others inside differ in nothing but their own tag, the message with that alone; else ""."""
-    old, new = before[0], now[0]
+    old, new = str(before[0]), str(now[0])
     if len(before) != len(now):
         return ""
     end = new.index(">") + 1
@@ -147,7 +149,7 @@ def _patch(before: Region, now: Region) -> str:
     for part in now.parts:
         if isinstance(part, str):
             texts.append(part)
-        elif part.id not in known or part.parts[0].startswith("<tr"):  # in a table the parser wants no mark
+        elif part.id not in known or str(part.parts[0]).startswith("<tr"):  # in a table the parser wants no mark
             texts.append(str(part))
         elif _same(known[part.id], part):
             texts.append(f'<wbr id="{part.id}">')

@@ -9,10 +9,10 @@ from games.engine.core import Game
 from games.faces.biblios.face import BibliosFace
 from games.faces.face import CUSTOM, Face, Preset
 
-FACES: dict[str, Face] = {face.slug: face for face in (BibliosFace(),)}
+FACES: dict[str, Face[Any]] = {face.slug: face for face in (BibliosFace(),)}
 
 
-def face_of(game: Game) -> Face:
+def face_of(game: Game) -> Face[Any]:
     """The face of a game."""
     return FACES[game.slug]
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from games.engine.core import Game, Order, View
 
+V = TypeVar("V", bound=View, covariant=True)
+"""The views of one game."""
+
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class Step(Generic[V]):
     """One row of the log as one viewer saw it.
 
     Compared by identity: a step of a match is the same object at every draw, so what is made of it may be kept (weakly)
@@ -29,8 +32,8 @@ class Step:
     bot: bool
     at: int
     """Milliseconds since 1970."""
-    before: View
-    after: View
+    before: V
+    after: V
     """What the viewer knew before and after it."""
     quiet: bool = False
     """Gives back so little time that nobody at the table is told of it; the review has it."""
@@ -58,7 +61,7 @@ class Sitter:
 
 
 @dataclass(frozen=True)
-class Scene:
+class Scene(Generic[V]):
     """All that `board` needs to draw one match for one viewer at one ply."""
 
     key: str
@@ -78,8 +81,8 @@ class Scene:
     playing: bool
     """The viewer may answer here: a seat, whose player has not left, of a running match."""
     ply: int
-    view: View
-    steps: Sequence[Step]
+    view: V
+    steps: Sequence[Step[V]]
     """The log so far."""
     since: int
     """Plies from here on are news to this viewer: what happened after his own last answer."""
@@ -100,6 +103,6 @@ class Scene:
     """When it is over and was rated: before and after, by seat."""
 
     @cached_property
-    def news(self) -> list[Step]:
+    def news(self) -> list[Step[V]]:
         """What happened since the viewer's last answer."""
         return [step for step in self.steps if step.ply >= self.since]

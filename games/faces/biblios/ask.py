@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -24,10 +25,10 @@ from games.engine.biblios.notation import (
 )
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import card_name, categories, code_of
+from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Person, best_of, totals
 from games.faces.biblios.stage import in_gold, key_in, space_cards
 from games.faces.language import _, language, ngettext
-from games.faces.scene import Scene
 
 CHIPS = 6
 """How many bids have a button of their own."""
@@ -129,7 +130,8 @@ def church_words_of(view: BibliosView, kind: int) -> str:
     return _("The bishop’s favour, at once") if kind >= GOLD + 3 else ""
 
 
-def _gift(scene, view, legal, everybody):
+def _gift(scene: Scene, view: BibliosView, legal: list[str], everybody: list[Person]) -> dict[str, Any]:
+    assert view.drawn is not None
     n = view.table.seats
     kept = [] if view.kept is None else [(code_of(view.kept), key_in(view, view.kept))]
     full = int(not view.room & 1 and not kept)  # the Church card that was kept is gone already
@@ -148,7 +150,8 @@ def _gift(scene, view, legal, everybody):
     return {"wells": tuple(made)}
 
 
-def _choose(scene, view, legal, everybody):
+def _choose(scene: Scene, view: BibliosView, legal: list[str], everybody: list[Person]) -> dict[str, Any]:
+    assert scene.me is not None
     after = view.table.after[view.active]
     later = after[after.index(scene.me) + 1 :]
     options = []
@@ -176,7 +179,7 @@ def _choose(scene, view, legal, everybody):
     return {"options": tuple(options), "later": tuple([everybody[seat].name for seat in later])}
 
 
-def _church_effect(code):
+def _church_effect(code: str) -> str:
     return {
         "C+": _("You may raise one die."),
         "C-": _("You may lower one die."),
@@ -187,13 +190,14 @@ def _church_effect(code):
     }[code]
 
 
-def _church(scene, view, legal, everybody):
+def _church(scene: Scene, view: BibliosView, legal: list[str], everybody: list[Person]) -> dict[str, Any]:
+    assert view.card is not None
     both = view.table.both_ways
     two = view.question == DIE and moves_two(view.card, both)
     offered = set(view.legal)
     if two:
-        for move in first_die(view.card, view.dice, both):
-            text = MOVE_TEXTS[move]
+        for first_move in first_die(view.card, view.dice, both):
+            text = MOVE_TEXTS[first_move]
             if text != "dice none":
                 first = LETTERS.index(text[5])
                 dice = list(view.dice)
@@ -229,7 +233,7 @@ def _church(scene, view, legal, everybody):
     }
 
 
-def cheapest(gold: list[int], due: int) -> list[int]:
+def cheapest(gold: Sequence[int], due: int) -> list[int]:
     """The gold to pay with: as little as covers the bid, no card superfluous, dearest first; empty if it cannot be."""
     best: dict[int, list[int]] = {0: []}
     for value in sorted(gold, reverse=True):
@@ -239,7 +243,7 @@ def cheapest(gold: list[int], due: int) -> list[int]:
     return best[paid] if paid else []
 
 
-def _bid(scene, view, legal, everybody):
+def _bid(scene: Scene, view: BibliosView, legal: list[str], everybody: list[Person]) -> dict[str, Any]:
     gold = in_gold(view)
     coins = tuple([VALUES[kind] for kind in view.hand if GOLD <= kind < GOLD + 3])
     bids = [move - PASS for move in view.legal if move > PASS]
@@ -248,7 +252,7 @@ def _bid(scene, view, legal, everybody):
 
 
 @lru_cache(maxsize=4000)
-def _bids(language, gold, coins, own, low, high):
+def _bids(language: str, gold: bool, coins: tuple[int, ...], own: int, low: int, high: int) -> dict[str, Any]:
     """What may be bid from `low` to `high` (0: nothing) by who holds so much."""
     chips = tuple(
         [
@@ -270,37 +274,34 @@ def _bids(language, gold, coins, own, low, high):
     }
 
 
-def _bid_label(bid, gold):
+def _bid_label(bid: int, gold: bool) -> str:
     words = {"bid": bid}
     return _("Bid %(bid)s") % words if gold else ngettext("Bid %(bid)s card", "Bid %(bid)s cards", bid) % words
 
 
-def _own_note(own, gold):
+def _own_note(own: int, gold: bool) -> str:
     words = {"own": own}
     if gold:
         return _("You hold %(own)s gold.") % words
     return ngettext("You hold %(own)s card.", "You hold %(own)s cards.", own) % words
 
 
-def _bid_note(bid, coins, own, gold):
+def _bid_note(bid: int, coins: tuple[int, ...], own: int, gold: bool) -> str:
     if not gold:
-        words = {"own": own, "bid": bid}
-        return (
-            ngettext(
-                "You hold %(own)s cards. You would discard %(bid)s of your choice, unseen.",
-                "You hold %(own)s cards. You would discard %(bid)s of your choice, unseen.",
-                bid,
-            )
-            % words
-        )
+        return ngettext(
+            "You hold %(own)s cards. You would discard %(bid)s of your choice, unseen.",
+            "You hold %(own)s cards. You would discard %(bid)s of your choice, unseen.",
+            bid,
+        ) % {"own": own, "bid": bid}
     cards = cheapest(coins, bid)
-    words = {"own": own, "bid": bid, "cards": " + ".join(map(str, cards)), "over": sum(cards) - bid}
-    if words["over"]:
+    over = sum(cards) - bid
+    words = {"own": own, "bid": bid, "cards": " + ".join(map(str, cards)), "over": over}
+    if over:
         return _("You hold %(own)s. A bid of %(bid)s costs you %(cards)s, %(over)s too much.") % words
     return _("You hold %(own)s. A bid of %(bid)s can be paid exactly: %(cards)s.") % words
 
 
-def _pay_gold(scene, view, legal, everybody):
+def _pay_gold(scene: Scene, view: BibliosView, legal: list[str], everybody: list[Person]) -> dict[str, Any]:
     coins = [kind for kind in view.hand if GOLD <= kind <= view.bound]
     chosen = cheapest([VALUES[kind] for kind in coins], view.due)
     left = Counter(chosen)
@@ -310,7 +311,7 @@ def _pay_gold(scene, view, legal, everybody):
         on = left[value] > 0
         left[value] -= on
         cards.append(Coin(MOVE_TEXTS[PAY + kind], TEXTS[kind], value, on))
-    return _pay(scene, view, cards if view.legal != (REFUSE,) else []) | {
+    return _pay(view, cards if view.legal != (REFUSE,) else []) | {
         "unit": "gold",
         "paid": sum(chosen),
         "sum": " + ".join(map(str, chosen)),
@@ -319,11 +320,11 @@ def _pay_gold(scene, view, legal, everybody):
     }
 
 
-def _pay_cards(scene, view, legal, everybody):
+def _pay_cards(scene: Scene, view: BibliosView, legal: list[str], everybody: list[Person]) -> dict[str, Any]:
     payable = [kind for kind in view.hand if kind >= view.bound]
     cards = [Coin(MOVE_TEXTS[PAY + kind], TEXTS[kind], 1, False) for kind in payable]
     due = {"due": view.due}
-    return _pay(scene, view, cards if view.legal != (REFUSE,) else []) | {
+    return _pay(view, cards if view.legal != (REFUSE,) else []) | {
         "unit": "cards",
         "paid": 0,
         "sum": str(view.due),
@@ -331,7 +332,7 @@ def _pay_cards(scene, view, legal, everybody):
     }
 
 
-def _pay(scene, view, cards):
+def _pay(view: BibliosView, cards: list[Coin]) -> dict[str, Any]:
     held = len(view.hand)
     if view.table.penalty_discards:
         cost = _("Not paying costs you a random card, discarded.")

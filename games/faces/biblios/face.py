@@ -9,12 +9,13 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
+from games.engine.biblios.view import BibliosView
 from games.faces.biblios import board, guide, pages, review
 from games.faces.biblios.terms import CHOICES, PRESETS, progress, tags, terms
 from games.faces.face import Face
 
 
-class BibliosFace(Face):
+class BibliosFace(Face[BibliosView]):
     """Biblios in pictures and words."""
 
     slug = "biblios"

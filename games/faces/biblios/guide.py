@@ -13,14 +13,14 @@ from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, 
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import CATEGORIES as NAMES
 from games.faces.biblios.art import card_name, code_of
+from games.faces.biblios.scene import Scene, Step
 from games.faces.face import Lesson
-from games.faces.scene import Scene, Step
 
 
 def lesson(scene: Scene) -> Lesson | None:
     """What to explain to the viewer now; None if he has met this kind of decision before in this game."""
     view = scene.view
-    if scene.me is None or not isinstance(view, BibliosView) or scene.status == "aborted":
+    if scene.me is None or scene.status == "aborted":
         return None
     name = _due(scene, view, scene.me)
     if name is None:

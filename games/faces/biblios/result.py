@@ -9,11 +9,12 @@ from markupsafe import Markup
 from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import OF_KIND
 from games.engine.biblios.scoring import Decision, score, standing
+from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import categories
+from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Person, best_of, totals
 from games.faces.language import _
 from games.faces.paint import bdi
-from games.faces.scene import Scene
 
 
 class Line(NamedTuple):
@@ -31,15 +32,16 @@ def result(scene: Scene, everybody: list[Person]) -> dict[str, Any]:
     """Podium, the reasons for each die and for the order, and what the winner is called."""
     places = scene.result["places"] if scene.result else [1] * len(everybody)
     points = scene.result["points"] if scene.result else [0] * len(everybody)
-    dice = scene.view.dice
+    dice, hands = scene.view.dice, hands_of(scene.view)
     winners = scene.result["category_winners"] if scene.result else [None] * 5
     ratings = scene.ratings or (None,) * len(everybody)
     lines = []
     for person in sorted(everybody, key=lambda person: (places[person.index], person.index)):
         seat = person.index
         won = tuple(f"{LETTERS[at]}{dice[at]}" for at in range(5) if winners[at] == seat)
-        change = ratings[seat] and (round(ratings[seat][0]), round(ratings[seat][1]))
-        gold = totals(scene.view.hands[seat])["G"]
+        rated = ratings[seat]
+        change = rated and (round(rated[0]), round(rated[1]))
+        gold = totals(hands[seat])["G"]
         lines.append(Line(places[seat], person, won, points[seat], gold, change))
     first = [person for person in everybody if places[person.index] == 1]
     return {
@@ -49,6 +51,11 @@ def result(scene: Scene, everybody: list[Person]) -> dict[str, Any]:
         "ties": ties(scene, everybody),
         "mine": scene.me is not None and places[scene.me] == 1,
     }
+
+
+def hands_of(view: BibliosView) -> list[tuple[int, ...]]:
+    """The hands by seat: when the game is over all of them lie open."""
+    return [hand or () for hand in view.hands]
 
 
 def headline(winners: list[Person], me: int | None) -> Markup:
@@ -62,22 +69,22 @@ def headline(winners: list[Person], me: int | None) -> Markup:
 
 def reasons(scene: Scene, everybody: list[Person]) -> list[tuple[str, Markup]]:
     """For each die, who won it and how."""
-    view = scene.view
+    dice, hands = scene.view.dice, hands_of(scene.view)
     found = []
     for at, letter in enumerate(LETTERS):
-        sums = [totals(hand)[letter] for hand in view.hands]
+        sums = [totals(hand)[letter] for hand in hands]
         high = max(sums)
-        words = {"category": categories()[letter], "die": view.dice[at], "high": high}
+        words = {"category": categories()[letter], "die": dice[at], "high": high}
         if not high:
             found.append((letter, _made(_("%(die_name)s to nobody: no cards."), words)))
             continue
         tied = [seat for seat, total in enumerate(sums) if total == high]
-        winner = min(tied, key=lambda seat: best_of(view.hands[seat], letter))
+        winner = min(tied, key=lambda seat: best_of(hands[seat], letter))
         words["name"] = bdi(everybody[winner].name)
         mine = winner == scene.me
         if len(tied) > 1:
-            words["letter"] = best_of(view.hands[winner], letter)
-            words["other"] = min(best_of(view.hands[seat], letter) for seat in tied if seat != winner)
+            words["letter"] = best_of(hands[winner], letter)
+            words["other"] = min(best_of(hands[seat], letter) for seat in tied if seat != winner)
             text = (
                 _("%(die_name)s to you. Level at %(high)s, letter %(letter)s beats %(other)s.")
                 if mine
@@ -102,7 +109,7 @@ def _made(text: str, words: dict[str, Any]) -> Markup:
 def ties(scene: Scene, everybody: list[Person]) -> list[Markup]:
     """What told those apart who had equal points; empty if points did it all."""
     view = scene.view
-    hands = [_mask(hand) for hand in view.hands]
+    hands = [_mask(hand) for hand in hands_of(view)]
     order = standing(hands, score(hands, view.dice), view.table.final_tie)
     left = {sitter.index for sitter in scene.sitters if sitter.left}
     return [

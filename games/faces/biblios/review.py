@@ -15,13 +15,13 @@ from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import card_title, code_of, paint
 from games.faces.biblios.log import Names, short_names, token
 from games.faces.biblios.result import result
-from games.faces.biblios.scriptorium import Group, Person, canon, groups, known, people
-from games.faces.biblios.stage import bids_so_far, focus, placing, progress, space_cards, waiting
+from games.faces.biblios.scene import Scene, Step
+from games.faces.biblios.scriptorium import Group, Person, canon, groups, known, people, placing
+from games.faces.biblios.stage import bids_so_far, focus, progress, space_cards, waiting
 from games.faces.biblios.story import Entry, Story, Token
 from games.faces.biblios.words import sentence
 from games.faces.language import _
 from games.faces.paint import bdi
-from games.faces.scene import Scene, Step
 
 STRIDE = 16
 """The story is kept at every so many plies; the others are read on from there."""
@@ -88,6 +88,7 @@ class Chronicle:
         if step.move.startswith("!"):
             tokens: tuple[Token, ...] = (("event", step.move[1:], step.seat),)
         else:
+            assert now is not None
             read = old if old and old.id == now.id else now._replace(first=(), then=())
             tokens = now.first[len(read.first) :] + now.then[len(read.then) :]
             if not tokens:  # one more card of the same payment
@@ -208,9 +209,10 @@ def _giving(view: BibliosView) -> bool:
     return view.question == PLACE or (view.question in (DIE, SECOND_DIE) and not view.lots and bool(view.room))
 
 
-def _focus(view, everybody, me):
+def _focus(view: BibliosView, everybody: list[Person], me: int | None) -> dict[str, Any]:
     if view.question != PLACE:
         return focus(view, everybody, me)
+    assert view.drawn is not None
     code = code_of(view.drawn, view.table.both_ways)
     words = {"card": placing(view), "cards": view.table.seats + 1}
     title = _("A card") if view.drawn == HIDDEN else card_title(code)

@@ -18,10 +18,10 @@ from games.engine.biblios.notation import (
 )
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import card_title, code_of
+from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Person, key_of, placing
 from games.faces.biblios.story import Story
 from games.faces.language import _, ngettext
-from games.faces.scene import Scene
 
 STATES = {
     PLACE: "gift",
@@ -65,6 +65,7 @@ def title(state: str, scene: Scene, everybody: list[Person]) -> str:
     if state == "wait":
         if view.seat == scene.me:
             return _("Your turn")
+        assert view.seat is not None
         return _("%(name)s’s turn") % {"name": everybody[view.seat].name}
     if state == "bid" and not in_gold(view):
         return _("Bid cards for gold")
@@ -167,7 +168,8 @@ def focus(view: BibliosView, everybody: list[Person], me: int | None) -> dict[st
     return _focus(view, view.card, caption, "#pile")
 
 
-def _focus(view, kind, caption, source):
+def _focus(view: BibliosView, kind: int | None, caption: str, source: str) -> dict[str, Any]:
+    assert kind is not None
     code = code_of(kind, view.table.both_ways)
     key = key_in(view, kind, view.space.count(kind) + (view.kept == kind))
     return {"code": code, "title": card_title(code), "caption": caption, "key": key, "from": source}
@@ -175,6 +177,7 @@ def _focus(view, kind, caption, source):
 
 def church_words(view: BibliosView) -> str:
     """What the Church card does."""
+    assert view.card is not None
     return {
         "C+": _("One more, on one die"),
         "C-": _("One less, on one die"),
@@ -191,6 +194,7 @@ def church_words(view: BibliosView) -> str:
 def waiting(scene: Scene, everybody: list[Person], story: Story) -> dict[str, Any]:
     """Who does what, and what comes next for the viewer."""
     view = scene.view
+    assert view.seat is not None
     mover = everybody[view.seat]
     words = {"name": mover.name, "card": placing(view), "cards": view.table.seats + 1, "bid": view.high}
     own = view.seat == scene.me
@@ -210,7 +214,7 @@ def waiting(scene: Scene, everybody: list[Person], story: Story) -> dict[str, An
         lead = _("You are paying %(bid)s") if own else _("%(name)s is paying %(bid)s")
     return {
         "lead": lead % words,
-        "next": _next(scene, view, everybody) if scene.me is not None and scene.playing else [],
+        "next": _next(view, scene.me) if scene.me is not None and scene.playing else [],
         "bids": bids_so_far(view, everybody, story) if view.lots and view.question not in (DIE, SECOND_DIE) else [],
         "mover": mover,
     }
@@ -237,8 +241,7 @@ def bids_so_far(view: BibliosView, everybody: list[Person], story: Story) -> lis
     return found
 
 
-def _next(scene, view, everybody):
-    me = scene.me
+def _next(view: BibliosView, me: int) -> list[str]:
     if view.lots:
         if view.banned >> me & 1:
             return [_("You may not bid for this card any more.")]
@@ -250,7 +253,7 @@ def _next(scene, view, everybody):
     away = (me - view.active) % n
     after = view.table.after[view.active]
     if away:
-        taken = view.question == TAKE_GIFT and after.index(view.seat) > away - 1
+        taken = view.question == TAKE_GIFT and view.seat in after[away:]
         if not taken and view.seat != me:
             lines.append(
                 (
@@ -280,7 +283,7 @@ def tag(state: str, scene: Scene, story: Story) -> str:
     if state in ("wait", "penalty"):
         if punished(scene, story):
             return _("Penalty")
-        if view.lots and view.out >> scene.me & 1:
+        if view.lots and scene.me is not None and view.out >> scene.me & 1:
             return _("Passed")
         return ""
     return {

@@ -14,8 +14,8 @@ from games.engine.biblios.cards import CATEGORIES, FORFEIT, HIDDEN, KINDS, PILE,
 from games.engine.biblios.notation import DIE, PLACE
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import code_of
+from games.faces.biblios.scene import Scene, Step
 from games.faces.biblios.words import drawn, goes_unsold, lot_of, moved, placed
-from games.faces.scene import Scene, Step
 
 Token = tuple[Any, ...]
 """("place", sign, code), ("take", seat, code), ("dice", letter, from, to), ("still",), ("bid", seat, n),
@@ -130,7 +130,7 @@ class Story:
             if self.lot < 0:
                 self.entries.append(Entry("d2", 2, -1, ""))
             self.lot = lot_of(before)
-            card = code_of(before.card, before.table.both_ways)
+            card = code_of(before.lots[-1], before.table.both_ways)
             self.entries.append(Entry(f"l{self.lot + 1}", self.lot + 1, -1, card))
         elif _is_new_turn(before):
             if not self.turn:
@@ -166,7 +166,8 @@ class Story:
             if before.question == DIE:
                 self.changes = {}
             self.changes.update({letter: (old, new) for letter, old, new in changes})
-        tokens = [("dice", *change) for change in changes] or [("still",)]
+        tokens: list[Token] = [("dice", *change) for change in changes]
+        tokens = tokens or [("still",)]
         self._note(*tokens, then=bool(before.lots) or step.seat != before.active)
 
     def _bid(self, step: Step, what: str) -> None:
@@ -200,7 +201,7 @@ class Story:
         self.bids = {}
 
 
-def _is_new_turn(view) -> bool:
+def _is_new_turn(view: BibliosView) -> bool:
     return view.question == PLACE and view.room == view.table.places
 
 

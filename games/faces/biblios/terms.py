@@ -104,7 +104,7 @@ def terms(options: Mapping[str, Any]) -> list[str]:
     """What is agreed at a table, a sentence for each option that matters."""
     honest = options["penalty"] == "honest"
     return [
-        option.explanation[options[name]]
+        str(option.explanation[options[name]])
         for name, option in CHOICES.items()
         if not (honest and name == "default_on_purpose")
     ]
@@ -113,14 +113,14 @@ def terms(options: Mapping[str, Any]) -> list[str]:
 def tags(options: Mapping[str, Any]) -> list[str]:
     """The rules of a table in a word or two: the preset, or that there is none, and how bluffs are punished then."""
     preset = PRESETS.get(GAME.preset_of(options), CUSTOM)
-    return [preset.label, *([PENALTY_TAGS[options["penalty"]]] if preset is CUSTOM else [])]
+    return [str(preset.label), *([str(PENALTY_TAGS[options["penalty"]])] if preset is CUSTOM else [])]
 
 
-def progress(seats: int, options: Mapping[str, Any], moves: Iterable[str]) -> str:
+def progress(places: int, options: Mapping[str, Any], moves: Iterable[str]) -> str:
     """How far a game has come, after these of its moves: those that take a gift suffice."""
     taken = sum(move.startswith("take ") for move in moves)
-    turn = taken // (seats - 1) + 1
-    turns = table(seats, options).turns
+    turn = taken // (places - 1) + 1
+    turns = table(places, options).turns
     if turn > turns:
         return _("Auctions")
     return _("Gifts, turn %(turn)d of %(turns)d") % {"turn": turn, "turns": turns}

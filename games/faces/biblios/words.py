@@ -6,7 +6,7 @@ Every sentence is whole, one for the viewer ("You bid 3.") and one for everybody
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from markupsafe import Markup
 
@@ -16,9 +16,9 @@ from games.engine.biblios.notation import BID, DIE, PAY_CARDS
 from games.engine.biblios.view import BibliosView
 from games.faces import events
 from games.faces.biblios.art import card_name, categories, code_of
+from games.faces.biblios.scene import Step
 from games.faces.language import _, ngettext
 from games.faces.paint import said
-from games.faces.scene import Step
 
 
 def sentence(step: Step, names: Sequence[str], me: int | None) -> Markup:
@@ -48,11 +48,11 @@ def gone(before: Iterable[int], after: Iterable[int]) -> list[int]:
 def placed(step: Step) -> int:
     """The card that was placed; HIDDEN if the viewer did not see it."""
     before, after = step.before, step.after
-    if before.drawn != HIDDEN:
+    if before.drawn is not None and before.drawn != HIDDEN:
         return before.drawn
     if step.move == "public":
         return gone(after.space, before.space)[0]
-    if step.move == "keep" and after.question == DIE:
+    if step.move == "keep" and after.question == DIE and after.card is not None:
         return after.card
     return HIDDEN
 
@@ -84,7 +84,7 @@ def goes_unsold(step: Step) -> bool:
 # Sentences by kind of move
 
 
-def _place(step, what, names, me):
+def _place(step: Step, what: str, names: Sequence[str], me: int | None) -> Iterator[Markup]:
     code, words = code_of(placed(step), step.before.table.both_ways), {"name": names[step.seat]}
     mine, verb = step.seat == me, step.move
     if placed(step) != HIDDEN:
@@ -105,13 +105,13 @@ def _place(step, what, names, me):
     yield said(text, **words)
 
 
-def _take(step, what, names, me):
+def _take(step: Step, what: str, names: Sequence[str], me: int | None) -> Iterator[Markup]:
     text = _("You take %(card)s.") if step.seat == me else _("%(name)s takes %(card)s.")
     card = card_name(code_of(KINDS[what], step.before.table.both_ways))
     yield said(text, name=names[step.seat], card=card)
 
 
-def _dice(step, what, names, me):
+def _dice(step: Step, what: str, names: Sequence[str], me: int | None) -> Iterator[Markup]:
     mine, name = step.seat == me, names[step.seat]
     if what == "none":
         yield said(_("You leave the dice as they are.") if mine else _("%(name)s leaves the dice."), name=name)
@@ -132,9 +132,9 @@ def _dice(step, what, names, me):
     yield said(text, name=name, category=categories()[letter], old=old, new=new)
 
 
-def _bid(step, what, names, me):
+def _bid(step: Step, what: str, names: Sequence[str], me: int | None) -> Iterator[Markup]:
     mine, bid = step.seat == me, int(what)
-    if GOLD <= step.before.card < GOLD + 3:
+    if GOLD <= step.before.lots[-1] < GOLD + 3:
         text = (
             ngettext("You bid %(bid)s card.", "You bid %(bid)s cards.", bid)
             if mine
@@ -145,21 +145,21 @@ def _bid(step, what, names, me):
     yield said(text, name=names[step.seat], bid=bid)
 
 
-def _pass(step, what, names, me):
+def _pass(step: Step, what: str, names: Sequence[str], me: int | None) -> Iterator[Markup]:
     yield said(_("You pass.") if step.seat == me else _("%(name)s passes."), name=names[step.seat])
     yield from _unsold(step)
 
 
-def _unsold(step):
+def _unsold(step: Step) -> Iterator[Markup]:
     if goes_unsold(step):
-        card = card_name(code_of(step.before.card, step.before.table.both_ways))
+        card = card_name(code_of(step.before.lots[-1], step.before.table.both_ways))
         yield said(_("%(card)s is discarded unsold."), card=card)
 
 
-def _pay(step, what, names, me):
+def _pay(step: Step, what: str, names: Sequence[str], me: int | None) -> Iterator[Markup]:
     mine, words = step.seat == me, {"name": names[step.seat]}
     before, after = step.before, step.after
-    words["lot"] = card_name(code_of(before.card, before.table.both_ways))
+    words["lot"] = card_name(code_of(before.lots[-1], before.table.both_ways))
     done = after.question != before.question
     if not what:  # paid face down by somebody else
         text = (
@@ -184,7 +184,7 @@ def _pay(step, what, names, me):
     yield said(text, **words)
 
 
-def _refuse(step, what, names, me):
+def _refuse(step: Step, what: str, names: Sequence[str], me: int | None) -> Iterator[Markup]:
     victim = names[step.seat]
     mine = step.seat == me
     yield said(_("You do not pay.") if mine else _("%(name)s does not pay."), name=victim)

@@ -1,0 +1,260 @@
+"""A small game of sealed offers, to prove that the site knows no title: registered in tests only.
+
+In each round there is a prize, of 1 to 6 points. Each of 1 to 3 players offers some of their 300 coins for it, all in
+secret; the offers are shown together. The highest offer takes the prize and is paid. But whoever has offered least may
+object, once in a game: then nobody takes it. A player alone plays against the house, and may lose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, NamedTuple
+
+from games.engine.bots import choose_random
+from games.engine.chance import below, stream
+from games.engine.core import BadMove, BadOption, BadRecord, Game, Move, Order, Seat, State, View, quoted
+
+COINS = 300
+AGREE, OBJECT = COINS + 1, COINS + 2
+TEXTS = (*(f"offer {coins}" for coins in range(COINS + 1)), "agree", "object")
+MOVES = {text: move for move, text in enumerate(TEXTS)}
+MOST_OF_THE_HOUSE = 120
+HIDDEN = -1
+"""Stands for an offer that the viewer may not see yet."""
+
+
+class Deal(NamedTuple):
+    """What chance decides: by round the prize, and what the house offers for it."""
+
+    prizes: tuple[int, ...]
+    house: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToyView(View):
+    """What one seat may know."""
+
+    me: Seat | None
+    seat: Seat | None
+    legal: tuple[Move, ...]
+    rounds: int
+    round: int
+    prize: int
+    coins: tuple[int, ...]
+    points: tuple[int, ...]
+    house: int
+    large: tuple[bool, ...]
+    objected: tuple[bool, ...]
+    offers: tuple[int | None, ...]
+    """Of this round, by seat: None before the answer, HIDDEN before all are in."""
+    open: tuple[int, ...]
+    """The offers that were shown last, that of the house after those of the seats."""
+    taker: int | None
+    """Who took the last prize, or would if nobody objects; the house is the number after the last seat."""
+
+    def sample(self, rng: Random) -> Sealed:
+        prizes = [rng.randint(1, 6) for _ in range(self.rounds)]
+        prizes[min(self.round, self.rounds - 1)] = self.prize
+        state = Sealed(len(self.coins), Deal(tuple(prizes), tuple(rng.randint(0, 9) for _ in prizes)))
+        for name in ("seat", "round", "coins", "points", "house", "large", "objected", "open", "taker"):
+            setattr(state, name, getattr(self, name))
+        pairs = zip(self.offers, self.coins, strict=True)
+        state.offers = tuple(rng.randint(0, most) if offer == HIDDEN else offer for offer, most in pairs)
+        return state
+
+
+class Sealed(State):
+    """A position."""
+
+    __slots__ = (
+        *("seats", "deal", "seat", "draws", "round", "coins", "points", "house", "large", "objected"),
+        *("offers", "open", "taker"),
+    )
+
+    def __init__(self, seats: int, deal: Deal) -> None:
+        self.seats, self.deal = seats, deal
+        self.seat, self.draws, self.round, self.house, self.taker = 0, 0, 0, 0, None
+        self.coins, self.points = (COINS,) * seats, (0,) * seats
+        self.large = self.objected = (False,) * seats
+        self.offers: tuple[int | None, ...] = (None,) * seats
+        self.open: tuple[int, ...] = ()
+
+    options = property(lambda self: {"rounds": len(self.deal.prizes)})
+    over = property(lambda self: self.seat is None)
+    early = property(lambda self: self.round == 0)
+
+    def text(self, move: Move) -> str:
+        return TEXTS[move]
+
+    def shown(self, move: Move) -> str:
+        return "offer" if move <= COINS else TEXTS[move]
+
+    def legal(self) -> tuple[Move, ...]:
+        if self.seat is None:
+            return ()
+        return (AGREE, OBJECT) if self.offers[self.seat] is not None else tuple(range(self.coins[self.seat] + 1))
+
+    def forced(self) -> Move | None:
+        return 0 if self.legal() == (0,) else None
+
+    def play(self, move: Move) -> None:
+        assert self.seat is not None
+        if move <= COINS:
+            self.offers = _with(self.offers, self.seat, move)
+            self.seat += 1
+            if self.seat == self.seats:
+                self._show()
+        elif move == OBJECT:
+            self.objected = _with(self.objected, self.seat, True)
+            self.taker = None
+            self._next()
+        else:
+            self._take()
+
+    def _show(self) -> None:
+        offers = [offer or 0 for offer in self.offers]
+        self.open = (*offers, self.deal.house[self.round]) if self.seats == 1 else tuple(offers)
+        self.taker = self.open.index(max(self.open))
+        least = offers.index(min(offers))
+        if self.seats > 1 and least != self.taker and not self.objected[least]:
+            self.seat = least
+        else:
+            self._take()
+
+    def _take(self) -> None:
+        prize, taker = self.deal.prizes[self.round], self.taker
+        assert taker is not None
+        if taker == self.seats:
+            self.house += prize
+        else:
+            self.coins = _with(self.coins, taker, self.coins[taker] - self.open[taker])
+            self.points = _with(self.points, taker, self.points[taker] + prize)
+            self.large = _with(self.large, taker, self.large[taker] or prize > 3)
+        self._next()
+
+    def _next(self) -> None:
+        self.round += 1
+        self.offers = (None,) * self.seats
+        self.seat = 0 if self.round < len(self.deal.prizes) else None
+
+    def copy(self) -> Sealed:
+        state = Sealed.__new__(Sealed)
+        for name in self.__slots__:
+            setattr(state, name, getattr(self, name))
+        return state
+
+    def key(self) -> tuple[Any, ...]:
+        return (
+            tuple(getattr(self, name) for name in self.__slots__ if name != "deal") + self.deal.prizes[: self.round + 1]
+        )
+
+    def view(self, seat: Seat | None) -> ToyView:
+        hidden = [
+            offer if offer is None or at == seat or self.offers[-1] is not None else HIDDEN
+            for at, offer in enumerate(self.offers)
+        ]
+        rounds = len(self.deal.prizes)
+        return ToyView(
+            me=seat,
+            seat=self.seat,
+            legal=self.legal() if seat == self.seat else (),
+            rounds=rounds,
+            round=self.round,
+            prize=self.deal.prizes[min(self.round, rounds - 1)],
+            coins=self.coins,
+            points=self.points,
+            house=self.house,
+            large=self.large,
+            objected=self.objected,
+            offers=tuple(hidden),
+            open=self.open,
+            taker=self.taker,
+        )
+
+    def scores(self) -> tuple[int, ...]:
+        return self.points
+
+    def places(self) -> tuple[int, ...]:
+        held = list(zip(self.points, self.coins, strict=True))
+        return tuple(1 + sum(other > mine for other in held) for mine in held)
+
+    def chance_since(self, draws: int) -> list[dict[str, Any]]:
+        return []
+
+
+def _with(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
+    return (*values[:at], value, *values[at + 1 :])
+
+
+class Toy(Game):
+    """Sealed offers, version 1."""
+
+    slug = "toy"
+    version = 1
+    format = "toy-record/1"
+    seats = range(1, 4)
+    choices = {"rounds": (3, 1)}
+    presets = {"standard": {}, "short": {"rounds": 1}}
+    max_plies = 3 * (3 + 1)
+    bots = {"random": choose_random}
+    most_moves = 1
+    pools = {"all": (2, 3)}
+    categories = "L"
+    order_kinds = ("nothing",)
+
+    def start(
+        self, seats: int, seed: bytes, options: Mapping[str, Any] | None = None, *, deal: Deal | None = None
+    ) -> Sealed:
+        rounds = self.options(options)["rounds"]
+        if seats not in self.seats:
+            raise BadOption(f"sealed offers cannot be made by {quoted(seats)}; expected 1 to 3 players")
+        if deal is None:
+            prizes, house = stream(seed, "prizes"), stream(seed, "house")
+            deal = Deal(
+                tuple(1 + below(6, prizes) for _ in range(rounds)),
+                tuple(below(MOST_OF_THE_HOUSE, house) for _ in range(rounds)),
+            )
+        return Sealed(seats, deal)
+
+    def text(self, move: Move) -> str:
+        return TEXTS[move]
+
+    def move(self, text: str) -> Move:
+        if not isinstance(text, str) or text not in MOVES:
+            raise BadMove(f"{quoted(text)} is no move; expected one like “offer 12”, “agree”, “object”")
+        return MOVES[text]
+
+    def deal_to_json(self, start: State, end: State) -> dict[str, Any]:
+        assert isinstance(start, Sealed)
+        return {"prizes": list(start.deal.prizes), "house": list(start.deal.house)}
+
+    def deal_from_json(
+        self, seats: int, options: Mapping[str, Any], document: Mapping[str, Any], draws: Sequence[Any]
+    ) -> Deal:
+        found = [document.get(key) for key in ("prizes", "house")]
+        for numbers in found:
+            if not isinstance(numbers, list) or len(numbers) != options["rounds"] or set(map(type, numbers)) != {int}:
+                raise BadRecord(f"{quoted(numbers)} is no list of a number for each round")
+        return Deal(*map(tuple, found))
+
+    def result(self, state: State) -> dict[str, Any]:
+        assert isinstance(state, Sealed)
+        places = state.places()
+        lost = state.seats == 1 and state.house >= state.points[0]
+        return {
+            "points": list(state.points),
+            "places": list(places),
+            "winners": ["house"] if lost else [seat for seat, place in enumerate(places) if place == 1],
+            "house": state.house,
+            "large": list(state.large),
+        }
+
+    def categories_won(self, result: Mapping[str, Any], seat: Seat) -> str:
+        """L for a prize of more than 3 points."""
+        return "L" if result["large"][seat] else ""
+
+    def answer(self, view: View, orders: Iterable[Order]) -> Move | None:
+        """The order `nothing`: offer nothing."""
+        return 0 if 0 in view.legal and any(order.kind == "nothing" for order in orders) else None

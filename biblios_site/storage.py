@@ -1,10 +1,17 @@
+from pathlib import Path
+
+from django.conf import settings
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-IMPORT = r"""(?P<matched>(?P<what>\b(?:import|export)\b[^"';]*)"(?P<url>\./[^"]+)";)"""
+IMPORT = r"""(?P<matched>(?P<what>\b(?:import|export)\b[^"';]*)"(?P<url>\.{1,2}/[^"]+)";)"""
 
 
 class StaticStorage(CompressedManifestStaticFilesStorage):
     """Static files under names with a hash of their content, also where our scripts import each other."""
 
-    # Django's own way also rewrites the scripts of packages, and stumbles over their comments.
-    patterns = (*CompressedManifestStaticFilesStorage.patterns, ("js/*.js", ((IMPORT, '%(what)s"%(url)s";'),)))
+    def __init__(self, *args, **kwargs):
+        # Django's own way does so in the scripts of packages too, and stumbles over their comments.
+        folders = [folder.name for root in settings.STATICFILES_DIRS for folder in Path(root).iterdir()]
+        ours = [(f"{folder}/*.js", ((IMPORT, '%(what)s"%(url)s";'),)) for folder in sorted(set(folders))]
+        self.patterns = (*CompressedManifestStaticFilesStorage.patterns, *ours)
+        super().__init__(*args, **kwargs)

@@ -30,7 +30,9 @@ class Facts(NamedTuple):
     news: str | None
     """What happened since the last answer, for those who hear the page; None if a region shows it."""
     sound: str
-    """What the last move sounds like (static/js/sound.js); empty for silence."""
+    """What the last move sounds like (static/js/sound.js, or a script of the game); empty for silence."""
+    taken: bool = False
+    """Whether the player of the last move got what stood in the middle: it travels to their seat."""
 
 
 class Drawn(NamedTuple):

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from markupsafe import Markup
 
 from games.engine.core import View
+from games.faces.face import Face
 from games.faces.language import drawing
 from games.faces.registry import face_of
 from games.faces.scene import Scene, Sitter, Step
@@ -143,6 +144,11 @@ class Review:
     @cached_property
     def reading(self) -> Reading:
         return reading(self.match, self.viewpoint)
+
+    @property
+    def face(self) -> Face:
+        """The face of the game that was played."""
+        return face_of(self.match.rules)
 
     @property
     def me(self) -> int | None:

@@ -56,6 +56,7 @@ def page(request, shown: review.Review):
     if shown.ended:
         context["proof"] = records.proof(match, replay(match))
         context["shares"] = list(zip(shown.names, context["proof"]["shares"], strict=True))
+        context["checks"] = f"board/{shown.face.slug}/checks.html"
         context["pairs"] = pairs(match, shown.names)
     return render(request, "review/review.html", context)
 

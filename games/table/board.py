@@ -120,7 +120,9 @@ def table(scene: Scene) -> dict[str, Any]:
     board = draw(scene)
     regions = {id: str(region) for id, region in board.regions.items()} | {LINES: str(board.lines)}
     middle = [id for id in regions if id not in BESIDE]
-    return {"scene": scene, "regions": regions, "middle": middle, "title": board.title, "face": face_of(scene.game)}
+    face = face_of(scene.game)
+    parts = {part: f"board/{face.slug}/{part}.html" for part in ("words", "keys")}
+    return {"scene": scene, "regions": regions, "middle": middle, "title": board.title, "face": face, **parts}
 
 
 def _ply(scene: Scene, facts: Facts, mover: int | None, asked: bool) -> Region:
@@ -136,6 +138,7 @@ def _ply(scene: Scene, facts: Facts, mover: int | None, asked: bool) -> Region:
         "title": facts.title,
         "news": facts.news,
         "sound": facts.sound or None,
+        "taken": "1" if facts.taken else None,
     }
     data = "".join([f' data-{name}="{escape(str(value))}"' for name, value in values.items() if value is not None])
     return Region("ply", f'<div id="ply" hidden{data}></div>')

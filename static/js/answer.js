@@ -1,6 +1,6 @@
 /* The forms that answer the question of the table: what one has chosen so far, and sending it. */
 
-import { list, number, word } from "./words.js";
+import { word } from "./words.js";
 import { remember } from "./motion.js";
 import { post } from "./request.js";
 
@@ -10,9 +10,19 @@ let sending = null; // {form, undo, timer}
 const form = () => document.querySelector("form[data-answer]");
 // Some lie outside of their form.
 const choices = (form) => [...form.elements].filter(({ name, type }) => name === "move" && type !== "submit");
-const chosen = (form) => choices(form).filter(({ checked }) => checked);
-const bidOf = (form) => +(chosen(form)[0]?.value.match(/^bid (\d+)$/)?.[1] ?? 0);
-const labelOf = (button) => button.querySelector("[data-label]") ?? button.querySelector(".w-d") ?? button;
+const labelOf = (button) => button.querySelector("[data-label]") ?? button;
+const questions = {};
+const asking = () => questions[form()?.dataset.answer];
+
+/** What is chosen in a form. */
+export const chosen = (form) => choices(form).filter(({ checked }) => checked);
+
+/** A game says how the forms of its questions behave, by their data-answer; the others are sent as they are.
+
+- `ready(form)`: the words of the primary button, and whether it can be pressed.
+- `pick(form, n)`: choose by number; whether there is such a choice.
+- `warn(form)`: whether to ask once more before the primary button sends what is chosen. */
+export const ask = (more) => Object.assign(questions, more);
 
 /** Say why an answer was refused; "" clears it. */
 export function says(text) {
@@ -27,100 +37,17 @@ export function says(text) {
 export function refresh() {
   const asked = form();
   if (!asked || sending?.form === asked) return;
-  const [text, ready] = CHOICES[asked.dataset.answer]?.(asked) ?? [];
+  const known = asking();
+  const [text, ready] = known?.ready(asked) ?? [];
   for (const choice of choices(asked)) choice.closest("label")?.classList.toggle("on", choice.checked);
   const primary = asked.querySelector("[data-primary]:not([name])"); // with a name it is an answer of its own
-  if (!primary || !CHOICES[asked.dataset.answer]) return;
+  if (!primary || !known) return;
   primary.disabled = !ready;
   if (text) labelOf(primary).textContent = text;
 }
 
-/* By question: what the button says, and whether it can be pressed. */
-const CHOICES = {
-  take(form) {
-    const [card] = chosen(form);
-    return [card?.dataset.label, !!card];
-  },
-
-  bid(form) {
-    const more = form.querySelector("[data-more]");
-    const radio = form.querySelector("[data-bluff]"); // for what has no chip of its own
-    if (more && radio) {
-      radio.value = more.value ? `bid ${more.value}` : "";
-      more.disabled = !radio.checked;
-      more.closest("[data-more-row]").hidden = !radio.checked;
-    }
-    const bid = bidOf(form);
-    const valid = bid > 0 && (!radio?.checked || more.checkValidity());
-    const bluff = valid && bid > form.dataset.own;
-    const warning = form.querySelector("[data-warn]");
-    if (warning) warning.hidden = !bluff;
-    if (form.dataset.warned !== String(bid)) delete form.dataset.warned;
-    if (!valid) return [word("bid-none"), false];
-    const n = number(bid);
-    const [choice] = chosen(form);
-    const plain = "bluff" in choice.dataset ? word("bid", { n }) : choice.getAttribute("aria-label");
-    return [form.dataset.warned ? word("bid-anyway", { n }) : plain, true];
-  },
-
-  pay(form) {
-    const worth = chosen(form).map((card) => +card.dataset.worth);
-    const paid = worth.reduce((sum, value) => sum + value, 0);
-    const over = paid - form.dataset.due;
-    const spare = worth.some((value) => over >= value); // it could stay in hand
-    meter(form.querySelector("[data-meter]"), paid, over, spare);
-    const sum = form.dataset.unit === "gold" && paid ? worth.map(number).join(" + ") : number(paid || form.dataset.due);
-    return [word("pay", { sum }), over >= 0 && !spare];
-  },
-
-  dice(form) {
-    const dice = chosen(form);
-    const { count, ways } = form.dataset;
-    for (const die of form.querySelectorAll("input[name=move]")) {
-      const option = die.closest("label");
-      const { from, to } = die.dataset;
-      option.querySelector(".pv").textContent = die.checked ? `${number(from)} → ${number(to)}` : number(from);
-      if (count === "1" || option.classList.contains("off")) continue;
-      // Two different dice; of the card that moves one up and one down, one each way.
-      const barred = (other) => other.value[5] === die.value[5] || (ways === "both" && other.value[6] === die.value[6]);
-      die.disabled = !die.checked && (dice.length >= count || dice.some(barred));
-    }
-    const moved = (way, name) => {
-      const names = dice.filter((die) => die.value[6] === way).map((die) => die.dataset.name);
-      return names.length ? [word(name, { dice: list(names) })] : [];
-    };
-    const text = list([...moved("+", "raise"), ...moved("-", "lower")]);
-    return [text || word(count === "1" ? "dice-one" : "dice-two"), dice.length === +count];
-  },
-};
-
-function meter(meter, paid, over, spare) {
-  if (!meter) return;
-  meter.querySelector("b").textContent = number(paid);
-  meter.querySelector("progress").value = paid;
-  const verdict = meter.querySelector(".tag");
-  const name = over < 0 ? "short" : spare ? "spare" : over ? "over" : "exact";
-  verdict.textContent = word(name, { n: number(Math.abs(over)) });
-  verdict.classList.toggle("ok", !over);
-  verdict.classList.toggle("warn", over > 0);
-}
-
-/** Choose by number: a bid, or the n-th die. Whether there is such a bid. */
-export function pick(n) {
-  const asked = form();
-  if (asked?.dataset.answer === "dice") asked.querySelectorAll("[name=move]")[n - 1]?.click();
-  if (asked?.dataset.answer !== "bid") return false;
-  let radio = asked.querySelector(`[value="bid ${n}"]:not([data-bluff])`);
-  const more = asked.querySelector("[data-more]");
-  if (!radio && more && n >= +more.min && n <= +more.max) {
-    radio = asked.querySelector("[data-bluff]");
-    more.value = n;
-  }
-  if (!radio) return false;
-  radio.checked = true;
-  refresh();
-  return true;
-}
+/** Choose by number, if the question knows how. */
+export const pick = (n) => !!asking()?.pick?.(form(), n);
 
 // ---- sending it ----------------------------------------------------------------------------------------------------
 
@@ -146,7 +73,7 @@ export function listen(socket, show) {
     if (!asked) return;
     event.preventDefault();
     const button = event.submitter;
-    if (sending || warned(asked, button)) return;
+    if (sending || (button?.matches("[data-primary]") && asking()?.warn?.(asked))) return refresh();
     const moves = button?.name === "move" ? [button.value] : chosen(asked).map((input) => input.value);
     if (moves.length && moves.every(Boolean)) send(asked, button, moves);
   });
@@ -166,15 +93,6 @@ export function listen(socket, show) {
       failed();
     }
   }
-}
-
-/* A bid of more than one owns is asked about once more, on the same button. */
-function warned(asked, button) {
-  const bid = bidOf(asked);
-  if (!button?.matches("[data-primary]") || !(bid > asked.dataset.own) || asked.dataset.warned) return false;
-  asked.dataset.warned = bid;
-  refresh();
-  return true;
 }
 
 /* Show the answer at once, faintly; what comes back takes it back. */

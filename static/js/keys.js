@@ -42,7 +42,7 @@ function press(event, button) {
   button.click();
 }
 
-/* "1" then "2" within a second is a bid of 12. */
+/* "1" then "2" within a second is 12. */
 function typed(digit, at) {
   digits = at - typedAt < 1000 ? digits + digit : digit;
   typedAt = at;

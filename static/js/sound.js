@@ -8,26 +8,23 @@ let level = localStorage.getItem("sound") in LEVELS ? localStorage.getItem("soun
 let context, hiss;
 
 /* [kind, from second, lasts, pitch in Hz, loudness, glides to]: "tone", "bell" (with its overtones), "rub" (noise). */
-const SOUNDS = {
-  place: [["rub", 0, 0.09, 1400, 0.7]],
-  take: [["rub", 0, 0.05, 900, 0.5], ["rub", 0.09, 0.05, 1100, 0.5]],
-  bid: [["rub", 0, 0.025, 4200, 0.8], ["rub", 0.05, 0.02, 5200, 0.5]],
-  pass: [["tone", 0, 0.12, 150, 0.7, 90]],
-  pay: [["bell", 0, 0.12, 2400, 0.25], ["bell", 0.06, 0.12, 2900, 0.25], ["bell", 0.13, 0.2, 2600, 0.25]],
-  dice: [["rub", 0, 0.04, 500, 1], ["rub", 0.07, 0.03, 650, 0.8], ["rub", 0.12, 0.03, 580, 0.6]],
+const sounds = {
+  tick: [["rub", 0, 0.025, 4200, 0.8], ["rub", 0.05, 0.02, 5200, 0.5]],
   turn: [["bell", 0, 0.38, 988, 0.5]],
   late: [["bell", 0, 0.2, 784, 0.5], ["bell", 0.18, 0.2, 784, 0.5]],
   over: [["tone", 0, 0.14, 294, 0.5], ["tone", 0.12, 0.14, 349, 0.5], ["tone", 0.24, 0.16, 440, 0.5]],
-  penalty: [["tone", 0, 0.25, 110, 0.8, 98]],
 };
 
-/** Play one of SOUNDS, as loud as the player likes. */
+/** A game adds its own sounds, by the names that its boards give. */
+export const sounding = (more) => Object.assign(sounds, more);
+
+/** Play a sound, as loud as the player likes. */
 export function play(name) {
-  if (!LEVELS[level] || !SOUNDS[name] || document.visibilityState === "hidden" && name !== "turn") return;
+  if (!LEVELS[level] || !sounds[name] || document.visibilityState === "hidden" && name !== "turn") return;
   if (!navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   context.resume();
-  for (const [kind, after, lasts, pitch, loud, glide] of SOUNDS[name]) {
+  for (const [kind, after, lasts, pitch, loud, glide] of sounds[name]) {
     const start = context.currentTime + after;
     if (kind === "rub") sound(rub(pitch), start, lasts, loud);
     else sound(tone(pitch, glide, start, lasts), start, lasts, loud);
@@ -75,6 +72,6 @@ document.addEventListener("click", ({ target }) => {
   level = names[(names.indexOf(level) + 1) % names.length];
   localStorage.setItem("sound", level);
   label();
-  play("bid");
+  play("tick");
 });
 label();

@@ -2,14 +2,13 @@
 
 The page is a form that works without them. They find in it:
 - #ply: the facts of the board (games/table/board.py). Its data-ply says which of two boards is newer.
-- form[data-answer=place|take|bid|pay|dice]: what answers the question, as fields and buttons named `move`, in the order
-  in which the log wants them. data-key: the key that presses it. data-primary: what ↵ presses; data-label in it: its
-  text. bid: data-own, [data-bluff] and [data-more] for bids without a chip, [data-warn]. pay: data-due, data-unit,
-  data-worth, [data-meter]. dice: data-count, data-ways, data-from, data-to, data-name.
+- form[data-answer]: what answers the question, as fields and buttons named `move`, in the order in which the log wants
+  them. data-key: the key that presses it. data-primary: what ↵ presses; data-label in it: its text. What a data-answer
+  means besides, a script of the game tells answer.js.
 - [data-card]: what travels (motion.js), from the element [data-from] if it is new. .clock[data-seat][data-left].
 - [data-here][data-seat]: whether somebody is connected. form[data-say]: the chat. [data-sheet], [data-pane]: the dock.
 - [data-rove]: a group in which the arrows lead on. [data-sound-button], [data-keys-button], [data-theme-toggle].
-- templates/games/words.html: sentences, live regions, the banner of the line, the list of keys. */
+- templates/table/words.html: sentences, live regions, the banner of the line, the list of keys. */
 
 import * as answer from "./answer.js";
 import * as chat from "./chat.js";
@@ -65,9 +64,9 @@ function fetched(html) {
   if (board().ply !== before) socket.send({ sync: true });
 }
 
-/* Where a card went that is no longer on the stage: to the rival who took or bought it. */
+/* Where a card went that is no longer on the stage: to the rival who got it. */
 function taker({ mover, me }) {
-  if (mover === me || !["take", "pay"].includes(board().sound)) return null;
+  if (mover === me || !board().taken) return null;
   return document.querySelector(`#seats [data-seat="${mover}"]`);
 }
 

@@ -1,21 +1,9 @@
 /* Checks a game that has ended against its record: what was promised before it (the commitment), how the cards were
 shuffled from the secret and everybody's bytes, and the chain of hashes that links the rows of its log.
 
-The algorithms are those of games/engine/chance.py, games/engine/biblios/deal.py and games/matches/chain.py. */
+The algorithms are those of games/engine/chance.py and games/matches/chain.py; what the shuffle decides, the game knows. */
 
 const ASCII = new TextEncoder();
-const REMOVED_OF_EACH_GOLD = { 2: 2, 3: 1, 4: 0 };
-const REMOVED_AT_RANDOM = { 2: 21, 3: 12, 4: 7 };
-const PLACES = new Set(["keep", "public", "auction"]);
-
-/** The cards by number, 0 to 86: nine letters in each category, gold, the Church. */
-export const CARDS = [
-  ...[..."MPHSF"].flatMap((c) => [..."ABCDEFGHI"].map((letter, i) => c + ("MP".includes(c) ? "222233344" : "111111122")[i] + letter)),
-  ...["G1", "G2", "G3"].flatMap((gold) => Array(11).fill(gold)),
-  ..."C+ C+ C- C- C++ C++ C-- C-- C+-".split(" "),
-];
-const GOLD = CARDS.indexOf("G1");
-const FIRST_CHURCH = CARDS.indexOf("C+");
 
 // ---- bytes ---------------------------------------------------------------------------------------------------------
 
@@ -71,37 +59,12 @@ export async function chanceOf(seed) {
     return order;
   }
 
-  return {
-    block,
-    /** The first active player. */
-    first: (seats) => below(seats, stream("first")),
-
-    /** The cards removed and the draw pile, as numbers. */
-    async deal(seats) {
-      const fixed = [0, 11, 22].flatMap((gold) => [...Array(REMOVED_OF_EACH_GOLD[seats]).keys()].map((copy) => GOLD + gold + copy));
-      const order = await shuffled("deck", [...CARDS.keys()].filter((card) => !fixed.includes(card)));
-      const random = REMOVED_AT_RANDOM[seats];
-      return { removed: [...fixed, ...order.slice(0, random)], deck: order.slice(random) };
-    },
-
-    /** All cards, in the order in which an auction turns them up. */
-    auction: () => shuffled("auction", CARDS.keys()),
-
-    /** The card that the penalty draw of this number takes from a hand. */
-    async steal(number, hand) {
-      const source = stream(`steal ${number}`);
-      for (;;) {
-        const card = await below(FIRST_CHURCH, source);
-        if (hand.length === 1) return hand[0];
-        if (hand.includes(card)) return card;
-      }
-    },
-  };
+  return { block, stream, below, shuffled };
 }
 
 // ---- a record ------------------------------------------------------------------------------------------------------
 
-const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /** As Python writes it with sorted keys and without spaces. */
 function canonical(value) {
@@ -134,33 +97,25 @@ async function lastLink(record, chance) {
   return hex(link);
 }
 
-/** Whether each thing that can be recomputed comes out as the record says: pairs of its name and the answer. */
-export async function check(record) {
+/** Whether each thing that can be recomputed comes out as the record says: pairs of its name and the answer.
+
+`recompute(record, chance)` gives those of the game. */
+export async function check(record, recompute) {
   const { proof } = record;
-  const seats = record.players.length;
-  const seed = await seedOf(proof.secret, proof.shares);
-  const chance = await chanceOf(seed);
-  const { removed, deck } = await chance.deal(seats);
-  const written = (cards) => cards.map((card) => CARDS[card]);
-  // Each card of the draw pile was placed in turn: so the moves say which went to the auction.
-  const placed = record.moves.filter(({ move }) => PLACES.has(move));
-  const sold = new Set(deck.filter((card, i) => placed[i]?.move === "auction"));
-  const pile = (await chance.auction()).filter((card) => sold.has(card));
   const { header } = proof;
-  const told = record.format === `${header.game}-record/${header.version}` && header.key === record.match && header.places === seats;
+  const chance = await chanceOf(await seedOf(proof.secret, proof.shares));
+  const told =
+    record.format === `${header.game}-record/${header.version}` && header.key === record.match && header.places === record.players.length;
   return [
     ["commitment", hex(await sha256(bytes(proof.secret))) === proof.commitment && header.commitment === proof.commitment],
-    ["first", (await chance.first(seats)) === record.first],
-    ["removed", same(written(removed), record.removed)],
-    ["deck", same(written(deck), record.deck)],
-    ["auction", same(written(pile), record.auction)],
+    ...(await recompute(record, chance)),
     ["log", told && canonical(header.options) === canonical(record.options) && (await lastLink(record, chance)) === proof.link],
   ];
 }
 
 // ---- the button of the page ----------------------------------------------------------------------------------------
 
-async function pressed(button) {
+async function pressed(button, recompute) {
   const panel = button.closest("[data-verify]");
   const says = (outcome) => {
     panel.dataset.outcome = outcome;
@@ -175,7 +130,7 @@ async function pressed(button) {
     // What stands on the page is what is checked.
     record.proof = { ...record.proof, ...shownOn(panel) };
     let right = true;
-    for (const [name, holds] of await check(record)) {
+    for (const [name, holds] of await check(record, recompute)) {
       const line = panel.querySelector(`[data-check="${name}"]`);
       line.dataset.holds = holds;
       right &&= holds;
@@ -193,7 +148,10 @@ function shownOn(panel) {
   return { commitment: one("commitment"), secret: one("secret"), link: one("link"), shares };
 }
 
-for (const button of document.querySelectorAll("[data-verify-button]")) {
-  button.hidden = false;
-  button.addEventListener("click", () => pressed(button));
+/** Begin to listen to the button, with what a game recomputes. */
+export function listen(recompute) {
+  for (const button of document.querySelectorAll("[data-verify-button]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => pressed(button, recompute));
+  }
 }

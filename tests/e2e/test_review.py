@@ -178,10 +178,9 @@ def test_while_the_game_runs_a_player_leafs_through_his_own_part(page, site, dat
 def verify(page, site, match):
     """The module of the page that checks a shuffle, as a function body with `verify` in it."""
     page.goto(f"{site}/m/{match.key}/{match.ply}")
-    address = staticfiles_storage.url("js/verify.js")
-    return lambda body, argument=None: page.evaluate(
-        f"async (given) => {{ const verify = await import('{address}'); {body} }}", argument
-    )
+    one, other = map(staticfiles_storage.url, ("js/verify.js", "biblios/shuffle.js"))
+    both = f"const verify = {{ ...(await import('{one}')), ...(await import('{other}')) }};"
+    return lambda body, argument=None: page.evaluate(f"async (given) => {{ {both} {body} }}", argument)
 
 
 def test_the_browser_shuffles_as_the_vectors_say(verify):
@@ -191,7 +190,7 @@ def test_the_browser_shuffles_as_the_vectors_say(verify):
         const all = [];
         for (const game of given) {
           const seed = await verify.seedOf(game.secret, game.players);
-          const chance = await verify.chanceOf(seed);
+          const chance = verify.shuffleOf(await verify.chanceOf(seed));
           const { removed, deck } = await chance.deal(game.seats);
           const written = (cards) => cards.map((card) => verify.CARDS[card]);
           const steals = [];

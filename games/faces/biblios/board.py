@@ -65,7 +65,8 @@ def draw(scene: Scene, before: Memory | None, lines: str) -> Drawn:
         "hand": hand(scene, story, everybody, stage.tag(state, scene, story) if scene.me is not None else ""),
     }
     heard = None if news else Markup(" ".join([one.html for one in told[-SHOWN_NEWS:]])).striptags()
-    facts = Facts(state, title, heard, _sound(scene))
+    sound = _sound(scene)
+    facts = Facts(state, title, heard, sound, taken=sound in ("take", "pay"))
     log = Lines(lines, _entries(scene, story), names, line)
     return Drawn(regions, log, facts, _reminder(scene), Memory(story, names, language(), scene.since, told))
 

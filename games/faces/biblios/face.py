@@ -34,8 +34,8 @@ class BibliosFace(Face[BibliosView]):
     styles = ()
     home_styles = ()
     board_styles = ()
-    board_scripts = ()
-    review_scripts = ()
+    board_scripts = ("biblios/questions.js", "biblios/sounds.js")
+    review_scripts = ("biblios/shuffle.js",)
 
     draw = staticmethod(board.draw)
     lesson = staticmethod(guide.lesson)

@@ -1,0 +1,114 @@
+/* The questions of Biblios: what is chosen in their forms so far, and what that means.
+
+[data-answer]: take: data-label of a card. bid: data-own, [data-bluff] and [data-more] for bids without a chip,
+[data-warn]. pay: data-due, data-unit, data-worth, [data-meter]. dice: data-count, data-ways, data-from, data-to,
+data-name. */
+
+import { ask, chosen, refresh } from "../js/answer.js";
+import { list, number, word } from "../js/words.js";
+
+const bidOf = (form) => +(chosen(form)[0]?.value.match(/^bid (\d+)$/)?.[1] ?? 0);
+
+const take = {
+  ready(form) {
+    const [card] = chosen(form);
+    return [card?.dataset.label, !!card];
+  },
+};
+
+const bid = {
+  ready(form) {
+    const more = form.querySelector("[data-more]");
+    const radio = form.querySelector("[data-bluff]"); // for what has no chip of its own
+    if (more && radio) {
+      radio.value = more.value ? `bid ${more.value}` : "";
+      more.disabled = !radio.checked;
+      more.closest("[data-more-row]").hidden = !radio.checked;
+    }
+    const bid = bidOf(form);
+    const valid = bid > 0 && (!radio?.checked || more.checkValidity());
+    const bluff = valid && bid > form.dataset.own;
+    const warning = form.querySelector("[data-warn]");
+    if (warning) warning.hidden = !bluff;
+    if (form.dataset.warned !== String(bid)) delete form.dataset.warned;
+    if (!valid) return [word("bid-none"), false];
+    const n = number(bid);
+    const [choice] = chosen(form);
+    const plain = "bluff" in choice.dataset ? word("bid", { n }) : choice.getAttribute("aria-label");
+    return [form.dataset.warned ? word("bid-anyway", { n }) : plain, true];
+  },
+
+  pick(form, n) {
+    let radio = form.querySelector(`[value="bid ${n}"]:not([data-bluff])`);
+    const more = form.querySelector("[data-more]");
+    if (!radio && more && n >= +more.min && n <= +more.max) {
+      radio = form.querySelector("[data-bluff]");
+      more.value = n;
+    }
+    if (!radio) return false;
+    radio.checked = true;
+    refresh();
+    return true;
+  },
+
+  /* A bid of more than one owns. */
+  warn(form) {
+    const bid = bidOf(form);
+    if (!(bid > form.dataset.own) || form.dataset.warned) return false;
+    form.dataset.warned = bid;
+    return true;
+  },
+};
+
+const pay = {
+  ready(form) {
+    const worth = chosen(form).map((card) => +card.dataset.worth);
+    const paid = worth.reduce((sum, value) => sum + value, 0);
+    const over = paid - form.dataset.due;
+    const spare = worth.some((value) => over >= value); // it could stay in hand
+    meter(form.querySelector("[data-meter]"), paid, over, spare);
+    const sum = form.dataset.unit === "gold" && paid ? worth.map(number).join(" + ") : number(paid || form.dataset.due);
+    return [word("pay", { sum }), over >= 0 && !spare];
+  },
+};
+
+const dice = {
+  ready(form) {
+    const dice = chosen(form);
+    const { count, ways } = form.dataset;
+    for (const die of form.querySelectorAll("input[name=move]")) {
+      const option = die.closest("label");
+      const { from, to } = die.dataset;
+      option.querySelector(".pv").textContent = die.checked ? `${number(from)} → ${number(to)}` : number(from);
+      if (count === "1" || option.classList.contains("off")) continue;
+      // Two different dice; of the card that moves one up and one down, one each way.
+      const barred = (other) => other.value[5] === die.value[5] || (ways === "both" && other.value[6] === die.value[6]);
+      die.disabled = !die.checked && (dice.length >= count || dice.some(barred));
+    }
+    const moved = (way, name) => {
+      const names = dice.filter((die) => die.value[6] === way).map((die) => die.dataset.name);
+      return names.length ? [word(name, { dice: list(names) })] : [];
+    };
+    const text = list([...moved("+", "raise"), ...moved("-", "lower")]);
+    return [text || word(count === "1" ? "dice-one" : "dice-two"), dice.length === +count];
+  },
+
+  pick(form, n) {
+    const die = form.querySelectorAll("[name=move]")[n - 1];
+    die?.click();
+    return !!die;
+  },
+};
+
+function meter(meter, paid, over, spare) {
+  if (!meter) return;
+  meter.querySelector("b").textContent = number(paid);
+  meter.querySelector("progress").value = paid;
+  const verdict = meter.querySelector(".tag");
+  const name = over < 0 ? "short" : spare ? "spare" : over ? "over" : "exact";
+  verdict.textContent = word(name, { n: number(Math.abs(over)) });
+  verdict.classList.toggle("ok", !over);
+  verdict.classList.toggle("warn", over > 0);
+}
+
+ask({ take, bid, pay, dice });

@@ -11,6 +11,9 @@ from django.utils import timezone
 from accounts import throttle
 from tests.components import Postgres, Redis, do_without, missing
 from tests.people import person
+from tests.toy import site as toy_site
+
+toy_site.lay_out()
 
 
 def pytest_collection_modifyitems(items):
@@ -115,3 +118,9 @@ def at(client):
         return client
 
     return sign_in
+
+
+@pytest.fixture
+def toy(monkeypatch):
+    """A second game on the site."""
+    return toy_site.register(monkeypatch)

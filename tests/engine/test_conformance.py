@@ -8,9 +8,10 @@ import pytest
 
 from games.engine import testing
 from games.engine.core import RulesError
-from games.engine.registry import GAMES, game_of
+from games.engine.registry import FORMATS, GAMES, game_of
+from tests.toy.game import Toy
 
-EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: f"{game.slug}-{game.version}")
+EVERY_GAME = pytest.mark.parametrize("game", [*GAMES.values(), Toy()], ids=lambda game: f"{game.slug}-{game.version}")
 
 
 @EVERY_GAME
@@ -57,7 +58,9 @@ REPLAY = """
 import sys
 from random import Random
 from games.engine import testing
-from games.engine.registry import game_of
+from games.engine.registry import GAMES, game_of
+from tests.toy.game import Toy
+GAMES["toy", 1] = Toy()
 played = testing.random_game(game_of(sys.argv[1], int(sys.argv[2])), Random(7))
 print(played.end.key()[:20], played.moves)
 """
@@ -94,7 +97,8 @@ def test_samples_have_the_same_view_and_play_to_the_end(game):
 
 
 @EVERY_GAME
-def test_records_round_trip(game):
+def test_records_round_trip(game, monkeypatch):
+    monkeypatch.setitem(FORMATS, game.format, game)
     rng = Random(6)
     for _ in range(40):
         played = testing.random_game(game, rng)

@@ -1,0 +1,10 @@
+/* The prizes, recomputed from the seed. */
+
+import { listen, same } from "../js/verify.js";
+
+listen(async (record, { below, stream }) => {
+  const source = stream("prizes");
+  const prizes = [];
+  for (const _round of record.prizes) prizes.push(1 + (await below(6, source)));
+  return [["prizes", same(prizes, record.prizes)]];
+});

@@ -1,4 +1,4 @@
-"""The forms of clubs. What a club cannot be, `accounts.clubs` says; these know only what a field may hold."""
+"""The forms of clubs. They know only what a field may hold; `accounts.clubs` decides what a club may be."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from accounts.forms import Form, offer
 from accounts.models import LONGEST_REASON, LONGEST_SLUG, LONGEST_TEXT, Club
 
 LONGEST_LIST = 10_000
-"""How many characters a pasted list of names may have."""
+"""The most characters of a pasted list of names."""
 
 
 class ClubFields(TypedDict):
@@ -29,14 +29,14 @@ class ClubFields(TypedDict):
 
 
 class ClubForm(Form):
-    """What a club says of itself, and who may join."""
+    """The name, description and settings of a club."""
 
     clubname = forms.CharField(label=_("Name"), min_length=2, max_length=60)
     slug = forms.CharField(
         label=_("Address"),
         max_length=LONGEST_SLUG,
         required=False,
-        help_text=_("Small letters, digits and hyphens: what follows /c/. Left empty it is made from the name."),
+        help_text=_("Lower-case letters, digits and hyphens: what follows /c/. Left empty, it is made from the name."),
         widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false"}),
     )
     description = forms.CharField(
@@ -51,7 +51,7 @@ class ClubForm(Form):
         widget=forms.RadioSelect,
         choices=[("all", _("Everybody")), ("members", _("Members only"))],
         initial="all",
-        help_text=_("What only members see is joined by invitation only, and its games are theirs alone."),
+        help_text=_("A members-only club is joined by invitation; only members see its games."),
     )
     joining = forms.ChoiceField(
         label=_("Who may join"), widget=forms.RadioSelect, choices=Club.Joining.choices, initial=Club.Joining.FREE
@@ -78,7 +78,7 @@ class ClubForm(Form):
         return slug
 
     def told(self) -> ClubFields:
-        """What a valid form means."""
+        """The terms in a valid form."""
         data = self.cleaned_data
         return {
             "name": data["clubname"],
@@ -104,18 +104,18 @@ class InviteForm(Form):
 
 
 class AnnouncementForm(Form):
-    """What stewards tell a club."""
+    """A message from the stewards to the club."""
 
     name = "announcement"
     text = forms.CharField(label=_("Announcement"), max_length=LONGEST_TEXT, widget=forms.Textarea({"rows": 3}))
 
 
 class ExpelForm(Form):
-    """Why somebody is to leave."""
+    """The reason for expelling somebody."""
 
     name = "expel"
     reason = forms.CharField(
         label=_("Reason"),
         max_length=LONGEST_REASON,
-        help_text=_("He is told. If he stands on the ladder, it also stands among its events."),
+        help_text=_("They are told. If they are on the ladder, the reason also stands among its events."),
     )

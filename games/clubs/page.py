@@ -1,4 +1,4 @@
-"""What the pages of clubs show to one person: a list of clubs, one club with its people, its ladder and its games."""
+"""The pages of clubs as one person sees them: a list of clubs, one club with its members, its ladder and its games."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from games.ladders.pages.results import Result, names_of, shown_results
 from games.ladders.standing import Kind, Standing
 
 CLUBS = 100
-"""How many clubs the list shows; who looks for another one searches."""
+"""The number of clubs in the list; to find others, people search."""
 TOP = 5
-"""So many rungs of the ladder ..."""
+"""The number of rungs of the ladder ..."""
 GAMES = 6
-"""... so many games ..."""
+"""... of games ..."""
 NEWS = 3
-"""... and so many announcements the first page of a club shows."""
+"""... and of announcements on the first page of a club."""
 
 
 @dataclass(frozen=True)
@@ -36,21 +36,21 @@ class Entry:
     club: Club
     members: int
     role: str = ""
-    """Of the visitor."""
+    """The visitor's role."""
     position: int | None = None
-    """Of the visitor on its ladder, ..."""
+    """The visitor's rung on its ladder, ..."""
     rungs: int = 0
-    """... which has so many."""
+    """... and its number of rungs."""
 
 
 @dataclass(frozen=True)
 class Fellow:
-    """A member, as the others see him."""
+    """A member, as the others see them."""
 
     member: Member
     position: int | None
     rating: str
-    """In the club's own pool; empty for who is not on the ladder."""
+    """In the club's own pool; empty for a member who is not on the ladder."""
 
     @property
     def name(self) -> str:
@@ -70,13 +70,13 @@ class Home:
     standing: Standing
     member: Member | None
     asking: Asking | None
-    """He has asked to join, or (with `by`) was invited."""
+    """The visitor's request to join or (with `by`) invitation."""
     expulsion: Expulsion | None
     members: int
     stewards: list[str]
     announcements: list[Announcement]
     top: list[Fellow]
-    """On the ladder, and the visitor himself if he stands further down."""
+    """The top of the ladder, and the visitor if they stand further down."""
     running: list[Line]
     results: list[Result]
 
@@ -86,22 +86,22 @@ class Home:
 
     @property
     def founding(self) -> bool:
-        """Whether the visitor is to be told what comes first: he is a steward, and no season has begun."""
+        """Whether to show the first steps: the visitor is a steward, and no season has begun."""
         return self.steward and not self.standing.season
 
     @property
     def climbing(self) -> bool:
-        """Whether enough stand on the ladder for a game."""
+        """Whether the ladder has enough players for a game."""
         return len(self.standing.order) > 1
 
     @property
     def climbs(self) -> bool:
-        """Whether the visitor stands on the ladder, or has been taken off until he is back."""
+        """Whether the visitor belongs to the ladder, even if taken off it for now."""
         return self.member is not None and self.member.user_id in self.standing.players
 
 
 def mine(user: Visitor) -> list[Entry]:
-    """The clubs of a person, and where he stands on their ladders."""
+    """The clubs of a person, with their rungs on the ladders."""
     if not user.is_authenticated:
         return []
     rows = Member.objects.filter(user=user).select_related("club__ladder").order_by("club__name", "club")
@@ -123,7 +123,7 @@ def invitations(user: Visitor) -> list[Asking]:
 
 
 def public(wanted: str) -> tuple[list[Entry], bool]:
-    """The clubs that everybody sees, the largest first, and whether there are more; `wanted`: part of the name."""
+    """The clubs that everybody sees, largest first, and whether there are more; `wanted`: part of the name."""
     found = Club.objects.filter(private=False).annotate(n=Count("members")).filter(n__gt=0)
     if wanted := wanted.replace("\0", "").strip():
         found = found.filter(Q(name__icontains=wanted) | Q(slug__icontains=wanted))
@@ -165,12 +165,12 @@ def home(club: Club, user: Visitor, now: datetime) -> Home:
 
 
 def announcements(club: Club) -> list[Announcement]:
-    """What its stewards have told a club, the newest first."""
+    """The announcements of a club, newest first."""
     return list(club.announcements.select_related("by").order_by("-at", "-pk")[:50])
 
 
 def fellows(members: Iterable[Member], standing: Standing) -> list[Fellow]:
-    """Members with how they stand: those on the ladder first, then by name."""
+    """Members with their places: those on the ladder first, then by name."""
     shown = []
     for member in members:
         known = standing.players.get(member.user_id)

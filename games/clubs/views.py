@@ -1,4 +1,4 @@
-"""The pages of clubs: the list, a club, its members, and the desk at which its stewards look after them."""
+"""The pages of clubs: the list, a club, its members, and the stewards' desk."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.clubs.forms import AnnouncementForm, ClubForm, ExpelForm, InviteForm
 from games.ladders.views.access import account_first, club_or_404, steward_first
 
 NAMES_AT_ONCE = 20
-"""So many invitations are counted as one."""
+"""This many invitations count as one against the limit."""
 
 
 # Looking
@@ -35,7 +35,7 @@ NAMES_AT_ONCE = 20
 
 @require_safe
 def clubs(request: HttpRequest) -> HttpResponse:
-    """One's own clubs, invitations, and all that everybody sees."""
+    """The visitor's own clubs and invitations, and all public clubs."""
     wanted = request.GET.get("q", "")[:60]
     if wanted:
         throttle.count("searches", throttle.address(request))
@@ -61,7 +61,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def members(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who belongs to a club."""
+    """The members of a club."""
     found = club_or_404(request, slug)
     standing = found.ladder.now_standing()
     rows = found.members.select_related("user")
@@ -93,13 +93,13 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def add_refusal(form: Form, field: str | None, refusal: Refused | throttle.TooMany) -> int:
-    """Say in a form why it was refused: what was typed is not lost. How many seconds to wait, if it was too often."""
+    """Show in a form why it was refused, keeping what was typed. Returns the seconds to wait if a limit was reached."""
     form.add_error(field, str(refusal))
     return refusal.wait_s if isinstance(refusal, throttle.TooMany) else 0
 
 
 def answer(response: HttpResponse, form: Form, wait_s: int) -> HttpResponse:
-    """A page with a form, perhaps refused, with the status of that."""
+    """The response for a page with a form, with the status that fits."""
     response.status_code = 429 if wait_s else 422 if form.is_bound else 200
     if wait_s:
         response["Retry-After"] = str(wait_s)
@@ -107,7 +107,7 @@ def answer(response: HttpResponse, form: Form, wait_s: int) -> HttpResponse:
 
 
 def acting(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse | None]) -> View:
-    """A view that changes whether the visitor belongs to a club: what is refused is told on its page."""
+    """A view by which the visitor joins or leaves a club: a refusal is shown on the club's page."""
 
     @require_POST
     @wraps(view)
@@ -127,20 +127,20 @@ def acting(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse | No
 
 @acting
 def join(request: UserRequest, club: Club) -> None:
-    """Join, or ask for it."""
+    """Join, or ask to join."""
     welcome(request, people.join(club, request.user, timezone.now()))
 
 
 @acting
 def decline(request: UserRequest, club: Club) -> HttpResponse:
-    """Decline an invitation, or take back that one has asked."""
+    """Decline an invitation, or withdraw a request to join."""
     people.decline(club, request.user)
     return redirect("clubs")
 
 
 @acting
 def leave(request: UserRequest, club: Club) -> HttpResponse:
-    """Be no member any more."""
+    """Leave the club."""
     people.leave(club, request.user, timezone.now())
     messages.success(request, _("You have left %(club)s.") % {"club": club.name})
     return redirect("clubs")
@@ -149,7 +149,7 @@ def leave(request: UserRequest, club: Club) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def invited(request: HttpRequest, slug: str, token: str) -> HttpResponse:
-    """Where a link leads by which anybody may join."""
+    """The page behind an invitation link, by which anybody may join."""
     found = Club.objects.filter(slug=slug, invitation=token).first() if token.isalnum() and "\0" not in slug else None
     if found is None:
         return render(request, "clubs/stale_link.html", status=404)
@@ -179,7 +179,7 @@ def welcome(request: HttpRequest, joined: Member | Asking) -> None:
 
 
 def at_desk(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse]) -> View:
-    """A view for the stewards of a club. For all others there is nothing here."""
+    """A view for the stewards of a club. For anybody else there is nothing here."""
 
     @never_cache
     @wraps(view)
@@ -192,7 +192,7 @@ def at_desk(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse]) -
 
 
 def doing(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse | None]) -> View:
-    """A view of the desk that does something: what is refused is told at the desk."""
+    """A view that changes something at the desk, which shows a refusal."""
 
     @require_POST
     @at_desk
@@ -212,7 +212,7 @@ def back(club: Club) -> HttpResponse:
 
 
 def page(request: HttpRequest, club: Club, **wrong: object) -> HttpResponse:
-    """The desk; `wrong`: a form with what was wrong in it, or what became of a list."""
+    """The desk; `wrong`: a form that was refused, or the outcome of a list."""
     link = request.build_absolute_uri(f"{club.get_absolute_url()}/invited/{club.invitation}")
     waiting = list(club.askings.select_related("user", "by").order_by("at", "pk"))
     context = {
@@ -234,14 +234,14 @@ def page(request: HttpRequest, club: Club, **wrong: object) -> HttpResponse:
 @require_safe
 @at_desk
 def desk(request: UserRequest, club: Club) -> HttpResponse:
-    """What stewards can do for the people of their club."""
+    """The desk for the club's members and settings."""
     return page(request, club)
 
 
 @require_POST
 @at_desk
 def change(request: UserRequest, club: Club) -> HttpResponse:
-    """Change what the club says of itself, and who may join."""
+    """Change the club's description and settings."""
     form = ClubForm(request.POST)
     if form.is_valid():
         told = form.told()
@@ -251,7 +251,7 @@ def change(request: UserRequest, club: Club) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("The club is as you have set it."))
+            messages.success(request, _("The settings are saved."))
             return back(changed)
     return answer(page(request, club, settings_form=form), form, 0)
 
@@ -259,7 +259,7 @@ def change(request: UserRequest, club: Club) -> HttpResponse:
 @require_POST
 @at_desk
 def invite(request: UserRequest, club: Club) -> HttpResponse:
-    """Invite all of a pasted list."""
+    """Invite everybody on a pasted list."""
     form, wait_s = InviteForm(request.POST), 0
     if form.is_valid():
         try:
@@ -275,13 +275,13 @@ def invite(request: UserRequest, club: Club) -> HttpResponse:
 
 
 def outcome(result: people.Invited) -> list[tuple[str, list[str], bool]]:
-    """What became of a list, each part with its names and whether it went well."""
+    """The outcome of a list, in parts: a heading, the names, and whether it went well."""
     many = len(result.invited)
     parts = [
         (ngettext("%(n)d person is invited.", "%(n)d people are invited.", many) % {"n": many}, result.invited, True),
-        (_("They had asked to join, and are members now."), result.approved, True),
-        (_("Nobody is called so. Look at the spelling."), result.unknown, False),
-        (_("They stand in the list more than once."), result.twice, False),
+        (_("They had asked to join and are now members."), result.approved, True),
+        (_("No such player. Check the spelling."), result.unknown, False),
+        (_("They are in the list more than once."), result.twice, False),
         (_("They are members already."), result.already, False),
         (_("They have been invited before."), result.waiting, False),
         (_("They have been expelled. Readmit them first."), result.expelled, False),
@@ -308,32 +308,32 @@ def announce(request: UserRequest, club: Club) -> HttpResponse:
 
 @doing
 def withdraw(request: UserRequest, club: Club, number: int) -> None:
-    """Take an announcement back."""
+    """Delete an announcement."""
     people.withdraw(club, request.user, number)
-    messages.success(request, _("The announcement is taken back."))
+    messages.success(request, _("The announcement is deleted."))
 
 
 @doing
 def link(request: UserRequest, club: Club) -> None:
-    """Make a new link by which anybody may join, or none."""
+    """Make a new invitation link, or remove it."""
     make = people.no_link if request.POST.get("do") == "none" else people.new_link
     make(club, request.user)
 
 
 @doing
 def approve(request: UserRequest, club: Club, username: str) -> None:
-    """Make a member of somebody who has asked."""
+    """Accept a request to join."""
     person = person_or_404(username)
     people.approve(club, request.user, person, timezone.now())
-    messages.success(request, _("%(name)s is a member now.") % {"name": person.username})
+    messages.success(request, _("%(name)s is now a member.") % {"name": person.username})
 
 
 @doing
 def turn_away(request: UserRequest, club: Club, username: str) -> None:
-    """Turn somebody away who has asked, or take an invitation back."""
+    """Reject a request to join, or withdraw an invitation."""
     person = person_or_404(username)
     people.turn_away(club, request.user, person)
-    messages.success(request, _("%(name)s does not wait to become a member any more.") % {"name": person.username})
+    messages.success(request, _("%(name)s is no longer waiting to join.") % {"name": person.username})
 
 
 @doing
@@ -341,15 +341,15 @@ def appoint(request: UserRequest, club: Club, username: str) -> None:
     """Make a member a steward."""
     person = person_or_404(username)
     people.appoint(club, request.user, person, timezone.now())
-    messages.success(request, _("%(name)s is a steward now.") % {"name": person.username})
+    messages.success(request, _("%(name)s is now a steward.") % {"name": person.username})
 
 
 @doing
 def dismiss(request: UserRequest, club: Club, username: str) -> HttpResponse | None:
-    """Make a steward a member like others."""
+    """Make a steward an ordinary member."""
     person = person_or_404(username)
     people.dismiss(club, request.user, person)
-    messages.success(request, _("%(name)s is no steward any more.") % {"name": person.username})
+    messages.success(request, _("%(name)s is no longer a steward.") % {"name": person.username})
     return redirect(club) if person == request.user else None
 
 
@@ -364,7 +364,7 @@ def readmit(request: UserRequest, club: Club, username: str) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_desk
 def expel(request: UserRequest, club: Club, username: str) -> HttpResponse:
-    """Make somebody leave, with a reason."""
+    """Expel a member, with a reason."""
     person = person_or_404(username)
     if people.member(club, person) is None:
         raise Http404
@@ -375,7 +375,7 @@ def expel(request: UserRequest, club: Club, username: str) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("%(name)s is no member any more.") % {"name": person.username})
+            messages.success(request, _("%(name)s is no longer a member.") % {"name": person.username})
             return back(club)
     context = {"club": club, "person": person, "form": form}
     return answer(render(request, "clubs/expel.html", context), form, 0)

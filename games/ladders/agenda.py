@@ -1,4 +1,4 @@
-"""What is due on a ladder, and when, without anybody asking: see `games.ladders.due`."""
+"""What is due on a ladder by the clock, and when: see `games.ladders.due`."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from games.matches.clocks import instant
 from games.matches.models import Match
 
 REMINDER = timedelta(days=1)
-"""So long before a deadline people are told that it is near, if they had at least twice as long."""
+"""People are reminded this long before a deadline, if they had at least twice as long."""
 
 
 class Work(IntEnum):
-    """What there is to do; of what is due at the same moment the lower first."""
+    """The kinds of work; of two due at the same moment, the lower goes first."""
 
     UNANSWERED = 1
-    """A challenge has not been answered in time [challenge]."""
+    """A challenge was not answered in time [challenge]."""
     UNFINISHED = 2
-    """The game of a challenge is not over in time, or was never begun [challenge]."""
+    """The game of a challenge was not finished in time, or never begun [challenge]."""
     REMIND = 3
     """A deadline of a challenge is near [challenge]."""
     SINK = 4
@@ -29,7 +29,7 @@ class Work(IntEnum):
     START = 6
     """The agreed time of a game has come [challenge]."""
     OVER = 7
-    """A game is over, and its ladder could not take that at once [challenge]."""
+    """A game has ended, and its ladder could not record it at once [challenge]."""
 
 
 class Item(NamedTuple):
@@ -38,13 +38,13 @@ class Item(NamedTuple):
     at: datetime
     work: Work
     number: int
-    """Of two that are due at the same moment the lower goes first. The lower a player stands, the sooner he sinks."""
+    """Of two that are due at the same moment the lower goes first. The lower players stand, the sooner they sink."""
     about: int = 0
     """The id of the challenge, or of the player."""
 
 
 def agenda(ladder: Ladder) -> list[Item]:
-    """All that is to be done on a ladder as it stands now, in the order in which it is due."""
+    """Everything that is due on a ladder as it stands now, in order."""
     standing = ladder.now_standing()
     items = []
     if standing.ends is not None:

@@ -1,4 +1,4 @@
-"""What is wrong with a ladder: its events are replayed and compared with all that is kept of it."""
+"""Checks a ladder: replays its events and compares the result with everything that is stored."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ ENDS = {Kind.RESULT, Kind.VOID, Kind.UNANSWERED, Kind.DECLINED}
 EXPECTED: dict[str, tuple[list[Kind], ...]] = {
     Status.PLAYED: ([Kind.RESULT],),
     Status.DECLINED: ([Kind.DECLINED],),
-    # Between two seasons nobody gives way; nor does anybody to a challenger who is silent himself.
+    # Between two seasons nobody gives way; nor does anybody to a challenger who is silent too.
     Status.EXPIRED: ([Kind.UNANSWERED], [Kind.VOID], []),
     Status.VOID: ([Kind.VOID], []),
 }
-"""By status of a challenge, which of these events it may have; all others have none."""
+"""By status of a challenge, the events that it may have; other statuses have none."""
 
 
 class WrongLadder(Exception):
-    """Something that disagrees."""
+    """A disagreement between a ladder and its events."""
 
     def __init__(self, number: int | None, name: str, text: str) -> None:
         super().__init__(text if number is None else f"event {number}: {text}")
         self.number = number
-        """The first event that does; None if it is what stands beside the events."""
+        """The first event that disagrees; None if it is something beside the events."""
         self.name = name
-        """Which check it was: one word."""
+        """The check that failed: one word."""
 
 
 def check(ladder: Ladder) -> Standing:
-    """What the events of a ladder come to, if all that is kept of it is just that. Raises WrongLadder.
+    """The result of replaying the events of a ladder, if everything stored agrees with it. Raises WrongLadder.
 
-    To be called in a `snapshot`, so that nothing happens meanwhile.
+    Call it in a `snapshot`, so that nothing happens meanwhile.
     """
     ladder = Ladder.objects.get(pk=ladder.pk)
     rows = list(ladder.log.order_by("number"))
@@ -54,19 +54,19 @@ def check(ladder: Ladder) -> Standing:
         raise WrongLadder(None, "standing", f"the ladder does not stand as its events say; look at: {', '.join(names)}")
     members = set(ladder.club.members.values_list("user", flat=True))
     if strangers := sorted(standing.players.keys() - members):
-        raise WrongLadder(None, "members", f"there are players who are no members: {strangers}")
+        raise WrongLadder(None, "members", f"there are players who are not members: {strangers}")
     check_challenges(ladder, rows)
     return standing
 
 
 def follow(rows: Iterable[LadderEvent]) -> Standing:
-    """What events come to. Raises WrongLadder at the first one that cannot be, or does not say whom it has moved."""
+    """The result of replaying these events. Raises WrongLadder at the first impossible event or wrong list of moves."""
     standing, past, undone = Standing(), list[Event](), set[int]()
     for number, row in enumerate(rows):
         if row.number != number:
             raise WrongLadder(number, "gap", f"it is missing: the next one is {row.number}")
         if row.kind not in set(Kind):
-            raise WrongLadder(number, "kind", f"there is no such kind: {row.kind}")
+            raise WrongLadder(number, "kind", f"unknown kind: {row.kind}")
         event = Event(number, row.kind, ms_of(row.at), row.data)
         past.append(event)
         before = Standing(order=standing.order)
@@ -78,21 +78,21 @@ def follow(rows: Iterable[LadderEvent]) -> Standing:
             else:
                 standing.apply(event)
         except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as error:
-            raise WrongLadder(number, "data", f"what it says cannot be: {type(error).__name__} {error}") from error
+            raise WrongLadder(number, "data", f"its data is impossible: {type(error).__name__} {error}") from error
         if row.steps != (moved := steps(before, standing)):
             raise WrongLadder(number, "steps", f"it says {row.steps}, but it has moved {moved}")
     return standing
 
 
 def check_undo(event: Event, past: list[Event], undone: set[int]) -> None:
-    """Raises WrongLadder if what an event wants to undo could not be undone."""
+    """Raises WrongLadder if an event undoes what could not be undone."""
     about = event.data["event"]
     if not 0 <= about < event.number or past[about].kind not in UNDOABLE or about in undone:
-        raise WrongLadder(event.number, "undo", f"event {about} cannot be undone, or was before")
+        raise WrongLadder(event.number, "undo", f"event {about} cannot be undone, or was undone before")
 
 
 def check_challenges(ladder: Ladder, rows: Iterable[LadderEvent]) -> None:
-    """Raises WrongLadder where challenges and events contradict each other: the first challenge, by its id."""
+    """Raises WrongLadder for the first challenge, by id, that contradicts the events."""
     ends: dict[Any, list[LadderEvent]] = defaultdict(list)
     for row in rows:
         if row.kind in ENDS:
@@ -101,11 +101,11 @@ def check_challenges(ladder: Ladder, rows: Iterable[LadderEvent]) -> None:
     for challenge in challenges:
         check_challenge(challenge, ends.pop(challenge.pk, []))
     for stray in ends.values():
-        raise WrongLadder(stray[0].number, "challenge", "its challenge is none of this ladder")
+        raise WrongLadder(stray[0].number, "challenge", "its challenge is not one of this ladder")
 
 
 def check_challenge(challenge: Challenge, ends: list[LadderEvent]) -> None:
-    """Raises WrongLadder if a challenge and the events with which it has ended contradict each other."""
+    """Raises WrongLadder if a challenge contradicts the events that ended it."""
     last = ends[-1] if ends else None
     match, players = challenge.match, [party.user_id for party in challenge.parties.all()]
 

@@ -1,7 +1,7 @@
-"""A challenge, from the proposal to the table. Each service is one transaction under the lock of the ladder.
+"""Challenges, from the proposal to the table. Each service is one transaction under the lock of the ladder.
 
-All terms stand in the challenge, and `Party.agrees` says who wants them as they are. When all do, it is agreed: its
-table opens at once, or at the agreed time (`due`). What the game then comes to is for `results`.
+The challenge holds its terms, and `Party.agrees` tells who accepts them as they are. When everybody does, it is
+agreed: its table opens at once, or at the agreed time (`due`). `results` records how the game ends.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 
 MOST_TIMES = 3
-"""So many times may be suggested for a live game."""
+"""The most times that may be suggested for a live game."""
 PLAYED_IN = timedelta(days=1)
-"""So much time there is at least to finish a game that begins at an agreed time."""
+"""The least time to finish a game that begins at an agreed time."""
 Status = Challenge.Status
 
 
 class Terms(NamedTuple):
-    """How a challenge is to be played."""
+    """The terms of a challenge."""
 
     pace: str = Match.Pace.LIVE
     bank_ms: int = 600_000
     increment_ms: int = 15_000
     days: int = 0
     options: dict[str, Any] | None = None
-    """Table options; what is not named is as in the rulebook."""
+    """Table options; those not named have their defaults."""
     times: tuple[int, ...] = ()
-    """Live: moments to choose from, in milliseconds since 1970; none: as soon as all are there."""
+    """Live: moments to choose from, in milliseconds since 1970; none: as soon as everybody is there."""
 
 
 @transaction.atomic
@@ -73,9 +73,9 @@ def challenge(ladder: Ladder, user: User, others: Sequence[User], terms: Terms, 
 
 @transaction.atomic
 def accept(challenge: Challenge, user: User, now: datetime, time_ms: int | None = None) -> Challenge:
-    """`user` agrees to the terms as they are; to one of the suggested times, if there are several.
+    """`user` agrees to the terms as they are, and to one of the suggested times if there are several.
 
-    When all agree, the table opens, or is going to at the agreed time.
+    When everybody agrees, the table opens, at once or at the agreed time.
     """
     ladder, challenge = _locked(challenge)
     party = _awaited(challenge, user, now)
@@ -87,7 +87,7 @@ def accept(challenge: Challenge, user: User, now: datetime, time_ms: int | None 
         if time_ms is None or time_ms not in challenge.times:
             raise Refused(_("Choose one of the suggested times."))
         if time_ms < ms_of(now):
-            raise Refused(_("This time has gone by. Choose another one, or propose other times."))
+            raise Refused(_("This time has passed. Choose another one, or propose other times."))
         challenge.starts_at = instant(time_ms)
     party.agrees = True
     party.save(update_fields=["agrees"])
@@ -99,7 +99,7 @@ def accept(challenge: Challenge, user: User, now: datetime, time_ms: int | None 
             challenge.finish_by = max(challenge.finish_by, challenge.starts_at + PLAYED_IN)
     challenge.save()
     if challenge.status == Status.AGREED and not challenge.starts_at:
-        # All are told of the table; that he has accepted goes without saying.
+        # Everybody is told of the table, so the acceptance needs no notice of its own.
         _open_table(ladder, challenge, now, ready=[user] if challenge.pace == Match.Pace.LIVE else None)
     else:
         _tell(challenge, _others(challenge, user), "accepted", now, name=user.username)
@@ -109,7 +109,7 @@ def accept(challenge: Challenge, user: User, now: datetime, time_ms: int | None 
 
 @transaction.atomic
 def decline(challenge: Challenge, user: User, now: datetime) -> Challenge:
-    """`user` does not want to play: the challenge is over, and he gives way if the rules of the ladder say so."""
+    """`user` does not want to play: the challenge ends, and they give way if the rules of the ladder say so."""
     ladder, challenge = _locked(challenge)
     _awaited(challenge, user, now)
     if user.pk == challenge.challenger_id:
@@ -124,10 +124,10 @@ def decline(challenge: Challenge, user: User, now: datetime) -> Challenge:
 
 @transaction.atomic
 def withdraw(challenge: Challenge, user: User, now: datetime) -> Challenge:
-    """The challenger takes his challenge back, as long as not all have agreed."""
+    """The challenger withdraws, which is possible until everybody has agreed."""
     ladder, challenge = _locked(challenge)
     if user.pk != challenge.challenger_id:
-        raise Refused(_("Only who has made a challenge can withdraw it."))
+        raise Refused(_("Only the challenger can withdraw a challenge."))
     _check_open(challenge)
     events.end(challenge, Status.WITHDRAWN, now)
     _tell(challenge, _others(challenge, user), "withdrawn", now, name=user.username)
@@ -137,9 +137,9 @@ def withdraw(challenge: Challenge, user: User, now: datetime) -> Challenge:
 
 @transaction.atomic
 def counter(challenge: Challenge, user: User, terms: Terms, now: datetime) -> Challenge:
-    """One of those who are to play proposes other terms: all others have to answer anew, and get the full time for it.
+    """One of the players proposes other terms: all others must answer anew, and have the full time for it.
 
-    So that nobody puts off his answer for ever, after the first time to answer only the challenger can.
+    After the first time to answer only the challenger can, so that nobody delays an answer for ever.
     """
     ladder, challenge = _locked(challenge)
     _awaited(challenge, user, now)
@@ -158,13 +158,13 @@ def counter(challenge: Challenge, user: User, terms: Terms, now: datetime) -> Ch
 
 
 def may_propose(challenge: Challenge, user: User, rules: Rules, now: datetime) -> bool:
-    """Whether it is not too late for one of those who are to play to propose other terms."""
+    """Whether one of the players may still propose other terms."""
     return user.pk == challenge.challenger_id or now < challenge.made_at + timedelta(days=rules.accept_days)
 
 
 @transaction.atomic
 def open_table(challenge: Challenge, user: User, now: datetime) -> Match:
-    """The waiting room of an agreed live game, opened anew if it has closed: it begins when all are there."""
+    """Open the waiting room of an agreed live game, again if it has closed. The game begins when everybody is there."""
     ladder, challenge = _locked(challenge)
     if user.pk not in {party.user_id for party in _parties(challenge)}:
         raise Refused(_("Only those who play this challenge can open its table."))
@@ -173,14 +173,14 @@ def open_table(challenge: Challenge, user: User, now: datetime) -> Match:
     if challenge.status != Status.AGREED:
         raise Refused(_("This challenge has not been agreed, or is over."))
     if challenge.starts_at:
-        raise Refused(_("The table opens by itself at the agreed time."))
+        raise Refused(_("The table opens automatically at the agreed time."))
     match = _open_table(ladder, challenge, now, ready=[user])
     events.settle(ladder)
     return match
 
 
 def start(ladder: Ladder, challenge: Challenge, now: datetime) -> None:
-    """The agreed time has come: the game of a locked ladder's challenge begins, with all clocks."""
+    """Begin the game of a locked ladder's challenge at the agreed time, with all clocks running."""
     assert challenge.finish_by
     challenge.finish_by = max(challenge.finish_by, now + PLAYED_IN)  # the site may have been away
     challenge.save(update_fields=["finish_by"])
@@ -188,7 +188,7 @@ def start(ladder: Ladder, challenge: Challenge, now: datetime) -> None:
 
 
 def unanswered(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
-    """Nobody has answered in time: who is silent gives way. If the challenger himself is, the challenge just ends."""
+    """End a challenge that was not answered in time: silent players give way, unless the challenger is one of them."""
     silent = [party.user for party in _parties(challenge) if not party.agrees]
     events.end(challenge, Status.EXPIRED, at)
     if challenge.challenger in silent:
@@ -206,7 +206,7 @@ def unanswered(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
 
 
 def unfinished(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
-    """The game is not over in time: it goes on, if it was begun, but does not count for the ladder."""
+    """End a challenge whose game did not end in time: the game goes on, but does not count for the ladder."""
     events.void(ladder, challenge, at, "unfinished")
     for party in _parties(challenge):
         names = ", ".join(other.username for other in _others(challenge, party.user))
@@ -214,7 +214,7 @@ def unfinished(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
 
 
 def remind(challenge: Challenge, now: datetime) -> None:
-    """Tell those on whom it rests that a deadline is near, unless the site was away and it has gone by."""
+    """Tell those whose turn it is that a deadline is near, unless it passed while the site was away."""
     challenge.reminded = True
     challenge.save(update_fields=["reminded"])
     open_ = challenge.status == Status.OPEN
@@ -246,11 +246,11 @@ def _others(challenge: Challenge, user: User) -> list[User]:
 
 def _check_open(challenge: Challenge) -> None:
     if challenge.status != Status.OPEN:
-        raise Refused(_("This challenge does not wait for an answer any more."))
+        raise Refused(_("This challenge is no longer waiting for an answer."))
 
 
 def _awaited(challenge: Challenge, user: User, now: datetime) -> Party:
-    """The party of who has still to answer. Raises Refused for everybody else."""
+    """The party that has yet to answer. Raises Refused for everybody else."""
     _check_open(challenge)
     if challenge.answer_by <= now:
         raise Refused(_("The time to answer this challenge is over."))
@@ -258,12 +258,12 @@ def _awaited(challenge: Challenge, user: User, now: datetime) -> Party:
     if party is None:
         raise Refused(_("You are not asked to play in this challenge."))
     if party.agrees:
-        raise Refused(_("You have agreed to this already; the others are to answer."))
+        raise Refused(_("You have agreed to this already; the others must answer."))
     return party
 
 
 def _answer_by(standing: Standing, others: Sequence[User], now: datetime) -> datetime:
-    """Until when these have to answer; who has announced a vacation is not asked while it lasts."""
+    """The deadline for their answers; announced vacations do not count towards it."""
     until = now + timedelta(days=standing.rules.accept_days)
     for other in others:
         away = standing.players[other.pk].vacation
@@ -273,7 +273,7 @@ def _answer_by(standing: Standing, others: Sequence[User], now: datetime) -> dat
 
 
 def _set_terms(challenge: Challenge, terms: Terms, finish_days: int, now: datetime) -> None:
-    """Raises Refused for terms by which no game can be played in time."""
+    """Raises Refused for terms under which no game can be played in time."""
     live, daily = terms.pace == Match.Pace.LIVE, terms.pace == Match.Pace.DAILY
     if not ((live and terms.bank_ms > 0) or (daily and terms.days > 0)):
         raise Refused(_("A game for the ladder needs a clock."))
@@ -289,7 +289,7 @@ def _set_terms(challenge: Challenge, terms: Terms, finish_days: int, now: dateti
 
 
 def _open_table(ladder: Ladder, challenge: Challenge, now: datetime, ready: Sequence[User] | None) -> Match:
-    """Its table, with all seats taken; `ready`: who is ready to begin, None for all, with whom it begins at once."""
+    """Open its table, with all seats taken. `ready`: the players who are ready; None: all, and it begins at once."""
     people = [party.user for party in _parties(challenge)]
     challenge.match = open_matches.arrange(
         people,

@@ -1,4 +1,4 @@
-"""Who may challenge whom: the one decision for the page, before the click, and for the server, after it. Pure."""
+"""Who may challenge whom: one decision for the page, before the click, and for the server, after it. Pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.ladders.standing import Standing
 
 
 class Reason(StrEnum):
-    """Why somebody cannot be challenged; `games.ladders.words.reasons` has the sentences."""
+    """A reason why somebody cannot be challenged; `games.ladders.words.reasons` has the sentences."""
 
     YOURSELF = "yourself"
     OUTSIDER = "outsider"
@@ -22,43 +22,43 @@ class Reason(StrEnum):
     YOU_AWAY = "you-away"
     """The challenger is on vacation."""
     YOU_OFF = "you-off"
-    """The challenger was taken off, and has not said that he is back."""
+    """The challenger was taken off, and has not returned."""
     AWAY = "away"
     """The other is on vacation."""
     OFF = "off"
-    """The other was taken off, and has not said that he is back: idle and out."""
+    """The other was taken off for running out of time, and has not returned."""
     BELOW = "below"
     TOO_HIGH = "too-high"
     TOO_FAR = "too-far"
     """A third or fourth player stands too far from the others of the table."""
     PLAYING = "playing"
-    """The two have a challenge that has not come to its end."""
+    """The two have an open challenge with each other."""
     TOO_SOON = "too-soon"
-    """The two have played with each other a short time ago."""
+    """The two played each other a short time ago."""
     THEY_MET = "they-met"
-    """A third or fourth player has played with another one of the table a short time ago, not with the challenger."""
+    """A third or fourth player has recently played another one of the table, not the challenger."""
     YOU_OUT = "you-out"
-    """The challenger has made as many challenges as he may."""
+    """The challenger has as many open challenges as the rules allow."""
     THEY_IN = "they-in"
-    """The other is in as many challenges by others as he may be."""
+    """The other is in as many challenges by others as the rules allow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A challenge that has not come to its end."""
+    """An open challenge."""
 
     challenger: int
     others: tuple[int, ...]
 
     def has(self, one: int, other: int) -> bool:
-        """Whether these two are to play with each other."""
+        """Whether these two are to play each other."""
         players = (self.challenger, *self.others)
         return one in players and other in players
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """All that the decision rests on."""
+    """Everything that the decision depends on."""
 
     standing: Standing
     pending: tuple[Pending, ...]
@@ -66,25 +66,25 @@ class Situation:
     """Now, in milliseconds since 1970."""
 
     def out(self, player: int) -> int:
-        """How many challenges a player has made."""
+        """The number of open challenges that a player has made."""
         return sum(each.challenger == player for each in self.pending)
 
     def into(self, player: int) -> int:
-        """In how many challenges by others he is."""
+        """The number of open challenges by others that a player is in."""
         return sum(player in each.others for each in self.pending)
 
     def rests_until(self, one: int, other: int) -> int:
-        """Until when the two do not meet again; a moment in the past if they may."""
+        """The moment until which the two do not meet again; in the past if they may."""
         met = self.standing.met.get((min(one, other), max(one, other)))
         return 0 if met is None else met + self.standing.rules.rest_days * DAY_MS
 
     def rest(self, one: int, other: int) -> bool:
-        """Whether the two have played with each other so lately that they may not meet again."""
+        """Whether the two have met so recently that they may not meet again."""
         return self.at < self.rests_until(one, other)
 
 
 def may_challenge(situation: Situation, me: int) -> Reason | None:
-    """Why a player can challenge nobody now; None if he can."""
+    """Why a player cannot challenge anybody now; None if they can."""
     standing, at = situation.standing, situation.at
     if me not in standing.players:
         return Reason.OUTSIDER
@@ -98,7 +98,7 @@ def may_challenge(situation: Situation, me: int) -> Reason | None:
 
 
 def refusal(situation: Situation, me: int, other: int, seats: int = 2) -> Reason | None:
-    """Why `me` cannot challenge `other` to a table of so many now; None if he can."""
+    """Why `me` cannot challenge `other` to a table of this many seats now; None if they can."""
     if me == other:
         return Reason.YOURSELF
     if why := may_challenge(situation, me) or _unavailable(situation, other):
@@ -112,9 +112,9 @@ def refusal(situation: Situation, me: int, other: int, seats: int = 2) -> Reason
 
 
 def table_refusal(situation: Situation, me: int, others: tuple[int, ...]) -> tuple[int, Reason] | None:
-    """Why `me` cannot challenge the first of `others` to a table with the rest of them: whom it is about, and why.
+    """Why `me` cannot challenge the first of `others` to a table with the rest of them: the player concerned, and why.
 
-    Whoever is wanted as the third and fourth player may also stand below, but no two of the table too far apart.
+    The third and fourth player may also stand below, but no two of the table too far apart.
     """
     seats = 1 + len(others)
     first, *more = others

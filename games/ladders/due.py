@@ -1,7 +1,7 @@
-"""What happens to ladders by the clock. Any number of workers may do it: each piece is done under the ladder's lock.
+"""Does what is due on ladders by the clock. Any number of workers may: each piece is done under the ladder's lock.
 
-After an outage what was missed is made up for in the order in which it was due, and holds from when it was due; only
-games whose time has come begin now.
+After an outage, missed work is done in the order in which it was due, and takes effect as of then; only games whose
+time has come begin now.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from games.ladders.standing import Kind
 log = logging.getLogger(__name__)
 
 MOST = 50
-"""So many pieces of work are done at once on a ladder: bots and clocks wait meanwhile."""
+"""The pieces of work done in one go on a ladder, while bots and clocks wait."""
 AGAIN = timedelta(minutes=1)
-"""When a ladder is looked at again whose work could not be done."""
+"""When a ladder whose work failed is tried again."""
 
 
 def work(now: datetime) -> int:
-    """Do what is due at `now` on all ladders, or the first of it. How many pieces of work there were."""
+    """Do what is due at `now` on all ladders, or the first part of it. Returns the number of pieces of work."""
     done = 0
     for ladder in Ladder.objects.filter(wake_at__lte=now).order_by("wake_at").only("pk"):
         try:
@@ -34,16 +34,16 @@ def work(now: datetime) -> int:
                     break
                 done += 1
         except OperationalError:
-            raise  # no fault of this ladder: the database is away, or has given way to somebody else
+            raise  # not the ladder's fault: the database is away, or gave way to another transaction
         except Exception:
-            log.exception("The ladder %s cannot go on by itself; it is looked at again soon.", ladder.pk)
+            log.exception("The ladder %s cannot proceed; it is tried again soon.", ladder.pk)
             Ladder.objects.filter(pk=ladder.pk).update(wake_at=now + AGAIN)
     return done
 
 
 @transaction.atomic
 def do_next(ladder: Ladder, now: datetime) -> bool:
-    """Do what is due first on a ladder; False if nothing is."""
+    """Do the first piece of work that is due on a ladder; False if there is none."""
     ladder = events.locked(ladder)
     item = next(iter(agenda(ladder)), None)
     if due := item is not None and item.at <= now:
@@ -53,7 +53,7 @@ def do_next(ladder: Ladder, now: datetime) -> bool:
 
 
 def do(ladder: Ladder, item: Item, now: datetime) -> None:
-    """One piece of work on a locked ladder."""
+    """Do one piece of work on a locked ladder."""
     if item.work == Work.SEASON_END:
         events.close_season(ladder, item.at)
         return

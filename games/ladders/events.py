@@ -1,7 +1,7 @@
-"""What happens to a ladder. Each service is one transaction: it locks the ladder, appends events, and so moves it.
+"""Changes to a ladder. Each service is one transaction: it locks the ladder, appends events, and so moves it.
 
-The standing of a ladder is the result of replaying its events (`games.ladders.standing.replay`). What stewards, players
-and the clock do is all written by `write`, and by nothing else. `Refused` tells the person who asked why something is
+The standing of a ladder is the result of replaying its events (`games.ladders.standing.replay`). Everything that
+stewards, players and the clock do is written by `write` alone. `Refused` tells the person who asked why something is
 not possible.
 """
 
@@ -30,12 +30,12 @@ from games.matches.models import Match
 
 
 def lay(club: Club) -> Ladder:
-    """The ladder of a new club: nobody stands on it, and no season runs."""
+    """Create the ladder of a new club, without players and without a season."""
     return Ladder.objects.create(club=club, standing=Standing().to_json())
 
 
 def locked(ladder: Ladder) -> Ladder:
-    """The ladder as it stands now; nobody else changes it, or its challenges, before the transaction ends."""
+    """The ladder as it stands now; nobody else changes it or its challenges before the transaction ends."""
     return Ladder.objects.select_for_update(of=("self",)).select_related("club").get(pk=ladder.pk)
 
 
@@ -61,20 +61,20 @@ def write(
 
 
 def events(ladder: Ladder) -> list[Event]:
-    """All events of a ladder, from the first one on."""
+    """All events of a ladder, in order."""
     rows = ladder.log.order_by("number").values_list("number", "kind", "at", "data")
     return [Event(number, kind, ms_of(at), data) for number, kind, at, data in rows]
 
 
 def steps(before: Standing, after: Standing) -> dict[str, list[int | None]]:
-    """Who stands elsewhere than before: the positions before and after, by the player's id."""
+    """The players who have moved: by player's id, the positions before and after."""
     was, now = before.positions(), after.positions()
     everybody = was | now
     return {str(one): [was.get(one), now.get(one)] for one in everybody if was.get(one) != now.get(one)}
 
 
 def settle(ladder: Ladder) -> None:
-    """After every change of a ladder or its challenges, in the same transaction: when the worker has to look."""
+    """Set when the worker must look again. Belongs to the transaction of every change of a ladder or its challenges."""
     items = agenda(ladder)
     ladder.wake_at = items[0].at if items else None
     ladder.save(update_fields=["wake_at"])
@@ -82,7 +82,7 @@ def settle(ladder: Ladder) -> None:
 
 
 def situation(ladder: Ladder, now: datetime) -> Situation:
-    """All that decides who may challenge whom."""
+    """Everything that decides who may challenge whom."""
     parties = Party.objects.filter(challenge__ladder=ladder, challenge__status__in=Challenge.ALIVE)
     together: dict[int, list[int]] = {}
     for challenge, user in parties.order_by("challenge", "number").values_list("challenge", "user"):
@@ -96,21 +96,21 @@ def situation(ladder: Ladder, now: datetime) -> Situation:
 
 @transaction.atomic
 def join(ladder: Ladder, user: User, now: datetime) -> None:
-    """A member of the club stands on the ladder from now on, at the bottom."""
+    """Put a member of the club on the ladder, at the bottom."""
     ladder = locked(ladder)
     if not ladder.club.members.filter(user=user).exists():
-        raise Refused(_("Only members of the club can stand on its ladder."))
+        raise Refused(_("Only members of the club can be on its ladder."))
     if user.pk in ladder.now_standing().players:
-        raise Refused(_("You stand on the ladder already."))
+        raise Refused(_("You are on the ladder already."))
     write(ladder, Kind.JOIN, now, user, player=user.pk)
     settle(ladder)
 
 
 @transaction.atomic
 def add(ladder: Ladder, steward: User, people: Sequence[User], now: datetime) -> int:
-    """A steward puts members on the ladder, at the bottom, in this order, and they are told where.
+    """Put members on the ladder for a steward, at the bottom, in this order, and tell them where.
 
-    How many were not there before.
+    Returns how many were not there before.
     """
     ladder = locked(ladder)
     check_steward(ladder, steward)
@@ -128,10 +128,10 @@ def add(ladder: Ladder, steward: User, people: Sequence[User], now: datetime) ->
 
 @transaction.atomic
 def leave(ladder: Ladder, user: User, now: datetime) -> None:
-    """A player leaves the ladder; he finishes the games that run, but they do not count for it any more."""
+    """Take a player off the ladder at their wish; their running games go on, but no longer count for it."""
     ladder = locked(ladder)
     if user.pk not in ladder.now_standing().players:
-        raise Refused(_("You do not stand on the ladder."))
+        raise Refused(_("You are not on the ladder."))
     _remove(ladder, user, now, user, "")
 
 
@@ -159,19 +159,19 @@ def _remove(ladder: Ladder, user: User, now: datetime, by: User | None, reason: 
 
 @transaction.atomic
 def vacation(ladder: Ladder, user: User, begins: datetime, ends: datetime, now: datetime) -> None:
-    """A player is away from `begins` until `ends`: he keeps his place and is not challenged.
+    """Announce a player's vacation from `begins` until `ends`: they keep their place and are not challenged.
 
-    The challenges that wait for him wait so much longer for an answer; games that run go on.
+    Challenges that wait for their answer wait that much longer; running games go on.
     """
     ladder = locked(ladder)
     standing = ladder.now_standing()
     known = standing.players.get(user.pk)
     if known is None:
-        raise Refused(_("You do not stand on the ladder."))
+        raise Refused(_("You are not on the ladder."))
     if standing.ends is None:
-        raise Refused(_("No season runs: there is nothing to be away from."))
+        raise Refused(_("No season is running: there is nothing to be away from."))
     if known.vacation and ms_of(now) < known.vacation[1]:
-        raise Refused(_("You have announced a vacation already. Say first that you are back."))
+        raise Refused(_("You have announced a vacation already. First say that you are back."))
     begins = max(begins, now)
     if ends <= begins:
         raise Refused(_("A vacation ends after it begins, and not before today."))
@@ -186,9 +186,9 @@ def vacation(ladder: Ladder, user: User, begins: datetime, ends: datetime, now: 
 
 
 def _too_long(asked: int, left: int) -> str:
-    """Why a vacation of `asked` days is refused of which `left` whole ones are left."""
+    """Why a vacation of `asked` days is refused when `left` whole days are left."""
     if not left:
-        return _("You have no day of vacation left this season.")
+        return _("You have no vacation days left this season.")
     return ngettext(
         "You have asked for %(asked)s of vacation; %(left)d day is left this season. Choose a shorter vacation.",
         "You have asked for %(asked)s of vacation; %(left)d days are left this season. Choose a shorter vacation.",
@@ -198,11 +198,11 @@ def _too_long(asked: int, left: int) -> str:
 
 @transaction.atomic
 def back(ladder: Ladder, user: User, now: datetime) -> None:
-    """A player is back: from a vacation before it ends, or after he was taken off the ladder."""
+    """Record that a player is back, from a vacation before it ends or after they were taken off the ladder."""
     ladder = locked(ladder)
     known = ladder.now_standing().players.get(user.pk)
     if known is None:
-        raise Refused(_("You do not stand on the ladder."))
+        raise Refused(_("You are not on the ladder."))
     if known.held is None and not (known.vacation and ms_of(now) < known.vacation[1]):
         raise Refused(_("You are not away."))
     write(ladder, Kind.BACK, now, user, player=user.pk)
@@ -212,7 +212,7 @@ def back(ladder: Ladder, user: User, now: datetime) -> None:
 
 
 def _put_off(ladder: Ladder, user: User, after: datetime, longer: timedelta) -> None:
-    """The challenges that would wait for his answer beyond `after` wait so much longer, or less long."""
+    """Lengthen or shorten the wait of challenges that would wait for this player's answer beyond `after`."""
     waiting = ladder.challenges.filter(status=Challenge.Status.OPEN, answer_by__gt=after)
     for challenge in waiting.filter(parties__user=user, parties__agrees=False):
         challenge.answer_by += longer
@@ -224,7 +224,7 @@ def _put_off(ladder: Ladder, user: User, after: datetime, longer: timedelta) -> 
 
 @transaction.atomic
 def set_rules(ladder: Ladder, steward: User, rules: Rules, now: datetime) -> None:
-    """Set all rules of the ladder. They hold for what happens from now on."""
+    """Set all rules of the ladder. They apply to what happens from now on."""
     ladder = locked(ladder)
     check_steward(ladder, steward)
     if rules == ladder.now_standing().rules:
@@ -235,28 +235,28 @@ def set_rules(ladder: Ladder, steward: User, rules: Rules, now: datetime) -> Non
 
 @transaction.atomic
 def start_season(ladder: Ladder, steward: User, now: datetime) -> None:
-    """Begin a season, which ends by itself after as many weeks as the rules say."""
+    """Begin a season, which ends by itself after the number of weeks in the rules."""
     ladder = locked(ladder)
     check_steward(ladder, steward)
     if ladder.now_standing().ends is not None:
-        raise Refused(_("A season runs already."))
+        raise Refused(_("A season is running already."))
     begin_season(ladder, now, steward)
     settle(ladder)
 
 
 @transaction.atomic
 def end_season(ladder: Ladder, steward: User, now: datetime) -> None:
-    """End the season before its time; none follows by itself."""
+    """End the season early; none follows automatically."""
     ladder = locked(ladder)
     check_steward(ladder, steward)
     if ladder.now_standing().ends is None:
-        raise Refused(_("No season runs."))
+        raise Refused(_("No season is running."))
     close_season(ladder, now, steward)
     settle(ladder)
 
 
 def begin_season(ladder: Ladder, at: datetime, by: User | None = None) -> None:
-    """A season begins on a locked ladder."""
+    """Begin a season on a locked ladder."""
     standing = ladder.now_standing()
     number, ends = standing.season + 1, ms_of(at) + standing.rules.season_weeks * WEEK_MS
     write(ladder, Kind.SEASON, at, by, number=number, ends=ends)
@@ -264,10 +264,10 @@ def begin_season(ladder: Ladder, at: datetime, by: User | None = None) -> None:
 
 
 def close_season(ladder: Ladder, at: datetime, by: User | None = None) -> None:
-    """The season of a locked ladder ends; the next one follows at once if the clock has ended it and the rules say so.
+    """End the season of a locked ladder; the next one follows at once if the clock has ended it and the rules say so.
 
-    If none follows, what has not begun to be played falls away; games that run are played on, and count only if
-    another season has begun by then.
+    If none follows, challenges whose games have not begun are void; running games go on, and count only if another
+    season has begun by their end.
     """
     standing = ladder.now_standing()
     final = [[player, standing.players[player].rating, standing.players[player].games] for player in standing.order]
@@ -282,16 +282,16 @@ def close_season(ladder: Ladder, at: datetime, by: User | None = None) -> None:
 
 
 def check_draft(ladder: Ladder, players: Sequence[int], events: int | None) -> None:
-    """Refuse an order of a whole ladder that has other players by now, or more events than it had then."""
+    """Refuse a new order of the whole ladder if its players, or its number of events, have changed meanwhile."""
     if events != ladder.events or sorted(players) != sorted(ladder.now_standing().order):
         raise Refused(_("The ladder has changed meanwhile. Look at it as it is now, and order it again."))
 
 
 @transaction.atomic
 def order(ladder: Ladder, steward: User, players: Sequence[int], now: datetime, events: int | None = None) -> None:
-    """These players stand on top in this order, all others below as they stood.
+    """Put these players on top in this order, all others below as they stood.
 
-    `events`: how many events the ladder had when the steward began; refused as `check_draft` does.
+    `events`: the number of events when the steward began; see `check_draft` for when it is refused.
     """
     ladder = locked(ladder)
     check_steward(ladder, steward)
@@ -299,7 +299,7 @@ def order(ladder: Ladder, steward: User, players: Sequence[int], now: datetime, 
         check_draft(ladder, players, events)
     standing = ladder.now_standing()
     if len(set(players)) < len(players) or not set(players) <= set(standing.order):
-        raise Refused(_("Each of them must stand on the ladder, and be named once."))
+        raise Refused(_("Each of them must be on the ladder, and be named once."))
     if standing.order[: len(players)] != tuple(players):
         write(ladder, Kind.ORDER, now, steward, order=list(players))
         settle(ladder)
@@ -307,17 +307,17 @@ def order(ladder: Ladder, steward: User, players: Sequence[int], now: datetime, 
 
 @transaction.atomic
 def correct(ladder: Ladder, steward: User, player: int, position: int, reason: str, now: datetime) -> None:
-    """A steward puts a player at a position, for a reason that all can read."""
+    """Put a player at a position for a steward, with a reason that everybody can read."""
     ladder = locked(ladder)
     check_steward(ladder, steward)
     _check_reason(reason)
     standing = ladder.now_standing()
     if player not in standing.order:
-        raise Refused(_("This player does not stand on the ladder."))
+        raise Refused(_("This player is not on the ladder."))
     if not 1 <= position <= len(standing.order):
         raise Refused(_("The rungs of this ladder go from 1 to %(last)d.") % {"last": len(standing.order)})
     if standing.position(player) == position:
-        raise Refused(_("This player stands there already."))
+        raise Refused(_("This player is there already."))
     write(ladder, Kind.CORRECT, now, steward, reason, player=player, position=position)
     tell(ladder, [player], "corrected", now, position=position, reason=reason)
     settle(ladder)
@@ -325,7 +325,7 @@ def correct(ladder: Ladder, steward: User, player: int, position: int, reason: s
 
 @transaction.atomic
 def undo(ladder: Ladder, steward: User, number: int, reason: str, now: datetime) -> None:
-    """A steward undoes an event, for a reason that all can read: the ladder is as if it had not been."""
+    """Undo an event for a steward, with a reason that everybody can read: the ladder is as if it had not happened."""
     ladder = locked(ladder)
     check_steward(ladder, steward)
     _check_reason(reason)
@@ -340,7 +340,7 @@ def undo(ladder: Ladder, steward: User, number: int, reason: str, now: datetime)
 
 
 def check_steward(ladder: Ladder, user: User) -> None:
-    """Raises Refused for who is no steward of the club."""
+    """Raises Refused for anybody but the stewards of the club."""
     if not ladder.club.members.filter(user=user, role=Member.Role.STEWARD).exists():
         raise Refused(_("Only stewards of the club can do that."))
 
@@ -350,7 +350,7 @@ def _check_reason(reason: str) -> None:
         raise Refused(_("Please give a reason: everybody in the club can read it."))
 
 
-# Challenges that end, and people who are told
+# Challenges that end, and notices
 
 
 def void(ladder: Ladder, challenge: Challenge, at: datetime, why: str) -> None:
@@ -362,9 +362,9 @@ def void(ladder: Ladder, challenge: Challenge, at: datetime, why: str) -> None:
 
 
 def end(challenge: Challenge, status: str, at: datetime) -> None:
-    """A challenge has come to its end; a waiting room of it closes."""
+    """Close a challenge, and the waiting room that may be open for it."""
     match = challenge.match
-    # First the match, as everybody does it who starts one: else two could wait for each other.
+    # First the match, as in everything that starts one: otherwise two could wait for each other.
     if match and Match.objects.filter(pk=match.pk, status=Match.Status.OPEN).update(status=Match.Status.CLOSED):
         nudges.changed(match.key, lobby=True)
     challenge.status, challenge.ended_at = status, at
@@ -372,6 +372,6 @@ def end(challenge: Challenge, status: str, at: datetime) -> None:
 
 
 def tell(ladder: Ladder, players: Collection[int], kind: str, at: datetime, **values: Any) -> None:
-    """Notify players of something on their ladder."""
+    """Send players a notice about their ladder."""
     people = User.objects.filter(pk__in=players)
     notices.tell(people, kind, ladder.get_absolute_url(), at, club=ladder.club.name, **values)

@@ -10,15 +10,15 @@ from games.matches.models import Match
 
 
 class Ladder(models.Model):
-    """The order in which the players of a club stand. Changed by `games.ladders.events` only, event by event."""
+    """The order of the players of a club. Changed by `games.ladders.events` only, event by event."""
 
     club = models.OneToOneField("accounts.Club", on_delete=models.PROTECT, related_name="ladder")
     standing = models.JSONField(default=dict)
-    """What the events come to, as `Standing.to_json` gives it: replaying them gives it again."""
+    """The result of replaying the events, as `Standing.to_json` gives it."""
     events = models.PositiveIntegerField(default=0)
-    """How many there have been."""
+    """The number of events so far."""
     wake_at = models.DateTimeField(null=True, db_index=True)
-    """When the worker has to look: see `services.due`."""
+    """When the worker must look again: see `games.ladders.due`."""
 
     def __str__(self) -> str:
         return f"ladder of {self.club}"
@@ -27,7 +27,7 @@ class Ladder(models.Model):
         return f"/c/{self.club.slug}/ladder"
 
     def now_standing(self) -> Standing:
-        """How the ladder stands."""
+        """The present standing."""
         return Standing.from_json(self.standing)
 
 
@@ -36,19 +36,19 @@ class LadderEvent(models.Model):
 
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="log", db_index=False)
     number = models.PositiveIntegerField()
-    """Its place among the events of the ladder, from 0."""
+    """The index of the event on its ladder, from 0."""
     kind = models.CharField(max_length=16)
     """A kind of `games.ladders.standing.Kind`."""
     at = models.DateTimeField()
-    """When it holds from: for what happens by the clock when it was due, for the rest when it was entered."""
+    """When it takes effect: when it was due, if the clock did it; otherwise when it was entered."""
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
-    """Who did it; nobody if the clock did."""
+    """The person who did it; None if the clock did."""
     data = models.JSONField(default=dict)
-    """What the kind says of itself: see `games.ladders.standing`."""
+    """The data of its kind: see `games.ladders.standing`."""
     reason = models.CharField(max_length=500, blank=True)
-    """What a steward, or who expels somebody, gave as the reason."""
+    """The reason given by a steward."""
     steps = models.JSONField(default=dict)
-    """By player's id (a text), the positions before and after, from 1; None for off the ladder."""
+    """By player's id (as text), the positions before and after, from 1; None for off the ladder."""
 
     class Meta:
         ordering = ["ladder", "number"]
@@ -91,14 +91,14 @@ class Challenge(models.Model):
     options = models.JSONField(default=dict)
     """All table options, by name, as a match has them."""
     times = models.JSONField(default=list)
-    """Live: up to three moments to choose from, in milliseconds since 1970; none: as soon as all are there."""
+    """Live: up to three moments to choose from, in milliseconds since 1970; none: as soon as everybody is there."""
     proposed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    """Whose proposal these terms are: the challenger's, or who made another one."""
+    """The author of these terms: the challenger, or whoever made another proposal."""
     made_at = models.DateTimeField()
     answer_by = models.DateTimeField()
     agreed_at = models.DateTimeField(null=True)
     starts_at = models.DateTimeField(null=True)
-    """When the table opens, once that is agreed; none: it opens as soon as all are there."""
+    """When the table opens, once agreed; None: as soon as everybody is there."""
     finish_by = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     reminded = models.BooleanField(default=False)
@@ -116,7 +116,7 @@ class Challenge(models.Model):
 
     @property
     def alive(self) -> bool:
-        """Whether it has not come to its end."""
+        """Whether it is still open."""
         return self.status in self.ALIVE
 
     @property
@@ -126,13 +126,13 @@ class Challenge(models.Model):
 
 
 class Party(models.Model):
-    """One of those who are to play a challenge: number 0 is the challenger, number 1 whom he challenges."""
+    """One of the players of a challenge: number 0 is the challenger, number 1 the one who is challenged."""
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="parties")
     number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="parties")
     agrees = models.BooleanField(default=False)
-    """To the terms as they are now."""
+    """Whether they accept the present terms."""
 
     class Meta:
         ordering = ["challenge", "number"]

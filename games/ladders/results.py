@@ -1,4 +1,4 @@
-"""What the end of a match does to the ladder for which it was played, in the transaction of its last move."""
+"""Records the end of a match on the ladder for which it was played, in the transaction of its last move."""
 
 from __future__ import annotations
 
@@ -38,27 +38,27 @@ def ended(match: Match) -> None:
 
 @contextmanager
 def _surviving(challenge: Challenge, at: datetime) -> Iterator[None]:
-    """The match is over whatever fault the ladder has: then the worker tries again (`Work.OVER`)."""
+    """Lets the match end whatever error the ladder has: then the worker tries again (`Work.OVER`)."""
     try:
         with transaction.atomic():
             yield
     except OperationalError:
-        raise  # no fault of the ladder: the database is away, or has given way to somebody else
+        raise  # not the ladder's fault: the database is away, or gave way to another transaction
     except Exception:
-        log.exception("The ladder %s did not take the end of challenge %s.", challenge.ladder_id, challenge.pk)
+        log.exception("The ladder %s could not record the end of challenge %s.", challenge.ladder_id, challenge.pk)
         Ladder.objects.filter(pk=challenge.ladder_id).update(wake_at=at)
 
 
 def count(challenge: Challenge, seats: Sequence[Seat], places: Sequence[int], at: datetime) -> None:
-    """The game of a challenge has ended with these places."""
+    """Record the end of a challenge's game with these places."""
     ladder = events.locked(challenge.ladder)
     challenge.refresh_from_db()
     if not challenge.alive:
-        return  # it does not count any more: see `ladders.void`
+        return  # it no longer counts: see `events.void`
     ends = ladder.now_standing().ends
     assert challenge.match and challenge.finish_by
     if challenge.finish_by <= at or (ends is not None and ends <= ms_of(at)):
-        return  # that was due before: the worker does both in their order
+        return  # those were due earlier: the worker does both in their order
     if ends is None:
         events.void(ladder, challenge, at, "season")
         events.settle(ladder)
@@ -86,7 +86,7 @@ def count(challenge: Challenge, seats: Sequence[Seat], places: Sequence[int], at
 
 
 def drop(challenge: Challenge, at: datetime) -> None:
-    """The game of a challenge was aborted."""
+    """Record that the game of a challenge was aborted."""
     ladder = events.locked(challenge.ladder)
     challenge.refresh_from_db()
     if challenge.alive:

@@ -1,8 +1,7 @@
-"""The rules of a ladder, one function a rule: who moves where. Pure.
+"""The rules of a ladder: who moves where, one function for each rule. Pure.
 
-An order is a tuple of players (ids of users), the top first; positions count from 1. Every function gives a new order
-of the same players. `Rules` has what a club may set differently; `games.ladders.challenging` says who may challenge
-whom.
+An order is a tuple of players (ids of users), the top first; positions count from 1. Every function returns a new
+order of the same players. `Rules` holds a club's settings; `games.ladders.challenging` decides who may challenge whom.
 """
 
 from __future__ import annotations
@@ -18,41 +17,41 @@ WEEK_MS = 7 * DAY_MS
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the stewards of a club may set. `RANGES` has the bounds of the numbers."""
+    """The rules that stewards may set. `RANGES` has the bounds of the numbers."""
 
     reach: int = 4
-    """Two players: how many places above oneself one may challenge."""
+    """Two players: how many places up a challenge may reach."""
     reach_a_seat: int = 2
-    """Three and four players: so many places for each seat, between the first and the last of the table."""
+    """Three and four players: the places for each seat, between the first and the last of the table."""
     accept_days: int = 3
-    """So long a challenge waits for an answer."""
+    """The time to answer a challenge."""
     finish_days: int = 10
-    """So long after it is agreed its game must be over."""
+    """The time in which its game must be over once agreed."""
     most_out: int = 2
     most_in: int = 2
-    """How many challenges one may have made, and may be in by others, at a time, games being played included."""
+    """The number of open challenges that a player may have made, and be in by others, including games being played."""
     rest_days: int = 7
-    """So long after a challenge, played or not answered or declined, the same two do not meet again."""
+    """The rest after a challenge, whether played, unanswered or declined, before the same two meet again."""
     decline_yields: bool = True
-    """Whoever declines gives way as if he had not answered; otherwise declining changes nothing."""
+    """Players who decline give way like those who do not answer; otherwise declining changes nothing."""
     late_keeps_place: bool = True
-    """Whoever runs out of time loses the game, not the place."""
+    """Players who run out of time lose the game, but not their place."""
     most_late: int = 3
     late_days: int = 30
-    """Whose time runs out so often within so many days is taken off the ladder until he says that he is back."""
+    """Players who run out of time this often within these days are off the ladder until they say they are back."""
     back_drop: int = 5
-    """At most so many places lower he then stands."""
+    """The most places that they are then set back."""
     idle_days: int = 21
-    """Whoever has finished no game for so long sinks by one place ..."""
+    """Players who have finished no game for this long sink by one place ..."""
     sink_days: int = 7
-    """... and by one more each time so many days have gone by."""
+    """... and by one more each time this many days have passed."""
     vacation_days: int = 21
-    """So many days of vacation a season."""
+    """The days of vacation in a season."""
     season_weeks: int = 12
     season_follows: bool = True
-    """When a season ends the next one begins at once."""
+    """When a season ends, the next one begins at once."""
     soft_reset: bool = False
-    """A new season begins half way between the old order and that of the ratings."""
+    """A new season begins halfway between the old order and that of the ratings."""
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -83,36 +82,35 @@ RANGES = {
 
 
 def position(order: Order, player: int) -> int:
-    """Where a player stands, from 1. Raises ValueError for who does not."""
+    """The position of a player, from 1. Raises ValueError for somebody who is not on the ladder."""
     return order.index(player) + 1
 
 
 def reach(rules: Rules, seats: int) -> int:
-    """How many places may lie between the first and the last at a table of so many."""
+    """The most places between the first and the last at a table of this many seats."""
     return rules.reach if seats == 2 else rules.reach_a_seat * seats
 
 
 def moved(order: Order, player: int, to: int) -> Order:
-    """A player stands at position `to` (at the bottom, if that is beyond it), the others keep their order."""
+    """Put a player at position `to` (at the bottom, if that is beyond it); the others keep their order."""
     others = [other for other in order if other != player]
     others.insert(to - 1, player)
     return tuple(others)
 
 
 def leapfrog(order: Order, winner: int, loser: int) -> Order:
-    """Two players: a winner who stood below moves just above the loser."""
+    """Two players: a winner who was below moves just above the loser."""
     to = position(order, loser)
     return moved(order, winner, to) if position(order, winner) > to else order
 
 
 def lift(order: Order, places: Mapping[int, int]) -> Order:
-    """Three and four players, by their places: from the last to the first, whoever beat somebody who stands above him
-    moves just above the highest of these.
+    """Three and four players, by their places: from the last to the first, everybody who beat somebody higher up moves
+    just above the highest player they beat.
 
-    Afterwards everybody stands above all he beat; who shares a place keeps his order with whom he shares it, as do
-    those who did not play.
-    """
-    # Of those who share a place the upper goes first, and so stays the upper.
+    Afterwards everybody is above all those they beat; players who share a place keep their order, as do those who did
+    not play."""
+    # Of players who share a place the upper goes first, and so stays the upper.
     for player in sorted(places, key=lambda each: (-places[each], position(order, each))):
         beaten = [position(order, other) for other in places if places[other] > places[player]]
         to = min(beaten, default=len(order))
@@ -124,8 +122,8 @@ def lift(order: Order, places: Mapping[int, int]) -> Order:
 def result(order: Order, places: Mapping[int, int], late: Collection[int], rules: Rules) -> Order:
     """After a game, by the places of its players; a shared place changes nothing between those who share it.
 
-    `late`: whose time ran out; if the rules let them keep their places they stand by as if they had not played. Who
-    does not stand on the ladder any more moves nobody.
+    `late`: the players who ran out of time; if the rules let them keep their places, they count as not having played.
+    Players who have left the ladder move nobody.
     """
     kept = {
         player: place
@@ -141,8 +139,8 @@ def result(order: Order, places: Mapping[int, int], late: Collection[int], rules
 
 
 def give_way(order: Order, challenger: int, silent: Collection[int]) -> Order:
-    """A challenge that these have not answered: the challenger moves up one place for each of them who stands above
-    him, which is never further than just above the highest of them."""
+    """A challenge that these players have not answered: the challenger moves up one place for each of them who is
+    higher up, at most to just above the highest."""
     if challenger not in order:
         return order
     here = position(order, challenger)
@@ -150,7 +148,7 @@ def give_way(order: Order, challenger: int, silent: Collection[int]) -> Order:
 
 
 def sink(order: Order, player: int, idle: Collection[int]) -> Order:
-    """One place down for a player who has been idle, but never below another one who is."""
+    """One place down for an idle player, but never below another idle one."""
     here = position(order, player)
     if here == len(order) or order[here] in idle:
         return order
@@ -158,18 +156,18 @@ def sink(order: Order, player: int, idle: Collection[int]) -> Order:
 
 
 def back(order: Order, player: int, held: int, rules: Rules) -> Order:
-    """Who was taken off the ladder at position `held` stands on it again, `back_drop` places lower or at the bottom."""
+    """Put a player taken off at position `held` back on the ladder, `back_drop` places lower or at the bottom."""
     return moved(order, player, held + rules.back_drop)
 
 
 def soft_reset(order: Order, ratings: Mapping[int, float]) -> Order:
-    """The order of a new season: by the mean of the old position and the rank by rating, of equal means as before."""
+    """The order of a new season: by the mean of the old position and the rank by rating; ties as before."""
     ranked = sorted(order, key=lambda player: -ratings[player])
     rank = {player: number for number, player in enumerate(ranked, 1)}
     return tuple(sorted(order, key=lambda player: rank[player] + position(order, player)))
 
 
 def ordered(order: Order, first: Sequence[int]) -> Order:
-    """These players first, in this order, then all others as they stood. Who does not stand there is passed over."""
+    """These players first, in this order, then all others as they stood. Players not on the ladder are skipped."""
     stand = set(order)
     return tuple(dict.fromkeys((*(player for player in first if player in stand), *order)))

@@ -1,6 +1,6 @@
-"""A club as it might be, in which bots play for positions through the services of the site; time passes at once.
+"""A made-up club, in which bots play for positions through the services of the site; time passes at once.
 
-Who they are, how strong, and what they are like follows from a seed; what they do then also from how the cards fall.
+A seed decides the people, their strength and their habits; what they do depends on the fall of the cards too.
 """
 
 from __future__ import annotations
@@ -62,42 +62,42 @@ ABOUT = (
     "like, lose with grace, and leave no ink on the cards."
 )
 AFTER = timedelta(days=5)
-"""So much of the next season is played too: a club is nicest to look at when something goes on."""
+"""The part of the next season that is played too: a club is nicest to look at when something is going on."""
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 CONTROLS = ((600_000, 15_000), (600_000, 5_000), (900_000, 10_000), (300_000, 10_000))
 """Banks and increments of live games."""
 LIVE = 0.6
-"""So many of all games are live."""
+"""The share of live games."""
 SEATS = (2, 2, 2, 2, 2, 2, 3, 3, 4)
 
 
 @dataclass
 class Person:
-    """What somebody is like; all but the first are shares from 0 to 1."""
+    """A player's habits; all but the first are shares from 0 to 1."""
 
     user: User
     skill: float
-    """How often he takes what the good bot takes, instead of anything."""
+    """How often they play the good bot's move instead of a random one."""
     zeal: float
-    """How likely he is to be the next who challenges somebody, beside all others."""
+    """How likely they are to make the next challenge, relative to the others."""
     silence: float = 0.03
-    """How often he does not answer a challenge."""
+    """How often they do not answer a challenge."""
     declines: float = 0.04
     late: float = 0.01
-    """How often his time runs out in a live game."""
+    """How often they run out of time in a live game."""
 
     def choose(self, view: View, rng: Random) -> Move:
-        """An answer at the table."""
+        """A move at the table."""
         return title().bots["greedy" if rng.random() < self.skill else "random"](view, rng)
 
 
 def among_others() -> bool:
-    """Whether real people have accounts here: who can sign in, and guests."""
+    """Whether real people have accounts here: users who can sign in, and guests."""
     return User.objects.filter(~Q(password__startswith=UNUSABLE_PASSWORD_PREFIX) | Q(guest=True)).exists()
 
 
 def people(rng: Random, number: int) -> list[User]:
-    """So many made-up people whom nobody has been before, without addresses: nobody writes to them."""
+    """Made-up people with unused names and without addresses, so that nobody writes to them."""
     taken = set(User.objects.values_list("folded", flat=True))
     free = [name for name in NAMES if folded(name) not in taken]
     rng.shuffle(free)
@@ -109,7 +109,7 @@ def people(rng: Random, number: int) -> list[User]:
 
 
 class Season:
-    """A club in which time passes: `run` does all that is planned, and what falls due meanwhile, in its order."""
+    """A club in which time passes: `run` does everything that is planned, and what falls due meanwhile, in order."""
 
     def __init__(self, seed: str, members: int, weeks: int, number: int, until: datetime) -> None:
         self.rng = Random(seed)
@@ -128,7 +128,7 @@ class Season:
         self.plan_all(number)
 
     def person(self, user: User, index: int, of: int) -> Person:
-        """Somebody by his number among all: from strong to weak, some of them with bad habits."""
+        """The habits of a person, by their index: from strong to weak, some of them with bad habits."""
         rng = self.rng
         person = Person(user, skill=1 - 0.6 * index / of, zeal=rng.uniform(0.3, 1))
         if index % 11 == 4:
@@ -145,19 +145,19 @@ class Season:
 
     @property
     def standing(self) -> Standing:
-        """How the ladder stands now."""
+        """The present standing."""
         self.ladder.refresh_from_db()
         return self.ladder.now_standing()
 
     # Time
 
     def plan(self, at: datetime, do: Callable[..., None], *about: Any) -> None:
-        """Do something at a time; what lies behind the end is never done."""
+        """Do something at a time; what lies beyond the end is never done."""
         self.plans += 1
         heapq.heappush(self.planned, (at, self.plans, do, about))
 
     def run(self, bar: tqdm[NoReturn]) -> None:
-        """Until the end, or a little beyond it if a game takes so long."""
+        """Run until the end, or a little beyond it if a game takes longer."""
         self.found()
         while self.now < self.until:
             self.ladder.refresh_from_db(fields=["wake_at"])
@@ -175,7 +175,7 @@ class Season:
         self.begin_the_rest()
 
     def hours(self, least: float, most: float) -> datetime:
-        """A moment so many hours from now, by day."""
+        """A moment this many hours from now, by day."""
         at = self.now + self.rng.uniform(least, most) * HOUR
         return at if 7 <= at.hour < 23 else at + self.rng.uniform(8, 10) * HOUR
 
@@ -196,7 +196,7 @@ class Season:
         for share, text in (
             (0.01, "The season is open. May the best hand win, and the second best buy the beer."),
             (0.37, "Please announce your vacations before you pack, not after."),
-            (0.71, "Who climbs highest until the end of the season rules the new register."),
+            (0.71, "Whoever is highest at the end of the season rules the new register."),
             (1.01, "The old table is in the archive, the new season has begun. Congratulations to our first!"),
         ):
             self.plan(self.begins + share * span, self.announce, text)
@@ -232,7 +232,7 @@ class Season:
         ladders.join(self.ladder, user, self.now)
 
     def begin(self) -> None:
-        """The first order is by what people think of each other, and they do not know each other well."""
+        """The first order reflects what people think of each other, and they do not know each other well."""
         order = sorted(self.standing.order, key=lambda one: -self.person_of[one].skill + self.rng.gauss(0, 0.5))
         ladders.order(self.ladder, self.steward, order, self.now)
         ladders.start_season(self.ladder, self.steward, self.now)
@@ -277,7 +277,7 @@ class Season:
             )
 
     def undo(self, kind: Kind, reason: str) -> None:
-        """The last event of a kind that has moved somebody."""
+        """Undo the last event of a kind that moved somebody."""
         events = self.ladder.log.filter(kind=kind).exclude(steps={}).order_by("-number")
         if event := events.first():
             ladders.undo(self.ladder, self.steward, event.number, reason, self.now)
@@ -287,7 +287,7 @@ class Season:
     # Challenges
 
     def challenge(self) -> None:
-        """Somebody who may challenges somebody; if nobody may, it is tried again later."""
+        """Let somebody who may challenge somebody; if nobody may, try again later."""
         self.ladder.refresh_from_db()
         rng, situation = self.rng, ladders.situation(self.ladder, self.now)
         able = [person for person in self.everybody if may_challenge(situation, person.user.pk) is None]
@@ -295,7 +295,7 @@ class Season:
             possible = [other for other in situation.standing.order if not refusal(situation, me.user.pk, other)]
             if me.zeal == 0 or not possible:
                 continue
-            # One aims high, and knows who does not answer.
+            # People aim high, and know who does not answer.
             likely = [(1 - self.person_of[other].silence) ** 2 / (1 + rank) for rank, other in enumerate(possible)]
             others = rng.choices(possible, likely)
             wanted = rng.choice(SEATS)
@@ -314,7 +314,7 @@ class Season:
         self.plan(self.hours(5, 10), self.challenge)
 
     def terms(self) -> Terms:
-        """How somebody would like to play."""
+        """Terms that a person would like."""
         rng, game = self.rng, title()
         options = game.preset(rng.choice(list(game.presets)))
         if rng.random() > LIVE:
@@ -327,7 +327,7 @@ class Season:
         return Terms(Match.Pace.LIVE, bank_ms, increment_ms, options=options, times=tuple(times))
 
     def ask(self, challenge: Challenge, whom: Sequence[int]) -> None:
-        """They answer when they have seen it, if they do."""
+        """Have them answer when they have seen it, if they do."""
         for one in whom:
             if self.rng.random() >= self.person_of[one].silence:
                 self.plan(self.hours(0.5, 40), self.answer, challenge.pk, self.person_of[one])
@@ -363,7 +363,7 @@ class Season:
     # Games
 
     def play(self, pk: int) -> None:
-        """The game of a challenge is played, if it has begun: one that is played for days ends now, a live one soon."""
+        """Play the game of a challenge, if it has begun: a correspondence game ends now, a live one soon."""
         match = Match.objects.seated().filter(challenge=pk, status=Match.Status.RUNNING).first()
         if match is None:
             return
@@ -383,7 +383,7 @@ class Season:
                 self.plan(self.hours(80, 200), self.back, self.person_of[player].user)
 
     def begin_the_rest(self) -> None:
-        """Games that are played for days and end another time have begun at least."""
+        """Let at least begin what cannot end: games that are played for days."""
         for match in Match.objects.seated().filter(challenge__ladder=self.ladder, status=Match.Status.RUNNING):
             if match.days and match.started_at:
                 ends = max(ms_of(match.started_at) + 1, ms_of(self.now - match.days * DAY * self.rng.uniform(0, 0.5)))

@@ -14,7 +14,7 @@ from games.ladders.pages import ladder as ladder_page
 class LadderConsumer(NewsConsumer):
     """One page of a ladder (`?all=1`: with all its rungs), or of one of its challenges (`?challenge=ID`).
 
-    Who plays a challenge is led from its page to the table when that opens.
+    The players of a challenge are led from its page to the table when that opens.
     """
 
     gauge = metrics.ladder_sockets
@@ -26,7 +26,7 @@ class LadderConsumer(NewsConsumer):
         text = self.query.get("challenge", "")
         self.challenge = int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else None
         self.table: int | None = None
-        """The match to which the challenge had led when the page came."""
+        """The match that the challenge had led to when the page was opened."""
         self.first = True
         found = await self.ladder()
         return found and nudges.ladder_group(found.pk)

@@ -1,7 +1,7 @@
-"""How a ladder stands, and how each of its events changes that. Pure: replaying the events gives the standing again.
+"""The standing of a ladder, and how each event changes it. Pure: it is the result of replaying the events.
 
 Players are ids of users. Times are milliseconds since 1970, UTC. An event whose player has left changes nothing; nor
-does one that was undone, but for when people sink (`Standing.pass_over`): so the others can be replayed without it.
+does one that was undone, except when people sink (`Standing.pass_over`): so the others can be replayed without it.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from games.ladders.rules import DAY_MS, RANGES, Order, Rules
 
 MOST_REST_MS = RANGES["rest_days"][1] * DAY_MS
 FORM = 5
-"""How many of his last games a player's form shows."""
+"""The number of last games in a player's form."""
 
 
 class Kind(StrEnum):
-    """What happens to a ladder; in brackets what its `data` says."""
+    """The kinds of events; in brackets the contents of `data`."""
 
     RULES = "rules"
     """The stewards have set the rules [rules]."""
@@ -30,39 +30,39 @@ class Kind(StrEnum):
     SEASON_END = "season-end"
     """It has ended [number, final: a list of player, rating, games]."""
     JOIN = "join"
-    """A player stands at the bottom [player]."""
+    """A player joins at the bottom [player]."""
     LEAVE = "leave"
-    """He does not stand on the ladder any more [player]."""
+    """A player leaves the ladder [player]."""
     ORDER = "order"
     """The stewards have ordered the ladder [order]."""
     CORRECT = "correct"
     """They have put a player at a position [player, position]."""
     UNDO = "undo"
-    """They have undone an event: the ladder is as if it had not been [event: its number]."""
+    """They have undone an event, as if it had not happened [event: its number]."""
     RESULT = "result"
-    """A game is over [challenge, match, players, places, late: whose time ran out]. It counts if none has left."""
+    """A game is over [challenge, match, players, places, late: players out of time]. It counts if nobody has left."""
     VOID = "void"
     """A game does not count [challenge, match, players, why: "left", "aborted", "season", "unfinished"]."""
     UNANSWERED = "unanswered"
-    """A challenge was not answered [challenge, player: the challenger, silent: who did not answer]."""
+    """A challenge was not answered [challenge, player: the challenger, silent: the players who did not answer]."""
     DECLINED = "declined"
-    """A challenge was declined [challenge, player: the challenger, silent: who declined]."""
+    """A challenge was declined [challenge, player: the challenger, silent: the players who declined]."""
     SINK = "sink"
     """A player has been idle for too long [player]."""
     OFF = "off"
-    """His time has run out too often: he is taken off until he is back [player]."""
+    """A player has run out of time too often, and is taken off until they are back [player]."""
     VACATION = "vacation"
     """A player goes on vacation [player, begins, ends]."""
     BACK = "back"
-    """He is back, from vacation or after having been taken off [player]."""
+    """A player is back, from vacation or after having been taken off [player]."""
 
 
 UNDOABLE = {Kind.RESULT, Kind.UNANSWERED, Kind.DECLINED, Kind.SINK, Kind.OFF, Kind.ORDER, Kind.CORRECT}
-"""What stewards may undo."""
+"""The kinds of events that stewards may undo."""
 
 
 class Event(NamedTuple):
-    """One event, as far as the standing is concerned."""
+    """One event, reduced to what matters for the standing."""
 
     number: int
     kind: str
@@ -72,64 +72,63 @@ class Event(NamedTuple):
 
 @dataclass(slots=True)
 class Player:
-    """What a ladder knows of one of its players."""
+    """A ladder's knowledge of one of its players."""
 
     joined: int
     idle_from: int
-    """From here on idle time counts: he joined, finished a game or came back."""
+    """Idle time counts from here: the player joined, finished a game or came back."""
     sunk: int = 0
-    """How many times he has sunk since."""
+    """The number of times they have sunk since."""
     rating: float = ratings.START
     """In the club's own pool."""
     games: int = 0
     form: str = ""
-    """His last games, the latest last: see `outcome`."""
+    """The last games, the latest last: see `outcome`."""
     late: list[int] = field(default_factory=list)
-    """When his time ran out."""
+    """When they ran out of time."""
     vacation: tuple[int, int] | None = None
-    """His vacation, a past one or one to come: from, until. What of it was before idle time was last counted is cut
-    off."""
+    """A vacation, past or to come: from, until. The part before the last start of idle time is cut off."""
     vacation_ms: int = 0
-    """How much vacation he has taken this season, the present one included."""
+    """The vacation taken this season, including the present one."""
     held: int | None = None
-    """The position from which he was taken off; None while he stands on the ladder."""
+    """The position from which they were taken off; None while they are on the ladder."""
 
     def away(self, at: int) -> bool:
-        """Whether he is on vacation."""
+        """Whether they are on vacation."""
         return self.vacation is not None and self.vacation[0] <= at < self.vacation[1]
 
     def days_off(self, at: int) -> tuple[int, int] | None:
-        """The first and the last moment of the vacation that he is on or has announced."""
+        """The first and the last moment of the vacation that they are on or have announced."""
         if self.vacation is None or self.vacation[1] <= at:
             return None
         return self.vacation[0], self.vacation[1] - 1
 
     def patience_ms(self, rules: Rules) -> int:
-        """After how much idle time he sinks next."""
+        """The idle time after which they sink next."""
         return (rules.idle_days + self.sunk * rules.sink_days) * DAY_MS
 
     def sinks_at(self, rules: Rules) -> int:
-        """When he sinks next, if nothing happens before: vacations do not count as idle time."""
+        """When they sink next, if nothing happens before: vacations do not count as idle time."""
         due = self.idle_from + self.patience_ms(rules)
         if self.vacation and self.vacation[0] <= due:
             due += max(0, self.vacation[1] - max(self.vacation[0], self.idle_from))
         return due
 
     def idle_ms(self, at: int) -> int:
-        """How much idle time he has until then."""
+        """Their idle time until then."""
         begins, ends = self.vacation or (at, at)
         return at - self.idle_from - max(0, min(ends, at) - max(begins, self.idle_from))
 
     def idle(self, at: int, rules: Rules) -> bool:
-        """Whether he has been idle for so long that he sinks."""
+        """Whether they have been idle for long enough to sink."""
         return self.sunk > 0 or self.sinks_at(rules) <= at
 
     def active(self, at: int) -> None:
-        """He has done something: idle time counts anew."""
+        """Note that they have done something: idle time starts anew."""
         self.idle_from, self.sunk = at, 0
 
     def count_on(self, at: int, idle_ms: int) -> None:
-        """Idle time counts on from `at`, with so much of it before."""
+        """Restart idle time at `at`, with this much of it before."""
         self.idle_from = at - idle_ms
         if self.vacation:
             begins, ends = self.vacation
@@ -141,25 +140,25 @@ NAMES = [each.name for each in fields(Player)]
 
 @dataclass(slots=True)
 class Standing:
-    """How a ladder stands: the order of its players, and what it knows of each."""
+    """The standing of a ladder: the order of its players, and what it knows of each."""
 
     order: Order = ()
     players: dict[int, Player] = field(default_factory=dict)
-    """All who belong to the ladder: those of `order`, and those who are taken off until they are back."""
+    """All who belong to the ladder: those in `order`, and those who are taken off until they are back."""
     rules: Rules = field(default_factory=Rules)
     season: int = 0
-    """The number of the season that runs, or of the last one; 0 before the first."""
+    """The number of the current season, or of the last one; 0 before the first."""
     began: int = 0
     paused: int = 0
-    """When the last season ended: the time until the next one begins is no idle time."""
+    """When the last season ended: the time until the next one is not idle time."""
     ends: int | None = None
-    """When the season ends; None while none runs."""
+    """When the season ends; None between seasons."""
     met: dict[tuple[int, int], int] = field(default_factory=dict)
-    """When two players, the lower id first, last ended a challenge with each other. Whoever leaves and comes back rests
-    all the same; what no rules could care for any more is forgotten."""
+    """When two players, the lower id first, last ended a challenge with each other. Leaving and coming back does not
+shorten the rest; entries too old for any rules are forgotten."""
 
     def position(self, player: int) -> int | None:
-        """Where a player stands, from 1; None for who does not."""
+        """The position of a player, from 1; None off the ladder."""
         return self.order.index(player) + 1 if player in self.order else None
 
     def positions(self) -> dict[int, int]:
@@ -167,11 +166,11 @@ class Standing:
         return {player: number for number, player in enumerate(self.order, 1)}
 
     def taken_off(self) -> list[int]:
-        """Those who will stand on the ladder again when they say that they are back."""
+        """Players who will be on the ladder again when they say that they are back."""
         return [player for player, known in self.players.items() if known.held is not None]
 
     def too_late(self, player: int, at: int) -> bool:
-        """Whether his time has run out so often lately that he is taken off."""
+        """Whether they have recently run out of time so often that they are taken off."""
         known = self.players.get(player)
         return known is not None and known.held is None and len(self._lately(known, at)) >= self.rules.most_late
 
@@ -179,18 +178,18 @@ class Standing:
         return [late for late in known.late if late > at - self.rules.late_days * DAY_MS]
 
     def after(self, event: Event) -> Standing:
-        """The standing after an event that is no `undo`: what that comes to follows from all events (`replay`)."""
+        """The standing after an event other than `undo`, which needs all events (`replay`)."""
         standing = Standing.from_json(self.to_json())  # three times as fast as a deep copy
         standing.apply(event)
         return standing
 
     def apply(self, event: Event) -> None:
-        """As `after`, in place."""
+        """The same as `after`, in place."""
         self.CHANGES[event.kind](self, event.at, **event.data)
 
     def pass_over(self, event: Event) -> None:
-        """In place of an event that was undone. It moves nobody; but who played was not idle, and whom the clock let
-        sink has his respite until he sinks next, or it would let him sink again at once."""
+        """Take the place of an event that was undone. It moves nobody; but its players were not idle, and a player who
+        sank by the clock gets the time until the next sinking, or would sink again at once."""
         if event.kind == Kind.RESULT:
             for player in event.data["players"]:
                 if player in self.players and player not in event.data["late"]:
@@ -198,12 +197,12 @@ class Standing:
         elif event.kind == Kind.SINK and event.data["player"] in self.players:
             self.players[event.data["player"]].sunk += 1
 
-    # One method a kind of event; the arguments after the time are its data.
+    # One method for each kind of event; the arguments after the time are its data.
 
     def _rules(self, at: int, rules: dict[str, Any]) -> None:
         self.rules = Rules.from_json(rules)
         for known in self.players.values():
-            # New rules hold from now on: nobody should have sunk already.
+            # New rules apply from now on: nobody should have sunk already.
             known.count_on(at, min(known.idle_ms(at), known.patience_ms(self.rules)))
 
     def _season(self, at: int, number: int, ends: int) -> None:
@@ -267,7 +266,7 @@ class Standing:
             self._meet(at, [player, one])
 
     def _meet(self, at: int, players: list[int]) -> None:
-        """These rest from each other now, but for who has left."""
+        """Let these players rest from each other now, except those who have left."""
         players = [player for player in players if player in self.players]
         self.met = {pair: when for pair, when in self.met.items() if when > at - MOST_REST_MS}
         self.met |= {(player, other): at for player in players for other in players if player < other}
@@ -321,7 +320,7 @@ class Standing:
         Kind.VACATION: _vacation,
         Kind.BACK: _back,
     }
-    """What an event of each kind does, but for `undo`: see `replay`."""
+    """The effect of an event of each kind, except `undo`: see `replay`."""
 
     # As JSON
 
@@ -345,7 +344,7 @@ class Standing:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Standing:
-        """What `to_json` gave; of nothing, a ladder without players."""
+        """Read what `to_json` returned; an empty mapping gives a ladder without players."""
         standing = cls()
         if data:
             standing.order = tuple(data["order"])
@@ -361,14 +360,14 @@ class Standing:
 
 
 def outcome(places: Mapping[int, int], player: int) -> str:
-    """How a game ended for one of its players: `w` he alone won, `d` he shared the first place, `l` he lost."""
+    """The outcome of a game for one of its players: `w` won alone, `d` shared the first place, `l` lost."""
     if places[player] > 1:
         return "l"
     return "w" if list(places.values()).count(1) == 1 else "d"
 
 
 def replay(events: Iterable[Event]) -> Standing:
-    """What events come to, from the first one on; those that were undone count as if they had not been."""
+    """The result of replaying events from the first one on; undone events count as if they had not happened."""
     events = list(events)
     undone = {event.data["event"] for event in events if event.kind == Kind.UNDO}
     standing = Standing()

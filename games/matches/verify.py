@@ -23,12 +23,12 @@ BACK_MS = 1000
 
 
 class Fault(NamedTuple):
-    """Something that disagrees."""
+    """A disagreement between a ladder and its events."""
 
     ply: int | None
     """The first row that does; None if it is not a row but what stands beside the log."""
     name: str
-    """Which check it was: one word."""
+    """The check that failed: one word."""
     text: str
     """What was found, and what was expected; nothing that is secret while the match runs."""
 

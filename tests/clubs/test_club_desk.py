@@ -72,7 +72,7 @@ def test_a_steward_expels_with_a_reason_and_readmits(at, club):
     response = client.post("/c/st-gall/desk/expel/bob", {"reason": "z" * 501})
     assert response.status_code == 422 and "z" * 501 in response.content.decode()
     response = client.post("/c/st-gall/desk/expel/bob", {"reason": "He shouts."})
-    assert (response.url, says(response)) == ("/c/st-gall/desk", ["bob is no member any more."])
+    assert (response.url, says(response)) == ("/c/st-gall/desk", ["bob is no longer a member."])
     assert members(club) == {"ann"}
     assert client.get("/c/st-gall/desk/expel/bob").status_code == 404
     assert client.get("/c/st-gall/desk/expel/nobody").status_code == 404
@@ -95,9 +95,9 @@ def test_a_steward_invites_a_pasted_list_and_reads_what_became_of_each_name(at, 
     response = at("ann").post("/c/st-gall/desk/invite", {"names": "dan, DAN\r\nbob\r\n<nobody>; eve"})
     shown = text(response)
     assert response.status_code == 200
-    assert "1 person is invited. dan" in shown and "They had asked to join, and are members now. eve" in shown
-    assert "Nobody is called so. Look at the spelling. <nobody>" in shown
-    assert "They stand in the list more than once. DAN" in shown and "They are members already. bob" in shown
+    assert "1 person is invited. dan" in shown and "They had asked to join and are now members. eve" in shown
+    assert "No such player. Check the spelling. <nobody>" in shown
+    assert "They are in the list more than once. DAN" in shown and "They are members already. bob" in shown
     assert members(club) == {"ann", "bob", "eve"} and club.askings.get().user == person("dan")
     assert "They have been invited before. dan" in text(at("ann").post("/c/st-gall/desk/invite", {"names": "dan"}))
 
@@ -157,7 +157,7 @@ def test_a_steward_makes_a_link_and_takes_it_away(at, club):
 
 def test_a_steward_changes_what_the_club_says(at, club):
     response = at("ann").post("/c/st-gall/desk/club", {**FIELDS, "joining": "ask", "language": ""})
-    assert (response.url, says(response)) == ("/c/scriptorium/desk", ["The club is as you have set it."])
+    assert (response.url, says(response)) == ("/c/scriptorium/desk", ["The settings are saved."])
     club.refresh_from_db()
     assert (club.name, club.slug, club.joining, club.language) == ("The Scriptorium", "scriptorium", "ask", "")
     assert at("ann").post("/c/scriptorium/desk/club", {**FIELDS, "slug": ""}).url == "/c/scriptorium/desk"

@@ -54,7 +54,7 @@ def test_that_no_season_runs_is_told_in_the_club(client):
     ladder = club(timezone.now(), "ann", "bob")
     assert "No season runs" not in text(at(client, "bob").get(CLUB))
     events.end_season(ladder, person("ann"), timezone.now())
-    assert "No season runs. Nobody can be challenged." in text(at(client, "bob").get(CLUB))
+    assert "No season is running. Nobody can be challenged." in text(at(client, "bob").get(CLUB))
     assert "Begin a season" not in text(client.get(CLUB))
     assert "Begin a season" in text(at(client, "ann").get(CLUB))
 
@@ -176,10 +176,10 @@ def test_a_game_that_runs_on_without_a_season_says_that_it_may_not_count(client)
 @pytest.mark.parametrize(
     ("way", "says"),
     [
-        ("approve", "eve is a member now."),
-        ("turn-away", "eve does not wait to become a member any more."),
-        ("appoint", "bob is a steward now."),
-        ("dismiss", "dan is no steward any more."),
+        ("approve", "eve is now a member."),
+        ("turn-away", "eve is no longer waiting to join."),
+        ("appoint", "bob is now a steward."),
+        ("dismiss", "dan is no longer a steward."),
         ("readmit", "fay may join again."),
     ],
 )

@@ -173,7 +173,7 @@ def test_a_list_is_looked_at_before_it_is_saved(visitor, site, ladder):
     page = open_page(visitor, site, "/desk/order", **LOOKS["phone"])
     page.get_by_label("Names, the first on top").fill("eve\nnobody\nEve")
     page.get_by_role("button", name="Show this order").click()
-    expect(page.get_by_text("nobody does not stand on this ladder.")).to_be_visible()
+    expect(page.get_by_text("nobody is not on this ladder.")).to_be_visible()
     expect(page.get_by_text("Eve is in the list more than once.")).to_be_visible()
     page.get_by_label("Names, the first on top").fill("1. eve\n2. fay")
     page.get_by_role("button", name="Show this order").click()

@@ -78,9 +78,9 @@ def test_times_are_not_kept_for_a_game_that_needs_none(at, now, ladder):
         ({"begins": "times"}, "Suggest at least one time."),
         ({"begins": "times", "time_0": "soon"}, "Please enter a day and a time."),
         ({"begins": "times", "time_1": "2026-02-31T10:00"}, "Please enter a day and a time."),
-        ({"begins": "times", "time_2": "2001-01-01T10:00"}, "Suggest a time to come within the next 10 days."),
-        ({"begins": "times", "time_0": "9999-12-31T23:59-23:59"}, "Suggest a time to come within the next 10 days."),
-        ({"begins": "times", "time_0": "0001-01-01T00:00+23:59"}, "Suggest a time to come within the next 10 days."),
+        ({"begins": "times", "time_2": "2001-01-01T10:00"}, "Suggest a time within the next 10 days."),
+        ({"begins": "times", "time_0": "9999-12-31T23:59-23:59"}, "Suggest a time within the next 10 days."),
+        ({"begins": "times", "time_0": "0001-01-01T00:00+23:59"}, "Suggest a time within the next 10 days."),
         ({"time": "own", "minutes": "", "seconds": "5"}, "Please enter a whole number."),
         ({"time": "own", "minutes": "99", "seconds": "5"}, "At most 60."),
         ({"pace": "none"}, "Select a valid choice."),
@@ -128,11 +128,11 @@ def test_who_stands_too_far_from_the_others_is_not_invited(at, now):
 def test_who_has_met_another_one_of_the_table_lately_is_not_invited(at, now):
     ladder = club(now, *LONG)
     met(ladder, "p08", "p07", now=now - DAY, places=(2, 1))
-    says = "Has met another one of this table within the last 7 days."
+    says = "Has met another player of this table within the last 7 days."
     assert f"p08 {says}" in text(at("p10").get(form_of(ladder, "p07")))
     answer = at("p10").post(form_of(ladder, "p07"), FORM | {"seats": "3", "third": person("p08").pk})
     assert answer.status_code == 422
-    assert "p08 has met another one of this table within the last 7 days." in text(answer)
+    assert "p08 has met another player of this table within the last 7 days." in text(answer)
 
 
 def test_nobody_sits_at_a_table_twice(at, now):
@@ -146,7 +146,7 @@ def test_whoever_has_no_business_here_gets_no_form(at, ladder):
     address = form_of(ladder, "fay")
     assert at().get(address).headers["Location"].startswith("/sign-up?next=%2Fc%2Fst-gall%2Fladder%2Fchallenge%3Fto")
     assert at().post(address, FORM).headers["Location"].startswith("/sign-up?")
-    assert "You do not stand on the ladder." in text(at("cho").get(address))
+    assert "You are not on the ladder." in text(at("cho").get(address))
     assert at("cho").post(address, FORM).status_code == 422
     for name in ("", "nobody", "%00", "x" * 3000):
         assert at("gus").get(form_of(ladder, name)).status_code == 404
@@ -213,7 +213,7 @@ def test_to_accept_a_correspondence_game_leads_to_its_table(at, open_one):
     assert answer.headers["Location"] == match.get_absolute_url() and match.status == "running"
     again = at("fay").post(f"{open_one.get_absolute_url()}/accept")
     assert again.headers["Location"] == open_one.get_absolute_url()
-    assert said(again) == ["This challenge does not wait for an answer any more."]
+    assert said(again) == ["This challenge is no longer waiting for an answer."]
     page = text(at("cho").get(open_one.get_absolute_url()))
     assert "Being played" in page and "To count, the game has to be over by" in page
 

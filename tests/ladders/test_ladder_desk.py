@@ -177,9 +177,9 @@ def test_a_steward_ends_and_begins_a_season(ann, ladder):
 
 
 def test_a_season_is_neither_begun_nor_ended_twice(ann, ladder):
-    assert refused(ann.post(f"{DESK}/season", {"do": "start"}), "A season runs already.")
+    assert refused(ann.post(f"{DESK}/season", {"do": "start"}), "A season is running already.")
     ann.post(f"{DESK}/season", {"do": "end"})
-    assert refused(ann.post(f"{DESK}/season", {"do": "end"}), "No season runs.")
+    assert refused(ann.post(f"{DESK}/season", {"do": "end"}), "No season is running.")
 
 
 def test_before_the_first_season_the_desk_says_so(client):
@@ -211,8 +211,8 @@ def test_a_steward_corrects_a_position_with_a_reason(ann, ladder):
         ({"position": "first"}, "A rung of this ladder is a whole number from 1 to 5."),
         ({"position": ""}, "A rung of this ladder is a whole number from 1 to 5."),
         ({"player": ""}, "Please choose a player."),
-        ({"player": 999}, "This player does not stand on the ladder."),
-        ({"player": "dan"}, "This player does not stand on the ladder."),
+        ({"player": 999}, "This player is not on the ladder."),
+        ({"player": "dan"}, "This player is not on the ladder."),
     ],
 )
 def test_a_correction_that_cannot_be_is_refused(ann, ladder, fields, sentence):
@@ -223,7 +223,7 @@ def test_a_correction_that_cannot_be_is_refused(ann, ladder, fields, sentence):
 
 def test_a_correction_that_changes_nothing_is_refused(ann, ladder):
     here = order(ladder).index("dan") + 1
-    assert refused(correct(ann, position=here), "This player stands there already.")
+    assert refused(correct(ann, position=here), "This player is there already.")
 
 
 # Undoing
@@ -276,7 +276,7 @@ def test_a_steward_puts_members_on_the_ladder(ann, ladder):
     assert "Members who do not stand on it gus" in text(ann.get(DESK)).replace("hal", "").replace("ivo", "")
     assert ann.post(f"{DESK}/add", {"players": ids("hal", "gus")})["Location"] == DESK
     assert order(ladder)[-2:] == ["gus", "hal"]
-    assert "2 members are on the ladder now." in text(ann.get(DESK))
+    assert "2 members are now on the ladder." in text(ann.get(DESK))
 
 
 def test_who_is_no_member_or_stands_there_already_is_not_added(ann, ladder):
@@ -365,8 +365,8 @@ def test_what_is_wrong_in_a_pasted_list_is_named_name_by_name(ann, ladder):
     answer = ann.post(f"{DESK}/order", {"names": "dan\nNobody\ncho\nDan\n<b>x</b>\nann\nann"})
     assert refused(
         answer,
-        "Nobody does not stand on this ladder.",
-        "cho does not stand on this ladder.",
+        "Nobody is not on this ladder.",
+        "cho is not on this ladder.",
         "Dan is in the list more than once.",
         "ann is in the list more than once.",
     )
@@ -377,7 +377,7 @@ def test_what_is_wrong_in_a_pasted_list_is_named_name_by_name(ann, ladder):
 def test_who_is_taken_off_cannot_be_in_a_list(ann, ladder):
     ladders.set_rules(ladder, person("ann"), Rules(most_late=1), timezone.now())
     met(ladder, "bob", "eve", late=("eve",), now=timezone.now() - timedelta(hours=2))
-    assert refused(ann.post(f"{DESK}/order", {"names": "eve"}), "eve is taken off the ladder until he is back.")
+    assert refused(ann.post(f"{DESK}/order", {"names": "eve"}), "eve is taken off the ladder until they are back.")
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,7 @@ def not_on_ladder(ladder, now):
 
 def season_over(ladder, now):
     ladders.end_season(ladder, person("ann"), now - HOUR)
-    return "gus", "fay", "No season runs."
+    return "gus", "fay", "No season is running."
 
 
 def you_away(ladder, now):
@@ -133,7 +133,7 @@ def you_away(ladder, now):
 def you_off(ladder, now):
     ladders.set_rules(ladder, person("ann"), Rules(most_late=1), now - DAY)
     met(ladder, "gus", "fay", now=now - DAY, places=(2, 1), late=["gus"])
-    return "gus", "dan", "You are taken off the ladder until you say that you are back."
+    return "gus", "dan", "You are off the ladder until you say that you are back."
 
 
 def away(ladder, now):
@@ -144,11 +144,11 @@ def away(ladder, now):
 def off(ladder, now):
     ladders.set_rules(ladder, person("ann"), Rules(most_late=1), now - DAY)
     met(ladder, "hal", "fay", now=now - DAY, places=(1, 2), late=["fay"])
-    return "gus", "fay", "Taken off the ladder, and not back yet."
+    return "gus", "fay", "Off the ladder, and not back yet."
 
 
 def below(ladder, now):
-    return "gus", "hal", "Stands below you."
+    return "gus", "hal", "Below you."
 
 
 def too_high(ladder, now):
@@ -168,7 +168,7 @@ def too_soon(ladder, now):
 def you_out(ladder, now):
     challenge(ladder, "gus", "eve", now=now)
     challenge(ladder, "gus", "dan", now=now)
-    return "gus", "fay", "You have 2 challenges out; more you may not."
+    return "gus", "fay", "You have 2 open challenges, the maximum."
 
 
 def they_in(ladder, now):
@@ -179,18 +179,18 @@ def they_in(ladder, now):
 
 REASONS = {
     yourself: (Reason.YOURSELF, "You cannot challenge yourself."),
-    outsider: (Reason.OUTSIDER, "You do not stand on the ladder."),
-    not_on_ladder: (Reason.NOT_ON_LADDER, "cho does not stand on the ladder."),
-    season_over: (Reason.SEASON_OVER, "No season runs."),
+    outsider: (Reason.OUTSIDER, "You are not on the ladder."),
+    not_on_ladder: (Reason.NOT_ON_LADDER, "cho is not on the ladder."),
+    season_over: (Reason.SEASON_OVER, "No season is running."),
     you_away: (Reason.YOU_AWAY, "You are on vacation until"),
-    you_off: (Reason.YOU_OFF, "You are taken off the ladder until you say that you are back."),
+    you_off: (Reason.YOU_OFF, "You are off the ladder until you say that you are back."),
     away: (Reason.AWAY, "fay is on vacation until"),
-    off: (Reason.OFF, "fay is taken off the ladder, and not back yet."),
-    below: (Reason.BELOW, "hal stands below you: one challenges upward."),
-    too_high: (Reason.TOO_HIGH, "ann stands 5 rungs above you; at a table of 2 you reach 4."),
+    off: (Reason.OFF, "fay is off the ladder, and not back yet."),
+    below: (Reason.BELOW, "hal is below you: challenges go upward."),
+    too_high: (Reason.TOO_HIGH, "ann is 5 rungs above you; at a table of 2 you reach 4."),
     playing: (Reason.PLAYING, "You and fay have a challenge with each other already."),
     too_soon: (Reason.TOO_SOON, "Your last challenge with fay ended a short time ago; again from"),
-    you_out: (Reason.YOU_OUT, "You have 2 challenges out; more you may not."),
+    you_out: (Reason.YOU_OUT, "You have 2 open challenges, the maximum."),
     they_in: (Reason.THEY_IN, "fay is in 1 challenge by others already."),
 }
 AT_LARGER_TABLES = {Reason.TOO_FAR, Reason.THEY_MET}
@@ -276,7 +276,7 @@ def test_a_member_joins_at_the_bottom_and_leaves(at, now):
     assert at("dan").post(f"{address}/leave").status_code == 302
     assert order(ladder) == ["ann", "bob"]
     again = at("dan").post(f"{address}/leave")
-    assert [str(each) for each in get_messages(again.wsgi_request)] == ["You do not stand on the ladder."]
+    assert [str(each) for each in get_messages(again.wsgi_request)] == ["You are not on the ladder."]
 
 
 @pytest.mark.parametrize("what", ["join", "leave", "vacation", "back"])
@@ -312,7 +312,7 @@ def test_a_vacation_is_announced_by_its_days_and_ended_by_coming_back(at, now):
         ("", "", "Please enter the first and the last day."),
         ("2026-13-01", "2026-01-01", "Please enter the first and the last day."),
         ("9999-12-31", "9999-12-31", "Please enter the first and the last day."),
-        (-1, 3, "The first day has gone by."),
+        (-1, 3, "The first day has passed."),
         (5, 3, "A vacation ends after it begins"),
         (0, 30, "You have asked for 31 days of vacation; 21 days are left this season. Choose a shorter vacation."),
     ],

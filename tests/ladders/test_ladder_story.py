@@ -37,9 +37,9 @@ SENTENCES = {
     Kind.UNANSWERED: "gus challenged eve, who did not answer in time.",
     Kind.DECLINED: "ann declined the challenge of dan.",
     Kind.SINK: "has finished no game for a long time",
-    Kind.OFF: "fay ran out of time too often, and is taken off the ladder until he says that he is back.",
+    Kind.OFF: "fay ran out of time too often, and is off the ladder until they say that they are back.",
     Kind.VACATION: "dan goes on vacation from March 8, 2026 to March 10, 2026.",
-    Kind.BACK: "fay is back, and stands on the ladder again.",
+    Kind.BACK: "fay is back on the ladder.",
 }
 
 
@@ -78,7 +78,7 @@ def test_a_shared_place_and_a_game_of_somebody_who_left():
     agreed(ladder, "dan", "bob")
     ladders.leave(ladder, person("bob"), START + DAY)
     assert told(ladder, kind=Kind.VOID) == [
-        "The game of dan and bob does not count: not all of them stand on the ladder any more."
+        "The game of dan and bob does not count: not all of them are on the ladder any more."
     ]
 
 

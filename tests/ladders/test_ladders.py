@@ -337,7 +337,7 @@ def test_there_are_21_days_of_vacation_a_season():
         (0, timedelta(), "asked for 30 days of vacation; 21 days are left"),
         (0, HOUR, "asked for 30 days of vacation; 21 days are left"),  # of the first day, what is left of it
         (20, timedelta(), "asked for 30 days of vacation; 1 day is left"),
-        (20.5, timedelta(), "You have no day of vacation left this season."),
+        (20.5, timedelta(), "You have no vacation days left this season."),
     ],
 )
 def test_whose_vacation_is_too_long_reads_how_long_it_is_and_how_long_it_may_be(taken, begins, says):

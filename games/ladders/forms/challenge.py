@@ -1,4 +1,4 @@
-"""The form in which a challenge, or other terms for one, is written."""
+"""The forms for a challenge, and for other terms for one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BEGINS = [("now", _("As soon as all are there")), ("times", _("At an agreed time
 
 
 class TermsForm(TableForm):
-    """How a game of a challenge is to be played. Times are UTC; a script shows them as the clock on the wall."""
+    """The terms of a challenge. Times are UTC; a script shows them in local time."""
 
     begins = forms.ChoiceField(widget=forms.RadioSelect, label=_("When"), choices=BEGINS, initial="now", required=False)
 
@@ -58,7 +58,7 @@ class TermsForm(TableForm):
         return data
 
     def _moment(self, name: str) -> datetime | None:
-        """The suggested time; None if there is none, or nothing that is one."""
+        """The suggested time; None if there is none, or no valid one."""
         text = (self.cleaned_data.get(name) or "").strip()
         if not text:
             return None
@@ -75,13 +75,13 @@ class TermsForm(TableForm):
         except OverflowError:
             days = -1.0
         if not 0 < days <= self.finish_days:
-            says = __("Suggest a time to come within the next %(days)d days.") % {"days": self.finish_days}
+            says = __("Suggest a time within the next %(days)d days.") % {"days": self.finish_days}
             self.add_error(name, says)
             return None
         return time
 
     def terms(self) -> Terms:
-        """What a valid form means."""
+        """The terms in a valid form."""
         data = self.cleaned_data
         live = data["pace"] == Match.Pace.LIVE
         minutes, seconds = TIMES.get(data["time"] or "10+15") or (data["minutes"], data["seconds"])
@@ -96,7 +96,7 @@ class TermsForm(TableForm):
 
 
 class ChallengeForm(TermsForm):
-    """A challenge: to a table of how many, with whom, and on what terms."""
+    """A challenge: the number of seats, the players, and the terms."""
 
     seats = forms.TypedChoiceField(widget=forms.RadioSelect, label=_("Players"), coerce=int, initial=2)
     third = forms.TypedChoiceField(label=_("You also invite"), coerce=int, required=False, empty_value=None)
@@ -120,29 +120,29 @@ class ChallengeForm(TermsForm):
         return data
 
     def others(self, first: int) -> tuple[int, ...]:
-        """Whom a valid form challenges: `first`, and those who are invited too."""
+        """The players that a valid form challenges: `first`, and those who are invited too."""
         data = self.cleaned_data
         return tuple([first, data["third"], data["fourth"]][: data["seats"] - 1])
 
 
 @dataclass(frozen=True)
 class Guest:
-    """Somebody who could be invited as the third or fourth player."""
+    """A possible third or fourth player."""
 
     player: int
     name: str
     position: int
     why: str
-    """Why he cannot; empty if he can."""
+    """Why they cannot be invited; empty if they can."""
     far: bool = False
-    """Because he stands too far away."""
+    """Whether it is because they stand too far away."""
     only_four: bool = False
-    """At a table of four only."""
+    """Whether they can only be invited to a table of four."""
 
 
 @dataclass(frozen=True)
 class Guests:
-    """Who could be invited to the table of a challenge."""
+    """The possible guests at the table of a challenge."""
 
     people: Sequence[Guest]
     closed: Mapping[int, str]
@@ -154,7 +154,7 @@ class Guests:
 
     @property
     def barred(self) -> list[Guest]:
-        """Those who cannot, but for the many who stand too far away."""
+        """Those who cannot be invited, without the many who stand too far away."""
         return [guest for guest in self.people if guest.why and not guest.far]
 
     @property
@@ -163,12 +163,12 @@ class Guests:
 
     @property
     def open(self) -> bool:
-        """There is a table to which one can challenge him."""
+        """Whether there is any table to which the player can be challenged."""
         return not all(self.closed.values())
 
 
 def guests(situation: Situation, me: int, first: int, names: Mapping[int, str]) -> Guests:
-    """Whom `me` could invite to a table with `first`, and why not the others."""
+    """The players that `me` could invite to a table with `first`, and why not the others."""
     order = situation.standing.order
     closed = {}
     for seats in (2, 3, 4):
@@ -198,15 +198,15 @@ def guests(situation: Situation, me: int, first: int, names: Mapping[int, str]) 
 
 
 def _alone(situation: Situation, me: int, first: int, player: int, seats: int) -> Reason | None:
-    """Why a player cannot be invited to a table of so many, whoever else is."""
+    """Why a player cannot be invited to a table of this many seats, whoever else is."""
     refused = table_refusal(situation, me, (first, *[player] * (seats - 2)))
-    # That `first` cannot be challenged, or that nobody can sit there twice, is no reason of his own.
+    # If `first` cannot be challenged, or somebody is named twice, the reason does not lie with this player.
     own = refused is not None and refused[0] == player and refused[1] != Reason.YOURSELF
     return refused[1] if refused and own else None
 
 
 def initial_of(challenge: Challenge) -> dict[str, Any]:
-    """What a form of other terms begins with: the present ones."""
+    """The initial values of a form for other terms: the present ones."""
     live = challenge.pace == Match.Pace.LIVE
     usual = {(minutes * 60_000, seconds * 1000): name for name, (minutes, seconds) in TIMES.items()}
     found: dict[str, Any] = {
@@ -224,5 +224,5 @@ def initial_of(challenge: Challenge) -> dict[str, Any]:
 
 
 def typed(at: datetime) -> str:
-    """A moment as it stands in a field for one."""
+    """A moment as a date and time field holds it."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M")

@@ -1,4 +1,4 @@
-"""What stewards enter at the desk of a ladder: each form says what it expected, where something is wrong."""
+"""The forms at the desk of a ladder: each says what it expected where something is wrong."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 LONGEST_LIST = 20_000
-"""How many characters a pasted list of names may have."""
+"""The most characters of a pasted list of names."""
 AT_ONCE = 120
-"""How many members can be put on the ladder at once."""
+"""The most members that can be put on the ladder at once."""
 DEFAULTS = Rules()
 GROUPS = (
     (gettext_lazy("Who may challenge whom"), ("reach", "reach_a_seat", "most_out", "most_in", "rest_days")),
@@ -36,31 +36,31 @@ GROUPS = (
     (gettext_lazy("Idle, and on vacation"), ("idle_days", "sink_days", "vacation_days")),
     (gettext_lazy("Seasons"), ("season_weeks", "season_follows", "soft_reset")),
 )
-"""The rules of the form by what they are about."""
+"""The rules of the form, by topic."""
 HELP = {
-    "reach": gettext_lazy("At tables of two one may challenge whoever stands at most so many rungs above oneself."),
+    "reach": gettext_lazy("At tables of two, players may challenge anybody up to this many rungs above them."),
     "reach_a_seat": gettext_lazy(
-        "At larger tables so many rungs for each seat: with 2, at a table of three, the first and the last of the "
-        "table stand at most 6 rungs apart."
+        "At larger tables, this many rungs for each seat: with 2, at a table of three, the first and the last of the "
+        "table are at most 6 rungs apart."
     ),
-    "most_out": gettext_lazy("How many challenges one may have made at a time, games being played included."),
-    "most_in": gettext_lazy("In how many challenges by others one may be at a time, games being played included."),
-    "rest_days": gettext_lazy("So long after a challenge the same two do not meet again; 0: they may at once."),
-    "accept_days": gettext_lazy("So long a challenge waits for an answer. Then the challenger goes just above."),
-    "finish_days": gettext_lazy("So long after it is agreed the game has to be over; otherwise it does not count."),
+    "most_out": gettext_lazy("The open challenges that a player may have made, including games being played."),
+    "most_in": gettext_lazy("The challenges by others that a player may be in, including games being played."),
+    "rest_days": gettext_lazy("The time after a challenge before the same two meet again; 0: they may at once."),
+    "accept_days": gettext_lazy("The time to answer a challenge. After it, the challenger moves up."),
+    "finish_days": gettext_lazy("The time in which an agreed game must be over; otherwise it does not count."),
     "decline_yields": gettext_lazy("If not, declining a challenge changes nothing."),
-    "late_keeps_place": gettext_lazy("If not, who runs out of time is passed like anybody who loses."),
-    "most_late": gettext_lazy("Who runs out of time so often is taken off the ladder until he says that he is back."),
-    "late_days": gettext_lazy("Running out of time is forgotten after so many days."),
-    "back_drop": gettext_lazy("At most so many rungs lower one stands after having been taken off."),
-    "idle_days": gettext_lazy("Who has finished no game for so long sinks by one rung; the first one too."),
-    "sink_days": gettext_lazy("One more rung each time so many days have gone by."),
-    "vacation_days": gettext_lazy("On an announced vacation one keeps one's place and is not challenged."),
-    "season_weeks": gettext_lazy("How long a season lasts. It holds from the next season on."),
-    "season_follows": gettext_lazy("When a season ends by the clock the next one begins at once."),
-    "soft_reset": gettext_lazy("A new season begins half way between the old order and the order of the ratings."),
+    "late_keeps_place": gettext_lazy("If not, players who run out of time lose their places like any other loser."),
+    "most_late": gettext_lazy("Players out of time this often are off the ladder until they say they are back."),
+    "late_days": gettext_lazy("Running out of time is forgotten after this many days."),
+    "back_drop": gettext_lazy("The most rungs that a player loses by being taken off."),
+    "idle_days": gettext_lazy("Players who have finished no game for this long sink by one rung; the leader too."),
+    "sink_days": gettext_lazy("One more rung each time this many days have passed."),
+    "vacation_days": gettext_lazy("On an announced vacation, players keep their places and are not challenged."),
+    "season_weeks": gettext_lazy("The length of a season. A change applies from the next season on."),
+    "season_follows": gettext_lazy("When a season ends by the clock, the next one begins at once."),
+    "soft_reset": gettext_lazy("A new season begins halfway between the old order and the order of the ratings."),
 }
-"""What each rule means."""
+"""An explanation of each rule."""
 
 
 def _rule(name: str) -> forms.Field:
@@ -76,7 +76,7 @@ Fields = type("Fields", (Form,), {name: _rule(name) for name in event_words.RULE
 
 
 class RulesForm(Fields):  # type: ignore[valid-type,misc]  # mypy knows no classes that are made at run time
-    """All rules of a ladder; `now` are those that hold."""
+    """All rules of a ladder; `now` are the current ones."""
 
     name = "rules"
 
@@ -92,13 +92,13 @@ class RulesForm(Fields):  # type: ignore[valid-type,misc]  # mypy knows no class
         return Rules(**self.cleaned_data)
 
     def groups(self) -> Iterator[tuple[StrOrPromise, list[tuple[BoundField, int | bool, tuple[int, int] | None]]]]:
-        """The fields by what they are about, each with what it is as a rule and its bounds."""
+        """The fields by topic, each with its explanation and its bounds."""
         for title, names in GROUPS:
             yield title, [(self[name], getattr(DEFAULTS, name), RANGES.get(name)) for name in names]
 
 
 def reason_field() -> forms.CharField:
-    """Why a steward decides something."""
+    """A field for the reason of a steward's decision."""
     return forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=LadderEvent._meta.get_field("reason").max_length,
@@ -108,7 +108,7 @@ def reason_field() -> forms.CharField:
 
 
 class CorrectForm(Form):
-    """One player to another position, with the reason."""
+    """Moves one player to another position, with a reason."""
 
     name = "correct"
     player = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int, empty_value=None)
@@ -121,7 +121,7 @@ class CorrectForm(Form):
         offer(self, "player", [("", "—"), *choices])
         self.fields["player"].error_messages |= {
             "required": _("Please choose a player."),
-            "invalid_choice": _("This player does not stand on the ladder."),
+            "invalid_choice": _("This player is not on the ladder."),
         }
         position, last = self.fields["position"], max(len(players), 1)
         assert isinstance(position, forms.IntegerField)
@@ -141,14 +141,14 @@ def _within(least: int, most: int, says: str) -> Callable[[int], None]:
 
 
 class UndoForm(Form):
-    """Why an event is undone."""
+    """The reason for undoing an event."""
 
     name = "undo"
     reason = reason_field()
 
 
 class AddForm(Form):
-    """Members who are to stand on the ladder."""
+    """Members to put on the ladder."""
 
     name = "add"
     players = forms.TypedMultipleChoiceField(
@@ -158,7 +158,7 @@ class AddForm(Form):
         error_messages={
             "required": gettext_lazy("Please choose at least one member."),
             "invalid_choice": gettext_lazy(
-                "One of them is no member of the club any more, or is on the ladder already."
+                "One of them is no longer a member of the club, or is on the ladder already."
             ),
         },
     )
@@ -167,25 +167,25 @@ class AddForm(Form):
         super().__init__(data)
         offer(self, "players", members[:AT_ONCE])
         self.more = max(0, len(members) - AT_ONCE)
-        """How many members there are beside those."""
+        """The number of further members."""
 
 
 class OrderForm(Form):
-    """An order of the ladder that is being made: its players, and how many events the ladder had when it was begun."""
+    """An order of the ladder in the making: its players, and the number of events when it was begun."""
 
     name = "order"
     events = forms.IntegerField(min_value=0)
     order = forms.RegexField(r"\A[0-9]{1,18}(,[0-9]{1,18})*\Z", max_length=LONGEST_LIST)
 
     def draft(self) -> tuple[list[int], int | None]:
-        """The order and the number of events; no players and None if somebody sent anything else."""
+        """The order and the number of events; no players and None if the data is invalid."""
         if not self.is_valid():
             return [], None
         return [int(player) for player in self.cleaned_data["order"].split(",")], self.cleaned_data["events"]
 
 
 class ListForm(Form):
-    """The names of players, the first on top: a name a line, or between commas; numbers before them do not matter."""
+    """The names of players, the first on top, separated by lines or commas; numbers before them do not matter."""
 
     name = "list"
     names = forms.CharField(
@@ -193,7 +193,7 @@ class ListForm(Form):
         max_length=LONGEST_LIST,
         widget=forms.Textarea({"rows": 8, "spellcheck": "false", "autocapitalize": "none"}),
         help_text=gettext_lazy(
-            "One in each line, or between commas. Who is not in the list stays below, in the order of now."
+            "One in each line, or separated by commas. Players not in the list stay below, in the present order."
         ),
         error_messages={"required": gettext_lazy("There is no name in this list.")},
     )
@@ -203,7 +203,7 @@ class ListForm(Form):
         self.club, self.standing = club, standing
 
     def clean_names(self) -> list[int]:
-        """The players by their ids; or, for each name with which something is wrong, a sentence."""
+        """The ids of the players or, for each wrong name, a sentence."""
         wanted = named(self.cleaned_data["names"])
         if not wanted:
             raise forms.ValidationError(self.fields["names"].error_messages["required"])
@@ -216,9 +216,9 @@ class ListForm(Form):
         for name in wanted:
             player, shown = known.get(folded(name)), format_html("<bdi>{}</bdi>", name)
             if player is None:
-                wrong.append(event_words.put(_("%(name)s does not stand on this ladder."), name=shown))
+                wrong.append(event_words.put(_("%(name)s is not on this ladder."), name=shown))
             elif player not in self.standing.order:
-                wrong.append(event_words.put(_("%(name)s is taken off the ladder until he is back."), name=shown))
+                wrong.append(event_words.put(_("%(name)s is taken off the ladder until they are back."), name=shown))
             elif player in order:
                 wrong.append(event_words.put(_("%(name)s is in the list more than once."), name=shown))
             else:
@@ -229,6 +229,6 @@ class ListForm(Form):
 
 
 def named(text: str) -> list[str]:
-    """The names of a list, without the numbers of its lines."""
+    """The names in a list, without line numbers."""
     parts = (re.sub(r"^\s*\d+\s*[.):\t]?\s*|^\s*[-*•]\s+", "", part) for part in re.split(r"[\n\r,;]+", text))
     return [name for part in parts if (name := part.strip().removeprefix("@").strip())]

@@ -1,4 +1,4 @@
-"""What the pages of a ladder show of challenges: a line for each, and a page for one."""
+"""Challenges on the pages of a ladder: a line for each, and a page for one."""
 
 from __future__ import annotations
 
@@ -33,32 +33,32 @@ class Line:
 
     challenge: Challenge
     rivals: tuple[tuple[User, int | None], ...]
-    """With the positions of those who stand on the ladder."""
+    """With the positions of the players on the ladder."""
     time: str
     seats: int
     state: str
-    """`answer` he has to, `waiting` others have to, `agreed`, `room` its waiting room is open, `playing`; or over."""
+    """`answer` (the viewer must), `waiting` (others must), `agreed`, `room` (its waiting room is open), `playing`, or over."""
     left: str
-    """How long there is until the deadline, in words."""
+    """The time until the deadline, in words."""
     quick: bool
-    """To accept it, he has nothing to choose."""
+    """Whether it can be accepted with no choice to make."""
     withdraw: bool
 
     @property
     def mine(self) -> bool:
-        """Something is expected of him now."""
+        """Whether the viewer must do something now."""
         return self.state in ("answer", "room")
 
 
 def challenges_of(of: Ladder) -> QuerySet[Challenge]:
-    """The challenges of a ladder with who is to play them."""
+    """The challenges of a ladder, with their players."""
     parties = Prefetch("parties", Party.objects.select_related("user").order_by("number"))
     found = of.challenges.select_related("match", "proposed_by", "challenger")
     return found.prefetch_related(parties)
 
 
 def my_lines(of: Ladder, situation: Situation, user: Visitor, now: datetime) -> list[Line]:
-    """The challenges of a person that are alive: what waits for him first, then by deadline."""
+    """The open challenges of a person: those that wait for them first, then by deadline."""
     if not user.is_authenticated:
         return []
     mine = Party.objects.filter(user=user).values("challenge")
@@ -87,7 +87,7 @@ def line(challenge: Challenge, situation: Situation, user: Visitor, now: datetim
 
 
 def state(challenge: Challenge, party: Party | None) -> str:
-    """What a challenge waits for, as one of its players sees it, or somebody else (None)."""
+    """The state of a challenge, as one of its players sees it, or an outsider (None)."""
     match challenge.status:
         case Status.OPEN:
             return "answer" if party and not party.agrees else "waiting"
@@ -100,7 +100,7 @@ def state(challenge: Challenge, party: Party | None) -> str:
 
 
 def deadline(challenge: Challenge) -> datetime | None:
-    """Until when the next thing has to happen; None once nothing has to."""
+    """The deadline of the next step; None if there is none."""
     if challenge.status == Status.OPEN:
         return challenge.answer_by
     return challenge.finish_by if challenge.alive else None
@@ -110,11 +110,11 @@ def deadline(challenge: Challenge) -> datetime | None:
 
 
 Moves = list[tuple[str, int, int]]
-"""What would happen on the ladder: name, from, to; the challenger first."""
+"""A possible change of the ladder: name, from, to; the challenger first."""
 
 
 def giving_way(situation: Situation, challenge: Challenge, silent: Iterable[int], names: dict[int, str]) -> Moves:
-    """What happens if these do not answer, or decline."""
+    """The change if these players do not answer, or decline."""
     order = situation.standing.order
     after = ladder.give_way(order, challenge.challenger_id, list(silent))
     moved = [player for player in after if after.index(player) != order.index(player)]
@@ -130,33 +130,33 @@ class Sheet:
     rules: ladder.Rules
     line: Line
     parties: list[tuple[Party, int | None]]
-    """With the positions of those who stand on the ladder."""
+    """With the positions of the players on the ladder."""
     me: Party | None
     preset: str
     terms: list[str]
     times: list[tuple[int, datetime, bool]]
-    """Suggested times: milliseconds, moment, whether one can still choose it."""
+    """The suggested times: milliseconds, moment, whether it can still be chosen."""
     too_late: bool
-    """All of them have gone by."""
+    """Whether all of them have passed."""
     chosen: bool
-    """One of the suggested times has been chosen, by the first who agreed."""
+    """The time that the first player to agree has chosen."""
     deadline: datetime | None
     answers: bool
-    """The visitor is asked to answer, and the time for it is not over."""
+    """Whether the visitor is to answer, and still can."""
     proposes: bool
-    """He may propose other terms."""
+    """Whether the visitor may propose other terms."""
     decline: Moves | None
-    """What it would do to decline; None for who cannot."""
+    """The consequence of declining; None for a visitor who cannot."""
     silence: Moves | None
-    """What it would do if those who have not answered do not; None if the challenge would just end."""
+    """The consequence of no answer; None if the challenge would just end."""
     paused: bool
-    """No season runs: a game that ends now does not count."""
+    """Whether no season is running: a game that ends now does not count."""
     may_open: bool
-    """He can open the table again."""
+    """Whether the visitor can open the table again."""
     outcome: str
     event: LadderEvent | None
     told: str
-    """The event to which it led, as a sentence; empty without one."""
+    """The event that it led to, as a sentence; empty without one."""
     moves: list[tuple[str, int | None, int | None]]
     result: Result | None
 
@@ -180,7 +180,7 @@ def sheet(challenge: Challenge, user: Visitor, now: datetime) -> Sheet:
     answers = awaited and challenge.answer_by > now
     silent = [party.user_id for party in parties if not party.agrees]
     room = challenge.match and challenge.match.status in (Match.Status.OPEN, Match.Status.RUNNING)
-    # Who stands between them goes down too; the sheet names those of the challenge only.
+    # Players between them move down too; the sheet names only those of the challenge.
     decline = silence = None
     if challenge.status == Status.OPEN and challenge.challenger_id in standing.order:
         between = {**names_of({*standing.order} - {*names}), **names} if silent else names
@@ -215,12 +215,12 @@ def sheet(challenge: Challenge, user: Visitor, now: datetime) -> Sheet:
 
 
 def told(event: LadderEvent, names: dict[int, str]) -> str:
-    """An event of a challenge in words; those who took part are among `names`."""
+    """An event of a challenge in words; its players are among `names`."""
     return event_words.sentence(event, {pk: event_words.put("%(name)s", name=name) for pk, name in names.items()})
 
 
 def regions(shown: Sheet, user: Visitor) -> dict[str, str]:
-    """The parts of the page of a challenge that change, as HTML, by their ids."""
+    """The changing parts of a challenge's page, as HTML, by id."""
     of = shown.challenge.ladder
     context = {"sheet": shown, "challenge": shown.challenge, "ladder": of, "club": of.club, "user": user}
     names = ("challenge_state", "challenge_next", "challenge_players")

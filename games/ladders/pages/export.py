@@ -1,4 +1,4 @@
-"""A ladder to take away: how it stands, its results, a season; as JSON, or as CSV for a spreadsheet."""
+"""Downloads of a ladder: its standing, its results, a season; as JSON, or as CSV for a spreadsheet."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from games.matches.clocks import instant, ms_of
 
 Rows = list[dict[str, Any]]
 SEATS = 4
-"""The most that play one game."""
+"""The most players of one game."""
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
-"""A text that begins with one of these could be taken for a formula by a spreadsheet."""
+"""A spreadsheet could take a text that begins with one of these for a formula."""
 
 
 def standings(ladder: Ladder, now: datetime) -> Rows:
-    """Everybody on the ladder, the top first; then those who are taken off until they are back, without a position."""
+    """All players of the ladder, the top first; then, without a position, those taken off until they are back."""
     standing = ladder.now_standing()
     names = names_of(standing.players)
     rows = []
@@ -43,8 +43,8 @@ def standings(ladder: Ladder, now: datetime) -> Rows:
 
 
 def results(ladder: Ladder, site: str, season: Season | None = None) -> Rows:
-    """All results, the first one first. `from` and `to` are positions; those of who was not moved are the same one or
-    not known. Undone results are marked."""
+    """All results, oldest first. `from` and `to` are positions; for a player who did not move they are equal or
+    unknown. Undone results are marked."""
     events = list(seasons.results(ladder, season).order_by("number"))
     undone = undone_of(ladder)
     names = names_of({player for event in events for player in event.data["players"]})
@@ -70,7 +70,7 @@ def results(ladder: Ladder, site: str, season: Season | None = None) -> Rows:
 
 
 def final(ladder: Ladder, season: Season) -> Rows:
-    """The final table of a season; how the ladder stands, while it runs."""
+    """The final table of a season; the present standing while it runs."""
     table = seasons.ranks(ladder, season)
     names = names_of(player for player, *_ in table)
     return [
@@ -86,18 +86,18 @@ def final(ladder: Ladder, season: Season) -> Rows:
 
 
 def about(ladder: Ladder, now: datetime) -> dict[str, Any]:
-    """What stands at the head of each JSON document."""
+    """The head of each JSON document."""
     return {"club": ladder.club.name, "slug": ladder.club.slug, "written": _time(now)}
 
 
 def of_season(season: Season) -> dict[str, Any]:
-    """What a JSON document says of a season."""
+    """The part of a JSON document about a season."""
     ended = _time(season.ended.at) if season.ended else None
     return {"season": season.number, "began": _time(season.began.at), "ended": ended}
 
 
 def flat(rows: Rows) -> Rows:
-    """Results with a column for each of their players: `player_1`, `place_1` and so on, by place."""
+    """Results with columns for each of their players: `player_1`, `place_1` and so on, by place."""
     columns = ("player", "place", "from", "to", "late")
     empty = {f"{column}_{number}": None for number in range(1, SEATS + 1) for column in columns}
     return [
@@ -113,7 +113,7 @@ def flat(rows: Rows) -> Rows:
 
 
 def written(rows: Rows, columns: Sequence[str]) -> str:
-    """CSV that every spreadsheet takes for what it is: with a byte order mark, and no text that could be a formula."""
+    """CSV that every spreadsheet reads correctly: with a byte order mark, and no text that could be a formula."""
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(columns)

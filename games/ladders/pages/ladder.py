@@ -1,4 +1,4 @@
-"""What the page of a ladder shows to one person: its rungs, his challenges, what was played lately."""
+"""The page of a ladder as one person sees it: its rungs, their own challenges, recent results."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from games.ladders.words import rules as rule_words
 from games.matches.clocks import instant
 
 LATELY = timedelta(days=7)
-"""How far back the movement of a rung looks."""
+"""The period over which the movement of a rung is shown."""
 RESULTS = 6
-"""How many results the page shows."""
+"""The number of results on the page."""
 LONG = 24
-"""A ladder of more rungs is shown in parts, unless all of it is asked for."""
+"""A ladder with more rungs than this is shown in parts, unless all of it is asked for."""
 TOP = 3
-"""So many rungs of the top a part shows ..."""
+"""The rungs of the top that a part shows ..."""
 AROUND = 8
-"""... and so many above and below the visitor's own."""
+"""... and those above and below the visitor's own."""
 BEGINNING = 20
-"""What who does not stand on it is shown of a long ladder."""
+"""The rungs of a long ladder shown to somebody who is not on it."""
 
 
 @dataclass(frozen=True)
@@ -52,29 +52,29 @@ class Game:
 
 @dataclass(frozen=True)
 class Rung:
-    """A player of a ladder, as one person sees him."""
+    """A player of a ladder, as one person sees them."""
 
     player: int
     position: int | None
-    """None for who is taken off."""
+    """None for a player who is taken off."""
     name: str
     rating: str
     moved: int
-    """So many places up (or, below zero, down) within the last days."""
+    """The places gained (or, below zero, lost) within the last days."""
     new: bool
-    """Stands on the ladder since then only."""
+    """Whether the player joined the ladder within that time."""
     form: tuple[Game, ...]
     me: bool
     may: bool
-    """The visitor can challenge him to a game of two."""
+    """Whether the visitor can challenge the player to a game of two."""
     why: str
-    """Why he cannot; empty if he can, and for who does not stand on the ladder."""
+    """Why they cannot; empty if they can, and for visitors who are not on the ladder."""
     more: tuple[int, ...] = ()
-    """At tables of how many he can be challenged, if not to a game of two."""
+    """The larger tables to which the player can be challenged, if not to a game of two."""
     mine: Challenge | None = None
-    """The challenge in which the visitor and he are together."""
+    """The challenge that the visitor and the player have with each other."""
     away: str = ""
-    """Until when he is on vacation."""
+    """The end of the player's vacation."""
 
     @property
     def places(self) -> int:
@@ -83,32 +83,32 @@ class Rung:
 
 @dataclass(frozen=True)
 class Gap:
-    """Rungs that are left out."""
+    """Rungs that are skipped."""
 
     number: int
 
 
 @dataclass
 class Place:
-    """How the visitor himself stands, and what he may do."""
+    """The visitor's own place, and what they may do."""
 
     member: Member | None
     position: int | None = None
     held: int | None = None
-    """He was taken off at this position ..."""
+    """The position at which they were taken off ..."""
     returns: int | None = None
-    """... and would return at this one."""
+    """... and the one at which they would return."""
     vacation: tuple[datetime, datetime] | None = None
-    """The vacation that he is on or has announced."""
+    """The vacation that they are on or have announced."""
     away: bool = False
     days_left: int = 0
-    """Of vacation this season."""
+    """Vacation days left this season."""
     bottom: int = 0
-    """Where he would stand if he joined."""
+    """The position that they would get by joining."""
 
     @property
     def on(self) -> bool:
-        """He belongs to the ladder."""
+        """Whether they belong to the ladder."""
         return self.position is not None or self.held is not None
 
     @property
@@ -127,13 +127,13 @@ class Page:
     place: Place
     rungs: list[Rung | Gap]
     off: list[Rung]
-    """Who is taken off until he is back."""
+    """Players who are taken off until they are back."""
     hidden: int
-    """How many rungs are left out."""
+    """The number of skipped rungs."""
     lines: list[Line]
     results: list[Result]
     why: str
-    """Why the visitor can challenge nobody at all."""
+    """Why the visitor cannot challenge anybody at all."""
     season: int = 0
     began: datetime | None = None
     ends: datetime | None = None
@@ -142,12 +142,12 @@ class Page:
 
     @property
     def number(self) -> int:
-        """How many stand on the ladder."""
+        """The number of players on the ladder."""
         return len(self.situation.standing.order)
 
     @property
     def waits(self) -> int:
-        """How many challenges wait for the visitor."""
+        """The number of challenges that wait for the visitor."""
         return sum(line.mine for line in self.lines)
 
     @property
@@ -218,7 +218,7 @@ def page(of: Ladder, user: Visitor, now: datetime, everything: bool = False) -> 
 
 
 def movements(of: Ladder, now: datetime) -> dict[int, int | None]:
-    """By player, where he stood before the first event of the last days that moved him; None: nowhere."""
+    """By player, the position before the first event of the last days that moved them; None: off the ladder."""
     before: dict[int, int | None] = {}
     rows = of.log.filter(at__gte=now - LATELY).order_by("number").values_list("steps", flat=True)
     for steps in rows:
@@ -228,7 +228,7 @@ def movements(of: Ladder, now: datetime) -> dict[int, int | None]:
 
 
 def place(situation: Situation, member: Member | None, me: int | None) -> Place:
-    """How somebody stands."""
+    """The place of a person."""
     standing = situation.standing
     known = standing.players.get(me) if me is not None else None
     found = Place(member, bottom=len(standing.order) + 1)
@@ -261,7 +261,7 @@ def _rung(
         why = challenging.refusal(situation, me, player)
         if why == Reason.TOO_HIGH:
             more = tuple(seats for seats in (3, 4) if not challenging.refusal(situation, me, player, seats))
-            # Of what would not fit at any table the distance says enough.
+            # If the player would fit at no table, the distance is reason enough.
     return Rung(
         player=player,
         position=position,
@@ -289,7 +289,7 @@ def word(code: str) -> str:
 
 
 def _part(places: list[tuple[int, int]], mine: int | None) -> list[tuple[int, int] | Gap]:
-    """The top of a long ladder and what lies around the visitor, with gaps between."""
+    """The top of a long ladder and the rungs around the visitor, with gaps between."""
     if len(places) <= LONG:
         return list(places)
     shown = set(range(1, (TOP if mine else BEGINNING) + 1))
@@ -315,7 +315,7 @@ def _results(of: Ladder) -> Iterable[LadderEvent]:
 
 
 def days_to(until: datetime, now: datetime) -> str:
-    """How long there is until then, in whole days."""
+    """The time until then, in whole days."""
     days = (until - now).days
     if days < 1:
         return _("today")
@@ -326,7 +326,7 @@ def days_to(until: datetime, now: datetime) -> str:
 
 
 def regions(shown: Page, user: Visitor) -> dict[str, str]:
-    """The parts of the page that change, as HTML, by their ids."""
+    """The changing parts of the page, as HTML, by id."""
     return {
         name.replace("_", "-"): _region(name, page=shown, user=user)
         for name in ("rungs", "my_place", "my_challenges", "results", "season")

@@ -1,4 +1,4 @@
-"""One player of a ladder over time: what moved him, his games, and how he stood, as a chart."""
+"""One player of a ladder over time: events, games, and a chart of positions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def best(ladder: Ladder, user: User) -> int | None:
 
 
 def games(ladder: Ladder, user: User) -> list[LadderEvent]:
-    """The results of his last games for positions."""
+    """The results of the player's last games for positions."""
     parties = Party.objects.filter(user=user, challenge__ladder=ladder, challenge__status=Challenge.Status.PLAYED)
     latest = parties.order_by("-challenge__ended_at", "-challenge").values_list("challenge", flat=True)
     challenges = list(latest[:LATEST_GAMES])
@@ -37,14 +37,14 @@ def games(ladder: Ladder, user: User) -> list[LadderEvent]:
 
 @dataclass(frozen=True)
 class Stand:
-    """Where a player stood from a moment on; None off the ladder."""
+    """The position of a player from a moment on; None off the ladder."""
 
     at: datetime
     position: int | None
 
 
 def stands(ladder: Ladder, user: User, since: LadderEvent | None = None) -> list[Stand]:
-    """Where a player stood, step by step: always, or from an event on."""
+    """The positions of a player, step by step: since the beginning, or since an event."""
     rows = moves(ladder, user)
     if since is not None:
         rows = rows.filter(number__gte=since.number)
@@ -60,7 +60,7 @@ def stands(ladder: Ladder, user: User, since: LadderEvent | None = None) -> list
 class Graph:
     """The chart of a position over time, for an SVG of 640 by 190 (`templates/ladder/event_graph.html`).
 
-    Coordinates are texts, which no language writes with a comma.
+    Coordinates are text, so that no language writes them with a comma.
     """
 
     lines: list[str]
@@ -73,7 +73,7 @@ class Graph:
     best_label: tuple[str, str, str]
     """x, y, text-anchor."""
     last: tuple[str, str] | None
-    """Where he stands now; None off the ladder."""
+    """The present position; None off the ladder."""
     top: int
     first: int
     final: int | None
@@ -82,7 +82,7 @@ class Graph:
 
 
 def graph(stood: Sequence[Stand], now: datetime) -> Graph | None:
-    """The chart of these stands until now; None for who did not stand on the ladder in this time."""
+    """The chart of these positions until now; None for a player who was not on the ladder in this time."""
     positions = [stand.position for stand in stood if stand.position is not None]
     if not positions:
         return None
@@ -102,7 +102,7 @@ def graph(stood: Sequence[Stand], now: datetime) -> Graph | None:
     until = [*(stand.at for stand in stood[1:]), end]
     reached = start
     for stand, ends in zip(stood, until, strict=True):
-        # What happens by the clock is entered as of when it was due: time never runs backwards here.
+        # Events by the clock are dated when they were due: time never runs backwards here.
         begins = reached = max(reached, stand.at)
         ends = max(begins, ends)
         if stand.position is not None:

@@ -15,17 +15,17 @@ from games.matches.models import Match
 
 @dataclass(frozen=True)
 class Result:
-    """A game that moved the ladder, or held it."""
+    """A game for positions, whether or not it moved anybody."""
 
     event: LadderEvent
     names: tuple[str, ...]
     """The players, by place."""
     shared: bool
-    """The first place is shared."""
+    """Whether the first place is shared."""
     points: tuple[int, ...]
-    """By place; none if they tell another order than the places: somebody had left, and a bot made them."""
+    """By place; None if they contradict the places, because a bot finished the game for somebody."""
     moves: tuple[tuple[str, int, int], ...]
-    """Who went up: name, from, to."""
+    """The players who went up: name, from, to."""
     late: tuple[str, ...]
     undone: bool
     match: str
@@ -36,7 +36,7 @@ class Result:
 
     @property
     def held(self) -> bool:
-        """The winner stood above already."""
+        """Whether the winner stood above already."""
         return not self.moves and not self.late
 
 

@@ -1,4 +1,4 @@
-"""The seasons of a ladder, and its tables: of a season, of now, by rating."""
+"""The seasons of a ladder, and its tables: of a season, of the present, by rating."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ class Season:
 
     @property
     def planned(self) -> datetime:
-        """When it is to end."""
+        """The planned end."""
         return instant(self.began.data["ends"])
 
 
 def seasons(ladder: Ladder) -> list[Season]:
-    """All seasons, the newest first."""
+    """All seasons, newest first."""
     return _seasons(ladder.log.filter(kind__in=(Kind.SEASON, Kind.SEASON_END)))
 
 
 def season(ladder: Ladder, number: int) -> Season | None:
-    """The season of a number."""
+    """The season with this number."""
     rows = ladder.log.filter(kind__in=(Kind.SEASON, Kind.SEASON_END), data__number=number)
     return next(iter(_seasons(rows)), None)
 
 
 def running_season(ladder: Ladder, standing: Standing) -> LadderEvent | None:
-    """The event that began the season that runs, or the last one; None before the first."""
+    """The event that began the current season, or the last one; None before the first."""
     return ladder.log.filter(kind=Kind.SEASON, data__number=standing.season).first()
 
 
@@ -60,7 +60,7 @@ def _seasons(rows: QuerySet[LadderEvent]) -> list[Season]:
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the table of a season, or of a ladder."""
+    """A line in the table of a season, or of a ladder."""
 
     position: int
     player: int
@@ -71,7 +71,7 @@ class Row:
 
 
 def ranks(ladder: Ladder, season: Season | None = None) -> list[tuple[int, float, int]]:
-    """How a season ended; how the ladder stands while it runs, or without a season: player, rating, games."""
+    """The final ranking of a season, or the present one while it runs or without a season: player, rating, games."""
     if season and season.ended:
         return season.final
     standing = ladder.now_standing()
@@ -79,7 +79,7 @@ def ranks(ladder: Ladder, season: Season | None = None) -> list[tuple[int, float
 
 
 def table(ladder: Ladder, season: Season | None = None) -> list[Row]:
-    """As `ranks`, for a page."""
+    """The same as `ranks`, for a page."""
     rows = ranks(ladder, season)
     names = names_of(player for player, *_ in rows)
     return [
@@ -89,7 +89,7 @@ def table(ladder: Ladder, season: Season | None = None) -> list[Row]:
 
 
 def by_rating(ladder: Ladder, pool: str) -> list[int]:
-    """The players by the club's ratings (`club`) or by those of a pool of the site; of equal ones as they stand."""
+    """The players by the club's ratings (`club`) or by those of a pool of the site; ties in the order of the ladder."""
     standing = ladder.now_standing()
     if pool == "club":
         values = {player: standing.players[player].rating for player in standing.order}

@@ -1,4 +1,4 @@
-"""What the events of a ladder tell, for a page: sentences, who was moved, and what has undone what."""
+"""The story of a ladder's events for a page: sentences, players who moved, and what was undone by what."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from games.ladders.words import events as event_words
 from games.matches.clocks import ms_of
 
 PAGE = 40
-"""How many events a page shows."""
+"""The number of events on a page."""
 
 # Names
 
 
 class Names(dict[int, SafeString]):
-    """By id the players' names as links to their pages on a ladder."""
+    """The players' names by id, as links to their pages on a ladder."""
 
     def __init__(self, club: Club, ids: Iterable[int]) -> None:
         found = User.objects.filter(pk__in=set(ids)).values_list("pk", "username")
@@ -40,7 +40,7 @@ class Names(dict[int, SafeString]):
 
 
 def player_address(club: Club, name: str) -> str:
-    """Of a player's page on the ladder of a club."""
+    """The address of a player's page on the ladder of a club."""
     return f"{club.get_absolute_url()}/ladder/player/{quote(name, safe='')}"
 
 
@@ -49,7 +49,7 @@ def player_address(club: Club, name: str) -> str:
 
 @dataclass(frozen=True)
 class Step:
-    """How one player was moved."""
+    """The movement of one player."""
 
     player: int
     name: SafeString
@@ -62,7 +62,7 @@ class Step:
 
     @property
     def way(self) -> str:
-        """`up` or `down`; empty for who came or went."""
+        """`up` or `down`; empty for a player who came or went."""
         if self.before is None or self.after is None:
             return ""
         return "up" if self.after < self.before else "down"
@@ -75,15 +75,15 @@ class Told:
     event: LadderEvent
     sentence: SafeString
     steps: list[Step]
-    """Of those whom it is about."""
+    """The movements of the players concerned."""
     others: list[Step] = field(default_factory=list)
-    """Of those who were passed, or moved up because somebody else went."""
+    """The movements of players who were passed, or moved up because somebody else went."""
     undone: LadderEvent | None = None
-    """The event that has undone this one."""
+    """The event that undid this one."""
     mine: Step | None = None
-    """Of the player whose page it is."""
+    """The movement of the player whose page it is."""
     passing: bool = False
-    """Whether it moved him without being about him."""
+    """Whether it moved that player without being about them."""
 
     @property
     def number(self) -> int:
@@ -91,7 +91,7 @@ class Told:
 
     @property
     def match(self) -> str:
-        """The address of the game, if it is one that counted."""
+        """The address of the game, if it counted."""
         return f"/m/{self.event.data['match']}" if self.event.kind == Kind.RESULT else ""
 
     @property
@@ -105,7 +105,7 @@ class Told:
 
 
 def tell(club: Club, events: Sequence[LadderEvent], about: int | None = None) -> list[Told]:
-    """These events of one ladder as a page shows them; `about`: on the page of this player. Two queries."""
+    """These events of one ladder as a page shows them; `about`: the player whose page it is. Two queries."""
     if not events:
         return []
     undoing, undone, rules = _context(events)
@@ -138,7 +138,7 @@ def tell(club: Club, events: Sequence[LadderEvent], about: int | None = None) ->
 def _context(
     events: Sequence[LadderEvent],
 ) -> tuple[dict[int, LadderEvent], dict[int, LadderEvent], dict[int, Rules]]:
-    """By the number of an event: what has undone it; itself, if one of `events` has undone it; the rules before it."""
+    """The context of each event, by number: what undid it; itself, if one of `events` undid it; the rules before it."""
     numbers = {event.number for event in events}
     targets = {event.data["event"] for event in events if event.kind == Kind.UNDO}
     wanted = Q(number__in=targets) | Q(kind=Kind.UNDO, data__event__in=numbers)
@@ -155,7 +155,7 @@ def _context(
 
 
 def page(rows: QuerySet[LadderEvent], older: str = "", newer: str = "", size: int = PAGE) -> Page:
-    """Some of a ladder's events, the newest first: from the first on, or those older or newer than the event of a
+    """A page of a ladder's events, newest first: from the top, or those older or newer than the event with a
     number. Raises BadCursor."""
     # unique (ladder, number)
     if newer:
@@ -188,7 +188,7 @@ def _number(text: str) -> int:
 
 
 def without(ladder: Ladder, event: LadderEvent) -> list[Step]:
-    """Who would stand elsewhere if an event were undone."""
+    """The players who would move if an event were undone."""
     undo = Event(ladder.events, Kind.UNDO, ms_of(timezone.now()), {"event": event.number})
     moves = ladders.steps(ladder.now_standing(), replay([*ladders.events(ladder), undo]))
     names = Names(ladder.club, map(int, moves))

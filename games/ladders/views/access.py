@@ -1,4 +1,4 @@
-"""Who may come to the pages of a club and of its ladder, and where others go."""
+"""Access to the pages of a club and of its ladder, and where others are sent."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ def ladder_or_404(request: HttpRequest, slug: str) -> tuple[Club, Ladder]:
 
 
 def account_first(request: HttpRequest, back: str) -> HttpResponse | None:
-    """Where visitors and guests go, who have no account: they are asked to sign up, and come back to a page."""
+    """Send visitors and guests, who have no account, to sign up and then back to a page."""
     if not request.user.is_authenticated or request.user.guest:
         return redirect(f"/sign-up?{urlencode({'next': back})}")
     return None
 
 
 def steward_first(request: HttpRequest, club: Club, page: str) -> HttpResponse | None:
-    """Before a page of the desk: where those go who have to sign in, or up, to be known as stewards; `page` is the
-    public one above the desk. Raises Http404 for all others, for whom there is nothing here, and TooMany for stewards
-    who change too much in too short a time."""
+    """Send people who must sign in or up to be known as stewards, and then back to `page`, the public one.
+
+    Raises Http404 for everybody else, for whom there is nothing here, and TooMany for stewards beyond their limit."""
     if not request.user.is_authenticated:
         return redirect_to_login(f"{page}/desk")
     if elsewhere := account_first(request, page):

@@ -1,4 +1,4 @@
-"""Challenges for positions on a ladder: the form of a new one, its page, and what its players do there."""
+"""Challenges for positions on a ladder: the form for a new one, its page, and the players' answers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from games.ladders.words import reasons
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def new(request: UserRequest, club: Club, of: Ladder) -> HttpResponse:
-    """Challenge the player who is named in the address, and perhaps others to the same table."""
+    """Challenge the player named in the address, and perhaps others to the same table."""
     now = timezone.now()
     situation = events.situation(of, now)
     first = person_or_404(request.GET.get("to", ""))
@@ -55,7 +55,7 @@ def new(request: UserRequest, club: Club, of: Ladder) -> HttpResponse:
             return redirect(challenges.challenge(of, request.user, others, form.terms(), now))
         except Refused as refused:
             form.add_error(None, str(refused))
-    # With whom there is no table at all, for the reason that holds for the largest.
+    # If there is no table with somebody at all, the reason is that of the largest.
     why = refusal(situation, request.user.pk, first.pk, 4)
     context = {
         "club": club,
@@ -73,7 +73,7 @@ def new(request: UserRequest, club: Club, of: Ladder) -> HttpResponse:
 
 def challenge_or_404(of: Ladder, pk: int) -> Challenge:
     """A challenge of this ladder."""
-    # More than an address of ours ever holds, and than a database can look for.
+    # A number larger than any of our addresses holds, or a database can look up.
     challenge = challenge_page.challenges_of(of).filter(pk=pk).first() if pk < 2**63 else None
     if challenge is None:
         raise Http404
@@ -84,7 +84,7 @@ def challenge_or_404(of: Ladder, pk: int) -> Challenge:
 @never_cache
 @require_safe
 def show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """One challenge: its terms, who has agreed, and what came of it."""
+    """One challenge: its terms, the answers so far, and the outcome."""
     club, of = ladder_or_404(request, slug)
     return page(request, club, of, challenge_or_404(of, pk))
 
@@ -101,12 +101,12 @@ def page(
 
 
 def terms_form(rules: Rules, challenge: Challenge, sent: QueryDict | None, now: datetime) -> TermsForm:
-    """The form of other terms."""
+    """The form for other terms."""
     return TermsForm(sent, initial=challenge_forms.initial_of(challenge), now=now, finish_days=rules.finish_days)
 
 
 def doing(view: Callable[[UserRequest, Club, Ladder, Challenge, datetime], HttpResponse | None]) -> View:
-    """A view that changes a challenge: what is refused is told on its page."""
+    """A view that changes a challenge: a refusal is shown on its page."""
 
     @require_POST
     @signed_in
@@ -125,7 +125,7 @@ def doing(view: Callable[[UserRequest, Club, Ladder, Challenge, datetime], HttpR
 
 @doing
 def accept(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, now: datetime) -> HttpResponse | None:
-    """Agree to the terms, and to one of the times that are suggested. Leads to the table if it is open then."""
+    """Agree to the terms, and to one of the suggested times. Leads to the table if it is open then."""
     text = request.POST.get("time", "")
     time_ms = int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else None
     after = challenges.accept(challenge, request.user, now, time_ms)
@@ -135,13 +135,13 @@ def accept(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, n
 
 @doing
 def decline(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, now: datetime) -> None:
-    """Do not want to play."""
+    """Decline a challenge."""
     challenges.decline(challenge, request.user, now)
 
 
 @doing
 def withdraw(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, now: datetime) -> None:
-    """Take one's own challenge back."""
+    """Withdraw one's own challenge."""
     challenges.withdraw(challenge, request.user, now)
 
 
@@ -160,5 +160,5 @@ def counter(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, 
 
 @doing
 def table(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, now: datetime) -> HttpResponse:
-    """Open the waiting room again in which an agreed game begins, and go there."""
+    """Open the waiting room of an agreed game again, and go there."""
     return redirect(challenges.open_table(challenge, request.user, now))

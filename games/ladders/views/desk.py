@@ -1,4 +1,4 @@
-"""The stewards' desk of a ladder: its rules, its order, its seasons, and what they put right."""
+"""The stewards' desk of a ladder: its rules, its order, its seasons, and corrections."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from games.ladders.views.access import ladder_or_404, steward_first
 
 
 def at_desk(view: Callable[Concatenate[UserRequest, Ladder, ...], HttpResponse]) -> View:
-    """A view for the stewards of a club: it gets the ladder. For all others there is nothing here."""
+    """A view for the stewards of a club: it gets the ladder. For anybody else there is nothing here."""
 
     @never_cache
     @wraps(view)
@@ -75,7 +75,7 @@ def players(order: Iterable[int]) -> list[tuple[int, str]]:
 
 
 def members(ladder: Ladder, but: Iterable[int]) -> list[tuple[int, str]]:
-    """The members of the club but for these, by name."""
+    """The members of the club except these, by name."""
     found = ladder.club.members.exclude(user__in=but).order_by("user__folded")
     return list(found.values_list("user", "user__username"))
 
@@ -90,7 +90,7 @@ def desk(request: UserRequest, ladder: Ladder) -> HttpResponse:
 @require_POST
 @at_desk
 def season(request: UserRequest, ladder: Ladder) -> HttpResponse:
-    """Begin a season, or end the one that runs."""
+    """Begin a season, or end the current one."""
     begin = request.POST.get("do") == "start"
     try:
         (ladders.start_season if begin else ladders.end_season)(ladder, request.user, timezone.now())
@@ -131,7 +131,7 @@ def add(request: UserRequest, ladder: Ladder) -> HttpResponse:
     except Refused as refusal:
         form.add_error(None, str(refusal))
         return page(request, ladder, 422, add=form)
-    told = ngettext("%(number)d member is on the ladder now.", "%(number)d members are on the ladder now.", number)
+    told = ngettext("%(number)d member is now on the ladder.", "%(number)d members are now on the ladder.", number)
     messages.success(request, told % {"number": number})
     return redirect(f"{ladder.get_absolute_url()}/desk")
 
@@ -154,7 +154,7 @@ def undo(request: UserRequest, ladder: Ladder, number: int) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("It is undone; the ladder is as if it had not been."))
+            messages.success(request, _("Undone. The ladder was recalculated without it."))
             return redirect(f"{ladder.get_absolute_url()}/events")
     moves = [] if told.undone else story.without(ladder, event)
     status = 422 if form.is_bound else 200
@@ -186,7 +186,7 @@ def rules(request: UserRequest, ladder: Ladder) -> HttpResponse:
 def draft(
     request: HttpRequest, ladder: Ladder, order: Sequence[int], status: int = 200, **context: object
 ) -> HttpResponse:
-    """The page on which the ladder is ordered, as it would stand; nothing is saved."""
+    """The page on which the ladder is reordered, as it would stand; nothing is saved."""
     standing = ladder.now_standing()
     context = {
         "rows": [(player, name, standing.position(player)) for player, name in players(order)],
@@ -230,7 +230,7 @@ def order(request: UserRequest, ladder: Ladder) -> HttpResponse:
 
 
 def shifted(order: list[int], player: str, places: int) -> list[int]:
-    """The order with one player so many places lower, if he is one of it."""
+    """The order with one player this many places lower, if they are in it."""
     order = list(order)
     if player.isdecimal() and player.isascii() and len(player) < 19 and int(player) in order:
         here = order.index(int(player))

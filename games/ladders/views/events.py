@@ -1,4 +1,4 @@
-"""What has happened on a ladder: all events, one player's page, the seasons."""
+"""The history of a ladder: all events, one player's page, the seasons."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.matches.clocks import instant, ms_of
 
 
 def turned(request: HttpRequest, rows: QuerySet[LadderEvent]) -> Page:
-    """The events of a ladder that the address asks for."""
+    """The page of a ladder's events that the address asks for."""
     try:
         return story.page(rows, request.GET.get("older", ""), request.GET.get("newer", ""))
     except BadCursor as error:
@@ -34,7 +34,7 @@ def turned(request: HttpRequest, rows: QuerySet[LadderEvent]) -> Page:
 
 @require_safe
 def events(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every change of the ladder, the newest first."""
+    """Every change of the ladder, newest first."""
     club, ladder = ladder_or_404(request, slug)
     kind = request.GET.get("kind", "")
     if kind and kind not in event_words.KINDS:
@@ -70,10 +70,10 @@ def events(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, slug: str, username: str) -> HttpResponse:
-    """One player: how he stood over time, and which events brought him where he is."""
+    """One player: their positions over time, and the events behind them."""
     club, ladder = ladder_or_404(request, slug)
     standing = ladder.now_standing()
-    # PostgreSQL refuses to look for a text with a NUL.
+    # PostgreSQL refuses to look up a text with a NUL.
     user = None if "\0" in username else User.objects.filter(folded=folded(username)).first()
     if user is None:
         raise Http404
@@ -119,7 +119,7 @@ def player(request: HttpRequest, slug: str, username: str) -> HttpResponse:
 
 @require_safe
 def seasons(request: HttpRequest, slug: str) -> HttpResponse:
-    """All seasons, the newest first."""
+    """All seasons, newest first."""
     club, ladder = ladder_or_404(request, slug)
     found = ladder_seasons.seasons(ladder)
     names = story.Names(club, (season.final[0][0] for season in found if season.final))
@@ -136,7 +136,7 @@ def seasons(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """One season: its final table, or how it stands, and its games."""
+    """One season: its final table, or the present standing, and its games."""
     club, ladder = ladder_or_404(request, slug)
     found = ladder_seasons.season(ladder, number)
     if found is None:

@@ -1,4 +1,4 @@
-"""A ladder to take away, to print, and to show on other sites."""
+"""A ladder to download, to print, and to show on other sites."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ THEMES = ("light", "dark")
 def answer(
     rows: export.Rows, columns: Sequence[str], kind: str, name: str, about: dict[str, Any], key: str
 ) -> HttpResponse:
-    """A file to keep."""
+    """A file to download."""
     if kind == "csv":
         flat = export.flat(rows) if key == "results" else rows
         response = HttpResponse(export.written(flat, columns), content_type="text/csv; charset=utf-8")
@@ -39,7 +39,7 @@ def answer(
 
 @require_safe
 def ladder(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
-    """How the ladder stands."""
+    """The standing of the ladder."""
     _club, found = ladder_or_404(request, slug)
     throttle.count("exports", throttle.address(request))
     now = timezone.now()
@@ -91,7 +91,7 @@ def paper(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @xframe_options_exempt
 def embed(request: HttpRequest, slug: str) -> HttpResponse:
-    """The ladder of a public club, to be shown in a frame by any other site. It asks for no cookie and sets none."""
+    """The ladder of a public club, to be shown in a frame by any other site. It neither reads nor sets a cookie."""
     found = (
         Ladder.objects.select_related("club").filter(club__slug=slug, club__private=False).first()
         if "\0" not in slug
@@ -109,7 +109,7 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
         "theme": theme if theme in THEMES else "auto",
         "source_url": settings.SOURCE_URL,
     }
-    # Without the request, and so without all that a page says to the person who asks for it.
+    # Without the request, and so without anything that a page says to the person who asks for it.
     response = HttpResponse(render_to_string("ladders/embed.html", context))
     response["Content-Security-Policy"] = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
     response["Cross-Origin-Resource-Policy"] = "cross-origin"

@@ -1,4 +1,4 @@
-"""The page of a ladder, its rules in words, and what one does there oneself."""
+"""The page of a ladder, its rules in words, and what players do there for themselves."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from games.ladders.words import rules as rule_words
 
 
 class Vacation(NamedTuple):
-    """What was typed into the form of a vacation, and what is wrong with it."""
+    """The input to the form for a vacation, and what is wrong with it."""
 
     first: str = ""
     last: str = ""
@@ -36,7 +36,7 @@ class Vacation(NamedTuple):
 
 
 def signed_in(view: Callable[Concatenate[UserRequest, Club, Ladder, ...], HttpResponse]) -> View:
-    """A view for those who have an account: others are asked to sign up and come back. It gets club and ladder."""
+    """A view for registered users: others are asked to sign up and come back. It gets club and ladder."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, slug: str, **kwargs: object) -> HttpResponse:
@@ -48,7 +48,7 @@ def signed_in(view: Callable[Concatenate[UserRequest, Club, Ladder, ...], HttpRe
 
 
 def doing(view: Callable[[UserRequest, Club, Ladder, datetime], HttpResponse | None]) -> View:
-    """A view that changes something: what is refused is told on the page of the ladder."""
+    """A view that changes something: a refusal is shown on the page of the ladder."""
 
     @require_POST
     @signed_in
@@ -67,7 +67,7 @@ def doing(view: Callable[[UserRequest, Club, Ladder, datetime], HttpResponse | N
 @never_cache
 @require_safe
 def ladder(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who stands where, whom one can challenge, and what was played."""
+    """The standing, the possible challenges, and recent results."""
     club, of = ladder_or_404(request, slug)
     return page(request, club, of)
 
@@ -99,13 +99,13 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 @doing
 def join(request: UserRequest, club: Club, of: Ladder, now: datetime) -> None:
-    """Stand on the ladder, at the bottom."""
+    """Join the ladder, at the bottom."""
     events.join(of, request.user, now)
 
 
 @doing
 def leave(request: UserRequest, club: Club, of: Ladder, now: datetime) -> None:
-    """Do not stand on it any more."""
+    """Leave the ladder."""
     events.leave(of, request.user, now)
 
 
@@ -118,7 +118,7 @@ def vacation(request: UserRequest, club: Club, of: Ladder, now: datetime) -> Htt
         if first is None or last is None:
             raise Refused(_("Please enter the first and the last day."))
         if first < now.date():
-            raise Refused(_("The first day has gone by."))
+            raise Refused(_("The first day has passed."))
         begins, ends = midnight(first), midnight(last) + timedelta(days=1)
         events.vacation(of, request.user, begins, ends, now)
     except Refused as refusal:
@@ -129,12 +129,12 @@ def vacation(request: UserRequest, club: Club, of: Ladder, now: datetime) -> Htt
 
 @doing
 def back(request: UserRequest, club: Club, of: Ladder, now: datetime) -> None:
-    """Be back from a vacation, or after one was taken off."""
+    """Come back from a vacation, or after being taken off."""
     events.back(of, request.user, now)
 
 
 def read_day(text: str) -> date | None:
-    """A day as a browser sends it; None if that is none, or far away."""
+    """A day as a browser sends it; None if it is invalid, or far away."""
     try:
         day = parse_date(text)
     except ValueError:
@@ -143,5 +143,5 @@ def read_day(text: str) -> date | None:
 
 
 def midnight(day: date) -> datetime:
-    """When a day begins, in UTC."""
+    """The start of a day, in UTC."""
     return timezone.make_aware(datetime.combine(day, datetime.min.time()), timezone.get_default_timezone())

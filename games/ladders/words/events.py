@@ -1,7 +1,7 @@
-"""What has happened to a ladder, as sentences.
+"""The events of a ladder as sentences.
 
 Names are given as values, ready for a page (`Names`); everything else in a sentence is a number, a day or a name of a
-rule. The reason that a steward gave is no part of the sentence: pages show it beside it.
+rule. A steward's reason is not part of the sentence: pages show it beside it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from games.ladders.standing import Kind
 from games.matches.clocks import instant
 
 Names = Mapping[int, SafeString]
-"""By a player's id what stands for him in a page."""
+"""The players' names for a page, by id."""
 
 KINDS = {
     Kind.RESULT: gettext_lazy("Results"),
@@ -44,17 +44,17 @@ KINDS = {
     Kind.CORRECT: gettext_lazy("Corrections by stewards"),
     Kind.UNDO: gettext_lazy("Undone by stewards"),
 }
-"""What the events of each kind are called together."""
+"""The heading for the events of each kind."""
 
 RULES = {
-    "reach": pgettext_lazy("rule of a ladder", "Rungs upward, two players"),
-    "reach_a_seat": pgettext_lazy("rule of a ladder", "Rungs for each seat, three and four players"),
-    "most_out": pgettext_lazy("rule of a ladder", "Challenges out at a time"),
-    "most_in": pgettext_lazy("rule of a ladder", "Challenges in at a time"),
-    "rest_days": pgettext_lazy("rule of a ladder", "Days until the same two meet again"),
-    "accept_days": pgettext_lazy("rule of a ladder", "Days to answer"),
-    "finish_days": pgettext_lazy("rule of a ladder", "Days to finish"),
-    "decline_yields": pgettext_lazy("rule of a ladder", "Who declines gives way"),
+    "reach": pgettext_lazy("Open challenges made", "Rungs upward, two players"),
+    "reach_a_seat": pgettext_lazy("Open challenges by others", "Rungs for each seat, three and four players"),
+    "most_out": pgettext_lazy("Players who decline give way", "Challenges out at a time"),
+    "most_in": pgettext_lazy("Days idle until a player sinks", "Challenges in at a time"),
+    "rest_days": pgettext_lazy("Open challenges made", "Days until the same two meet again"),
+    "accept_days": pgettext_lazy("Open challenges by others", "Days to answer"),
+    "finish_days": pgettext_lazy("Players who decline give way", "Days to finish"),
+    "decline_yields": pgettext_lazy("Days idle until a player sinks", "Who declines gives way"),
     "late_keeps_place": pgettext_lazy("rule of a ladder", "Running out of time loses the game, not the place"),
     "most_late": pgettext_lazy("rule of a ladder", "Times out of time"),
     "late_days": pgettext_lazy("rule of a ladder", "Days in which they count"),
@@ -66,16 +66,16 @@ RULES = {
     "season_follows": pgettext_lazy("rule of a ladder", "Seasons follow each other"),
     "soft_reset": pgettext_lazy("rule of a ladder", "Soft reset between seasons"),
 }
-"""What each field of `Rules` is called, in the order in which they are shown."""
+"""The name of each field of `Rules`, in the order in which they are shown."""
 
 
 def sentence(
     event: LadderEvent, names: Names, *, undone: LadderEvent | None = None, rules: Rules | None = None
 ) -> SafeString:
-    """What has happened, to be put into a page. `undone` is the event that an `undo` names, `rules` are those that
-    held before an event of kind `rules`."""
+    """The event as a sentence for a page. `undone` is the event that an `undo` names, `rules` are those before an event
+    of kind `rules`."""
     data = event.data
-    # Nobody where the clock did it, or the player himself.
+    # Nobody where the clock did it, or the player.
     by = names[event.by_id] if event.by_id and event.by_id != data.get("player") else SafeString()
     name = names[data["player"]] if "player" in data else SafeString()
     moved = str(data.get("player")) in event.steps
@@ -116,7 +116,7 @@ def sentence(
 
 
 def players(event: LadderEvent) -> list[int]:
-    """Whom an event is about, by their ids: those whom its sentence names, but for who did it."""
+    """The ids of the players that an event is about: those named in its sentence, except the person who did it."""
     data = event.data
     found = [data["player"]] if "player" in data else []
     found += data.get("players", []) + data.get("silent", [])
@@ -126,7 +126,7 @@ def players(event: LadderEvent) -> list[int]:
 
 
 def step(before: int | None, after: int | None) -> str:
-    """How far somebody has moved, in words."""
+    """The movement of a player, in words."""
     if before is None:
         return _("now on the ladder, at %(after)d") % {"after": after}
     if after is None:
@@ -135,7 +135,7 @@ def step(before: int | None, after: int | None) -> str:
 
 
 def put(text: str, **values: Any) -> SafeString:
-    """A sentence with its values, for a page: what is not marked as safe is escaped."""
+    """A sentence with its values, for a page: values that are not marked as safe are escaped."""
     safe = {name: value if isinstance(value, int) else conditional_escape(value) for name, value in values.items()}
     return mark_safe(escape(text) % safe)
 
@@ -229,7 +229,7 @@ def _result(names: Names, players: Sequence[int], places: Sequence[int], late: S
 
 def _void(names: SafeString, why: str) -> SafeString:
     texts = {
-        "left": _("The game of %(names)s does not count: not all of them stand on the ladder any more."),
+        "left": _("The game of %(names)s does not count: not all of them are on the ladder any more."),
         "aborted": _("The game of %(names)s does not count: they broke it off."),
         "season": _("The game of %(names)s does not count: the season was over."),
         "unfinished": _("The game of %(names)s does not count: it was not finished in time."),
@@ -257,14 +257,14 @@ def _sink(name: SafeString, moved: bool) -> SafeString:
     if moved:
         return put(_("%(name)s has finished no game for a long time, and sinks by one rung."), name=name)
     return put(
-        _("%(name)s has finished no game for a long time, but cannot sink: below stands nobody who plays more."),
+        _("%(name)s has finished no game for a long time, but cannot sink: nobody below plays more."),
         name=name,
     )
 
 
 def _off(name: SafeString) -> SafeString:
     return put(
-        _("%(name)s ran out of time too often, and is taken off the ladder until he says that he is back."), name=name
+        _("%(name)s ran out of time too often, and is off the ladder until they say that they are back."), name=name
     )
 
 
@@ -279,5 +279,5 @@ def _vacation(name: SafeString, begins: int, ends: int) -> SafeString:
 
 def _back(name: SafeString, moved: bool) -> SafeString:
     if moved:
-        return put(_("%(name)s is back, and stands on the ladder again."), name=name)
+        return put(_("%(name)s is back on the ladder."), name=name)
     return put(_("%(name)s is back from vacation."), name=name)

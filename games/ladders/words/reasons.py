@@ -1,4 +1,4 @@
-"""Why somebody cannot be challenged, in words: a short form for his row of the ladder, a sentence for anywhere else."""
+"""The reasons why somebody cannot be challenged, in words: short ones for a row of the ladder, and full sentences."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ def on_row(why: Reason, situation: Situation, me: int, other: int, seats: int = 
         case Reason.YOURSELF:
             return _("That is you.")
         case Reason.OUTSIDER:
-            return _("You do not stand on the ladder.")
+            return _("You are not on the ladder.")
         case Reason.NOT_ON_LADDER:
             return _("Not on the ladder.")
         case Reason.SEASON_OVER:
-            return _("No season runs.")
+            return _("No season is running.")
         case Reason.YOU_AWAY:
             return _("You are on vacation until %(day)s.") % {"day": vacation_ends(situation, me)}
         case Reason.YOU_OFF:
-            return _("You are taken off the ladder until you say that you are back.")
+            return _("You are off the ladder until you say that you are back.")
         case Reason.AWAY:
             return _("On vacation until %(day)s.") % {"day": vacation_ends(situation, other)}
         case Reason.OFF:
-            return _("Taken off the ladder, and not back yet.")
+            return _("Off the ladder, and not back yet.")
         case Reason.BELOW:
-            return _("Stands below you.")
+            return _("Below you.")
         case Reason.TOO_HIGH:
             above = standing.order.index(me) - standing.order.index(other)
             return _("%(above)d above you; reach %(reach)d.") % {
@@ -50,7 +50,7 @@ def on_row(why: Reason, situation: Situation, me: int, other: int, seats: int = 
                 ladder.reach(rules, seats),
             ) % {"reach": ladder.reach(rules, seats)}
         case Reason.PLAYING:
-            return _("You have a challenge with each other.")
+            return _("You have an open challenge with each other.")
         case Reason.TOO_SOON:
             until = situation.rests_until(me, other)
             met = (situation.at - (until - rules.rest_days * DAY_MS)) // DAY_MS
@@ -59,11 +59,11 @@ def on_row(why: Reason, situation: Situation, me: int, other: int, seats: int = 
                 "day": day(until, situation.at),
             }
         case Reason.THEY_MET:
-            return _("Has met another one of this table within the last %(days)s.") % {"days": days(rules.rest_days)}
+            return _("Has met another player of this table within the last %(days)s.") % {"days": days(rules.rest_days)}
         case Reason.YOU_OUT:
             return ngettext(
-                "You have %(out)d challenge out; more you may not.",
-                "You have %(out)d challenges out; more you may not.",
+                "You have %(out)d open challenge, the maximum.",
+                "You have %(out)d open challenges, the maximum.",
                 situation.out(me),
             ) % {"out": situation.out(me)}
         case Reason.THEY_IN:
@@ -75,7 +75,7 @@ def on_row(why: Reason, situation: Situation, me: int, other: int, seats: int = 
 
 
 def sentence(why: Reason, situation: Situation, me: int, other: int, name: str, seats: int = 2) -> str:
-    """Why `me` cannot challenge `other`, who is called `name`, to a table of so many."""
+    """Why `me` cannot challenge `other`, called `name`, to a table of this many seats."""
     match why:
         case Reason.YOURSELF if me == other:
             return _("You cannot challenge yourself.")
@@ -84,16 +84,16 @@ def sentence(why: Reason, situation: Situation, me: int, other: int, name: str, 
         case Reason.OUTSIDER | Reason.SEASON_OVER | Reason.YOU_AWAY | Reason.YOU_OFF | Reason.YOU_OUT:
             return on_row(why, situation, me, other, seats)
         case Reason.NOT_ON_LADDER:
-            return _("%(name)s does not stand on the ladder.") % {"name": name}
+            return _("%(name)s is not on the ladder.") % {"name": name}
         case Reason.AWAY:
             return _("%(name)s is on vacation until %(day)s.") % {"name": name, "day": vacation_ends(situation, other)}
         case Reason.OFF:
-            return _("%(name)s is taken off the ladder, and not back yet.") % {"name": name}
+            return _("%(name)s is off the ladder, and not back yet.") % {"name": name}
         case Reason.BELOW:
-            return _("%(name)s stands below you: one challenges upward.") % {"name": name}
+            return _("%(name)s is below you: challenges go upward.") % {"name": name}
         case Reason.TOO_HIGH:
             order = situation.standing.order
-            return _("%(name)s stands %(above)d rungs above you; at a table of %(seats)d you reach %(reach)d.") % {
+            return _("%(name)s is %(above)d rungs above you; at a table of %(seats)d you reach %(reach)d.") % {
                 "name": name,
                 "above": order.index(me) - order.index(other),
                 "seats": seats,
@@ -101,7 +101,7 @@ def sentence(why: Reason, situation: Situation, me: int, other: int, name: str, 
             }
         case Reason.TOO_FAR:
             return _(
-                "%(name)s stands too far from the others: at a table of %(seats)d at most %(reach)d rungs may lie "
+                "%(name)s is too far from the others: at a table of %(seats)d at most %(reach)d rungs may lie "
                 "between the first and the last."
             ) % {"name": name, "seats": seats, "reach": ladder.reach(situation.standing.rules, seats)}
         case Reason.PLAYING:
@@ -113,7 +113,7 @@ def sentence(why: Reason, situation: Situation, me: int, other: int, name: str, 
                 "day": day(until, situation.at),
             }
         case Reason.THEY_MET:
-            return _("%(name)s has met another one of this table within the last %(days)s.") % {
+            return _("%(name)s has met another player of this table within the last %(days)s.") % {
                 "name": name,
                 "days": days(situation.standing.rules.rest_days),
             }
@@ -126,7 +126,7 @@ def sentence(why: Reason, situation: Situation, me: int, other: int, name: str, 
 
 
 def about(refused: tuple[int, Reason], situation: Situation, me: int, names: Mapping[int, str], seats: int) -> str:
-    """What `challenging.table_refusal` says, as a sentence."""
+    """The answer of `challenging.table_refusal` as a sentence."""
     other, why = refused
     return sentence(why, situation, me, other, names[other], seats)
 
@@ -139,7 +139,7 @@ def vacation_ends(situation: Situation, player: int) -> str:
 
 
 def day(ms: int, now: int) -> str:
-    """A day to come: its name within the week, else its date."""
+    """A day to come: its name within the week, otherwise its date."""
     then, today = instant(ms), instant(now)
     if then.date() == today.date():
         return _("today, %(time)s UTC") % {"time": date_format(then, "TIME_FORMAT")}
@@ -148,7 +148,7 @@ def day(ms: int, now: int) -> str:
 
 
 def ago(days: int) -> str:
-    """So many days ago."""
+    """A number of days ago."""
     if days < 1:
         return _("less than a day ago")
     return ngettext("%(days)d day ago", "%(days)d days ago", days) % {"days": days}

@@ -1,4 +1,4 @@
-"""The rules of a ladder in words, as its stewards have set them, with examples that the rules themselves work out."""
+"""The rules of a ladder in words, as its stewards have set them, with examples that are computed by the rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Step:
     letter: str
     played: bool
     up: bool
-    """Stands higher than before."""
+    """Whether the player is higher than before."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +43,13 @@ class Chapter:
 def glance(rules: Rules) -> list[str]:
     """The rules in a few sentences."""
     told = [
-        _("Beat somebody who stands above you, and you move just above him; those between move down one."),
-        _("A challenge that nobody answers within %(days)s moves you up.") % {"days": days(rules.accept_days)},
+        _("Beat somebody above you, and you move just above them; those between move down one."),
+        _("A challenge that is not answered within %(days)s moves you up.") % {"days": days(rules.accept_days)},
     ]
     if rules.rest_days:
         told.append(_("After a game the same two rest %(days)s.") % {"days": days(rules.rest_days)})
     told.append(
-        _("Whoever finishes no game for %(days)s sinks by one rung.") % {"days": days(rules.idle_days)},
+        _("Players who finish no game for %(days)s sink by one rung.") % {"days": days(rules.idle_days)},
     )
     return told
 
@@ -85,11 +85,11 @@ def _challenge(rules: Rules) -> list[str]:
         _("To a game of two: anybody who stands up to %(reach)s above you.") % {"reach": rungs(rules.reach)},
         _(
             "To a table of three or four: somebody up to %(three)d or %(four)d rungs above you. The others whom you "
-            "want there may also stand below you, but between the first and the last of the table lie no more than "
+            "invite may also be below you, but between the first and the last of the table there are at most "
             "%(three)d or %(four)d rungs."
         )
         % {"three": three, "four": four},
-        _("You may have made %(out)s at a time, and be in %(into)s by others. Games being played count.")
+        _("You may have %(out)s open at a time, and be in %(into)s by others. Games being played count.")
         % {"out": challenges(rules.most_out), "into": challenges(rules.most_in)},
     ]
     if rules.rest_days:
@@ -99,8 +99,8 @@ def _challenge(rules: Rules) -> list[str]:
         )
     told.append(
         _(
-            "Nobody is challenged who is on vacation or taken off the ladder, by somebody with whom he has a challenge "
-            "already, or while no season runs."
+            "You cannot challenge players who are on vacation, off the ladder, or already in a challenge with you; "
+            "nor anybody while no season is running."
         )
     )
     return told
@@ -113,41 +113,41 @@ def challenges(number: int) -> str:
 def _answer(rules: Rules) -> list[str]:
     accept = days(rules.accept_days)
     return [
-        _("Whoever is challenged has %(days)s to accept, to propose other terms, or to decline.") % {"days": accept},
+        _("A challenged player has %(days)s to accept, to propose other terms, or to decline.") % {"days": accept},
         _(
-            "Other terms have to be answered by all others, who get %(days)s for it. After the first %(days)s only the "
-            "challenger can propose some. If it is the challenger who does not answer, the challenge just ends."
+            "Other terms must be answered by all others, who have %(days)s for it. After the first %(days)s only the "
+            "challenger can propose some. If the challenger does not answer, the challenge just ends."
         )
         % {"days": accept},
         _(
-            "Who does not answer gives way: the challenger moves just above him, but by at most one rung for each who "
-            "was silent."
+            "Players who do not answer give way: the challenger moves up one rung for each of them, at most to just "
+            "above the highest."
         ),
         _("Declining counts as not answering.")
         if rules.decline_yields
         else _("Declining ends the challenge and changes nothing."),
-        _("As long as not all have agreed the challenger can withdraw. That changes nothing."),
+        _("Until everybody has agreed, the challenger can withdraw. That changes nothing."),
     ]
 
 
 def _game(rules: Rules) -> list[str]:
     return [
         _(
-            "Live games begin by themselves at the agreed time, with all clocks running, or as soon as all are at the "
+            "Live games begin automatically at the agreed time, with all clocks running, or as soon as all are at the "
             "table; correspondence games at once. All count for the club’s own rating and the site’s."
         ),
         _(
-            "The game has to be over %(days)s after it was agreed. Otherwise it can be played to its end, but does not "
+            "The game must be over %(days)s after it was agreed. Otherwise it can be played to its end, but does not "
             "count for the ladder."
         )
         % {"days": days(rules.finish_days)},
-        _("A result counts when it is there, and moves the ladder as it stands at that moment."),
+        _("A result counts when the game ends, and moves the ladder as it stands at that moment."),
     ]
 
 
 def _two() -> list[str]:
     return [
-        _("A winner who stood below moves just above the loser; those between move down by one."),
+        _("A winner who was below moves just above the loser; those between move down by one."),
         _("If the one above wins, or both share the first place, nothing changes."),
     ]
 
@@ -155,38 +155,38 @@ def _two() -> list[str]:
 def _more() -> list[str]:
     return [
         _(
-            "From the last of the table to the first: whoever beat somebody who stands above him moves just above the "
+            "From the last of the table to the first: everybody who beat somebody above them moves just above the "
             "highest of these."
         ),
-        _("Afterwards everybody stands above all whom he beat, and those who did not play keep their order."),
+        _("Afterwards everybody is above all those they beat, and those who did not play keep their order."),
         _("A shared place changes nothing between those who share it."),
     ]
 
 
 def _time(rules: Rules) -> list[str]:
     return [
-        _("Whoever runs out of time loses the game, not the place: for the ladder it is as if he had not played.")
+        _("Players who run out of time lose the game, not the place: for the ladder it is as if they had not played.")
         if rules.late_keeps_place
-        else _("Whoever runs out of time loses the game, and with it his place like any other loser."),
+        else _("Players who run out of time lose the game, and with it their place like any other loser."),
         ngettext(
-            "Whose time runs out %(times)d time within %(days)s is taken off the ladder until he says “I am back”.",
-            "Whose time runs out %(times)d times within %(days)s is taken off the ladder until he says “I am back”.",
+            "Players out of time %(times)d time within %(days)s are off the ladder until they say “I am back”.",
+            "Players out of time %(times)d times within %(days)s are off the ladder until they say “I am back”.",
             rules.most_late,
         )
         % {"times": rules.most_late, "days": days(rules.late_days)},
-        _("He then stands %(rungs)s lower than before, or at the bottom.") % {"rungs": rungs(rules.back_drop)}
+        _("They then return %(rungs)s lower than before, or at the bottom.") % {"rungs": rungs(rules.back_drop)}
         if rules.back_drop
-        else _("He then stands where he stood before."),
+        else _("They then return to where they were before."),
     ]
 
 
 def _idle(rules: Rules) -> list[str]:
     return [
-        _("Whoever has finished no game for %(idle)s sinks by one rung, and by one more every %(again)s.")
+        _("Players who have finished no game for %(idle)s sink by one rung, and by one more every %(again)s.")
         % {"idle": days(rules.idle_days), "again": days(rules.sink_days)},
-        _("The leader sinks too. Nobody sinks below somebody who is idle himself."),
+        _("The leader sinks too. Nobody sinks below another idle player."),
         _(
-            "Vacations and the time between seasons do not count as idle. A game that one loses on time does not count "
+            "Vacations and the time between seasons do not count as idle. A game lost on time does not count "
             "as finished."
         ),
     ]
@@ -198,9 +198,9 @@ def _vacation(rules: Rules) -> list[str]:
     return [
         _("Everybody has %(days)s of vacation a season, announced on the page of the ladder, all at once or in parts.")
         % {"days": days(rules.vacation_days)},
-        _("Meanwhile the place is held, and nobody can challenge who is away."),
+        _("Meanwhile the place is held, and nobody can challenge the player."),
         _(
-            "Challenges that wait for his answer wait so much longer. Games that run go on, with their clocks and the "
+            "Challenges that wait for them wait that much longer. Running games go on, with their clocks and the"
             "day on which they must be over."
         ),
     ]
@@ -210,8 +210,8 @@ def _leave() -> list[str]:
     return [
         _("Every member of the club may join the ladder, at the bottom, and leave it at any time."),
         _(
-            "Who leaves the ladder or the club finishes the games he plays, but they do not count for the ladder any "
-            "more; his other challenges are void. Who comes back begins at the bottom."
+            "Players who leave the ladder or the club finish their games, but these no longer count for the ladder; "
+            "their other challenges are void. Players who come back begin at the bottom."
         ),
     ]
 
@@ -227,10 +227,10 @@ def _season(rules: Rules) -> list[str]:
         _("The next one begins at once.")
         if rules.season_follows
         else _("The next one begins when a steward begins it."),
-        _("While no season runs nobody can be challenged, games that end do not count, and nobody sinks."),
+        _("While no season is running, nobody can be challenged, games that end do not count, and nobody sinks."),
     ]
     told.append(
-        _("A new season begins half way between the old order and that of the club’s ratings.")
+        _("A new season begins halfway between the old order and that of the club’s ratings.")
         if rules.soft_reset
         else _("A new season begins with the order in which the last one ended.")
     )
@@ -269,7 +269,7 @@ def _leapfrog() -> Example:
 def _lift() -> Example:
     after = ladder.lift(ORDER, {F: 1, B: 2, D: 3})
     text = _(
-        "F comes first, B second, D third: F moves just above B, the highest whom he beat. B beat D, but stood above."
+        "F comes first, B second, D third: F moves just above B, the highest player it beat. B beat D, but was above."
     )
     return example(text, ORDER, after, [B, D, F])
 

@@ -201,6 +201,6 @@ def test_times_that_were_good_stay_when_another_one_is_refused(site, visitor):
     page.locator("[name=time_0]").fill(good)
     page.locator("[name=time_1]").fill("2020-01-01T10:00")
     page.get_by_role("button", name="Challenge ann").click()
-    expect(page.get_by_text("Suggest a time to come")).to_be_visible()
+    expect(page.get_by_text("Suggest a time within")).to_be_visible()
     expect(page.locator("[name=time_0]")).to_have_value(good)
     expect(page.locator("[name=time_1]")).to_have_value("2020-01-01T10:00")

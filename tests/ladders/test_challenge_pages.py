@@ -121,7 +121,7 @@ def test_who_stands_too_far_from_the_others_is_not_invited(at, now):
     sent = FORM | {"seats": "3", "third": person("p03").pk}
     answer = at("p10").post(form_of(ladder, "p07"), sent)
     assert answer.status_code == 422
-    assert "p03 stands too far from the others: at a table of 3 at most 6 rungs" in text(answer)
+    assert "p03 is too far from the others: at a table of 3 at most 6 rungs" in text(answer)
     assert f'<option value="{person("p03").pk}" selected>' in answer.content.decode()
 
 
@@ -215,7 +215,7 @@ def test_to_accept_a_correspondence_game_leads_to_its_table(at, open_one):
     assert again.headers["Location"] == open_one.get_absolute_url()
     assert said(again) == ["This challenge is no longer waiting for an answer."]
     page = text(at("cho").get(open_one.get_absolute_url()))
-    assert "Being played" in page and "To count, the game has to be over by" in page
+    assert "Being played" in page and "To count, the game must be over by" in page
 
 
 def test_one_of_the_suggested_times_is_chosen(at, ladder, now):

@@ -64,7 +64,7 @@ def test_a_player_who_is_away_or_taken_off_is_said_to_be(client):
     met(ladder, "eve", "dan", late=("dan",), now=now - 2 * HOUR)
     assert "on vacation until" in client.get("/c/st-gall/ladder/player/bob").content.decode()
     assert "vacation from" in client.get("/c/st-gall/ladder/player/ann").content.decode()
-    assert "Taken off the ladder until he says" in client.get("/c/st-gall/ladder/player/dan").content.decode()
+    assert "Off the ladder until they say" in client.get("/c/st-gall/ladder/player/dan").content.decode()
 
 
 def test_who_has_left_still_has_his_page(client, ladder):

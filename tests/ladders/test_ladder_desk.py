@@ -283,7 +283,7 @@ def test_who_is_no_member_or_stands_there_already_is_not_added(ann, ladder):
     Member.objects.create(club=ladder.club, user=person("gus"), joined_at=timezone.now())
     before = order(ladder)
     for players in ([*ids("gus", "cho")], [*ids("gus", "bob")], ["gus"], [10**12]):
-        assert refused(ann.post(f"{DESK}/add", {"players": players}), "One of them is no member of the club any more")
+        assert refused(ann.post(f"{DESK}/add", {"players": players}), "One of them is no longer a member of the club")
     assert refused(ann.post(f"{DESK}/add", {}), "Please choose at least one member.")
     assert order(ladder) == before
 

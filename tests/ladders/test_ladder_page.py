@@ -330,7 +330,7 @@ def test_who_was_taken_off_says_that_he_is_back(at, now):
     ladder = club(now, rules=Rules(most_late=1, back_drop=2))
     met(ladder, "dan", "bob", now=now - DAY, places=(1, 2), late=["bob"])
     page = text(at("bob").get(ladder.get_absolute_url()))
-    assert "You are taken off the ladder" in page and "you stand on rung 4" in page
+    assert "You are off the ladder" in page and "you stand on rung 4" in page
     at("bob").post(f"{ladder.get_absolute_url()}/back")
     assert order(ladder) == ["ann", "dan", "eve", "bob", "fay", "gus", "hal"]
 
@@ -417,9 +417,9 @@ def test_the_rules_are_told_as_they_are_set(at, now):
     told = text(at().get(address))
     for words in ("up to 1 rung above you", "has 1 day to accept", "over 20 days after", "changes nothing."):
         assert words in told
-    for words in ("loses the game, and with it his place", "stands where he stood before", "no game for 30 days"):
+    for words in ("lose the game, and with it their place", "return to where they were before", "no game for 30 days"):
         assert words in told
-    for words in ("no vacations", "lasts 1 week.", "when a steward begins it", "half way between"):
+    for words in ("no vacations", "lasts 1 week.", "when a steward begins it", "halfway between"):
         assert words in told
     assert "at the earliest" not in told
 

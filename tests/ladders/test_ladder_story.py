@@ -92,7 +92,7 @@ def test_who_did_not_answer_among_several():
 def test_who_cannot_sink_is_told_apart():
     ladder = club_of("ann", "bob")
     until(ladder, START + 22 * DAY)
-    assert told(ladder, kind=Kind.SINK)[0].endswith("but cannot sink: below stands nobody who plays more.")
+    assert told(ladder, kind=Kind.SINK)[0].endswith("but cannot sink: nobody below plays more.")
 
 
 def test_names_in_sentences_lead_to_the_pages_of_the_players_and_keep_their_direction():

@@ -62,7 +62,7 @@ def test_an_outsider_cannot_join():
 
 def test_nobody_stands_on_the_ladder_twice():
     ladder = club_of("ann", "bob")
-    with pytest.raises(Refused, match="stand on the ladder already"):
+    with pytest.raises(Refused, match="on the ladder already"):
         ladders.join(ladder, person("bob"), START)
     assert order(ladder) == ["ann", "bob"]
 
@@ -429,10 +429,10 @@ def test_the_time_between_two_seasons_is_no_idle_time():
 
 def test_a_season_is_not_begun_or_ended_twice():
     ladder = club_of("ann", "bob")
-    with pytest.raises(Refused, match="A season runs already"):
+    with pytest.raises(Refused, match="A season is running already"):
         ladders.start_season(ladder, person("ann"), START)
     ladders.end_season(ladder, person("ann"), START)
-    with pytest.raises(Refused, match="No season runs"):
+    with pytest.raises(Refused, match="No season is running"):
         ladders.end_season(ladder, person("ann"), START)
 
 

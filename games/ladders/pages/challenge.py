@@ -37,7 +37,7 @@ class Line:
     time: str
     seats: int
     state: str
-    """`answer` (the viewer must), `waiting` (others must), `agreed`, `room` (its waiting room is open), `playing`, or over."""
+    """`answer` (the viewer must), `waiting` (others must), `agreed`, `room` (waiting room open), `playing`, or over."""
     left: str
     """The time until the deadline, in words."""
     quick: bool

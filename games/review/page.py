@@ -87,7 +87,7 @@ class Reading:
             return view
 
     def read(self, ply: int) -> None:
-        """Read on as far as the rows before `ply`."""
+        """Show more as far as the rows before `ply`."""
         with self.lock:
             done = len(self.chronicle.steps)
             if self.viewpoint == ALL:

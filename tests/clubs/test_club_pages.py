@@ -43,7 +43,7 @@ def test_everybody_sees_a_public_club(at, club):
 def test_what_one_may_do_stands_at_the_top(at, club):
     def buttons(name):
         html = at(name).get("/c/st-gall").content.decode()
-        known = ("Join", "Ask to join", "Accept the invitation", "Decline", "Do not ask any more", "Desk")
+        known = ("Join", "Ask to join", "Accept the invitation", "Decline", "Withdraw request", "Desk")
         return {word for word in known if f">{word}</" in html}
 
     assert buttons("") == buttons("cho") == {"Join"}
@@ -52,7 +52,7 @@ def test_what_one_may_do_stands_at_the_top(at, club):
     joined_by(club, "ask")
     assert buttons("") == buttons("cho") == {"Ask to join"}
     Asking.objects.create(club=club, user=person("cho"), at=timezone.now())
-    assert buttons("cho") == {"Do not ask any more"}
+    assert buttons("cho") == {"Withdraw request"}
     assert "You have asked to join. A steward will answer." in text(at("cho").get("/c/st-gall"))
     Asking.objects.update(by=person("ann"))
     assert buttons("cho") == {"Accept the invitation", "Decline"}
@@ -93,7 +93,7 @@ def test_games_that_are_played_for_positions_stand_on_the_page_of_a_club(at, now
 def test_a_club_with_nobody_on_its_ladder_says_so(at, now):
     club = clubs.found(person("ann"), **says_of("The Scriptorium"), now=now)
     shown = text(at("cho").get(club.get_absolute_url()))
-    assert "1 member" in shown and "Nobody stands on it yet." in shown
+    assert "1 member" in shown and "Nobody is on it yet." in shown
     assert "No game has been played for the ladder yet." in shown
     assert "Be the first" in text(at("ann").get(club.get_absolute_url())) and "Be the first" not in shown
 
@@ -199,7 +199,7 @@ def test_one_searches_for_a_part_of_the_name(at, club, now):
     for odd in ("nothing so", "%", "_", "\0", "' OR 1=1 --", "x" * 500):
         response = at("cho").get("/clubs", {"q": odd})
         assert response.status_code == 200
-    assert "No club is called so." in text(at("cho").get("/clubs", {"q": "nothing so"}))
+    assert "No club has this name." in text(at("cho").get("/clubs", {"q": "nothing so"}))
     assert 'value="&lt;b&gt;"' in at("cho").get("/clubs", {"q": "<b>"}).content.decode()
 
 

@@ -40,19 +40,19 @@ def test_the_first_steps_tell_which_are_done(client):
     events.leave(ladder, person("bob"), timezone.now())
     page = at(client, "ann").get(CLUB).content.decode()
     assert page.count('<li class="done">') == 1
-    assert "1 stands on it." in page
+    assert "1 is on it." in page
 
 
 def test_who_does_not_stand_on_the_ladder_is_told_so_in_the_club(client):
     ladder = club(timezone.now(), "ann", "bob", "dan")
-    assert "You do not stand on it." not in text(at(client, "dan").get(CLUB))
+    assert "You are not on it." not in text(at(client, "dan").get(CLUB))
     events.leave(ladder, person("dan"), timezone.now())
-    assert "You do not stand on it. Join the ladder" in text(at(client, "dan").get(CLUB))
+    assert "You are not on it. Join the ladder" in text(at(client, "dan").get(CLUB))
 
 
 def test_that_no_season_runs_is_told_in_the_club(client):
     ladder = club(timezone.now(), "ann", "bob")
-    assert "No season runs" not in text(at(client, "bob").get(CLUB))
+    assert "No season is running" not in text(at(client, "bob").get(CLUB))
     events.end_season(ladder, person("ann"), timezone.now())
     assert "No season is running. Nobody can be challenged." in text(at(client, "bob").get(CLUB))
     assert "Begin a season" not in text(client.get(CLUB))
@@ -85,7 +85,7 @@ def test_a_long_description_is_folded(client):
 
 def test_who_stands_on_the_first_rung_is_not_told_to_challenge_somebody_above(client):
     club(timezone.now(), "ann", "bob")
-    assert "Nobody stands above you. The others can challenge you." in text(at(client, "ann").get(f"{CLUB}/ladder"))
+    assert "Nobody is above you. The others can challenge you." in text(at(client, "ann").get(f"{CLUB}/ladder"))
     assert "you may challenge" not in text(client.get(f"{CLUB}/ladder"))
     assert "Challenge somebody above you, and climb." in text(at(client, "bob").get(f"{CLUB}/ladder"))
 
@@ -167,7 +167,7 @@ def test_a_game_that_runs_on_without_a_season_says_that_it_may_not_count(client)
     now = timezone.now()
     ladder = club(now, "ann", "bob")
     played = agreed(ladder, "bob", "ann", now=now)
-    says = "No season runs now"
+    says = "No season is running: if it ends"
     assert says not in text(at(client, "bob").get(played.get_absolute_url()))
     events.end_season(ladder, person("ann"), now)
     assert says in text(client.get(played.get_absolute_url()))

@@ -238,7 +238,7 @@ def test_a_bid_beyond_ones_gold_is_asked_about_once_more(sit):
     ann.locator("[data-more]").fill(str(own + 2))
     expect(ann.locator("[data-warn]")).to_be_visible()
     primary(ann).click()
-    expect(primary(ann)).to_contain_text(f"Bid {own + 2} all the same")
+    expect(primary(ann)).to_contain_text(f"Bid {own + 2} anyway")
     assert moves(match, match.ply) == []
     primary(ann).click()
     assert moved(ann, match, match.ply)[0] == f"bid {own + 2}"

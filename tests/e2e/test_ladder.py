@@ -154,7 +154,7 @@ def test_without_scripts_everything_is_a_form(visitor, site):
     bob.get_by_role("button", name="Challenge ann").click()
     ann = open_page(visitor, site, "ann", ladder.get_absolute_url(), java_script_enabled=False)
     ann.get_by_role("button", name="Accept").click()
-    expect(ann.get_by_role("heading", name="All have agreed")).to_be_visible()
+    expect(ann.get_by_role("heading", name="Everybody has agreed")).to_be_visible()
     challenge = Challenge.objects.get()
     assert challenge.status == "agreed" and f"{challenge.starts_at:%Y-%m-%dT%H:%M}" == time
 

@@ -173,7 +173,7 @@ def test_members_and_visitors_read_a_challenge_but_have_no_buttons(at, open_one)
     for name in ("", "cho", "ann"):
         page = at(name).get(open_one.get_absolute_url())
         main = page.content.decode().partition("<main")[2].partition("</main>")[0]
-        assert page.status_code == 200 and "has to answer" in main and "<form" not in main, name
+        assert page.status_code == 200 and "must answer" in main and "<form" not in main, name
     for name, buttons in (("fay", {"accept", "decline", "counter"}), ("gus", {"withdraw"})):
         html = at(name).get(open_one.get_absolute_url()).content.decode()
         whats = ("accept", "decline", "counter", "withdraw", "table")
@@ -228,14 +228,14 @@ def test_one_of_the_suggested_times_is_chosen(at, ladder, now):
     at("fay").post(address, {"time": later})
     made.refresh_from_db()
     assert (made.status, made.starts_at) == ("agreed", instant(later))
-    assert "The game begins by itself, with all clocks" in text(at("fay").get(made.get_absolute_url()))
+    assert "The game begins automatically, with all clocks" in text(at("fay").get(made.get_absolute_url()))
 
 
 def test_times_that_have_gone_by_cannot_be_chosen(at, ladder, now):
     terms = Terms(times=(ms_of(now - 2 * HOUR), ms_of(now - HOUR)))
     made = challenge(ladder, "gus", "fay", now=now - 3 * HOUR, terms=terms)
     page = at("fay").get(made.get_absolute_url())
-    assert "The suggested times have gone by. Propose other ones below." in text(page)
+    assert "The suggested times have passed. Propose others below." in text(page)
     assert "/accept" not in page.content.decode() and "/decline" in page.content.decode()
     terms = Terms(times=(ms_of(now - 2 * HOUR), ms_of(now + HOUR)))
     made = challenge(ladder, "gus", "eve", now=now - 3 * HOUR, terms=terms)

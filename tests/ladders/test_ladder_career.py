@@ -69,7 +69,7 @@ def test_a_player_who_is_away_or_taken_off_is_said_to_be(client):
 
 def test_who_has_left_still_has_his_page(client, ladder):
     words = text(client.get("/c/st-gall/ladder/player/gus").content.decode())
-    assert "Not on this ladder any more" in words
+    assert "No longer on this ladder" in words
     assert "ann expelled gus from the club" in words
 
 

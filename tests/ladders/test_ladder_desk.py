@@ -168,7 +168,7 @@ def test_a_number_that_cannot_be_is_answered_by_what_was_expected(ann, ladder, n
 
 
 def test_a_steward_ends_and_begins_a_season(ann, ladder):
-    assert "Season 1 runs since" in text(ann.get(DESK))
+    assert "Season 1 has been running since" in text(ann.get(DESK))
     assert ann.post(f"{DESK}/season", {"do": "end"})["Location"] == DESK
     assert "Season 1 is over." in text(ann.get(DESK))
     assert ann.post(f"{DESK}/season", {"do": "start"})["Location"] == DESK
@@ -273,7 +273,7 @@ def test_what_cannot_be_undone_has_no_page_for_it(ann, ladder):
 def test_a_steward_puts_members_on_the_ladder(ann, ladder):
     for name in ("gus", "hal", "ivo"):
         Member.objects.create(club=ladder.club, user=person(name), joined_at=timezone.now())
-    assert "Members who do not stand on it gus" in text(ann.get(DESK)).replace("hal", "").replace("ivo", "")
+    assert "Members who are not on it gus" in text(ann.get(DESK)).replace("hal", "").replace("ivo", "")
     assert ann.post(f"{DESK}/add", {"players": ids("hal", "gus")})["Location"] == DESK
     assert order(ladder)[-2:] == ["gus", "hal"]
     assert "2 members are now on the ladder." in text(ann.get(DESK))

@@ -330,7 +330,7 @@ def test_who_was_taken_off_says_that_he_is_back(at, now):
     ladder = club(now, rules=Rules(most_late=1, back_drop=2))
     met(ladder, "dan", "bob", now=now - DAY, places=(1, 2), late=["bob"])
     page = text(at("bob").get(ladder.get_absolute_url()))
-    assert "You are off the ladder" in page and "you stand on rung 4" in page
+    assert "You are off the ladder" in page and "you return on rung 4" in page
     at("bob").post(f"{ladder.get_absolute_url()}/back")
     assert order(ladder) == ["ann", "dan", "eve", "bob", "fay", "gus", "hal"]
 
@@ -366,7 +366,7 @@ def test_agreed_games_show_their_time_or_lead_to_the_table(at, now):
     gus = at("gus").get(ladder.get_absolute_url())
     assert "Being played" in text(gus) and "being played" in read(row(gus, "fay"))
     eve = at("eve").get(ladder.get_absolute_url())
-    assert "Agreed: begins by itself" in text(eve) and "The table is open" in text(eve)
+    assert "Agreed: begins automatically" in text(eve) and "The table is open" in text(eve)
     assert f'href="{room.match.get_absolute_url()}"' in eve.content.decode()
 
 
@@ -439,7 +439,7 @@ def test_the_season_is_told_with_its_end(at, now):
     page = text(at().get(ladder.get_absolute_url()))
     assert "Season 1" in page and ("ends in 54 days" in page or "ends in 53 days" in page)
     ladders.end_season(ladder, person("ann"), now)
-    assert "No season runs" in text(at().get(ladder.get_absolute_url()))
+    assert "No season is running" in text(at().get(ladder.get_absolute_url()))
     assert "at the desk" in text(at("ann").get(ladder.get_absolute_url()))
     assert "at the desk" not in text(at("bob").get(ladder.get_absolute_url()))
 

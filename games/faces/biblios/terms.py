@@ -45,7 +45,7 @@ CHOICES: Mapping[str, Option] = {
         {
             "transfer": gettext_lazy("Each rival draws one random card from the hand of the debtor."),
             "discard": gettext_lazy("One random card of the debtor is discarded, for everybody to see."),
-            "honest": gettext_lazy("Nobody may bid more than he can pay."),
+            "honest": gettext_lazy("Nobody may bid more than they can pay."),
         },
     ),
     "default_on_purpose": Option(

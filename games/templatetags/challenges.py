@@ -1,0 +1,29 @@
+"""Values for sentences about a challenge."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django import template
+from django.template.defaultfilters import date
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.ladders.words.events import put
+
+register = template.Library()
+
+
+@register.filter
+def moment(at: datetime) -> SafeString:
+    """A moment in UTC, which a script turns into local time."""
+    told = _("%(date)s, %(time)s UTC") % {"date": date(at, "D j M"), "time": date(at, "H:i")}
+    return format_html('<time datetime="{}" data-moment>{}</time>', date(at, "c"), told)
+
+
+@register.filter
+def rungs(moves: Iterable[tuple[str, int, int]]) -> SafeString:
+    """Moves on the ladder: the names, each with the rungs from and to."""
+    one = _("%(name)s from rung %(before)d to %(after)d")
+    named = ((format_html("<bdi>{}</bdi>", name), before, after) for name, before, after in moves)
+    return format_html_join(", ", "{}", ((put(one, name=n, before=b, after=a),) for n, b, a in named))

@@ -203,7 +203,7 @@ def give_back(match: Match, seconds: dict[int, int], at: int) -> bool:
 
 
 def agree_to_abort(match: Match, index: int, yes: bool = True, at: int | None = None) -> None:
-    """A player agrees to abort, or not after all; when all remaining players agree, the match ends and counts for nothing.
+    """Let a player agree to abort, or withdraw that; once all remaining players agree, the match ends without a result.
 
     Raises Refused once the match is not `State.early` any more, Stale.
     """

@@ -7,13 +7,14 @@ http = get_asgi_application()
 
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402  (needs the apps that Django has just loaded)
 
+from biblios_site.bounds import small  # noqa: E402
 from biblios_site.health import health  # noqa: E402
 from biblios_site.sockets import bounded, same_origin  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": health(http),
+        "http": health(small(http)),
         "websocket": same_origin(bounded(URLRouter(websocket_urlpatterns))),
     }
 )

@@ -1,75 +1,104 @@
-"""What the server takes in from one connection before the site has a say: so much, and in so much time.
+"""What the server takes from one connection and from one address before the site has a say.
 
-Twisted would write a body of any size to a file before anybody looks at it, and give all the time of the world to who
-sends drop by drop.
+uvicorn by itself bounds the head of a request and a socket's message. It would wait for ever for a request that comes
+drop by drop, hold any number of connections open for one address, and keep what somebody does not read.
 """
 
-from io import BytesIO
+import asyncio
+from collections import Counter
 
-from daphne.http_protocol import HTTPFactory, WebRequest
-from twisted.web import http
+from django.conf import settings
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 BODY_BYTES = 256 * 1024
 """The largest form of ours, a report, is a tenth of it."""
 MESSAGE_BYTES = 16 * 1024
-"""A message of a socket in one piece: beyond it the connection is closed before it is read."""
-PIECES_BYTES = 256 * 1024
-"""A message in many pieces. It is also the most that the site can send: the largest boards are a fourth of it."""
+"""A message of a socket, in one piece or many: beyond it the connection is closed before the message is read."""
+UNREAD_BYTES = 256 * 1024
+"""What may wait for a socket that does not read: the largest boards are a fourth of it."""
 ARRIVAL_S = 60
-"""After a connection was opened, or the answer before was sent, the next request has to be there in full."""
-TOO_LARGE = b"HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+"""Within this time after a connection was opened, or the answer before was sent, the head of the next request has to
+arrive; within as much again its body."""
+OF_AN_ADDRESS = 10 * settings.NEWCOMERS_AN_HOUR
+"""Connections of one address, sockets apart (`biblios_site.sockets`). A proxy is one address, and has no bound."""
 
 
-class Request(WebRequest):
-    """A request whose body stays small, in memory, and is read by the site alone."""
+class Connection(H11Protocol):
+    """A connection whose requests arrive in time, and one of not too many of its address."""
 
-    refused = False
+    open: Counter[str] = Counter()
+    """How many there are, by address."""
 
-    def __init__(self, *args, **kwargs):
-        super().__init__(*args, parsePOSTFormSubmission=False, **kwargs)
+    def connection_made(self, transport):
+        super().connection_made(transport)
+        self.address = self.client[0] if self.client else ""
+        self.open[self.address] += 1
+        # As after an answer.
+        self.timeout_keep_alive_task = self.loop.call_later(self.timeout_keep_alive, self.timeout_keep_alive_handler)
+        if self.open[self.address] > OF_AN_ADDRESS and not settings.SECURE_PROXY_SSL_HEADER:
+            transport.abort()
 
-    def gotLength(self, length):
-        self.content = BytesIO()
-        if length is not None and length > BODY_BYTES:
-            self.refuse()
+    def data_received(self, data):
+        # Without an end to the timeout, which only the end of a head brings.
+        self.conn.receive_data(data)
+        self.handle_events()
 
-    def handleContentChunk(self, data):
-        if self.refused:
-            return
-        self.content.write(data)
-        if self.content.tell() > BODY_BYTES:
-            self.refuse()
+    def handle_websocket_upgrade(self, event):
+        self.leave()
+        super().handle_websocket_upgrade(event)
 
-    def requestReceived(self, command, path, version):
-        if not self.refused:
-            super().requestReceived(command, path, version)
+    def connection_lost(self, exc):
+        self.leave()
+        super().connection_lost(exc)
 
-    def refuse(self):
-        """Answer at once, and read no more."""
-        self.refused = True
-        self.requestHeaders.removeHeader(b"Expect")  # or the channel would ask for the body
-        self.content = BytesIO()
-        self.channel.transport.write(TOO_LARGE)
-        self.channel.loseConnection()
-
-
-class Channel(http.HTTPChannel):
-    """A connection on which what comes drop by drop gets no more time."""
-
-    def resetTimeout(self):
-        pass
+    def leave(self):
+        self._unset_keepalive_if_required()
+        self.open[self.address] -= 1
+        if not self.open[self.address]:
+            del self.open[self.address]
 
 
-class Factory(HTTPFactory):
-    """Daphne's, with these bounds."""
+class Socket(WebSocketsSansIOProtocol):
+    """A socket that is cut off when it does not read. Waiting for it would hold up the others at its table."""
 
-    protocol = Channel
+    def connection_made(self, transport):
+        super().connection_made(transport)
+        transport.set_write_buffer_limits(high=UNREAD_BYTES)
 
-    def __init__(self, server):
-        super().__init__(server)
-        self.timeOut = ARRIVAL_S
+    def pause_writing(self):
+        self.transport.abort()
 
-    def buildProtocol(self, addr):
-        protocol = super().buildProtocol(addr)
-        protocol.requestFactory = Request
-        return protocol
+
+def small(application):
+    """Answers 413 to requests with too large a body, 408 to those whose body comes too slowly."""
+
+    async def guarded(scope, receive, send):
+        async def refuse(status):
+            headers = [(b"content-length", b"0"), (b"connection", b"close")]
+            await send({"type": "http.response.start", "status": status, "headers": headers})
+            await send({"type": "http.response.body"})
+
+        async def next_message():
+            return first.pop() if first else await receive()
+
+        length = dict(scope["headers"]).get(b"content-length", b"0")
+        if int(length) > BODY_BYTES:
+            return await refuse(413)
+        body, more = b"", True
+        try:
+            async with asyncio.timeout(ARRIVAL_S):
+                while more:
+                    message = await receive()
+                    if message["type"] == "http.disconnect":
+                        return
+                    body += message.get("body", b"")
+                    if len(body) > BODY_BYTES:
+                        return await refuse(413)
+                    more = message.get("more_body", False)
+        except TimeoutError:
+            return await refuse(408)
+        first = [{"type": "http.request", "body": body, "more_body": False}]
+        await application(scope, next_message, send)
+
+    return guarded

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
@@ -52,12 +53,26 @@ def bounded(application):
             return
         opened.update(list(keys))
         try:
-            await application(scope, receive, send)
+            await application(scope, receive, while_open(send))
         finally:
             for key in keys:
                 opened[key] -= 1
                 if not opened[key]:
                     del opened[key]
+
+    return guarded
+
+
+def while_open(send):
+    """Sends what comes before the end of a socket; what comes later is nobody's fault, and no error."""
+    closed = False
+
+    async def guarded(message):
+        nonlocal closed
+        if not closed:
+            closed = message["type"] == "websocket.close"
+            with suppress(OSError):
+                await send(message)
 
     return guarded
 

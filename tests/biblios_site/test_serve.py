@@ -111,10 +111,25 @@ def test_a_port_in_use_is_named_with_the_way_out(serve):
         port = taken.getsockname()[1]
         process = serve(port)
         assert process.stderr.read() == (
-            f"CommandError: Couldn't listen on 127.0.0.1:{port}: [Errno 98] Address already in use. "
-            "Choose another port with --port.\n"
+            "CommandError: Cannot listen: Address already in use "
+            f"(while attempting to bind on address ('127.0.0.1', {port})). Choose another port with --port.\n"
         )
         assert process.wait() == 1
+
+
+def test_daphne_serves_it_too(manage, tmp_path):
+    assert manage("prepare").wait() == 0
+    port = free_port()
+    command = [sys.executable, "-m", "daphne", "--port", str(port), "biblios_site.asgi:application"]
+    environment = {**os.environ, "BIBLIOS_DATA": str(tmp_path)}
+    process = subprocess.Popen(command, cwd=ROOT, env=environment)
+    try:
+        while not listens(port):
+            assert process.poll() is None
+        assert get(port, "/")[0] == 200
+    finally:
+        process.kill()
+        process.wait()
 
 
 @pytest.mark.parametrize("command", [["worker"], ["serve", "--no-worker"]], ids=" ".join)

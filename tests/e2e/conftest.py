@@ -1,15 +1,13 @@
-# It brings Daphne, which must come before anything else of Twisted.
-from biblios_site.management.commands.serve import SiteServer  # isort: skip
-
 import os
 import shutil
+import socket
 import threading
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
-from twisted.internet import reactor
 
 from accounts import throttle
+from biblios_site.management.commands.serve import server_of
 from games.worker import working
 from tests.components import do_without
 
@@ -48,19 +46,13 @@ def site(static_files):
     """The address of the site, served by a thread of this process."""
     from biblios_site.asgi import application
 
-    ready = threading.Event()
-    server = SiteServer(
-        application,
-        endpoints=["tcp:0:interface=127.0.0.1"],
-        signal_handlers=False,
-        ready_callable=ready.set,
-    )
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    ready.wait()
-    yield "http://{}:{}".format(*server.listening_addresses[0])
-    reactor.callFromThread(reactor.stop)
-    thread.join()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = server_of(application)
+        thread = threading.Thread(target=server.run, args=[[listener]])
+        thread.start()
+        yield "http://{}:{}".format(*listener.getsockname())
+        server.should_exit = True
+        thread.join()
 
 
 @pytest.fixture(scope="session")

@@ -226,3 +226,18 @@ async def test_who_signs_out_in_another_window_cannot_move_in_this_one(site, pag
     await page.send_json_to({"ply": match.ply, "move": [fields["move"]]})
     assert await page.closed_with() == socket.SIGNED_OUT
     assert (await sync_to_async(present.find)(match.key)).ply == match.ply
+
+
+async def test_what_comes_after_the_end_of_a_socket_is_not_sent():
+    sent = []
+
+    async def send(message):
+        sent.append(message["type"])
+        if message.get("text") == "too late":
+            raise OSError  # the server knows already that the page has gone
+
+    send_open = sockets.while_open(send)
+    await send_open({"type": "websocket.send", "text": "too late"})
+    await send_open({"type": "websocket.close"})
+    await send_open({"type": "websocket.send", "text": "later still"})
+    assert sent == ["websocket.send", "websocket.close"]

@@ -1,14 +1,12 @@
-# Daphne installs its reactor on import and must come before anything else of Twisted.
-import daphne.server  # isort: skip
+import resource
+import signal
+import socket
+from contextlib import nullcontext, suppress
 
-import asyncio
-from contextlib import nullcontext
-
-from daphne.http_protocol import WebRequest
+import uvicorn
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from twisted.internet.defer import Deferred
 
 from biblios_site import bounds
 from games.hub import metrics, nudges, relay
@@ -16,44 +14,42 @@ from games.matches import outage
 from games.table import writer
 from games.worker import working
 
-# Daphne looks its factory up there, and gives no other way to choose it.
-daphne.server.HTTPFactory = bounds.Factory
+FILES = 10_240
+"""How many files and connections the process may have open, if the system lets it."""
+LAST_S = 10
+"""How long running requests have to finish at the end."""
 
 
-class SiteServer(daphne.server.Server):
-    """Daphne, which says why it cannot start, answers the running requests before it ends, and has bounds."""
+def server_of(application) -> uvicorn.Server:
+    """A server of the site, which runs on a socket that listens."""
+    return uvicorn.Server(
+        uvicorn.Config(
+            application,
+            http=bounds.Connection,
+            ws=bounds.Socket,
+            ws_max_size=bounds.MESSAGE_BYTES,
+            # The texts are short, and each socket would need memory of its own for it.
+            ws_per_message_deflate=False,
+            timeout_keep_alive=bounds.ARRIVAL_S,
+            timeout_graceful_shutdown=LAST_S,
+            lifespan="off",
+            # uvloop, where it is installed, saves nothing that can be measured.
+            loop="asyncio",
+            # Whom to believe about an address, and what to log, is the settings' matter.
+            proxy_headers=False,
+            server_header=False,
+            log_config=None,
+            access_log=False,
+        )
+    )
 
-    fault = None
 
-    def listen_success(self, port):
-        super().listen_success(port)
-        return port
-
-    def listen_error(self, failure):
-        self.fault = failure.getErrorMessage()
-        self.stop()
-
-    def kill_all_applications(self):
-        for listener in self.listeners:
-            listener.addCallback(lambda port: port.stopListening())
-        return Deferred.fromFuture(asyncio.ensure_future(self.finish()))
-
-    async def finish(self):
-        loop = asyncio.get_running_loop()
-        # A request that has not arrived in full, or was refused, has no application, for which
-        # Daphne's own method would raise KeyError in the middle of the shutdown.
-        nothing = loop.create_future()
-        nothing.set_result(None)
-        for connection in self.connections.values():
-            connection.setdefault("application_instance", nothing)
-        requests = [
-            connection["application_instance"]
-            for protocol, connection in self.connections.items()
-            if isinstance(protocol, WebRequest)
-        ]
-        if requests:
-            await asyncio.wait(requests, timeout=self.application_close_timeout)
-        await super().kill_all_applications().asFuture(loop)
+def allow_files() -> None:
+    """Allow the process as many open files as the system lets it have, FILES at most."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 class Command(BaseCommand):
@@ -77,30 +73,26 @@ class Command(BaseCommand):
             raise CommandError("Without REDIS_URL this process would not hear of a worker's moves.")
         if prepare:
             call_command("prepare")
+        allow_files()
         metrics.serve()
         # It looks at the static files when it is imported.
         from biblios_site.asgi import application
 
-        def announce():
-            for address in server.listening_addresses:
-                self.stdout.write("Biblios is at http://{}:{}/ (Ctrl-C ends it)".format(*address))
-                self.stdout.flush()
-            heart.start()
-
+        try:
+            listener = socket.create_server((host, port))
+        except OSError as fault:
+            raise CommandError(f"Cannot listen: {fault.strerror}. Choose another port with --port.") from fault
+        # uvicorn lets the running requests finish and then raises the signal again: from here on TERM is a Ctrl-C.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
         heart = outage.Heart()
-        server = SiteServer(
-            application,
-            endpoints=[f"tcp:{port}:interface={host}"],
-            ready_callable=announce,
-            websocket_max_message_size=bounds.PIECES_BYTES,
-            websocket_max_frame_size=bounds.MESSAGE_BYTES,
-        )
         with (
             relay.connected(nudges.heard, nudges.missed),
             writer.finishing(),
             nullcontext() if no_worker else working(),
         ):
-            server.run()
+            self.stdout.write("Biblios is at http://{}:{}/ (Ctrl-C ends it)".format(*listener.getsockname()))
+            self.stdout.flush()
+            heart.start()
+            with suppress(KeyboardInterrupt):
+                server_of(application).run(sockets=[listener])
             heart.stop()
-        if server.fault:
-            raise CommandError(f"{server.fault} Choose another port with --port.")

@@ -12,9 +12,6 @@ from accounts.signals import session_ended
 if TYPE_CHECKING:
     from accounts.sessions import SessionStore
 
-POOLS = {"2": _("2 players"), "3-4": _("3 and 4 players")}
-"""The rating pools: which games are rated together."""
-
 
 class People(UserManager["User"]):
     use_in_migrations = False
@@ -78,21 +75,24 @@ class Session(AbstractBaseSession):
 
 
 class Rating(models.Model):
-    """The rating of a person in one pool. Changed by `accounts.career.archive` and `rerate` only."""
+    """The rating of a person in one pool of a game. Changed by `accounts.career.archive` and `rerate` only."""
 
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="ratings")
-    pool = models.CharField(max_length=3, choices=list(POOLS.items()))
+    game = models.CharField(max_length=20)
+    """The slug of a game, as in `ArchivedMatch`."""
+    pool = models.CharField(max_length=10)
+    """The code of a pool: which games are rated together, as the game says."""
     value = models.FloatField(default=1500)
     best = models.FloatField(default=1500)
     """The highest that it has been, the initial one included."""
     games = models.PositiveIntegerField(default=0)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["user", "pool"], name="accounts_rating_one_a_pool")]
-        indexes = [models.Index(fields=["pool", "-value", "games"], name="accounts_rating_board")]
+        constraints = [models.UniqueConstraint(fields=["user", "game", "pool"], name="accounts_rating_one_a_pool")]
+        indexes = [models.Index(fields=["game", "pool", "-value", "games"], name="accounts_rating_board")]
 
     def __str__(self) -> str:
-        return f"{self.user} {self.pool}: {self.value:.0f}"
+        return f"{self.user} {self.game} {self.pool}: {self.value:.0f}"
 
 
 class ArchivedMatch(models.Model):
@@ -104,21 +104,25 @@ class ArchivedMatch(models.Model):
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="archive")
     match = models.CharField(max_length=12)
     """The key of the match in its address."""
+    game = models.CharField(max_length=20)
+    """The slug of what was played: see `accounts.career.titles`."""
     ended_at = models.DateTimeField()
     seats = models.PositiveSmallIntegerField()
     """The number of seats, bots included."""
     seat = models.PositiveSmallIntegerField()
     place = models.PositiveSmallIntegerField()
+    won = models.BooleanField()
+    """As the game says: somebody alone may have the first place and lose."""
     points = models.SmallIntegerField()
     categories = models.CharField(max_length=16, blank=True)
-    """The codes of what was won, for statistics: for Biblios the letters of the dice."""
+    """The codes of what else was won, one letter each, as the game says: for statistics."""
     left = models.CharField(max_length=8, blank=True)
     """Why a bot played on: "time", "resign", "leave"; empty if the person finished the match."""
     names = models.JSONField()
     """The names at the table, by seat, as they were."""
     scores = models.JSONField()
     """The points of all, by seat."""
-    pool = models.CharField(max_length=3, blank=True, choices=list(POOLS.items()))
+    pool = models.CharField(max_length=10, blank=True)
     """The pool in which the match was rated; empty if it was not."""
     before = models.FloatField(null=True)
     after = models.FloatField(null=True)
@@ -129,10 +133,10 @@ class ArchivedMatch(models.Model):
         indexes = [
             # The columns that the filters ask about follow, so that they skip rows without reading them.
             models.Index(
-                fields=["user", "-ended_at", "-id", "seats", "place", "pool"],
+                fields=["user", "-ended_at", "-id", "game", "seats", "won", "pool"],
                 name="accounts_archive_page",
             ),
-            models.Index(fields=["user", "pool", "ended_at", "id", "after"], name="accounts_archive_chart"),
+            models.Index(fields=["user", "game", "pool", "ended_at", "id", "after"], name="accounts_archive_chart"),
             models.Index(fields=["match"], name="accounts_archive_match"),
         ]
 
@@ -147,8 +151,9 @@ class Tally(models.Model):
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tallies", db_index=False)
+    game = models.CharField(max_length=20)
     seats = models.PositiveSmallIntegerField()
-    pool = models.CharField(max_length=3, blank=True)
+    pool = models.CharField(max_length=10, blank=True)
     categories = models.CharField(max_length=16, blank=True)
     games = models.PositiveIntegerField()
     won = models.PositiveIntegerField()
@@ -158,7 +163,7 @@ class Tally(models.Model):
     class Meta:
         verbose_name_plural = "tallies"
         constraints = [
-            models.UniqueConstraint(fields=["user", "seats", "pool", "categories"], name="accounts_tally_once")
+            models.UniqueConstraint(fields=["user", "game", "seats", "pool", "categories"], name="accounts_tally_once")
         ]
 
     def __str__(self) -> str:

@@ -7,4 +7,10 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
+        from accounts.career import titles
         from games import signals  # noqa: F401  (connects them)
+        from games.engine import registry
+        from games.faces.titles import title_of
+
+        for game in registry.titles():
+            titles.register(title_of(game))

@@ -24,9 +24,10 @@ class Part:
     name: str
     place: int
     """The final place, from 1; ties share it. Players who left come last, whatever their bots achieved."""
+    won: bool
     points: int
     categories: str = ""
-    """The codes of what was won."""
+    """The codes of what else was won."""
     left: str = ""
     """Why a bot played on for this player: `time`, `resign`, `leave`; else empty."""
 
@@ -36,25 +37,28 @@ Change = tuple[float, float]
 
 
 @transaction.atomic
-def archive(match_key: str, ended_at: datetime, seats: Sequence[Part], rated: bool) -> list[Change | None]:
+def archive(match_key: str, ended_at: datetime, seats: Sequence[Part], *, game: str, pool: str) -> list[Change | None]:
     """Archive a match that has just ended, and rate it. Returns the change of rating by seat, None for an unrated one.
 
-    A match with a bot from the start or a guest is never rated. The database refuses a match that is
-    archived already (IntegrityError).
+    `game` and `pool` are slug and code of `titles`; without a pool the match is casual. A match of one player, or with
+    a guest or a bot from the start, is never rated. The database refuses a match that is archived already
+    (IntegrityError).
     """
-    rated = rated and len(seats) > 1 and all(part.user and not part.user.guest for part in seats)
-    pool = ratings.pool_of(len(seats)) if rated else ""
-    moved: Sequence[Change | None] = _rate(pool, seats) if rated else [None] * len(seats)
+    rated = pool and len(seats) > 1 and all(part.user and not part.user.guest for part in seats)
+    pool = pool if rated else ""
+    moved: Sequence[Change | None] = _rate(game, pool, seats) if rated else [None] * len(seats)
     # Written under the locks that `_rate` took: of two rated matches of one person, the one that was rated first has
     # the lower ids. `ledger.Ledger.replay` relies on it.
     rows = [
         ArchivedMatch(
             user=part.user,
             match=match_key,
+            game=game,
             ended_at=ended_at,
             seats=len(seats),
             seat=part.seat,
             place=part.place,
+            won=part.won,
             points=part.points,
             categories=part.categories,
             left=part.left,
@@ -72,11 +76,11 @@ def archive(match_key: str, ended_at: datetime, seats: Sequence[Part], rated: bo
     return list(moved)
 
 
-def _rate(pool: str, seats: Sequence[Part]) -> list[Change]:
+def _rate(game: str, pool: str, seats: Sequence[Part]) -> list[Change]:
     """Lock the ratings of these people (in the order of their ids, to rule out deadlocks) and change them."""
     people = sorted(part.user.pk for part in seats)
-    Rating.objects.bulk_create((Rating(user_id=pk, pool=pool) for pk in people), ignore_conflicts=True)
-    rows = Rating.objects.select_for_update().filter(pool=pool, user__in=people).order_by("user_id")
+    Rating.objects.bulk_create((Rating(user_id=pk, game=game, pool=pool) for pk in people), ignore_conflicts=True)
+    rows = Rating.objects.select_for_update().filter(game=game, pool=pool, user__in=people).order_by("user_id")
     locked = {row.user_id: row for row in rows}
     sitting = [locked[part.user.pk] for part in seats]
     players = [ratings.Rated(row.value, row.games, part.place) for row, part in zip(sitting, seats, strict=True)]
@@ -92,7 +96,8 @@ def _rate(pool: str, seats: Sequence[Part]) -> list[Change]:
 
 def explain(match_key: str) -> list[list[ratings.Pair]]:
     """Why the ratings changed as they did: by seat, the pairs of a rated match; empty for an unrated one."""
-    earlier = ArchivedMatch.objects.filter(user=OuterRef("user"), pool=OuterRef("pool"), id__lt=OuterRef("id"))
+    same = {name: OuterRef(name) for name in ("user", "game", "pool")}
+    earlier = ArchivedMatch.objects.filter(**same, id__lt=OuterRef("id"))
     counted = earlier.order_by().values("user").annotate(games=Count("id")).values("games")
     rows = (
         ArchivedMatch.objects.filter(match=match_key)  # index accounts_archive_match

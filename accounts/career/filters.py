@@ -1,12 +1,15 @@
 """The filters of a person's archive of games."""
 
 from datetime import UTC, date, datetime, time
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.utils.translation import gettext as __
 from django.utils.translation import gettext_lazy as _
 
+from accounts.career.titles import TITLES
 from accounts.forms import Form
 from accounts.models import ArchivedMatch, User
 from accounts.names import folded
@@ -25,17 +28,24 @@ class ArchiveFilter(Form):
     )
     since = forms.CharField(label=_("From"), required=False, widget=forms.DateInput({"type": "date"}))
     until = forms.CharField(label=_("To"), required=False, widget=forms.DateInput({"type": "date"}))
-    players = forms.ChoiceField(
-        label=_("Players"),
-        required=False,
-        choices=[("", _("2 to 4")), ("2", "2"), ("3", "3"), ("4", "4")],
-    )
+    game = forms.ChoiceField(label=_("Game"), required=False)
+    players = forms.ChoiceField(label=_("Players"), required=False)
     result = forms.ChoiceField(
         label=_("Result"), required=False, choices=[("", _("Any")), ("won", _("Won")), ("lost", _("Not won"))]
     )
     rated = forms.ChoiceField(
         label=_("Rating"), required=False, choices=[("", _("Any")), ("yes", _("Rated")), ("no", _("Casual"))]
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        games = TITLES.values()
+        self.fields["game"].choices = [("", _("Any")), *((game.slug, game.name) for game in games)]
+        if len(games) < 2:
+            del self.fields["game"]
+        seats = sorted({number for game in games for number in game.seats})
+        every = __("%(least)d to %(most)d") % {"least": seats[0], "most": seats[-1]}
+        self.fields["players"].choices = [("", every), *((number, number) for number in seats)]
 
     def clean_opponent(self) -> User | None:
         name = self.cleaned_data["opponent"]
@@ -76,10 +86,12 @@ class ArchiveFilter(Form):
             rows = rows.filter(ended_at__gte=datetime.combine(want["since"], time.min, UTC))
         if want["until"]:
             rows = rows.filter(ended_at__lte=datetime.combine(want["until"], time.max, UTC))
+        if want.get("game"):
+            rows = rows.filter(game=want["game"])
         if want["players"]:
             rows = rows.filter(seats=want["players"])
         if want["result"]:
-            rows = rows.filter(place=1) if want["result"] == "won" else rows.filter(place__gt=1)
+            rows = rows.filter(won=want["result"] == "won")
         if want["rated"]:
             rows = rows.exclude(pool="") if want["rated"] == "yes" else rows.filter(pool="")
         return rows

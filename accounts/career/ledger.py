@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from accounts.career import ratings, tallies
 from accounts.models import ArchivedMatch, Rating
@@ -17,18 +18,34 @@ class WrongLedger(Exception):
     """A number in the archive, or a rating, does not follow from the games before it. The text names the first."""
 
 
+class Holding(NamedTuple):
+    """Which rating: of whom, and in which pool."""
+
+    user_id: int
+    game: str
+    pool: str
+
+    def __str__(self) -> str:
+        return f"{self.game}, pool {self.pool}"
+
+
+def holding(row: ArchivedMatch | Rating) -> Holding:
+    """The rating that a row of the archive has moved, or that is kept."""
+    return Holding(row.user_id, row.game, row.pool)
+
+
 class Ledger:
     """The result of replaying the rated rows of the archive in the order in which they were written."""
 
     def __init__(self) -> None:
-        self.balance: dict[tuple[int, str], tuple[float, int]] = {}
-        """The rating and the number of games of each user and pool; complete when `replay` has ended."""
-        self.best: dict[tuple[int, str], float] = {}
-        """The highest rating so far, by user and pool."""
+        self.balance: dict[Holding, tuple[float, int]] = {}
+        """The ratings and their numbers of games; complete when `replay` has ended."""
+        self.best: dict[Holding, float] = {}
+        """The highest that each has been."""
 
-    def of(self, user_id: int, pool: str) -> tuple[float, int]:
-        """The rating and the number of games of a user in a pool so far."""
-        return self.balance.get((user_id, pool), (ratings.START, 0))
+    def of(self, held: Holding) -> tuple[float, int]:
+        """A rating and its number of games so far."""
+        return self.balance.get(held, (ratings.START, 0))
 
     def replay(self) -> Iterator[tuple[ArchivedMatch, float, float]]:
         """Yields each rated row with the right rating before and after it. Raises TornLedger at the end.
@@ -47,9 +64,9 @@ class Ledger:
             raise TornLedger(f"match {key}: {len(match)} of {match[0].seats} rows")
 
     def _book(self, match: list[ArchivedMatch]) -> Iterator[tuple[ArchivedMatch, float, float]]:
-        players = [ratings.Rated(*self.of(row.user_id, row.pool), row.place) for row in match]
+        players = [ratings.Rated(*self.of(holding(row)), row.place) for row in match]
         for row, player, after in zip(match, players, ratings.after(players), strict=True):
-            held = row.user_id, row.pool
+            held = holding(row)
             self.balance[held] = (after, player.games + 1)
             self.best[held] = max(after, player.rating, self.best.get(held, after))
             yield row, player.rating, after
@@ -71,21 +88,18 @@ def check() -> tuple[int, int]:
     if (user_id := tallies.wrong()) is not None:
         raise WrongLedger(f"user {user_id}: the tallies do not follow from the archive")
     unseen = set(ledger.balance)
-    for rating in Rating.objects.select_related("user").order_by("user_id", "pool").iterator():
-        unseen.discard((rating.user_id, rating.pool))
-        value, games = ledger.of(rating.user_id, rating.pool)
+    for rating in Rating.objects.select_related("user").order_by("user_id", "game", "pool").iterator():
+        held = holding(rating)
+        unseen.discard(held)
+        value, games = ledger.of(held)
         if (rating.value, rating.games) != (value, games):
             raise WrongLedger(
-                f"{rating.user}, pool {rating.pool}: the rating is {rating.value!r} after {rating.games} games,"
+                f"{rating.user}, {held}: the rating is {rating.value!r} after {rating.games} games,"
                 f" it should be {value!r} after {games}"
             )
-        best = ledger.best.get((rating.user_id, rating.pool), ratings.START)
+        best = ledger.best.get(held, ratings.START)
         if rating.best != best:
-            raise WrongLedger(
-                f"{rating.user}, pool {rating.pool}: the best rating is {rating.best!r}, it should be {best!r}"
-            )
-    for user_id, pool in sorted(unseen):
-        raise WrongLedger(
-            f"user {user_id}, pool {pool}: there is no rating, it should be {ledger.of(user_id, pool)[0]!r}"
-        )
-    return rows, len({user_id for user_id, _ in ledger.balance})
+            raise WrongLedger(f"{rating.user}, {held}: the best rating is {rating.best!r}, it should be {best!r}")
+    for held in sorted(unseen):
+        raise WrongLedger(f"user {held.user_id}, {held}: there is no rating, it should be {ledger.of(held)[0]!r}")
+    return rows, len({held.user_id for held in ledger.balance})

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import cast
+from typing import TYPE_CHECKING, cast
 from urllib.parse import quote
 
+from accounts.career.titles import TITLES
 from accounts.models import ArchivedMatch, User
 from accounts.requests import Visitor
 from accounts.signals import matches_closed
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 
 @dataclass
 class Career:
-    """Sums over all matches of a person that were played to the end."""
+    """Sums over all matches of one game that a person has played to the end."""
 
     games: int = 0
     won: int = 0
@@ -32,10 +36,11 @@ class Career:
         return sum(games / seats for seats, games in self.by_seats.items()) / self.games if self.games else 0
 
 
-def career(user: User) -> Career:
-    """The career of a user, from their tallies."""
-    sums = Career()
-    for tally in user.tallies.all():  # unique (user, seats, pool, categories)
+def careers(user: User) -> defaultdict[str, Career]:
+    """The careers of a person by game, from their tallies; of a game never played, an empty one."""
+    careers: defaultdict[str, Career] = defaultdict(Career)
+    for tally in user.tallies.all():  # unique (user, game, seats, pool, categories)
+        sums = careers[tally.game]
         sums.games += tally.games
         sums.won += tally.won
         sums.points += tally.points
@@ -43,7 +48,7 @@ def career(user: User) -> Career:
         sums.won_by_seats[tally.seats] += tally.won
         for code in tally.categories:
             sums.categories[code] += tally.games
-    return sums
+    return careers
 
 
 def closed(keys: Sequence[str], visitor: Visitor) -> set[str]:
@@ -76,7 +81,13 @@ class Line:
 
     @property
     def won(self) -> bool:
-        return self.row.place == 1
+        return self.row.won
+
+    @property
+    def game(self) -> StrOrPromise:
+        """What was played."""
+        title = TITLES.get(self.row.game)
+        return title.name if title else self.row.game
 
     @property
     def signed(self) -> str:

@@ -50,11 +50,6 @@ class Pair:
         return self.k * self.weight * (self.score - self.expected)
 
 
-def pool_of(seats: int) -> str:
-    """The pool of matches at this many seats: a key of `models.POOLS`."""
-    return "2" if seats == 2 else "3-4"
-
-
 def k_of(games: int) -> int:
     """The K of a player with this many games in the pool."""
     return next((k for below, k in K if games < below), K_SETTLED)

@@ -9,14 +9,14 @@ from django.db import connection
 from accounts.models import ArchivedMatch
 
 SUMS = """
-SELECT user_id, seats, pool, categories, COUNT(*) AS games, SUM(CASE WHEN place = 1 THEN 1 ELSE 0 END) AS won,
-SUM(points) AS points FROM accounts_archivedmatch {where} GROUP BY user_id, seats, pool, categories
+SELECT user_id, game, seats, pool, categories, COUNT(*) AS games, SUM(CASE WHEN won THEN 1 ELSE 0 END) AS won,
+SUM(points) AS points FROM accounts_archivedmatch {where} GROUP BY user_id, game, seats, pool, categories
 """
 FOUND = SUMS.format(where="")
-INTO = "INSERT INTO accounts_tally (user_id, seats, pool, categories, games, won, points)"
+INTO = "INSERT INTO accounts_tally (user_id, game, seats, pool, categories, games, won, points)"
 CHUNK = 500
 """People per query, because a query takes only so many parameters."""
-KEPT = "SELECT user_id, seats, pool, categories, games, won, points FROM accounts_tally"
+KEPT = "SELECT user_id, game, seats, pool, categories, games, won, points FROM accounts_tally"
 
 
 def count(rows: Iterable[ArchivedMatch]) -> None:
@@ -25,16 +25,16 @@ def count(rows: Iterable[ArchivedMatch]) -> None:
     rows = sorted(rows, key=lambda row: row.user_id)
     if not rows:
         return
-    values = ", ".join(["(%s, %s, %s, %s, 1, %s, %s)"] * len(rows))
+    values = ", ".join(["(%s, %s, %s, %s, %s, 1, %s, %s)"] * len(rows))
     given = [
         value
         for row in rows
-        for value in (row.user_id, row.seats, row.pool, row.categories, int(row.place == 1), row.points)
+        for value in (row.user_id, row.game, row.seats, row.pool, row.categories, int(row.won), row.points)
     ]
     with connection.cursor() as cursor:
         cursor.execute(
             f"{INTO} VALUES {values} "
-            "ON CONFLICT (user_id, seats, pool, categories) DO UPDATE SET games = accounts_tally.games + 1, "
+            "ON CONFLICT (user_id, game, seats, pool, categories) DO UPDATE SET games = accounts_tally.games + 1, "
             "won = accounts_tally.won + excluded.won, points = accounts_tally.points + excluded.points",
             given,
         )

@@ -16,8 +16,9 @@ from accounts import clubs, throttle
 from accounts.avatar import avatar
 from accounts.career import charts, lines, ratings
 from accounts.career.filters import ArchiveFilter
+from accounts.career.titles import TITLES
 from accounts.database import keyset
-from accounts.models import POOLS, ArchivedMatch, Block, Rating, User
+from accounts.models import ArchivedMatch, Block, Rating, User
 from accounts.names import folded
 from accounts.requests import Visitor
 
@@ -47,12 +48,15 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     person = person_or_404(username)
     if person.closed:
         return closed(request)
+    careers = lines.careers(person)
+    played = max(TITLES.values(), key=lambda each: careers[each.slug].games)
+    title = TITLES.get(request.GET.get("game", ""), played)
+    sums = careers[title.slug]
+    held = {rating.pool: rating for rating in person.ratings.filter(game=title.slug, games__gt=0)}
     pool, span = request.GET.get("pool"), request.GET.get("span")
-    held = {rating.pool: rating for rating in person.ratings.all() if rating.games}
-    if pool not in POOLS:
-        pool = max(held, key=lambda each: held[each].games, default="2")
+    if pool not in title.pools:
+        pool = max(held, key=lambda each: held[each].games, default=title.first_pool)
     span = span if span in SPANS else "half"
-    sums = lines.career(person)
     # index accounts_archive_page
     latest = ArchivedMatch.objects.filter(user=person).order_by("-ended_at", "-id")[:LATEST]
     user = request.user
@@ -68,18 +72,20 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
                 (name, ratings.shown(held[key].value, held[key].games), round(held[key].best))
                 if key in held
                 else (name, "", None)
-                for key, name in POOLS.items()
+                for key, name in title.pools.items()
             ],
+            "titles": TITLES.values(),
+            "title": title,
             "career": sums,
-            "by_seats": [(seats, percent(sums.won_by_seats[seats], sums.by_seats[seats])) for seats in (2, 3, 4)],
+            "categories": title.categories(sums.categories, sums.games),
+            "by_seats": [(seats, percent(sums.won_by_seats[seats], sums.by_seats[seats])) for seats in title.seats],
             "won": percent(sums.won, sums.games),
             "even": percent(sums.even, 1),
             "points": sums.points / sums.games if sums.games else None,
             "pool": pool,
-            "pools": POOLS,
             "span": span,
             "clubs": clubs.shared(person, request.user),
-            "chart": rating_chart(person, pool, SPANS[span]),
+            "chart": rating_chart(person, title.slug, pool, SPANS[span]),
             "lines": lines.lines(latest, request.user),
             "may_report": stranger,
             "blocked": stranger and Block.objects.filter(user=user.pk, blocked=person).exists(),
@@ -112,6 +118,7 @@ def archive(request: HttpRequest, username: str) -> HttpResponse:
             "address": lines.address(person),
             "form": form,
             "filtered": bool(wanted),
+            "titles": TITLES.values(),
             "lines": lines.lines(page.rows, request.user),
             "newer": page.newer and urlencode({**wanted, "newer": page.newer}),
             "older": page.older and urlencode({**wanted, "older": page.older}),
@@ -125,14 +132,16 @@ def archive(request: HttpRequest, username: str) -> HttpResponse:
 @require_safe
 def leaders(request: HttpRequest) -> HttpResponse:
     """The best of a pool; below them, players with too few games for a rank."""
-    pool = request.GET.get("pool", "2")
-    if pool not in POOLS:
+    rated = [title for title in TITLES.values() if title.pools]
+    title = TITLES.get(request.GET.get("game", rated[0].slug if rated else ""))
+    pool = request.GET.get("pool", title.first_pool if title else "")
+    if title is None or pool not in title.pools:
         raise Http404
     # index accounts_rating_board
     rows = (
-        Rating.objects.filter(pool=pool, games__gt=0, user__closed=False, user__is_active=True)
+        Rating.objects.filter(game=title.slug, pool=pool, games__gt=0, user__closed=False, user__is_active=True)
         .select_related("user")
-        .only("pool", "value", "games", "user__username")
+        .only("game", "pool", "value", "games", "user__username")
         .order_by("-value", "id")
     )
     ranked = list(rows.filter(games__gte=ratings.PROVISIONAL)[:LEADERS])
@@ -144,8 +153,9 @@ def leaders(request: HttpRequest) -> HttpResponse:
         request,
         "accounts/career/leaders.html",
         {
+            "titles": rated,
+            "title": title,
             "pool": pool,
-            "pools": POOLS,
             "ranked": entries,
             "others": [entry(request.user, rating) for rating in others],
             "enough": ratings.PROVISIONAL,
@@ -160,7 +170,8 @@ def own_entry(user: User, rows: QuerySet[Rating]) -> list[Entry]:
         return []
     # index accounts_rating_board alone, except for the few people who are not shown
     hidden = User.objects.filter(Q(closed=True) | Q(is_active=False))
-    above = Rating.objects.filter(pool=mine.pool, value__gt=mine.value, games__gte=ratings.PROVISIONAL)
+    ranked = Rating.objects.filter(game=mine.game, pool=mine.pool, games__gte=ratings.PROVISIONAL)
+    above = ranked.filter(value__gt=mine.value)
     return [entry(user, mine, above.exclude(user__in=hidden).count() + 1)]
 
 
@@ -183,11 +194,13 @@ def closed(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/career/closed.html", status=410)
 
 
-def rating_chart(person: User, pool: str, days: int | None) -> charts.Chart | None:
+def rating_chart(person: User, game: str, pool: str, days: int | None) -> charts.Chart | None:
     """The rating in a pool over the last `days`, or since the first game; None without a game."""
+    if not pool:
+        return None
     end = timezone.now()
     # index accounts_archive_chart, which holds every column read here
-    rows = ArchivedMatch.objects.filter(user=person, pool=pool).order_by("ended_at", "id")
+    rows = ArchivedMatch.objects.filter(user=person, game=game, pool=pool).order_by("ended_at", "id")
     start = first = None
     if days:
         start = end - timedelta(days=days)
@@ -200,11 +213,11 @@ def rating_chart(person: User, pool: str, days: int | None) -> charts.Chart | No
         start = games[0][0]
         first = rows.values_list("before", flat=True).first()
     if len(games) > charts.DOTS:
-        games = thinned(person, pool, start, end)
+        games = thinned(person, game, pool, start, end)
     return charts.chart(start, end, first, games)
 
 
-def thinned(person: User, pool: str, start: datetime, end: datetime) -> list[charts.Point]:
+def thinned(person: User, game: str, pool: str, start: datetime, end: datetime) -> list[charts.Point]:
     """The last game of each of `charts.DOTS` stretches of time, and the best of all, without reading the others."""
     step = (end - start) / charts.DOTS
     edges = [start + step * number for number in range(charts.DOTS)] + [end + step]
@@ -214,12 +227,12 @@ def thinned(person: User, pool: str, start: datetime, end: datetime) -> list[cha
         # index accounts_archive_chart
         cursor.execute(
             f"WITH stretch (begins, ends) AS (VALUES {stretches}) SELECT (SELECT id FROM accounts_archivedmatch "
-            "WHERE user_id = %s AND pool = %s AND ended_at >= begins AND ended_at < ends "
+            "WHERE user_id = %s AND game = %s AND pool = %s AND ended_at >= begins AND ended_at < ends "
             "ORDER BY ended_at DESC, id DESC LIMIT 1) FROM stretch",
-            [*given, person.pk, pool],
+            [*given, person.pk, game, pool],
         )
         last = [pk for (pk,) in cursor.fetchall() if pk]
-    rows = ArchivedMatch.objects.filter(user=person, pool=pool, ended_at__gte=start)
+    rows = ArchivedMatch.objects.filter(user=person, game=game, pool=pool, ended_at__gte=start)
     best = rows.order_by("-after", "ended_at", "id").values_list("ended_at", "after")[:1]
     return sorted({*ArchivedMatch.objects.filter(pk__in=last).values_list("ended_at", "after"), *best})
 

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.notices import book as notices
 from accounts.refused import Refused
-from games.engine.registry import title
 from games.ladders import events
 from games.ladders.challenging import table_refusal
 from games.ladders.models import Challenge, Ladder, Party
@@ -51,14 +50,16 @@ class Terms(NamedTuple):
 def challenge(ladder: Ladder, user: User, others: Sequence[User], terms: Terms, now: datetime) -> Challenge:
     """`user` challenges the first of `others`, and wants the rest of them at the table too."""
     ladder = events.locked(ladder)
-    game = title()
+    game = ladder.rules
     if 1 + len(others) not in game.seats:
         raise Refused(_("A table has two to four seats."))
     situation = events.situation(ladder, now)
     if refused := table_refusal(situation, user.pk, tuple(other.pk for other in others)):
         names = {person.pk: person.username for person in (user, *others)}
         raise Refused(reasons.about(refused, situation, user.pk, names, 1 + len(others)))
-    made = Challenge(ladder=ladder, challenger=user, proposed_by=user, made_at=now)
+    made = Challenge(
+        ladder=ladder, game=game.slug, version=game.version, challenger=user, proposed_by=user, made_at=now
+    )
     _set_terms(made, terms, situation.standing.rules.finish_days, now)
     made.answer_by = _answer_by(situation.standing, others, now)
     made.save()
@@ -285,7 +286,7 @@ def _set_terms(challenge: Challenge, terms: Terms, finish_days: int, now: dateti
     challenge.pace, challenge.times = terms.pace, list(times)
     challenge.bank_ms, challenge.increment_ms = (terms.bank_ms, terms.increment_ms) if live else (0, 0)
     challenge.days = terms.days if daily else 0
-    challenge.options = title().options(terms.options or {})
+    challenge.options = challenge.rules.options(terms.options or {})
 
 
 def _open_table(ladder: Ladder, challenge: Challenge, now: datetime, ready: Sequence[User] | None) -> Match:

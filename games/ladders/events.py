@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 from accounts.models import Club, Member, User
 from accounts.notices import book as notices
 from accounts.refused import Refused
+from games.engine.registry import title
 from games.hub import nudges
 from games.ladders.agenda import agenda
 from games.ladders.challenging import Pending, Situation
@@ -30,8 +31,8 @@ from games.matches.models import Match
 
 
 def lay(club: Club) -> Ladder:
-    """Create the ladder of a new club, without players and without a season."""
-    return Ladder.objects.create(club=club, standing=Standing().to_json())
+    """Create the ladder of a new club, for the first title, without players and without a season."""
+    return Ladder.objects.create(club=club, game=title().slug, standing=Standing().to_json())
 
 
 def locked(ladder: Ladder) -> Ladder:

@@ -4,6 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.engine.core import Game
+from games.engine.registry import game_of, title
 from games.ladders.standing import Standing
 from games.matches.clocks import Control
 from games.matches.models import Match
@@ -13,6 +15,8 @@ class Ladder(models.Model):
     """The order of the players of a club. Changed by `games.ladders.events` only, event by event."""
 
     club = models.OneToOneField("accounts.Club", on_delete=models.PROTECT, related_name="ladder")
+    game = models.CharField(max_length=20)
+    """The slug of the title that is played for it, by its newest rules."""
     standing = models.JSONField(default=dict)
     """The result of replaying the events, as `Standing.to_json` gives it."""
     events = models.PositiveIntegerField(default=0)
@@ -25,6 +29,11 @@ class Ladder(models.Model):
 
     def get_absolute_url(self) -> str:
         return f"/c/{self.club.slug}/ladder"
+
+    @property
+    def rules(self) -> Game:
+        """The engine's Game of what is played next."""
+        return title(self.game)
 
     def now_standing(self) -> Standing:
         """The present standing."""
@@ -84,6 +93,8 @@ class Challenge(models.Model):
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="challenges")
     challenger = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
+    game = models.CharField(max_length=20)
+    version = models.PositiveSmallIntegerField()
     pace = models.CharField(max_length=5, choices=Match.Pace)
     bank_ms = models.PositiveIntegerField(default=0)
     increment_ms = models.PositiveIntegerField(default=0)
@@ -113,6 +124,11 @@ class Challenge(models.Model):
 
     def get_absolute_url(self) -> str:
         return f"{self.ladder.get_absolute_url()}/challenges/{self.pk}"
+
+    @property
+    def rules(self) -> Game:
+        """The engine's Game that is to be played."""
+        return game_of(self.game, self.version)
 
     @property
     def alive(self) -> bool:

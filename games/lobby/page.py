@@ -13,7 +13,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.career.ratings import pool_of
 from accounts.models import Block
 from games.faces.registry import face_of, preset_of
 from games.lobby import watching
@@ -124,13 +123,12 @@ def open_tables(user) -> list[OpenTable]:
 
 def open_table(match: Match, user, agreed: bool = False) -> OpenTable:
     """An open match, with its seats and their users' ratings, as `user` sees it."""
-    pool = pool_of(match.places)
     chairs = [
         Chair(
             index=seat.index,
             name=seat.shown_name,
             username=seat.user.username if seat.user and not seat.user.guest else "",
-            rating=shown_rating(seat.user, pool),
+            rating=shown_rating(seat.user, match),
             bot=bool(seat.bot),
             ready=seat.ready,
             host=seat.user_id == match.host_id,

@@ -9,9 +9,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.career.ratings import START, pool_of
+from accounts.career.ratings import START
 from accounts.models import Block, Rating, User
 from accounts.refused import Refused
+from games.engine.core import Game
 from games.engine.registry import title
 from games.hub import nudges
 from games.lobby import open_matches
@@ -45,17 +46,19 @@ class Waiting:
         return float("inf") if waited >= ANYBODY else WINDOW + WIDER * waited.total_seconds()
 
 
-def seek(user: User, places: int, share: bytes = b"") -> Match | None:
+def seek(user: User, game: Game, places: int, share: bytes = b"") -> Match | None:
     """`user` waits for a quick match of so many from now on; the match if there is one at once."""
     if user.guest:
         raise Refused(_("Guests play against bots. Sign up to sit down with people; your games come with you."))
     now = timezone.now()
     with transaction.atomic():
         open_matches.check_room_for(user)
-        found, new = Seek.objects.get_or_create(user=user, defaults={"places": places, "share": share})
+        found, new = Seek.objects.get_or_create(
+            user=user, defaults={"game": game.slug, "places": places, "share": share}
+        )
         if not new:
-            if found.places != places:
-                found.places, found.since = places, now
+            if (found.game, found.places) != (game.slug, places):
+                found.game, found.places, found.since = game.slug, places, now
             found.share = share
             found.save()
         nudges.nudge_lobby()
@@ -96,18 +99,22 @@ def _pair(now: datetime) -> list[Match]:
     if len(present) < 2:
         return []
     users = [seek.user_id for seek in present]
-    ratings = {(rating.user_id, rating.pool): rating.value for rating in Rating.objects.filter(user__in=users)}
+    ratings = {
+        (rating.user_id, rating.game, rating.pool): rating.value for rating in Rating.objects.filter(user__in=users)
+    }
     blocked = Block.objects.filter(user__in=users, blocked__in=users)
     apart = {frozenset(pair) for pair in blocked.values_list("user_id", "blocked_id")}
     matches = []
-    for places in sorted({seek.places for seek in present}):
+    for slug, places in sorted({(seek.game, seek.places) for seek in present}):
+        game = title(slug)
+        pool = game.pool(places)
         waiting = [
-            Waiting(seek.user, ratings.get((seek.user_id, pool_of(places)), START), seek.since, bytes(seek.share))
+            Waiting(seek.user, ratings.get((seek.user_id, slug, pool), START), seek.since, bytes(seek.share))
             for seek in present
-            if seek.places == places
+            if (seek.game, seek.places) == (slug, places)
         ]
         for group in groups(waiting, places, now, apart):
-            matches.append(begin(group))
+            matches.append(begin(group, game))
     return matches
 
 
@@ -138,9 +145,8 @@ def gap(one: Waiting, other: Waiting) -> float:
     return abs(one.rating - other.rating)
 
 
-def begin(group: Sequence[Waiting]) -> Match:
+def begin(group: Sequence[Waiting], game: Game) -> Match:
     """Start the match of those who have found each other; they wait no longer."""
-    game = title()
     match = open_matches.lay(
         game,
         host=group[0].user,

@@ -107,7 +107,7 @@ def quick(request):
     throttle.count("quick", request.user.pk)
     match = None
     try:
-        match = quick_matches.seek(request.user, places, read_share(request.POST))
+        match = quick_matches.seek(request.user, title(), places, read_share(request.POST))
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect(match or "/play")

@@ -11,9 +11,9 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.career.ratings import pool_of
 from games.faces.face import Face
 from games.faces.registry import face_of
+from games.matches.finish import won
 from games.matches.models import LogEntry, Match
 from games.table.present import shown_rating
 
@@ -30,7 +30,7 @@ class Player:
     """For the link to the profile; empty for bots and guests."""
     rating: str = ""
     points: int | None = None
-    place: int | None = None
+    won: bool = False
 
 
 @dataclass(frozen=True)
@@ -94,17 +94,16 @@ def _open_to_all(status: Match.Status):
 
 
 def _table(match: Match, at: datetime | None, picture: str = "", result: dict[str, Any] | None = None) -> Table:
-    pool, players = pool_of(match.places), []
+    players = []
     for seat in match.seats.all():
         known = seat.user is not None and not seat.user.guest
-        points, place = (result[key][seat.index] for key in ("points", "places")) if result else (None, None)
         players.append(
             Player(
                 name=seat.shown_name,
                 username=seat.user.username if known else "",
-                rating=shown_rating(seat.user, pool),
-                points=points,
-                place=place,
+                rating=shown_rating(seat.user, match),
+                points=result["points"][seat.index] if result else None,
+                won=result is not None and won(match.rules, result, seat),
             )
         )
     return Table(match.get_absolute_url(), players, match.pace, match.rated, at, picture)

@@ -27,6 +27,8 @@ from django.utils.crypto import get_random_string
 from accounts.career import tallies
 from accounts.models import ArchivedMatch, Block, Rating, User
 from accounts.names import folded
+from games.engine.core import RulesError
+from games.engine.registry import title
 from games.matches import logs
 from games.matches.clocks import now_ms
 from games.matches.models import LogEntry, Match, Outage, Pulse, Seat, StandingOrder
@@ -37,7 +39,7 @@ CHUNK = 100
 
 USER = ("username", "guest", "closed", "is_active", "date_joined")
 ACCOUNT = ("password", "email", "is_staff", "is_superuser", "language", "theme", "closing_at")
-RATING = ("pool", "value", "best", "games")
+RATING = ("game", "pool", "value", "best", "games")
 MATCH = (
     *("key", "game", "version", "options", "places", "status", "rated", "listed", "watch", "guided"),
     *("pace", "bank_ms", "increment_ms", "days", "secret", "commitment", "ply", "mover", "asked_at", "wake_at"),
@@ -48,7 +50,7 @@ MUTED = "muted"
 """Of a seat, only with `accounts`."""
 ORDER = ("kind", "value")
 ARCHIVED = (
-    *("match", "ended_at", "seats", "seat", "place", "points", "categories", "left", "names", "scores"),
+    *("match", "game", "ended_at", "seats", "seat", "place", "won", "points", "categories", "left", "names", "scores"),
     *("pool", "before", "after"),
 )
 KINDS = ("user", "block", "rating", "match", "archived", "end")
@@ -256,7 +258,9 @@ class Loader:
         Block.objects.bulk_create(blocks)
 
     def read_rating(self, thing: dict[str, Any]) -> Rating:
-        return built(Rating, RATING, thing, user_id=self.person(thing, "user"))
+        rating: Rating = built(Rating, RATING, thing, user_id=self.person(thing, "user"))
+        check_pool(rating.game, rating.pool)
+        return rating
 
     def write_rating(self, ratings: list[Rating]) -> None:
         Rating.objects.bulk_create(ratings)
@@ -314,6 +318,7 @@ class Loader:
 
     def read_archived(self, thing: dict[str, Any]) -> ArchivedMatch:
         row = built(ArchivedMatch, ARCHIVED, thing, user_id=self.person(thing, "user"))
+        check_pool(row.game, row.pool or None)
         if not isinstance(row.names, list) or not all(isinstance(name, str) for name in row.names):
             raise BadDump("expected a list of names under “names”")
         row.names = [self.renamed.get(name, name) for name in row.names]
@@ -420,6 +425,16 @@ def column(field: models.Field, value: Any) -> Any:
     if known and value not in known and not (field.blank and value == ""):
         raise BadDump(f"“{field.name}” is “{value}”; expected one of: {', '.join(map(str, known))}")
     return value
+
+
+def check_pool(game: str, pool: str | None) -> None:
+    """Raises BadDump unless there is a title with this slug, and a pool with this code unless it is None."""
+    try:
+        pools = title(game).pools
+    except RulesError as error:
+        raise BadDump(str(error)) from None
+    if pool is not None and pool not in pools:
+        raise BadDump(f"“pool” is “{pool}”; expected one of: {', '.join(pools)}")
 
 
 def entry(row: Any) -> LogEntry:

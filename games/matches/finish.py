@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from accounts.career.archive import Part, archive
-from games.engine.core import State
+from games.engine.core import Game, State
 from games.matches.clocks import instant
 from games.matches.models import Match, Seat, StandingOrder
 from games.matches.signals import ended
@@ -21,13 +23,15 @@ def finish(match: Match, state: State, at: int) -> None:
             seat=seat.index,
             name=seat.shown_name,
             place=result["places"][seat.index],
+            won=won(match.rules, result, seat),
             points=result["points"][seat.index],
             categories=match.rules.categories_won(result, seat.index),
             left=seat.left,
         )
         for seat in seats
     ]
-    archive(match.key, match.ended_at, parts, match.rated)
+    pool = match.rules.pool(match.places) if match.rated else ""
+    archive(match.key, match.ended_at, parts, game=match.game, pool=pool)
     ended.send(Match, match=match)
 
 
@@ -42,6 +46,11 @@ def close(match: Match, status: str, at: int, result: dict | None) -> None:
     match.mover = match.wake_at = None
     match.save(update_fields=["status", "ended_at", "result", "mover", "wake_at"])
     StandingOrder.objects.filter(seat__match=match).delete()
+
+
+def won(rules: Game, result: dict[str, Any], seat: Seat) -> bool:
+    """Whether who sat at a seat has won, by a result with final places. Who leaves a table of one has lost."""
+    return rules.won(result, seat.index) and not (seat.left and len(result["places"]) == 1)
 
 
 def final_places(places: list[int], seats: list[Seat]) -> list[int]:

@@ -272,6 +272,8 @@ class Seek(models.Model):
     """Somebody who waits for a quick match."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seek")
+    game = models.CharField(max_length=20)
+    """The slug of the title, which is played by its newest rules."""
     places = models.PositiveSmallIntegerField()
     share = models.BinaryField(max_length=16)
     since = models.DateTimeField(auto_now_add=True)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from accounts.career.ratings import pool_of
 from accounts.models import ArchivedMatch
 from games.engine import chance
 from games.engine.core import RulesError, State, quoted
 from games.matches import chain, clocks
 from games.matches.clocks import GRACE_MS, instant, ms_of
-from games.matches.finish import final_places
+from games.matches.finish import final_places, won
 from games.matches.history import seed_of
 from games.matches.logs import Entry
 from games.matches.models import LogEntry, Match, Seat
@@ -270,13 +269,15 @@ def in_the_archive(match: Match, tale: Tale, archived: Sequence[ArchivedMatch]) 
         found = [row.seat for row in archived]
         yield Fault(None, "archive", f"the archive has rows of the seats {found}; expected {list(people)}")
         return
-    pool = pool_of(match.places) if match.rated and len(people) == match.places > 1 else ""
+    pool = match.rules.pool(match.places) if match.rated and len(people) == match.places > 1 else ""
     for index, row in rows.items():
         expected = {
             "user_id": people[index].user_id,
+            "game": match.game,
             "ended_at": match.ended_at,
             "seats": match.places,
             "place": result["places"][index],
+            "won": won(match.rules, result, people[index]),
             "points": result["points"][index],
             "categories": match.rules.categories_won(result, index),
             "left": people[index].left,

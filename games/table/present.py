@@ -148,14 +148,13 @@ def last_answer(replay: history.Replay, index: int, ply: int) -> int:
 def sitters(match: Match) -> list[Sitter]:
     """Who sits at the table, in seat order."""
     here = nudges.here(match.key)
-    pool = ratings.pool_of(match.places)
     full_ms = match.days * clocks.DAY_MS
     return [
         Sitter(
             index=seat.index,
             name=seat.shown_name,
             username=seat.user.username if seat.user and not seat.user.guest else "",
-            rating=shown_rating(seat.user, pool),
+            rating=shown_rating(seat.user, match),
             bot=bool(seat.bot),
             left=seat.left,
             here=seat.plays_itself or seat.user_id in here,
@@ -166,12 +165,13 @@ def sitters(match: Match) -> list[Sitter]:
     ]
 
 
-def shown_rating(user: User | None, pool: str) -> str:
-    """The rating of a person in a pool as it stands beside his name; empty for bots and guests."""
-    if user is None or user.guest:
+def shown_rating(user: User | None, match: Match) -> str:
+    """The rating of a person, in the pool of a match, as it stands beside their name; empty for bots and guests."""
+    pool = match.rules.pool(match.places)
+    if user is None or user.guest or not pool:
         return ""
     for rating in user.ratings.all():
-        if rating.pool == pool:
+        if (rating.game, rating.pool) == (match.game, pool):
             return ratings.shown(rating.value, rating.games)
     return ratings.shown(ratings.START, 0)
 

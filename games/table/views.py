@@ -7,12 +7,12 @@ from functools import wraps
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.refused import Refused
 from games.engine.core import BadOrder, RulesError
+from games.faces.registry import face_of
 from games.matches import chat as say
 from games.matches import limits, play, reminders
 from games.matches.models import Match, Seat
@@ -140,7 +140,7 @@ def order(request, match: Match, seat: Seat):
     try:
         play.set_order(match, seat, request.POST.get("order", ""), " ".join(request.POST.getlist("value")))
     except BadOrder as error:
-        raise Refused(_("Say up to how much to bid: a whole number from 1.")) from error
+        raise Refused(str(face_of(match.rules).bad_order)) from error
 
 
 @act

@@ -27,7 +27,8 @@ def desk(client, ann):
 
 
 def archived(user, match, seat, names, **fields):
-    row = {"ended_at": NOW, "seats": len(names), "place": 1, "points": 9, "scores": [9] * len(names)} | fields
+    row = {"ended_at": NOW, "seats": len(names), "place": 1, "won": True, "points": 9} | fields
+    row |= {"game": "biblios", "scores": [9] * len(names)}
     return ArchivedMatch.objects.create(user=user, match=match, seat=seat, names=names, **row)
 
 
@@ -99,8 +100,8 @@ def test_nobody_signs_in_there_any_more_and_the_name_is_free_again(client, ann):
 
 def test_the_name_goes_from_the_archives_of_all_who_sat_there_and_the_rest_stays(ann):
     bob = User.objects.create_user("bob")
-    Rating.objects.create(user=bob, pool="2", value=1510, games=1)
-    Rating.objects.create(user=ann, pool="2", value=1490, games=1)
+    Rating.objects.create(user=bob, game="biblios", pool="2", value=1510, games=1)
+    Rating.objects.create(user=ann, game="biblios", pool="2", value=1490, games=1)
     archived(ann, "first", 1, ["bob", "ann"], pool="2", before=1500, after=1490)
     archived(bob, "first", 0, ["bob", "ann"], pool="2", before=1500, after=1510)
     archived(bob, "other", 0, ["bob", "ann"])  # an earlier holder of the name

@@ -62,7 +62,8 @@ def ended(challenge, *places, now, late=()):
         match = Match.objects.seated().get(challenge=challenge)
         for seat in match.sitting:
             seat.left = Seat.Left.TIME if seat.shown_name in late else ""
-        result = {"places": [*places], "points": [10 - place for place in places]}
+        winners = [seat for seat, place in enumerate(places) if place == 1]
+        result = {"places": [*places], "points": [10 - place for place in places], "winners": winners}
         finish.close(match, Match.Status.FINISHED, ms_of(now), result)
         results.ended(match)
     challenge.refresh_from_db()

@@ -338,9 +338,9 @@ def test_without_a_script_the_buttons_move_one_player_and_save_nothing(ann, ladd
 
 def test_the_ladder_can_be_ordered_by_rating(ann, ladder):
     for name, value in (("bob", 1700), ("dan", 1600)):
-        Rating.objects.create(user=person(name), pool="2", value=value, games=5)
-    Rating.objects.create(user=person("ann"), pool="3-4", value=1900, games=5)
-    Rating.objects.create(user=person("ann"), pool="2", value=1400, games=5)
+        Rating.objects.create(user=person(name), game="biblios", pool="2", value=value, games=5)
+    Rating.objects.create(user=person("ann"), game="biblios", pool="3-4", value=1900, games=5)
+    Rating.objects.create(user=person("ann"), game="biblios", pool="2", value=1400, games=5)
     before = order(ladder)
     assert shown(ann.get(f"{DESK}/order?by=2")) == ["bob", "dan", "fay", "eve", "ann"]
     assert shown(ann.get(f"{DESK}/order?by=3-4")) == ["ann", "fay", "eve", "bob", "dan"]

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Block, Rating, User
 from games import context
+from games.engine.registry import title
 from games.lobby import open_matches, quick
 from games.lobby import page as lobby
 from games.matches.models import Match, Seek
@@ -74,7 +75,7 @@ def test_those_who_have_blocked_each_other_do_not_see_each_others_tables(ann, bo
 
 
 def test_an_open_table_shows_who_sits_there_with_rating(ann, bob, cho):
-    Rating.objects.create(user=ann, pool="3-4", value=1604.4, games=20)
+    Rating.objects.create(user=ann, game="biblios", pool="3-4", value=1604.4, games=20)
     table = lobby.open_table(open_matches.join(opened(ann, 4, rated=True, **LIVE), bob), cho)
     assert [(chair.name, chair.rating) for chair in table.chairs] == [
         ("ann", "1604"),
@@ -429,7 +430,7 @@ def test_one_waits_on_the_page_and_may_stop(signed_in, ann, bob):
 
 
 def test_who_is_awaited_goes_to_the_table_at_once(signed_in, ann, bob):
-    quick.seek(ann, 2)
+    quick.seek(ann, title(), 2)
     response = signed_in(bob).post("/play/quick", {"places": "2"})
     assert response.url == Match.objects.get().get_absolute_url()
 
@@ -437,11 +438,11 @@ def test_who_is_awaited_goes_to_the_table_at_once(signed_in, ann, bob):
 def test_without_a_socket_the_page_asks_for_news(signed_in, ann, bob):
     client = signed_in(ann)
     since = re.search(r"news\?since=(\d+)", text(client.get("/play")))[1]
-    quick.seek(ann, 2)
+    quick.seek(ann, title(), 2)
     Seek.objects.update(seen_at=timezone.now() - timedelta(seconds=20))
     assert 'id="quick"' in text(client.get("/play/news", {"since": since}))
     assert Seek.objects.get().seen_at > timezone.now() - timedelta(seconds=5)
-    Match.objects.filter(pk=quick.seek(bob, 2).pk).update(started_at=timezone.now() + timedelta(seconds=1))
+    Match.objects.filter(pk=quick.seek(bob, title(), 2).pk).update(started_at=timezone.now() + timedelta(seconds=1))
     assert client.get("/play/news", {"since": since}).json() == {"go": Match.objects.get().get_absolute_url()}
 
 
@@ -498,9 +499,9 @@ async def test_who_finds_a_quick_match_is_led_to_it_and_nobody_else(pages):
     ann, bob, cho = await pages("ann"), await pages("bob"), await pages("cho")
     for page in (ann, bob, cho):
         await page.regions()
-    await sync_to_async(lambda: quick.seek(person("ann"), 2))()
+    await sync_to_async(lambda: quick.seek(person("ann"), title(), 2))()
     assert (await ann.regions())[0] == ["quick"]
-    match = await sync_to_async(lambda: quick.seek(person("bob"), 2))()
+    match = await sync_to_async(lambda: quick.seek(person("bob"), title(), 2))()
     assert await ann.goes() == await bob.goes() == f"/m/{match.key}"
     later = await sync_to_async(lambda: opened(person("dan"), **LIVE))()
     while later.key not in (message := await cho.receive_from()):

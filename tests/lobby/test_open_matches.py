@@ -232,7 +232,7 @@ def test_who_does_not_sit_there_cannot_get_up(ann, cho):
 
 
 def test_who_begins_a_live_game_is_not_looking_for_a_quick_one_any_more(ann, bob):
-    Seek.objects.create(user=bob, places=2, share=b"")
+    Seek.objects.create(user=bob, game="biblios", places=2, share=b"")
     match = opened(ann, **LIVE)
     open_matches.join(match, bob)
     assert Seek.objects.exists()

@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from accounts.models import Block, Rating, User
 from accounts.refused import Refused
+from games.engine.registry import title
 from games.lobby import quick
 from games.lobby.quick import Waiting
 from games.matches.models import Match, Seek
@@ -17,13 +18,13 @@ SECOND = timedelta(seconds=1)
 
 def rated(name, value, pool="2"):
     user = User.objects.create_user(name)
-    Rating.objects.create(user=user, pool=pool, value=value, games=30)
+    Rating.objects.create(user=user, game="biblios", pool=pool, value=value, games=30)
     return user
 
 
 def waits(user, places=2, waited=0, unseen=0):
     """Let `user` have waited for so many seconds, and his page be silent for so many."""
-    seek = Seek.objects.create(user=user, places=places, share=b"s" * 16)
+    seek = Seek.objects.create(user=user, game="biblios", places=places, share=b"s" * 16)
     Seek.objects.filter(pk=seek.pk).update(since=NOW - waited * SECOND, seen_at=NOW - unseen * SECOND)
 
 
@@ -33,8 +34,8 @@ def together(matches):
 
 def test_two_who_wait_sit_down_to_a_rated_live_game_at_once():
     ann, bob = User.objects.create_user("ann"), User.objects.create_user("bob")
-    assert quick.seek(ann, 2, b"a" * 16) is None
-    match = quick.seek(bob, 2, b"b" * 16)
+    assert quick.seek(ann, title(), 2, b"a" * 16) is None
+    match = quick.seek(bob, title(), 2, b"b" * 16)
     assert (match.status, match.rated, match.pace) == ("running", True, "live")
     assert (match.bank_ms, match.increment_ms, match.listed) == (600_000, 15_000, True)
     assert [bytes(seat.share) for seat in match.seats.all()] == [b"a" * 16, b"b" * 16]
@@ -117,22 +118,22 @@ def test_a_page_that_is_there_keeps_its_place():
 def test_another_number_of_players_begins_a_new_wait_and_the_same_does_not():
     ann = rated("ann", 1500)
     waits(ann, 2, waited=60)
-    quick.seek(ann, 2)
+    quick.seek(ann, title(), 2)
     assert Seek.objects.get().since == NOW - 60 * SECOND
-    quick.seek(ann, 3)
+    quick.seek(ann, title(), 3)
     assert Seek.objects.get().since > NOW - 60 * SECOND
 
 
 def test_who_stops_waiting_meets_nobody():
     ann, bob = rated("ann", 1500), rated("bob", 1500)
-    quick.seek(ann, 2)
+    quick.seek(ann, title(), 2)
     quick.cancel(ann)
-    assert quick.seek(bob, 2) is None
+    assert quick.seek(bob, title(), 2) is None
 
 
 def test_guests_do_not_play_for_a_rating():
     with pytest.raises(Refused, match="Guests"):
-        quick.seek(User.objects.create_user("guest-7k2abc", guest=True), 2)
+        quick.seek(User.objects.create_user("guest-7k2abc", guest=True), title(), 2)
 
 
 def test_as_long_as_nobody_waits_pairing_asks_one_question(django_assert_num_queries):
@@ -156,6 +157,6 @@ def test_of_those_of_one_rating_who_came_first_is_served_first():
 
 def test_a_seek_for_a_match_that_begins_leads_to_it():
     ann, bob = rated("ann", 1500), rated("bob", 1500)
-    quick.seek(ann, 2)
-    match = quick.seek(bob, 2)
+    quick.seek(ann, title(), 2)
+    match = quick.seek(bob, title(), 2)
     assert match == Match.objects.get()

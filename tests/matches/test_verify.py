@@ -288,10 +288,17 @@ def test_a_changed_seat_is_found(match, column, value, fault):
     assert found(match)[0].startswith(fault)
 
 
+def test_who_has_won_is_compared_with_what_the_game_says(match):
+    row = ArchivedMatch.objects.get(match=match.key, seat=1)
+    ArchivedMatch.objects.filter(pk=row.pk).update(won=not row.won)
+    assert found(match)[0].startswith(f"archive: “won” of seat 1 in the archive is {not row.won}")
+
+
 @pytest.mark.parametrize(
     ("column", "value"),
     [
         ("place", 3),
+        ("game", "chess"),
         ("points", -1),
         ("categories", "?"),
         ("left", "time"),
@@ -329,7 +336,7 @@ def test_a_changed_rating_is_found(match):
     Rating.objects.filter(user__username="ann").update(value=2000)
     said, wrong = verify()
     assert wrong
-    assert "the ratings are wrong: ann, pool 2: the rating is 2000.0 after 1 games" in said
+    assert "the ratings are wrong: ann, biblios, pool 2: the rating is 2000.0 after 1 games" in said
 
 
 def test_rows_of_the_archive_without_a_match_are_found(match):
@@ -340,7 +347,9 @@ def test_rows_of_the_archive_without_a_match_are_found(match):
         ended_at=match.ended_at,
         seats=2,
         seat=0,
+        game="biblios",
         place=1,
+        won=True,
         points=3,
         names=[],
         scores=[],

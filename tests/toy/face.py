@@ -91,6 +91,8 @@ class ToyFace(Face):
     motto = "A small game for tests"
     bot_names = ("Hal", "Kit", "Max", "Zoe")
     too_late = "The first round is over."
+    bad_order = "You can order to offer nothing, and no more."
+    pools = {"all": "2 and 3 players"}
     presets = {"standard": Preset("Standard", "Three rounds."), "short": Preset("Short", "One round.")}
     choices = {"rounds": Option("Rounds", {3: "3", 1: "1"}, {3: "Three rounds are played.", 1: "One round is played."})}
     progress_moves = ("offer ",)

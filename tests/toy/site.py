@@ -6,8 +6,10 @@ from pathlib import Path
 
 from django.conf import settings
 
+from accounts.career.titles import TITLES
 from games.engine.registry import FORMATS, GAMES
 from games.faces.registry import FACES
+from games.faces.titles import title_of
 from tests.toy.face import ToyFace
 from tests.toy.game import Toy
 
@@ -28,4 +30,5 @@ def register(monkeypatch) -> Toy:
     monkeypatch.setitem(GAMES, (game.slug, game.version), game)
     monkeypatch.setitem(FORMATS, game.format, game)
     monkeypatch.setitem(FACES, game.slug, ToyFace())
+    monkeypatch.setitem(TITLES, game.slug, title_of(game))
     return game

@@ -31,9 +31,7 @@ class Command(BaseCommand):
     @transaction.atomic
     def correct(self) -> None:
         # Matches that end meanwhile wait here, and are rated afterwards.
-        kept = {
-            (rating.user_id, rating.pool): rating for rating in Rating.objects.select_for_update().order_by("user_id")
-        }
+        kept = {ledger.holding(rating): rating for rating in Rating.objects.select_for_update().order_by("user_id")}
         book, rows, entries = ledger.Ledger(), 0, []
         for row, before, after in book.replay():
             rows += 1
@@ -41,10 +39,10 @@ class Command(BaseCommand):
                 row.before, row.after = before, after
                 entries.append(row)
         changed = []
-        for user_id, pool in sorted(kept.keys() | book.balance.keys()):
-            rating = kept.get((user_id, pool)) or Rating(user_id=user_id, pool=pool, value=0)
-            value, games = book.of(user_id, pool)
-            best = book.best.get((user_id, pool), ratings.START)
+        for held in sorted(kept.keys() | book.balance.keys()):
+            rating = kept.get(held) or Rating(**held._asdict(), value=0)
+            value, games = book.of(held)
+            best = book.best.get(held, ratings.START)
             if (rating.value, rating.games, rating.best) != (value, games, best):
                 rating.value, rating.games, rating.best = value, games, best
                 changed.append(rating)
@@ -53,7 +51,7 @@ class Command(BaseCommand):
         for rating in changed:
             rating.save()
         tallies.recount()
-        people = len({user_id for user_id, _ in book.balance})
+        people = len({held.user_id for held in book.balance})
         self.stdout.write(
             f"{rows} rated rows of {people} people; corrected: {len(entries)} rows, {len(changed)} ratings"
         )

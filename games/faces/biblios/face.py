@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -27,6 +28,8 @@ class BibliosFace(Face[BibliosView]):
     )
     """Scribes and illuminators of the Middle Ages."""
     too_late = gettext_lazy("Too much is played: a game can be aborted only in the first half of the gifts.")
+    bad_order = gettext_lazy("Say up to how much to bid: a whole number from 1.")
+    pools = MappingProxyType({"2": gettext_lazy("2 players"), "3-4": gettext_lazy("3 and 4 players")})
     presets = PRESETS
     choices = CHOICES
     progress_moves = ("take ",)

@@ -11,7 +11,6 @@ from django.template.loader import render_to_string
 
 from accounts.models import User
 from accounts.requests import Visitor
-from games.engine.registry import title
 from games.faces.registry import face_of, preset_of
 from games.ladders import challenges, events
 from games.ladders import rules as ladder
@@ -194,8 +193,8 @@ def sheet(challenge: Challenge, user: Visitor, now: datetime) -> Sheet:
         line=shown,
         parties=[(party, standing.position(party.user_id)) for party in parties],
         me=me,
-        preset=str(preset_of(title(), challenge.options).label),
-        terms=face_of(title()).terms(challenge.options),
+        preset=str(preset_of(challenge.rules, challenge.options).label),
+        terms=face_of(challenge.rules).terms(challenge.options),
         times=[(ms, instant(ms), ms > at) for ms in challenge.times],
         too_late=bool(challenge.times) and all(ms <= at for ms in challenge.times),
         chosen=challenge.starts_at is not None,

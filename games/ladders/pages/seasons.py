@@ -94,7 +94,9 @@ def by_rating(ladder: Ladder, pool: str) -> list[int]:
     if pool == "club":
         values = {player: standing.players[player].rating for player in standing.order}
     else:
-        values = dict(Rating.objects.filter(pool=pool, user__in=standing.order).values_list("user", "value"))
+        values = dict(
+            Rating.objects.filter(game=ladder.game, pool=pool, user__in=standing.order).values_list("user", "value")
+        )
     return sorted(standing.order, key=lambda player: -values.get(player, ratings.START))
 
 

@@ -15,7 +15,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.models import POOLS, User
+from accounts.career.titles import TITLES
+from accounts.models import User
 from accounts.refused import Refused
 from accounts.requests import UserRequest, View
 from games.ladders import events as ladders
@@ -192,7 +193,7 @@ def draft(
         "rows": [(player, name, standing.position(player)) for player, name in players(order)],
         "order": ",".join(map(str, order)),
         "changed": tuple(order) != standing.order,
-        "pools": POOLS,
+        "pools": TITLES[ladder.game].pools,
         "list": ListForm(club=ladder.club, standing=standing),
         **context,
     }
@@ -206,7 +207,7 @@ def order(request: UserRequest, ladder: Ladder) -> HttpResponse:
     standing = ladder.now_standing()
     if request.method != "POST":
         by = request.GET.get("by", "")
-        if by not in ("", "club", *POOLS):
+        if by not in ("", "club", *TITLES[ladder.game].pools):
             raise Http404
         return draft(request, ladder, seasons.by_rating(ladder, by) if by else standing.order, by=by)
     if "names" in request.POST:

@@ -19,6 +19,7 @@ from tqdm import tqdm
 from accounts.career import ratings, tallies
 from accounts.database.planner import learn_sizes
 from accounts.models import ArchivedMatch, Rating, User
+from games.engine.registry import title
 from games.matches import rehearsal
 from games.matches.models import KEY_ALPHABET, KEY_LENGTH, Match, Seat
 
@@ -27,7 +28,6 @@ YEARS = 3
 CHUNK = 5000
 Chunk = dict[type[models.Model], list[dict[str, Any]]]
 """Rows by table."""
-CATEGORIES = "MPHSF"
 TABLES: tuple[type[models.Model], ...] = (User, Match, Seat, ArchivedMatch, Rating)
 
 
@@ -69,7 +69,7 @@ class Command(BaseCommand):
 def invented(matches: int, people: int, rng: Random) -> Iterator[tuple[Chunk, int]]:
     """The rows by table, some thousands of matches at a time, and how many matches these are."""
     next_id = {model: (model._default_manager.aggregate(last=Max("pk"))["last"] or 0) + 1 for model in TABLES}
-    now = timezone.now()
+    now, game = timezone.now(), title()
     first = next_id[User]
     names = [NAME.format(first + number) for number in range(people)]
     weights = list(accumulate((number + 5) ** -0.9 for number in range(people)))
@@ -91,7 +91,7 @@ def invented(matches: int, people: int, rng: Random) -> Iterator[tuple[Chunk, in
         ended = now - timedelta(days=365 * YEARS) * (1 - (number + 1) / matches)
         points = [rng.randrange(16) for _ in sitting]
         places = [1 + sum(other > mine for other in points) for mine in points]
-        pool = ratings.pool_of(size) if rng.random() < 0.85 else ""
+        pool = game.pool(size) if rng.random() < 0.85 else ""
         users = [first + who for who in sitting]
         changes = rated(held, users, places, pool) if pool else []
         for user, change in zip(users, changes, strict=False):
@@ -99,6 +99,7 @@ def invented(matches: int, people: int, rng: Random) -> Iterator[tuple[Chunk, in
         result = {"points": points, "places": places, "winners": [i for i in range(size) if places[i] == 1]}
         chunk[Match].append(
             {"id": next_id[Match], "key": key, "places": size, "host_id": users[0], "rated": bool(pool), "ply": 250}
+            | {"game": game.slug, "version": game.version}
             | {"created_at": ended, "started_at": ended, "ended_at": ended, "result": json.dumps(result)}
             | HEADER
         )
@@ -112,8 +113,9 @@ def invented(matches: int, people: int, rng: Random) -> Iterator[tuple[Chunk, in
             chunk[ArchivedMatch].append(
                 {
                     **{"id": next_id[ArchivedMatch], "user_id": user, "match": key, "ended_at": ended, "seats": size},
-                    **{"seat": seat, "place": places[seat], "points": points[seat], "left": "", "pool": pool},
-                    **{"categories": rng.choice(CATEGORIES) if places[seat] == 1 else "", "names": shown},
+                    **{"game": game.slug, "seat": seat, "place": places[seat], "won": places[seat] == 1},
+                    **{"points": points[seat], "left": "", "pool": pool},
+                    **{"categories": rng.choice(game.categories) if places[seat] == 1 else "", "names": shown},
                     **{"scores": scores, "before": before, "after": after},
                 }
             )
@@ -127,6 +129,7 @@ def invented(matches: int, people: int, rng: Random) -> Iterator[tuple[Chunk, in
         {
             "id": next_id[Rating] + number,
             "user_id": user,
+            "game": game.slug,
             "pool": pool,
             "value": value,
             "best": best[user, pool],
@@ -153,7 +156,7 @@ PERSON = {
     **{"guest": False, "closed": False, "language": "", "theme": "auto"},
 }
 HEADER = {
-    **{"game": "biblios", "version": 1, "options": "{}", "status": "finished", "listed": True, "watch": "all"},
+    **{"options": "{}", "status": "finished", "listed": True, "watch": "all"},
     **{"guided": False, "pace": "live", "bank_ms": 600_000, "increment_ms": 15_000, "days": 0, "commitment": ""},
     **{"secret": bytes(32), "link": bytes(32)},
 }

@@ -8,7 +8,9 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from accounts.career.archive import Part, archive, explain
+from accounts.career import archive as archives
+from accounts.career import lines, tallies
+from accounts.career.archive import Part, explain
 from accounts.models import ArchivedMatch, Rating, Tally, User
 
 pytestmark = pytest.mark.django_db
@@ -22,13 +24,19 @@ def guest():
 
 
 def part(user, seat, place, points=5, **rest):
-    return Part(user, seat, user.username if user else "Brother Ivo", place, points, **rest)
+    return Part(user, seat, user.username if user else "Brother Ivo", place, place == 1, points, **rest)
+
+
+def archive(key, at, seats, rated, game="biblios"):
+    """Two players are rated apart from three and four."""
+    pool = ("2" if len(seats) == 2 else "3-4") if rated else ""
+    return archives.archive(key, at, seats, game=game, pool=pool)
 
 
 def settled(*people, pool="2", value=1500.0):
     """These people have played so much that their K is 20."""
     for user in people:
-        Rating.objects.create(user=user, pool=pool, value=value, games=50)
+        Rating.objects.create(user=user, game="biblios", pool=pool, value=value, games=50)
 
 
 def test_a_rated_match_moves_both_ratings_and_leaves_a_row_for_each(ann, bob):
@@ -54,6 +62,37 @@ def test_two_and_three_players_are_rated_apart(ann, bob, dan):
     assert changes == [(1500, 1540), (1500, 1500), (1500, 1460)]
     assert Rating.objects.get(user=ann, pool="2").value == 1530
     assert Rating.objects.get(user=ann, pool="3-4").games == 1
+
+
+def test_two_games_are_rated_and_counted_apart(ann, bob):
+    for key, game in (("m1", "biblios"), ("m2", "biblios"), ("m3", "toy")):
+        archive(key, NOON, [part(ann, 0, 1, categories="M"), part(bob, 1, 2)], rated=True, game=game)
+    ratings = Rating.objects.filter(user=ann).order_by("game")
+    assert [(rating.game, round(rating.value), rating.games) for rating in ratings] == [
+        ("biblios", 1555, 2),
+        ("toy", 1530, 1),
+    ]
+    careers = lines.careers(ann)
+    assert [(game, careers[game].games, careers[game].categories) for game in ("biblios", "toy", "chess")] == [
+        ("biblios", 2, {"M": 2}),
+        ("toy", 1, {"M": 1}),
+        ("chess", 0, {}),
+    ]
+    assert [len(pairs) for pairs in explain("m3")] == [1, 1]
+    assert sum(pair.change for pair in explain("m3")[0]) == 30
+    call_command("rerate", "--check")
+
+
+@pytest.mark.parametrize(("won", "wins"), [(True, 1), (False, 0)])
+def test_a_game_alone_is_never_rated_and_counts_as_won_or_lost_as_the_game_says(ann, won, wins):
+    alone = [Part(ann, 0, "ann", 1, won, 59)]
+    assert archives.archive("m1", NOON, alone, game="toy", pool="1") == [None]
+    assert not Rating.objects.exists()
+    row = ArchivedMatch.objects.get()
+    assert (row.place, row.won, row.pool) == (1, won, "")
+    assert (lines.careers(ann)["toy"].games, lines.careers(ann)["toy"].won) == (1, wins)
+    tallies.recount()
+    assert Tally.objects.get().won == wins
 
 
 def test_a_casual_match_is_archived_without_a_rating(ann, guest):
@@ -212,7 +251,7 @@ def test_a_check_finds_a_changed_place_and_a_changed_rating():
     season(40)
     rating = Rating.objects.filter(pool="2").first()
     Rating.objects.filter(pk=rating.pk).update(games=rating.games + 1)
-    with pytest.raises(CommandError, match=f"^{rating.user}, pool 2: the rating is"):
+    with pytest.raises(CommandError, match=f"^{rating.user}, biblios, pool 2: the rating is"):
         call_command("rerate", "--check")
     Rating.objects.filter(pk=rating.pk).update(games=rating.games)
     row = ArchivedMatch.objects.filter(pool="2", place=1).first()
@@ -231,7 +270,7 @@ def test_a_check_finds_a_missing_row():
 
 def test_a_rating_without_a_game_goes_back_to_the_start(ann):
     settled(ann, value=1999)
-    with pytest.raises(CommandError, match=r"^ann, pool 2"):
+    with pytest.raises(CommandError, match=r"^ann, biblios, pool 2"):
         call_command("rerate", "--check")
     call_command("rerate")
     rating = Rating.objects.get()
@@ -241,7 +280,7 @@ def test_a_rating_without_a_game_goes_back_to_the_start(ann):
 def test_tallies_and_the_best_rating_are_checked_and_counted_again(ann, bob):
     archive("m1", NOON, [part(ann, 0, 1), part(bob, 1, 2)], rated=True)
     Rating.objects.filter(user=ann).update(best=3000)
-    with pytest.raises(CommandError, match=r"ann, pool 2: the best rating is 3000\.0, it should be 1530\.0"):
+    with pytest.raises(CommandError, match=r"ann, biblios, pool 2: the best rating is 3000\.0, it should be 1530\.0"):
         call_command("rerate", "--check")
     Tally.objects.filter(user=bob).update(won=5)
     with pytest.raises(CommandError, match=f"user {bob.pk}: the tallies do not follow from the archive"):

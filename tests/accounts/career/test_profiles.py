@@ -9,13 +9,14 @@ from django.utils import timezone
 
 from accounts.career import views as profiles
 from accounts.career.archive import Part, archive
+from accounts.career.titles import TITLES, Title
 from accounts.database import keyset
 from accounts.models import ArchivedMatch, Rating, User
 
 pytestmark = pytest.mark.django_db
 
 
-def play(key, *people, days=1, rated=True, points=(9, 6, 1, 0), at=None, **rest):
+def play(key, *people, days=1, rated=True, points=(9, 6, 1, 0), at=None, game="biblios", pool=""):
     """A match that ended so many days ago, with these people in the order of their places; a text is a bot's name."""
     seats = [
         Part(
@@ -23,12 +24,14 @@ def play(key, *people, days=1, rated=True, points=(9, 6, 1, 0), at=None, **rest)
             seat,
             who if isinstance(who, str) else who.username,
             seat + 1,
+            seat == 0,
             points[seat],
             "MPS" if seat == 0 else "HF",
         )
         for seat, who in enumerate(people)
     ]
-    archive(key, at or timezone.now() - timedelta(days=days), seats, rated=rated and all(part.user for part in seats))
+    pool = pool or ("2" if len(people) == 2 else "3-4")
+    archive(key, at or timezone.now() - timedelta(days=days), seats, game=game, pool=pool if rated else "")
 
 
 def keys(response):
@@ -59,10 +62,68 @@ def test_a_profile_tells_what_the_games_came_to(client, ann, bob, dan):
 
 
 def test_after_ten_games_the_question_mark_goes(client, ann, bob):
-    Rating.objects.create(user=ann, pool="2", value=1661, games=9)
+    Rating.objects.create(user=ann, game="biblios", pool="2", value=1661, games=9)
     assert "1661?" in text(client.get("/@/ann"))
     play("m1", ann, bob)
     assert re.search(r"Rating, 2 players \d{4} best", text(client.get("/@/ann")))
+
+
+@pytest.fixture
+def toy(monkeypatch):
+    """A second title, rated together for any number of players."""
+    monkeypatch.setitem(TITLES, "toy", Title("toy", "Sealed bids", range(1, 4), {"all": "all tables"}))
+
+
+def test_a_person_who_plays_two_games_has_a_profile_of_each(client, ann, bob, toy):
+    play("m1", ann, bob)
+    play("m2", ann, bob)
+    play("m3", bob, ann, game="toy", pool="all")
+    page = text(client.get("/@/ann"))
+    assert "Rating, 2 players 1555? best 1555" in page
+    assert "Games 2" in page
+    assert "all tables" not in page
+    page = text(client.get("/@/ann?game=toy"))
+    assert "Rating, all tables 1470? best 1500" in page
+    assert "Games 1" in page
+    assert "Won 0%" in page
+    assert "Categories won" not in page
+    assert "Rating, 2 players" not in page
+    assert keys(client.get("/@/ann?game=toy")) == ["m3", "m2", "m1"]
+
+
+def test_each_game_has_leaders_of_its_own(client, ann, bob, toy):
+    play("m1", ann, bob)
+    play("m2", bob, ann, game="toy", pool="all")
+    first = [
+        re.findall(r'class="rung.*?/@/(\w+)', client.get(f"/leaders{query}").content.decode())
+        for query in ("", "?game=toy")
+    ]
+    assert first == [["ann", "bob"], ["bob", "ann"]]
+    for query in ("game=toy&pool=2", "game=chess", "pool=all"):
+        assert client.get(f"/leaders?{query}").status_code == 404
+
+
+def test_the_archive_can_be_filtered_by_game(client, ann, bob, toy):
+    play("m1", ann, bob)
+    play("m2", bob, ann, game="toy", pool="all")
+    page = client.get("/@/ann/games")
+    assert keys(page) == ["m2", "m1"]
+    assert "Sealed bids" in text(page)
+    assert keys(client.get("/@/ann/games?game=toy")) == ["m2"]
+    assert client.get("/@/ann/games?game=chess").status_code == 422
+
+
+def test_with_one_game_there_is_none_to_choose(client, ann, bob):
+    play("m1", ann, bob)
+    for path in ("/@/ann", "/@/ann/games", "/leaders"):
+        assert "Biblios" not in text(client.get(path)).split("Leaders")[-1].split("Rules")[0]
+
+
+def test_a_game_lost_alone_is_said_to_be_lost(client, ann, toy):
+    archive("m1", timezone.now(), [Part(ann, 0, "ann", 1, False, 12)], game="toy", pool="")
+    assert "Lost" in text(client.get("/@/ann"))
+    assert keys(client.get("/@/ann/games?result=won")) == []
+    assert keys(client.get("/@/ann/games?result=lost&players=1")) == ["m1"]
 
 
 def test_categories_won_are_shares_of_all_games(client, ann, bob):
@@ -182,7 +243,17 @@ def test_each_pool_has_its_chart(client, ann, bob, dan):
 
 def test_the_chart_stays_small_and_keeps_the_best(ann):
     end = timezone.now()
-    row = {"seats": 2, "seat": 0, "place": 1, "points": 9, "names": [], "scores": [], "pool": "2"}
+    row = {
+        "game": "biblios",
+        "seats": 2,
+        "seat": 0,
+        "place": 1,
+        "won": True,
+        "points": 9,
+        "names": [],
+        "scores": [],
+        "pool": "2",
+    }
     values = [1500 + number % 37 for number in range(1500)]
     values[1234] = 1700
     ArchivedMatch.objects.bulk_create(
@@ -192,7 +263,7 @@ def test_the_chart_stays_small_and_keeps_the_best(ann):
         for n, value in enumerate(values)
     )
     for days in (None, 30):
-        drawn = profiles.rating_chart(ann, "2", days)
+        drawn = profiles.rating_chart(ann, "biblios", "2", days)
         assert len(drawn.line.split()) < 310
         assert ",".join(drawn.best) in drawn.line
         assert (drawn.first, drawn.top, drawn.final) == (1500, 1700, values[-1])
@@ -201,7 +272,7 @@ def test_the_chart_stays_small_and_keeps_the_best(ann):
 def test_each_chart_begins_with_the_rating_of_that_time(ann, bob):
     play("m1", ann, bob, days=40)
     play("m2", ann, bob, days=20)
-    month, ever = (profiles.rating_chart(ann, "2", days) for days in (30, None))
+    month, ever = (profiles.rating_chart(ann, "biblios", "2", days) for days in (30, None))
     assert (round(month.first), round(ever.first)) == (1530, 1500)
     assert month.final == ever.final == month.top
 
@@ -380,7 +451,8 @@ def test_a_page_of_the_archive_reads_its_index(ann, bob):
 
 
 def rated(name, value, games=50, pool="2", **rest):
-    return Rating.objects.create(user=User.objects.create_user(name, **rest), pool=pool, value=value, games=games)
+    user = User.objects.create_user(name, **rest)
+    return Rating.objects.create(user=user, game="biblios", pool=pool, value=value, games=games)
 
 
 def listed(response):

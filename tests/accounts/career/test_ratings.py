@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from accounts.career.ratings import Rated, after, changes, expected, k_of, pool_of, shown
+from accounts.career.ratings import Rated, after, changes, expected, k_of, shown
 
 SETTLED = 100
 
@@ -71,10 +71,6 @@ def test_the_pairs_explain_the_change():
         assert player.rating + sum(pair.change for pair in row) == value
     first = table[0][0]
     assert first.change == 60 * (2 / 3) * (0 - expected(1612.5, 1500))
-
-
-def test_matches_of_two_have_a_pool_of_their_own():
-    assert [pool_of(seats) for seats in (2, 3, 4)] == ["2", "3-4", "3-4"]
 
 
 def test_few_games_are_marked():

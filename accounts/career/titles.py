@@ -1,0 +1,46 @@
+"""The games whose results are kept here, in words: who wires the site registers them, for accounts know no game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from django.utils.safestring import SafeString
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+
+def nothing(won: Mapping[str, int], games: int) -> SafeString:
+    """The figure of a game without categories."""
+    return SafeString()
+
+
+@dataclass(frozen=True)
+class Title:
+    """A game, as the pages about people speak of it."""
+
+    slug: str
+    """As the rows of the archive name it."""
+    name: StrOrPromise
+    seats: Sequence[int]
+    """The numbers of players."""
+    pools: Mapping[str, StrOrPromise] = field(default_factory=dict)
+    """What its rating pools are called, by code."""
+    categories: Callable[[Mapping[str, int], int], SafeString] = nothing
+    """A figure of how often each category was won, by code, in so many games."""
+
+    @property
+    def first_pool(self) -> str:
+        """The pool that is shown where none is chosen; empty if the game is not rated."""
+        return next(iter(self.pools), "")
+
+
+TITLES: dict[str, Title] = {}
+"""By slug; the one that most people play comes first."""
+
+
+def register(title: Title) -> None:
+    """Let the pages about people show a game."""
+    TITLES[title.slug] = title

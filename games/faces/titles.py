@@ -1,0 +1,24 @@
+"""What the pages about people have to know of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from accounts.career.titles import Title
+from games.engine.core import Game
+from games.faces.registry import face_of
+
+
+def title_of(game: Game) -> Title:
+    """The words and figures of a game, to be registered."""
+    face = face_of(game)
+
+    def categories(won: Mapping[str, int], games: int) -> SafeString:
+        if not game.categories or not games:
+            return SafeString()
+        return render_to_string(f"board/{face.slug}/statistics.html", face.statistics(won, games))
+
+    return Title(game.slug, face.name, game.seats, {pool: face.pools[pool] for pool in game.pools}, categories)

@@ -16,9 +16,9 @@ KINDS = ["sqlite", "postgresql"]
 def site(request, tmp_path_factory):
     """A site with a few matches."""
     url = request.getfixturevalue("postgres").url if request.param == "postgresql" else ""
-    site = Site(tmp_path_factory.mktemp("site"), url).empty()
-    site.manage("playmatches", "--matches", 4, "--unfinished", 1, "--seed", "s")
-    return site
+    with Site(tmp_path_factory.mktemp("site"), url) as site:
+        site.empty().manage("playmatches", "--matches", 4, "--unfinished", 1, "--seed", "s")
+        yield site
 
 
 @pytest.fixture(scope="module")
@@ -87,8 +87,7 @@ def test_a_restore_that_is_ended_in_the_middle_leaves_everything_as_it_is(site, 
 def test_a_backup_that_is_made_while_matches_are_played_is_right(site, file, tmp_path):
     site.manage("restore", file, "--overwrite")
     command = [sys.executable, "manage.py", "playmatches", "--matches", "1000", "--seed", "meanwhile"]
-    env = os.environ | {"BIBLIOS_DATA": str(site.folder), "DATABASE_URL": site.url, "REDIS_URL": ""}
-    with subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.DEVNULL) as player:
+    with subprocess.Popen(command, cwd=ROOT, env=os.environ | site.environment, stdout=subprocess.DEVNULL) as player:
         try:
             for name in "ab":
                 site.manage("backup", tmp_path / name)
@@ -100,18 +99,17 @@ def test_a_backup_that_is_made_while_matches_are_played_is_right(site, file, tmp
 
 
 def test_a_backup_of_the_other_kind_is_refused(tmp_path, postgres):
-    one, other = Site(tmp_path / "1").empty(), Site(tmp_path / "2", postgres.url)
-    one.manage("backup", tmp_path / "a")
-    with pytest.raises(Failed, match=r"is no backup of this kind of database \(postgresql\)"):
-        other.manage("restore", tmp_path / "a")
-    with pytest.raises(Failed, match=r"cannot read .*: No such file"):
-        one.manage("restore", tmp_path / "b")
+    with Site(tmp_path / "1") as one, Site(tmp_path / "2", postgres.url) as other:
+        one.empty().manage("backup", tmp_path / "a")
+        with pytest.raises(Failed, match=r"is no backup of this kind of database \(postgresql\)"):
+            other.manage("restore", tmp_path / "a")
+        with pytest.raises(Failed, match=r"cannot read .*: No such file"):
+            one.manage("restore", tmp_path / "b")
 
 
 def test_an_empty_folder_takes_a_backup(tmp_path):
-    one = Site(tmp_path / "1").empty()
-    one.manage("playmatches", "--matches", 1, "--seed", "s")
-    one.manage("backup", tmp_path / "a")
-    two = Site(tmp_path / "2")
-    two.manage("restore", tmp_path / "a")
-    assert content(two, tmp_path, "two") == content(one, tmp_path, "one")
+    with Site(tmp_path / "1") as one, Site(tmp_path / "2") as two:
+        one.empty().manage("playmatches", "--matches", 1, "--seed", "s")
+        one.manage("backup", tmp_path / "a")
+        two.manage("restore", tmp_path / "a")
+        assert content(two, tmp_path, "two") == content(one, tmp_path, "one")

@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+from contextlib import ExitStack
 from datetime import timedelta
 from io import StringIO
 from random import Random
@@ -389,11 +390,16 @@ def test_a_file_that_is_not_there_is_named(tmp_path):
 # Between databases
 
 
-def test_from_sqlite_to_postgresql_and_back_everything_is_the_same(tmp_path, postgres):
+@pytest.fixture
+def sites():
+    with ExitStack() as sites:
+        yield sites
+
+
+def test_from_sqlite_to_postgresql_and_back_everything_is_the_same(tmp_path, postgres, sites):
     one, two, three = (
-        Site(tmp_path / "1").empty(),
-        Site(tmp_path / "2", postgres.url).empty(),
-        Site(tmp_path / "3").empty(),
+        sites.enter_context(Site(tmp_path / number, url)).empty()
+        for number, url in (("1", ""), ("2", postgres.url), ("3", ""))
     )
     one.manage("playmatches", "--matches", 12, "--unfinished", 3, "--bots", "greedy,random", "--seed", "trip")
     dumps = []

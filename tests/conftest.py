@@ -6,6 +6,7 @@ import pytest
 from django.core.cache import cache
 from django.core.management import call_command
 from django.test import override_settings
+from django.test.client import ClientHandler
 from django.utils import timezone
 
 from accounts import throttle
@@ -29,6 +30,19 @@ def static_files(tmp_path_factory):
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def cheap_passwords():
+    """Argon2 takes a tenth of a second for a password; test_user.py tries it."""
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
+
+
+@pytest.fixture(scope="session")
+def handler(static_files):
+    """What answers the browsers of all tests: it looks through the static files once."""
+    return ClientHandler(enforce_csrf_checks=False)
+
+
 @pytest.fixture(autouse=True)
 def nothing_counted():
     """What one network address has done in earlier tests is forgotten."""
@@ -47,7 +61,8 @@ def at_most(monkeypatch):
 
 
 @pytest.fixture
-def client(static_files, client):
+def client(handler, client):
+    client.handler = handler
     return client
 
 

@@ -2,8 +2,10 @@ import pytest
 from django.contrib.auth.admin import UserAdmin
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
+from django.test import override_settings
 
 from accounts.models import User
+from biblios_site import settings as site_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +29,10 @@ def test_an_email_address_is_not_needed():
 
 
 def test_passwords_are_hashed_with_argon2():
-    assert User.objects.create_user("ann", password="a quiet scriptorium").password.startswith("argon2$argon2id$")
+    with override_settings(PASSWORD_HASHERS=site_settings.PASSWORD_HASHERS):
+        ann = User.objects.create_user("ann", password="a quiet scriptorium")
+        assert ann.check_password("a quiet scriptorium")
+    assert ann.password.startswith("argon2$argon2id$")
 
 
 def test_the_form_of_the_stewards_is_told_so_too():

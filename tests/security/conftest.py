@@ -16,9 +16,8 @@ if settings.get_current_profile_name() in ("default", "ci"):
 
 
 @pytest.fixture
-def site(static_files, monkeypatch, settings):
+def site(static_files, monkeypatch):
     """The world of `tests.security.world`, in which nobody has to wait; ann is the steward of its club."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     for what, limit in throttle.LIMITS.items():
         monkeypatch.setitem(throttle.LIMITS, what, limit._replace(times=10**9))
     return world.build()

@@ -83,13 +83,12 @@ def test_what_is_no_message_is_not_read(thing):
 
 
 @pytest.mark.parametrize("role", ["player", "outsider"])
-async def test_whatever_a_page_sends_the_table_stays_right(static_files, monkeypatch, settings, pages, role, request):
+async def test_whatever_a_page_sends_the_table_stays_right(static_files, monkeypatch, pages, role, request):
     """One page after another sends until it is closed; another page at the table sees every one of them out."""
     monkeypatch.setattr(socket, "MESSAGES", 10**9)
     monkeypatch.setattr("biblios_site.sockets.OF_A_BROWSER", 10**9)
     for what in ("moves", "chat"):
         monkeypatch.setitem(throttle.LIMITS, what, throttle.LIMITS[what]._replace(times=10**9))
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     site = await sync_to_async(world.build)()
     before = await sync_to_async(world.rows)()
     match = site.matches["running"]

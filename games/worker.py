@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import random
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
@@ -18,6 +19,7 @@ import accounts.services
 from accounts.database.planner import learn_sizes
 from accounts.notices import book as notices
 from accounts.notices import letters
+from games.engine.core import State
 from games.hub import metrics, nudges
 from games.ladders import due
 from games.lobby import open_matches, quick
@@ -43,7 +45,7 @@ LONGEST_NAP_S = 0.5
 
 
 @contextmanager
-def working():
+def working() -> Iterator[None]:
     """A worker in a thread of its own, which ends its work in hand at the end; another sends mail, and may be slow."""
     stopped = threading.Event()
     threads = [
@@ -61,7 +63,7 @@ def working():
             thread.join()
 
 
-def run(stopped) -> None:
+def run(stopped: threading.Event) -> None:
     """Work until the event `stopped` is set."""
     chores_at = settling_at = timezone.now()
     while not stopped.is_set():
@@ -88,7 +90,7 @@ def run(stopped) -> None:
     connections.close_all()
 
 
-def run_post(stopped) -> None:
+def run_post(stopped: threading.Event) -> None:
     """Send the mails that are due until the event `stopped` is set."""
     while not stopped.wait(POST_EVERY_S):
         try:
@@ -119,7 +121,7 @@ def run_once(now: datetime) -> int:
     due.work(now)
     matches = Match.objects.playing().filter(wake_at__lte=now).order_by("wake_at")[:100]
     for match in matches:
-        metrics.worker_lag.observe(max(0.0, (timezone.now() - match.wake_at).total_seconds()))
+        metrics.worker_lag.observe(max(0.0, (timezone.now() - (match.wake_at or now)).total_seconds()))
         try:
             attend(match, now)
         except Stale:
@@ -137,6 +139,7 @@ def run_once(now: datetime) -> int:
 def attend(match: Match, now: datetime) -> None:
     """Answer for the seat that is asked, or declare its time up."""
     at = ms_of(now)
+    assert match.mover is not None
     seat = match.sitting[match.mover]
     late = None if match.deadline is None else match.deadline + clocks.GRACE_MS
     state = history.replay(match).state(match.ply)
@@ -152,7 +155,7 @@ def attend(match: Match, now: datetime) -> None:
         Match.objects.filter(pk=match.pk, ply=match.ply, edits=match.edits).update(wake_at=until)
 
 
-def bot_move(match: Match, seat: Seat, state) -> str:
+def bot_move(match: Match, seat: Seat, state: State) -> str:
     """What the bot of a seat answers, from what the seat may know."""
     choose = match.rules.bots[seat.bot or match.rules.bot]
     return match.rules.text(choose(state.view(seat.index), random.Random()))

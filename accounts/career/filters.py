@@ -10,7 +10,7 @@ from django.utils.translation import gettext as __
 from django.utils.translation import gettext_lazy as _
 
 from accounts.career.titles import TITLES
-from accounts.forms import Form
+from accounts.forms import Form, offer
 from accounts.models import ArchivedMatch, User
 from accounts.names import folded
 
@@ -40,12 +40,12 @@ class ArchiveFilter(Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         games = TITLES.values()
-        self.fields["game"].choices = [("", _("Any")), *((game.slug, game.name) for game in games)]
+        offer(self, "game", [("", _("Any")), *((game.slug, game.name) for game in games)])
         if len(games) < 2:
             del self.fields["game"]
         seats = sorted({number for game in games for number in game.seats})
         every = __("%(least)d to %(most)d") % {"least": seats[0], "most": seats[-1]}
-        self.fields["players"].choices = [("", every), *((number, number) for number in seats)]
+        offer(self, "players", [("", every), *((number, str(number)) for number in seats)])
 
     def clean_opponent(self) -> User | None:
         name = self.cleaned_data["opponent"]

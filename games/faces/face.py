@@ -117,9 +117,9 @@ class Face(Protocol[V]):
     """What bots are called; more than there are seats."""
     too_late: StrOrPromise
     """Why a game cannot be called off any more, when `State.early` is false."""
-    bad_order: str
+    bad_order: StrOrPromise
     """What a player reads whose standing order the game does not know."""
-    pools: Mapping[str, str]
+    pools: Mapping[str, StrOrPromise]
     """What the rating pools of `Game.pools` are called."""
     presets: Mapping[str, Preset]
     """In words what `Game.presets` has; the first is offered first."""

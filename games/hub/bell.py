@@ -28,10 +28,10 @@ class BellConsumer(PageConsumer):
     """The bell of one page. It has nothing to say, and only who has an account hears anything."""
 
     bells: ClassVar[set[BellConsumer]] = set()
-    rounds: ClassVar[asyncio.Task | None] = None
-    task: asyncio.Task | None = None
+    rounds: ClassVar[asyncio.Task[None] | None] = None
+    task: asyncio.Task[None] | None = None
 
-    async def connect(self):
+    async def connect(self) -> None:
         self.shown: int | None = None
         self.newest = 0
         self.again = False
@@ -42,7 +42,8 @@ class BellConsumer(PageConsumer):
         self.users = {self.user.pk}
         metrics.bell_sockets.inc()
         self.bells.add(self)
-        nudges.join(nudges.bell_group(self.user.pk), self)
+        self.group = nudges.bell_group(self.user.pk)
+        nudges.join(self.group, self)
         if BellConsumer.rounds is None or BellConsumer.rounds.done():
             BellConsumer.rounds = asyncio.create_task(go_round())
         # Whoever has signed out since the look at the session was not told.
@@ -54,7 +55,7 @@ class BellConsumer(PageConsumer):
         if self not in self.bells:
             return
         metrics.bell_sockets.dec()
-        nudges.part(nudges.bell_group(self.user.pk), self)
+        nudges.part(self.group, self)
         self.bells.discard(self)
         if self.task:
             self.task.cancel()
@@ -62,7 +63,7 @@ class BellConsumer(PageConsumer):
             BellConsumer.rounds.cancel()
             BellConsumer.rounds = None
 
-    async def receive(self, text_data=None, bytes_data=None):
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if text_data is None or len(text_data) > LONGEST_MESSAGE:
             await self.close(MALFORMED)
 
@@ -92,6 +93,7 @@ class BellConsumer(PageConsumer):
     @database_sync_to_async
     def look(self) -> dict[str, str | int]:
         """What the page does not show yet: the number, its words, and the newest sentence."""
+        assert self.user.is_authenticated
         unseen = notices.unseen(self.user)
         newest = max((notice.pk for notice in unseen), default=0)
         news = next((notice for notice in unseen if notice.pk == newest), None)
@@ -101,7 +103,7 @@ class BellConsumer(PageConsumer):
         self.shown = len(unseen)
         bell = notices.Bell(len(unseen))
         with translation.override(self.language):
-            message = {"unseen": bell.number, "shown": bell.shown, "label": bell.label}
+            message: dict[str, str | int] = {"unseen": bell.number, "shown": bell.shown, "label": bell.label}
             if news and newest > before and not first:
                 message["news"] = notices.in_text(news)
         return message
@@ -121,7 +123,11 @@ async def go_round() -> None:
 
 async def close_ended(bells: list[BellConsumer]) -> bool:
     """Close those of these bells whose sessions have ended; whether there were any."""
-    alive = await database_sync_to_async(sessions.alive)({bell.session for bell in bells}) if bells else set()
+    alive = (
+        await database_sync_to_async(sessions.alive)({bell.session for bell in bells if bell.session})
+        if bells
+        else set()
+    )
     ended = [bell for bell in bells if bell.session not in alive and bell in BellConsumer.bells]
     for bell in ended:
         await bell.sign_out()

@@ -39,4 +39,4 @@ def serve() -> None:
     """
     if settings.METRICS:
         address = urlsplit(f"//{settings.METRICS}")
-        start_http_server(address.port, address.hostname)
+        start_http_server(address.port or 0, address.hostname or "127.0.0.1")

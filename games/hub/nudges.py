@@ -91,7 +91,7 @@ def listeners(group: str) -> list[Any]:
 def changed(key: str, lobby: bool = False) -> None:
     """Nudge the pages of a match, and those of the lobby, once the transaction is committed."""
 
-    def tell():
+    def tell() -> None:
         _nudge(key)
         relay.send(match=key)
         if lobby:
@@ -105,7 +105,7 @@ def changed(key: str, lobby: bool = False) -> None:
 def said(key: str) -> None:
     """Show the pages of a match what has been said, once the transaction is committed."""
 
-    def tell():
+    def tell() -> None:
         call([(table, table.said) for table in listeners(key)])
         relay.send(chat=key)
 
@@ -115,7 +115,7 @@ def said(key: str) -> None:
 def nudge_lobby() -> None:
     """Nudge the pages of the lobby, once the transaction is committed."""
 
-    def tell():
+    def tell() -> None:
         _nudge(LOBBY)
         relay.send(lobby=True)
 
@@ -125,7 +125,7 @@ def nudge_lobby() -> None:
 def ladder_changed(pk: int) -> None:
     """Nudge the pages of the ladder with this id, once the transaction is committed."""
 
-    def tell():
+    def tell() -> None:
         _nudge(ladder_group(pk))
         relay.send(ladder=pk)
 

@@ -11,6 +11,7 @@ from urllib.parse import parse_qs
 from channels.db import database_sync_to_async
 from django.db import DatabaseError
 from django.utils import translation
+from prometheus_client import Gauge
 
 from accounts import sessions
 from games.hub import nudges
@@ -27,19 +28,19 @@ PAUSE_S = 0.2
 class NewsConsumer(PageConsumer):
     """One page whose regions are sent again when they have changed."""
 
-    gauge = None
+    gauge: Gauge
     """Counts the sockets of such pages."""
     redrawn = 1
     """At every so many ticks a page is drawn again for the times in it."""
     group = ""
-    ticks: asyncio.Task | None = None
+    ticks: asyncio.Task[None] | None = None
 
-    async def connect(self):
+    async def connect(self) -> None:
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
         self.query = {name: texts[0] for name, texts in query.items()}
         self.drawn: dict[str, str] = {}
         self.again = False
-        self.task: asyncio.Task | None = None
+        self.task: asyncio.Task[None] | None = None
         await self.come()
         self.users = {self.user.pk} if self.user.is_authenticated else set()
         group = await self.find_group()
@@ -71,14 +72,14 @@ class NewsConsumer(PageConsumer):
             if self.task:
                 self.task.cancel()
 
-    async def receive(self, text_data=None, bytes_data=None):
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         # A page has nothing to say here: what one does there are forms.
         if text_data is None or len(text_data) > LONGEST_MESSAGE:
             await self.close(MALFORMED)
 
     def signed_out(self, user: int) -> None:
         """Some session of a user has ended: it may have been that of this page."""
-        if user == self.user.pk:
+        if user == self.user.pk and self.ticks:
             self.ticks.cancel()
             self.ticks = asyncio.create_task(self.tick())
 

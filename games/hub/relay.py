@@ -98,7 +98,7 @@ def _speak(client: redis.Redis, outbox: queue.SimpleQueue[dict[str, Any] | None]
 def _listen(client: redis.Redis, heard: Callable[[str, dict[str, Any]], None], missed: Callable[[], None]) -> None:
     while not _stopped.is_set():
         try:
-            with client.pubsub() as line:
+            with client.pubsub() as line:  # type: ignore[no-untyped-call]  # redis says no types here
                 line.subscribe(CHANNEL)
                 heard_at = time.monotonic()
                 while not _stopped.is_set():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import TYPE_CHECKING, Any, cast
 
 from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
@@ -13,6 +14,10 @@ from django.http.cookie import parse_cookie
 
 from accounts import sessions
 
+if TYPE_CHECKING:
+    from asgiref.typing import ASGIReceiveCallable, ASGISendCallable
+    from channels.consumer import _ChannelScope
+
 NOT_HERE, MALFORMED, TOO_MANY, SIGNED_OUT = 4404, 4400, 4429, 4401
 """The site's own close codes: after none of them does a page try again."""
 LONGEST_MESSAGE = 2000
@@ -22,14 +27,14 @@ LONGEST_MESSAGE = 2000
 class PageConsumer(AsyncWebsocketConsumer):
     """The socket of a page: whose it is, from one look at the database."""
 
-    async def __call__(self, scope, receive, send):
+    async def __call__(self, scope: _ChannelScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         # As Channels does it, but without a layer, and without a look for old connections at each message: what needs
         # the database here does that itself.
         self.scope, self.base_send = scope, send
         try:
             with suppress(StopConsumer):
                 while True:
-                    message = await receive()
+                    message = cast(dict[str, Any], await receive())
                     await getattr(self, get_handler_name(message))(message)
         finally:
             self.gone()
@@ -52,7 +57,7 @@ class PageConsumer(AsyncWebsocketConsumer):
         await self.close(SIGNED_OUT)
 
 
-def session_of(scope) -> str | None:
+def session_of(scope: _ChannelScope) -> str | None:
     """The key of the session in the cookies of a socket."""
     for name, value in scope["headers"]:
         if name == b"cookie":
@@ -60,7 +65,7 @@ def session_of(scope) -> str | None:
     return None
 
 
-def language_of(scope) -> str:
+def language_of(scope: _ChannelScope) -> str:
     """The language that the address of a socket asks for, if the site speaks it."""
     query = dict(part.partition("=")[::2] for part in scope["query_string"].decode("ascii", "replace").split("&"))
     wanted = query.get("lang", "")

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games.hub import metrics, nudges
 from games.hub.page import NewsConsumer
+from games.ladders.models import Ladder
 from games.ladders.pages import challenge as challenge_page
 from games.ladders.pages import ladder as ladder_page
 
@@ -29,10 +30,10 @@ class LadderConsumer(NewsConsumer):
         """The match that the challenge had led to when the page was opened."""
         self.first = True
         found = await self.ladder()
-        return found and nudges.ladder_group(found.pk)
+        return nudges.ladder_group(found.pk) if found else None
 
     @database_sync_to_async
-    def ladder(self):
+    def ladder(self) -> Ladder | None:
         return ladder_page.find(self.slug, self.user)
 
     def news(self) -> tuple[str | None, dict[str, str]]:

@@ -22,6 +22,7 @@ def say(match: Match, seat: Seat, text: str) -> ChatLine:
         raise Refused(_("There is nothing to say in that line."))
     if len(text) > LONGEST:
         raise Refused(_("A line has at most %(longest)s characters.") % {"longest": LONGEST})
+    assert seat.user is not None
     limits.count("chat", seat.user)
     line = ChatLine.objects.create(match=match, user=seat.user, text=text)
     nudges.said(match.key)

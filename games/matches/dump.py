@@ -17,7 +17,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
@@ -32,6 +32,9 @@ from games.engine.registry import title
 from games.matches import logs
 from games.matches.clocks import now_ms
 from games.matches.models import LogEntry, Match, Outage, Pulse, Seat, StandingOrder
+
+M = TypeVar("M", bound=models.Model)
+Chair = tuple[Seat, list[StandingOrder]]
 
 FORMAT = "biblios-dump/1"
 CHUNK = 100
@@ -265,7 +268,7 @@ class Loader:
     def write_rating(self, ratings: list[Rating]) -> None:
         Rating.objects.bulk_create(ratings)
 
-    def read_match(self, thing: dict[str, Any]) -> tuple[Match, str | None, list[tuple[Seat, list]], list[LogEntry]]:
+    def read_match(self, thing: dict[str, Any]) -> tuple[Match, str | None, list[Chair], list[LogEntry]]:
         again, seats, log = (thing.pop(name, None) for name in ("rematch_of", "seats", "log"))
         if not (again is None or isinstance(again, str)) or not isinstance(seats, list) or not isinstance(log, list):
             raise BadDump("expected a match with “rematch_of”, “seats” and “log”")
@@ -276,7 +279,7 @@ class Loader:
         self.running |= match.status == Match.Status.RUNNING
         return match, again, [self.read_seat(seat) for seat in seats], [entry(row) for row in log]
 
-    def read_seat(self, thing: Any) -> tuple[Seat, list[StandingOrder]]:
+    def read_seat(self, thing: Any) -> Chair:
         if not isinstance(thing, dict) or not isinstance(orders := thing.pop("orders", None), list):
             raise BadDump("expected seats with “orders”")
         nobody = thing.get("user", "") is None
@@ -284,7 +287,7 @@ class Loader:
         seat = built(Seat, seat_columns(self.header["accounts"]), thing, user_id=user_id)
         return seat, [built(StandingOrder, ORDER, order) for order in orders]
 
-    def write_match(self, things: list[tuple[Match, str | None, list, list[LogEntry]]]) -> None:
+    def write_match(self, things: list[tuple[Match, str | None, list[Chair], list[LogEntry]]]) -> None:
         matches = [match for match, *_ in things]
         taken = Match.objects.filter(key__in=[match.key for match in matches])
         if (first := taken.first()) is not None:
@@ -379,7 +382,7 @@ def _no_number(text: str) -> None:
     raise ValueError(f"{text} is no number")
 
 
-TYPES: dict[type[models.Field], tuple[type, ...]] = {
+TYPES: dict[type[models.Field[Any, Any]], tuple[type, ...]] = {
     models.BooleanField: (bool,),
     models.FloatField: (float, int),
     models.IntegerField: (int,),
@@ -391,17 +394,19 @@ TYPES: dict[type[models.Field], tuple[type, ...]] = {
 """What stands in a line for a column of this class."""
 
 
-def built(model: type[models.Model], names: Sequence[str], values: Any, **more: Any) -> Any:
+def built(model: type[M], names: Sequence[str], values: Any, **more: Any) -> M:
     """A row from what `plain` gave of it. Raises BadDump."""
     if not isinstance(values, dict) or values.keys() != set(names):
         raise BadDump(f"expected an object with {', '.join(names)}")
     row = model(**more)
     for name, value in values.items():
-        setattr(row, name, column(model._meta.get_field(name), value))
+        field = model._meta.get_field(name)
+        assert isinstance(field, models.Field)
+        setattr(row, name, column(field, value))
     return row
 
 
-def column(field: models.Field, value: Any) -> Any:
+def column(field: models.Field[Any, Any], value: Any) -> Any:
     """The value of a column from JSON."""
     if value is None and field.null:
         return None

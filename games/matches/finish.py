@@ -31,7 +31,7 @@ def finish(match: Match, state: State, at: int) -> None:
         for seat in seats
     ]
     pool = match.rules.pool(match.places) if match.rated else ""
-    archive(match.key, match.ended_at, parts, game=match.game, pool=pool)
+    archive(match.key, instant(at), parts, game=match.game, pool=pool)
     ended.send(Match, match=match)
 
 
@@ -41,7 +41,7 @@ def abort(match: Match, at: int) -> None:
     ended.send(Match, match=match)
 
 
-def close(match: Match, status: str, at: int, result: dict | None) -> None:
+def close(match: Match, status: str, at: int, result: dict[str, Any] | None) -> None:
     match.status, match.ended_at, match.result = status, instant(at), result
     match.mover = match.wake_at = None
     match.save(update_fields=["status", "ended_at", "result", "mover", "wake_at"])

@@ -34,8 +34,11 @@ class Row(NamedTuple):
         return self.move.startswith("!")
 
 
-class Seen(Step):
+class Seen(Step[View]):
     """A Step whose views are computed when they are asked for."""
+
+    replay: Replay
+    viewer: int | None
 
     def __init__(self, replay: Replay, viewer: int | None, ply: int, move: str):
         row = replay.rows[ply]

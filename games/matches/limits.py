@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from accounts import throttle
+from accounts.models import User
 from accounts.refused import Refused
 
 
 class TooOften(Refused):
     """That was often enough for now; one may try again after so many seconds."""
 
-    def __init__(self, often: throttle.TooMany):
+    def __init__(self, often: throttle.TooMany) -> None:
         super().__init__(str(often))
         self.wait_s = often.wait_s
 
 
-def count(what: str, user) -> None:
+def count(what: str, user: User) -> None:
     """Count one more of these for a user. Raises TooOften beyond the limit.
 
     Moves are counted in this process, so that it may be called in an event loop; the rest asks the cache.

@@ -23,8 +23,8 @@ class Entry(NamedTuple):
 def read(matches: Sequence[int]) -> list[tuple[Match, list[Entry]]]:
     """The matches of these ids, in their order, with seats, users and logs; to be called in a `snapshot`."""
     found = list(Match.objects.seated().filter(pk__in=matches).order_by("pk"))
-    logs = defaultdict(list)
+    logs: defaultdict[int, list[Entry]] = defaultdict(list)
     rows = LogEntry.objects.filter(match__in=matches).order_by("match_id", "ply")
-    for match, *columns, link in rows.values_list("match_id", "ply", "seat", "move", "by", "at", "link"):
-        logs[match].append(Entry(*columns, bytes(link)))
+    for match, ply, seat, move, by, at, link in rows.values_list("match_id", "ply", "seat", "move", "by", "at", "link"):
+        logs[match].append(Entry(ply, seat, move, by, at, bytes(link)))
     return [(match, logs[match.pk]) for match in found]

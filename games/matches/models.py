@@ -138,11 +138,23 @@ class Match(models.Model):
         return Control(self.bank_ms, self.increment_ms, self.days)
 
     @property
+    def began_ms(self) -> int:
+        """When a match that has begun did so, in milliseconds since 1970."""
+        assert self.started_at is not None
+        return ms_of(self.started_at)
+
+    @property
+    def asked_ms(self) -> int:
+        """When the present question was put, in milliseconds since 1970; of a match that has begun."""
+        assert self.asked_at is not None
+        return ms_of(self.asked_at)
+
+    @property
     def deadline(self) -> int | None:
         """When the time of who is asked is up, in milliseconds since 1970; None without a clock or a question."""
         if self.mover is None:
             return None
-        return deadline(self.control, ms_of(self.asked_at), self.sitting[self.mover].bank_ms)
+        return deadline(self.control, self.asked_ms, self.sitting[self.mover].bank_ms)
 
 
 class Seat(models.Model):

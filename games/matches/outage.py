@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from django.db import DatabaseError, close_old_connections, connection, connections, transaction
 
 from games.matches import history, play
-from games.matches.clocks import instant, ms_of, now_ms
+from games.matches.clocks import instant, now_ms
 from games.matches.history import Row
 from games.matches.models import Match, Outage, Pulse
 
@@ -34,7 +34,7 @@ LONGEST_GAP_MS = 5000
 class Heart(threading.Thread):
     """Beats, from when this process answers until it ends."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(name="heart", daemon=True)
         self.stopped = threading.Event()
 
@@ -76,7 +76,7 @@ def claim(now: int) -> None:
     """Write down the outage that ends with a beat at `now`, unless another process has done so."""
     with transaction.atomic():
         pulse = Pulse.objects.select_for_update().first()
-        if pulse.at >= now - LONGEST_GAP_MS:
+        if pulse is None or pulse.at >= now - LONGEST_GAP_MS:
             return
         Outage.objects.create(began=pulse.at, ended=now)
         Pulse.objects.filter(pk=pulse.pk).update(at=now)
@@ -139,9 +139,10 @@ def lost(match: Match, rows: Sequence[Row], outage: Outage) -> Counter[int]:
 
 def asked(match: Match, rows: Sequence[Row], now: int) -> Iterator[tuple[int, int, int]]:
     """Who was asked, from when to when, as far as `now`; the question that is open comes last."""
-    since = ms_of(match.started_at)
+    since = match.began_ms
     for row in rows:
         if not row.is_event:
             yield row.seat, since, row.at
             since = row.at
+    assert match.mover is not None
     yield match.mover, since, now

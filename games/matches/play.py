@@ -16,7 +16,7 @@ from games.engine.core import State
 from games.faces.registry import face_of
 from games.hub import nudges
 from games.matches import announce, chain, finish, history
-from games.matches.clocks import instant, ms_of, now_ms
+from games.matches.clocks import instant, now_ms
 from games.matches.history import Row
 from games.matches.models import LogEntry, Match, Seat
 from games.matches.signals import began
@@ -102,15 +102,15 @@ def _claimed(turn: Turn) -> bool:
 
 
 def _append(turns: Sequence[Turn]) -> None:
-    values = []
+    values: list[Any] = []
     for turn in turns:
         for ply, (row, link) in enumerate(zip(turn.rows, turn.links, strict=True), turn.ply):
             values += [turn.match.pk, ply, row.seat, row.move, row.by, row.at, chain.seal(link, row.by, row.at)]
     if not values:
         return
     columns = ("match_id", "ply", "seat", "move", "by", "at", "link")
-    row = f"({', '.join(['%s'] * len(columns))})"
-    rows = ", ".join([row] * (len(values) // len(columns)))
+    marks = f"({', '.join(['%s'] * len(columns))})"
+    rows = ", ".join([marks] * (len(values) // len(columns)))
     with connection.cursor() as cursor:
         cursor.execute(f"INSERT INTO games_logentry ({', '.join(columns)}) VALUES {rows}", values)
 
@@ -196,7 +196,7 @@ def give_back(match: Match, seconds: dict[int, int], at: int) -> bool:
     seats = match.sitting
     for seat, given in seconds.items():
         if seat == match.mover:
-            back.header.update(question(match, state, seats, {}, ms_of(match.asked_at) + 1000 * given))
+            back.header.update(question(match, state, seats, {}, match.asked_ms + 1000 * given))
         else:
             back.banks[seat] = seats[seat].bank_ms + 1000 * given
     return bool(commit([back]))

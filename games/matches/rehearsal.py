@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 from django.db import transaction
 
@@ -14,7 +15,7 @@ from accounts.models import User
 from games.engine.core import Bot
 from games.engine.registry import title
 from games.matches import clocks, history, play
-from games.matches.clocks import instant, ms_of
+from games.matches.clocks import instant
 from games.matches.lay import lay
 from games.matches.models import LogEntry, Match, Seat
 
@@ -30,7 +31,7 @@ def among_others(prefix: str) -> bool:
     return User.objects.exclude(username__startswith=prefix).exists()
 
 
-def match_of(people: Sequence[User], at: int, **fields) -> Match:
+def match_of(people: Sequence[User], at: int, **fields: Any) -> Match:
     """A match that these people, in seat order, have begun at `at`. `fields`: columns of Match."""
     options = title().options(fields.pop("options", {}))
     match = lay(title(), host=people[0], places=len(people), options=options, **fields)
@@ -57,7 +58,7 @@ def perform(
     """
     rules, control, seats = match.rules, match.control, list(match.seats.all())
     state = history.replay(match).state(0).copy()
-    at = asked_at = ms_of(match.started_at)
+    at = asked_at = match.began_ms
     shortest, longest = DAILY_SECONDS if control.days else SECONDS
     rows: list[history.Row] = []
     shown: list[str] = []
@@ -66,12 +67,14 @@ def perform(
         rows.append(history.Row(seat, text, by, at))
         shown.append(public or text)
 
+    assert state.seat is not None
     seat = state.seat
     while not state.over and (most is None or len(rows) < most):
         if rows:
             # The answer before this one: the last of all is left to `append`.
             seats[seat].bank_ms = clocks.bank_after(control, asked_at, seats[seat].bank_ms, at)
             asked_at = at
+        assert state.seat is not None
         seat = state.seat
         if leaver is not None and not state.early and (why != Seat.Left.TIME or seat == leaver):
             until = clocks.deadline(control, asked_at, seats[leaver].bank_ms)
@@ -88,11 +91,12 @@ def perform(
         add(seat, rules.text(move), By.BOT if seats[seat].left else By.PLAYER, state.shown(move))
         state.play(move)
         while (forced := state.forced()) is not None:
+            assert state.seat is not None
             add(state.seat, rules.text(forced), By.SERVER)
             state.play(forced)
     if rows:
         if ends is not None and at > ends:
-            began, took = ms_of(match.started_at), at - ms_of(match.started_at)
+            began, took = match.began_ms, at - match.began_ms
             rows = [row._replace(at=began + (row.at - began) * (ends - began) // took) for row in rows]
             asked_at, at = began + (asked_at - began) * (ends - began) // took, ends
         Seat.objects.bulk_update(seats, ["bank_ms"])

@@ -27,7 +27,7 @@ def shown(match: Match, seat: Seat | None) -> bool:
 
 def seen(match: Match, seat: Seat, now: datetime) -> None:
     """A player has looked at his page for a while; if he was told already, he has seen that too."""
-    if not shown(match, seat):
+    if not shown(match, seat) and seat.user:
         notices.seen(seat.user, now, match.get_absolute_url())
 
 
@@ -42,7 +42,8 @@ def tell(now: datetime) -> int:
 
 @transaction.atomic
 def _tell(seat: Seat, now: datetime) -> bool:
-    match = seat.match
+    match, user = seat.match, seat.user
+    assert user is not None
     # Claimed like a move: another worker, a page that has shown it or an answer may have been first.
     still = Match.objects.filter(pk=match.pk, ply=match.ply, status=Match.Status.RUNNING).values("pk")
     if not Seat.objects.filter(pk=seat.pk, match__in=still, seen_ply__lt=match.ply, left="").update(seen_ply=match.ply):
@@ -51,5 +52,5 @@ def _tell(seat: Seat, now: datetime) -> bool:
     if not any(other.user_id and not other.left for other in others):
         return False  # nobody but bots waits
     names = ", ".join(other.shown_name for other in others)
-    notices.tell([seat.user], "turn", match.get_absolute_url(), now, names=names)
+    notices.tell([user], "turn", match.get_absolute_url(), now, names=names)
     return True

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from accounts.refused import Refused
 from games.engine.core import State
 from games.matches import chain, clocks, history
-from games.matches.clocks import instant, ms_of, now_ms
+from games.matches.clocks import instant, now_ms
 from games.matches.history import Row
 from games.matches.models import LogEntry, Match, Seat
 
@@ -27,7 +27,7 @@ By = LogEntry.By
 class Stale(Refused):
     """The match has moved on since the page was drawn."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(_("The table has moved on. Here is how it stands now."))
 
 
@@ -87,6 +87,7 @@ def prepare(match: Match, seat: int, ply: int, texts: Sequence[str], by: By = By
         shown.append(state.shown(move))
         state.play(move)
     while (forced := state.forced()) is not None:
+        assert state.seat is not None
         rows.append(Row(state.seat, rules.text(forced), By.SERVER, at))
         shown.append(rows[-1].move)
         state.play(forced)
@@ -117,8 +118,8 @@ def turn_of(
     header: dict[str, Any] = {"ply": match.ply + len(rows), "link": links[-1]}
     banks = {}
     if answered is not None and match.bank_ms:
-        banks[answered] = clocks.bank_after(match.control, ms_of(match.asked_at), seats[answered].bank_ms, at)
-    if answered is not None or seats[state.seat].left:
+        banks[answered] = clocks.bank_after(match.control, match.asked_ms, seats[answered].bank_ms, at)
+    if answered is not None or (state.seat is not None and seats[state.seat].left):
         header |= question(match, state, seats, banks, at)
     return Turn(match, match.ply, match.edits, rows, links, state, at, header, banks, aborted)
 
@@ -156,6 +157,8 @@ def question(match: Match, state: State, seats: Sequence[Seat], banks: dict[int,
 
 def standing_answer(match: Match, state: State) -> str | None:
     """What the standing orders of the seat that is asked answer for it; None if nothing."""
+    if state.seat is None:
+        return None
     orders = [kept.order for kept in match.sitting[state.seat].orders.all()]
     if not orders:
         return None
@@ -169,7 +172,7 @@ def thinking() -> timedelta:
     return timedelta(milliseconds=random.uniform(shortest, longest))
 
 
-def header(match: Match) -> dict:
+def header(match: Match) -> dict[str, Any]:
     """What is fixed when a match begins: the first link of its log holds it."""
     names = ("key", "game", "version", "options", "places", "commitment")
     return {name: getattr(match, name) for name in names}

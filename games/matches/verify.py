@@ -9,7 +9,7 @@ from accounts.models import ArchivedMatch
 from games.engine import chance
 from games.engine.core import RulesError, State, quoted
 from games.matches import chain, clocks
-from games.matches.clocks import GRACE_MS, instant, ms_of
+from games.matches.clocks import GRACE_MS, instant
 from games.matches.finish import final_places, won
 from games.matches.history import seed_of
 from games.matches.logs import Entry
@@ -100,7 +100,7 @@ class Tale:
         self.state: State = self.rules.start(match.places, self.seed, match.options)
         self.link = chain.first_link(header(match))
         self.ply = 0
-        self.at = self.asked_at = self.ended_at = ms_of(match.started_at)
+        self.at = self.asked_at = self.ended_at = match.began_ms
         self.banks = [match.bank_ms] * match.places
         self.left: dict[int, tuple[str, int]] = {}
         """Who has left: by seat, why and at which ply."""
@@ -233,7 +233,7 @@ class Tale:
 def beside_the_log(match: Match, tale: Tale) -> Iterator[Fault]:
     """Where header and seats are not what the log comes to."""
     running = tale.status == Match.Status.RUNNING
-    expected = {
+    expected: dict[str, object] = {
         "status": tale.status,
         "link": tale.link,
         "mover": tale.state.seat if running else None,
@@ -243,11 +243,10 @@ def beside_the_log(match: Match, tale: Tale) -> Iterator[Fault]:
     if running:
         expected["asked_at"] = instant(tale.asked_at)
     for name, value in expected.items():
-        found = getattr(match, name)
-        found = bytes(found) if name == "link" else found
+        found = bytes(match.link) if name == "link" else getattr(match, name)
         if found != value:
             # Neither chain nor result are worth reading, and others are not to read them while the match runs.
-            told = f": it is {found}, the log gives {value}" if name not in ("link", "result") else ""
+            told = f": it is {getattr(match, name)}, the log gives {value}" if name not in ("link", "result") else ""
             yield Fault(None, name, f"“{name}” in the header is not what the log gives{told}")
     for seat in tale.seats:
         why, ply = tale.left.get(seat.index, ("", None))
@@ -270,6 +269,8 @@ def in_the_archive(match: Match, tale: Tale, archived: Sequence[ArchivedMatch]) 
         yield Fault(None, "archive", f"the archive has rows of the seats {found}; expected {list(people)}")
         return
     pool = match.rules.pool(match.places) if match.rated and len(people) == match.places > 1 else ""
+    if result is None:
+        return
     for index, row in rows.items():
         expected = {
             "user_id": people[index].user_id,
@@ -301,6 +302,9 @@ def told_left(why: str, ply: int | None) -> str:
 
 
 def named(by: int) -> str:
-    return {By.PLAYER: "a player", By.SERVER: "the server (a forced move or an event)", By.BOT: "a bot"}.get(
-        by, str(by)
-    )
+    known: dict[int, str] = {
+        By.PLAYER: "a player",
+        By.SERVER: "the server (a forced move or an event)",
+        By.BOT: "a bot",
+    }
+    return known.get(by, str(by))

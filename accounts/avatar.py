@@ -4,5 +4,5 @@ from accounts.names import folded
 
 
 def avatar(name: str) -> tuple[str, str]:
-    """The letter and the pattern class (p1 to p4) that stand for a name at the table."""
-    return name[:1].upper(), f"p{crc32(folded(name).encode()) % 4 + 1}"
+    """The letter and the pattern class (pattern-1 to pattern-4) that stand for a name at the table."""
+    return name[:1].upper(), f"pattern-{crc32(folded(name).encode()) % 4 + 1}"

@@ -41,7 +41,7 @@ class Form(forms.Form):
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
             if not isinstance(field.widget, forms.RadioSelect):
-                field.widget.attrs["class"] = "inp"
+                field.widget.attrs["class"] = "input"
 
     def is_valid(self) -> bool:
         """Whether the form is valid; if not, the first wrong field gets the focus."""

@@ -13,12 +13,12 @@ register = template.Library()
 def avatar(name: str) -> SafeString:
     """The square of a player. The name itself must stand beside it."""
     letter, pattern = letter_and_pattern(name)
-    return format_html('<span class="av {}" aria-hidden="true">{}</span>', pattern, letter)
+    return format_html('<span class="avatar {}" aria-hidden="true">{}</span>', pattern, letter)
 
 
 @register.simple_tag
 def player(name: str) -> SafeString:
     """The square and the name of a player, as a link to the profile."""
     return format_html(
-        '<a class="who" href="/@/{}">{}<bdi class="nm">{}</bdi></a>', quote(name, safe=""), avatar(name), name
+        '<a class="who" href="/@/{}">{}<bdi class="name">{}</bdi></a>', quote(name, safe=""), avatar(name), name
     )

@@ -102,6 +102,6 @@ def use(id: str, cls: str = "") -> Markup:
     return Markup(f'<svg{shown} aria-hidden="true"><use href="{sprite()}#{id}"/></svg>')
 
 
-def icon(id: str, cls: str = "ic") -> Markup:
+def icon(id: str, cls: str = "icon") -> Markup:
     """A small picture beside words."""
     return use(f"i-{id}", cls)

@@ -111,7 +111,7 @@ def chat_update(lines: Iterable[ChatLine]) -> str:
 def chat_line(line: ChatLine) -> SafeString:
     """A line of the chat."""
     if line.user is None:
-        return format_html('<li id="c{}" class="sys">{}</li>', line.pk, line.text)
+        return format_html('<li id="c{}" class="system">{}</li>', line.pk, line.text)
     return format_html('<li id="c{}"><b><bdi>{}</bdi></b> {}</li>', line.pk, line.user.username, line.text)
 
 

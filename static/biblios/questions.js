@@ -79,7 +79,7 @@ const dice = {
     for (const die of form.querySelectorAll("input[name=move]")) {
       const option = die.closest("label");
       const { from, to } = die.dataset;
-      option.querySelector(".pv").textContent = die.checked ? `${number(from)} → ${number(to)}` : number(from);
+      option.querySelector(".die-value").textContent = die.checked ? `${number(from)} → ${number(to)}` : number(from);
       if (count === "1" || option.classList.contains("off")) continue;
       // Two different dice; of the card that moves one up and one down, one each way.
       const barred = (other) => other.value[5] === die.value[5] || (ways === "both" && other.value[6] === die.value[6]);

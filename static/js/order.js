@@ -12,7 +12,7 @@ function settle() {
   rows().forEach((row, index, all) => {
     const moved = index + 1 !== +row.dataset.was;
     changed ||= moved;
-    row.querySelector(".pos").textContent = index + 1;
+    row.querySelector(".position").textContent = index + 1;
     row.querySelector(".was").hidden = !moved;
     row.classList.toggle("moved", moved);
     row.querySelector("[name=up]").toggleAttribute("aria-disabled", index === 0);
@@ -24,7 +24,7 @@ function settle() {
 }
 
 function say(row) {
-  const name = row.querySelector(".nm").textContent;
+  const name = row.querySelector(".name").textContent;
   said.textContent = said.dataset.said.replace("NUMBER", rows().indexOf(row) + 1).replace("NAME", () => name);
 }
 

@@ -37,7 +37,9 @@ def test_who_is_signed_in_finds_his_profile_and_his_settings(client):
     client.force_login(User.objects.create_user("Bára"))
     html = page(client, "/")
     assert html.count('href="/@/B%C3%A1ra"') == 2
-    assert re.search(r'<span class="av p[1-4]" aria-hidden="true">B</span><bdi class="nm">Bára</bdi>', html)
+    assert re.search(
+        r'<span class="avatar pattern-[1-4]" aria-hidden="true">B</span><bdi class="name">Bára</bdi>', html
+    )
     assert 'href="/account"' in html
     assert 'href="/sign-in"' not in html
 
@@ -54,7 +56,7 @@ def test_games_that_wait_are_counted_for_eye_and_ear(waiting, said):
     request = RequestFactory().get("/")
     request.user = User.objects.create_user("ann")
     html = render_to_string("404.html", {"waiting": waiting}, request)
-    assert html.count(f'aria-hidden="true">{waiting}</b><span class="sr">: {said}</span>') == 2
+    assert html.count(f'aria-hidden="true">{waiting}</b><span class="visually-hidden">: {said}</span>') == 2
     request.user = AnonymousUser()
     assert said not in render_to_string("404.html", {"waiting": waiting}, request)
 

@@ -74,7 +74,7 @@ def test_a_long_description_is_folded(client):
     ladder = club_of("ann", "bob")
     ladder.club.description = "We meet on Tuesdays. " * 90
     ladder.club.save()
-    assert '<details class="panel-b long">' in client.get(CLUB).content.decode()
+    assert '<details class="panel-body long">' in client.get(CLUB).content.decode()
     ladder.club.description = "We meet on Tuesdays."
     ladder.club.save()
     assert "<details" not in client.get(CLUB).content.decode().partition("<main")[2].partition("</section>")[0]

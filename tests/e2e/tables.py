@@ -7,7 +7,7 @@ from django.test import Client
 from tests.people import person
 
 PASSWORD = "a quiet scriptorium"
-TAPPED = "button, summary, .well, .chip, .dieb, .payc, .pickc, .dock button, a.btn"
+TAPPED = "button, summary, .well, .chip, .die-choice, .pay-choice, .card-choice, .dock button, a.button"
 
 
 def sign_up(page, site, name, next="/play"):
@@ -68,13 +68,13 @@ class Pointer:
         self.press(self.stage.locator(".well:enabled").first)
 
     def choose(self):
-        self.press(self.stage.locator(".pickc").first)
+        self.press(self.stage.locator(".card-choice").first)
         self.confirm()
 
     def church(self):
         form = self.stage.locator("form[data-answer]").first
         for _ in range(int(form.get_attribute("data-count"))):
-            self.press(form.locator("label.dieb:not(.off):has(input:enabled:not(:checked))").first)
+            self.press(form.locator("label.die-choice:not(.off):has(input:enabled:not(:checked))").first)
         self.confirm()
 
     def bid(self):
@@ -92,11 +92,13 @@ class Pointer:
 
     def high(self):
         """The highest bid so far, from the table of bids."""
-        return max([0, *(int(text) for text in self.stage.locator(".bids .bv").all_inner_texts() if text.isdecimal())])
+        return max(
+            [0, *(int(text) for text in self.stage.locator(".bids .bid-value").all_inner_texts() if text.isdecimal())]
+        )
 
     def pay(self):
         form = self.stage.locator("form[data-answer=pay]")
-        cards = form.locator("label.payc")
+        cards = form.locator("label.pay-choice")
         if not cards.count():
             return self.press(self.stage.get_by_role("button", name="I cannot pay"))
         due = int(form.get_attribute("data-due"))

@@ -86,7 +86,7 @@ def test_the_theme_button_works_without_scripts_too(browser, site):
 def test_on_a_phone_what_is_pressed_is_large_enough(page, site):
     sign_up(page, site)
     page.goto(f"{site}/account")
-    small = page.locator("button, .btn, .inp, .dock a, .top a:not(.skip), .seg label").evaluate_all(
+    small = page.locator("button, .button, .input, .dock a, .top a:not(.skip), .segments label").evaluate_all(
         "all => all.filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 44).map(e => e.outerHTML)"
     )
     assert small == []

@@ -294,7 +294,7 @@ def test_without_a_line_the_page_says_so_sends_nothing_and_comes_back_by_itself(
     expect(ann.locator("body")).to_have_attribute("data-line", "open")
     expect(ann.locator("#net")).to_be_hidden()
     assert moves(match, match.ply) == []
-    ann.locator(".pickc").first.click()
+    ann.locator(".card-choice").first.click()
     primary(ann).click()
     assert moved(ann, match, match.ply)[0].startswith("take ")
 
@@ -315,7 +315,7 @@ def test_where_no_socket_opens_one_plays_by_requests(sit):
     bob = sit("bob", match, line="lost")
     ply = match.ply
     while match.mover == 0:
-        ann.locator(".well:enabled, .dieb:has(:enabled)").first.click()
+        ann.locator(".well:enabled, .die-choice:has(:enabled)").first.click()
         if primary(ann).count():
             ann.get_by_role("button", name="Leave the dice").click()
         moved(ann, match, match.ply)

@@ -21,7 +21,7 @@ def row(page, name):
 
 
 def names(page):
-    return page.locator("#rungs .rung .nm").all_inner_texts()
+    return page.locator("#rungs .rung .name").all_inner_texts()
 
 
 def open_page(visitor, site, name, path, **look):
@@ -100,7 +100,7 @@ def test_two_members_play_for_a_rung_and_everybody_sees_the_ladder_move(visitor,
         expect(page.get_by_role("heading", level=1)).to_have_text("The library is judged")
 
     # The ladder has moved on every open page, and says why.
-    expect(watcher.locator("#rungs .rung .nm")).to_have_text(["bob", "ann", "dan"])
+    expect(watcher.locator("#rungs .rung .name")).to_have_text(["bob", "ann", "dan"])
     expect(watcher.locator("#results")).to_contain_text("bob beat ann")
     expect(watcher.locator("#results")).to_contain_text("rung 3 → 1")
     row(watcher, "bob").get_by_role("link", name="bob").click()
@@ -163,7 +163,7 @@ def test_the_form_shows_what_belongs_to_the_choices_made_and_keeps_them(visitor,
     ladder = club_of("ann", "dan", "eve", "bob", now=timezone.now() - DAY)
     page = open_page(visitor, site, "bob", f"{ladder.get_absolute_url()}/challenge?to=ann")
     expect(page.get_by_label("You also invite")).to_be_hidden()
-    page.locator(".seg label", has_text="4").click()
+    page.locator(".segments label", has_text="4").click()
     page.get_by_label("You also invite").select_option(label="2 · dan")
     page.get_by_text("Correspondence").click()
     expect(page.get_by_label("Time each")).to_be_hidden()

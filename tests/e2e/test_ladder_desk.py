@@ -22,7 +22,7 @@ NAMES = ("ann", "bob", "dan", "eve", "fay", "gus", "hal", "ivo")
 LADDER = "/c/st-gall/ladder"
 PUBLIC = ("/events", "/player/eve", "/player/hal?span=all", "/seasons", "/seasons/1", "/print", "/embed")
 DESK = ("/events?event=12", "/desk", "/desk/rules", "/desk/order?by=club", "/desk/undo/12")
-SMALL = "a.btn, button, summary, select, input:not([type=hidden], .check input), .check, .seg a, textarea"
+SMALL = "a.button, button, summary, select, input:not([type=hidden], .check input), .check, .segments a, textarea"
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def open_page(visitor, site, path, name="ann", **look):
 
 
 def names(page):
-    return page.locator(".movable .nm").all_inner_texts()
+    return page.locator(".movable .name").all_inner_texts()
 
 
 def test_every_page_is_open_to_everybody_and_quiet(visitor, site, ladder):
@@ -83,15 +83,15 @@ def test_on_small_screens_nothing_is_too_wide_or_too_small_to_tap(visitor, site,
 
 def test_why_somebody_stands_where_he_does_is_told_from_event_to_event(visitor, site, ladder):
     page = open_page(visitor, site, "/player/eve", "")
-    why = page.locator(".evs").first
-    expect(why.locator(".ev").nth(0)).to_contain_text("ann undid: “eve beat bob.”")
+    why = page.locator(".events").first
+    expect(why.locator(".event").nth(0)).to_contain_text("ann undid: “eve beat bob.”")
     expect(page.locator("svg.chart")).to_have_attribute("aria-label", re.compile("Rung from .* best 2"))
-    why.locator(".ev").nth(2).locator(".ev-t").click()
-    expect(page.locator(".ev:target")).to_be_in_viewport()
+    why.locator(".event").nth(2).locator(".event-time").click()
+    expect(page.locator(".event:target")).to_be_in_viewport()
 
 
 def saved(page, ladder, *wanted):
-    expect(page.locator(".movable .nm")).to_have_text(list(wanted))
+    expect(page.locator(".movable .name")).to_have_text(list(wanted))
     page.get_by_role("button", name="Save the order").click()
     expect(page.get_by_text("The order is saved.")).to_be_visible()
     assert order(ladder) == list(wanted)

@@ -135,7 +135,7 @@ def test_without_scripts_one_plays_by_plain_forms(visitor, site):
         if asked[-1] == "gift":
             page.locator(".well:enabled").first.click()
         elif asked[-1] == "choose":
-            page.locator(".pickc").first.click()
+            page.locator(".card-choice").first.click()
             page.get_by_role("button", name="Take it").click()
         else:
             assert asked[-1] == "church"

@@ -38,7 +38,7 @@ def width(page):
 
 def test_two_people_find_each_other_and_both_are_led_to_the_table(signed_in):
     ann, bob = signed_in("ann"), signed_in("bob", **LOOKS["phone"])
-    ann.locator("#create .seg label", has_text="2").first.click()
+    ann.locator("#create .segments label", has_text="2").first.click()
     ann.get_by_role("button", name="Create table").click()
     ann.get_by_role("heading", name="A table for 2").wait_for()
 
@@ -58,10 +58,10 @@ def test_two_people_find_each_other_and_both_are_led_to_the_table(signed_in):
 
 def test_a_quick_match_is_looked_for_on_the_page_and_begins_by_itself(signed_in):
     ann = signed_in("ann")
-    ann.locator(".qb", has_text="2").first.click()
+    ann.locator(".quick-button", has_text="2").first.click()
     ann.get_by_text("Looking for a game of 2").wait_for()
     bob = signed_in("bob")
-    bob.locator(".qb", has_text="1 waits").click()
+    bob.locator(".quick-button", has_text="1 waits").click()
     for page in (ann, bob):
         page.wait_for_url("**/m/*")
 
@@ -79,10 +79,10 @@ def test_what_one_is_choosing_stays_when_the_lobby_changes(signed_in):
 def test_the_form_shows_what_belongs_to_the_choices_made(signed_in):
     ann = signed_in("ann")
     assert ann.get_by_text("Rated", exact=True).first.is_visible()
-    ann.locator("#create .seg label", has_text="Daily").click()
+    ann.locator("#create .segments label", has_text="Daily").click()
     assert ann.get_by_text("3 days a move").is_visible()
     assert not ann.locator("#id_time").is_visible()
-    ann.locator("#create .seg label", has_text="No clock").click()
+    ann.locator("#create .segments label", has_text="No clock").click()
     assert ann.get_by_text("With bots, or without a clock, a game is casual.").is_visible()
     assert not ann.get_by_text("3 days a move").is_visible()
     ann.locator("#id_preset").select_option("custom")
@@ -117,7 +117,7 @@ def test_the_lobby_and_its_rooms_suit_everybody(signed_in, look):
 def test_a_visitor_plays_at_once_and_keeps_his_game(visitor, site):
     page = visitor()
     page.goto(site + "/play")
-    page.locator(".qb", has_text="Bots").click()
+    page.locator(".quick-button", has_text="Bots").click()
     page.wait_for_url("**/m/*")
     guest = User.objects.get()
     assert guest.guest

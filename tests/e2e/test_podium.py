@@ -12,8 +12,9 @@ OVERLAPS = """() => {
     range.selectNodeContents(node);
     return range.getBoundingClientRect();
   };
-  const boxes = [...document.querySelectorAll(".win-n, .podium :is(.pc, .av, .pn b, .rt, .dl, .vp)")].map((node) => {
-    const box = node.matches(".win-n, .rt") ? drawn(node) : node.getBoundingClientRect();
+  const parts = ".place, .avatar, .podium-name b, .podium-rating, .won-dice, .podium-points";
+  const boxes = [...document.querySelectorAll(`.winner-name, .podium :is(${parts})`)].map((node) => {
+    const box = node.matches(".winner-name, .podium-rating") ? drawn(node) : node.getBoundingClientRect();
     return { what: `${node.className} ${node.innerText}`, box };
   });
   // Lines of text that are set closely share a little of their empty height.

@@ -16,7 +16,7 @@ def test_two_people_meet_and_play_a_rated_game_with_a_bluff(visitor, site):
     sign_up(bob, site, "Bob")
 
     # Bob's lobby stays as it is: what Ann opens appears there.
-    ann.locator("#create .seg", has=ann.locator("#id_places_0")).get_by_text("2", exact=True).click()
+    ann.locator("#create .segments", has=ann.locator("#id_places_0")).get_by_text("2", exact=True).click()
     ann.get_by_role("button", name="Create table").click()
     ann.wait_for_url("**/m/*")
     bob.get_by_role("button", name="Join the table of Ann").click()
@@ -35,10 +35,10 @@ def test_two_people_meet_and_play_a_rated_game_with_a_bluff(visitor, site):
     for page in (ann, bob):
         assert page.get_by_role("heading", level=1).inner_text() == "The library is judged"
         assert page.locator(".podium li").count() == 2
-        assert page.locator(".log-b").evaluate("box => box.scrollTop") > -1, "the log is not at its end"
-    changes = ann.locator(".podium .rt").all_inner_texts()
+        assert page.locator(".log-box").evaluate("box => box.scrollTop") > -1, "the log is not at its end"
+    changes = ann.locator(".podium .podium-rating").all_inner_texts()
     assert sorted(change.split(" → ")[0] for change in changes) == ["1500", "1500"]
-    own = ann.locator(".podium li.you .rt").inner_text().split(" → ")[1]
+    own = ann.locator(".podium li.you .podium-rating").inner_text().split(" → ")[1]
 
     ann.get_by_role("link", name="Review").click()
     ann.wait_for_url(re.compile(r"/m/\w+/\d+"))
@@ -46,7 +46,7 @@ def test_two_people_meet_and_play_a_rated_game_with_a_bluff(visitor, site):
     ann.goto(f"{site}/@/Ann")
     assert rating(ann) == f"{own}?"
     ann.goto(f"{site}/leaders")
-    assert ann.locator(".rung", has_text="Ann").locator(".rat").inner_text() == f"{own}?"
+    assert ann.locator(".rung", has_text="Ann").locator(".rating").inner_text() == f"{own}?"
 
     # Another game: who asks waits, the other finds the invitation in his lobby.
     bob.get_by_role("button", name="Rematch").click()
@@ -95,8 +95,8 @@ def test_a_guest_plays_two_bots_by_keyboard_alone_and_keeps_the_game(visitor, si
 def test_on_a_phone_a_game_is_played_by_taps(visitor, site):
     page = visitor(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, reduced_motion="reduce")
     sign_up(page, site, "Ann")
-    page.locator("#create .seg", has=page.locator("#id_places_0")).get_by_text("2", exact=True).tap()
-    page.locator("#create .seg", has=page.locator("#id_bots_0")).get_by_text("1", exact=True).tap()
+    page.locator("#create .segments", has=page.locator("#id_places_0")).get_by_text("2", exact=True).tap()
+    page.locator("#create .segments", has=page.locator("#id_bots_0")).get_by_text("1", exact=True).tap()
     page.get_by_role("button", name="Create table").tap()
     page.wait_for_url("**/m/*")
     player = Pointer(page, tap=True, bluff=True)

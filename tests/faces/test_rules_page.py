@@ -24,7 +24,7 @@ def text(html):
 
 def test_every_section_can_be_jumped_to(html):
     targets = re.findall(r'<section id="(\w+)"', html)
-    assert targets == re.findall(r'class="btn sm" href="#(\w+)"', html)
+    assert targets == re.findall(r'class="button small" href="#(\w+)"', html)
     assert {"goal", "cards", "gifts", "auctions", "church", "end", "notation", "options", "clocks", "fair"} <= {
         *targets
     }

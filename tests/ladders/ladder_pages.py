@@ -26,12 +26,12 @@ def text(response):
 def row(response, name):
     """The rung of a player, as HTML."""
     rows = re.findall(r'<li class="rung.*?</li>', response.content.decode(), flags=re.S)
-    return next(each for each in rows if f'<bdi class="nm">{name}</bdi>' in each)
+    return next(each for each in rows if f'<bdi class="name">{name}</bdi>' in each)
 
 
 def shown(response):
     """The names on the rungs, from the top."""
-    return re.findall(r'<bdi class="nm">([^<]+)</bdi></a> <span class="num rat">', response.content.decode())
+    return re.findall(r'<bdi class="name">([^<]+)</bdi></a> <span class="number rating">', response.content.decode())
 
 
 def read(html):

@@ -49,4 +49,4 @@ def everything():
 
 def numbers(response) -> list[int]:
     """The numbers of the events on a page."""
-    return [int(number) for number in re.findall(r'<li class="ev[^"]*" id="e(\d+)"', response.content.decode())]
+    return [int(number) for number in re.findall(r'<li class="event[^"]*" id="e(\d+)"', response.content.decode())]

@@ -301,7 +301,7 @@ def test_more_members_than_a_form_may_have_come_in_parts(ann, ladder, monkeypatc
 
 def shown(response) -> list[str]:
     """The names in the order that the page shows."""
-    return re.findall(r'<li data-player.*?<bdi class="nm">(\w+)</bdi>', response.content.decode(), flags=re.S)
+    return re.findall(r'<li data-player.*?<bdi class="name">(\w+)</bdi>', response.content.decode(), flags=re.S)
 
 
 def save(client, ladder, *names, **fields):

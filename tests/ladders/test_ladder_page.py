@@ -35,8 +35,8 @@ def test_everybody_sees_the_rungs_of_a_public_club(at, now):
     assert "1530?" in read(row(response, "dan")) and "1470?" in read(row(response, "bob"))
     assert "▲ 1" in read(row(response, "dan")) and "1 rung up in a week" in read(row(response, "dan"))
     assert "▼ 1" in read(row(response, "bob")) and "steady" in read(row(response, "ann"))
-    assert '<i class="w" title="won">W</i>' in row(response, "dan")
-    assert '<i class="l" title="lost">L</i>' in row(response, "bob")
+    assert '<i data-result="w" title="won">W</i>' in row(response, "dan")
+    assert '<i data-result="l" title="lost">L</i>' in row(response, "bob")
 
 
 def test_movement_is_what_the_events_of_a_week_come_to(now):
@@ -223,7 +223,11 @@ def test_a_row_says_why_not_before_the_click_and_the_server_refuses_for_the_same
 def test_a_row_has_a_button_where_one_can_challenge_and_the_server_agrees(at, now):
     ladder = club(now)
     page = at("gus").get(ladder.get_absolute_url())
-    can = [name for name in NAMES if "?to=" + name in row(page, name) and "btn" in row(page, name).split("actc")[1]]
+    can = [
+        name
+        for name in NAMES
+        if "?to=" + name in row(page, name) and "button" in row(page, name).split("action-column")[1]
+    ]
     assert can == ["bob", "dan", "eve", "fay"]
     for name in ("bob", "fay"):
         address = f"{ladder.get_absolute_url()}/challenge?to={name}"

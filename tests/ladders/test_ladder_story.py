@@ -196,7 +196,7 @@ def test_events_can_be_chosen_by_kind(client, ladder):
 def test_an_event_has_an_address_of_its_own(client, ladder):
     response = client.get("/c/st-gall/ladder/events?event=8")
     assert numbers(response)[0] == 8
-    assert 'class="ev gone asked" id="e8"' in response.content.decode()
+    assert 'class="event gone asked" id="e8"' in response.content.decode()
     assert 'href="?newer=8"' in response.content.decode()
 
 

@@ -94,7 +94,7 @@ def links(client, name, address):
     """What a page of a game says of its ladder, and where it leads."""
     client.force_login(person(name))
     html = client.get(address).content.decode()
-    says = re.search(r'<p class="sm on-ladder">(.*?)</p>', html)
+    says = re.search(r'<p class="small on-ladder">(.*?)</p>', html)
     return says and re.sub(r"<[^>]+>", "", says[1]), set(re.findall(r'href="(/c/[^"]+)"', html))
 
 

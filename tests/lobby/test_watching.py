@@ -63,7 +63,7 @@ def test_a_finished_game_is_listed_with_points_and_winner(client):
     last = html[html.index('id="last"') :]
     assert f'href="/m/{match.key}"' in last
     for points in match.result["points"]:
-        assert f'<span class="num">{points}</span>' in last
+        assert f'<span class="number">{points}</span>' in last
     assert last.count(">won</span>") == match.result["places"].count(1)
 
 

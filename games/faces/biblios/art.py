@@ -175,7 +175,7 @@ def note(code: str, sign: str = "") -> Markup:
 @cache
 def symbol(category: str) -> Markup:
     """The sign of a category."""
-    return Markup(f'<span class="sy" data-cat="{category}">{use(f"s-{category}")}</span>')
+    return Markup(f'<span class="symbol" data-cat="{category}">{use(f"s-{category}")}</span>')
 
 
 box = PaintBox("biblios", art=card_art, label=card_label, card=picture, die=die_face, note=note, symbol=symbol)

@@ -58,7 +58,7 @@ def draw(scene: Scene, before: Memory | None, lines: str) -> Drawn:
     phase, stretch, _done, _marks = stage.progress(scene.view)
     news = told if state not in ("over", "aborted") else ()
     regions = {
-        "phase": Region("phase", f'<p id="phase" class="ph-line"><b>{phase}</b> {stretch}</p>'),
+        "phase": Region("phase", f'<p id="phase" class="phase-line"><b>{phase}</b> {stretch}</p>'),
         "seats": seats(scene, everybody),
         "canon": canon(scene, story, everybody),
         "stage": spread(scene, state, title, everybody, story, news),

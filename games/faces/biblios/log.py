@@ -50,18 +50,20 @@ def line(entry: Entry, names: Names) -> Region:
 def _line(language: str, entry: Entry, names: Names) -> Region:
     id = entry.id
     if id in HEADINGS:
-        return Region(id, f'<li id="{id}" class="div">{HEADINGS[id]()}</li>')
+        return Region(id, f'<li id="{id}" class="divider">{HEADINGS[id]()}</li>')
     if id[0] == "e":
-        return Region(id, f'<li id="{id}" class="ev">{"".join([token(it, names) for it in entry.first])}</li>')
+        return Region(id, f'<li id="{id}" class="event">{"".join([token(it, names) for it in entry.first])}</li>')
     if entry.lot:
         number, about = f"L{entry.number}", note(entry.lot)
     else:
         number, about = "#" if id == "d4" else entry.number, _about(entry.who, names)
     return Region(
         id,
-        f'<li id="{id}"><b class="ln">{number}</b><span class="lp">{about}</span>',
-        Row(f"{id}-a", f'<span id="{id}-a" class="lt">', _tokens(entry.first, names, bool(entry.lot)), "</span>"),
-        Row(f"{id}-b", f'<span id="{id}-b" class="lt t2">', _tokens(entry.then, names, False), "</span>"),
+        f'<li id="{id}"><b class="log-number">{number}</b><span class="log-about">{about}</span>',
+        Row(
+            f"{id}-a", f'<span id="{id}-a" class="log-tokens">', _tokens(entry.first, names, bool(entry.lot)), "</span>"
+        ),
+        Row(f"{id}-b", f'<span id="{id}-b" class="log-tokens log-then">', _tokens(entry.then, names, False), "</span>"),
         "</li>",
     )
 
@@ -99,7 +101,7 @@ def _pay(names: Names, seat: int, codes: Sequence[str]) -> str:
 
 def _refuse(names: Names, seat: int) -> str:
     text = _("You do not pay") if seat == names.me else f"{_who(names, seat)} {_('does not pay')}"
-    return f'<span class="ntx bad">{text}</span>'
+    return f'<span class="log-text bad">{text}</span>'
 
 
 def _event(names: Names, what: str, seat: int) -> str:
@@ -108,32 +110,32 @@ def _event(names: Names, what: str, seat: int) -> str:
 
 def _still(names: Names) -> str:
     title = _("leaves the dice")
-    return f'<span class="ntx mut" title="{title}">=</span>'
+    return f'<span class="log-text muted" title="{title}">=</span>'
 
 
 def _lose(names: Names, code: str) -> str:
     lost = _("lost:")
-    return f'<span class="ntx">{lost} {note(code)}</span>'
+    return f'<span class="log-text">{lost} {note(code)}</span>'
 
 
 def _unsold(names: Names) -> str:
     text = _("unsold")
-    return f'<span class="ntx mut">{text}</span>'
+    return f'<span class="log-text muted">{text}</span>'
 
 
 _TOKENS: dict[str, Callable[..., str]] = {
     "place": lambda names, sign, code: str(note(code, sign)),
     "take": lambda names, seat, code: f"<em>{_who(names, seat)}</em> {note(code, 'x')}",
-    "dice": lambda names, letter, old, new: f'<span class="nt" data-cat="{letter}">{letter}{old}→{new}</span>',
+    "dice": lambda names, letter, old, new: f'<span class="note" data-cat="{letter}">{letter}{old}→{new}</span>',
     "still": _still,
-    "bid": lambda names, seat, bid: f'<span class="ntx">{_who(names, seat)} {bid}</span>',
-    "pass": lambda names, seat: f'<span class="ntx mut">{_who(names, seat)} –</span>',
+    "bid": lambda names, seat, bid: f'<span class="log-text">{_who(names, seat)} {bid}</span>',
+    "pass": lambda names, seat: f'<span class="log-text muted">{_who(names, seat)} –</span>',
     "pay": _pay,
     "refuse": _refuse,
-    "draw": lambda names, source, target, code: f'<span class="ntx">{_who(names, target)} ← {note(code)}</span>',
+    "draw": lambda names, source, target, code: f'<span class="log-text">{_who(names, target)} ← {note(code)}</span>',
     "lose": _lose,
     "unsold": _unsold,
-    "points": lambda names, seat, points: f'<span class="ntx">{_who(names, seat)} <b>{points}</b></span>',
+    "points": lambda names, seat, points: f'<span class="log-text">{_who(names, seat)} <b>{points}</b></span>',
     "more": lambda names, code: str(note(code)),
     "event": _event,
 }

@@ -11,8 +11,8 @@ from games.faces.biblios import terms
 from games.faces.biblios.art import BACK, CATEGORIES, NAMES, card, card_label, die
 from games.faces.face import CUSTOM
 
-ARROWS = {"C+": ("+1", [""]), "C-": ("−1", ["dn"]), "C++": ("+1", ["", ""]), "C--": ("−1", ["dn", "dn"])}
-ARROWS["C+-"] = ("±1", ["alt"])
+ARROWS = {"C+": ("+1", [""]), "C-": ("−1", ["down"]), "C++": ("+1", ["", ""]), "C--": ("−1", ["down", "down"])}
+ARROWS["C+-"] = ("±1", ["either"])
 """What is printed on each Church card: the number, and each die with its arrow, as the classes of the style sheet."""
 
 

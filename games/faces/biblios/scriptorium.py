@@ -161,8 +161,9 @@ def _around(language: str, rivals: int, watching: bool) -> tuple[str, str]:
     label = _("Players, in turn order") if watching else _("Players, in turn order after you")
     order, end = _("Turn order"), _("then the first again") if watching else _("then you")
     return (
-        f'<ol id="seats" class="seats n{rivals}" aria-label="{label}">',
-        f'<li class="dirn" title="{order}">{use("i-turn", "ic flip")}<span class="sr">{end}</span></li></ol>',
+        f'<ol id="seats" class="seats rivals-{rivals}" aria-label="{label}">',
+        f'<li class="turn-order" title="{order}">{use("i-turn", "icon flip")}'
+        f'<span class="visually-hidden">{end}</span></li></ol>',
     )
 
 
@@ -183,8 +184,8 @@ def _clock(person: Person) -> Region:
     id, text = f"clock-{person.index}", _("Time left:")
     return Region(
         id,
-        f'<span id="{id}" class="clock num" data-seat="{person.index}" data-left="{person.left_ms}">'
-        f'<span class="sr">{text}</span> <span data-time>{person.clock}</span></span>',
+        f'<span id="{id}" class="clock number" data-seat="{person.index}" data-left="{person.left_ms}">'
+        f'<span class="visually-hidden">{text}</span> <span data-time>{person.clock}</span></span>',
     )
 
 
@@ -249,7 +250,7 @@ def _canon(language, me, names, dice, changes, hands, sums, over) -> Region:
         note = _("≥ seen, ≈ unsure") if doubt else _("≥ seen so far")
     title = _("≈: cards were lost unseen since")
     shown = f' title="{title}"' if doubt else ""
-    corner = Region("seen", f'<span id="seen" class="xs mut"{shown}>{note}</span>')
+    corner = Region("seen", f'<span id="seen" class="tiny muted"{shown}>{note}</span>')
     arches = [_arch(language, *it) for it in zip(LETTERS, dice, changes, strict=True)]
     return frame("canon", "canon.jinja", corner, *arches, *rows, rows=len(rows), over=over)
 
@@ -268,7 +269,9 @@ def _row(language, seat, name, you, cells) -> Region:
     texts = []
     for total, letter, wins, tied in cells:
         if wins:
-            texts.append(f'<td class="win{" tie" if tied else ""}"><span class="sr">{wins_text} </span>{total}')
+            texts.append(
+                f'<td class="win{" tie" if tied else ""}"><span class="visually-hidden">{wins_text} </span>{total}'
+            )
         else:
             texts.append(f"<td>{total}")
         texts.append(f" <i>{letter}</i></td>" if letter else "</td>")
@@ -391,7 +394,7 @@ def _hand_head(language: str, me: Person, tag: str) -> Region:
     cards = ngettext("card", "cards", me.cards)
     tags = f'<span id="tag" class="tag you turn-tag">{plain(tag)}</span>' if tag else '<span id="tag" hidden></span>'
     inside = [Region("tag", tags)] if not me.left else []
-    inside.append(Region("hand-n", f'<span id="hand-n">{me.cards}<span class="hide-s"> {cards}</span></span>'))
+    inside.append(Region("hand-n", f'<span id="hand-n">{me.cards}<span class="hide-small"> {cards}</span></span>'))
     if me.left_ms is not None:
         inside.append(_clock(me))
     shown = me._replace(did="", cards=0, left_ms=None, clock="", turn=False, out=False, here=True)
@@ -409,7 +412,9 @@ def _fans(language: str, kinds: tuple[int, ...], before: tuple[int, ...] | None)
 @lru_cache(maxsize=4000)
 def _fan(language: str, group: Group) -> Region:
     none = "" if group.cards else " none"
-    head = f'<div id="grp-{group.category}" class="grp{none}" data-cat="{group.category}" data-n="{len(group.cards)}">'
+    head = (
+        f'<div id="grp-{group.category}" class="group{none}" data-cat="{group.category}" data-n="{len(group.cards)}">'
+    )
     if not group.cards:
         return Region(
             f"grp-{group.category}", head, _fan_head(group), '<div class="fan"><span class="slot"></span></div></div>'
@@ -424,19 +429,19 @@ def _fan_head(group: Group) -> Region:
     count = f"×{len(group.cards)}" if group.cards else ""
     return Region(
         id,
-        f'<p id="{id}" class="grp-h"><span class="sr">{group.label}</span>'
-        f'<span class="sy" data-cat="{category}" aria-hidden="true">{use(f"s-{category}")}</span>'
-        f'<span class="grp-n" aria-hidden="true">{group.name}</span>'
-        f'<b class="grp-t" aria-hidden="true">{group.total}</b>'
-        f'<span class="grp-l" aria-hidden="true">{group.best}</span>'
-        f'<span class="grp-k" aria-hidden="true">{count}</span></p>',
+        f'<p id="{id}" class="group-head"><span class="visually-hidden">{group.label}</span>'
+        f'<span class="symbol" data-cat="{category}" aria-hidden="true">{use(f"s-{category}")}</span>'
+        f'<span class="group-name" aria-hidden="true">{group.name}</span>'
+        f'<b class="group-total" aria-hidden="true">{group.total}</b>'
+        f'<span class="group-letter" aria-hidden="true">{group.best}</span>'
+        f'<span class="group-count" aria-hidden="true">{count}</span></p>',
     )
 
 
 @lru_cache(maxsize=1000)
 def _held(language: str, code: str, key: str, new: bool) -> Region:
     mark = " new" if new else ""
-    return Region(f"f-{key}", f'<span id="f-{key}" class="f{mark}">', _card(language, code, key), "</span>")
+    return Region(f"f-{key}", f'<span id="f-{key}" class="fan-card{mark}">', _card(language, code, key), "</span>")
 
 
 @lru_cache(maxsize=500)

@@ -44,7 +44,7 @@ def spread(
     return Region(
         "stage",
         f'<section id="stage" class="spread leaf" tabindex="-1" aria-label="{label}" data-state="{state}">'
-        f"{use('vine', 'vine v1')}",
+        f"{use('vine', 'vine upper')}",
         _head(title, *stage.progress(scene.view)),
         '<div class="pages">',
         _verso(scene, state, everybody, news, ask),
@@ -56,16 +56,16 @@ def spread(
 def _head(title: str, phase: str, stretch: str, done: int, marks: int) -> Region:
     progress, prick = _progress(phase, stretch, done, marks)
     h1 = Region("title", f'<h1 id="title">{plain(title)}</h1>')
-    return Region("head", '<header id="head" class="sp-h">', h1, FILLER, progress, prick, "</header>")
+    return Region("head", '<header id="head" class="spread-head">', h1, FILLER, progress, prick, "</header>")
 
 
 @lru_cache(maxsize=500)
 def _progress(phase: str, stretch: str, done: int, marks: int) -> tuple[Region, Region]:
     return (
-        Region("progress", f'<p id="progress" class="sp-ph"><b>{phase}</b> · {stretch}</p>'),
+        Region("progress", f'<p id="progress" class="spread-phase"><b>{phase}</b> · {stretch}</p>'),
         Region(
             "prick",
-            f'<svg id="prick" class="prick m{marks}" viewBox="0 0 {marks} 1" preserveAspectRatio="none"'
+            f'<svg id="prick" class="prick marks-{marks}" viewBox="0 0 {marks} 1" preserveAspectRatio="none"'
             f' aria-hidden="true"><rect width="{done}" height="1"/></svg>',
         ),
     )
@@ -82,7 +82,7 @@ def _verso(scene: Scene, state: str, everybody: list[Person], news: tuple[News, 
     if state == "aborted":
         text = _("All players agreed. It counts for nobody.")
         return Region(
-            "verso", f'{tag}<div class="focus over">{use("i-x", "init")}<p class="mut">{text}</p></div></div>'
+            "verso", f'{tag}<div class="focus over">{use("i-x", "initial")}<p class="muted">{text}</p></div></div>'
         )
     parts = [_piles(scene.view), _focus(scene, state, everybody, ask)]
     if news:
@@ -103,13 +103,13 @@ def _piles(view) -> Region:
 
 @lru_cache(maxsize=500)
 def _count(id: str, count: int) -> Region:
-    return Region(f"{id}-n", f'<b id="{id}-n" class="num">{count}</b>')
+    return Region(f"{id}-n", f'<b id="{id}-n" class="number">{count}</b>')
 
 
 @lru_cache(maxsize=500)
 def _pile(language: str, id: str, code: str) -> Region:
     top = picture(code) if code else '<span class="slot"></span>'
-    return Region(id, f'<span class="pl" id="{id}">{top}</span>')
+    return Region(id, f'<span class="pile" id="{id}">{top}</span>')
 
 
 def _focus(scene: Scene, state: str, everybody: list[Person], ask: dict[str, Any]) -> Region:
@@ -121,11 +121,11 @@ def _focus(scene: Scene, state: str, everybody: list[Person], ask: dict[str, Any
         lot = _lot(language(), card["code"], card["key"], card["from"])
         return Region("focus", '<figure id="focus" class="focus">', lot, *_caption(card["title"], card["caption"]))
     label, cards = _("Public space"), stage.space_cards(view)
-    slots = '<span class="slot mid-c"></span>' * (view.table.seats - 1 - len(cards))
+    slots = '<span class="slot middle-card"></span>' * (view.table.seats - 1 - len(cards))
     return Region(
         "focus",
-        f'<div id="focus" class="focus wait"><p class="lab">{label}</p><div class="cardsr">',
-        *[_on_table(language(), it["code"], it["key"], "mid-c") for it in cards],
+        f'<div id="focus" class="focus wait"><p class="label">{label}</p><div class="card-row">',
+        *[_on_table(language(), it["code"], it["key"], "middle-card") for it in cards],
         f"{slots}</div></div>",
     )
 
@@ -137,7 +137,7 @@ def _lot(language: str, code: str, key: str, source: str) -> Region:
 
 @lru_cache(maxsize=1000)
 def _caption(title: str, caption: str) -> tuple[Region, str]:
-    text = f'<b>{plain(title)}</b><span class="mut sm">{plain(caption)}</span>'
+    text = f'<b>{plain(title)}</b><span class="muted small">{plain(caption)}</span>'
     return Region("caption", f'<figcaption id="caption">{text}</figcaption>'), "</figure>"
 
 
@@ -175,7 +175,7 @@ def _recto(scene: Scene, state: str, everybody: list[Person], story: Story, name
         return Region("recto", f"{tag}{paint('why.jinja', result=result(scene, everybody), scene=scene)}</div>")
     if state == "aborted":
         lobby = _("Lobby")
-        acts = f'<div class="acts"><a class="btn pri" href="/play">{lobby}</a></div>'
+        acts = f'<div class="acts"><a class="button primary" href="/play">{lobby}</a></div>'
         return Region("recto", f'{tag}<div class="act">{acts}</div></div>')
     if not name:
         return Region("recto", tag, _waiting(scene, state, everybody, story), "</div>")
@@ -225,7 +225,7 @@ def _waiting(scene: Scene, state: str, everybody: list[Person], story: Story) ->
         parts.append(_bids(wait["bids"]))
     if wait["next"] and state != "penalty":
         lines = "".join([f"<li>{line}</li>" for line in wait["next"]])
-        parts.append(Region("next", f'<ul id="next" class="next sm">{lines}</ul>'))
+        parts.append(Region("next", f'<ul id="next" class="next small">{lines}</ul>'))
     if scene.playing and view.lots:
         parts.append(_orders(scene))
     return Region("act", *parts, "</div>")
@@ -256,8 +256,8 @@ def _bid(language, seat, pattern, initial, name, you, bid, kind, text) -> Region
     return Region(
         f"bid-{seat}",
         f'<li id="bid-{seat}" class="{kind}{" you" if you else ""}">'
-        f'<span class="av {pattern}" aria-hidden="true">{plain(initial)}</span><span class="nmx">{shown}</span>'
-        f'<span class="st">{text}</span><span class="bv num">{value}</span></li>',
+        f'<span class="avatar {pattern}" aria-hidden="true">{plain(initial)}</span><span class="bidder">{shown}</span>'
+        f'<span class="bid-state">{text}</span><span class="bid-value number">{value}</span></li>',
     )
 
 
@@ -274,7 +274,7 @@ def _orders(scene: Scene) -> Region:
         inside.append(
             Region(
                 "limit",
-                f'<input id="limit" class="inp num" type="number" name="value" inputmode="numeric"'
+                f'<input id="limit" class="input number" type="number" name="value" inputmode="numeric"'
                 f' min="{low}" max="{high}" value="{low}">',
             )
         )

@@ -456,7 +456,7 @@ def rated(name, value, games=50, pool="2", **rest):
 
 
 def listed(response):
-    return re.findall(r'<bdi class="nm">(\w+)</bdi>', response.content.decode().split('<main id="main">')[1])
+    return re.findall(r'<bdi class="name">(\w+)</bdi>', response.content.decode().split('<main id="main">')[1])
 
 
 def test_leaders_stand_in_the_order_of_their_ratings(client):
@@ -499,8 +499,8 @@ def test_my_own_row_is_marked(client):
     assert "you" not in text(client.get("/leaders")).split("Leaders")[-1].split("Everybody")[0]
     client.force_login(mine.user)
     page = client.get("/leaders").content.decode()
-    assert page.count("me-r") == 1
-    assert re.search(r'me-r" value="2">.{0,250}<bdi class="nm">ann</bdi>', page, re.S)
+    assert page.count("own-row") == 1
+    assert re.search(r'own-row" value="2">.{0,250}<bdi class="name">ann</bdi>', page, re.S)
 
 
 def test_i_see_my_rank_also_below_the_first_hundred(client):

@@ -14,11 +14,7 @@ class Command(BaseCommand):
     help = "Make the site ready to serve: compile catalogues, migrate, collect static files."
 
     def handle(self, **options):
-        for folder in settings.LOCALE_PATHS:
-            for catalogue in folder.glob("*/LC_MESSAGES/*.po"):
-                compiled = catalogue.with_suffix(".mo")
-                if not compiled.exists() or compiled.stat().st_mtime < catalogue.stat().st_mtime:
-                    polib.pofile(str(catalogue)).save_as_mofile(str(compiled))
+        compile_catalogues()
         call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
         learn_sizes()
         # Collecting takes longer than everything else.
@@ -26,6 +22,15 @@ class Command(BaseCommand):
         if not note.exists() or note.read_text() != found:
             call_command("collectstatic", verbosity=0, interactive=False, skip_checks=True)
             note.write_text(found)
+
+
+def compile_catalogues() -> None:
+    """Compile the catalogues that have changed: Django reads only compiled ones."""
+    for folder in settings.LOCALE_PATHS:
+        for catalogue in folder.glob("*/LC_MESSAGES/*.po"):
+            compiled = catalogue.with_suffix(".mo")
+            if not compiled.exists() or compiled.stat().st_mtime < catalogue.stat().st_mtime:
+                polib.pofile(str(catalogue)).save_as_mofile(str(compiled))
 
 
 def fingerprint() -> str:

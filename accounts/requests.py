@@ -4,12 +4,19 @@ from collections.abc import Callable
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
+from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
 
 Visitor = User | AnonymousUser
 View = Callable[..., HttpResponse]
 """What Django calls with a request and the values in its address."""
+
+
+class HtmxRequest(HttpRequest):
+    """A request that the middleware of htmx has seen: `htmx` is true if a script asks for a part of a page."""
+
+    htmx: HtmxDetails
 
 
 class UserRequest(HttpRequest):

@@ -31,8 +31,9 @@ PRESENT_S = 40
 class Listener(Protocol):
     """A connected page, or several of one match. Its methods are called in its event loop."""
 
-    users: set[int]
-    """The ids of those who look."""
+    @property
+    def users(self) -> set[int]:
+        """The ids of those who look."""
 
     def nudged(self) -> None:
         """Something has changed."""

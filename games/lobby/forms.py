@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import offer
 from games.engine.chance import PLAYER_BYTES
 from games.engine.core import Game, RulesError
 from games.engine.registry import title
 from games.faces.face import CUSTOM
 from games.faces.registry import face_of
 from games.matches.models import Match
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 TIMES = {"5+10": (5, 10), "10+15": (10, 15), "15+20": (15, 20)}
 """The usual time controls of live games: minutes each at the start, seconds for each answer."""
@@ -26,13 +32,13 @@ LIMITS = {"min_value": _("At least %(limit_value)s."), "max_value": _("At most %
 SHARE = re.compile(rf"[0-9a-f]{{{2 * PLAYER_BYTES}}}")
 
 
-def read_share(post) -> bytes:
+def read_share(post: QueryDict) -> bytes:
     """The bytes that the player's browser drew for the shuffle; empty if it sent none, or nonsense."""
     text = post.get("share", "")
     return bytes.fromhex(text) if SHARE.fullmatch(text) else b""
 
 
-def read_game(fields) -> Game | None:
+def read_game(fields: Mapping[str, str]) -> Game | None:
     """The title that is named among the fields of an address or a form, or the first one; None if there is none."""
     try:
         return title(fields.get("game", ""))
@@ -40,7 +46,7 @@ def read_game(fields) -> Game | None:
         return None
 
 
-def read_places(post, game: Game) -> int | None:
+def read_places(post: QueryDict, game: Game) -> int | None:
     """For how many a game is asked; None if it cannot be played so."""
     text = post.get("places", "")
     return int(text) if text in {str(seats) for seats in game.seats} else None
@@ -77,7 +83,7 @@ class TableForm(forms.Form):
         choices=list(DAYS.items()),
         initial=3,
         required=False,
-        empty_value=3,
+        empty_value=3,  # type: ignore[arg-type]  # any value will do
     )
     bots = forms.TypedChoiceField(
         widget=forms.RadioSelect,
@@ -85,7 +91,7 @@ class TableForm(forms.Form):
         coerce=int,
         initial=0,
         required=False,
-        empty_value=0,
+        empty_value=0,  # type: ignore[arg-type]  # any value will do
     )
     preset = forms.ChoiceField(label=_("Rules"))
     kind = forms.ChoiceField(
@@ -109,13 +115,14 @@ class TableForm(forms.Form):
     )
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        kwargs["label_suffix"] = ""
+        super().__init__(*args, **kwargs)
         self.game, self.face = game, face_of(game)
         self.presets = {**self.face.presets, "custom": CUSTOM}
-        self.fields["places"].choices = [(n, n) for n in game.seats]
+        offer(self, "places", [(n, str(n)) for n in game.seats])
         self.fields["places"].initial = min(3, game.seats[-1])
-        self.fields["bots"].choices = [(n, n) for n in range(game.seats[-1])]
-        self.fields["preset"].choices = [(name, preset.label) for name, preset in self.presets.items()]
+        offer(self, "bots", [(n, str(n)) for n in range(game.seats[-1])])
+        offer(self, "preset", [(name, preset.label) for name, preset in self.presets.items()])
         self.fields["preset"].initial = next(iter(self.presets))
         for name, option in self.face.choices.items():
             self.fields[f"option_{name}"] = forms.ChoiceField(
@@ -129,7 +136,7 @@ class TableForm(forms.Form):
         """The fields of a time control that is none of the usual ones."""
         return [self["minutes"], self["seconds"]]
 
-    def preset_explanations(self):
+    def preset_explanations(self) -> list[tuple[str, StrOrPromise]]:
         """What each preset means."""
         return [(name, preset.explanation) for name, preset in self.presets.items()]
 
@@ -138,7 +145,7 @@ class TableForm(forms.Form):
         return [self[name] for name in self.fields if name.startswith("option_")]
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean()
+        data = super().clean() or self.cleaned_data
         if data.get("pace") == Match.Pace.LIVE and data.get("time") == "own":
             for name in ("minutes", "seconds"):
                 if name not in self.errors and data.get(name) is None:

@@ -6,7 +6,8 @@ something cannot be.
 
 import secrets
 from collections.abc import Collection, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -37,7 +38,7 @@ def open_table(
     host: User,
     *,
     places: int,
-    options: dict,
+    options: dict[str, Any],
     rated: bool = False,
     listed: bool = True,
     watch: str = Match.Watch.ANYBODY,
@@ -130,9 +131,9 @@ def leave(match: Match, user: User) -> Match:
     if match.host_id == user.pk:
         people = match.seats.exclude(user=None)
         heir = people.filter(index__gt=seat.index).first() or people.first()
-        if heir is None:
+        if heir is None or heir.user is None:
             return _close(match)
-        match.host_id = heir.user_id
+        match.host = heir.user
         match.save(update_fields=["host"])
     return settle(match)
 
@@ -183,7 +184,7 @@ def rematch(match: Match, user: User, share: bytes = b"") -> Match:
     offered = Match.objects.filter(rematch_of=match).first()
     if offered:
         return offered
-    others = [seat.user for seat in before if seat.user_id not in (None, user.pk) and seat.user.is_active]
+    others = [seat.user for seat in before if seat.user and seat.user != user and seat.user.is_active]
     if blocks(user, others):
         raise Refused(_("A rematch is not possible at this table."))
     check_room_for(user, alone=all(seat.bot for seat in before if seat.user_id != user.pk))
@@ -204,14 +205,14 @@ def rematch(match: Match, user: User, share: bytes = b"") -> Match:
             fresh.bot, fresh.name, fresh.ready = seat.bot, seat.name, True
         elif seat.user_id == user.pk:
             fresh.user, fresh.ready, fresh.share = user, True, share
-        elif seat.user.is_active:
+        elif seat.user and seat.user.is_active:
             fresh.user = seat.user
         seats.append(fresh)
     Seat.objects.bulk_create(seats)
     return settle(again)
 
 
-def close_idle(now) -> int:
+def close_idle(now: datetime) -> int:
     """Close the open tables at which nothing has happened for too long (`IDLE`). How many there were."""
     idle = Q(rematch_of__isnull=False, asked_at__lt=now - IDLE_REMATCH)
     for pace, longest in IDLE.items():
@@ -234,7 +235,7 @@ def release_absent() -> int:
     for seat in absent.select_related("user"):
         match = Match.objects.seated().get(pk=seat.match_id)
         try:
-            if match.status == Match.Status.OPEN:
+            if match.status == Match.Status.OPEN and seat.user:
                 leave(match, seat.user)
             else:
                 play.leave(match, seat.index, Seat.Left.LEAVE)
@@ -244,13 +245,13 @@ def release_absent() -> int:
     return released
 
 
-def blocks(user: User, others) -> bool:
+def blocks(user: User, others: Collection[User]) -> bool:
     """Whether `user` and one of `others` want nothing to do with each other."""
     either = Block.objects.filter(user=user, blocked__in=others) | Block.objects.filter(user__in=others, blocked=user)
     return either.exists()
 
 
-def arrange(people: Sequence[User], ready: Collection[User], **fields) -> Match:
+def arrange(people: Sequence[User], ready: Collection[User], **fields: Any) -> Match:
     """A table for these people in this order, who have agreed on it elsewhere: to be settled by the caller.
 
     `ready`: those who need not say any more that they are ready to begin; `fields`: columns of Match.
@@ -327,14 +328,14 @@ def _vacate(seat: Seat) -> None:
 
 def _bot_name(game: Game, seats: list[Seat]) -> str:
     """A bot's name that nobody at the table has."""
-    taken = {seat.user.folded if seat.user_id else seat.name.casefold() for seat in seats}
+    taken = {seat.user.folded if seat.user else seat.name.casefold() for seat in seats}
     return secrets.choice([name for name in face_of(game).bot_names if name.casefold() not in taken])
 
 
 def _rename_namesakes(match: Match) -> None:
     """Give bots that are called like somebody at the table another name."""
     seats = list(match.seats.select_related("user"))
-    people = {seat.user.folded for seat in seats if seat.user_id}
+    people = {seat.user.folded for seat in seats if seat.user}
     for seat in seats:
         if seat.bot and seat.name.casefold() in people:
             seat.name = _bot_name(match.rules, seats)

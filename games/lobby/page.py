@@ -13,7 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.models import Block
+from accounts.models import Block, User
+from accounts.requests import Visitor
 from games.faces.registry import face_of, preset_of
 from games.lobby import watching
 from games.matches import clocks
@@ -110,7 +111,7 @@ class MyTable:
         return self.turn or self.invitation
 
 
-def open_tables(user) -> list[OpenTable]:
+def open_tables(user: Visitor) -> list[OpenTable]:
     """The tables in the lobby at which seats are free, the youngest first; none of those whom `user` does not meet."""
     free = Seat.objects.filter(user=None, bot="").values("match")
     found = Match.objects.filter(status=Match.Status.OPEN, listed=True, rematch_of=None, pk__in=free)
@@ -121,7 +122,7 @@ def open_tables(user) -> list[OpenTable]:
     return [open_table(match, user) for match in found.order_by("-created_at", "-pk")[:OPEN_TABLES]]
 
 
-def open_table(match: Match, user, agreed: bool = False) -> OpenTable:
+def open_table(match: Match, user: Visitor, agreed: bool = False) -> OpenTable:
     """An open match, with its seats and their users' ratings, as `user` sees it."""
     chairs = [
         Chair(
@@ -140,7 +141,7 @@ def open_table(match: Match, user, agreed: bool = False) -> OpenTable:
         match=match,
         chairs=chairs,
         time=time_control(match),
-        preset=preset_of(match.rules, match.options).label,
+        preset=str(preset_of(match.rules, match.options).label),
         tags=face_of(match.rules).tags(match.options),
         terms=face_of(match.rules).terms(match.options),
         me=next((chair for chair in chairs if chair.me), None),
@@ -149,7 +150,7 @@ def open_table(match: Match, user, agreed: bool = False) -> OpenTable:
     )
 
 
-def my_tables(user, now: datetime) -> list[MyTable]:
+def my_tables(user: Visitor, now: datetime) -> list[MyTable]:
     """The tables at which `user` sits: his turn first, then invitations; among equals the nearest deadline on top.
 
     Those at which a bot plays for him stay among them until they end: they still count for him.
@@ -157,15 +158,15 @@ def my_tables(user, now: datetime) -> list[MyTable]:
     if not user.is_authenticated:
         return []
     mine = Seat.objects.filter(user=user).values("match")
-    matches = Match.objects.filter(pk__in=mine, status__in=(Match.Status.OPEN, Match.Status.RUNNING))
-    matches = list(matches.defer("secret", "link").seated())
+    alive = Match.objects.filter(pk__in=mine, status__in=(Match.Status.OPEN, Match.Status.RUNNING))
+    matches = list(alive.defer("secret", "link").seated())
     running = [match for match in matches if match.status == Match.Status.RUNNING]
     moves = watching.moves_in(running, lambda face: (*face.progress_moves, *face.picture_moves))
     tables = [_my_table(match, user, now, moves[match.pk]) for match in matches]
     return sorted(tables, key=lambda t: (not t.turn, not t.invitation, t.open, t.deadline is None, t.deadline or now))
 
 
-def _my_table(match: Match, user, now: datetime, moves: list[str]) -> MyTable:
+def _my_table(match: Match, user: User, now: datetime, moves: list[str]) -> MyTable:
     seats, face = list(match.seats.all()), face_of(match.rules)
     mine = next(seat for seat in seats if seat.user_id == user.pk)
     running = match.status == Match.Status.RUNNING
@@ -191,7 +192,7 @@ def _my_table(match: Match, user, now: datetime, moves: list[str]) -> MyTable:
     )
 
 
-def waiting(user) -> int:
+def waiting(user: Visitor) -> int:
     """How many games wait for `user`: for an answer, or for a yes to a rematch."""
     if not user.is_authenticated:
         return 0
@@ -202,7 +203,7 @@ def waiting(user) -> int:
     return Seat.objects.filter(asked | invited, match__in=alive, user=user, left="").count()
 
 
-def begun(user, since: datetime) -> Match | None:
+def begun(user: Visitor, since: datetime) -> Match | None:
     """A match of `user` that has begun since then and does not wait for days: where he should go now."""
     if not user.is_authenticated:
         return None
@@ -210,7 +211,7 @@ def begun(user, since: datetime) -> Match | None:
     return begun.exclude(pace=Match.Pace.DAILY).order_by("-started_at", "-pk").first()
 
 
-def running_game(user) -> Match | None:
+def running_game(user: User) -> Match | None:
     """The match that `user` plays, if he plays one."""
     return Match.objects.filter(seats__user=user, seats__left="", status=Match.Status.RUNNING).first()
 
@@ -225,7 +226,7 @@ class Quick:
     """For each number of players, how many wait."""
 
 
-def quick(user) -> Quick:
+def quick(user: Visitor) -> Quick:
     """Who waits for a quick match."""
     seeks = list(Seek.objects.defer("share"))
     mine = next((seek for seek in seeks if user.is_authenticated and seek.user_id == user.pk), None)
@@ -233,7 +234,7 @@ def quick(user) -> Quick:
     return Quick(mine, [(places, count[places]) for places in (2, 3, 4)])
 
 
-def regions(user, now: datetime) -> dict[str, str]:
+def regions(user: Visitor, now: datetime) -> dict[str, str]:
     """The parts of the lobby that change, as HTML, by their ids."""
     mine = my_tables(user, now)
     return {
@@ -244,13 +245,13 @@ def regions(user, now: datetime) -> dict[str, str]:
     }
 
 
-def room_regions(match: Match, user) -> dict[str, str]:
+def room_regions(match: Match, user: Visitor) -> dict[str, str]:
     """The parts of a waiting room that change, as HTML, by their ids."""
     table = open_table(match, user, agreed=bool(match.agreed))
     return {"room": _region("room", table=table, user=user), "terms": _region("terms", table=table)}
 
 
-def news(user, room: str, since: datetime) -> tuple[str | None, dict[str, str]]:
+def news(user: Visitor, room: str, since: datetime) -> tuple[str | None, dict[str, str]]:
     """Where a page of the lobby, or of a room, should go (None: nothing is there), or else its regions, by id."""
     now = timezone.now()
     if not room:
@@ -264,7 +265,7 @@ def news(user, room: str, since: datetime) -> tuple[str | None, dict[str, str]]:
     return ("", room_regions(match, user)) if match.status == Match.Status.OPEN else (match.get_absolute_url(), {})
 
 
-def _region(name: str, **context) -> str:
+def _region(name: str, **context: object) -> str:
     return render_to_string(f"lobby/{name}.html", context)
 
 

@@ -16,6 +16,7 @@ from games.engine.core import Game
 from games.engine.registry import title
 from games.hub import nudges
 from games.lobby import open_matches
+from games.matches.lay import lay
 from games.matches.models import Match, Seat, Seek
 
 BANK_MS, INCREMENT_MS = 10 * 60_000, 15_000
@@ -147,7 +148,7 @@ def gap(one: Waiting, other: Waiting) -> float:
 
 def begin(group: Sequence[Waiting], game: Game) -> Match:
     """Start the match of those who have found each other; they wait no longer."""
-    match = open_matches.lay(
+    match = lay(
         game,
         host=group[0].user,
         places=len(group),

@@ -1,4 +1,4 @@
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -7,7 +7,7 @@ from games.lobby.forms import read_game
 
 
 @require_safe
-def rules(request, game=""):
+def rules(request: HttpRequest, game: str = "") -> HttpResponse:
     """The rules of a title in short, with pictures; of the first one if none is named."""
     found = read_game({"game": game})
     if found is None:

@@ -26,4 +26,5 @@ class LobbyConsumer(NewsConsumer):
         return lobby.news(self.user, self.room, self.since)
 
     def stays(self) -> None:
-        quick.touch(self.user)
+        if self.user.is_authenticated:
+            quick.touch(self.user)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import wraps
+from typing import Concatenate, cast
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import throttle
 from accounts.entry import as_guest
 from accounts.refused import Refused
+from accounts.requests import UserRequest, View
 from games.engine.core import Game
 from games.engine.registry import title, titles
 from games.faces.registry import face_of
@@ -31,12 +34,12 @@ from games.table import views as table
 
 @never_cache
 @require_safe
-def lobby(request):
+def lobby(request: HttpRequest) -> HttpResponse:
     """One's own tables, quick matches, open tables, a form for a new one."""
     return page(request, TableForm(game=game_or_404(request.GET)))
 
 
-def game_or_404(fields) -> Game:
+def game_or_404(fields: QueryDict) -> Game:
     """The title that is named, or the first one."""
     game = read_game(fields)
     if game is None:
@@ -44,7 +47,7 @@ def game_or_404(fields) -> Game:
     return game
 
 
-def places_or_404(post, game: Game) -> int:
+def places_or_404(post: QueryDict, game: Game) -> int:
     """For how many a game is asked."""
     places = read_places(post, game)
     if places is None:
@@ -52,7 +55,7 @@ def places_or_404(post, game: Game) -> int:
     return places
 
 
-def page(request, form: TableForm, status: int = 200) -> HttpResponse:
+def page(request: HttpRequest, form: TableForm, status: int = 200) -> HttpResponse:
     now = timezone.now()
     seeks = request.user.is_authenticated and quick_matches.touch(request.user)
     regions = {name.replace("-", "_"): html for name, html in rooms.regions(request.user, now).items()}
@@ -63,7 +66,7 @@ def page(request, form: TableForm, status: int = 200) -> HttpResponse:
 
 @never_cache
 @require_safe
-def news(request):
+def news(request: HttpRequest) -> HttpResponse:
     """What a page without a socket asks for every few seconds."""
     if request.user.is_authenticated:
         quick_matches.touch(request.user)
@@ -74,21 +77,21 @@ def news(request):
     return JsonResponse({"go": go}) if go else HttpResponse("".join(regions.values()))
 
 
-def signed_in(view):
+def signed_in(view: Callable[Concatenate[UserRequest, ...], HttpResponse]) -> View:
     """A view for those who have an account, which guests have not: others are asked to sign up and come back."""
 
     @require_POST
     @wraps(view)
-    def wrapped(request, *args, **kwargs):
+    def wrapped(request: HttpRequest, **kwargs: str) -> HttpResponse:
         back = f"/m/{kwargs['key']}" if "key" in kwargs else "/play"
-        return account_first(request, back) or view(request, *args, **kwargs)
+        return account_first(request, back) or view(cast(UserRequest, request), **kwargs)
 
     return wrapped
 
 
 @never_cache
 @signed_in
-def new(request):
+def new(request: UserRequest) -> HttpResponse:
     """Open a table."""
     form = TableForm(request.POST, game=game_or_404(request.POST))
     if form.is_valid():
@@ -101,7 +104,7 @@ def new(request):
 
 
 @signed_in
-def quick(request):
+def quick(request: UserRequest) -> HttpResponse:
     """Wait for a quick match."""
     places = places_or_404(request.POST, title())
     throttle.count("quick", request.user.pk)
@@ -114,7 +117,7 @@ def quick(request):
 
 
 @signed_in
-def stop_waiting(request):
+def stop_waiting(request: UserRequest) -> HttpResponse:
     """Wait for a quick match no more."""
     throttle.count("quick", request.user.pk)
     quick_matches.cancel(request.user)
@@ -122,20 +125,20 @@ def stop_waiting(request):
 
 
 @require_POST
-def bots(request):
+def bots(request: HttpRequest) -> HttpResponse:
     """Play against bots at once, as a guest if need be."""
     game = game_or_404(request.POST)
     return against_bots(request, game, places_or_404(request.POST, game))
 
 
 @require_POST
-def guided(request):
+def guided(request: HttpRequest) -> HttpResponse:
     """Play the guided first game at once, as a guest if need be."""
     game = game_or_404(request.POST)
     return against_bots(request, game, min(3, game.seats[-1]), guided=True)
 
 
-def against_bots(request, game: Game, places: int, **kwargs) -> HttpResponse:
+def against_bots(request: HttpRequest, game: Game, places: int, guided: bool = False) -> HttpResponse:
     share = read_share(request.POST)
     user = as_guest(request)
     if user.guest and (running := rooms.running_game(user)):
@@ -144,7 +147,9 @@ def against_bots(request, game: Game, places: int, **kwargs) -> HttpResponse:
     throttle.count("tables", user.pk)
     try:
         return redirect(
-            open_matches.open_table(user, game=game, places=places, options={}, bots=places - 1, share=share, **kwargs)
+            open_matches.open_table(
+                user, game=game, places=places, options={}, bots=places - 1, share=share, guided=guided
+            )
         )
     except Refused as refusal:
         messages.error(request, str(refusal))
@@ -153,13 +158,13 @@ def against_bots(request, game: Game, places: int, **kwargs) -> HttpResponse:
 
 @never_cache
 @require_safe
-def match(request, key):
+def match(request: HttpRequest, key: str) -> HttpResponse:
     """The table of a match, or the room in which its players wait until it begins."""
     match = table.match_or_404(request, key)
     return room(request, match) if match.started_at is None else table.table(request, match)
 
 
-def room(request, match: Match) -> HttpResponse:
+def room(request: HttpRequest, match: Match) -> HttpResponse:
     """The waiting room of a table that has not begun; also what is left of one that never did."""
     regions = rooms.room_regions(match, request.user) if match.status == Match.Status.OPEN else {}
     link = request.build_absolute_uri(match.get_absolute_url())
@@ -167,12 +172,12 @@ def room(request, match: Match) -> HttpResponse:
     return render(request, "lobby/waiting_room.html", context)
 
 
-def at_table(view):
+def at_table(view: Callable[[UserRequest, Match], Match | str | None]) -> View:
     """A view that changes something at an open table: it gets the match, and may say why not."""
 
     @signed_in
     @wraps(view)
-    def wrapped(request, key):
+    def wrapped(request: UserRequest, key: str) -> HttpResponse:
         match = present.find(key)
         if match is None or not present.may_see(match, request.user):
             raise Http404
@@ -188,19 +193,19 @@ def at_table(view):
 
 
 @at_table
-def join(request, match: Match):
+def join(request: UserRequest, match: Match) -> Match:
     """Take a free seat."""
     return open_matches.join(match, request.user, read_share(request.POST))
 
 
 @at_table
-def ready(request, match: Match):
+def ready(request: UserRequest, match: Match) -> Match:
     """Say that one is ready to begin, or not yet."""
     return open_matches.ready(match, request.user, read_share(request.POST), yes=request.POST.get("ready") != "no")
 
 
 @at_table
-def stand(request, match: Match):
+def stand(request: UserRequest, match: Match) -> str | None:
     """Leave a table that has not begun; decline a rematch."""
     open_matches.leave(match, request.user)
     origin = present.origin(match, request.user)
@@ -208,24 +213,24 @@ def stand(request, match: Match):
 
 
 @at_table
-def kick(request, match: Match):
+def kick(request: UserRequest, match: Match) -> Match:
     """Free a seat at one's own table."""
     index = request.POST.get("seat", "")
     return open_matches.kick(match, request.user, int(index) if index.isdecimal() and len(index) < 3 else -1)
 
 
 @at_table
-def bot(request, match: Match):
+def bot(request: UserRequest, match: Match) -> Match:
     """Give a free seat at one's own table to a bot."""
     return open_matches.add_bot(match, request.user)
 
 
 @require_POST
-def rematch(request, key):
+def rematch(request: HttpRequest, key: str) -> HttpResponse:
     """Ask those of an ended match for another one; also a guest may ask his bots."""
     match = present.find(key)
     seats = () if match is None else match.seats.all()
-    if not request.user.is_authenticated or request.user.pk not in {seat.user_id for seat in seats}:
+    if match is None or not request.user.is_authenticated or request.user.pk not in {seat.user_id for seat in seats}:
         raise Http404
     throttle.count("tables", request.user.pk)
     try:

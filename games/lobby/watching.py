@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.faces.face import Face
@@ -66,7 +66,7 @@ def running(limit: int) -> list[Table]:
     ]
 
 
-def moves_in(matches: Sequence[Match], beginnings: Callable[[Face], Iterable[str]]) -> Mapping[int, list[str]]:
+def moves_in(matches: Sequence[Match], beginnings: Callable[[Face[Any]], Iterable[str]]) -> Mapping[int, list[str]]:
     """By match, those of its moves that begin like this; they were made in the open."""
     begins = Q()
     for beginning in {text for match in matches for text in beginnings(face_of(match.rules))}:
@@ -88,7 +88,7 @@ def finished(limit: int) -> list[Table]:
     ]
 
 
-def _open_to_all(status: Match.Status):
+def _open_to_all(status: Match.Status) -> QuerySet[Match]:
     shown = Match.objects.filter(status=status, listed=True, watch=Match.Watch.ANYBODY, guided=False)
     return shown.defer("secret", "link").seated().prefetch_related("seats__user__ratings")
 
@@ -96,11 +96,10 @@ def _open_to_all(status: Match.Status):
 def _table(match: Match, at: datetime | None, picture: str = "", result: dict[str, Any] | None = None) -> Table:
     players = []
     for seat in match.seats.all():
-        known = seat.user is not None and not seat.user.guest
         players.append(
             Player(
                 name=seat.shown_name,
-                username=seat.user.username if known else "",
+                username=seat.user.username if seat.user and not seat.user.guest else "",
                 rating=shown_rating(seat.user, match),
                 points=result["points"][seat.index] if result else None,
                 won=result is not None and won(match.rules, result, seat),

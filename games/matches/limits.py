@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from accounts import throttle
-from accounts.models import User
 from accounts.refused import Refused
+from accounts.requests import Visitor
 
 
 class TooOften(Refused):
@@ -15,7 +15,7 @@ class TooOften(Refused):
         self.wait_s = often.wait_s
 
 
-def count(what: str, user: User) -> None:
+def count(what: str, user: Visitor) -> None:
     """Count one more of these for a user. Raises TooOften beyond the limit.
 
     Moves are counted in this process, so that it may be called in an event loop; the rest asks the cache.

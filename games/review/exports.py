@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from typing import Any
 
 from asgiref.sync import sync_to_async
-from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -14,6 +15,7 @@ from accounts import throttle
 from accounts.career.views import person_or_404
 from accounts.database import keyset
 from accounts.models import ArchivedMatch, User
+from accounts.requests import Visitor
 from games.matches import history
 from games.matches.models import Match
 from games.review import records
@@ -24,7 +26,7 @@ AT_ONCE = 4
 """How many matches are read and written in one go."""
 
 
-def ended_or_404(request, key: str) -> Match:
+def ended_or_404(request: HttpRequest, key: str) -> Match:
     """The match at this address, if it has ended and the user may see it."""
     match = match_or_404(request, key)
     if match.status not in records.ENDED:
@@ -34,7 +36,7 @@ def ended_or_404(request, key: str) -> Match:
 
 @require_safe
 @cache_control(private=True)
-def record(request, key):
+def record(request: HttpRequest, key: str) -> HttpResponse:
     """A match as one JSON document that programs can replay."""
     match = ended_or_404(request, key)
     document = records.document(match, history.replay(match), present.rating_changes(match))
@@ -45,7 +47,7 @@ def record(request, key):
 
 @require_safe
 @cache_control(private=True)
-def text(request, key):
+def text(request: HttpRequest, key: str) -> HttpResponse:
     """A match as text to read."""
     match = ended_or_404(request, key)
     response = HttpResponse(records.text(match), content_type="text/plain; charset=utf-8")
@@ -54,7 +56,7 @@ def text(request, key):
 
 
 @require_safe
-def games(request, username):
+def games(request: HttpRequest, username: str) -> StreamingHttpResponse:
     """All finished games of a person that the visitor may see, the newest first: a record a line."""
     person = person_or_404(username)
     if person.closed:
@@ -65,7 +67,7 @@ def games(request, username):
     return response
 
 
-async def lines(person: User, viewer) -> AsyncIterator[str]:
+async def lines(person: User, viewer: Visitor) -> AsyncIterator[str]:
     """The records of those of a person's matches that a viewer may see, a few read at a time."""
     older = ""
     while True:
@@ -76,7 +78,7 @@ async def lines(person: User, viewer) -> AsyncIterator[str]:
             return
 
 
-def some_lines(person: User, viewer, older: str) -> tuple[str, str]:
+def some_lines(person: User, viewer: Visitor, older: str) -> tuple[str, str]:
     """The next few records, and the cursor of those that follow; empty if there are none."""
     page = keyset.page(ArchivedMatch.objects.filter(user=person), AT_ONCE, older=older)  # index accounts_archive_page
     keys = [row.match for row in page.rows]
@@ -85,6 +87,6 @@ def some_lines(person: User, viewer, older: str) -> tuple[str, str]:
     return "".join(written(document) + "\n" for document in documents), page.older
 
 
-def written(document) -> str:
+def written(document: dict[str, Any]) -> str:
     """A document as JSON in one line."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))

@@ -17,13 +17,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from markupsafe import Markup
 
+from accounts.requests import Visitor
 from games.engine.core import View
 from games.faces.face import Face
 from games.faces.language import drawing
 from games.faces.registry import face_of
 from games.faces.scene import Scene, Sitter, Step
 from games.matches import history
-from games.matches.clocks import ms_of
 from games.matches.history import Replay
 from games.matches.models import LogEntry, Match
 from games.table import present
@@ -34,7 +34,7 @@ KEPT = 48
 """For how many viewpoints of matches the list of moves is kept."""
 
 
-def viewpoints(match: Match, user) -> list[str]:
+def viewpoints(match: Match, user: Visitor) -> list[str]:
     """The viewpoints that a user may take who may see the match, the usual one first."""
     if match.status in ENDED:
         return [ALL, *map(str, range(match.places)), PUBLIC]
@@ -42,10 +42,12 @@ def viewpoints(match: Match, user) -> list[str]:
     return [str(seat.index) if seat else PUBLIC]
 
 
-class Open(Step):
+class Open(Step[View]):
     """A row of the log as all seats together saw it."""
 
-    def __init__(self, reading: Reading, ply: int):
+    reading: Reading
+
+    def __init__(self, reading: Reading, ply: int) -> None:
         row = reading.replay.rows[ply]
         self.__dict__.update(ply=ply, seat=row.seat, move=row.move, at=row.at, reading=reading)
         self.__dict__.update(forced=row.by == LogEntry.By.SERVER, bot=row.by == LogEntry.By.BOT)
@@ -62,7 +64,7 @@ class Open(Step):
 class Reading:
     """A match as it is read from one viewpoint, as far as it has come."""
 
-    def __init__(self, replay: Replay, viewpoint: str, places: int):
+    def __init__(self, replay: Replay, viewpoint: str, places: int) -> None:
         self.replay = replay
         self.viewpoint = viewpoint
         self.seats = range(places)
@@ -91,7 +93,7 @@ class Reading:
         with self.lock:
             done = len(self.chronicle.steps)
             if self.viewpoint == ALL:
-                steps: Sequence[Step] = [Open(self, at) for at in range(done, ply)]
+                steps: Sequence[Step[View]] = [Open(self, at) for at in range(done, ply)]
             else:
                 steps = self.replay.seen_by(self.seat, ply)[done:]
             for step in steps:
@@ -146,7 +148,7 @@ class Review:
         return reading(self.match, self.viewpoint)
 
     @property
-    def face(self) -> Face:
+    def face(self) -> Face[Any]:
         """The face of the game that was played."""
         return face_of(self.match.rules)
 
@@ -172,7 +174,7 @@ class Review:
         return f"{self.match.get_absolute_url()}/{ply}?as={viewpoint or self.viewpoint}"
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> Scene[View]:
         """What is shown at this position."""
         match, at_end = self.match, self.ply == self.last
         rows = self.reading.replay.rows
@@ -191,7 +193,7 @@ class Review:
             view=self.reading.view(self.ply),
             steps=self.reading.chronicle.steps[: self.ply],
             since=self.ply,
-            now=rows[self.ply - 1].at if self.ply else ms_of(match.started_at),
+            now=rows[self.ply - 1].at if self.ply else match.began_ms,
             result=match.result if at_end else None,
             ratings=present.rating_changes(match) if at_end else (),
         )
@@ -205,7 +207,7 @@ class Review:
                 username=seat.user.username if seat.user and not seat.user.guest else "",
                 rating="",
                 bot=bool(seat.bot),
-                left=seat.left if seat.left and seat.left_ply < self.ply else "",
+                left=seat.left if seat.left_ply is not None and seat.left_ply < self.ply else "",
                 here=True,
                 left_ms=None,
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import Any
 
 from django.utils import formats
@@ -18,12 +19,13 @@ from games.matches.models import LogEntry, Match
 from games.matches.turn import header
 from games.review import page as review
 
-ENDED = {Match.Status.FINISHED: None, Match.Status.ABORTED: "abandoned"}
+ENDED: dict[str, str | None] = {Match.Status.FINISHED: None, Match.Status.ABORTED: "abandoned"}
 """What a record says under `result.ended`, by status; others have no record yet."""
 
 
 def document(match: Match, replay: Replay, ratings: Iterable[tuple[float, float] | None] = ()) -> dict[str, Any]:
     """The record of a match that has ended. `ratings`: by seat, before and after it, of a rated one."""
+    assert match.started_at and match.ended_at
     seats = list(match.seats.all())
     moves = [match.rules.move(row.move) for row in replay.rows if not row.is_event]
     names = [seat.shown_name for seat in seats]
@@ -43,7 +45,12 @@ def document(match: Match, replay: Replay, ratings: Iterable[tuple[float, float]
 
 def event(ply: int, row: Row) -> dict[str, Any]:
     """What a record says of a row of the log that is no move; of an outage also how much time the clock got back."""
-    what = {"ply": ply, "seat": row.seat, "event": row.move[1:], "at": clocks.instant(row.at).isoformat()}
+    what: dict[str, Any] = {
+        "ply": ply,
+        "seat": row.seat,
+        "event": row.move[1:],
+        "at": clocks.instant(row.at).isoformat(),
+    }
     name, _space, seconds = what["event"].partition(" ")
     return what | {"credit_ms": 1000 * int(seconds)} if name == "outage" else what
 
@@ -70,12 +77,13 @@ def documents(keys: Iterable[str]) -> Iterator[dict[str, Any]]:
     matches = {match.key: match for match in Match.objects.seated().filter(key__in=keys, status__in=ENDED)}
     logs: defaultdict[int, list[Row]] = defaultdict(list)
     entries = LogEntry.objects.filter(match__in=matches.values()).order_by("match_id", "ply")
-    for pk, *row in entries.values_list("match_id", "seat", "move", "by", "at"):
-        logs[pk].append(Row(*row))
+    for pk, seat, move, by, at in entries.values_list("match_id", "seat", "move", "by", "at"):
+        logs[pk].append(Row(seat, move, by, at))
     changes: defaultdict[str, dict[int, tuple[float, float]]] = defaultdict(dict)
     rated = ArchivedMatch.objects.filter(match__in=keys).exclude(pool="")  # index accounts_archive_match
     for key, seat, before, after in rated.values_list("match", "seat", "before", "after"):
-        changes[key][seat] = before, after
+        if before is not None and after is not None:
+            changes[key][seat] = before, after
     for match in (matches[key] for key in keys if key in matches):
         replay = Replay(match)
         replay.add(logs[match.pk])
@@ -85,6 +93,7 @@ def documents(keys: Iterable[str]) -> Iterator[dict[str, Any]]:
 
 def text(match: Match) -> str:
     """A match that has ended, to read: who played, what happened turn by turn with all cards open, how it ended."""
+    assert match.started_at and match.ended_at
     seats = list(match.seats.all())
     names = [seat.shown_name for seat in seats]
     reading = review.reading(match, review.ALL)
@@ -115,5 +124,5 @@ def text(match: Match) -> str:
     return "\n".join([*lines, ""])
 
 
-def written(moment) -> str:
+def written(moment: datetime) -> str:
     return formats.date_format(moment, "DATETIME_FORMAT")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpResponse
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers, patch_cache_control, patch_vary_headers
 from django.views.decorators.http import conditional_page, require_safe
 
 from accounts.career import archive
+from accounts.requests import HtmxRequest
 from games.matches.history import replay
 from games.matches.models import Match
 from games.review import page as review
@@ -19,7 +22,7 @@ KEPT_S = 600
 """How long a browser may show a position of a finished match again without asking."""
 
 
-def review_or_404(request, key: str, ply: int) -> review.Review:
+def review_or_404(request: HttpRequest, key: str, ply: int) -> review.Review:
     """What the address asks for, if the user may see it: as if it did not exist otherwise."""
     match = match_or_404(request, key)
     choices = review.viewpoints(match, request.user) if match.started_at else []
@@ -32,7 +35,7 @@ def review_or_404(request, key: str, ply: int) -> review.Review:
 
 @require_safe
 @conditional_page
-def show(request, key, ply):
+def show(request: HtmxRequest, key: str, ply: int) -> HttpResponse:
     """A position of a match: the page, or, for its script, what changes on it."""
     shown = review_or_404(request, key, ply)
     wanted = request.GET.get("ply", "")
@@ -48,14 +51,14 @@ def show(request, key, ply):
     return response
 
 
-def page(request, shown: review.Review):
+def page(request: HttpRequest, shown: review.Review) -> HttpResponse:
     """The whole page."""
     match = shown.match
-    context = {"match": match, "review": shown, "ways": ways(shown), "standing": standing(match)}
+    context: dict[str, object] = {"match": match, "review": shown, "ways": ways(shown), "standing": standing(match)}
     context["origin"] = present.origin(match, request.user)
     if shown.ended:
-        context["proof"] = records.proof(match, replay(match))
-        context["shares"] = list(zip(shown.names, context["proof"]["shares"], strict=True))
+        context["proof"] = proof = records.proof(match, replay(match))
+        context["shares"] = list(zip(shown.names, proof["shares"], strict=True))
         context["checks"] = f"board/{shown.face.slug}/checks.html"
         context["pairs"] = pairs(match, shown.names)
     return render(request, "review/review.html", context)
@@ -79,10 +82,10 @@ def standing(match: Match) -> list[tuple[str, int | None]]:
     return [(seat.shown_name, points[seat.index]) for seat in sorted(seats, key=lambda seat: places[seat.index])]
 
 
-def pairs(match: Match, names: list[str]) -> list[dict]:
+def pairs(match: Match, names: list[str]) -> list[dict[str, Any]]:
     """How the ratings changed: by seat, before and after, and each pair."""
-    changes = present.rating_changes(match)
-    if not any(changes):
+    changes = {seat: change for seat, change in enumerate(present.rating_changes(match)) if change}
+    if not changes:
         return []
     return [
         {

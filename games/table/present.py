@@ -10,6 +10,8 @@ from django.db.models import QuerySet
 from accounts import clubs
 from accounts.career import ratings
 from accounts.models import ArchivedMatch, Member, User
+from accounts.requests import Visitor
+from games.engine.core import View
 from games.faces.scene import Scene, Sitter
 from games.hub import nudges
 from games.matches import clocks, history
@@ -47,14 +49,14 @@ def standings(keys: list[str]) -> dict[str, tuple[int, int, str]]:
     return {key: (ply, edits, status) for key, ply, edits, status in rows}
 
 
-def seat_of(match: Match, user) -> Seat | None:
+def seat_of(match: Match, user: Visitor | None) -> Seat | None:
     """The seat of a user; none for watchers, and for who has left the match."""
     if user is None or not user.is_authenticated:
         return None
     return next((seat for seat in match.sitting if seat.user_id == user.pk and not seat.left), None)
 
 
-def may_see(match: Match, user) -> bool:
+def may_see(match: Match, user: Visitor | None) -> bool:
     """Whether a user may see the table at all: who sat down, and whoever may watch; unless it is being played, anybody.
 
     What a private club plays for its ladder is for its members only, and ever: for that the database is asked.
@@ -62,17 +64,18 @@ def may_see(match: Match, user) -> bool:
     if sat(match, user) or match.watch == Match.Watch.ANYBODY:
         return True
     if match.watch == Match.Watch.CLUB:
-        known = user is not None and user.is_authenticated
-        return known and Member.objects.filter(club=match.club_id, user=user).exists()
+        if user is None or not user.is_authenticated:
+            return False
+        return Member.objects.filter(club=match.club_id, user=user).exists()
     return match.status not in (Match.Status.RUNNING, Match.Status.ABORTED)
 
 
-def sat(match: Match, user) -> bool:
+def sat(match: Match, user: Visitor | None) -> bool:
     """Whether a user sat down at a match, though he may have left it since."""
     return user is not None and any(seat.user_id == user.pk for seat in match.sitting if seat.user_id)
 
 
-def closed_to(user) -> QuerySet[Match]:
+def closed_to(user: Visitor) -> QuerySet[Match]:
     """The matches of private clubs to which a user does not belong, but for those that he played."""
     theirs = Match.objects.filter(watch=Match.Watch.CLUB)
     if not user.is_authenticated:
@@ -80,12 +83,14 @@ def closed_to(user) -> QuerySet[Match]:
     return theirs.exclude(club__members__user=user).exclude(seats__user=user)
 
 
-def closed_keys(keys: Collection[str], user) -> set[str]:
+def closed_keys(keys: Collection[str], user: Visitor) -> set[str]:
     """Those of the matches with these keys that are closed to a user."""
     return set(closed_to(user).filter(key__in=keys).values_list("key", flat=True))
 
 
-def scene(match: Match, index: int | None, origin: Origin | None = None, seated: list[Sitter] | None = None) -> Scene:
+def scene(
+    match: Match, index: int | None, origin: Origin | None = None, seated: list[Sitter] | None = None
+) -> Scene[View]:
     """The match as it stands now, for the seat `index`, or for a watcher (None).
 
     `origin`: what the viewer may know of it; needed when the match is over. `seated`: who sits there, if known.
@@ -110,10 +115,10 @@ def scene(match: Match, index: int | None, origin: Origin | None = None, seated:
         ply=ply,
         view=replay.view(ply, index),
         steps=steps,
-        since=last_answer(replay, index, ply) if playing else max(0, ply - NEWS_FOR_WATCHERS),
+        since=last_answer(replay, index, ply) if playing and index is not None else max(0, ply - NEWS_FOR_WATCHERS),
         now=now_ms(),
         deadline=match.deadline,
-        orders=tuple(kept.order for kept in seats[index].orders.all()) if playing else (),
+        orders=tuple(kept.order for kept in seats[index].orders.all()) if playing and index is not None else (),
         can_abort=match.status == Match.Status.RUNNING and state.early,
         guided=match.guided,
         ladder=origin.challenge if origin and match.status != Match.Status.RUNNING else "",
@@ -122,7 +127,7 @@ def scene(match: Match, index: int | None, origin: Origin | None = None, seated:
     )
 
 
-def origin(match: Match, user) -> Origin | None:
+def origin(match: Match, user: Visitor) -> Origin | None:
     """The club for which a match is played, if it is one of which the user may know."""
     if match.club is None:
         return None
@@ -132,7 +137,7 @@ def origin(match: Match, user) -> Origin | None:
     return Origin() if sat(match, user) else None
 
 
-def origin_at_end(match: Match, user) -> Origin | None:
+def origin_at_end(match: Match, user: Visitor) -> Origin | None:
     """The same for a board, which leads there when the match is over; None while it runs, without a query."""
     return None if match.status == Match.Status.RUNNING else origin(match, user)
 
@@ -181,5 +186,5 @@ def rating_changes(match: Match) -> tuple[tuple[float, float] | None, ...]:
     if not match.rated or match.status != Match.Status.FINISHED:
         return ()
     rows = ArchivedMatch.objects.filter(match=match.key).values_list("seat", "before", "after")
-    changes = {seat: (before, after) for seat, before, after in rows if after is not None}
+    changes = {seat: (before, after) for seat, before, after in rows if before is not None and after is not None}
     return tuple(changes.get(seat.index) for seat in match.sitting)

@@ -15,12 +15,11 @@ from contextlib import suppress
 from typing import Protocol
 
 from channels.db import database_sync_to_async
-from django.contrib.auth.models import AnonymousUser
 from django.utils import translation
 
 from accounts import sessions
-from accounts.models import User
 from accounts.refused import Refused
+from accounts.requests import Visitor
 from games.hub import metrics, nudges, relay
 from games.matches import chat, history, limits
 from games.matches.clocks import now_ms
@@ -45,7 +44,7 @@ Viewer = tuple[int | None, str, present.Origin | None]
 class Page(Protocol):
     """The socket of one page of the table, as far as the table knows it."""
 
-    user: User | AnonymousUser
+    user: Visitor
     session: str | None
     """The key of the session by which the page was opened; None for visitors."""
     language: str
@@ -74,9 +73,9 @@ class Table:
     """The pages of one match in this process."""
 
     tables: dict[str, Table] = {}
-    rounds: asyncio.Task | None = None
+    rounds: asyncio.Task[None] | None = None
 
-    def __init__(self, key: str):
+    def __init__(self, key: str) -> None:
         self.key = key
         self.coming: set[Page] = set()
         """Pages of which it is not known yet whether they may see the match."""
@@ -87,8 +86,8 @@ class Table:
         """As remembered; another may have changed it while `doubted`."""
         self.doubted = True
         self.looking = asyncio.Lock()
-        self.task: asyncio.Task | None = None
-        self.closing: set[asyncio.Task] = set()
+        self.task: asyncio.Task[None] | None = None
+        self.closing: set[asyncio.Task[None]] = set()
         self.boards: dict[Viewer, board.Board] = {}
         """What each viewer was shown last."""
         self.again = False
@@ -184,7 +183,7 @@ class Table:
             self.closing.add(task)
             task.add_done_callback(self.closing.discard)
 
-    def watched_by_few(self, user) -> bool:
+    def watched_by_few(self, user: Visitor) -> bool:
         """Whether the user watches a match here that runs and is not for everybody."""
         match = self.match
         if match is None or match.status != Match.Status.RUNNING or match.watch != Match.Watch.CLUB:
@@ -230,7 +229,7 @@ class Table:
         """Make an answer from what is remembered; False if that was not how the match stands."""
         match = await self.current()
         seat = present.seat_of(match, page.user) if match and page.table is self else None
-        return seat is None or await writer.write(prepare(match, seat.index, ply, texts))
+        return match is None or seat is None or await writer.write(prepare(match, seat.index, ply, texts))
 
     # Pages
 
@@ -247,6 +246,7 @@ class Table:
             since = self.since
             try:
                 match = await self.current()
+                assert match is not None
                 lines = await self.listen(match)
                 # Of a match at play all is remembered; of another the database is asked for more.
                 if match.status == Match.Status.RUNNING and history.known(match):
@@ -363,5 +363,5 @@ async def close_ended(pages: list[Page]) -> None:
             await page.sign_out()
     watching = [(page, page.table.match) for page in pages if page.table and page.table.watched_by_few(page.user)]
     for page, match in watching:
-        if not await database_sync_to_async(present.may_see)(match, page.user):
+        if match and not await database_sync_to_async(present.may_see)(match, page.user):
             await page.turn_away()

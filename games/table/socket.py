@@ -35,7 +35,7 @@ class TableConsumer(PageConsumer):
 
     table: Table | None = None
 
-    async def connect(self):
+    async def connect(self) -> None:
         self.key = self.scope["url_route"]["kwargs"]["key"]
         self.drawn: Board | None = None
         """What the page shows."""
@@ -52,8 +52,11 @@ class TableConsumer(PageConsumer):
         try:
             await self.come()
             match = await table.current()
-            shown = match is not None and match.started_at is not None
-            if not shown or not await database_sync_to_async(present.may_see)(match, self.user):
+            if (
+                match is None
+                or match.started_at is None
+                or not await database_sync_to_async(present.may_see)(match, self.user)
+            ):
                 await self.close(NOT_HERE)
                 return
             metrics.table_sockets.inc()
@@ -81,7 +84,7 @@ class TableConsumer(PageConsumer):
         if self.table:
             await self.send(text_data=text)
 
-    async def receive(self, text_data=None, bytes_data=None):
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.table is None:
             return
         message = read_message(text_data)
@@ -102,6 +105,7 @@ class TableConsumer(PageConsumer):
     async def act(self, message: dict[str, Any]) -> str | None:
         """Do what the page asks; the sentence to show if that is not possible."""
         table = self.table
+        assert table is not None
         await table.closed_ended()
         with translation.override(self.language):
             try:
@@ -123,9 +127,9 @@ class TableConsumer(PageConsumer):
 
     async def see(self, ply: int) -> None:
         """Note that the player has this question before him. It matters to nobody else, nor if it cannot be noted."""
-        match = await self.table.current()
-        seat = match and present.seat_of(match, self.user)
-        if seat and ply == match.ply > self.seen and match.mover == seat.index:
+        match = await self.table.current() if self.table else None
+        seat = present.seat_of(match, self.user) if match else None
+        if match and seat and ply == match.ply > self.seen and match.mover == seat.index:
             self.seen = ply
             with suppress(DatabaseError):
                 await database_sync_to_async(reminders.seen)(match, seat, timezone.now())
@@ -133,8 +137,8 @@ class TableConsumer(PageConsumer):
     @database_sync_to_async
     def say(self, text: str) -> None:
         match = present.find(self.key)
-        seat = match and present.seat_of(match, self.user)
-        if seat and self.table:
+        seat = present.seat_of(match, self.user) if match else None
+        if match and seat and self.table:
             chat.say(match, seat, text)
 
 
@@ -151,7 +155,7 @@ def read_message(text: str | None) -> dict[str, Any] | None:
     if not text or len(text) > LONGEST_MESSAGE:
         return None
     try:
-        message = json.loads(text)
+        message: dict[str, Any] | None = json.loads(text)
     except (ValueError, RecursionError):
         return None
     match message:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import wraps
+from typing import cast
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.refused import Refused
+from accounts.requests import HtmxRequest, UserRequest, View
 from games.engine.core import BadOrder, RulesError
 from games.faces.registry import face_of
 from games.matches import chat as say
@@ -21,7 +24,7 @@ from games.table import board, present
 from games.table.socket import refused
 
 
-def match_or_404(request, key: str) -> Match:
+def match_or_404(request: HttpRequest, key: str) -> Match:
     """The match at this address, if the user may see it."""
     match = present.find(key)
     if match is None or not present.may_see(match, request.user):
@@ -29,14 +32,14 @@ def match_or_404(request, key: str) -> Match:
     return match
 
 
-def table(request, match: Match) -> HttpResponse:
+def table(request: HttpRequest, match: Match) -> HttpResponse:
     """The page of a match that has begun. Its player has seen the question that it shows."""
     if request.method == "GET":
         reminders.shown(match, present.seat_of(match, request.user))
     return page(request, match)
 
 
-def page(request, match: Match, says: str = "", status: int = 200) -> HttpResponse:
+def page(request: HttpRequest, match: Match, says: str = "", status: int = 200) -> HttpResponse:
     """The whole page of a table."""
     seat = present.seat_of(match, request.user)
     origin = present.origin(match, request.user)
@@ -56,7 +59,7 @@ def page(request, match: Match, says: str = "", status: int = 200) -> HttpRespon
 
 @never_cache
 @require_safe
-def board_since(request, key):
+def board_since(request: HttpRequest, key: str) -> HttpResponse:
     """What a page without a socket lacks: 204 if it is at the newest ply, else the whole board."""
     match = match_or_404(request, key)
     if match.started_at is None:
@@ -66,14 +69,14 @@ def board_since(request, key):
     return HttpResponse(fragment(request, match))
 
 
-def fragment(request, match: Match, says: str = "") -> str:
+def fragment(request: HttpRequest, match: Match, says: str = "") -> str:
     """The whole board as one message for the page."""
     seat = present.seat_of(match, request.user)
     scene = present.scene(match, seat.index if seat else None, present.origin_at_end(match, request.user))
     return board.update(None, board.draw(scene), says=says)
 
 
-def act(view):
+def act(view: Callable[[UserRequest, Match, Seat], None]) -> View:
     """A view for those who sit at a running table: it gets the match and the seat.
 
     Whatever comes of it, the answer is the board: as a fragment for a script, as a page for a browser without.
@@ -82,7 +85,7 @@ def act(view):
     @never_cache
     @require_POST
     @wraps(view)
-    def wrapped(request, key):
+    def wrapped(request: HtmxRequest, key: str) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect_to_login(f"/m/{key}")
         match = match_or_404(request, key)
@@ -92,12 +95,12 @@ def act(view):
         says, status, wait_s = "", 200, 0
         try:
             limits.count("moves", request.user)
-            view(request, match, seat)
+            view(cast(UserRequest, request), match, seat)
         except limits.TooOften as often:
             says, status, wait_s = str(often), 429, often.wait_s
         except (Refused, RulesError) as refusal:
             says, status = refused(refusal), 409
-        match = present.find(key)
+        match = match_or_404(request, key)
         if request.htmx:
             response = HttpResponse(fragment(request, match, says), status=status)
         else:
@@ -110,7 +113,7 @@ def act(view):
 
 
 @act
-def answer(request, match: Match, seat: Seat):
+def answer(request: UserRequest, match: Match, seat: Seat) -> None:
     """The answer to the question that the seat is asked."""
     ply = request.POST.get("ply", "")
     moves = request.POST.getlist("move")
@@ -120,19 +123,19 @@ def answer(request, match: Match, seat: Seat):
 
 
 @act
-def resign(request, match: Match, seat: Seat):
+def resign(request: UserRequest, match: Match, seat: Seat) -> None:
     """A bot takes over."""
     play.leave(match, seat.index, Seat.Left.RESIGN)
 
 
 @act
-def abort(request, match: Match, seat: Seat):
+def abort(request: UserRequest, match: Match, seat: Seat) -> None:
     """Agree to abort the match (`agree=1`), or take it back (`agree=0`)."""
     play.agree_to_abort(match, seat.index, request.POST.get("agree") != "0")
 
 
 @act
-def order(request, match: Match, seat: Seat):
+def order(request: UserRequest, match: Match, seat: Seat) -> None:
     """Give a standing order (`order`: kind, `value`: the parts of its value), or take one back (`clear`: kind)."""
     if "clear" in request.POST:
         play.set_order(match, seat, request.POST["clear"], None)
@@ -144,12 +147,12 @@ def order(request, match: Match, seat: Seat):
 
 
 @act
-def chat(request, match: Match, seat: Seat):
+def chat(request: UserRequest, match: Match, seat: Seat) -> None:
     """Say something at the table."""
     say.say(match, seat, request.POST.get("text", ""))
 
 
 @act
-def mute(request, match: Match, seat: Seat):
+def mute(request: UserRequest, match: Match, seat: Seat) -> None:
     """Hear the chat no more, or again."""
     say.mute(match, seat)

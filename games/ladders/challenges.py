@@ -52,7 +52,7 @@ def challenge(ladder: Ladder, user: User, others: Sequence[User], terms: Terms, 
     ladder = events.locked(ladder)
     game = ladder.rules
     if 1 + len(others) not in game.seats:
-        raise Refused(_("A table has two to four seats."))
+        raise Refused(_("There is no table for so many players."))
     situation = events.situation(ladder, now)
     if refused := table_refusal(situation, user.pk, tuple(other.pk for other in others)):
         names = {person.pk: person.username for person in (user, *others)}
@@ -293,6 +293,7 @@ def _open_table(ladder: Ladder, challenge: Challenge, now: datetime, ready: Sequ
     """Open its table, with all seats taken. `ready`: the players who are ready; None: all, and it begins at once."""
     people = [party.user for party in _parties(challenge)]
     challenge.match = open_matches.arrange(
+        challenge.rules,
         people,
         people if ready is None else ready,
         rated=True,

@@ -56,10 +56,10 @@ NAMES = (
     *("Thietmar", "Liutprand", "Flodoard", "Hincmar", "Moengal", "Iso", "Paschasius", "Rupert", "Godric", "Saxo"),
 )
 """People of the Middle Ages who wrote, and some who were written about."""
-CLUB = "Scriptorium of St Gall"
+CLUB = "Library of St Gall"
 ABOUT = (
-    "We copy by day and bid by night. A ladder for everybody who knows a brown die from a blue one: challenge whom you "
-    "like, lose with grace, and leave no ink on the cards."
+    "We copy by day and play by night. A ladder for everybody who can read and some who cannot: challenge whom you "
+    "like, lose with grace, and leave no ink on the table."
 )
 AFTER = timedelta(days=5)
 """The part of the next season that is played too: a club is nicest to look at when something is going on."""
@@ -88,7 +88,7 @@ class Person:
 
     def choose(self, view: View, rng: Random) -> Move:
         """A move at the table."""
-        return title().bots["greedy" if rng.random() < self.skill else "random"](view, rng)
+        return title().bots[title().bot if rng.random() < self.skill else "random"](view, rng)
 
 
 def among_others() -> bool:

@@ -46,6 +46,11 @@ def read_game(fields: Mapping[str, str]) -> Game | None:
         return None
 
 
+def usual_places(game: Game) -> int:
+    """For how many a game is proposed: three, or as near to that as it comes."""
+    return min(game.seats, key=lambda places: abs(places - 3))
+
+
 def read_places(post: QueryDict, game: Game) -> int | None:
     """For how many a game is asked; None if it cannot be played so."""
     text = post.get("places", "")
@@ -120,7 +125,7 @@ class TableForm(forms.Form):
         self.game, self.face = game, face_of(game)
         self.presets = {**self.face.presets, "custom": CUSTOM}
         offer(self, "places", [(n, str(n)) for n in game.seats])
-        self.fields["places"].initial = min(3, game.seats[-1])
+        self.fields["places"].initial = usual_places(game)
         offer(self, "bots", [(n, str(n)) for n in range(game.seats[-1])])
         offer(self, "preset", [(name, preset.label) for name, preset in self.presets.items()])
         self.fields["preset"].initial = next(iter(self.presets))

@@ -251,12 +251,12 @@ def blocks(user: User, others: Collection[User]) -> bool:
     return either.exists()
 
 
-def arrange(people: Sequence[User], ready: Collection[User], **fields: Any) -> Match:
+def arrange(game: Game, people: Sequence[User], ready: Collection[User], **fields: Any) -> Match:
     """A table for these people in this order, who have agreed on it elsewhere: to be settled by the caller.
 
     `ready`: those who need not say any more that they are ready to begin; `fields`: columns of Match.
     """
-    match = lay(title(), host=people[0], places=len(people), **fields)
+    match = lay(game, host=people[0], places=len(people), **fields)
     Seat.objects.bulk_create(
         Seat(match=match, index=index, user=person, ready=person in ready) for index, person in enumerate(people)
     )

@@ -15,8 +15,10 @@ from django.utils.translation import ngettext
 
 from accounts.models import Block, User
 from accounts.requests import Visitor
+from games.engine.registry import titles
 from games.faces.registry import face_of, preset_of
 from games.lobby import watching
+from games.lobby.forms import usual_places
 from games.matches import clocks
 from games.matches.models import Match, Seat, Seek
 from games.table.present import find, may_see, shown_rating
@@ -217,21 +219,48 @@ def running_game(user: User) -> Match | None:
 
 
 @dataclass(frozen=True)
+class QuickTitle:
+    """The quick matches of one title."""
+
+    slug: str
+    name: str
+    waiting: list[tuple[int, int]]
+    """For each number of players at which games are rated, how many wait."""
+    bots: int
+    """For how many a game against bots is."""
+
+    @property
+    def query(self) -> str:
+        """What names the title in the address of a form."""
+        return f"?game={self.slug}"
+
+
+@dataclass(frozen=True)
 class Quick:
     """The quick matches, as one person sees them."""
 
     seek: Seek | None
-    """His own, if he waits."""
-    waiting: list[tuple[int, int]]
-    """For each number of players, how many wait."""
+    """Their own, if they wait."""
+    titles: list[QuickTitle]
 
 
 def quick(user: Visitor) -> Quick:
     """Who waits for a quick match."""
     seeks = list(Seek.objects.defer("share"))
     mine = next((seek for seek in seeks if user.is_authenticated and seek.user_id == user.pk), None)
-    count = Counter(seek.places for seek in seeks)
-    return Quick(mine, [(places, count[places]) for places in (2, 3, 4)])
+    count = Counter((seek.game, seek.places) for seek in seeks)
+    return Quick(
+        mine,
+        [
+            QuickTitle(
+                game.slug,
+                str(face_of(game).name),
+                [(places, count[game.slug, places]) for places in game.seats if game.pool(places)],
+                usual_places(game),
+            )
+            for game in titles()
+        ],
+    )
 
 
 def regions(user: Visitor, now: datetime) -> dict[str, str]:

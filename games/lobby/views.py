@@ -19,13 +19,13 @@ from accounts.entry import as_guest
 from accounts.refused import Refused
 from accounts.requests import UserRequest, View
 from games.engine.core import Game
-from games.engine.registry import title, titles
+from games.engine.registry import titles
 from games.faces.registry import face_of
 from games.ladders.views.access import account_first
 from games.lobby import open_matches
 from games.lobby import page as rooms
 from games.lobby import quick as quick_matches
-from games.lobby.forms import TableForm, read_game, read_places, read_share
+from games.lobby.forms import TableForm, read_game, read_places, read_share, usual_places
 from games.matches.clocks import ms_of
 from games.matches.models import Match
 from games.table import present
@@ -36,12 +36,12 @@ from games.table import views as table
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """One's own tables, quick matches, open tables, a form for a new one."""
-    return page(request, TableForm(game=game_or_404(request.GET)))
+    return page(request, TableForm(game=game_or_404(request)))
 
 
-def game_or_404(fields: QueryDict) -> Game:
-    """The title that is named, or the first one."""
-    game = read_game(fields)
+def game_or_404(request: HttpRequest) -> Game:
+    """The title that a form or its address names, or the first one."""
+    game = read_game(request.POST if "game" in request.POST else request.GET)
     if game is None:
         raise Http404
     return game
@@ -93,7 +93,7 @@ def signed_in(view: Callable[Concatenate[UserRequest, ...], HttpResponse]) -> Vi
 @signed_in
 def new(request: UserRequest) -> HttpResponse:
     """Open a table."""
-    form = TableForm(request.POST, game=game_or_404(request.POST))
+    form = TableForm(request.POST, game=game_or_404(request))
     if form.is_valid():
         try:
             throttle.count("tables", request.user.pk)
@@ -106,11 +106,14 @@ def new(request: UserRequest) -> HttpResponse:
 @signed_in
 def quick(request: UserRequest) -> HttpResponse:
     """Wait for a quick match."""
-    places = places_or_404(request.POST, title())
+    game = game_or_404(request)
+    places = places_or_404(request.POST, game)
+    if not game.pool(places):
+        raise Http404
     throttle.count("quick", request.user.pk)
     match = None
     try:
-        match = quick_matches.seek(request.user, title(), places, read_share(request.POST))
+        match = quick_matches.seek(request.user, game, places, read_share(request.POST))
     except Refused as refusal:
         messages.error(request, str(refusal))
     return redirect(match or "/play")
@@ -127,15 +130,15 @@ def stop_waiting(request: UserRequest) -> HttpResponse:
 @require_POST
 def bots(request: HttpRequest) -> HttpResponse:
     """Play against bots at once, as a guest if need be."""
-    game = game_or_404(request.POST)
+    game = game_or_404(request)
     return against_bots(request, game, places_or_404(request.POST, game))
 
 
 @require_POST
 def guided(request: HttpRequest) -> HttpResponse:
     """Play the guided first game at once, as a guest if need be."""
-    game = game_or_404(request.POST)
-    return against_bots(request, game, min(3, game.seats[-1]), guided=True)
+    game = game_or_404(request)
+    return against_bots(request, game, usual_places(game), guided=True)
 
 
 def against_bots(request: HttpRequest, game: Game, places: int, guided: bool = False) -> HttpResponse:

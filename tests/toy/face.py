@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from django.utils.html import format_html
@@ -90,6 +91,8 @@ class ToyFace(Face):
     name = "Sealed offers"
     motto = "A small game for tests"
     bot_names = ("Hal", "Kit", "Max", "Zoe")
+    bad_order = "There is no such order."
+    pools = MappingProxyType({"all": "2 and 3 players"})
     too_late = "The first round is over."
     bad_order = "You can order to offer nothing, and no more."
     pools = {"all": "2 and 3 players"}

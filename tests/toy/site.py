@@ -31,4 +31,5 @@ def register(monkeypatch) -> Toy:
     monkeypatch.setitem(FORMATS, game.format, game)
     monkeypatch.setitem(FACES, game.slug, ToyFace())
     monkeypatch.setitem(TITLES, game.slug, title_of(game))
+    monkeypatch.setitem(TITLES, game.slug, title_of(game))
     return game

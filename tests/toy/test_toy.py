@@ -10,9 +10,10 @@ from django.utils import timezone
 from games import worker
 from games.engine import record as records
 from games.lobby import open_matches
-from games.matches import clocks, history, play
+from games.matches import clocks, history, play, reminders
 from games.matches.models import LogEntry, Match, Seat
 from games.table import present
+from tests.clubs.clubs import agreed, club_of, order
 from tests.lobby.test_lobby import FORM
 from tests.matches.matches import played, seated
 from tests.people import person
@@ -233,3 +234,55 @@ def test_what_a_viewer_is_shown_does_not_depend_on_sealed_offers(toy, static_fil
     for state in random_game(toy, rng).positions():
         for me in viewers(state):
             check_blind(state, me, rng, look)
+
+
+# People
+
+
+def test_it_has_ratings_and_figures_of_its_own(client, db, toy, static_files):
+    for game in (toy, None):
+        played(seated("ann", "bob", "dan", game=game, rated=True, **LIVE), seed=4)
+    ratings = list(person("ann").ratings.values_list("game", "pool", "games"))
+    assert sorted(ratings) == [("biblios", "3-4", 1), ("toy", "all", 1)]
+    page = client.get("/@/ann?game=toy").content.decode()
+    assert "toy-statistics" in page and "Monks" not in page
+    assert "ann" in client.get("/leaders?game=toy&pool=all").content.decode()
+
+
+def test_a_lost_game_alone_is_not_won_in_the_archive(client, db, toy, static_files):
+    offers(alone(toy), 0)
+    row = person("ann").archive.get()
+    assert (row.place, row.won, row.pool) == (1, False, "")
+
+
+def test_a_club_plays_it_for_its_ladder(client, db, toy, static_files):
+    ladder = club_of("ann", "bob", "dan", now=timezone.now())
+    ladder.game = "toy"
+    ladder.save()
+    client.force_login(person("dan"), backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get(f"{ladder.get_absolute_url()}/challenge?to=ann").content.decode()
+    assert "Three rounds." in page and "Sealed offers has no table of 4." in page
+    challenge = agreed(ladder, "dan", "bob", now=timezone.now())
+    match = challenge.match
+    assert (match.game, match.options) == ("toy", {"rounds": 3})
+    match = offers(present.find(match.key), 300, 0)
+    while match.status == "running":
+        state = history.replay(match).state(match.ply)
+        play.play(match, match.mover, match.ply, ["agree" if state.offers[state.seat] is not None else "offer 0"])
+        match = present.find(match.key)
+    assert match.result["winners"] == [match.seats.get(user=person("dan")).index]
+    assert order(ladder) == ["ann", "dan", "bob"]
+
+
+def test_its_players_are_told_when_they_are_awaited(db, toy, static_files):
+    match = seated("ann", "bob", game=toy, pace="daily", days=1)
+    reminders.tell(match.asked_at + timedelta(hours=1))
+    assert person("ann").notices.filter(kind="turn").exists()
+
+
+def test_a_quick_match_of_it_begins_when_enough_want_it(client, db):
+    for name in ("ann", "bob"):
+        client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
+        client.post("/play/quick?game=toy", {"places": 2})
+    assert Match.objects.get().game == "toy"
+    assert client.post("/play/quick?game=toy", {"places": 1}).status_code == 404

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as __
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import offer
-from games.engine.registry import title
+from games.engine.core import Game
+from games.faces.registry import face_of
 from games.ladders.challenges import MOST_TIMES, Terms
 from games.ladders.challenging import Reason, Situation, refusal, table_refusal
 from games.ladders.models import Challenge
@@ -24,6 +25,8 @@ from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 
 PACES = [(Match.Pace.LIVE, _("Live")), (Match.Pace.DAILY, _("Correspondence"))]
+SIZES = (2, 3, 4)
+"""The tables of a ladder: as large as the people of a challenge can be reached."""
 BEGINS = [("now", _("As soon as all are there")), ("times", _("At an agreed time"))]
 
 
@@ -33,7 +36,7 @@ class TermsForm(TableForm):
     begins = forms.ChoiceField(widget=forms.RadioSelect, label=_("When"), choices=BEGINS, initial="now", required=False)
 
     def __init__(self, *args: Any, now: datetime, finish_days: int, **kwargs: Any) -> None:
-        super().__init__(*args, game=title(), **kwargs)
+        super().__init__(*args, **kwargs)
         self.now, self.finish_days = now, finish_days
         for name in ("places", "bots", "kind", "access", "watch"):
             del self.fields[name]
@@ -106,8 +109,8 @@ class ChallengeForm(TermsForm):
     def __init__(self, *args: Any, guests: Guests, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.guests = guests
-        offer(self, "seats", [(seats, str(seats)) for seats in (2, 3, 4)])
-        self.initial.setdefault("seats", next((seats for seats in (2, 3, 4) if not guests.closed[seats]), 2))
+        offer(self, "seats", [(seats, str(seats)) for seats in tables_of(self.game)])
+        self.initial.setdefault("seats", next((seats for seats in tables_of(self.game) if not guests.closed[seats]), 2))
         people = [(guest.player, guest.name) for guest in guests.people]
         for name in ("third", "fourth"):
             offer(self, name, [("", __("Choose")), *people])
@@ -167,13 +170,20 @@ class Guests:
         return not all(self.closed.values())
 
 
-def guests(situation: Situation, me: int, first: int, names: Mapping[int, str]) -> Guests:
+def tables_of(game: Game) -> list[int]:
+    """The numbers of players that a challenge to a game may have."""
+    return [seats for seats in SIZES if seats in game.seats]
+
+
+def guests(situation: Situation, game: Game, me: int, first: int, names: Mapping[int, str]) -> Guests:
     """The players that `me` could invite to a table with `first`, and why not the others."""
     order = situation.standing.order
     closed = {}
-    for seats in (2, 3, 4):
+    for seats in SIZES:
         why = refusal(situation, me, first, seats)
         closed[seats] = reasons.sentence(why, situation, me, first, names[first], seats) if why else ""
+        if seats not in game.seats:
+            closed[seats] = __("%(game)s has no table of %(count)d.") % {"game": face_of(game).name, "count": seats}
     others = [player for player in order if player not in (me, first)]
     at_three = [player for player in others if not closed[3] and not _alone(situation, me, first, player, 3)]
     near = [player for player in others if not closed[4] and not _alone(situation, me, first, player, 4)]
@@ -213,7 +223,7 @@ def initial_of(challenge: Challenge) -> dict[str, Any]:
         "pace": challenge.pace,
         "time": usual.get((challenge.bank_ms, challenge.increment_ms), "own") if live else "10+15",
         "days": challenge.days or 3,
-        "preset": title().preset_of(challenge.options) or "custom",
+        "preset": challenge.rules.preset_of(challenge.options) or "custom",
         "begins": "times" if challenge.times else "now",
     }
     if live:

@@ -42,10 +42,10 @@ def new(request: UserRequest, club: Club, of: Ladder) -> HttpResponse:
     if first.closed:
         raise Http404
     people = names_of(situation.standing.players) | {first.pk: first.username}
-    found = challenge_forms.guests(situation, request.user.pk, first.pk, people)
+    found = challenge_forms.guests(situation, of.rules, request.user.pk, first.pk, people)
     finish_days = situation.standing.rules.finish_days
     sent = request.POST if request.method == "POST" else None
-    form = ChallengeForm(sent, now=now, finish_days=finish_days, guests=found)
+    form = ChallengeForm(sent, game=of.rules, now=now, finish_days=finish_days, guests=found)
     if sent is not None and form.is_valid():
         throttle.count("challenges", request.user.pk)
         wanted = form.others(first.pk)
@@ -56,7 +56,7 @@ def new(request: UserRequest, club: Club, of: Ladder) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, str(refused))
     # If there is no table with somebody at all, the reason is that of the largest.
-    why = refusal(situation, request.user.pk, first.pk, 4)
+    why = refusal(situation, request.user.pk, first.pk, challenge_forms.tables_of(of.rules)[-1])
     context = {
         "club": club,
         "ladder": of,
@@ -102,7 +102,8 @@ def page(
 
 def terms_form(rules: Rules, challenge: Challenge, sent: QueryDict | None, now: datetime) -> TermsForm:
     """The form for other terms."""
-    return TermsForm(sent, initial=challenge_forms.initial_of(challenge), now=now, finish_days=rules.finish_days)
+    initial = challenge_forms.initial_of(challenge)
+    return TermsForm(sent, game=challenge.rules, initial=initial, now=now, finish_days=rules.finish_days)
 
 
 def doing(view: Callable[[UserRequest, Club, Ladder, Challenge, datetime], HttpResponse | None]) -> View:

@@ -1,13 +1,14 @@
-"""The whole archive of a site as lines of JSON, and back, whatever database it is kept in.
+"""The people and matches of a site as lines of JSON, and back, whatever database they are kept in.
 
-The first line says what this is, the last one how much there was. Between them, in this order, one thing a line:
-users, who wants nothing to do with whom, ratings, matches with their seats and logs, rows of the archive. People are
-named by their user names, matches by their keys; nothing depends on the ids of one database.
+The first line is a heading, the last one has the counts. Between them, one thing a line, in this order: users, blocks,
+ratings, matches with their seats and logs, rows of the archive. People are named by their user names, matches by their
+keys; nothing depends on the ids of one database.
 
-Always left out: sessions, chat, complaints, who waits for a quick match, tables that closed before they began.
-Only with `accounts`: passwords (their hashes), addresses of e-mail, powers, settings, blocks, who has muted the chat of
-a match. Only with `running`: matches that run and open tables, which are full of secrets. Clocks are given back the
-time between the last moment at which the old site could be reached and the loading.
+Always left out: clubs, ladders, challenges, notices, sessions, chat, complaints, searches for a quick match, matches
+that closed before they began.
+Only with `accounts`: password hashes, e-mail addresses, powers, settings, blocks, and who has muted the chat of a match.
+Only with `running`: running and open matches, which are full of secrets. Clocks are given back the time between the
+last moment at which the old site could be reached and the loading.
 """
 
 from __future__ import annotations

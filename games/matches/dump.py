@@ -6,8 +6,8 @@ keys; nothing depends on the ids of one database.
 
 Always left out: clubs, ladders, challenges, notices, sessions, chat, complaints, searches for a quick match, matches
 that closed before they began.
-Always left out: clubs, ladders, challenges, notices, sessions, chat, complaints, searches for a quick match, matches
-that closed before they began.
+Only with `accounts`: password hashes, e-mail addresses, powers, settings, blocks, and who has muted the chat of a match.
+Only with `running`: running and open matches, which are full of secrets. Clocks are given back the time between the
 last moment at which the old site could be reached and the loading.
 """
 

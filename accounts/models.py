@@ -1,6 +1,8 @@
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, cast
 
+from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.sessions.backends import db
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
@@ -8,9 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.names import folded
 from accounts.signals import session_ended
-
-if TYPE_CHECKING:
-    from accounts.sessions import SessionStore
 
 
 class People(UserManager["User"]):
@@ -56,14 +55,12 @@ class User(AbstractUser):
 
 
 class Session(AbstractBaseSession):
-    """A browser that is signed in, or about which the site remembers something. Written by `accounts.sessions`."""
+    """A browser that is signed in, or about which the site remembers something. Written by `SessionStore`."""
 
     user = models.ForeignKey(User, null=True, on_delete=models.CASCADE, related_name="sessions")
 
     @classmethod
     def get_session_store_class(cls) -> type["SessionStore"]:
-        from accounts.sessions import SessionStore
-
         return SessionStore
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
@@ -72,6 +69,24 @@ class Session(AbstractBaseSession):
         if user:
             transaction.on_commit(lambda: session_ended.send(Session, user=user))
         return deleted
+
+
+class SessionStore(db.SessionStore):
+    """Django's sessions in the database, in rows that name the user: the engine of the settings."""
+
+    @classmethod
+    def get_model_class(cls) -> type[Session]:
+        return Session
+
+    def create_model_instance(self, data: dict[str, Any]) -> Session:
+        row = cast(Session, super().create_model_instance(data))
+        row.user_id = data.get(SESSION_KEY)
+        return row
+
+    async def acreate_model_instance(self, data: dict[str, Any]) -> Session:
+        row = cast(Session, await super().acreate_model_instance(data))
+        row.user_id = data.get(SESSION_KEY)
+        return row
 
 
 class Rating(models.Model):

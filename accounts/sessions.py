@@ -1,15 +1,16 @@
 """Sessions in the database that know their user, so that people can see and end their own."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
-from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest
+from django.http.cookie import parse_cookie
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
@@ -39,22 +40,10 @@ SYSTEMS = [
 """Most browsers also claim to be others: the first match is the right one."""
 
 
-class SessionStore(db.SessionStore):
-    """Django's sessions in the database, in rows that name the user."""
-
-    @classmethod
-    def get_model_class(cls) -> type[Session]:
-        return Session
-
-    def create_model_instance(self, data: dict[str, Any]) -> Session:
-        row = cast(Session, super().create_model_instance(data))
-        row.user_id = data.get(SESSION_KEY)
-        return row
-
-    async def acreate_model_instance(self, data: dict[str, Any]) -> Session:
-        row = cast(Session, await super().acreate_model_instance(data))
-        row.user_id = data.get(SESSION_KEY)
-        return row
+def key_of(scope: Mapping[str, Any]) -> str | None:
+    """The key of the session in the cookies of a socket."""
+    cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie")
+    return parse_cookie(cookies.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
 
 
 def visitor(key: str | None) -> User | AnonymousUser:

@@ -17,17 +17,23 @@ def headers(get_response):
     """Forbid, with every answer, what its page does not need: inline script and style, content from other sites, being
     framed or read by other sites, features of the device. Unless it says otherwise, only its browser may cache it.
 
-    Headers that a view has set itself stay: the one page that other sites may frame does so.
+    Headers that a view has set itself stay. What Django's decorator lets out of X-Frame-Options is let out here too.
     """
     fixed = {
         "Content-Security-Policy": POLICY,
         "Permissions-Policy": ", ".join(f"{ability}=()" for ability in ABILITIES),
         "Cross-Origin-Resource-Policy": "same-origin",
     }
+    framed = {
+        **fixed,
+        "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
+        "Cross-Origin-Resource-Policy": "cross-origin",
+    }
 
     def middleware(request):
         response = get_response(request)
-        for name, value in fixed.items():
+        exempt = getattr(response, "xframe_options_exempt", False)
+        for name, value in (framed if exempt else fixed).items():
             response.headers.setdefault(name, value)
         response.headers.setdefault("Cache-Control", "private, no-cache")
         return response

@@ -219,7 +219,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "sign_in"
 NEWCOMERS_AN_HOUR = int(os.environ.get("BIBLIOS_NEWCOMERS") or 20)
 PAGE_MESSAGES = int(os.environ.get("BIBLIOS_MESSAGES") or 40)
-SESSION_ENGINE = "accounts.sessions"
+SESSION_ENGINE = "accounts.models"
 SESSION_COOKIE_AGE = 30 * 24 * 3600
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 

@@ -7,8 +7,9 @@ from contextlib import suppress
 
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
-from django.http.cookie import parse_cookie
 from django.http.request import split_domain_port, validate_host
+
+from accounts import sessions
 
 OF_A_BROWSER = 20
 """The number of sockets that one browser (a session) may have open in this process ..."""
@@ -43,7 +44,7 @@ def bounded(application):
 
     async def guarded(scope, receive, send):
         keys = {f"address {address(scope)}": OF_AN_ADDRESS}
-        if session := session_of(scope):
+        if session := sessions.key_of(scope):
             keys[f"browser {session}"] = OF_A_BROWSER
         if any(opened[key] >= most for key, most in keys.items()):
             # A code that only an accepted socket can be given: with it the page does not try again.
@@ -80,11 +81,6 @@ def while_open(send):
 def of(scope, name: bytes) -> list[str]:
     """The headers with this name."""
     return [value.decode("latin-1") for header, value in scope["headers"] if header == name]
-
-
-def session_of(scope) -> str | None:
-    """The key of the session in the cookies of a socket."""
-    return parse_cookie("; ".join(of(scope, b"cookie"))).get(settings.SESSION_COOKIE_NAME)
 
 
 def address(scope) -> str:

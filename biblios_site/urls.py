@@ -10,7 +10,6 @@ admin.site.login = login_required(admin.site.login)
 admin.site.password_change = RedirectView.as_view(pattern_name="account")
 
 urlpatterns = [
-    path("", views.home, name="home"),
     path("favicon.ico", views.icon),
     path("licence", views.licence, name="licence"),
     path("", include("accounts.urls")),

@@ -1,19 +1,8 @@
 from django.conf import settings
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
-
-from games.engine.registry import title
-from games.faces.registry import face_of
-from games.lobby import watching
-
-
-@require_safe
-def home(request):
-    face = face_of(title())
-    parts = {part: f"board/{face.slug}/{part}.html" for part in ("hero", "how")}
-    return render(request, "home.html", {"tables": watching.running(3), "face": face, **parts, **face.home()})
 
 
 @require_safe

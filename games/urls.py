@@ -5,13 +5,14 @@ from games.ladders.views import challenges, ladder
 from games.ladders.views import desk as ladder_desk
 from games.ladders.views import events as ladder_events
 from games.ladders.views import export as ladder_export
-from games.lobby import rules_page, watch
+from games.lobby import home, rules_page, watch
 from games.lobby import views as lobby
 from games.review import exports
 from games.review import views as review
 from games.table import views as table
 
 urlpatterns = [
+    path("", home.home, name="home"),
     path("play", lobby.lobby, name="lobby"),
     path("play/news", lobby.news, name="news"),
     path("play/new", lobby.new, name="new_table"),

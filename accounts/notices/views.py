@@ -6,7 +6,6 @@ from datetime import timedelta
 from functools import wraps
 
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.database import keyset
+from accounts.guards import sign_in_first
 from accounts.models import Notice
 from accounts.notices import book as told
 from accounts.requests import UserRequest
@@ -41,9 +41,7 @@ def own_notices(view):
     @never_cache
     @wraps(view)
     def guarded(request: HttpRequest):
-        if not request.user.is_authenticated:
-            return redirect_to_login("/notices")
-        return redirect("sign_up") if request.user.guest else view(request)
+        return sign_in_first(request, "/notices") or view(request)
 
     return guarded
 

@@ -6,7 +6,6 @@ from urllib.parse import quote
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,6 +18,7 @@ from accounts import throttle
 from accounts.career import lines
 from accounts.career.views import person_or_404
 from accounts.forms import Form
+from accounts.guards import sign_in_first
 from accounts.models import Block, Report, User
 from accounts.requests import UserRequest
 
@@ -54,11 +54,10 @@ def about_somebody_else(view):
     @never_cache
     @wraps(view)
     def guarded(request: HttpRequest, username: str):
-        if not request.user.is_authenticated:
-            # A form cannot be sent again after the detour through the sign-in page.
-            return redirect_to_login(request.path if request.method == "GET" else f"/@/{quote(username)}")
-        if request.user.guest:
-            return redirect("sign_up")
+        # A form cannot be sent again after the detour through the sign-in page.
+        back = request.path if request.method == "GET" else f"/@/{quote(username)}"
+        if elsewhere := sign_in_first(request, back):
+            return elsewhere
         person = person_or_404(username)
         if person.closed or person == request.user:
             raise Http404

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import services, sessions
 from accounts.forms import ChangeEmail, ChangePassword, CloseAccount, Look
+from accounts.guards import sign_in_first
 from accounts.look import dress
 from accounts.notices import book as notices
 from accounts.requests import UserRequest
@@ -30,9 +31,7 @@ def own_account(view):
     @require_POST
     @wraps(view)
     def guarded(request: HttpRequest):
-        if not request.user.is_authenticated:
-            return redirect_to_login("/account")
-        return redirect("sign_up") if request.user.guest else view(request)
+        return sign_in_first(request, "/account") or view(request)
 
     return guarded
 

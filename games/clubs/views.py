@@ -19,12 +19,13 @@ from accounts import clubs as people
 from accounts import throttle
 from accounts.career.views import person_or_404
 from accounts.forms import Form
+from accounts.guards import account_first, attempt
 from accounts.models import Asking, Club, Member
 from accounts.refused import Refused
 from accounts.requests import UserRequest, View
 from games.clubs import page as club_page
 from games.clubs.forms import AnnouncementForm, ClubForm, ExpelForm, InviteForm
-from games.ladders.views.access import account_first, club_or_404, steward_first
+from games.ladders.views.access import club_or_404, steward_first
 
 NAMES_AT_ONCE = 20
 """This many invitations count as one against the limit."""
@@ -116,11 +117,7 @@ def acting(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse | No
         if elsewhere := account_first(request, found.get_absolute_url()):
             return elsewhere
         throttle.count("clubs", request.user.pk)
-        try:
-            return view(cast(UserRequest, request), found, **kwargs) or redirect(found)
-        except Refused as refusal:
-            messages.error(request, str(refusal))
-            return redirect(found)
+        return attempt(request, lambda: view(cast(UserRequest, request), found, **kwargs), found)
 
     return wrapped
 
@@ -198,11 +195,7 @@ def doing(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse | Non
     @at_desk
     @wraps(view)
     def wrapped(request: UserRequest, club: Club, **kwargs: object) -> HttpResponse:
-        try:
-            return view(request, club, **kwargs) or back(club)
-        except Refused as refusal:
-            messages.error(request, str(refusal))
-            return back(club)
+        return attempt(request, lambda: view(request, club, **kwargs), f"{club.get_absolute_url()}/desk")
 
     return wrapped
 

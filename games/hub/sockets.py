@@ -10,7 +10,6 @@ from channels.db import database_sync_to_async
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
-from django.http.cookie import parse_cookie
 
 from accounts import sessions
 
@@ -44,7 +43,7 @@ class PageConsumer(AsyncWebsocketConsumer):
 
     async def come(self) -> None:
         """Find out whose page it is, and in what language they read."""
-        self.session = session_of(self.scope)
+        self.session = sessions.key_of(self.scope)
         self.user = await database_sync_to_async(sessions.visitor)(self.session)
         if not self.user.is_authenticated:
             self.session = None
@@ -55,14 +54,6 @@ class PageConsumer(AsyncWebsocketConsumer):
         """Close, for the session of this page has ended. What it sends from now on is not done."""
         self.gone()
         await self.close(SIGNED_OUT)
-
-
-def session_of(scope: _ChannelScope) -> str | None:
-    """The key of the session in the cookies of a socket."""
-    for name, value in scope["headers"]:
-        if name == b"cookie":
-            return parse_cookie(value.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
-    return None
 
 
 def language_of(scope: _ChannelScope) -> str:

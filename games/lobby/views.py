@@ -16,12 +16,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import throttle
 from accounts.entry import as_guest
+from accounts.guards import account_first, attempt
 from accounts.refused import Refused
 from accounts.requests import UserRequest, View
 from games.engine.core import Game
 from games.engine.registry import titles
 from games.faces.registry import face_of
-from games.ladders.views.access import account_first
 from games.lobby import open_matches
 from games.lobby import page as rooms
 from games.lobby import quick as quick_matches
@@ -111,12 +111,8 @@ def quick(request: UserRequest) -> HttpResponse:
     if not game.pool(places):
         raise Http404
     throttle.count("quick", request.user.pk)
-    match = None
-    try:
-        match = quick_matches.seek(request.user, game, places, read_share(request.POST))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    return redirect(match or "/play")
+    share = read_share(request.POST)
+    return attempt(request, lambda: quick_matches.seek(request.user, game, places, share), "/play")
 
 
 @signed_in
@@ -148,15 +144,13 @@ def against_bots(request: HttpRequest, game: Game, places: int, guided: bool = F
         messages.info(request, _("Guests play one game at a time: here is yours. Sign up to play several."))
         return redirect(running)
     throttle.count("tables", user.pk)
-    try:
-        return redirect(
-            open_matches.open_table(
-                user, game=game, places=places, options={}, bots=places - 1, share=share, guided=guided
-            )
-        )
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-        return redirect("/play")
+    return attempt(
+        request,
+        lambda: open_matches.open_table(
+            user, game=game, places=places, options={}, bots=places - 1, share=share, guided=guided
+        ),
+        "/play",
+    )
 
 
 @never_cache
@@ -185,12 +179,7 @@ def at_table(view: Callable[[UserRequest, Match], Match | str | None]) -> View:
         if match is None or not present.may_see(match, request.user):
             raise Http404
         throttle.count("room", request.user.pk)
-        try:
-            after = view(request, match)
-        except Refused as refusal:
-            messages.error(request, str(refusal))
-            return redirect(match)
-        return redirect(after or "/play")
+        return attempt(request, lambda: view(request, match) or "/play", match)
 
     return wrapped
 
@@ -235,9 +224,6 @@ def rematch(request: HttpRequest, key: str) -> HttpResponse:
     seats = () if match is None else match.seats.all()
     if match is None or not request.user.is_authenticated or request.user.pk not in {seat.user_id for seat in seats}:
         raise Http404
-    throttle.count("tables", request.user.pk)
-    try:
-        return redirect(open_matches.rematch(match, request.user, read_share(request.POST)))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-        return redirect(match)
+    user, share = request.user, read_share(request.POST)
+    throttle.count("tables", user.pk)
+    return attempt(request, lambda: open_matches.rematch(match, user, share), match)

@@ -5,7 +5,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import services, sessions
-from accounts.models import Session, User
+from accounts.models import Session, SessionStore, User
+from accounts.signals import session_ended
 
 pytestmark = pytest.mark.django_db
 
@@ -93,7 +94,7 @@ def test_nobody_ends_the_sessions_of_somebody_else(desk, ann):
 
 def test_when_a_browser_was_last_seen_is_noted_now_and_then(desk, ann):
     [row] = ann.sessions.all()
-    store = sessions.SessionStore(row.session_key)
+    store = SessionStore(row.session_key)
     store["seen"] = seen = (timezone.now() - timedelta(minutes=6)).timestamp()
     store.save()
     desk.get("/account")
@@ -118,9 +119,14 @@ def test_expired_sessions_are_neither_listed_nor_kept(desk, phone, ann):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_that_a_session_has_ended_is_told_when_it_is_gone(client, monkeypatch):
+def test_that_a_session_has_ended_is_told_when_it_is_gone(client):
     ann, told = User.objects.create_user("ann"), []
-    monkeypatch.setattr(sessions, "ended", [lambda user: told.append((user, ann.sessions.count()))])
+
+    def hear(user, **signal):
+        told.append((user, ann.sessions.count()))
+
     client.force_login(ann, backend="django.contrib.auth.backends.ModelBackend")
+    session_ended.connect(hear)
     sessions.end(ann)
+    session_ended.disconnect(hear)
     assert told == [(ann.pk, 0)]

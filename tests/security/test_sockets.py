@@ -8,7 +8,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from accounts import services, sessions
-from accounts.models import Session
+from accounts.models import Session, SessionStore
 from biblios_site import sockets
 from games.table import present, socket
 from tests.people import person
@@ -190,7 +190,7 @@ async def test_one_address_has_so_many_sockets_whatever_cookies_it_sends(static_
 
 
 def signs_out(user, session):
-    sessions.SessionStore(session).flush()
+    SessionStore(session).flush()
 
 
 def ends_all_sessions(user, session):

@@ -7,7 +7,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import OperationalError
 
-from accounts.sessions import SessionStore
+from accounts.models import SessionStore
 from games.hub import nudges, sockets
 from games.matches import announce, chat, history, play
 from games.table import present, room, socket

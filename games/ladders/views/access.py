@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.utils.http import urlencode
 
 from accounts import clubs, throttle
+from accounts.guards import account_first
 from accounts.models import Club
 from games.ladders.models import Ladder
 from games.ladders.pages import ladder as ladder_page
@@ -27,13 +26,6 @@ def ladder_or_404(request: HttpRequest, slug: str) -> tuple[Club, Ladder]:
     if ladder is None:
         raise Http404
     return ladder.club, ladder
-
-
-def account_first(request: HttpRequest, back: str) -> HttpResponse | None:
-    """Send visitors and guests, who have no account, to sign up and then back to a page."""
-    if not request.user.is_authenticated or request.user.guest:
-        return redirect(f"/sign-up?{urlencode({'next': back})}")
-    return None
 
 
 def steward_first(request: HttpRequest, club: Club, page: str) -> HttpResponse | None:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import wraps
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -15,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import throttle
 from accounts.career.views import person_or_404
+from accounts.guards import attempt
 from accounts.models import Club, User
 from accounts.refused import Refused
 from accounts.requests import UserRequest, View
@@ -115,11 +115,7 @@ def doing(view: Callable[[UserRequest, Club, Ladder, Challenge, datetime], HttpR
     def wrapped(request: UserRequest, club: Club, of: Ladder, pk: int) -> HttpResponse:
         challenge = challenge_or_404(of, pk)
         throttle.count("ladder", request.user.pk)
-        try:
-            return view(request, club, of, challenge, timezone.now()) or redirect(challenge)
-        except Refused as refused:
-            messages.error(request, str(refused))
-            return redirect(challenge)
+        return attempt(request, lambda: view(request, club, of, challenge, timezone.now()), challenge)
 
     return wrapped
 

@@ -9,7 +9,7 @@ from typing import Concatenate, NamedTuple, cast
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
@@ -17,13 +17,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import throttle
+from accounts.guards import account_first, attempt
 from accounts.models import Club
 from accounts.refused import Refused
 from accounts.requests import UserRequest, View
 from games.ladders import events
 from games.ladders.models import Ladder
 from games.ladders.pages import ladder as ladder_page
-from games.ladders.views.access import account_first, ladder_or_404
+from games.ladders.views.access import ladder_or_404
 from games.ladders.words import rules as rule_words
 
 
@@ -55,11 +56,7 @@ def doing(view: Callable[[UserRequest, Club, Ladder, datetime], HttpResponse | N
     @wraps(view)
     def wrapped(request: UserRequest, club: Club, of: Ladder) -> HttpResponse:
         throttle.count("ladder", request.user.pk)
-        try:
-            return view(request, club, of, timezone.now()) or redirect(of)
-        except Refused as refusal:
-            messages.error(request, str(refusal))
-            return redirect(of)
+        return attempt(request, lambda: view(request, club, of, timezone.now()), of)
 
     return wrapped
 

@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.clubs import MOST_NAMES, wrong_slug
 from accounts.forms import Form, offer
 from accounts.models import LONGEST_REASON, LONGEST_SLUG, LONGEST_TEXT, Club
+from games.engine.registry import titles
+from games.faces.registry import face_of
 
 LONGEST_LIST = 10_000
 """The most characters of a pasted list of names."""
@@ -88,6 +90,19 @@ class ClubForm(Form):
             "private": data["visible"] == "members",
             "joining": data["joining"],
         }
+
+
+class FoundingForm(ClubForm):
+    """A new club, and what is played for its ladder if there is a choice."""
+
+    game = forms.ChoiceField(label=_("The game of its ladder"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        known = [(game.slug, str(face_of(game).name)) for game in titles()]
+        offer(self, "game", known)
+        if len(known) == 1:
+            del self.fields["game"]
 
 
 class InviteForm(Form):

@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Concatenate, cast
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -24,7 +25,8 @@ from accounts.models import Asking, Club, Member
 from accounts.refused import Refused
 from accounts.requests import UserRequest, View
 from games.clubs import page as club_page
-from games.clubs.forms import AnnouncementForm, ClubForm, ExpelForm, InviteForm
+from games.clubs.forms import AnnouncementForm, ClubForm, ExpelForm, FoundingForm, InviteForm
+from games.ladders import events
 from games.ladders.views.access import club_or_404, steward_first
 
 NAMES_AT_ONCE = 20
@@ -80,14 +82,18 @@ def new(request: HttpRequest) -> HttpResponse:
     if elsewhere := account_first(request, "/clubs/new"):
         return elsewhere
     assert request.user.is_authenticated
-    form = ClubForm(request.POST or None)
+    form = FoundingForm(request.POST or None)
     wait_s = 0
     if form.is_valid():
         told = form.told()
         told["slug"] = told["slug"] or people.free_slug(told["name"])
         try:
             throttle.count("founding", request.user.pk)
-            return redirect(people.found(request.user, **told, now=timezone.now()))
+            with transaction.atomic():
+                club = people.found(request.user, **told, now=timezone.now())
+                if game := form.cleaned_data.get("game"):
+                    events.choose_title(club, game)
+            return redirect(club)
         except (Refused, throttle.TooMany) as refusal:
             wait_s = add_refusal(form, None, refusal)
     return answer(render(request, "clubs/new.html", {"form": form}), form, wait_s)

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from games.engine.core import RulesError
 from games.ladders.events import steps
 from games.ladders.models import Challenge, Ladder, LadderEvent
 from games.ladders.standing import UNDOABLE, Event, Kind, Standing, replay
@@ -117,10 +118,16 @@ def check_challenge(challenge: Challenge, ends: list[LadderEvent]) -> None:
         raise wrong(f"is “{challenge.status}”, but has the events {kinds}")
     if challenge.alive == (challenge.ended_at is not None):
         raise wrong(f"is “{challenge.status}”, but ended at {challenge.ended_at}")
-    if players[:1] != [challenge.challenger_id] or not 2 <= len(players) <= 4:
+    try:
+        sizes = challenge.rules.seats
+    except RulesError as error:
+        raise wrong(str(error)) from error
+    if players[:1] != [challenge.challenger_id] or len(players) < 2 or len(players) not in sizes:
         raise wrong(f"was made by {challenge.challenger_id}, but is to be played by {players}")
     if match and [seat.user_id for seat in match.seats.all()] != players:
         raise wrong(f"is to be played by {players}, but others sit at {match.key}")
+    if match and (match.game, match.version) != (challenge.game, challenge.version):
+        raise wrong(f"is for {challenge.game}/{challenge.version}, but its match is {match.game}/{match.version}")
     running = match is not None and match.status == Match.Status.RUNNING
     over = match is not None and match.status in (Match.Status.FINISHED, Match.Status.ABORTED)
     wake_at = challenge.ladder.wake_at

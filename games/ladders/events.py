@@ -35,6 +35,11 @@ def lay(club: Club) -> Ladder:
     return Ladder.objects.create(club=club, game=title().slug, standing=Standing().to_json())
 
 
+def choose_title(club: Club, slug: str) -> None:
+    """Let the ladder of a club, on which nothing has happened, be for this title."""
+    Ladder.objects.filter(club=club, events=0).update(game=slug)
+
+
 def locked(ladder: Ladder) -> Ladder:
     """The ladder as it stands now; nobody else changes it or its challenges before the transaction ends."""
     return Ladder.objects.select_for_update(of=("self",)).select_related("club").get(pk=ladder.pk)

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts import clubs, services
 from accounts.models import Asking, Club
+from games.ladders.models import Ladder
 from tests.clubs.club_pages import ACTS, DESK, FIELDS, NAME, WRONG, joined_by, link_of, members, private, says
 from tests.ladders.ladder_pages import text
 from tests.people import person
@@ -33,6 +34,21 @@ def test_one_founds_a_club(at):
         *("The Scriptorium", "We copy books.", "en", True, "invite"),
     )
     assert clubs.is_steward(club, person("cho"))
+
+
+def test_where_there_are_several_games_one_founds_a_club_for_one_of_them(at, toy):
+    assert "The game of its ladder" in text(at("cho").get("/clubs/new"))
+    assert at("cho").post("/clubs/new", FIELDS).status_code == 422
+    at("cho").post("/clubs/new", {**FIELDS, "game": "toy"})
+    assert Ladder.objects.get().game == "toy"
+    assert "The game is Sealed offers." in text(at("cho").get("/c/scriptorium/ladder"))
+
+
+def test_where_there_is_one_game_none_is_asked_for(at):
+    assert "The game of its ladder" not in text(at("cho").get("/clubs/new"))
+    at("cho").post("/clubs/new", {**FIELDS, "game": "toy"})
+    assert Ladder.objects.get().game == "biblios"
+    assert "The game is" not in text(at("cho").get("/c/scriptorium/ladder"))
 
 
 def test_an_address_left_empty_is_made_of_the_name(at, club):

@@ -288,6 +288,13 @@ def test_a_result_that_is_not_that_of_its_match(ladder):
     assert wrong(ladder) == ("challenge", 7)
 
 
+@pytest.mark.parametrize("fields", [{"game": "toy"}, {"game": "chess"}, {"version": 2}])
+def test_another_game_at_the_table_than_in_the_challenge(ladder, toy, fields):
+    challenge = of_status(ladder, "played")
+    Challenge.objects.filter(pk=challenge.pk).update(**fields)
+    assert wrong(ladder)[0] == "challenge"
+
+
 def test_others_at_the_table_than_in_the_challenge(ladder):
     match = of_status(ladder, "played").match
     match.seats.filter(index=1).update(user=person("gus"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,6 +15,8 @@ from accounts import clubs
 from accounts.career import ratings
 from accounts.models import Club, Member
 from accounts.requests import Visitor
+from games.engine.registry import titles
+from games.faces.registry import face_of
 from games.ladders import challenging, events
 from games.ladders import rules as ladder
 from games.ladders.challenging import Reason, Situation
@@ -139,6 +141,8 @@ class Page:
     ends: datetime | None = None
     ends_in: str = ""
     rules: Rules = field(default_factory=Rules)
+    game: str = ""
+    """What is played; empty where there is only one game."""
 
     @property
     def number(self) -> int:
@@ -182,6 +186,7 @@ def page(of: Ladder, user: Visitor, now: datetime, everything: bool = False) -> 
     lines, results = my_lines(of, situation, user, now), list(_results(of))
     names = names_of({*standing.players, *(one for result in results for one in result.data["players"])})
     moved = movements(of, now)
+    larger = [seats for seats in (3, 4) if seats in of.rules.seats]
     mine = {
         party.user_id: line.challenge
         for line in lines
@@ -192,7 +197,7 @@ def page(of: Ladder, user: Visitor, now: datetime, everything: bool = False) -> 
     shown = [
         each
         if isinstance(each, Gap)
-        else _rung(situation, me, each[0], each[1], names[each[0]], moved, mine.get(each[0]))
+        else _rung(situation, larger, me, each[0], each[1], names[each[0]], moved, mine.get(each[0]))
         for each in (places if everything else _part(places, standing.position(me) if me else None))
     ]
     blocked = challenging.may_challenge(situation, me) if me is not None and me in standing.players else None
@@ -204,7 +209,7 @@ def page(of: Ladder, user: Visitor, now: datetime, everything: bool = False) -> 
         situation=situation,
         place=place(situation, member, me),
         rungs=shown,
-        off=[_rung(situation, me, player, None, names[player], moved, None) for player in standing.taken_off()],
+        off=[_rung(situation, larger, me, player, None, names[player], moved, None) for player in standing.taken_off()],
         hidden=sum(each.number for each in shown if isinstance(each, Gap)),
         lines=lines,
         results=shown_results(of, results, names),
@@ -214,6 +219,7 @@ def page(of: Ladder, user: Visitor, now: datetime, everything: bool = False) -> 
         ends=ends,
         ends_in=days_to(ends, now) if ends else "",
         rules=standing.rules,
+        game=str(face_of(of.rules).name) if len(titles()) > 1 else "",
     )
 
 
@@ -245,6 +251,7 @@ def place(situation: Situation, member: Member | None, me: int | None) -> Place:
 
 def _rung(
     situation: Situation,
+    larger: Sequence[int],
     me: int | None,
     player: int,
     position: int | None,
@@ -260,7 +267,7 @@ def _rung(
     if me is not None and me in standing.players and me != player:
         why = challenging.refusal(situation, me, player)
         if why == Reason.TOO_HIGH:
-            more = tuple(seats for seats in (3, 4) if not challenging.refusal(situation, me, player, seats))
+            more = tuple(seats for seats in larger if not challenging.refusal(situation, me, player, seats))
             # If the player would fit at no table, the distance is reason enough.
     return Rung(
         player=player,

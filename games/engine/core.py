@@ -234,8 +234,8 @@ class Game(ABC):
     """The kinds of standing orders (at most 10 characters each)."""
 
     def pool(self, seats: int) -> str:
-        """The pool in which games of so many players are rated; empty if they are not."""
-        return next((pool for pool, sizes in self.pools.items() if seats in sizes), "")
+        """The pool in which games of this many players are rated; empty if they are not. A player alone never is."""
+        return next((pool for pool, sizes in self.pools.items() if seats > 1 and seats in sizes), "")
 
     @property
     def bot(self) -> str:

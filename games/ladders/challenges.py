@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.notices import book as notices
 from accounts.refused import Refused
 from games.ladders import events
-from games.ladders.challenging import table_refusal
+from games.ladders.challenging import table_refusal, tables_of
 from games.ladders.models import Challenge, Ladder, Party
 from games.ladders.rules import DAY_MS, Rules
 from games.ladders.standing import Kind, Standing
@@ -50,8 +50,8 @@ class Terms(NamedTuple):
 def challenge(ladder: Ladder, user: User, others: Sequence[User], terms: Terms, now: datetime) -> Challenge:
     """`user` challenges the first of `others`, and wants the rest of them at the table too."""
     ladder = events.locked(ladder)
-    game = ladder.rules
-    if 1 + len(others) not in game.seats:
+    game = ladder.title
+    if 1 + len(others) not in tables_of(game):
         raise Refused(_("There is no table for so many players."))
     situation = events.situation(ladder, now)
     if refused := table_refusal(situation, user.pk, tuple(other.pk for other in others)):
@@ -296,7 +296,7 @@ def _open_table(ladder: Ladder, challenge: Challenge, now: datetime, ready: Sequ
         challenge.rules,
         people,
         people if ready is None else ready,
-        rated=True,
+        rated=bool(challenge.rules.pool(len(people))),
         listed=not ladder.club.private,
         watch=Match.Watch.CLUB if ladder.club.private else Match.Watch.ANYBODY,
         club=ladder.club,

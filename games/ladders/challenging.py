@@ -5,9 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from games.engine.core import Game
 from games.ladders import rules as ladder
 from games.ladders.rules import DAY_MS
 from games.ladders.standing import Standing
+
+SIZES = (2, 3, 4)
+"""The largest table for which the reach of a challenge is settled is one of four."""
+
+
+def tables_of(game: Game) -> list[int]:
+    """The numbers of players that can meet for a ladder on which this game is played."""
+    return [seats for seats in SIZES if seats in game.seats]
 
 
 class Reason(StrEnum):

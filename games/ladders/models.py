@@ -31,8 +31,8 @@ class Ladder(models.Model):
         return f"/c/{self.club.slug}/ladder"
 
     @property
-    def rules(self) -> Game:
-        """The engine's Game of what is played next."""
+    def title(self) -> Game:
+        """The newest rules of its game: its next challenge is played by them."""
         return title(self.game)
 
     def now_standing(self) -> Standing:

@@ -162,7 +162,7 @@ class TableForm(forms.Form):
     def table(self) -> dict[str, Any]:
         """What a valid form means, as `open_matches.open_table` takes it."""
         data = self.cleaned_data
-        pace, bots = data["pace"], data["bots"]
+        pace, bots, pool = data["pace"], data["bots"], self.game.pool(data["places"])
         live, daily = pace == Match.Pace.LIVE, pace == Match.Pace.DAILY
         minutes, seconds = TIMES.get(data["time"] or "10+15") or (data["minutes"], data["seconds"])
         return {
@@ -174,7 +174,7 @@ class TableForm(forms.Form):
             "days": data["days"] if daily else 0,
             "bots": bots,
             # Where it cannot be, the form does not offer it.
-            "rated": data["kind"] == "rated" and not bots and pace != Match.Pace.NONE,
+            "rated": data["kind"] == "rated" and not bots and pace != Match.Pace.NONE and bool(pool),
             "listed": data["access"] == "all",
             "watch": data["watch"],
             "options": self.chosen_options(),

@@ -60,6 +60,8 @@ def open_table(
         raise Refused(_("Games with bots or guests are casual."))
     if rated and pace == Match.Pace.NONE:
         raise Refused(_("A rated game needs a clock."))
+    if rated and not game.pool(places):
+        raise Refused(_("A game for this number of players is not rated."))
     if not 0 <= bots < places:
         raise Refused(_("There are not so many seats."))
     check_room_for(host, alone=bots == places - 1)

@@ -157,7 +157,7 @@ def test_it_is_found_quickly_who_can_be_invited_on_a_long_ladder(now):
     ladder = club(now, *(f"p{number:03}" for number in range(1, 61)), rules=Rules(reach_a_seat=20))
     situation = events.situation(ladder, now)
     names = {player: str(player) for player in situation.standing.players}
-    found = challenge_forms.guests(situation, ladder.rules, person("p060").pk, person("p020").pk, names)
+    found = challenge_forms.guests(situation, ladder.title, person("p060").pk, person("p020").pk, names)
     assert len(found.free) == 58
 
 
@@ -315,7 +315,7 @@ def test_terms_become_the_fields_of_the_form_and_back(now):
     ):
         made = challenge(ladder, "gus", "fay", now=now, terms=terms)
         initial = challenge_forms.initial_of(made)
-        form = challenge_forms.TermsForm(initial, game=ladder.rules, now=now, finish_days=10)
+        form = challenge_forms.TermsForm(initial, game=made.rules, now=now, finish_days=10)
         assert form.is_valid(), form.errors
         challenges.withdraw(made, person("gus"), now)
         again = challenge(ladder, "gus", "fay", now=now, terms=form.terms())

@@ -17,7 +17,7 @@ from accounts.forms import offer
 from games.engine.core import Game
 from games.faces.registry import face_of
 from games.ladders.challenges import MOST_TIMES, Terms
-from games.ladders.challenging import Reason, Situation, refusal, table_refusal
+from games.ladders.challenging import SIZES, Reason, Situation, refusal, table_refusal, tables_of
 from games.ladders.models import Challenge
 from games.ladders.words import reasons
 from games.lobby.forms import TIMES, TableForm
@@ -25,8 +25,6 @@ from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 
 PACES = [(Match.Pace.LIVE, _("Live")), (Match.Pace.DAILY, _("Correspondence"))]
-SIZES = (2, 3, 4)
-"""The tables of a ladder: as large as the people of a challenge can be reached."""
 BEGINS = [("now", _("As soon as all are there")), ("times", _("At an agreed time"))]
 
 
@@ -168,11 +166,6 @@ class Guests:
     def open(self) -> bool:
         """Whether there is any table to which the player can be challenged."""
         return not all(self.closed.values())
-
-
-def tables_of(game: Game) -> list[int]:
-    """The numbers of players that a challenge to a game may have."""
-    return [seats for seats in SIZES if seats in game.seats]
 
 
 def guests(situation: Situation, game: Game, me: int, first: int, names: Mapping[int, str]) -> Guests:

@@ -186,7 +186,7 @@ def page(of: Ladder, user: Visitor, now: datetime, everything: bool = False) -> 
     lines, results = my_lines(of, situation, user, now), list(_results(of))
     names = names_of({*standing.players, *(one for result in results for one in result.data["players"])})
     moved = movements(of, now)
-    larger = [seats for seats in (3, 4) if seats in of.rules.seats]
+    larger = [seats for seats in challenging.tables_of(of.title) if seats > 2]
     mine = {
         party.user_id: line.challenge
         for line in lines
@@ -219,7 +219,7 @@ def page(of: Ladder, user: Visitor, now: datetime, everything: bool = False) -> 
         ends=ends,
         ends_in=days_to(ends, now) if ends else "",
         rules=standing.rules,
-        game=str(face_of(of.rules).name) if len(titles()) > 1 else "",
+        game=str(face_of(of.title).name) if len(titles()) > 1 else "",
     )
 
 

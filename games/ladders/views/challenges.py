@@ -19,7 +19,7 @@ from accounts.models import Club, User
 from accounts.refused import Refused
 from accounts.requests import UserRequest, View
 from games.ladders import challenges, events
-from games.ladders.challenging import refusal
+from games.ladders.challenging import refusal, tables_of
 from games.ladders.forms import challenge as challenge_forms
 from games.ladders.forms.challenge import ChallengeForm, TermsForm
 from games.ladders.models import Challenge, Ladder
@@ -42,10 +42,10 @@ def new(request: UserRequest, club: Club, of: Ladder) -> HttpResponse:
     if first.closed:
         raise Http404
     people = names_of(situation.standing.players) | {first.pk: first.username}
-    found = challenge_forms.guests(situation, of.rules, request.user.pk, first.pk, people)
+    found = challenge_forms.guests(situation, of.title, request.user.pk, first.pk, people)
     finish_days = situation.standing.rules.finish_days
     sent = request.POST if request.method == "POST" else None
-    form = ChallengeForm(sent, game=of.rules, now=now, finish_days=finish_days, guests=found)
+    form = ChallengeForm(sent, game=of.title, now=now, finish_days=finish_days, guests=found)
     if sent is not None and form.is_valid():
         throttle.count("challenges", request.user.pk)
         wanted = form.others(first.pk)
@@ -56,7 +56,7 @@ def new(request: UserRequest, club: Club, of: Ladder) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, str(refused))
     # If there is no table with somebody at all, the reason is that of the largest.
-    why = refusal(situation, request.user.pk, first.pk, challenge_forms.tables_of(of.rules)[-1])
+    why = refusal(situation, request.user.pk, first.pk, tables_of(of.title)[-1])
     context = {
         "club": club,
         "ladder": of,

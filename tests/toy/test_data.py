@@ -1,0 +1,94 @@
+"""What is kept of a second game: never mixed with the first, and lost or won as the game says."""
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from accounts.career import lines
+from accounts.models import Rating
+from accounts.refused import Refused
+from games.engine.registry import title
+from games.lobby import open_matches, quick
+from games.matches import play
+from games.matches.models import LogEntry, Match, Seat, Seek, StandingOrder
+from games.table import present
+from tests.lobby.test_lobby import FORM
+from tests.matches.matches import played, seated
+from tests.matches.test_dump import dump, load, on_sqlite, wipe
+from tests.people import person
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toy", "static_files")]
+LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
+
+
+def alone(toy):
+    """A game of one round of ann against the house."""
+    return seated("ann", game=toy, options={"rounds": 1})
+
+
+def verified():
+    """What `verifylogs` says; it raises where it finds a fault."""
+    out = StringIO()
+    call_command("verifylogs", stdout=out)
+    return out.getvalue()
+
+
+def test_a_table_of_one_is_casual_whatever_is_wished(at, toy):
+    with pytest.raises(Refused, match="is not rated"):
+        open_matches.open_table(person("ann"), game=toy, places=1, options={}, rated=True, **LIVE)
+    at("ann").post("/play/new", FORM | {"game": "toy", "preset": "short", "places": "1", "kind": "rated"})
+    match = Match.objects.get()
+    assert (match.status, match.places, match.rated) == ("running", 1, False)
+
+
+def test_who_leaves_a_table_of_one_has_lost_although_a_bot_wins_there(toy):
+    match = alone(toy)
+    play.leave(match, 0, Seat.Left.RESIGN)
+    match = present.find(match.key)
+    play.play(match, 0, match.ply, ["offer 300"], LogEntry.By.BOT)
+    match.refresh_from_db()
+    assert match.result["winners"] == [0]
+    assert not person("ann").archive.get().won
+    assert "1 matches" in verified()
+
+
+def test_an_order_that_the_game_does_not_know_is_refused_in_its_words(at, toy):
+    match = seated("ann", "bob", game=toy)
+    for order in ({"order": "bid", "value": ["0", "4"]}, {"order": "nothing", "value": "5"}):
+        response = at("ann").post(f"/m/{match.key}/orders", order, headers={"HX-Request": "true"})
+        assert response.status_code == 409
+        assert "You can order to offer nothing, and no more." in response.content.decode()
+    assert not StandingOrder.objects.exists()
+    at("ann").post(f"/m/{match.key}/orders", {"order": "nothing"})
+    assert StandingOrder.objects.get().order == ("nothing", "")
+
+
+def test_who_waits_for_another_game_waits_for_somebody_else(toy):
+    now = timezone.now()
+    for name, game in (("ann", title()), ("bob", toy), ("dan", toy)):
+        assert quick.seek(person(name), game, 2) is None or name == "dan"
+    assert [seat.user.username for seat in Match.objects.get().seats.all()] == ["bob", "dan"]
+    assert Match.objects.get().game == "toy"
+    quick.seek(person("ann"), toy, 2)
+    assert Seek.objects.get().game == "toy"
+    assert quick.pair(now + timedelta(minutes=3)) == []
+
+
+@on_sqlite
+def test_two_games_are_checked_and_carried_to_another_site(toy, tmp_path):
+    for game in (toy, None):
+        played(seated("ann", "bob", game=game, rated=True, **LIVE), seed=4)
+    match = alone(toy)
+    play.play(match, 0, match.ply, ["offer 0"])
+    held = Rating.objects.order_by("game", "user__username").values_list("game", "pool", "user__username", "value")
+    before = list(held)
+    assert [(game, pool) for game, pool, *_ in before] == [("biblios", "2")] * 2 + [("toy", "all")] * 2
+    dump(tmp_path / "site.jsonl")
+    wipe()
+    load(tmp_path / "site.jsonl")
+    assert list(held) == before
+    assert (lines.careers(person("ann"))["toy"].games, lines.careers(person("ann"))["biblios"].games) == (2, 1)
+    assert "3 matches" in verified()

@@ -1,8 +1,11 @@
-"""Runs the tests twice: on SQLite in one process, and on PostgreSQL and Redis what touches a database or a socket.
+"""Runs all tests, in parts that go on at the same time: each is a process with a data folder of its own.
 
-Both runs go on at the same time, each with a data folder of its own, and what the second one says is shown when the
-first has ended. Arguments go to pytest in both. Where PostgreSQL or Redis is not installed, the second run is left out,
-which is said; with CI=true in the environment that is a failure.
+What a database can change is tried twice: on SQLite in one process, and on PostgreSQL with Redis. Tests marked `once`
+run on SQLite alone. What the first part says is shown while it runs, what the others say when they have ended.
+Arguments go to pytest in each part. Where PostgreSQL or Redis is not installed, that part is left out, which is said;
+with CI=true in the environment that is a failure.
+
+--quick leaves out the browser, PostgreSQL, and all tests marked `slow`.
 """
 
 import os
@@ -11,37 +14,28 @@ import subprocess
 import sys
 from contextlib import ExitStack
 from tempfile import TemporaryDirectory, TemporaryFile
-from typing import IO
+from typing import IO, NamedTuple
 
 from tests.components import Postgres, Redis, missing
 
-ONCE = [
-    "tests/engine",
-    "tests/biblios_site/test_deployment.py",
-    "tests/e2e/test_accounts.py",
-    "tests/e2e/test_client.py",
-    "tests/e2e/test_every_page.py",
-    "tests/e2e/test_guide.py",
-    "tests/e2e/test_home.py",
-    "tests/e2e/test_ladder_desk.py",
-    "tests/e2e/test_ladder_looks.py",
-    "tests/e2e/test_messages.py",
-    "tests/e2e/test_podium.py",
-    "tests/e2e/test_review.py",
-    "tests/ladders/test_challenging.py",
-    "tests/ladders/test_ladder_rules.py",
-    "tests/biblios_site/test_proxy.py",
-    "tests/ladders/test_standing.py",
-    "tests/security/test_bounds.py",
-    "tests/security/test_headers.py",
-    "tests/biblios_site/test_backup.py",
-    "tests/test_locks.py",
-    "tests/test_run.py",
-    "tests/test_style.py",
-    "tests/test_walls.py",
-]
-"""What no database can change, or what starts its own."""
 OK, NOTHING_COLLECTED = 0, 5
+
+
+class Part(NamedTuple):
+    title: str
+    options: tuple[str, ...]
+    real: bool = False
+    """Whether it runs on PostgreSQL and Redis."""
+
+
+WHOLE = (
+    Part("SQLite: the site", ("--part=site",)),
+    Part("SQLite: the rules, ladders and clubs", ("--part=rules",)),
+    Part("PostgreSQL and Redis", ("--part=site", "--part=rules", "-m", "not once"), real=True),
+    Part("In a browser", ("--part=browser",)),
+    Part("While parts of the site are killed", ("--part=faults",), real=True),
+)
+QUICK = tuple(part._replace(options=(*part.options, "-m", "not slow")) for part in WHOLE[:2])
 
 
 def pytest(*arguments: str, output: IO[bytes] | None = None, **environment: str) -> subprocess.Popen[bytes]:
@@ -51,28 +45,35 @@ def pytest(*arguments: str, output: IO[bytes] | None = None, **environment: str)
 
 
 def main(*arguments: str) -> int:
-    ignored = [f"--ignore={path}" for path in ONCE]
-    with ExitStack() as parts:
-        reason, other, said = missing(), None, parts.enter_context(TemporaryFile())
-        first, second = (parts.enter_context(TemporaryDirectory(prefix="biblios-")) for _run in range(2))
-        if not reason:
-            postgres, redis = parts.enter_context(Postgres(fsync=False)), parts.enter_context(Redis())
-            real = {"BIBLIOS_DATA": second, "DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
-            other = parts.enter_context(pytest(*ignored, *arguments, output=said, **real))
-        print("== SQLite, in one process", flush=True)
-        codes = [pytest(*arguments, BIBLIOS_DATA=first, DATABASE_URL="", REDIS_URL="").wait()]
-        if other is None:
-            print(f"== Not tried on PostgreSQL and Redis. {reason}", flush=True)
-            codes.append(1 if os.environ.get("CI") else OK)
-        else:
-            codes.append(other.wait())
-            print("== PostgreSQL and Redis", flush=True)
-            said.seek(0)
-            shutil.copyfileobj(said, sys.stdout.buffer)
-            sys.stdout.flush()
-    if NOTHING_COLLECTED in codes and OK in codes:
-        codes.remove(NOTHING_COLLECTED)
-    return max(codes)
+    quick = "--quick" in arguments
+    arguments = tuple(argument for argument in arguments if argument != "--quick")
+    reason = "" if quick else missing()
+    parts = [part for part in (QUICK if quick else WHOLE) if not (part.real and reason)]
+    with ExitStack() as stack:
+        real = {"DATABASE_URL": "", "REDIS_URL": ""}
+        if any(part.real for part in parts):
+            postgres, redis = stack.enter_context(Postgres(fsync=False)), stack.enter_context(Redis())
+            real = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
+        running = []
+        for part in parts:
+            said = stack.enter_context(TemporaryFile()) if running else None
+            folder = stack.enter_context(TemporaryDirectory(prefix="biblios-"))
+            environment = real if part.real else {"DATABASE_URL": "", "REDIS_URL": ""}
+            running.append(
+                (part, said, pytest(*part.options, *arguments, output=said, BIBLIOS_DATA=folder, **environment))
+            )
+        codes = []
+        for part, said, process in running:
+            print(f"== {part.title}", flush=True)
+            codes.append(process.wait())
+            if said:
+                said.seek(0)
+                shutil.copyfileobj(said, sys.stdout.buffer)
+                sys.stdout.flush()
+    if reason:
+        print(f"== Not tried on PostgreSQL and Redis. {reason}", flush=True)
+        codes.append(1 if os.environ.get("CI") else OK)
+    return next((code for code in sorted(codes, key=abs, reverse=True) if code != NOTHING_COLLECTED), NOTHING_COLLECTED)
 
 
 if __name__ == "__main__":

@@ -11,13 +11,32 @@ from django.utils import timezone
 
 from accounts import throttle
 from tests.components import Postgres, Redis, do_without, missing
+from tests.parts import PARTS, TESTS, part_of
 from tests.people import person
 from tests.toy import site as toy_site
 
 toy_site.lay_out()
 
 
-def pytest_collection_modifyitems(items):
+ONCE = ("engine", "faces", "e2e")
+"""Folders whose tests no database can change."""
+
+
+def pytest_addoption(parser):
+    parser.addoption("--part", action="append", choices=PARTS, help="only this part of the tests; may be given again")
+
+
+def pytest_ignore_collect(collection_path, config):
+    if (wanted := config.getoption("part")) and collection_path.is_file() and part_of(collection_path) not in wanted:
+        return True
+
+
+def pytest_collection_modifyitems(config, items):
+    if wanted := config.getoption("part"):
+        items[:] = [item for item in items if part_of(item.path) in wanted]
+    for item in items:
+        if set(ONCE) & set(item.path.relative_to(TESTS).parts):
+            item.add_marker("once")
     # Playwright leaves an event loop running in this thread, with which no asynchronous test can start.
     items.sort(key=lambda item: "e2e" in item.path.parts)
 

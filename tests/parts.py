@@ -1,0 +1,18 @@
+"""The parts of the tests, by folder: each part is run by a process of its own, side by side with the others."""
+
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+FOLDERS = {
+    "rules": ("engine", "faces", "ladders", "clubs"),
+    "browser": ("e2e",),
+    "faults": ("faults",),
+}
+PARTS = ("site", *FOLDERS)
+"""`site` is what stands in no other part."""
+
+
+def part_of(path: Path) -> str:
+    """The part in which a file of tests stands."""
+    folder = path.relative_to(TESTS).parts[0]
+    return next((part for part, folders in FOLDERS.items() if folder in folders), "site")

@@ -1,7 +1,3 @@
-import os
-import secrets
-
-import psycopg
 import pytest
 from django.core.cache import cache
 from django.core.management import call_command
@@ -83,20 +79,6 @@ def at_most(monkeypatch):
 def client(handler, client):
     client.handler = handler
     return client
-
-
-@pytest.fixture
-def database_url():
-    """The address of an empty database for another process; "" on SQLite, where its data folder is enough."""
-    url = os.environ.get("DATABASE_URL")
-    if not url:
-        yield ""
-        return
-    name = f"site_{secrets.token_hex(4)}"
-    with psycopg.connect(url, autocommit=True) as server:
-        server.execute(f"CREATE DATABASE {name}")
-        yield f"{url.rpartition('/')[0]}/{name}"
-        server.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from tests.clubs.clubs import agreed, club_of, met
 from tests.matches.matches import answer, rushed, seated
 from tests.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 
 PAGES = {
     "/": (4, 8),

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = [pytest.mark.once, pytest.mark.slow]
+
 RUN = Path(__file__).parent.parent / "run"
 
 

@@ -9,6 +9,8 @@ import pytest
 
 from tests.sites import ROOT, Failed, Site
 
+pytestmark = [pytest.mark.once, pytest.mark.slow]
+
 KINDS = ["sqlite", "postgresql"]
 
 

@@ -12,6 +12,8 @@ from prometheus_client import REGISTRY
 
 from games.hub import metrics  # noqa: F401  (it brings the numbers)
 
+pytestmark = pytest.mark.once
+
 ROOT = Path(__file__).parent.parent.parent
 COMPOSE = (ROOT / "docker-compose.yml").read_text()
 SERVICES = yaml.safe_load(COMPOSE)["services"]

@@ -8,6 +8,8 @@ from django.db import IntegrityError
 from biblios_site.logs import Json, Plain
 from games.engine.registry import game_of
 
+pytestmark = pytest.mark.once
+
 PLAIN, JSON = Plain(), Json()
 
 

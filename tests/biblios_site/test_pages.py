@@ -8,7 +8,7 @@ from django.urls import path
 
 from biblios_site.urls import urlpatterns as site
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 TEMPLATES = sorted((settings.BASE_DIR / "templates").rglob("*.html"))
 

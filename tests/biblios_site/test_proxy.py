@@ -19,6 +19,8 @@ from websockets.sync.client import connect
 
 from tests.components import Postgres, Redis, do_without, free_port, missing
 
+pytestmark = [pytest.mark.once, pytest.mark.slow]
+
 ROOT = Path(__file__).parent.parent.parent
 TRUSTING = ssl.create_default_context()
 TRUSTING.check_hostname = False

@@ -12,11 +12,13 @@ import pytest
 
 from tests.components import free_port
 
+pytestmark = [pytest.mark.once, pytest.mark.slow]
+
 ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture
-def manage(tmp_path, database_url):
+def manage(tmp_path):
     """Start a command in a process of its own, with its own data: manage(*command, **environment) -> process."""
     started = []
     # Where the tests themselves are deaf to Ctrl-C, as behind nohup, the process would be so too.
@@ -26,7 +28,7 @@ def manage(tmp_path, database_url):
         process = subprocess.Popen(
             [sys.executable, "manage.py", *command],
             cwd=ROOT,
-            env={**os.environ, "BIBLIOS_DATA": str(tmp_path), "DATABASE_URL": database_url, **environment},
+            env={**os.environ, "BIBLIOS_DATA": str(tmp_path), "DATABASE_URL": "", "REDIS_URL": "", **environment},
             text=True,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

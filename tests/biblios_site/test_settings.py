@@ -10,6 +10,8 @@ from django.db import connection
 
 from biblios_site.settings import kept_secret
 
+pytestmark = pytest.mark.once
+
 ROOT = Path(__file__).parent.parent.parent
 
 
@@ -26,8 +28,6 @@ def setting(expression, tmp_path, **environment):
 
 @pytest.mark.django_db
 def test_sqlite_lets_readers_and_one_writer_work_side_by_side():
-    if connection.vendor != "sqlite":
-        pytest.skip("needs SQLite")
     with connection.cursor() as cursor:
         assert cursor.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 

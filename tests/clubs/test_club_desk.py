@@ -8,7 +8,7 @@ from tests.clubs.club_pages import DESK, FIELDS, NAME, WRONG, joined_by, members
 from tests.ladders.ladder_pages import text
 from tests.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def test_the_desk_is_for_stewards(at, club):

@@ -26,7 +26,7 @@ from tests.clubs.clubs import DAY, agreed, club_of, met
 from tests.ladders.ladder_pages import challenge, text
 from tests.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 # Who sees a club
@@ -119,6 +119,7 @@ def test_a_club_that_is_none_is_not_found(at, club, slug):
 # Private clubs
 
 
+@pytest.mark.slow
 def test_whoever_may_not_know_of_a_private_club_finds_nothing_of_it(at, club):
     private(club)
     clubs.announce(club, person("ann"), "We meet on Monday.", timezone.now())

@@ -12,7 +12,7 @@ from tests.clubs.club_pages import ACTS, DESK, FIELDS, NAME, WRONG, joined_by, l
 from tests.ladders.ladder_pages import text
 from tests.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 # Founding

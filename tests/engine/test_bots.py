@@ -9,6 +9,8 @@ from games.engine.biblios.greedy import Judge
 from games.engine.bots import play_out
 from games.engine.registry import GAMES, game_of
 
+pytestmark = pytest.mark.slow
+
 BIBLIOS = game_of("biblios", 1)
 EVERY_BOT = pytest.mark.parametrize(
     ("game", "name"), [(game, name) for game in GAMES.values() for name in game.bots], ids=str

@@ -3,8 +3,12 @@
 from collections import Counter
 from random import Random
 
+import pytest
+
 from games.engine import testing
 from games.engine.registry import game_of
+
+pytestmark = pytest.mark.slow
 
 CATEGORIES = "MPHSF"
 

@@ -6,6 +6,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+pytestmark = pytest.mark.once
+
 
 def run(*arguments):
     out = StringIO()

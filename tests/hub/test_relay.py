@@ -12,6 +12,8 @@ import redis
 from games.hub import nudges, relay
 from tests.components import Redis, do_without, missing
 
+pytestmark = pytest.mark.once
+
 PATIENCE_S = 20
 
 

@@ -18,7 +18,7 @@ from games.matches.models import Match
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of
 from tests.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 
 LIVE = challenges.Terms(times=(ms_of(START + DAY),))
 
@@ -68,8 +68,7 @@ def people(first, *others):
 def tamper(ladder):
     """Change a row of the log in a way that the database refuses otherwise; what is wrong then, and with which."""
     with connection.cursor() as cursor:
-        table = " ON games_ladderevent" if connection.vendor == "postgresql" else ""
-        cursor.execute(f"DROP TRIGGER games_ladderevent_append_only{table}")
+        cursor.execute("DROP TRIGGER games_ladderevent_append_only")
 
     def tamper(number, **values):
         LadderEvent.objects.filter(ladder=ladder, number=number).update(**values)

@@ -18,7 +18,7 @@ from tests.clubs.clubs import DAILY, DAY, agreed, club_of, ended, met, order
 from tests.ladders.ladder_pages import HOUR, challenge, club, text
 from tests.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 FORM = {"seats": "2", "pace": "daily", "days": "3", "preset": "rulebook"}
 LIVE = FORM | {"pace": "live", "time": "10+15", "begins": "now"}
 LONG = tuple(f"p{number:02}" for number in range(1, 16))

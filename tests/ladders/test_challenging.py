@@ -11,6 +11,8 @@ from games.ladders.challenging import Pending, Reason, Situation, may_challenge,
 from games.ladders.rules import DAY_MS, Rules
 from games.ladders.standing import Player, Standing
 
+pytestmark = pytest.mark.once
+
 ANN, BOB, DAN, EVE, FAY, GIL, HAL, IVY, JAN, KIM = TEN = tuple(range(1, 11))
 NOW = 100 * DAY_MS
 
@@ -210,6 +212,7 @@ def test_the_page_and_the_server_agree_about_two_players(here, me, other):
         assert here.standing.position(other) < here.standing.position(me)
 
 
+@pytest.mark.slow
 @MANY
 @given(situations(), SOME.filter(lambda some: len(some) > 2))
 def test_whatever_table_is_allowed_breaks_no_rule(here, some):

@@ -16,7 +16,7 @@ from tests.ladders.ladder_pages import HOUR
 from tests.ladders.ladder_stories import everything, numbers, text
 from tests.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from games.ladders.standing import Kind
 from tests.clubs.clubs import DAY, START, club_of, met, until
 from tests.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HOUR = timedelta(hours=1)
 CLUB = "/c/st-gall/ladder"
 FILES = [

@@ -19,7 +19,7 @@ from tests.ladders.ladder_pages import HOUR, NAMES, challenge, club, read, row, 
 from tests.matches.matches import rushed
 from tests.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 # Who stands where

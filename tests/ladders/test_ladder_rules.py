@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from games.ladders import rules as ladder
 from games.ladders.rules import RANGES, Rules
 
+pytestmark = pytest.mark.once
+
 ANN, BOB, DAN, EVE, FAY, GIL = range(1, 7)
 SIX = (ANN, BOB, DAN, EVE, FAY, GIL)
 QUICK = settings(max_examples=150, deadline=None, derandomize=True, database=None)

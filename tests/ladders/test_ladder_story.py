@@ -14,7 +14,7 @@ from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, met, order, un
 from tests.ladders.ladder_stories import everything, numbers, text
 from tests.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def told(ladder, **which):

@@ -23,7 +23,7 @@ from games.matches.clocks import ms_of
 from games.matches.models import Match, Seat
 from tests.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 
 
 def simulate(*more, seed="x", members=10, weeks=3, challenges=24):

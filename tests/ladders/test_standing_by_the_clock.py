@@ -6,6 +6,8 @@ from games.ladders.rules import DAY_MS, Rules
 from games.ladders.standing import Kind
 from tests.ladders.standings import ANN, BOB, DAN, EVE, FAY, GUS, SIX, Club, away, late_thrice
 
+pytestmark = pytest.mark.once
+
 # Idle players
 
 

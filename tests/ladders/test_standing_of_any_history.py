@@ -11,6 +11,8 @@ from games.ladders.rules import DAY_MS, WEEK_MS, Rules
 from games.ladders.standing import UNDOABLE, Event, Kind, Standing, replay
 from tests.ladders.standings import Club
 
+pytestmark = [pytest.mark.once, pytest.mark.slow]
+
 
 def due_at(standing, player):
     return standing.players[player].sinks_at(standing.rules)

@@ -11,7 +11,7 @@ from games.matches.models import Match
 from tests.matches.matches import played, seated
 from tests.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def page(client, address="/watch"):
@@ -67,6 +67,7 @@ def test_a_finished_game_is_listed_with_points_and_winner(client):
     assert last.count(">won</span>") == match.result["places"].count(1)
 
 
+@pytest.mark.slow
 def test_the_list_grows_without_more_questions_to_the_database(client, django_assert_max_num_queries):
     for _ in range(2):
         seated("ann", "bob")

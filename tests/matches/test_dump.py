@@ -342,6 +342,7 @@ def test_a_number_beyond_all_is_refused(tmp_path, lines, kind, column, number):
 TRICKS = [b'"', b"{", b"null", b"-1", b"1e999", b"\\u0000", b"\xff", b"\n", b"true", b"9" * 5000]
 
 
+@pytest.mark.slow
 @on_sqlite
 def test_whatever_is_in_the_file_there_is_a_sentence(tmp_path, lines):
     """Bytes changed, cut and doubled at random: it is taken as a whole or refused with a line, never half."""
@@ -396,6 +397,7 @@ def sites():
         yield sites
 
 
+@pytest.mark.slow
 def test_from_sqlite_to_postgresql_and_back_everything_is_the_same(tmp_path, postgres, sites):
     one, two, three = (
         sites.enter_context(Site(tmp_path / number, url)).empty()

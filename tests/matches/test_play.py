@@ -117,6 +117,7 @@ def test_of_a_hundred_answers_at_once_one_is_taken():
     assert present.find(match.key).ply == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", [("ann", "bob"), ("ann", "bob", "dan"), ("ann", "bob", "dan", "eve")])
 def test_a_whole_game_ends_with_result_places_and_archive(names):
     match = played(seated(*names), seed=len(names))
@@ -207,6 +208,7 @@ def test_after_the_deadline_an_answer_is_refused():
 # Leaving
 
 
+@pytest.mark.slow
 def test_who_resigns_is_replaced_and_placed_last_and_the_game_goes_on():
     match = seated("ann", "bob", "dan", rated=True, **LIVE)
     leaver = (match.mover + 1) % 3

@@ -69,6 +69,7 @@ def match():
 # Nothing is wrong
 
 
+@pytest.mark.slow
 def test_matches_of_every_kind_are_right():
     open_matches.open_table(person("ann"), places=3, options={})
     played(seated("ann", "bob", "dan", rated=True, **LIVE))
@@ -317,6 +318,7 @@ def test_a_changed_row_of_the_archive_is_found(match, column, value):
     assert found(match)[0].startswith("archive: ")
 
 
+@pytest.mark.slow
 def test_values_that_no_check_has_foreseen_are_found_and_hide_no_other_match(match):
     options, places, names = (played(seated("ann", "bob")) for _ in range(3))
     Match.objects.filter(pk=options.pk).update(options=5)

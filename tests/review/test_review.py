@@ -23,7 +23,7 @@ from tests.faces.scenes import moves_between, steps_of
 from tests.matches.matches import answer, rushed, seated
 from tests.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 CATEGORY_CARDS = range(45)
 
 
@@ -148,6 +148,7 @@ def test_during_play_the_page_of_a_seat_names_no_card_that_the_seat_has_not_seen
             assert name not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_what_a_viewer_is_shown_does_not_depend_on_what_he_cannot_see(seed):
     rng = Random(seed)
@@ -181,6 +182,7 @@ def test_what_a_viewer_is_shown_does_not_depend_on_what_he_cannot_see(seed):
                 check_blind(state, me, rng, look)
 
 
+@pytest.mark.slow
 def test_the_list_of_moves_does_not_depend_on_what_its_reader_cannot_see(static_files):
     compared = 0
     for pair in twins(Random(3), 4, penalty="transfer"):

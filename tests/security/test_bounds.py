@@ -16,6 +16,8 @@ from biblios_site import bounds
 from biblios_site.management.commands.serve import server_of
 from tests.security.server import get, running
 
+pytestmark = [pytest.mark.once, pytest.mark.slow]
+
 GIGABYTE = 1 << 30
 TOO_LARGE = b"HTTP/1.1 413"
 

@@ -24,7 +24,7 @@ from tests.matches.matches import rushed
 from tests.people import person
 from tests.security import world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 ODD = (
     *("", " ", "0", "-1", "1", "9" * 30, "1e9", "NaN", "١", "½", "1\x000", "\x00", "\ud800", "\ufeff", "\u202e"),

@@ -17,7 +17,7 @@ from games.table import present
 from tests.security import world
 from tests.security.server import get, running
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 MARK = "<zq\"'>"
 """If this comes back as it is, anything could."""

@@ -14,7 +14,7 @@ from games.matches.models import ChatLine
 from games.table import present, socket
 from tests.security import world
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 # What `games.table.socket.read_message` lets through, and nothing else: SECURITY.md names the same four.
 

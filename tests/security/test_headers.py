@@ -11,7 +11,7 @@ from tests.security import world
 from tests.security.server import get, running
 from tests.security.test_who_may import PAGES, TABLES, admin_table, read
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 
 ALWAYS = {
     "Content-Security-Policy": middleware.POLICY,

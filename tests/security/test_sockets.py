@@ -16,7 +16,7 @@ from tests.security import world
 from tests.security.server import running
 from tests.sockets import Page
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 @pytest.fixture

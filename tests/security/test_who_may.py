@@ -10,7 +10,7 @@ from games.matches.models import Match
 from games.review.exports import some_lines
 from tests.security import world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 
 # A number is the status of the answer; `in` and `up` lead to the pages where one signs in or up; `done` leads on to
 # another page, and something has changed; `back` leads on, and nothing has; `204+` has changed something too. What

@@ -22,7 +22,7 @@ from games.table import board
 from tests.engine.biblios.sitting import Sitting
 from tests.faces.scenes import NAMES, Tags, Tale, offered, scene_at, words
 
-pytestmark = pytest.mark.usefixtures("static_files")
+pytestmark = [pytest.mark.usefixtures("static_files"), pytest.mark.once]
 GAME = game_of("biblios", 1)
 
 
@@ -159,6 +159,7 @@ def test_what_is_drawn_has_a_name_for_those_who_hear_it():
                             assert attrs["aria-label"]
 
 
+@pytest.mark.slow
 def test_keys_of_cards_are_unique_on_a_page_and_hidden_cards_have_none():
     for seed in range(3):
         tale = Tale(f"keys {seed}")

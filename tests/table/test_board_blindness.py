@@ -13,7 +13,7 @@ from tests.engine.biblios.sitting import GAME, lively_game
 from tests.engine.biblios.twins import twins
 from tests.faces.scenes import moves_between, scene_of
 
-pytestmark = pytest.mark.usefixtures("static_files")
+pytestmark = [pytest.mark.usefixtures("static_files"), pytest.mark.once, pytest.mark.slow]
 
 
 def page(state, me):

@@ -8,6 +8,8 @@ from games.engine import testing
 from games.engine.biblios.notation import PAY_GOLD
 from tests.engine.biblios.sitting import lively_game
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("penalty", ["transfer", "discard", "honest"])
 def test_a_rival_who_is_paying_can_pay_the_rest_in_every_sample(penalty):

@@ -31,17 +31,25 @@ def offer(form: forms.Form, name: str, choices: Iterable[tuple[object, StrOrProm
     field.choices = list(choices)
 
 
+class Field(forms.BoundField):
+    """A field as templates/field.html draws it: what one types into, or chooses from a list, is an `input`."""
+
+    def build_widget_attrs(self, attrs: dict[str, Any], widget: forms.Widget | None = None) -> dict[str, Any]:
+        attrs = super().build_widget_attrs(attrs, widget)
+        if not isinstance(widget or self.field.widget, forms.RadioSelect | forms.CheckboxInput):
+            attrs.setdefault("class", "input")
+        return attrs
+
+
 class Form(forms.Form):
     """A form in the style of the site. Several may stand on one page: `name` keeps their ids apart."""
 
+    bound_field_class = Field
     name = ""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs["auto_id"] = f"{self.name}-%s" if self.name else "id_%s"
         super().__init__(*args, **kwargs)
-        for field in self.fields.values():
-            if not isinstance(field.widget, forms.RadioSelect):
-                field.widget.attrs["class"] = "input"
 
     def is_valid(self) -> bool:
         """Whether the form is valid; if not, the first wrong field gets the focus."""

@@ -10,7 +10,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms import offer
+from accounts.forms import Form, offer
 from games.engine.chance import PLAYER_BYTES
 from games.engine.core import Game, RulesError
 from games.engine.registry import title
@@ -57,7 +57,7 @@ def read_places(post: QueryDict, game: Game) -> int | None:
     return int(text) if text in {str(seats) for seats in game.seats} else None
 
 
-class TableForm(forms.Form):
+class TableForm(Form):
     """All that a new table of a game may be like."""
 
     places = forms.TypedChoiceField(widget=forms.RadioSelect, label=_("Players"), coerce=int)
@@ -76,10 +76,22 @@ class TableForm(forms.Form):
         required=False,
     )
     minutes = forms.IntegerField(
-        label=_("Minutes each"), min_value=1, max_value=60, initial=10, required=False, error_messages=LIMITS
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+        label=_("Minutes each"),
+        min_value=1,
+        max_value=60,
+        initial=10,
+        required=False,
+        error_messages=LIMITS,
     )
     seconds = forms.IntegerField(
-        label=_("Seconds a move"), min_value=0, max_value=60, initial=15, required=False, error_messages=LIMITS
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+        label=_("Seconds a move"),
+        min_value=0,
+        max_value=60,
+        initial=15,
+        required=False,
+        error_messages=LIMITS,
     )
     days = forms.TypedChoiceField(
         widget=forms.RadioSelect,

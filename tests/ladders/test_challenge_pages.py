@@ -106,7 +106,7 @@ def test_what_cannot_be_is_said_and_what_was_typed_stays(fields, says, at, ladde
 def test_a_table_of_three_needs_somebody_who_may_be_invited(at, now):
     ladder = club(now, *LONG)
     page = at("p10").get(form_of(ladder, "p07"))
-    invite = page.content.decode().partition('id="third"')[2].partition("</select>")[0]
+    invite = page.content.decode().partition('id="id_third"')[2].partition("</select>")[0]
     able = [name for name in LONG if f"· {name}" in invite]
     assert able == ["p02", "p03", "p04", "p05", "p06", "p08", "p09", "p11", "p12", "p13", "p14", "p15"]
     assert "3 · p03 (at a table of four only)" in text(page)

@@ -94,8 +94,8 @@ def links(client, name, address):
     """What a page of a game says of its ladder, and where it leads."""
     client.force_login(person(name))
     html = client.get(address).content.decode()
-    says = re.search(r'<p class="small on-ladder">(.*?)</p>', html)
-    return says and re.sub(r"<[^>]+>", "", says[1]), set(re.findall(r'href="(/c/[^"]+)"', html))
+    says = re.search(r'<p class="small on-ladder">(.*?)</p>', html, flags=re.S)
+    return says and " ".join(re.sub(r"<[^>]+>", "", says[1]).split()), set(re.findall(r'href="(/c/[^"]+)"', html))
 
 
 def test_who_has_left_a_private_club_is_led_nowhere_from_his_games(client, ladder):

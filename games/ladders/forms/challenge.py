@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import combinations
@@ -41,7 +41,10 @@ class TermsForm(TableForm):
         offer(self, "pace", PACES)
         for number in range(MOST_TIMES):
             self.fields[f"time_{number}"] = forms.CharField(
-                label=__("Suggestion %(number)d") % {"number": number + 1}, required=False, max_length=40
+                widget=forms.TextInput({"type": "datetime-local"}),
+                label=__("Suggestion %(number)d") % {"number": number + 1},
+                required=False,
+                max_length=40,
             )
 
     def suggestions(self) -> list[forms.BoundField]:
@@ -96,10 +99,21 @@ class TermsForm(TableForm):
         )
 
 
+class Seats(forms.RadioSelect):
+    """The numbers of seats; those of `closed` cannot be chosen."""
+
+    closed: Collection[int] = ()
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(name, value, *args, **kwargs)
+        option["attrs"]["disabled"] = value in self.closed
+        return option
+
+
 class ChallengeForm(TermsForm):
     """A challenge: the number of seats, the players, and the terms."""
 
-    seats = forms.TypedChoiceField(widget=forms.RadioSelect, label=_("Players"), coerce=int, initial=2)
+    seats = forms.TypedChoiceField(widget=Seats, label=_("Players"), coerce=int, initial=2)
     third = forms.TypedChoiceField(label=_("You also invite"), coerce=int, required=False, empty_value=None)
     fourth = forms.TypedChoiceField(label=_("And"), coerce=int, required=False, empty_value=None)
     field_order = ("seats", "third", "fourth")
@@ -109,9 +123,13 @@ class ChallengeForm(TermsForm):
         self.guests = guests
         offer(self, "seats", [(seats, str(seats)) for seats in tables_of(self.game)])
         self.initial.setdefault("seats", next((seats for seats in tables_of(self.game) if not guests.closed[seats]), 2))
+        self.fields["seats"].widget.closed = [seats for seats, why in guests.closed.items() if why]
+        # Who cannot be invited is not shown, but may be sent: the answer says why not.
         people = [(guest.player, guest.name) for guest in guests.people]
         for name in ("third", "fourth"):
             offer(self, name, [("", __("Choose")), *people])
+            free = [(guest.player, getattr(guest, f"as_{name}")) for guest in guests.free]
+            self.fields[name].widget.choices = [("", __("Choose")), *free]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
@@ -139,6 +157,17 @@ class Guest:
     """Whether it is because they stand too far away."""
     only_four: bool = False
     """Whether they can only be invited to a table of four."""
+
+    @property
+    def as_third(self) -> str:
+        """How a list of possible third players shows them."""
+        if not self.only_four:
+            return self.as_fourth
+        return __("%(guest)s (at a table of four only)") % {"guest": self.as_fourth}
+
+    @property
+    def as_fourth(self) -> str:
+        return f"{self.position} · {self.name}"
 
 
 @dataclass(frozen=True)
@@ -194,9 +223,8 @@ def guests(situation: Situation, game: Game, me: int, first: int, names: Mapping
         why = None if free else _alone(situation, me, first, player, 4) or Reason.TOO_FAR
         words = reasons.on_row(why, situation, me, player, 4) if why else ""
         position = order.index(player) + 1
-        people.append(
-            Guest(player, names[player], position, words, why == Reason.TOO_FAR, free and player not in at_three)
-        )
+        only_four = free and not closed[3] and player not in at_three
+        people.append(Guest(player, names[player], position, words, why == Reason.TOO_FAR, only_four))
     return Guests(people, closed)
 
 

@@ -64,11 +64,20 @@ HELP = {
 
 
 def _rule(name: str) -> forms.Field:
-    label, help_text = event_words.RULES[name], HELP[name]
+    label = event_words.RULES[name]
     if name not in RANGES:
-        return forms.BooleanField(label=label, help_text=help_text, required=False)
+        return forms.BooleanField(label=label, required=False)
     least, most = RANGES[name]
-    return forms.IntegerField(label=label, help_text=help_text, min_value=least, max_value=most)
+    return forms.IntegerField(label=label, min_value=least, max_value=most)
+
+
+def _usual(name: str) -> str:
+    """The bounds of a rule, and its usual value."""
+    usual = getattr(DEFAULTS, name)
+    if name not in RANGES:
+        return _("Usually yes.") if usual else _("Usually no.")
+    least, most = RANGES[name]
+    return _("%(least)s to %(most)s; usually %(default)s.") % {"least": least, "most": most, "default": usual}
 
 
 Fields = type("Fields", (Form,), {name: _rule(name) for name in event_words.RULES})
@@ -82,6 +91,8 @@ class RulesForm(Fields):  # type: ignore[valid-type,misc]  # mypy knows no class
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, now: Rules) -> None:
         super().__init__(data, initial=now.to_json())
+        for name, help_text in HELP.items():
+            self.fields[name].help_text = format_html('{} <span class="usual">{}</span>', help_text, _usual(name))
         for name, (least, most) in RANGES.items():
             expected = _("“%(rule)s” takes a whole number from %(least)d to %(most)d.")
             says = expected % {"rule": self.fields[name].label, "least": least, "most": most}
@@ -91,10 +102,10 @@ class RulesForm(Fields):  # type: ignore[valid-type,misc]  # mypy knows no class
         """The rules as entered."""
         return Rules(**self.cleaned_data)
 
-    def groups(self) -> Iterator[tuple[StrOrPromise, list[tuple[BoundField, int | bool, tuple[int, int] | None]]]]:
-        """The fields by topic, each with its explanation and its bounds."""
+    def groups(self) -> Iterator[tuple[StrOrPromise, list[BoundField]]]:
+        """The fields by topic."""
         for title, names in GROUPS:
-            yield title, [(self[name], getattr(DEFAULTS, name), RANGES.get(name)) for name in names]
+            yield title, [self[name] for name in names]
 
 
 def reason_field() -> forms.CharField:

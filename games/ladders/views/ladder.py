@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date, datetime, timedelta
+from datetime import datetime
 from functools import wraps
-from typing import Concatenate, NamedTuple, cast
+from typing import Concatenate, cast
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -22,18 +21,11 @@ from accounts.models import Club
 from accounts.refused import Refused
 from accounts.requests import UserRequest, View
 from games.ladders import events
+from games.ladders.forms.vacation import VacationForm
 from games.ladders.models import Ladder
 from games.ladders.pages import ladder as ladder_page
 from games.ladders.views.access import ladder_or_404
 from games.ladders.words import rules as rule_words
-
-
-class Vacation(NamedTuple):
-    """The input to the form for a vacation, and what is wrong with it."""
-
-    first: str = ""
-    last: str = ""
-    wrong: str = ""
 
 
 def signed_in(view: Callable[Concatenate[UserRequest, Club, Ladder, ...], HttpResponse]) -> View:
@@ -70,11 +62,13 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def page(
-    request: HttpRequest, club: Club, of: Ladder, vacation: Vacation | None = None, status: int = 200
+    request: HttpRequest, club: Club, of: Ladder, vacation: VacationForm | None = None, status: int = 200
 ) -> HttpResponse:
     everything = bool(request.GET.get("all"))
-    shown = ladder_page.page(of, request.user, timezone.now(), everything)
-    context = {"page": shown, "club": club, "ladder": of, "everything": everything, "vacation": vacation or Vacation()}
+    now = timezone.now()
+    shown = ladder_page.page(of, request.user, now, everything)
+    context = {"page": shown, "club": club, "ladder": of, "everything": everything}
+    context["vacation"] = vacation or VacationForm(now=now)
     regions = ladder_page.regions(shown, request.user)
     context["regions"] = {name.replace("-", "_"): html for name, html in regions.items()}
     return render(request, "ladders/ladder.html", context, status=status)
@@ -109,17 +103,14 @@ def leave(request: UserRequest, club: Club, of: Ladder, now: datetime) -> None:
 @doing
 def vacation(request: UserRequest, club: Club, of: Ladder, now: datetime) -> HttpResponse | None:
     """Announce a vacation, by its first and its last day."""
-    typed = Vacation(request.POST.get("first", "")[:20], request.POST.get("last", "")[:20])
-    first, last = read_day(typed.first), read_day(typed.last)
+    form = VacationForm(request.POST, now=now)
+    if not form.is_valid():
+        return page(request, club, of, form, status=422)
     try:
-        if first is None or last is None:
-            raise Refused(_("Please enter the first and the last day."))
-        if first < now.date():
-            raise Refused(_("The first day has passed."))
-        begins, ends = midnight(first), midnight(last) + timedelta(days=1)
-        events.vacation(of, request.user, begins, ends, now)
+        events.vacation(of, request.user, form.begins(), form.ends(), now)
     except Refused as refusal:
-        return page(request, club, of, typed._replace(wrong=str(refusal)), status=422)
+        form.add_error(None, str(refusal))
+        return page(request, club, of, form, status=422)
     messages.success(request, _("Your vacation is announced. Your place is held."))
     return None
 
@@ -128,17 +119,3 @@ def vacation(request: UserRequest, club: Club, of: Ladder, now: datetime) -> Htt
 def back(request: UserRequest, club: Club, of: Ladder, now: datetime) -> None:
     """Come back from a vacation, or after being taken off."""
     events.back(of, request.user, now)
-
-
-def read_day(text: str) -> date | None:
-    """A day as a browser sends it; None if it is invalid, or far away."""
-    try:
-        day = parse_date(text)
-    except ValueError:
-        return None
-    return day if day and 2000 <= day.year < 2200 else None
-
-
-def midnight(day: date) -> datetime:
-    """The start of a day, in UTC."""
-    return timezone.make_aware(datetime.combine(day, datetime.min.time()), timezone.get_default_timezone())

@@ -6,14 +6,13 @@ where asking it would cost more than what is counted.
 
 import logging
 import math
-import threading
 import time
-from collections.abc import Callable
 from hashlib import sha256
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import cache, caches
+from django.core.cache.backends.base import BaseCache
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -21,10 +20,14 @@ from django.utils.translation import ngettext
 from accounts.names import folded
 
 log = logging.getLogger(__name__)
-T = TypeVar("T")
+clock = time.time
 
 MINUTE_S = 60
 HOUR_S = 3600
+AWAY_S = 5
+"""A cache that did not answer is not asked again for this long: it would hold up every page."""
+away_until = 0.0
+"""Until when the cache is not asked; 0 if it answered last."""
 
 
 class Limit(NamedTuple):
@@ -76,94 +79,38 @@ class TooMany(Exception):
         self.wait_s = wait_s
 
 
-class Memory:
-    """Counts in this process."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic, most: int = 10_000) -> None:
-        self.clock, self.most = clock, most
-        self.counts: dict[str, tuple[int, float]] = {}
-        """By key, how often it came up and until when that counts."""
-        self.lock = threading.Lock()
-
-    def count(self, key: str, seconds: int) -> int:
-        """Count once more. Returns the count since the first of them, at most `seconds` ago."""
-        with self.lock:
-            now = self.clock()
-            count, until = self.counts.get(key, (0, 0.0))
-            if until <= now:
-                if len(self.counts) >= self.most:
-                    self.forget(now)
-                count, until = 0, now + seconds
-            self.counts[key] = count + 1, until
-            return count + 1
-
-    def left_s(self, key: str) -> float:
-        """The number of seconds for which they will still count."""
-        return self.counts.get(key, (0, 0.0))[1] - self.clock()
-
-    def forget(self, now: float) -> None:
-        """Make room: drop what no longer counts or, if that is not enough, everything."""
-        self.counts = {key: kept for key, kept in self.counts.items() if kept[1] > now}
-        if len(self.counts) > self.most // 2:
-            self.counts.clear()
-
-
-class Shared:
-    """Counts in the cache. While that is away, counts in memory and tries the cache again every few seconds."""
-
-    AWAY_S = 5
-
-    def __init__(self, clock: Callable[[], float] = time.time) -> None:
-        self.clock = clock
-        self.memory = Memory(clock)
-        self.away_until = 0.0
-
-    def count(self, key: str, seconds: int) -> int:
-        """As `Memory.count`."""
-
-        def in_cache() -> int:
-            cache.add(key, 0, seconds)
-            try:
-                count = cache.incr(key)
-            except ValueError:  # it expired just now
-                return 1
-            if count == 1:
-                # Again, because a key that expired between the two would have come back without an expiry.
-                cache.touch(key, seconds)
-                cache.set(f"{key}:until", self.clock() + seconds, seconds)
-            return count
-
-        return self.ask(in_cache, lambda: self.memory.count(key, seconds))
-
-    def left_s(self, key: str) -> float:
-        """As `Memory.left_s`."""
-        return self.ask(lambda: cache.get(f"{key}:until", 0.0) - self.clock(), lambda: self.memory.left_s(key))
-
-    def ask(self, in_cache: Callable[[], T], otherwise: Callable[[], T]) -> T:
-        if self.clock() < self.away_until:
-            return otherwise()
-        try:
-            answer = in_cache()
-        except Exception:  # each kind of cache has errors of its own
-            if not self.away_until:
-                log.exception("The cache is away; until it is back each process counts for itself.")
-            self.away_until = self.clock() + self.AWAY_S
-            return otherwise()
-        self.away_until = 0.0
-        return answer
-
-
-shared, own = Shared(), Memory()
-
-
 def count(what: str, who: object) -> None:
-    """Count one of these for a person or an address. Raises TooMany beyond the limit."""
+    """Count one more of these for a person or an address. Raises TooMany beyond the limit.
+
+    All count from the same moments on, such as the full hour. So a count needs no time of its own.
+    """
     limit = LIMITS[what]
-    counter = shared if limit.shared else own
-    # Hashed, any text makes a good key, and the cache holds nobody's address.
-    key = f"throttle:{sha256(f'{what} {who}'.encode(errors='replace')).hexdigest()}"
-    if counter.count(key, limit.seconds) > limit.times:
-        raise TooMany(limit, max(1, math.ceil(counter.left_s(key))))
+    period, passed_s = divmod(clock(), limit.seconds)
+    # Any text makes a good key this way, and the cache holds nobody's address.
+    key = sha256(f"{what} {who} {period}".encode(errors="replace")).hexdigest()
+    if counted(key, limit) > limit.times:
+        raise TooMany(limit, math.ceil(limit.seconds - passed_s))
+
+
+def counted(key: str, limit: Limit) -> int:
+    """Count one more under this key, in memory if the cache is away. Returns how many there are now."""
+    global away_until
+    if limit.shared and clock() >= away_until:
+        try:
+            times = one_more(cache, key, limit.seconds)
+        except Exception:  # each kind of cache has errors of its own
+            if not away_until:
+                log.exception("The cache is away; until it is back each process counts for itself.")
+            away_until = clock() + AWAY_S
+        else:
+            away_until = 0.0
+            return times
+    return one_more(caches["memory"], key, limit.seconds)
+
+
+def one_more(cache: BaseCache, key: str, seconds: int) -> int:
+    cache.add(key, 0, seconds)
+    return cache.incr(key)
 
 
 def address(request: HttpRequest) -> str | None:

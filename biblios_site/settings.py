@@ -194,6 +194,11 @@ DATABASES = {"default": postgresql(DATABASE_URL) if DATABASE_URL else sqlite(DAT
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = os.environ.get("REDIS_URL")
+MEMORY = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    # Limits are counted here: Django's 300 would be forgotten in a lively evening.
+    "OPTIONS": {"MAX_ENTRIES": 100_000},
+}
 CACHES = {
     "default": (
         {
@@ -202,8 +207,9 @@ CACHES = {
             "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
         }
         if REDIS_URL
-        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    )
+        else MEMORY
+    ),
+    "memory": MEMORY,
 }
 
 AUTH_USER_MODEL = "accounts.User"

@@ -1,5 +1,5 @@
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.core.management import call_command
 from django.test import override_settings
 from django.test.client import ClientHandler
@@ -59,10 +59,12 @@ def handler(static_files):
 
 
 @pytest.fixture(autouse=True)
-def nothing_counted():
-    """What one network address has done in earlier tests is forgotten."""
-    cache.clear()
-    throttle.own.counts.clear()
+def nothing_counted(monkeypatch):
+    """What one network address has done in earlier tests is forgotten, and no hour ends in the middle of a test."""
+    for each in caches.all():
+        each.clear()
+    monkeypatch.setattr(throttle, "away_until", 0.0)
+    monkeypatch.setattr(throttle, "clock", lambda: 1_000_000_000.0)
 
 
 @pytest.fixture

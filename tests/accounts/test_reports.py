@@ -1,14 +1,8 @@
 import pytest
-from django.core.cache import cache
 
 from accounts.models import Block, Report, User
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def a_new_hour():
-    cache.clear()
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import logging
 import re
+from types import SimpleNamespace
 
 import pytest
 from django.test import Client
@@ -10,6 +11,7 @@ from accounts import throttle
 from accounts.models import User
 from games.table import present
 from tests.clubs.clubs import club_of
+from tests.components import free_port
 from tests.matches.matches import seated
 from tests.people import person
 
@@ -18,80 +20,74 @@ pytestmark = pytest.mark.django_db
 PASSWORD = "a quiet scriptorium"
 
 
-class Clock:
-    """A clock that goes on when it is told to."""
-
-    def __init__(self):
-        self.now = 1000.0
-
-    def __call__(self):
-        return self.now
-
-
 @pytest.fixture
-def clock():
-    return Clock()
+def goes_on(monkeypatch):
+    """Sets the clock of the limits: goes_on(12.5) is so many seconds after a full hour."""
+
+    def goes_on(seconds):
+        monkeypatch.setattr(throttle, "clock", lambda: 1_000_000 * 3600.0 + seconds)
+
+    goes_on(0)
+    return goes_on
 
 
-@pytest.fixture(params=["in memory", "in the cache"])
-def counter(request, clock):
-    return throttle.Memory(clock) if request.param == "in memory" else throttle.Shared(clock)
+@pytest.mark.parametrize("what", ["reports", "moves"], ids=["for all processes", "for this one"])
+def test_each_counts_for_itself_until_the_time_is_over(what, goes_on, at_most):
+    at_most(what, 2)
+    seconds = throttle.LIMITS[what].seconds
+    for who in ("ann", "ann", "bob", "bob"):
+        throttle.count(what, who)
+    goes_on(seconds - 2.5)
+    with pytest.raises(throttle.TooMany) as refusal:
+        throttle.count(what, "ann")
+    assert refusal.value.wait_s == 3
+    goes_on(seconds)
+    throttle.count(what, "ann")
 
 
-def test_a_counter_counts_each_key_by_itself_and_says_how_long(counter, clock):
-    assert [counter.count("a", 60) for _ in range(3)] == [1, 2, 3]
-    assert counter.count("b", 60) == 1
-    clock.now += 15
-    assert counter.count("a", 60) == 4
-    assert counter.left_s("a") == 45
-
-
-def test_memory_begins_anew_when_the_time_is_over(clock):
-    counter = throttle.Memory(clock)
-    assert [counter.count("a", 60) for _ in range(3)] == [1, 2, 3]
-    clock.now += 60
-    assert counter.count("a", 60) == 1
-
-
-def test_memory_holds_only_so_many_keys(clock):
-    counter = throttle.Memory(clock, most=10)
-    for number in range(8):
-        counter.count(f"old {number}", 5)
-    clock.now += 6
-    for number in range(1000):
-        counter.count(number, 60)
-        assert len(counter.counts) <= 10
+@pytest.mark.parametrize("what", ["newcomers", "moves"])
+def test_a_lively_evening_makes_nobody_forget(what, at_most):
+    at_most(what, 1)
+    throttle.count(what, "ann")
+    for number in range(5000):
+        throttle.count(what, number)
+    with pytest.raises(throttle.TooMany):
+        throttle.count(what, "ann")
 
 
 class Away(Exception):
-    """What a cache says that cannot be reached."""
+    """What a cache raises that cannot be reached."""
 
 
-def test_while_the_cache_is_away_it_is_counted_in_memory_and_said_once(clock, monkeypatch, caplog):
+def test_while_the_cache_is_away_it_is_counted_in_memory_and_said_once(goes_on, at_most, monkeypatch, caplog):
+    asked = []
+
     def away(*args):
         asked.append(args)
         raise Away
 
-    asked, counter = [], throttle.Shared(clock)
-    for name in ("add", "incr", "get", "set"):
-        monkeypatch.setattr(throttle.cache, name, away, raising=False)
-    with caplog.at_level(logging.ERROR):
-        assert [counter.count("a", 60) for _ in range(3)] == [1, 2, 3]
-        assert counter.left_s("a") == 60
+    at_most("reports", 2)
+    with caplog.at_level(logging.ERROR), monkeypatch.context() as patch:
+        patch.setattr(throttle, "cache", SimpleNamespace(add=away))
+        throttle.count("reports", "ann")
+        throttle.count("reports", "ann")
         assert len(asked) == 1  # a cache that does not answer must not hold up every page
-        clock.now += counter.AWAY_S
-        assert counter.count("a", 60) == 4
+        goes_on(throttle.AWAY_S)
+        with pytest.raises(throttle.TooMany):
+            throttle.count("reports", "ann")
         assert len(asked) == 2
     assert len(caplog.records) == 1
-    monkeypatch.undo()
-    clock.now += counter.AWAY_S
-    assert counter.count("a", 60) == 1
+    goes_on(2 * throttle.AWAY_S)
+    at_most("reports", 4)  # three are in memory, which in tests is the cache too
+    throttle.count("reports", "ann")
+    assert not throttle.away_until
 
 
-def test_a_page_is_answered_while_the_cache_is_away(client, monkeypatch):
-    monkeypatch.setattr(throttle, "shared", throttle.Shared())
-    monkeypatch.setattr(throttle.cache, "add", lambda *args: 1 / 0, raising=False)
+def test_a_page_is_answered_while_redis_is_away(client, settings):
+    redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": f"redis://127.0.0.1:{free_port()}"}
+    settings.CACHES = {**settings.CACHES, "default": redis}
     assert client.post("/guest").status_code == 302
+    assert throttle.away_until
 
 
 def test_the_wait_is_said_in_words():

@@ -78,11 +78,13 @@ def archive(match_key: str, ended_at: datetime, seats: Sequence[Part], *, game: 
 
 def _rate(game: str, pool: str, seats: Sequence[Part]) -> list[Change]:
     """Lock the ratings of these people (in the order of their ids, to rule out deadlocks) and change them."""
-    people = sorted(part.user.pk for part in seats)
-    Rating.objects.bulk_create((Rating(user_id=pk, game=game, pool=pool) for pk in people), ignore_conflicts=True)
+    people = [part.user.pk for part in seats if part.user]
+    Rating.objects.bulk_create(
+        (Rating(user_id=pk, game=game, pool=pool) for pk in sorted(people)), ignore_conflicts=True
+    )
     rows = Rating.objects.select_for_update().filter(game=game, pool=pool, user__in=people).order_by("user_id")
     locked = {row.user_id: row for row in rows}
-    sitting = [locked[part.user.pk] for part in seats]
+    sitting = [locked[pk] for pk in people]
     players = [ratings.Rated(row.value, row.games, part.place) for row, part in zip(sitting, seats, strict=True)]
     changes = []
     for row, value in zip(sitting, ratings.after(players), strict=True):
@@ -105,5 +107,5 @@ def explain(match_key: str) -> list[list[ratings.Pair]]:
         .annotate(games=Coalesce(Subquery(counted), 0))
         .order_by("seat")
     )
-    players = [ratings.Rated(row.before, row.games, row.place) for row in rows]
+    players = [ratings.Rated(row.before, row.games, row.place) for row in rows if row.before is not None]
     return ratings.changes(players) if players else []

@@ -62,5 +62,6 @@ def wrong() -> int | None:
         for one, other in ((FOUND, KEPT), (KEPT, FOUND)):
             cursor.execute(f"{one} EXCEPT {other} LIMIT 1")
             if row := cursor.fetchone():
-                return row[0]
+                user_id: int = row[0]
+                return user_id
     return None

@@ -1,5 +1,6 @@
 """The players: profiles, archives of games, the leader board. All of it is public."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import NamedTuple
@@ -53,7 +54,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     title = TITLES.get(request.GET.get("game", ""), played)
     sums = careers[title.slug]
     held = {rating.pool: rating for rating in person.ratings.filter(game=title.slug, games__gt=0)}
-    pool, span = request.GET.get("pool"), request.GET.get("span")
+    pool, span = request.GET.get("pool", ""), request.GET.get("span", "")
     if pool not in title.pools:
         pool = max(held, key=lambda each: held[each].games, default=title.first_pool)
     span = span if span in SPANS else "half"
@@ -201,17 +202,18 @@ def rating_chart(person: User, game: str, pool: str, days: int | None) -> charts
     end = timezone.now()
     # index accounts_archive_chart, which holds every column read here
     rows = ArchivedMatch.objects.filter(user=person, game=game, pool=pool).order_by("ended_at", "id")
-    start = first = None
+    first = None
     if days:
         start = end - timedelta(days=days)
         first = rows.filter(ended_at__lt=start).values_list("after", flat=True).last()
         rows = rows.filter(ended_at__gte=start)
-    games = list(rows.values_list("ended_at", "after")[: charts.DOTS + 1])
+    games = points(rows.values_list("ended_at", "after")[: charts.DOTS + 1])
     if not games:
         return None
     if first is None:
         start = games[0][0]
         first = rows.values_list("before", flat=True).first()
+    assert first is not None
     if len(games) > charts.DOTS:
         games = thinned(person, game, pool, start, end)
     return charts.chart(start, end, first, games)
@@ -234,7 +236,12 @@ def thinned(person: User, game: str, pool: str, start: datetime, end: datetime) 
         last = [pk for (pk,) in cursor.fetchall() if pk]
     rows = ArchivedMatch.objects.filter(user=person, game=game, pool=pool, ended_at__gte=start)
     best = rows.order_by("-after", "ended_at", "id").values_list("ended_at", "after")[:1]
-    return sorted({*ArchivedMatch.objects.filter(pk__in=last).values_list("ended_at", "after"), *best})
+    return sorted({*points(ArchivedMatch.objects.filter(pk__in=last).values_list("ended_at", "after")), *points(best)})
+
+
+def points(rows: Iterable[tuple[datetime, float | None]]) -> list[charts.Point]:
+    """When matches ended, and the ratings after them, of those that were rated."""
+    return [(ended_at, after) for ended_at, after in rows if after is not None]
 
 
 def percent(part: float, whole: float) -> int | None:

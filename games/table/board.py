@@ -17,7 +17,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from markupsafe import Markup
 
-from games.engine.core import Game
+from games.engine.core import Game, View
 from games.faces.face import Facts
 from games.faces.language import _, drawing, language, ngettext
 from games.faces.paint import CSRF as CSRF
@@ -67,7 +67,7 @@ class Board(Mapping[str, str]):
         return len(self.regions) + len(self.lines.items)
 
 
-def draw(scene: Scene, before: Board | None = None) -> Board:
+def draw(scene: Scene[View], before: Board | None = None) -> Board:
     """The board of a scene; drawing goes on from an older board of the same viewer, if there is one."""
     with drawing() as language:
         face = face_of(scene.game)
@@ -115,7 +115,7 @@ def chat_line(line: ChatLine) -> SafeString:
     return format_html('<li id="c{}"><b><bdi>{}</bdi></b> {}</li>', line.pk, line.user.username, line.text)
 
 
-def table(scene: Scene) -> dict[str, Any]:
+def table(scene: Scene[View]) -> dict[str, Any]:
     """The context of `templates/table/table.html`: every region drawn, so that the page works without scripts."""
     board = draw(scene)
     regions = {id: str(region) for id, region in board.regions.items()} | {LINES: str(board.lines)}
@@ -125,7 +125,7 @@ def table(scene: Scene) -> dict[str, Any]:
     return {"scene": scene, "regions": regions, "middle": middle, "title": board.title, "face": face, **parts}
 
 
-def _ply(scene: Scene, facts: Facts, mover: int | None, asked: bool) -> Region:
+def _ply(scene: Scene[View], facts: Facts, mover: int | None, asked: bool) -> Region:
     values = {
         "ply": scene.ply,
         "mover": "" if mover is None else mover,
@@ -144,7 +144,7 @@ def _ply(scene: Scene, facts: Facts, mover: int | None, asked: bool) -> Region:
     return Region("ply", f'<div id="ply" hidden{data}></div>')
 
 
-def _info(scene: Scene, facts: Facts, reminder: Markup) -> Region:
+def _info(scene: Scene[View], facts: Facts, reminder: Markup) -> Region:
     terms = tuple(scene.options.items()), scene.rated, len(scene.sitters), scene.pace, tuple(scene.control)
     return _panel(
         language(),
@@ -154,7 +154,7 @@ def _info(scene: Scene, facts: Facts, reminder: Markup) -> Region:
         playing=scene.playing,
         can_abort=scene.playing and scene.can_abort,
         agreed=tuple([sitter.name for sitter in scene.sitters if sitter.abort and scene.can_abort]),
-        me_agreed=scene.playing and scene.sitters[scene.me].abort,
+        me_agreed=scene.me is not None and scene.playing and scene.sitters[scene.me].abort,
         over=facts.state in ("over", "aborted"),
     )
 

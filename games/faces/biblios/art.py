@@ -6,6 +6,7 @@ back at (`review`). `face` joins them.
 """
 
 from functools import cache, lru_cache
+from typing import Any
 
 from django.utils.translation import gettext_lazy
 from markupsafe import Markup
@@ -59,9 +60,9 @@ def _names(language: str) -> dict[str, str]:
     return {letter: str(name) for letter, name in NAMES.items()}
 
 
-def card(code: str) -> dict:
+def card(code: str) -> dict[str, Any]:
     """What `board/biblios/card.html` shows for a card such as `M4I`."""
-    category, value, letter = code
+    category, value, letter = tuple(code)
     return {
         "category": category,
         "symbol": f"s-{category}",
@@ -73,9 +74,9 @@ def card(code: str) -> dict:
     }
 
 
-def die(code: str) -> dict:
+def die(code: str) -> dict[str, Any]:
     """What `board/biblios/die.html` shows for a die such as `S5`."""
-    category, value = code
+    category, value = tuple(code)
     return {"category": category, "symbol": f"s-{category}", "label": die_label(code), "pips": PIPS[int(value)]}
 
 

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from games.faces.biblios import stage
 from games.faces.biblios.art import kept
 from games.faces.biblios.log import Names, line, short_names
+from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import canon, hand, people, seats
 from games.faces.biblios.spread import SHOWN_NEWS, News, said, spread
 from games.faces.biblios.story import Entry, Story, begins, story_of
@@ -19,7 +20,6 @@ from games.faces.face import Drawn, Facts
 from games.faces.language import language
 from games.faces.paint import bdi
 from games.faces.regions import Lines, Region
-from games.faces.scene import Scene
 
 SOUNDS = {
     "keep": "place",
@@ -85,8 +85,8 @@ def _told(scene: Scene, names: Names, before: Memory | None) -> tuple[News, ...]
     """What happened since the viewer's last answer."""
     told: tuple[News, ...] = ()
     ply, steps = scene.since, scene.steps
-    same = before and before.since <= ply and (before.names, before.language) == (names, language())
-    if same and begins(steps, before.story):
+    same = before is not None and before.since <= ply and (before.names, before.language) == (names, language())
+    if before is not None and same and begins(steps, before.story):
         told, ply = before.told, max(ply, before.story.count)
     if told and told[0].ply < scene.since:
         told = tuple([one for one in told if one.ply >= scene.since])

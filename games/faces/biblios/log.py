@@ -54,9 +54,9 @@ def _line(language: str, entry: Entry, names: Names) -> Region:
     if id[0] == "e":
         return Region(id, f'<li id="{id}" class="event">{"".join([token(it, names) for it in entry.first])}</li>')
     if entry.lot:
-        number, about = f"L{entry.number}", note(entry.lot)
+        number, about = f"L{entry.number}", str(note(entry.lot))
     else:
-        number, about = "#" if id == "d4" else entry.number, _about(entry.who, names)
+        number, about = "#" if id == "d4" else str(entry.number), _about(entry.who, names)
     return Region(
         id,
         f'<li id="{id}"><b class="log-number">{number}</b><span class="log-about">{about}</span>',

@@ -36,14 +36,14 @@ def result(scene: Scene, everybody: list[Person]) -> dict[str, Any]:
     winners = scene.result["category_winners"] if scene.result else [None] * 5
     ratings = scene.ratings or (None,) * len(everybody)
     lines = []
-    for person in sorted(everybody, key=lambda person: (places[person.index], person.index)):
-        seat = person.index
+    for person in sorted(everybody, key=lambda person: (places[person.seat], person.seat)):
+        seat = person.seat
         won = tuple(f"{LETTERS[at]}{dice[at]}" for at in range(5) if winners[at] == seat)
         rated = ratings[seat]
         change = rated and (round(rated[0]), round(rated[1]))
         gold = totals(hands[seat])["G"]
         lines.append(Line(places[seat], person, won, points[seat], gold, change))
-    first = [person for person in everybody if places[person.index] == 1]
+    first = [person for person in everybody if places[person.seat] == 1]
     return {
         "podium": lines,
         "headline": headline(first, scene.me),
@@ -62,7 +62,7 @@ def headline(winners: list[Person], me: int | None) -> Markup:
     """Who has won."""
     names = [bdi(person.name) for person in winners]
     if len(winners) == 1:
-        text = _("You win") if winners[0].index == me else _("%(name)s wins")
+        text = _("You win") if winners[0].seat == me else _("%(name)s wins")
         return Markup(text) % {"name": names[0]}
     return Markup(_("%(names)s share the win")) % {"names": Markup(", ").join(names)}
 

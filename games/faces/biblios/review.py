@@ -243,9 +243,9 @@ def _is(last: Step | None, place: str) -> bool:
 
 
 def _held(view: BibliosView, person: Person) -> Held:
-    hand = view.hands[person.index]
+    hand = view.hands[person.seat]
     if hand is not None:
         return Held(person, groups(hand), 0)
-    seen, doubt = known(view)[person.index]
+    seen, doubt = known(view)[person.seat]
     cards = [] if doubt else list(seen.elements())
     return Held(person, groups(cards), person.cards - len(cards))

@@ -13,17 +13,18 @@ from games.engine.biblios.cards import GOLD, TEXTS, VALUES
 from games.engine.biblios.notation import DIE, PAY_CARDS, PAY_GOLD, SECOND_DIE
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import NAMES, card_art, card_label, categories, frame, paint
+from games.faces.biblios.scene import Scene
 from games.faces.biblios.story import Story, sums_seen
 from games.faces.language import _, language, ngettext
 from games.faces.paint import clock, plain, use
 from games.faces.regions import Region
-from games.faces.scene import Scene, Sitter
+from games.faces.scene import Sitter
 
 
 class Person(NamedTuple):
     """Who sits at a seat, as pages show him."""
 
-    index: int
+    seat: int
     name: str
     username: str
     initial: str
@@ -57,13 +58,11 @@ class Group(NamedTuple):
     label: str
 
 
-class Row(NamedTuple):
-    """A line of the Scriptorium: totals of one player."""
-
-    name: str
-    you: bool
-    cells: tuple[tuple[str, str, bool, bool], ...]
-    """Total, best letter, whether it wins the die, whether the letter decided that."""
+Cell = tuple[str, str, bool, bool]
+"""A place in the Scriptorium: total, best letter, whether it wins the die, whether the letter decided that."""
+Hand = tuple[int, ...]
+Change = tuple[int, int]
+"""What a die showed before it was moved, and what it shows now."""
 
 
 # Seats
@@ -169,7 +168,7 @@ def _around(language: str, rivals: int, watching: bool) -> tuple[str, str]:
 
 @lru_cache(maxsize=4000)
 def _seat(language: str, person: Person) -> Region:
-    seat = person.index
+    seat = person.seat
     inside = [
         Region(f"did-{seat}", f'<span id="did-{seat}">{plain(person.did)}</span>'),
         Region(f"n-{seat}", f'<span id="n-{seat}">{person.cards}</span>'),
@@ -181,10 +180,10 @@ def _seat(language: str, person: Person) -> Region:
 
 
 def _clock(person: Person) -> Region:
-    id, text = f"clock-{person.index}", _("Time left:")
+    id, text = f"clock-{person.seat}", _("Time left:")
     return Region(
         id,
-        f'<span id="{id}" class="clock number" data-seat="{person.index}" data-left="{person.left_ms}">'
+        f'<span id="{id}" class="clock number" data-seat="{person.seat}" data-left="{person.left_ms}">'
         f'<span class="visually-hidden">{text}</span> <span data-time>{person.clock}</span></span>',
     )
 
@@ -232,14 +231,25 @@ def canon(scene: Scene, story: Story, everybody: list[Person]) -> Region:
 
 
 @lru_cache(maxsize=2000)
-def _canon(language, me, names, dice, changes, hands, sums, over) -> Region:
+def _canon(
+    language: str,
+    me: int | None,
+    names: tuple[str, ...],
+    dice: tuple[int, ...],
+    changes: tuple[Change | None, ...],
+    hands: tuple[Hand | None, ...],
+    sums: tuple[tuple[str, ...], ...],
+    over: bool,
+) -> Region:
     rows = []
-    opened = None not in hands
-    winners = category_winners(hands) if opened else {}
+    known = [hand for hand in hands if hand is not None]
+    opened = len(known) == len(hands)
+    winners = category_winners(known) if opened else {}
     for i in range(len(names)):
         seat = ((me or 0) + i) % len(names)
         name = _("You") if seat == me else names[seat]
-        cells = _seen_cells(sums[seat]) if hands[seat] is None else _cells(hands[seat], seat, winners)
+        hand = hands[seat]
+        cells = _seen_cells(sums[seat]) if hand is None else _cells(hand, seat, winners)
         rows.append(_row(language, seat, name, seat == me, cells))
     doubt = any(text[0] == "≈" for seat, texts in enumerate(sums) if hands[seat] is None for text in texts)
     if over:
@@ -256,7 +266,7 @@ def _canon(language, me, names, dice, changes, hands, sums, over) -> Region:
 
 
 @lru_cache(maxsize=1000)
-def _arch(language, letter, value, change) -> Region:
+def _arch(language: str, letter: str, value: int, change: Change | None) -> Region:
     return Region(
         f"die-{letter}",
         str(paint("arch.jinja", letter=letter, value=value, change=change, name=categories()[letter])),
@@ -264,7 +274,7 @@ def _arch(language, letter, value, change) -> Region:
 
 
 @lru_cache(maxsize=4000)
-def _row(language, seat, name, you, cells) -> Region:
+def _row(language: str, seat: int, name: str, you: bool, cells: tuple[Cell, ...]) -> Region:
     wins_text = _("wins:")
     texts = []
     for total, letter, wins, tied in cells:
@@ -281,17 +291,17 @@ def _row(language, seat, name, you, cells) -> Region:
 
 
 @lru_cache(maxsize=4000)
-def _seen_cells(sums):
+def _seen_cells(sums: tuple[str, ...]) -> tuple[Cell, ...]:
     return tuple((text, "", False, False) for text in sums)
 
 
 @lru_cache(maxsize=2000)
-def _own_cells(hand):
+def _own_cells(hand: Hand) -> tuple[Cell, ...]:
     sums = totals(hand)
     return (*((str(sums[c]), best_of(hand, c), False, False) for c in LETTERS), (str(sums["G"]), "", False, False))
 
 
-def _cells(hand, seat, winners):
+def _cells(hand: Hand, seat: int, winners: dict[str, tuple[int | None, bool]]) -> tuple[Cell, ...]:
     if not winners:
         return _own_cells(hand)
     sums = totals(hand)

@@ -7,17 +7,18 @@ from typing import Any, NamedTuple
 
 from games.engine.biblios.notation import BID
 from games.engine.biblios.orders import BID_UP_TO, PASS_GOLD, limit_for
+from games.engine.biblios.view import BibliosView
 from games.faces.biblios import stage
 from games.faces.biblios.art import code_of, frame, kept, paint, picture
 from games.faces.biblios.ask import answers
 from games.faces.biblios.result import result
+from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Person
 from games.faces.biblios.story import Story
 from games.faces.biblios.words import drawn
 from games.faces.language import _, language, ngettext
 from games.faces.paint import plain, use
 from games.faces.regions import Region
-from games.faces.scene import Scene
 
 SHOWN_NEWS = 3
 ASKED = ("gift", "choose", "church", "bid", "pay")
@@ -90,7 +91,7 @@ def _verso(scene: Scene, state: str, everybody: list[Person], news: tuple[News, 
     return Region("verso", tag, *parts, "</div>")
 
 
-def _piles(view) -> Region:
+def _piles(view: BibliosView) -> Region:
     parts: list[str | Region] = ['<dl id="piles" class="piles">']
     for pile in stage.piles(view):
         id, name, count, code = pile["id"], pile["name"], pile["count"], pile["code"]
@@ -213,7 +214,7 @@ def _waiting(scene: Scene, state: str, everybody: list[Person], story: Story) ->
     view = scene.view
     wait = stage.waiting(scene, everybody, story)
     tag = '<div id="act" class="act waitbox">'
-    if state == "penalty":
+    if state == "penalty" and story.own:
         lost = tuple([(code_of(kind), everybody[to].name if to >= 0 else "") for _from, to, kind in drawn(story.own)])
         title = stage.focus(view, everybody, scene.me)["title"]
         parts: list[str | Region] = [tag + str(kept("penalty.jinja", lost=lost, title=title))]
@@ -246,11 +247,13 @@ def _bids_tag(language: str) -> str:
 
 
 def _bidder(language: str, person: Person, you: bool, bid: int, kind: str, text: str) -> Region:
-    return _bid(language, person.index, person.pattern, person.initial, person.name, you, bid, kind, text)
+    return _bid(language, person.seat, person.pattern, person.initial, person.name, you, bid, kind, text)
 
 
 @lru_cache(maxsize=4000)
-def _bid(language, seat, pattern, initial, name, you, bid, kind, text) -> Region:
+def _bid(
+    language: str, seat: int, pattern: str, initial: str, name: str, you: bool, bid: int, kind: str, text: str
+) -> Region:
     shown = _("You") if you else f"<bdi>{plain(name)}</bdi>"
     value = "–" if kind in ("passed", "banned") else bid or ""
     return Region(
@@ -267,7 +270,7 @@ def _orders(scene: Scene) -> Region:
     lot = len(view.lots) - 1
     given = dict(scene.orders)
     limit = limit_for(lot, given.get(BID_UP_TO))
-    may_bid = not view.out >> scene.me & 1 and view.question == BID
+    may_bid = scene.me is not None and not view.out >> scene.me & 1 and view.question == BID
     inside = []
     if may_bid and limit is None:
         low, high = view.high + 1, view.table.highest_bid

@@ -57,8 +57,8 @@ class Match(models.Model):
     # Four bytes: it stands in every row of the log, and in its index.
     id = models.AutoField(primary_key=True)
     key = models.CharField(max_length=KEY_LENGTH, unique=True, default=new_key, editable=False)
-    game = models.CharField(max_length=20, default="biblios")
-    version = models.PositiveSmallIntegerField(default=1)
+    game = models.CharField(max_length=20)
+    version = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict)
     """All table options, by name."""
     places = models.PositiveSmallIntegerField()

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
-from games.engine.core import Bot
+from games.engine.core import Bot, Game
 from games.engine.registry import title
 from games.matches import clocks, history, play
 from games.matches.clocks import instant
@@ -31,10 +31,14 @@ def among_others(prefix: str) -> bool:
     return User.objects.exclude(username__startswith=prefix).exists()
 
 
-def match_of(people: Sequence[User], at: int, **fields: Any) -> Match:
-    """A match that these people, in seat order, have begun at `at`. `fields`: columns of Match."""
-    options = title().options(fields.pop("options", {}))
-    match = lay(title(), host=people[0], places=len(people), options=options, **fields)
+def match_of(people: Sequence[User], at: int, game: Game | None = None, **fields: Any) -> Match:
+    """A match of a game (without one, of the first title) that these people, in seat order, have begun at `at`.
+
+    `fields`: columns of Match.
+    """
+    game = game or title()
+    options = game.options(fields.pop("options", {}))
+    match = lay(game, host=people[0], places=len(people), options=options, **fields)
     Seat.objects.bulk_create(Seat(match=match, index=index, user=user, ready=True) for index, user in enumerate(people))
     play.start(match, at)
     return Match.objects.seated().get(pk=match.pk)

@@ -56,8 +56,8 @@ class Migration(migrations.Migration):
                     "key",
                     models.CharField(default=games.matches.models.new_key, editable=False, max_length=12, unique=True),
                 ),
-                ("game", models.CharField(default="biblios", max_length=20)),
-                ("version", models.PositiveSmallIntegerField(default=1)),
+                ("game", models.CharField(max_length=20)),
+                ("version", models.PositiveSmallIntegerField()),
                 ("options", models.JSONField(default=dict)),
                 ("places", models.PositiveSmallIntegerField()),
                 (

@@ -99,7 +99,7 @@ def test_guests_who_played_are_kept():
     from games.matches.models import Match, Seat
 
     host, sitter = long_ago(services.guest()), long_ago(services.guest())
-    match = Match.objects.create(host=host, places=2, secret=bytes(32), commitment="")
+    match = Match.objects.create(game="biblios", version=1, host=host, places=2, secret=bytes(32), commitment="")
     Seat.objects.create(match=match, index=0, user=sitter)
     assert services.forget_guests(NOW) == 0
     assert not services.forget(host)

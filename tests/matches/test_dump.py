@@ -216,7 +216,7 @@ def test_who_or_what_is_there_already_is_refused_and_nothing_is_written(tmp_path
     assert list(User.objects.all()) == [user]
     user.delete()
     key = next(thing["match"]["key"] for thing in parts(lines) if "match" in thing)
-    match = Match.objects.create(key=key, places=2, host=person("zoe"))
+    match = Match.objects.create(key=key, game="biblios", version=1, places=2, host=person("zoe"))
     with pytest.raises(CommandError, match=rf"whole.jsonl:\d+: there is a match {key} here already"):
         load(tmp_path / "whole.jsonl")
     assert (User.objects.count(), list(Match.objects.all())) == (1, [match])

@@ -4,7 +4,7 @@ from datetime import timedelta
 from io import StringIO
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from accounts.career import lines
@@ -64,6 +64,16 @@ def test_an_order_that_the_game_does_not_know_is_refused_in_its_words(at, toy):
     assert not StandingOrder.objects.exists()
     at("ann").post(f"/m/{match.key}/orders", {"order": "nothing"})
     assert StandingOrder.objects.get().order == ("nothing", "")
+
+
+def test_bots_play_it_in_the_seats_of_people():
+    options = ["--matches", "6", "--people", "4", "--seed", "s"]
+    call_command("playmatches", "--game", "toy", *options, stdout=StringIO())
+    assert {(match.game, match.status) for match in Match.objects.all()} == {("toy", "finished")}
+    assert not Match.objects.filter(places=1, rated=True).exists()
+    assert "6 matches" in verified()
+    with pytest.raises(CommandError, match="unknown title chess"):
+        call_command("playmatches", "--game", "chess", *options)
 
 
 def test_who_waits_for_another_game_waits_for_somebody_else(toy):

@@ -10,6 +10,7 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from accounts.models import User
+from games.engine.core import RulesError
 from games.engine.registry import title
 from games.matches import rehearsal
 from games.matches.clocks import ms_of
@@ -33,10 +34,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--matches", type=int, required=True, help="how many")
-        parser.add_argument("--players", default="2,3,4", help="how many sit at a table: one number or a list")
-        parser.add_argument(
-            "--bots", default=title().bot, help="who chooses: one bot or a list, dealt out seat by seat"
-        )
+        parser.add_argument("--game", default=title().slug, help="what they play")
+        parser.add_argument("--players", help="how many sit at a table: one number or a list; else as the game has it")
+        parser.add_argument("--bots", help="who chooses: one bot or a list, dealt out seat by seat")
         parser.add_argument("--people", type=int, default=40, help="how many people there are")
         parser.add_argument("--unfinished", type=int, default=0, help="so many of the matches stay unfinished")
         parser.add_argument("--seed", required=True, help="any text: who plays whom, and how; not what chance decides")
@@ -46,21 +46,25 @@ class Command(BaseCommand):
         self,
         *,
         matches: int,
-        players: str,
-        bots: str,
+        game: str,
+        players: str | None,
+        bots: str | None,
         people: int,
         unfinished: int,
         seed: str,
         yes: bool,
         **_: Any,
     ) -> None:
-        rules = title()
-        sizes = [int(size) if size.isdecimal() else 0 for size in players.split(",")]
+        try:
+            rules = title(game)
+        except RulesError as error:
+            raise CommandError(str(error)) from error
+        sizes = [int(size) if size.isdecimal() else 0 for size in players.split(",")] if players else [*rules.seats]
         if not all(size in rules.seats for size in sizes):
             raise CommandError(
                 f"--players is {players}; expected numbers from {min(rules.seats)} to {max(rules.seats)}"
             )
-        choosers = bots.split(",")
+        choosers = bots.split(",") if bots else [rules.bot]
         if unknown := set(choosers) - rules.bots.keys():
             raise CommandError(f"unknown bot {min(unknown)}; expected one of: {', '.join(rules.bots)}")
         if people < max(sizes) or matches < 1:
@@ -74,7 +78,8 @@ class Command(BaseCommand):
         for number in tqdm(range(matches), unit="match", disable=None):
             sitting = rng.sample(everybody, rng.choice(sizes))
             table = rng.choice(TABLES) | {"options": rules.preset(rng.choice(list(rules.presets)))}
-            match = rehearsal.match_of(sitting, ms_of(began + SPAN * number / matches), **table)
+            table["rated"] = table.get("rated", False) and bool(rules.pool(len(sitting)))
+            match = rehearsal.match_of(sitting, ms_of(began + SPAN * number / matches), rules, **table)
             choose = [rules.bots[choosers[seat % len(choosers)]] for seat in range(len(sitting))]
             stop = rng.randrange(20, 100) if number >= matches - unfinished else None
             leaver = rng.randrange(len(sitting)) if rng.random() < 0.05 else None

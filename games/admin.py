@@ -8,7 +8,7 @@ from games.matches.models import ChatLine, Match
 
 
 class ReadOnly(admin.ModelAdmin):
-    """What is looked at and never changed."""
+    """Pages that show things and never change them."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -24,8 +24,8 @@ class ReadOnly(admin.ModelAdmin):
 class MatchAdmin(ReadOnly):
     """Matches: header, seats, and the log of those that are finished.
 
-    Everything is named that is shown. Of a running match that is what everybody at the table knows: no secret or what
-    goes into it, no log (it holds what was paid face down), no `wake_at` (it shows that an order stands).
+    The pages name what they show. Of a running match that is only what everybody at the table knows: no secret and
+    nothing that goes into it, no log (it holds face-down payments), no `wake_at` (it reveals standing orders).
     """
 
     list_display = ("key", "status", "pace", "places", "rated", "host", "created_at", "ended_at")
@@ -64,7 +64,7 @@ class MatchAdmin(ReadOnly):
 
 @admin.register(ChatLine)
 class ChatLineAdmin(ReadOnly):
-    """What was said at the tables. A line can be taken away."""
+    """The chat of the tables. Single lines can be deleted."""
 
     list_display = ("at", "match", "user", "text")
     search_fields = ("text", "user__username", "match__key")

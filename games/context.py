@@ -5,5 +5,5 @@ from games.lobby import page as lobby
 
 
 def waiting(request: HttpRequest) -> dict[str, object]:
-    """How many games wait for the visitor; counted only by pages that show it."""
+    """The number of games that wait for the visitor; counted only by pages that show it."""
     return {"waiting": SimpleLazyObject(lambda: lobby.waiting(request.user))}

@@ -11,7 +11,7 @@ from games.faces.language import _, ngettext
 
 
 def environment(**options: Any) -> Environment:
-    """The Jinja2 environment of the board: escaping on, gettext with named placeholders, what every face may use."""
+    """The Jinja2 environment of boards: escaping on, gettext with named placeholders, what every face may use."""
     env = Environment(trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"], **options)
     env.install_gettext_callables(  # type: ignore[attr-defined]  # an extension's, put into the environment
         _, ngettext, newstyle=True, pgettext=pgettext

@@ -1,4 +1,4 @@
-"""Who hears of what: the one place where signals of people and of matches are connected to what follows from them."""
+"""The one place where signals of people and of matches are connected to their consequences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has to happen without anybody asking: bots, standing orders, clocks, idle tables, quick matches, ladders.
+"""Does what is due without anybody asking: bots, standing orders, clocks, idle matches, quick matches, ladders.
 
 Any number of workers may run: each piece of work is claimed by the same conditional update as a move.
 """
@@ -31,22 +31,22 @@ from games.matches.turn import Stale, standing_answer
 log = logging.getLogger(__name__)
 
 CHORES = timedelta(minutes=1)
-"""How often idle tables and closing accounts are looked for."""
+"""Seconds between searches for idle matches and closing accounts."""
 UNREACHED = timedelta(milliseconds=500)
-"""When to look again at a clock that has run out, if the site may have been away."""
+"""When to look again at a clock that has run out, while the site may have been away."""
 SETTLING = timedelta(seconds=1)
-"""How often outages are looked for."""
+"""Seconds between searches for outages."""
 POST_EVERY_S = 5
-"""How often mails are looked for ..."""
+"""Seconds between searches for mails to send ..."""
 POST_AWAY_S = 60
-"""... and how long they wait when the mail server is away."""
+"""... and between attempts while the mail server is away."""
 LONGEST_NAP_S = 0.5
-"""New work may come from another process: nobody wakes this one."""
+"""Work may come from another process, which does not wake this one."""
 
 
 @contextmanager
 def working() -> Iterator[None]:
-    """A worker in a thread of its own, which ends its work in hand at the end; another sends mail, and may be slow."""
+    """Runs a worker in a thread, which at the end finishes its work in hand; another thread sends mail."""
     stopped = threading.Event()
     threads = [
         threading.Thread(target=run, args=[stopped], name="worker"),
@@ -70,7 +70,7 @@ def run(stopped: threading.Event) -> None:
         nudges.awake.clear()
         nap = LONGEST_NAP_S
         try:
-            # It may have to wait for one, and what is answered then is answered then.
+            # This may have to wait for a connection; answers due meanwhile are late as well.
             connection.ensure_connection()
             if timezone.now() >= settling_at:
                 settling_at = timezone.now() + SETTLING
@@ -82,7 +82,7 @@ def run(stopped: threading.Event) -> None:
                 chores(now)
             nap = 0 if busy else nap_s()
         except Exception:
-            # Nobody else would go on with it.
+            # Keep the loop alive: nothing restarts it.
             log.exception("Some work could not be done; it is tried again.")
             close_old_connections()
         if nap and not stopped.is_set():
@@ -99,13 +99,13 @@ def run_post(stopped: threading.Event) -> None:
             log.warning("The mail server is away (%s); mails wait.", type(fault).__name__)
             stopped.wait(POST_AWAY_S)
         except Exception:
-            log.exception("Some mails could not be sent; that is tried again.")
+            log.exception("Some mails could not be sent; this is tried again.")
         finally:
             connections.close_all()
 
 
 def nap_s() -> float:
-    """Seconds until the next match has to be looked at, at most LONGEST_NAP_S."""
+    """Seconds until the next match is due, at most LONGEST_NAP_S."""
     next_at = Match.objects.filter(wake_at__isnull=False).order_by("wake_at").values_list("wake_at", flat=True).first()
     if next_at is None:
         return LONGEST_NAP_S
@@ -115,7 +115,7 @@ def nap_s() -> float:
 def run_once(now: datetime) -> int:
     """Do what is due at `now`: answers of bots and standing orders, expired clocks, quick matches, ladders.
 
-    How many matches there were.
+    Returns the number of matches.
     """
     quick.pair(now)
     due.work(now)
@@ -127,9 +127,9 @@ def run_once(now: datetime) -> int:
         except Stale:
             pass  # somebody else was first
         except OperationalError:
-            raise  # no fault of this match: the database is away, or has given way to somebody else
+            raise  # not the match's fault: the database is away, or gave way to another transaction
         except Exception:
-            log.exception("Match %s cannot go on by itself; it is looked at again in a minute.", match.key)
+            log.exception("Match %s cannot proceed; it is tried again in a minute.", match.key)
             Match.objects.filter(pk=match.pk, ply=match.ply, edits=match.edits).update(
                 wake_at=now + timedelta(minutes=1)
             )
@@ -137,7 +137,7 @@ def run_once(now: datetime) -> int:
 
 
 def attend(match: Match, now: datetime) -> None:
-    """Answer for the seat that is asked, or declare its time up."""
+    """Answer for the seat whose turn it is, or declare its time up."""
     at = ms_of(now)
     assert match.mover is not None
     seat = match.sitting[match.mover]
@@ -146,7 +146,7 @@ def attend(match: Match, now: datetime) -> None:
     if seat.plays_itself:
         play.play(match, seat.index, match.ply, [bot_move(match, seat, state)], LogEntry.By.BOT, at)
     elif answer := standing_answer(match, state):
-        # The order stood in time, however late the worker comes.
+        # The order was there in time, however late the worker comes.
         play.play(match, seat.index, match.ply, [answer], at=at if match.deadline is None else min(at, match.deadline))
     elif late is not None and at >= late and outage.reached(late):
         play.leave(match, seat.index, Seat.Left.TIME, at)
@@ -156,13 +156,13 @@ def attend(match: Match, now: datetime) -> None:
 
 
 def bot_move(match: Match, seat: Seat, state: State) -> str:
-    """What the bot of a seat answers, from what the seat may know."""
+    """The answer of a seat's bot, from what the seat may know."""
     choose = match.rules.bots[seat.bot or match.rules.bot]
     return match.rules.text(choose(state.view(seat.index), random.Random()))
 
 
 def chores(now: datetime) -> None:
-    """What needs no haste."""
+    """Do what is in no hurry."""
     open_matches.close_idle(now)
     accounts.services.close_due(now)
     open_matches.release_absent()

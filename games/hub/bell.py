@@ -1,4 +1,4 @@
-"""The socket of the bell in the header of every page: how many notices its reader has not seen."""
+"""The socket of the bell in the header of every page: the number of notices that the reader has not seen."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, SIGNED_OUT, PageConsum
 log = logging.getLogger(__name__)
 
 ROUND_S = 20
-"""So often the bells hear that the line is still there, and those of ended sessions are closed."""
+"""Seconds between heartbeats to the bells, at which those of ended sessions are closed."""
 PAUSE_S = 0.2
-"""What is told within this time is shown together."""
+"""Nudges within this time are answered together."""
 
 
 class BellConsumer(PageConsumer):
-    """The bell of one page. It has nothing to say, and only who has an account hears anything."""
+    """The bell of one page. It sends nothing, and only registered users hear anything."""
 
     bells: ClassVar[set[BellConsumer]] = set()
     rounds: ClassVar[asyncio.Task[None] | None] = None
@@ -46,7 +46,7 @@ class BellConsumer(PageConsumer):
         nudges.join(self.group, self)
         if BellConsumer.rounds is None or BellConsumer.rounds.done():
             BellConsumer.rounds = asyncio.create_task(go_round())
-        # Whoever has signed out since the look at the session was not told.
+        # Somebody who has signed out since the session was read was not told.
         if await close_ended([self]):
             return
         self.nudged()
@@ -68,12 +68,12 @@ class BellConsumer(PageConsumer):
             await self.close(MALFORMED)
 
     def signed_out(self, user: int) -> None:
-        """Some session of a user has ended: it may have been that of this page."""
+        """Some session of a user has ended: perhaps the one of this page."""
         if user == self.user.pk:
             self.ending = asyncio.create_task(close_ended([self]))
 
     def nudged(self) -> None:
-        """Count again; once more if something changes meanwhile."""
+        """Count again, and once more if something changes meanwhile."""
         self.again = True
         if self.task is None or self.task.done():
             self.task = asyncio.create_task(self.refresh())
@@ -84,7 +84,7 @@ class BellConsumer(PageConsumer):
             try:
                 message = await self.look()
             except DatabaseError:
-                log.exception("The notices of somebody could not be counted; that is tried with the next.")
+                log.exception("The notices of somebody could not be counted; this is tried again at the next nudge.")
                 return
             if message:
                 await self.send(json.dumps(message))
@@ -110,7 +110,7 @@ class BellConsumer(PageConsumer):
 
 
 async def go_round() -> None:
-    """Now and then say that the line is there, and close the bells of ended sessions."""
+    """Send heartbeats, and close the bells of ended sessions."""
     while True:
         await asyncio.sleep(ROUND_S)
         try:
@@ -118,11 +118,11 @@ async def go_round() -> None:
             for bell in list(BellConsumer.bells):
                 await bell.send("{}")
         except Exception:
-            log.exception("Whether the bells have to be closed could not be found out; that is tried again.")
+            log.exception("The bells of ended sessions could not be found; this is tried again.")
 
 
 async def close_ended(bells: list[BellConsumer]) -> bool:
-    """Close those of these bells whose sessions have ended; whether there were any."""
+    """Close the bells whose sessions have ended. Returns whether there were any."""
     alive = (
         await database_sync_to_async(sessions.alive)({bell.session for bell in bells if bell.session})
         if bells

@@ -1,6 +1,6 @@
-"""What this process counts, for whoever watches over the site. `serve` shows it to Prometheus.
+"""The counters of this process, for monitoring. `serve` shows them to Prometheus.
 
-Numbers only: neither people nor matches are named, and nothing here depends on what is hidden in a game.
+Numbers only: they name neither people nor matches, and depend on nothing that is hidden in a game.
 An `inc` or an `observe` costs less than a microsecond.
 """
 
@@ -33,9 +33,9 @@ ladder_sockets = _sockets.labels("ladder")
 
 
 def serve() -> None:
-    """Show the numbers of this process at BIBLIOS_METRICS, if that is set; OSError if it cannot listen there.
+    """Show the numbers of this process at BIBLIOS_METRICS, if that is set. Raises OSError if it cannot listen there.
 
-    The address must not be reachable from outside: the numbers are nobody's secret, and nobody's business.
+    The address must not be reachable from outside: the numbers are no secret, but nobody's business.
     """
     if settings.METRICS:
         address = urlsplit(f"//{settings.METRICS}")

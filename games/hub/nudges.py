@@ -1,8 +1,8 @@
 """Who is connected, and how pages learn that something has changed. The only sender.
 
-A nudge says that a match (or the lobby) has changed, and nothing else: each connected page is drawn anew from what its
+A nudge says that a match (or the lobby) has changed, and nothing else: each connected page is drawn again from what its
 viewer may know. The pages of this process are told directly, other processes by one tiny message (`games.hub.relay`);
-whoever misses a nudge learns of it by the next round (`games.table.room`).
+a page that misses a nudge catches up at the next round (`games.table.room`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 LOBBY = "lobby"
 PRESENT_S = 40
-"""So long a process is believed that somebody has a page open there; it says so again with every round."""
+"""How long another process is believed to have somebody's page open; it says so again at every round."""
 
 
 class Listener(Protocol):
@@ -33,13 +33,13 @@ class Listener(Protocol):
 
     @property
     def users(self) -> set[int]:
-        """The ids of those who look."""
+        """The ids of the users behind these pages."""
 
     def nudged(self) -> None:
         """Something has changed."""
 
     def signed_out(self, user: int) -> None:
-        """The user with this id has ended some of his sessions."""
+        """The user with this id has ended some of their sessions."""
 
 
 class TableListener(Listener, Protocol):
@@ -61,7 +61,7 @@ class TableListener(Listener, Protocol):
 _listeners: dict[str, set[Any]] = defaultdict(set)
 _loops: dict[Any, asyncio.AbstractEventLoop] = {}
 _elsewhere: dict[str, dict[str, tuple[frozenset[int], float]]] = defaultdict(dict)
-"""By match and process: whose pages are open there, and until when that holds."""
+"""By match and process: the users with open pages there, and until when to believe it."""
 awake = threading.Event()
 """Set when the worker of this process should look for work."""
 
@@ -86,7 +86,7 @@ def listeners(group: str) -> list[Any]:
     return list(_listeners.get(group, ()))
 
 
-# What happens here
+# Changes made in this process
 
 
 def changed(key: str, lobby: bool = False) -> None:
@@ -104,7 +104,7 @@ def changed(key: str, lobby: bool = False) -> None:
 
 
 def said(key: str) -> None:
-    """Show the pages of a match what has been said, once the transaction is committed."""
+    """Show the pages of a match new lines of chat, once the transaction is committed."""
 
     def tell() -> None:
         call([(table, table.said) for table in listeners(key)])
@@ -134,23 +134,23 @@ def ladder_changed(pk: int) -> None:
 
 
 def ladder_group(pk: int) -> str:
-    """The pages of the ladder with this id; no match has such a key."""
+    """The group of the pages of the ladder with this id; no match has such a key."""
     return f"ladder {pk}"
 
 
 def told(users: set[int]) -> None:
-    """There is something new at the bells of these users, or less. Called after the commit."""
+    """The unread counts of these users have changed. Called after the commit."""
     _ring(users)
     relay.send(bell=sorted(users))
 
 
 def bell_group(user: int) -> str:
-    """The bells of the user with this id."""
+    """The group of the bells of the user with this id."""
     return f"bell {user}"
 
 
 def signed_out(user: int) -> None:
-    """Let the pages of the user with this id look whether they may stay open."""
+    """Let the pages of the user with this id check whether they may stay open."""
     _sign_out(user)
     relay.send(user=user)
 
@@ -164,7 +164,7 @@ def wake() -> None:
 
 
 def here(key: str) -> set[int]:
-    """The ids of the users who have a page of the match open, in whatever process."""
+    """The ids of the users who have a page of the match open, in any process."""
     users = {user for table in listeners(key) for user in table.users}
     now = time.monotonic()
     for others, until in list(_elsewhere.get(key, {}).values()):
@@ -174,15 +174,15 @@ def here(key: str) -> set[int]:
 
 
 def present(key: str, users: set[int], ask: bool = False) -> None:
-    """Tell the other processes whose pages of a match are open here; with `ask`, they are to say the same."""
+    """Tell the other processes who has pages of a match open here; `ask` them to do the same."""
     relay.send(present=key, users=sorted(users), ask=ask)
 
 
-# What other processes tell
+# Messages of other processes
 
 
 def heard(sender: str, message: dict[str, Any]) -> None:
-    """Take in what another process says."""
+    """Handle a message of another process."""
     match message:
         case {"match": key, "ply": ply}:
             call([(table, partial(table.reached, ply)) for table in listeners(key)])
@@ -204,7 +204,7 @@ def heard(sender: str, message: dict[str, Any]) -> None:
 
 
 def missed() -> None:
-    """Messages of other processes may have been lost: everybody looks."""
+    """Messages of other processes may have been lost: every page looks for itself."""
     for group in list(_listeners):
         _nudge(group)
         if group.isalnum() and group != LOBBY:
@@ -240,4 +240,4 @@ def _all(methods: Sequence[Callable[[], None]]) -> None:
         try:
             method()
         except Exception:
-            log.exception("A page could not be told of a change.")  # the others are
+            log.exception("A page could not be told of a change.")  # the others are told told

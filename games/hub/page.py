@@ -1,4 +1,4 @@
-"""The sockets of pages that consist of regions: a nudge comes, what changed is drawn for each person, and sent."""
+"""The sockets of pages that consist of regions: after a nudge, each person is sent the regions that changed."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, NOT_HERE, PageConsumer
 log = logging.getLogger(__name__)
 
 TICK_S = 10
-"""So often a page hears that the line is still there, and it is looked whether its reader still is."""
+"""Seconds between heartbeats to a page, at which its session is checked."""
 PAUSE_S = 0.2
-"""Nudges that come within this time are answered together."""
+"""Nudges within this time are answered together."""
 
 
 class NewsConsumer(PageConsumer):
@@ -31,7 +31,7 @@ class NewsConsumer(PageConsumer):
     gauge: Gauge
     """Counts the sockets of such pages."""
     redrawn = 1
-    """At every so many ticks a page is drawn again for the times in it."""
+    """A page is drawn again every so many ticks, for the times in it."""
     group = ""
     ticks: asyncio.Task[None] | None = None
 
@@ -53,15 +53,15 @@ class NewsConsumer(PageConsumer):
         self.ticks = asyncio.create_task(self.tick())
 
     async def find_group(self) -> str | None:
-        """Whose changes the page shows: a group of `games.hub.nudges`; None if there is nothing to show."""
+        """The group of `games.hub.nudges` whose changes the page shows; None if there is nothing to show."""
         raise NotImplementedError
 
     def news(self) -> tuple[str | None, dict[str, str]]:
-        """Where the page should go (None: it shows nothing any more), or else its regions, by id. In a thread."""
+        """Where the page should go (None if it shows nothing any more), or else its regions by id. In a thread."""
         raise NotImplementedError
 
     def stays(self) -> None:
-        """The user is still here. In a thread."""
+        """Note that the user is still here. In a thread."""
 
     def gone(self) -> None:
         if self.ticks:
@@ -73,18 +73,18 @@ class NewsConsumer(PageConsumer):
                 self.task.cancel()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        # A page has nothing to say here: what one does there are forms.
+        # A page sends nothing here: whatever people do there are forms.
         if text_data is None or len(text_data) > LONGEST_MESSAGE:
             await self.close(MALFORMED)
 
     def signed_out(self, user: int) -> None:
-        """Some session of a user has ended: it may have been that of this page."""
+        """Some session of a user has ended: perhaps the one of this page."""
         if user == self.user.pk and self.ticks:
             self.ticks.cancel()
             self.ticks = asyncio.create_task(self.tick())
 
     def nudged(self) -> None:
-        """Draw again; once more if something changes meanwhile."""
+        """Draw again, and once more if something changes meanwhile."""
         self.again = True
         if self.task is None or self.task.done():
             self.task = asyncio.create_task(self.refresh())
@@ -107,7 +107,7 @@ class NewsConsumer(PageConsumer):
             try:
                 here = await self.still_here()
             except DatabaseError:
-                log.exception("Whether somebody is still there could not be noted; it is with the next tick.")
+                log.exception("Somebody's presence could not be noted; this is tried again at the next tick.")
                 here = True
             if not here:
                 await self.sign_out()
@@ -120,7 +120,7 @@ class NewsConsumer(PageConsumer):
 
     @database_sync_to_async
     def still_here(self) -> bool:
-        """Whether the user is signed in still; if so, that he is here is noted."""
+        """Whether the user is still signed in; if so, note that they are here."""
         if self.session is None:
             return True
         if not sessions.alive([self.session]):
@@ -130,7 +130,7 @@ class NewsConsumer(PageConsumer):
 
     @database_sync_to_async
     def look(self) -> tuple[str | None, str]:
-        """Where the page should go (None: nowhere, it shows nothing any more), or else what it lacks."""
+        """The address that the page should go to (None if it shows nothing any more), or else what it lacks."""
         with translation.override(self.language):
             go, regions = self.news()
         html = update(self.drawn, regions)
@@ -139,5 +139,5 @@ class NewsConsumer(PageConsumer):
 
 
 def update(drawn: dict[str, str], regions: dict[str, str]) -> str:
-    """The regions that are not as they were drawn last, as one message."""
+    """The regions that differ from those drawn last, as one message."""
     return "".join(html for name, html in regions.items() if drawn.get(name) != html)

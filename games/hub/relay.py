@@ -26,7 +26,7 @@ CHANNEL = "biblios"
 TIMEOUT_S = 2
 RETRY_S = 0.5
 BEAT_S = 1
-"""So often every process says something, be it nothing: it hears itself too, and so knows that Redis answers."""
+"""Heartbeat interval. A process hears its own heartbeats too, and so knows that Redis answers."""
 SILENCE_S = 3
 ME = secrets.token_hex(4)
 """The name of this process among the others."""
@@ -34,23 +34,23 @@ ME = secrets.token_hex(4)
 _outbox: queue.SimpleQueue[dict[str, Any] | None] | None = None
 _stopped = threading.Event()
 listening = threading.Event()
-"""Set while what the others say arrives here."""
+"""Set while messages of the other processes arrive here."""
 
 
 def alone() -> bool:
-    """Whether there is nobody else to listen to."""
+    """Whether there are no other processes to listen to."""
     return _outbox is None
 
 
 def send(**message: Any) -> None:
-    """Tell all other processes; does not wait, and raises nothing: who misses it looks for himself."""
+    """Tell all other processes. Neither waits nor raises: a process that misses it looks for itself."""
     if _outbox is not None:
         _outbox.put(message)
 
 
 @contextmanager
 def connected(heard: Callable[[str, dict[str, Any]], None], missed: Callable[[], None]) -> Iterator[None]:
-    """Send, and call `heard(sender, message)` for what others send; `missed()` when messages may have been lost."""
+    """Send, and call `heard(sender, message)` for messages of others; `missed()` when some may have been lost."""
     global _outbox
     if not settings.REDIS_URL:
         yield
@@ -81,7 +81,7 @@ def connected(heard: Callable[[str, dict[str, Any]], None], missed: Callable[[],
 
 
 def _speak(client: redis.Redis, outbox: queue.SimpleQueue[dict[str, Any] | None]) -> None:
-    """Send what has gathered, as one message; now and then that there is nothing to say."""
+    """Send what has gathered, as one message; an empty one as a heartbeat."""
     messages: list[dict[str, Any] | None] = []
     while None not in messages:
         with suppress(queue.Empty):
@@ -90,7 +90,7 @@ def _speak(client: redis.Redis, outbox: queue.SimpleQueue[dict[str, Any] | None]
             while not outbox.empty():
                 messages.append(outbox.get())
         text = json.dumps([message for message in messages if message], separators=(",", ":"))
-        # If it fails nobody hears anything now, and when Redis is back they all look for themselves.
+        # If it fails, nobody hears anything now; when Redis is back, all look for themselves.
         with suppress(redis.RedisError):
             client.publish(CHANNEL, f"{ME} {text}")
 
@@ -114,7 +114,7 @@ def _listen(client: redis.Redis, heard: Callable[[str, dict[str, Any]], None], m
                         _read(message["data"], heard)
         except redis.RedisError as fault:
             if listening.is_set():
-                log.warning("Redis is away (%s); this process looks for changes by itself.", type(fault).__name__)
+                log.warning("Redis is away (%s); this process looks for changes on its own.", type(fault).__name__)
             listening.clear()
             _stopped.wait(RETRY_S)
     listening.clear()
@@ -128,4 +128,4 @@ def _read(data: bytes, heard: Callable[[str, dict[str, Any]], None]) -> None:
         for message in json.loads(text):
             heard(sender, message)
     except (ValueError, TypeError):
-        log.warning("Something else than a message of the site came over Redis.")
+        log.warning("A message that is not the site's came over Redis.")

@@ -1,4 +1,4 @@
-"""What all sockets of the site have in common: whose they are, in what language they speak, how they close."""
+"""The common part of all sockets of the site: their user, their language, and how they close."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from channels.consumer import _ChannelScope
 
 NOT_HERE, MALFORMED, TOO_MANY, SIGNED_OUT = 4404, 4400, 4429, 4401
-"""The site's own close codes: after none of them does a page try again."""
+"""The site's own close codes: after any of them, a page does not try again."""
 LONGEST_MESSAGE = 2000
 """In characters."""
 
 
 class PageConsumer(AsyncWebsocketConsumer):
-    """The socket of a page: whose it is, from one look at the database."""
+    """The socket of a page, whose user is found by one query."""
 
     async def __call__(self, scope: _ChannelScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-        # As Channels does it, but without a layer, and without a look for old connections at each message: what needs
+        # Like Channels, but without a layer, and without looking for old connections at each message: what needs
         # the database here does that itself.
         self.scope, self.base_send = scope, send
         try:
@@ -39,10 +39,10 @@ class PageConsumer(AsyncWebsocketConsumer):
             self.gone()
 
     def gone(self) -> None:
-        """The page is not there any more, or must not be shown anything: however it came to that, maybe twice."""
+        """The page is gone, or must not be shown anything more. May be called twice."""
 
     async def come(self) -> None:
-        """Find out whose page it is, and in what language they read."""
+        """Find the user of the page, and the language in which they read."""
         self.session = sessions.key_of(self.scope)
         self.user = await database_sync_to_async(sessions.visitor)(self.session)
         if not self.user.is_authenticated:
@@ -51,7 +51,7 @@ class PageConsumer(AsyncWebsocketConsumer):
         await self.accept()
 
     async def sign_out(self) -> None:
-        """Close, for the session of this page has ended. What it sends from now on is not done."""
+        """Close, because the session of this page has ended. Messages from now on are ignored."""
         self.gone()
         await self.close(SIGNED_OUT)
 

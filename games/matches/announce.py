@@ -1,4 +1,4 @@
-"""Turns that are in the log, told to whoever follows their matches: pages, other processes, the worker."""
+"""Tells everybody who follows a match about its new turns: pages, other processes, the worker."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.matches.clocks import ms_of, now_ms
 from games.matches.turn import Turn
 
 SOON_MS = 500
-"""What is due within this time wakes the worker; for anything later it looks by itself."""
+"""Work that is due within this time wakes the worker; for anything later it looks by itself."""
 
 
 def turned(turns: Sequence[Turn]) -> None:

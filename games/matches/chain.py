@@ -1,8 +1,8 @@
-"""The hash chain of a log, which also a viewer can check who may not see everything.
+"""The hash chain of a log, which even a viewer of a redacted log can verify.
 
 link = SHA-256(previous link, ply, seat, public part, SHA-256(salt, private part)); the first link follows from the
 header with the commitment. The salt of a ply follows from the seed, so that a private part cannot be guessed from its
-hash. The public part is the move as everybody reads it; the private part is what that leaves out.
+hash. The public part is the move as everybody reads it; the private part is the rest.
 
 Match.link is the last link. Each row of the log keeps a seal made of its link and its own columns: the first row that
 was touched is found, whichever column it was.
@@ -18,7 +18,7 @@ from games.engine import chance
 
 
 def first_link(header: dict[str, Any]) -> bytes:
-    """The link before ply 0. `header`: what was fixed when the match began, with the commitment."""
+    """The link before ply 0. `header`: everything that was fixed when the match began, with the commitment."""
     text = json.dumps(header, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).digest()
 
@@ -36,10 +36,10 @@ def joined(link: bytes, ply: int, seat: int, public: str, hidden: bytes) -> byte
 
 
 def seal(link: bytes, by: int, at: int) -> bytes:
-    """The 8 bytes that a row of the log keeps: of its link, and of the columns that are no part of the chain."""
+    """The 8 bytes that a row of the log keeps, made of its link and of the columns that are not part of the chain."""
     return hashlib.sha256(link + f"{by:d} {at}\n".encode()).digest()[:8]
 
 
 def is_sealed(kept: bytes, link: bytes, by: int, at: int) -> bool:
-    """Whether `kept` is what a row should hold: its seal, or the whole link as the first rows ever written did."""
+    """Whether `kept` is what a row should hold: its seal, or the whole link as in the first rows ever written."""
     return kept == (link if len(kept) == len(link) else seal(link, by, at))

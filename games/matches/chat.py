@@ -1,4 +1,4 @@
-"""The chat of a table: among those who play there."""
+"""The chat of a table, among its players."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def say(match: Match, seat: Seat, text: str) -> ChatLine:
     """Say something at the table. Raises Refused with the reason."""
     text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     if not text:
-        raise Refused(_("There is nothing to say in that line."))
+        raise Refused(_("The message is empty."))
     if len(text) > LONGEST:
         raise Refused(_("A line has at most %(longest)s characters.") % {"longest": LONGEST})
     assert seat.user is not None
@@ -30,7 +30,7 @@ def say(match: Match, seat: Seat, text: str) -> ChatLine:
 
 
 def heard(match: Match, seat: Seat | None, after: int = 0) -> list[ChatLine]:
-    """The lines after the one with the id `after` that a seat hears: none if muted, none of whom it blocks."""
+    """The lines after the one with the id `after` that a seat sees: none if muted, and none of people it blocks."""
     if seat is None or seat.muted:
         return []
     lines = list(match.chat.filter(pk__gt=after).select_related("user").order_by("pk"))
@@ -41,7 +41,7 @@ def heard(match: Match, seat: Seat | None, after: int = 0) -> list[ChatLine]:
 
 
 def mute(match: Match, seat: Seat) -> None:
-    """Hear the chat of this table no more, or again."""
+    """Mute the chat of this table, or unmute it."""
     with transaction.atomic():
         match = locked(match)
         seat = match.sitting[seat.index]

@@ -1,7 +1,7 @@
-"""Clock arithmetic, pure: what is left when, from the times of the log.
+"""Clock arithmetic, pure: the time left at any moment, from the times of the log.
 
 Live: each player has a bank and gets an increment for each answer (all moves sent together are one answer). Daily:
-each answer may take so many days. Times are milliseconds, instants milliseconds since 1970.
+each answer may take a number of days. Times are milliseconds, instants milliseconds since 1970.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 DAY_MS = 24 * 3600 * 1000
 MINUTE_MS = 60 * 1000
 GRACE_MS = 500
-"""An answer that arrives so much after the deadline still counts: the network's share, for everybody alike."""
+"""An answer that arrives this much after the deadline still counts: the network's share, the same for everybody."""
 
 
 class Control(NamedTuple):
@@ -25,7 +25,7 @@ class Control(NamedTuple):
 
 
 def deadline(control: Control, asked_at: int, bank_ms: int) -> int | None:
-    """When the time of a player is up who was asked at `asked_at` with `bank_ms` left; None without a clock."""
+    """When the time of a player who was asked at `asked_at` with `bank_ms` left is up; None without a clock."""
     if control.days:
         return asked_at + control.days * DAY_MS
     if control.bank_ms:
@@ -34,7 +34,7 @@ def deadline(control: Control, asked_at: int, bank_ms: int) -> int | None:
 
 
 def left(control: Control, asked_at: int, bank_ms: int, now: int) -> int | None:
-    """What is left at `now` to the player who was asked at `asked_at`, never below 0; None without a clock."""
+    """The time left at `now` to the player who was asked at `asked_at`, never below 0; None without a clock."""
     until = deadline(control, asked_at, bank_ms)
     return None if until is None else max(0, until - max(now, asked_at))
 
@@ -46,17 +46,17 @@ def bank_after(control: Control, asked_at: int, bank_ms: int, at: int) -> int:
 
 
 def negligible(control: Control, ms: int) -> bool:
-    """Whether so much time is nothing beside what an answer may take: less than a minute where it may take days."""
+    """Whether this time does not matter beside what an answer may take: less than a minute where it may take days."""
     return control.days > 0 and ms < MINUTE_MS
 
 
 def instant(ms: int) -> datetime:
-    """The moment so many milliseconds after the beginning of 1970, UTC."""
+    """The moment this many milliseconds after the beginning of 1970, UTC."""
     return EPOCH + timedelta(milliseconds=ms)
 
 
 def ms_of(moment: datetime) -> int:
-    """Milliseconds from the beginning of 1970 to a moment, rounded down."""
+    """The milliseconds from the beginning of 1970 to a moment, rounded down."""
     return (moment - EPOCH) // timedelta(milliseconds=1)
 
 

@@ -4,7 +4,7 @@ The first line is a heading, the last one has the counts. Between them, one thin
 ratings, matches with their seats and logs, rows of the archive. People are named by their user names, matches by their
 keys; nothing depends on the ids of one database.
 
-Always left out: clubs, ladders, challenges, notices, sessions, chat, complaints, searches for a quick match, matches
+Always left out: clubs, ladders, challenges, notices, sessions, chat, complaints, searches for quick matches, matches
 that closed before they began.
 Only with `accounts`: password hashes, e-mail addresses, powers, settings, blocks, and who has muted the chat of a match.
 Only with `running`: running and open matches, which are full of secrets. Clocks are given back the time between the
@@ -39,7 +39,7 @@ Chair = tuple[Seat, list[StandingOrder]]
 
 FORMAT = "biblios-dump/1"
 CHUNK = 100
-"""How many matches are read or written at once; of other things ten times as many."""
+"""The number of matches read or written at once; of other things ten times as many."""
 
 USER = ("username", "guest", "closed", "is_active", "date_joined")
 ACCOUNT = ("password", "email", "is_staff", "is_superuser", "language", "theme", "closing_at")
@@ -51,14 +51,14 @@ MATCH = (
 )
 SEAT = ("index", "bot", "name", "ready", "share", "bank_ms", "left", "left_ply", "abort")
 MUTED = "muted"
-"""Of a seat, only with `accounts`."""
+"""The columns of a seat that are written only with `accounts`."""
 ORDER = ("kind", "value")
 ARCHIVED = (
     *("match", "game", "ended_at", "seats", "seat", "place", "won", "points", "categories", "left", "names", "scores"),
     *("pool", "before", "after"),
 )
 KINDS = ("user", "block", "rating", "match", "archived", "end")
-"""What a line may hold, in the order in which they come."""
+"""The kinds of lines, in the order in which they come."""
 
 
 # Out
@@ -71,13 +71,13 @@ def matches_of(running: bool) -> models.QuerySet[Match]:
 
 
 def length(accounts: bool, running: bool) -> int:
-    """How many lines `lines` gives."""
+    """The number of lines that `lines` yields."""
     people = User.objects.count() + Rating.objects.count() + (Block.objects.count() if accounts else 0)
     return 2 + people + matches_of(running).count() + ArchivedMatch.objects.count()
 
 
 def lines(accounts: bool, running: bool) -> Iterator[str]:
-    """The archive, line by line; to be called in a `snapshot`."""
+    """The dump, line by line; to be called in a `snapshot`."""
     yield written({"format": FORMAT, "accounts": accounts, "running": running, "at": reached_at()})
     counts: Counter[str] = Counter()
     for kind, thing in things(accounts, running):
@@ -94,7 +94,7 @@ def reached_at() -> int:
 
 
 def things(accounts: bool, running: bool) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Everything, in order: of which kind it is, and what is written of it."""
+    """Everything, in order: its kind, and what is written of it."""
     for user in User.objects.order_by("pk").iterator():
         yield "user", plain(user, (*USER, *ACCOUNT) if accounts else USER)
     if accounts:
@@ -116,7 +116,7 @@ def things(accounts: bool, running: bool) -> Iterator[tuple[str, dict[str, Any]]
             log = [[*entry[:-1], entry.link.hex()] for entry in entries]
             header = {"host": hosts[match.pk], "rematch_of": again[match.pk], **plain(match, MATCH)}
             yield "match", {**header, "seats": seats, "log": log}
-    # The order of the ids is that in which the matches were rated.
+    # By id, which is the order in which the matches were rated.
     for row in ArchivedMatch.objects.select_related("user").order_by("pk").iterator():
         yield "archived", {"user": row.user.username, **plain(row, ARCHIVED)}
 
@@ -152,7 +152,7 @@ def written(document: dict[str, Any]) -> str:
 
 
 class BadDump(Exception):
-    """What stands in a line cannot be taken. The text says what was expected."""
+    """A line cannot be taken. The text says what was expected."""
 
 
 class Loader:
@@ -161,17 +161,17 @@ class Loader:
     def __init__(self) -> None:
         self.header: dict[str, Any] = {}
         self.people: dict[str, int] = {}
-        """The id here of each user of the dump, by his name there."""
+        """The id here of each user of the dump, by their name there."""
         self.renamed: dict[str, str] = {}
-        """The names of closed accounts hold their ids: how they were called, and are called here."""
+        """The names of closed accounts hold their ids: by the old name, the new one."""
         self.counts: Counter[str] = Counter()
         self.kind = ""
         self.waiting: list[dict[str, Any]] = []
         """Things of one kind that are not written yet."""
         self.lines: tuple[int, int] = (0, 0)
-        """The first and the last line that they stood in."""
+        """The first and the last line that hold them."""
         self.running = False
-        """Whether there was a match that runs."""
+        """Whether there was a running match."""
         self.ended = False
 
     def take(self, number: int, line: str) -> None:
@@ -207,19 +207,19 @@ class Loader:
             raise BadDump(f"the last line counts {told}, but there were {dict(self.counts)}: lines are missing")
 
     def finish(self) -> Counter[str]:
-        """Say what there was. Raises BadDump if the end is missing."""
+        """Write the rest. Returns what there was. Raises BadDump if the end is missing."""
         if not self.ended:
             raise BadDump("the last line, with “end”, is missing: the file is not complete")
         tallies.count_new(list(self.people.values()))
         if self.running:
-            # Nobody could answer on the way, yet the beats have no gap. `games.matches.outage` knows no outages of
+            # Nobody could answer during the move, yet the beats have no gap. `games.matches.outage` knows no outages of
             # single matches: if others run here, their clocks are given the same.
             now = now_ms()
             Outage.objects.create(began=min(self.header["at"], now), ended=now)
         return self.counts
 
     def flush(self) -> None:
-        """Write what waits."""
+        """Write what is waiting."""
         if self.waiting:
             things, self.waiting = self.waiting, []
             try:
@@ -230,7 +230,7 @@ class Loader:
                 told = " ".join(str(error).split())
                 raise BadDump(f"the database does not take lines {first} to {last}: {told}") from error
 
-    # Each kind: what a line gives, and how many of them are written
+    # Each kind: how a line is read, and how many of them are written
 
     def read_user(self, thing: dict[str, Any]) -> User:
         accounts = self.header["accounts"]
@@ -243,7 +243,7 @@ class Loader:
         names = [user.username for user in users]
         taken = User.objects.filter(folded__in=[folded(user.username) for user in users if not user.closed])
         if (first := taken.first()) is not None:
-            raise BadDump(f"there is somebody here already who is called “{first.username}”")
+            raise BadDump(f"there is somebody here already with the name “{first.username}”")
         for user in users:
             if user.closed:
                 user.username = f"closed-{get_random_string(12)}"
@@ -332,7 +332,7 @@ class Loader:
         ArchivedMatch.objects.bulk_create(rows)
 
     def person(self, thing: dict[str, Any], key: str) -> int:
-        """The id of the user who is named under `key`, which is taken out."""
+        """The id of the user named under `key`, which is removed."""
         name = thing.pop(key, None)
         if not isinstance(name, str):
             raise BadDump(f"expected the name of a user under “{key}”")
@@ -342,7 +342,7 @@ class Loader:
 
 
 def begun(document: dict[str, Any]) -> dict[str, Any]:
-    """The first line of a dump."""
+    """Read the first line of a dump."""
     if document.get("format") != FORMAT:
         raise BadDump(f"this is no dump; expected a first line with “format” {FORMAT}")
     if document.keys() != {"format", "accounts", "running", "at"} or not all(
@@ -372,7 +372,7 @@ def parsed(line: str) -> dict[str, Any]:
 
 
 def _finite(text: str) -> float:
-    """Python takes 1e999 for infinity, which no JSON that is written of it could say."""
+    """Python reads 1e999 as infinity, which no JSON could say when written again."""
     value = float(text)
     if not math.isfinite(value):
         _no_number(text)
@@ -392,11 +392,11 @@ TYPES: dict[type[models.Field[Any, Any]], tuple[type, ...]] = {
     models.DateTimeField: (str,),
     models.JSONField: (dict, list),
 }
-"""What stands in a line for a column of this class."""
+"""The JSON type of a column of this class."""
 
 
 def built(model: type[M], names: Sequence[str], values: Any, **more: Any) -> M:
-    """A row from what `plain` gave of it. Raises BadDump."""
+    """A row from what `plain` returned for it. Raises BadDump."""
     if not isinstance(values, dict) or values.keys() != set(names):
         raise BadDump(f"expected an object with {', '.join(names)}")
     row = model(**more)

@@ -12,7 +12,7 @@ from games.matches.signals import ended
 
 
 def finish(match: Match, state: State, at: int) -> None:
-    """Close a match whose game has ended with `state`: who left is placed last, then archive and ratings."""
+    """Close a match whose game has ended with `state`: players who left are placed last; then archive and ratings."""
     seats = list(match.seats.all())
     result = match.rules.result(state)
     result["places"] = final_places(result["places"], seats)
@@ -36,7 +36,7 @@ def finish(match: Match, state: State, at: int) -> None:
 
 
 def abort(match: Match, at: int) -> None:
-    """Close a match that counts for nothing."""
+    """Close a match without a result."""
     close(match, Match.Status.ABORTED, at, None)
     ended.send(Match, match=match)
 
@@ -49,13 +49,13 @@ def close(match: Match, status: str, at: int, result: dict[str, Any] | None) -> 
 
 
 def won(rules: Game, result: dict[str, Any], seat: Seat) -> bool:
-    """Whether who sat at a seat has won, by a result with final places. Who leaves a table of one has lost."""
+    """Whether a seat has won, by a result with final places. A player who leaves a table of one has lost."""
     return rules.won(result, seat.index) and not (seat.left and len(result["places"]) == 1)
 
 
 def final_places(places: list[int], seats: list[Seat]) -> list[int]:
-    """The places by seat: first those who stayed, in the order of the game, then who left, the last to leave first."""
+    """The places by seat: first the players who stayed, in the order of the game, then those who left, last first."""
     order = [(seat.left != "", -(seat.left_ply or 0), place) for seat, place in zip(seats, places, strict=True)]
-    # Who left is placed by when he left alone: what the bot made of his hand is not his merit.
+    # Leaving alone decides the place: a bot's success with the hand is not its owner's merit.
     keys = [(left, when if left else place) for left, when, place in order]
     return [1 + sum(other < key for other in keys) for key in keys]

@@ -17,7 +17,7 @@ from games.matches.models import LogEntry, Match, Seat
 KEPT_MATCHES = 128
 KEPT_VIEWS = 12
 STRIDE = 16
-"""A state is kept at every so many plies; the others are played again from there."""
+"""A state is kept every so many plies; the others are replayed from there."""
 
 
 class Row(NamedTuple):
@@ -30,7 +30,7 @@ class Row(NamedTuple):
 
     @property
     def is_event(self) -> bool:
-        """Whether it concerns the match and is no move of the game."""
+        """Whether it is an event of the match, not a move of the game."""
         return self.move.startswith("!")
 
 
@@ -65,17 +65,17 @@ class Replay:
         start = self.rules.start(match.places, self.seed, match.options)
         self.rows: list[Row] = []
         self.shown: list[str] = []
-        """The move of each row as those read it who did not make it."""
+        """The move of each row, as the other players read it."""
         self.states = [start]
         """The states before ply 0, STRIDE, 2 * STRIDE ..."""
         self.recent = 0, start
-        """The state that was asked for last, and its ply: most ask for one after the other."""
+        """The state that was asked for last, and its ply: most callers ask for one after the other."""
         self.last = start
         self.steps: dict[int | None, list[Seen]] = {}
         self.views: OrderedDict[tuple[int, int | None], View] = OrderedDict()
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Go on with these rows. Raises RulesError, and then nothing is added."""
+        """Add rows. Raises RulesError, and then nothing is added."""
         state = self.last.copy()
         added, shown, kept = [], [], []
         for row in rows:
@@ -95,7 +95,7 @@ class Replay:
         self.last = state
 
     def is_quiet(self, row: Row) -> bool:
-        """Whether a row gives back so little time that nobody at the table is told of it."""
+        """Whether a row gives back so little time that nobody at the table is told."""
         event, _space, seconds = row.move.partition(" ")
         return event == "!outage" and clocks.negligible(self.control, 1000 * int(seconds))
 
@@ -135,7 +135,7 @@ class Replay:
 
 
 _replays: WeakValueDictionary[str, Replay] = WeakValueDictionary()
-"""All that are in memory: those of tables with pages, and ..."""
+"""All replays in memory: those of tables with open pages, and ..."""
 _recent: OrderedDict[str, Replay] = OrderedDict()
 """... those that were asked for last."""
 _lock = threading.RLock()
@@ -147,7 +147,7 @@ def seed_of(match: Match, seats: Iterable[Seat]) -> bytes:
 
 
 def replay(match: Match) -> Replay:
-    """The match up to `match.ply` at least."""
+    """The match, replayed at least up to `match.ply`."""
     with _lock:
         found = _replays.get(match.key)
         if found is None:
@@ -158,7 +158,7 @@ def replay(match: Match) -> Replay:
             _recent.popitem(last=False)
         known = len(found.rows)
     if known < match.ply:
-        # Not while others wait for the lock: the database may take its time.
+        # Outside the lock: the database may take its time.
         entries = LogEntry.objects.filter(match_id=match.pk, ply__gte=known, ply__lt=match.ply).order_by("ply")
         rows = [Row(*row) for row in entries.values_list("seat", "move", "by", "at")]
         with _lock:
@@ -167,13 +167,13 @@ def replay(match: Match) -> Replay:
 
 
 def known(match: Match) -> bool:
-    """Whether `replay` needs no look at the database."""
+    """Whether `replay` needs no query."""
     found = _replays.get(match.key)
     return found is not None and len(found.rows) >= match.ply
 
 
 def added(key: str, ply: int, rows: Iterable[Row]) -> None:
-    """Rows from `ply` on were committed: go on with them, if this process follows the match so far."""
+    """Rows from `ply` on were committed: add them, if this process follows the match up to there."""
     with _lock:
         found = _replays.get(key)
         if found is not None and len(found.rows) == ply:

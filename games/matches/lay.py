@@ -1,4 +1,4 @@
-"""A new match, before anybody sits down."""
+"""Creates matches, before anybody sits down."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.matches.models import Match
 
 
 def lay(game: Game, **fields: Any) -> Match:
-    """A new open match whose shuffle nobody can choose any more: its secret is drawn, the commitment public."""
+    """Create an open match whose shuffle nobody can choose any more: its secret is drawn, the commitment public."""
     secret = secrets.token_bytes(chance.SECRET_BYTES)
     return Match.objects.create(
         game=game.slug, version=game.version, secret=secret, commitment=chance.commitment(secret), **fields

@@ -1,4 +1,4 @@
-"""The limits of `accounts.throttle` on what players do, refused as everything at a table is: with a sentence."""
+"""The limits of `accounts.throttle` on what players do, refused with a sentence like everything at a table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from accounts.requests import Visitor
 
 
 class TooOften(Refused):
-    """That was often enough for now; one may try again after so many seconds."""
+    """A limit is reached; the player may try again after some seconds."""
 
     def __init__(self, often: throttle.TooMany) -> None:
         super().__init__(str(often))
@@ -16,7 +16,7 @@ class TooOften(Refused):
 
 
 def count(what: str, user: Visitor) -> None:
-    """Count one more of these for a user. Raises TooOften beyond the limit.
+    """Count one of these for a user. Raises TooOften beyond the limit.
 
     Moves are counted in this process, so that it may be called in an event loop; the rest asks the cache.
     """

@@ -1,4 +1,4 @@
-"""Matches with their whole logs as they are stored, many at once: for tools that go through all of them."""
+"""Matches with their whole logs as they are stored, many at once, for tools that go through all of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Entry(NamedTuple):
 
 
 def read(matches: Sequence[int]) -> list[tuple[Match, list[Entry]]]:
-    """The matches of these ids, in their order, with seats, users and logs; to be called in a `snapshot`."""
+    """The matches with these ids, in their order, with seats, users and logs; to be called in a `snapshot`."""
     found = list(Match.objects.seated().filter(pk__in=matches).order_by("pk"))
     logs: defaultdict[int, list[Entry]] = defaultdict(list)
     rows = LogEntry.objects.filter(match__in=matches).order_by("match_id", "ply")

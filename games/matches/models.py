@@ -15,24 +15,24 @@ KEY_LENGTH = 12
 
 
 def new_key() -> str:
-    """An address that nobody guesses (70 bits), without letters that look alike."""
+    """A random key (70 bits), without letters that look alike."""
     return get_random_string(KEY_LENGTH, KEY_ALPHABET)
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
     def seated(self) -> Self:
-        """The matches with their seats, in order, and who sits there."""
+        """The matches with their seats in order, and the people in them."""
         return self.prefetch_related(models.Prefetch("seats", Seat.objects.select_related("user").order_by("index")))
 
     def playing(self) -> Self:
-        """The matches with all that an answer, and a page for any viewer, need: seats, ratings, standing orders."""
+        """The matches with everything that an answer or a page needs: seats, ratings, standing orders."""
         return self.seated().prefetch_related("seats__user__ratings", "seats__orders")
 
 
 class Match(models.Model):
-    """One sitting at a table, from the moment it is opened: its header. The moves are its log.
+    """One sitting, from the moment it is opened: its header. The moves are its log.
 
-    Changed by `games.services` only. While it runs, `secret` and whatever follows from it is nobody's to see.
+    While it runs, nobody may see `secret` or anything that follows from it.
     """
 
     class Status(models.TextChoices):
@@ -54,7 +54,7 @@ class Match(models.Model):
         CLUB = "club", _("Members of the club")
         """Of the private club to which it belongs; also when it has ended."""
 
-    # Four bytes: it stands in every row of the log, and in its index.
+    # Four bytes: it is in every row of the log, and in its index.
     id = models.AutoField(primary_key=True)
     key = models.CharField(max_length=KEY_LENGTH, unique=True, default=new_key, editable=False)
     game = models.CharField(max_length=20)
@@ -62,50 +62,50 @@ class Match(models.Model):
     options = models.JSONField(default=dict)
     """All table options, by name."""
     places = models.PositiveSmallIntegerField()
-    """How many seats the table has."""
+    """The number of seats."""
     host = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
     rated = models.BooleanField(default=False)
     listed = models.BooleanField(default=True)
-    """Whether the lobby shows it; otherwise one needs the link."""
+    """Whether the lobby shows it; otherwise people need the link."""
     watch = models.CharField(max_length=4, choices=Watch, default=Watch.ANYBODY)
     club = models.ForeignKey("accounts.Club", null=True, on_delete=models.PROTECT, related_name="matches")
-    """The club that plays it; none if it was opened in the lobby."""
+    """The club that plays it; None if it was opened in the lobby."""
     agreed = models.CharField(max_length=60, blank=True)
     """Below the address of the club, the page where its players agreed to play: nobody else may take their seats."""
     guided = models.BooleanField(default=False)
-    """A first game, in which each decision is explained when it first comes up."""
+    """Whether it is a first game, in which each decision is explained when it first comes up."""
     rematch_of = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="rematch")
 
     pace = models.CharField(max_length=5, choices=Pace, default=Pace.NONE)
     bank_ms = models.PositiveIntegerField(default=0)
     increment_ms = models.PositiveIntegerField(default=0)
-    """Live: the time each has at the start, and what he gets for each answer."""
+    """Live: the time that each player has at the start, and the increment for each answer."""
     days = models.PositiveSmallIntegerField(default=0)
-    """Daily: how long one may take for each answer."""
+    """Daily: the time for each answer."""
 
     secret = models.BinaryField(max_length=32, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
 
     ply = models.PositiveIntegerField(default=0)
-    """How many rows the log has."""
+    """The number of rows in the log."""
     mover = models.PositiveSmallIntegerField(null=True)
-    """The seat that is asked, while the match runs."""
+    """The seat whose turn it is, while the match runs."""
     asked_at = models.DateTimeField(null=True)
-    """When the question was put: from here on the mover's clock runs. At an open table: when it last changed."""
+    """When the question was put: since then the mover's clock runs. While the match is open: when it last changed."""
     wake_at = models.DateTimeField(null=True, db_index=True)
-    """When the worker has to look: a bot or a standing order answers, or time is up."""
+    """When the worker must look: a bot or a standing order answers, or time is up."""
     link = models.BinaryField(max_length=32, default=b"", editable=False)
     """The last link of the log's chain: see `games.matches.chain`."""
     edits = models.PositiveIntegerField(default=0, db_default=0, editable=False)
-    """How often anything but the log has changed since it began: votes, orders, who sits here and how. With `ply` it
-    says whether what a process remembers of the match is still so."""
+    """The number of changes since the beginning beside the log: votes, orders, seats. Together with `ply` it tells
+    whether a process remembers the match as it is."""
 
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     result = models.JSONField(null=True)
-    """What a record says under `result`, once the match has ended."""
+    """The `result` of its record, once the match has ended."""
 
     objects = MatchQuerySet.as_manager()
 
@@ -124,7 +124,7 @@ class Match(models.Model):
 
     @cached_property
     def sitting(self) -> list["Seat"]:
-        """The seats in order, looked up once."""
+        """The seats in order, queried once."""
         return list(self.seats.all())
 
     @property
@@ -139,26 +139,26 @@ class Match(models.Model):
 
     @property
     def began_ms(self) -> int:
-        """When a match that has begun did so, in milliseconds since 1970."""
+        """When a started match began, in milliseconds since 1970."""
         assert self.started_at is not None
         return ms_of(self.started_at)
 
     @property
     def asked_ms(self) -> int:
-        """When the present question was put, in milliseconds since 1970; of a match that has begun."""
+        """When the present question of a started match was put, in milliseconds since 1970."""
         assert self.asked_at is not None
         return ms_of(self.asked_at)
 
     @property
     def deadline(self) -> int | None:
-        """When the time of who is asked is up, in milliseconds since 1970; None without a clock or a question."""
+        """When the time of the mover runs out, in milliseconds since 1970; None without a clock or a question."""
         if self.mover is None:
             return None
         return deadline(self.control, self.asked_ms, self.sitting[self.mover].bank_ms)
 
 
 class Seat(models.Model):
-    """A place at a table, and who sits there: a user, a bot, or nobody yet."""
+    """A place at a table, with a user, a bot, or nobody yet."""
 
     class Left(models.TextChoices):
         TIME = "time", _("ran out of time")
@@ -169,23 +169,23 @@ class Seat(models.Model):
     index = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="seats")
     bot = models.CharField(max_length=10, blank=True)
-    """The name of a bot in `Game.bots` that sits here from the start."""
+    """The name in `Game.bots` of a bot that sits here from the start."""
     name = models.CharField(max_length=150, blank=True)
     """The bot's name at this table."""
     ready = models.BooleanField(default=False)
     share = models.BinaryField(max_length=16, default=b"", editable=False)
     """The 16 random bytes from the player's browser that go into the shuffle."""
     bank_ms = models.PositiveIntegerField(default=0)
-    """Time left when the seat was last asked."""
+    """The time that was left when the seat was last asked."""
     left = models.CharField(max_length=6, choices=Left, blank=True)
-    """Why a bot plays here since some ply."""
+    """Why a bot has taken over; empty if none has."""
     left_ply = models.PositiveIntegerField(null=True)
     abort = models.BooleanField(default=False)
-    """Agrees to abort the match."""
+    """Whether the player agrees to abort the match."""
     seen_ply = models.IntegerField(default=-1, db_default=-1)
-    """The ply of the last question that a page of the player has shown him, or that he has been told of otherwise."""
+    """The ply of the last question that the player has seen on a page, or was told of otherwise."""
     muted = models.BooleanField(default=False)
-    """Does not want to see the chat of this table."""
+    """Whether the player has muted the chat of this table."""
 
     class Meta:
         ordering = ["match", "index"]
@@ -211,7 +211,7 @@ class Seat(models.Model):
 class LogEntry(models.Model):
     """One row of a match's log. Appended, never changed or deleted: the database itself refuses.
 
-    A row whose `move` begins with `!` is no move of the game but an event that concerns a seat: `!time`, `!resign`,
+    A row whose `move` begins with `!` is not a move of the game but an event that concerns a seat: `!time`, `!resign`,
     `!leave` (from here on a bot plays there), `!abort`, `!outage 45` (its clock was given 45 s back in which the site
     was away, see `games.matches.outage`). Rows name seats, never users.
     """
@@ -229,7 +229,7 @@ class LogEntry(models.Model):
     """Milliseconds since 1970, UTC."""
     seat = models.PositiveSmallIntegerField()
     by = models.PositiveSmallIntegerField(choices=By, default=By.PLAYER)
-    """SERVER: the only answer, as everybody can see (a forced move)."""
+    """SERVER: a forced move, the only answer, as everybody can see."""
     move = models.CharField(max_length=16)
     link = models.BinaryField(max_length=32)
 
@@ -250,7 +250,7 @@ class LogEntry(models.Model):
 
 
 class StandingOrder(models.Model):
-    """What a player wants answered for them: an `Order` of the game. Nobody else learns that it exists."""
+    """An answer that a player has given beforehand: an `Order` of the game. Nobody else learns that it exists."""
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="orders")
     kind = models.CharField(max_length=10)
@@ -269,7 +269,7 @@ class StandingOrder(models.Model):
 
 
 class ChatLine(models.Model):
-    """Something said at a table; by nobody: by the site."""
+    """A line of chat at a table; from the site if it has no user."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chat")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
@@ -281,7 +281,7 @@ class ChatLine(models.Model):
 
 
 class Seek(models.Model):
-    """Somebody who waits for a quick match."""
+    """A search for a quick match."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seek")
     game = models.CharField(max_length=20)
@@ -290,14 +290,14 @@ class Seek(models.Model):
     share = models.BinaryField(max_length=16)
     since = models.DateTimeField(auto_now_add=True)
     seen_at = models.DateTimeField(auto_now=True)
-    """When his page last said that he is still there."""
+    """When the page last said that its player is still there."""
 
     def __str__(self) -> str:
         return f"{self.user} waits"
 
 
 class Pulse(models.Model):
-    """When a process that serves the site last said that it does. One row."""
+    """When a process that serves the site last said so. One row."""
 
     at = models.BigIntegerField()
     """Milliseconds since 1970, UTC."""

@@ -1,10 +1,10 @@
-"""When the whole site was away, and the time that clocks are given back for it.
+"""Finds out when the whole site was away, and gives clocks their time back.
 
 Every process that serves the site beats: about once a second one of them notes the time in `Pulse`. While none of them
-is up, or the database is away, nobody can answer, and nobody beats either: a longer gap is an outage. Who beats first
-after it writes it down, the worker gives their time back to those who were asked meanwhile. Their logs say so:
-`!outage 45`, in whole seconds, rounded up; what is less than one is not counted. A pause of workers, of Redis or of one
-process among several is no outage.
+is up, or the database is away, nobody can answer, and nobody beats either: a longer gap is an outage. The first
+beat after it writes it down, and the worker gives their time back to the players whose turn it was. Their logs say so:
+`!outage 45`, in whole seconds, rounded up; less than one second does not count. A pause of workers, of Redis or of one
+process among several is not an outage.
 
 Instants are milliseconds since 1970, by the clocks of the machines, which have to agree within a second or so.
 """
@@ -28,11 +28,11 @@ log = logging.getLogger(__name__)
 SECOND_MS = 1000
 BEAT_MS = 1000
 LONGEST_GAP_MS = 5000
-"""A longer gap between two beats is an outage; a shorter one is at everybody's own risk, as his network is."""
+"""A longer gap between two beats is an outage; shorter ones are the players' own risk, like their networks."""
 
 
 class Heart(threading.Thread):
-    """Beats, from when this process answers until it ends."""
+    """Beats from the moment when this process answers until it ends."""
 
     def __init__(self) -> None:
         super().__init__(name="heart", daemon=True)
@@ -42,12 +42,12 @@ class Heart(threading.Thread):
         lost = False
         while not self.stopped.is_set():
             try:
-                # It may have to wait for one, and the site is there only then.
+                # This may have to wait for a connection, and only then can the site be reached.
                 connection.ensure_connection()
                 beat(now_ms())
                 lost = False
             except Exception:
-                # Nobody else would go on with it; what it means is seen by the next beat.
+                # Keep the loop alive: nothing restarts it. The next beat shows what was missed.
                 log.log(logging.DEBUG if lost else logging.ERROR, "The pulse could not be noted.", exc_info=True)
                 lost = True
                 close_old_connections()
@@ -62,7 +62,7 @@ class Heart(threading.Thread):
 
 
 def beat(now: int) -> None:
-    """Note that the site can be reached at `now`; the outage too, if it could not for long."""
+    """Note that the site can be reached at `now`, and the outage before, if there was one."""
     if Pulse.objects.filter(at__range=(now - LONGEST_GAP_MS, now - BEAT_MS)).update(at=now):
         return
     pulse = Pulse.objects.first()
@@ -84,26 +84,25 @@ def claim(now: int) -> None:
 
 
 def reached(at: int) -> bool:
-    """Whether the site could be reached at `at`, as far as is known now, and no clock waits for its time back.
+    """Whether the site could be reached at `at`, as far as is known now, and no clock is still owed time.
 
-    Nobody's time is up before that is so.
-    """
+    Until then nobody's time is up."""
     pulse = Pulse.objects.first()
     return pulse is None or (pulse.at >= at and not Outage.objects.filter(settled=False).exists())
 
 
 def settle() -> None:
-    """Give back what clocks have lost in outages. At most once for each, wherever an earlier attempt was ended.
+    """Give clocks back the time that outages cost them: once for each, wherever an earlier attempt broke off.
 
-    A match in which that is not possible for another reason than the database is logged and gets nothing: it would
-    hold up all expiries of the site.
+    A match in which this fails for a reason other than the database is logged and gets nothing: it would hold up all
+    expiries of the site.
     """
     for outage in Outage.objects.filter(settled=False).order_by("ended"):
         running = Match.objects.filter(status=Match.Status.RUNNING, started_at__lt=instant(outage.ended))
         for pk in running.exclude(pace=Match.Pace.NONE).values_list("pk", flat=True):
             try:
                 while not credit(pk, outage):
-                    pass  # somebody has answered in this moment
+                    pass  # somebody has answered at this very moment
             except DatabaseError:
                 raise
             except Exception:
@@ -112,7 +111,7 @@ def settle() -> None:
 
 
 def credit(pk: int, outage: Outage) -> bool:
-    """Give back what the clocks of one match have lost, if that is not in its log yet. False if it has moved on."""
+    """Give one match back the time that its clocks have lost, unless its log has it already. False if it moved on."""
     match = Match.objects.playing().get(pk=pk)
     if match.status != Match.Status.RUNNING:
         return True
@@ -129,7 +128,7 @@ def credit(pk: int, outage: Outage) -> bool:
 
 
 def lost(match: Match, rows: Sequence[Row], outage: Outage) -> Counter[int]:
-    """How many milliseconds of the outage each seat was asked, by seat; for days only the question that is open."""
+    """The milliseconds of the outage in which each seat was asked; for daily matches, the open question only."""
     questions = list(asked(match, rows, outage.ended))
     lost: Counter[int] = Counter()
     for seat, since, until in questions if match.bank_ms else questions[-1:]:
@@ -138,7 +137,7 @@ def lost(match: Match, rows: Sequence[Row], outage: Outage) -> Counter[int]:
 
 
 def asked(match: Match, rows: Sequence[Row], now: int) -> Iterator[tuple[int, int, int]]:
-    """Who was asked, from when to when, as far as `now`; the question that is open comes last."""
+    """The questions so far: seat, from when, until when, up to `now`; the open one comes last."""
     since = match.began_ms
     for row in rows:
         if not row.is_event:

@@ -1,4 +1,4 @@
-"""What happens to a running match: its beginning, moves, those who leave, its end. Each service is one transaction."""
+"""The services of a running match: its beginning, moves, departures, its end. Each is one transaction."""
 
 from __future__ import annotations
 
@@ -58,19 +58,18 @@ def play(match: Match, seat: int, ply: int, texts: Sequence[str], by: By = By.PL
     Raises Stale if the match is elsewhere, RulesError if a move is none or not possible, Refused if time is up.
     """
     if not commit([prepare(match, seat, ply, texts, by, at)]):
-        # Maybe nothing has changed that anybody sees, such as somebody's standing order.
+        # Perhaps nothing visible has changed: somebody's standing order, for instance.
         match = Match.objects.playing().get(pk=match.pk)
         if not commit([prepare(match, seat, ply, texts, by, at)]):
             raise Stale
 
 
 def commit(turns: Sequence[Turn]) -> list[Turn]:
-    """Append what these turns of different matches came to, in one transaction.
+    """Append these turns of different matches to their logs, in one transaction.
 
-    Gives those that are in the log now; before the others somebody else was first.
-    """
+    Returns those that are in the log now; the others have lost a race."""
     with transaction.atomic():
-        # In the order of the matches, as everybody does it who locks several: else two could wait for each other.
+        # In the order of the matches, like everything that locks several: otherwise two could wait for each other.
         taken = [turn for turn in sorted(turns, key=lambda turn: turn.match.pk) if _claimed(turn)]
         _append(taken)
         for turn in taken:
@@ -78,17 +77,17 @@ def commit(turns: Sequence[Turn]) -> list[Turn]:
                 match = Match.objects.seated().get(pk=turn.match.pk)
                 finish.abort(match, turn.at) if turn.aborted else finish.finish(match, turn.state, turn.at)
         if taken:
-            # Robust: what is in the log stays there, whatever becomes of the news.
+            # Robust: what is in the log stays there, whatever happens to the announcement.
             transaction.on_commit(lambda: announce.turned(taken), robust=True)
     return taken
 
 
 def _claimed(turn: Turn) -> bool:
-    """Whether the match was still as the turn knows it; if so its header and clocks are those of the turn."""
+    """Claim the match as the turn knows it, and write its header and clocks; False if it has changed."""
     match = turn.match
     seats = match.sitting
     with connection.cursor() as cursor:
-        # Written out, for it is on the path of every answer: the ORM would need four times as long.
+        # Written by hand, because it is on the path of every answer: the ORM would take four times as long.
         fields = ", ".join(f"{name} = %s" for name in turn.header)
         cursor.execute(
             f"UPDATE games_match SET {fields} WHERE id = %s AND ply = %s AND edits = %s AND status = %s",
@@ -116,7 +115,7 @@ def _append(turns: Sequence[Turn]) -> None:
 
 
 def _column(value: Any) -> Any:
-    """A value of a header as the database takes it."""
+    """A value of a header, as the database takes it."""
     return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
 
 
@@ -130,7 +129,7 @@ def append(
     answered: int | None = None,
     aborted: bool = False,
 ) -> None:
-    """Append rows to the log with all that follows from them (`turn_of`). Raises Stale if somebody else was first."""
+    """Append rows to the log, and what follows from them (`turn_of`). Raises Stale if the match has moved on."""
     if not commit([turn_of(match, rows, shown, state, at, answered=answered, aborted=aborted)]):
         raise Stale
 
@@ -139,7 +138,7 @@ def append(
 
 
 def set_order(match: Match, seat: Seat, kind: str, value: str | None = "") -> None:
-    """Note a standing order of a player in place of the one of its kind; a `value` of None takes that one back.
+    """Set a standing order of a player in place of the one of its kind; a `value` of None withdraws that one.
 
     Raises BadOrder if the game does not know it, Refused if it is too late.
     """
@@ -149,7 +148,7 @@ def set_order(match: Match, seat: Seat, kind: str, value: str | None = "") -> No
         match = locked(match)
         seat = match.sitting[seat.index]
         if match.status != Match.Status.RUNNING or seat.plays_itself:
-            raise Refused(_("Standing orders are for those who play here."))
+            raise Refused(_("Standing orders are for the players of this table."))
         if match.mover == seat.index and is_late(match, at):
             raise Refused(_("Your time was up before the order arrived."))
         if order is None:
@@ -169,7 +168,7 @@ def set_order(match: Match, seat: Seat, kind: str, value: str | None = "") -> No
 
 
 def leave(match: Match, index: int, why: str, at: int | None = None) -> None:
-    """A bot takes over for who resigns, leaves or has run out of time; the match goes on. Raises Stale or Refused."""
+    """Let a bot take over for a player who resigns, leaves or has run out of time. Raises Stale or Refused."""
     at, ply = at or now_ms(), match.ply
     with transaction.atomic():
         match = locked(match)
@@ -177,7 +176,7 @@ def leave(match: Match, index: int, why: str, at: int | None = None) -> None:
         if match.ply != ply:
             raise Stale
         if match.status != Match.Status.RUNNING or seat.plays_itself:
-            raise Refused(_("There is nothing to leave here any more."))
+            raise Refused(_("There is nothing left to leave here."))
         seat.left, seat.left_ply = why, match.ply
         seat.save(update_fields=["left", "left_ply"])
         edited(match)
@@ -189,7 +188,7 @@ def leave(match: Match, index: int, why: str, at: int | None = None) -> None:
 
 
 def give_back(match: Match, seconds: dict[int, int], at: int) -> bool:
-    """Give clocks so many seconds back, by seat, which the site was away until `at`. False if somebody was first."""
+    """Give clocks back the seconds, by seat, that the site was away until `at`. False if somebody was first."""
     state = history.replay(match).state(match.ply)
     rows = [Row(seat, f"!outage {given}", By.SERVER, at) for seat, given in seconds.items()]
     back = turn_of(match, rows, [row.move for row in rows], state, at)
@@ -212,7 +211,7 @@ def agree_to_abort(match: Match, index: int, yes: bool = True, at: int | None = 
         match = locked(match)
         seat = match.sitting[index]
         if match.status != Match.Status.RUNNING or seat.plays_itself:
-            raise Refused(_("There is nothing to abort here any more."))
+            raise Refused(_("There is nothing left to abort here."))
         state = history.replay(match).state(match.ply)
         if not state.early:
             raise Refused(str(face_of(match.rules).too_late))
@@ -226,27 +225,27 @@ def agree_to_abort(match: Match, index: int, yes: bool = True, at: int | None = 
 
 
 def locked(match: Match) -> Match:
-    """The match as it is now, and so it stays to the end of the transaction: of two who act at once, the second sees
-    what the first has done.
+    """The match as it is now, locked until the end of the transaction: of two simultaneous changes, the second sees
+    the first.
 
-    Locked before its seats and ratings, as an answer does it: else the two could wait for each other.
+    Locked before its seats and ratings, as by an answer: otherwise the two could wait for each other.
     """
     Match.objects.select_for_update().get(pk=match.pk)
     return Match.objects.playing().get(pk=match.pk)
 
 
 def edited(match: Match) -> None:
-    """Something else than the log of a match that is locked has changed: nobody may go on from what he remembers."""
+    """Count a change beside the log of a locked match, so that no process goes on from an outdated memory."""
     match.edits += 1
     Match.objects.filter(pk=match.pk).update(edits=match.edits)
 
 
 def all_agree(match: Match) -> bool:
-    """Whether all people who are left at the table agree to abort."""
+    """Whether all people who are still at the table agree to abort."""
     people = [seat for seat in match.sitting if not seat.plays_itself]
     return bool(people) and all(seat.abort for seat in people)
 
 
 def note(match: Match, state: State, index: int, events: Sequence[str], at: int, aborted: bool = False) -> None:
-    """Append events that concern a seat and are no moves."""
+    """Append events, which concern a seat and are not moves."""
     append(match, [Row(index, text, By.SERVER, at) for text in events], events, state, at, aborted=aborted)

@@ -1,4 +1,4 @@
-"""Matches played all at once by bots in the seats of people, with times as people take: to try tools on, and to test.
+"""Matches played in one go by bots in people's seats, with the times that people take: for tools and tests.
 
 It writes what `games.matches.play` writes, answer by answer; only the waiting is left out.
 """
@@ -23,11 +23,11 @@ By = LogEntry.By
 SECONDS = (1, 25)
 """How long an answer takes at a live table, and without a clock."""
 DAILY_SECONDS = (600, 80_000)
-"""How long it takes at a table that plays for days."""
+"""How long an answer takes in a daily match."""
 
 
 def among_others(prefix: str) -> bool:
-    """Whether others have accounts here than those whose names begin so."""
+    """Whether accounts exist whose names do not begin like this."""
     return User.objects.exclude(username__startswith=prefix).exists()
 
 
@@ -55,10 +55,10 @@ def perform(
     why: Seat.Left = Seat.Left.RESIGN,
     ends: int | None = None,
 ) -> int:
-    """Play a match that has just begun to its end, or until it has `most` rows or a few more; one bot a seat.
+    """Play a match that has just begun to its end, or until it has `most` rows or a few more; one bot for each seat.
 
-    `leaver`: a seat that leaves half way, because it resigns or for another reason; a bot goes on. `ends`: without a
-    bank of time, people hurry so that the last answer is given by then. Gives the number of rows.
+    `leaver`: a seat that resigns or leaves halfway, so that a bot goes on. `ends`: without a bank of time, people hurry
+    so that the last answer is given by then. Returns the number of rows.
     """
     rules, control, seats = match.rules, match.control, list(match.seats.all())
     state = history.replay(match).state(0).copy()
@@ -75,7 +75,7 @@ def perform(
     seat = state.seat
     while not state.over and (most is None or len(rows) < most):
         if rows:
-            # The answer before this one: the last of all is left to `append`.
+            # The answer before this one: the very last is left to `append`.
             seats[seat].bank_ms = clocks.bank_after(control, asked_at, seats[seat].bank_ms, at)
             asked_at = at
         assert state.seat is not None

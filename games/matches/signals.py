@@ -1,4 +1,4 @@
-"""What others may want to know of a match. Sent inside the transaction of the change; `games.signals` connects them."""
+"""The signals of a match, sent inside the transaction of the change; `games.signals` connects them."""
 
 from django.dispatch import Signal
 

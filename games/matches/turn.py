@@ -1,4 +1,4 @@
-"""A turn, worked out in memory: the rows that an answer adds to the log, with all that follows from them.
+"""A turn, computed in memory: the rows that an answer adds to the log, with everything that follows from them.
 
 Nothing here writes; `games.matches.play` does.
 """
@@ -33,31 +33,31 @@ class Stale(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Rows for the log of a match with all that follows from them, not committed yet."""
+    """Rows for the log of a match, with everything that follows from them, not committed yet."""
 
     match: Match
     ply: int
     edits: int
-    """It holds for the match as it was at this ply and after so many edits."""
+    """The match that it continues: at this ply, and after this many edits."""
     rows: Sequence[Row]
     links: Sequence[bytes]
-    """The chain's link of each row."""
+    """The link of each row in the chain."""
     state: State
     """The position after the rows."""
     at: int
     header: dict[str, Any]
-    """What the match's header says afterwards, as far as it differs: names of fields and values."""
+    """The fields of the match's header that change, with their new values."""
     banks: dict[int, int]
-    """The clocks that have changed: ms left, by seat."""
+    """The clocks that change: milliseconds left, by seat."""
     aborted: bool = False
 
     @property
     def ends(self) -> bool:
-        """Whether the match is over with this."""
+        """Whether the match ends with this turn."""
         return self.aborted or self.state.over
 
     def show(self, match: Match) -> None:
-        """Bring a match that is remembered as it was before to where it is now. Not for a turn that ends it."""
+        """Bring a remembered match, as it was before, up to date. Not for a turn that ends it."""
         for name, value in self.header.items():
             setattr(match, name, value)
         seats = match.sitting
@@ -95,7 +95,7 @@ def prepare(match: Match, seat: int, ply: int, texts: Sequence[str], by: By = By
 
 
 def is_late(match: Match, at: int) -> bool:
-    """Whether what arrives at `at` comes after the time of who is asked, grace included."""
+    """Whether an answer at `at` comes after the deadline of the player whose turn it is, grace included."""
     return match.deadline is not None and at > match.deadline + clocks.GRACE_MS
 
 
@@ -109,7 +109,7 @@ def turn_of(
     answered: int | None = None,
     aborted: bool = False,
 ) -> Turn:
-    """All that follows from rows: links, clocks, the next question.
+    """The turn with these rows: links, clocks, the next question.
 
     `shown` is what everybody reads of each row, `state` the position after them, `answered` the seat whose clock ran.
     """
@@ -136,9 +136,9 @@ def linked(match: Match, rows: Sequence[Row], shown: Sequence[str]) -> list[byte
 
 
 def question(match: Match, state: State, seats: Sequence[Seat], banks: dict[int, int], at: int) -> dict[str, Any]:
-    """The fields of a match that say who is asked now, since when, and when the worker has to look.
+    """The fields of a match that say whose turn it is, since when, and when the worker must look.
 
-    `banks`: the clocks that are not as the seats say.
+    `banks`: the clocks that differ from those of the seats.
     """
     asked: dict[str, Any] = {"mover": state.seat, "asked_at": instant(at), "wake_at": None}
     if state.seat is None:
@@ -156,7 +156,7 @@ def question(match: Match, state: State, seats: Sequence[Seat], banks: dict[int,
 
 
 def standing_answer(match: Match, state: State) -> str | None:
-    """What the standing orders of the seat that is asked answer for it; None if nothing."""
+    """The answer of the standing orders of the seat whose turn it is; None if there is none."""
     if state.seat is None:
         return None
     orders = [kept.order for kept in match.sitting[state.seat].orders.all()]
@@ -167,12 +167,12 @@ def standing_answer(match: Match, state: State) -> str | None:
 
 
 def thinking() -> timedelta:
-    """How long a bot, or a standing order, takes for an answer; drawn without regard to the position."""
+    """The time that a bot, or a standing order, takes for an answer; drawn without regard to the position."""
     shortest, longest = settings.THINKING_MS
     return timedelta(milliseconds=random.uniform(shortest, longest))
 
 
 def header(match: Match) -> dict[str, Any]:
-    """What is fixed when a match begins: the first link of its log holds it."""
+    """Everything that is fixed when a match begins: the first link of its log covers it."""
     names = ("key", "game", "version", "options", "places", "commitment")
     return {name: getattr(match, name) for name in names}

@@ -1,4 +1,4 @@
-"""What is wrong with a match: its log is replayed through the engine and compared with all that is kept of it. Pure."""
+"""Checks a match: replays its log and compares the result with everything stored of it. Pure."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from games.matches.turn import header
 
 By = LogEntry.By
 BACK_MS = 1000
-"""So much earlier than the row before a row may be: the clocks of several machines differ."""
+"""A row may be this much earlier than the one before it: the clocks of several machines differ."""
 
 
 class Fault(NamedTuple):
-    """A disagreement between a ladder and its events."""
+    """A disagreement between a match and its log."""
 
     ply: int | None
-    """The first row that does; None if it is not a row but what stands beside the log."""
+    """The first row that disagrees; None if it is something beside the log."""
     name: str
     """The check that failed: one word."""
     text: str
@@ -41,10 +41,10 @@ class Broken(Exception):
 
 
 def faults(match: Match, entries: Sequence[Entry], archived: Iterable[ArchivedMatch]) -> list[Fault]:
-    """What is wrong with a match; empty if nothing is. Its seats and their users must be prefetched.
+    """The faults of a match. Its seats and their users must be prefetched.
 
     `entries`: its log in order of ply; `archived`: its rows in the archive. After a fault in the log nothing else is
-    looked at, for all that follows from the log would disagree too.
+    checked, because everything that follows from the log would disagree too.
     """
     try:
         if match.status in (Match.Status.OPEN, Match.Status.CLOSED):
@@ -58,12 +58,12 @@ def faults(match: Match, entries: Sequence[Entry], archived: Iterable[ArchivedMa
     except Broken as broken:
         return [broken.fault]
     except (RulesError, ValueError, TypeError, LookupError, ArithmeticError, AttributeError) as error:
-        # A value that no check has foreseen. What the error says could be of a hand that is hidden.
+        # A value that no check has foreseen. The message of the error could be about a hidden hand.
         return [Fault(None, "unreadable", type(error).__name__)]
 
 
 def unbegun(match: Match, entries: Sequence[Entry], archived: Iterable[ArchivedMatch]) -> Iterator[Fault]:
-    """What is wrong with a match that has not begun: it has nothing yet."""
+    """The faults of a match that has not begun: it should have nothing yet."""
     if entries or match.ply:
         yield Fault(0, "length", f"the log has {len(entries)} rows, the header says {match.ply}; expected none yet")
     if list(archived):
@@ -71,7 +71,7 @@ def unbegun(match: Match, entries: Sequence[Entry], archived: Iterable[ArchivedM
 
 
 def check_header(match: Match) -> None:
-    """Raise Broken if what was fixed at the beginning cannot be."""
+    """Raise Broken if the values fixed at the beginning are impossible."""
     seats = list(match.seats.all())
     if [seat.index for seat in seats] != list(range(match.places)):
         raise Broken(None, "seats", f"the seats are {[seat.index for seat in seats]}; expected {match.places} from 0")
@@ -91,7 +91,7 @@ def check_header(match: Match) -> None:
 
 
 class Tale:
-    """What the log of a match comes to, row by row."""
+    """The result of replaying the log of a match, row by row."""
 
     def __init__(self, match: Match):
         self.match, self.rules, self.control = match, match.rules, match.control
@@ -103,18 +103,18 @@ class Tale:
         self.at = self.asked_at = self.ended_at = match.began_ms
         self.banks = [match.bank_ms] * match.places
         self.left: dict[int, tuple[str, int]] = {}
-        """Who has left: by seat, why and at which ply."""
+        """The players who have left: by seat, why and at which ply."""
         self.aborted = False
         self.answer: tuple[int, int] | None = None
-        """The seat and the time of the answer that a player is giving, which may be several rows."""
+        """The seat and the time of the present answer of a player, which may have several rows."""
 
     def add(self, entry: Entry) -> None:
-        """Go on by one row. Raises Broken if it cannot be the next one."""
+        """Replay one row. Raises Broken if it cannot be the next one."""
         if entry.ply != self.ply:
             self.fail("gap", f"this row is missing: the next in the log is {entry.ply}")
         if self.aborted or self.state.over:
             self.fail("end", "this row comes after the end of the match")
-        # What an outage has cost is given back when it is over, at whatever ply the match is by then.
+        # The time lost in an outage is given back when it is over, at whatever ply the match is by then.
         if entry.at < self.at - BACK_MS and not entry.move.startswith("!outage"):
             self.fail("time", f"it was made {self.at - entry.at} ms before the row before it")
         shown = self.event(entry) if entry.move.startswith("!") else self.move(entry)
@@ -127,18 +127,18 @@ class Tale:
         self.at, self.ended_at = max(self.at, entry.at), entry.at
 
     def move(self, entry: Entry) -> str:
-        """Take a move; what everybody reads of it."""
+        """Replay a move. Returns what everybody reads of it."""
         state, seat = self.state, entry.seat
         forced = state.forced()
         try:
             move = self.rules.move(entry.move)
             state.check(move, seat)
         except RulesError as error:
-            # The answers that were possible are not for everybody while the match runs.
+            # The possible answers are not for everybody while the match runs.
             ended = self.match.status != Match.Status.RUNNING
             self.fail("move", str(error) if ended else "the rules do not allow this row here")
         if forced is not None:
-            # A player may have sent it along: the second die, where the first left only one.
+            # A player may have sent it along: the second die, where the first left only one choice.
             sent_along = entry.by == By.PLAYER and self.answer == (seat, entry.at)
             expected = By.PLAYER if sent_along else By.SERVER
         else:
@@ -152,7 +152,7 @@ class Tale:
         return shown
 
     def answered(self, entry: Entry) -> None:
-        """The clock of a seat has run until this answer, unless the row only goes on with it."""
+        """Stop the clock of a seat with this answer, unless the row only continues one."""
         answer = (entry.seat, entry.at) if entry.by == By.PLAYER else None
         if answer is None or answer != self.answer:
             until = self.deadline(entry.seat)
@@ -162,7 +162,7 @@ class Tale:
         self.asked_at, self.answer = entry.at, answer
 
     def event(self, entry: Entry) -> str:
-        """Take a row that is no move; everybody reads it as it is."""
+        """Replay a row that is not a move; everybody reads it as it is."""
         seat = entry.seat
         name, _, value = entry.move[1:].partition(" ")
         if seat >= len(self.seats):
@@ -185,7 +185,7 @@ class Tale:
         return entry.move
 
     def give_back(self, seat: int, ms: int) -> None:
-        """A clock gets back what an outage has cost; that of who is asked by being asked later."""
+        """Give a clock back the time lost in an outage; to the player whose turn it is by a later question."""
         if seat == self.state.seat:
             self.asked_at += ms
         else:
@@ -201,7 +201,7 @@ class Tale:
         self.left[entry.seat] = (why, self.ply)
 
     def deadline(self, seat: int) -> int | None:
-        """When the time of a seat is up that is asked now."""
+        """When the time of a seat that is asked now is up."""
         return clocks.deadline(self.control, self.asked_at, self.banks[seat])
 
     def check_length(self) -> None:
@@ -220,7 +220,7 @@ class Tale:
         return Match.Status.FINISHED if self.state.over else Match.Status.RUNNING
 
     def result(self) -> dict[str, Any] | None:
-        """What the header should say under `result`."""
+        """The `result` that the header should have."""
         if self.status != Match.Status.FINISHED:
             return None
         result = self.rules.result(self.state)
@@ -231,7 +231,7 @@ class Tale:
 
 
 def beside_the_log(match: Match, tale: Tale) -> Iterator[Fault]:
-    """Where header and seats are not what the log comes to."""
+    """Where header and seats disagree with the log."""
     running = tale.status == Match.Status.RUNNING
     expected: dict[str, object] = {
         "status": tale.status,
@@ -245,7 +245,7 @@ def beside_the_log(match: Match, tale: Tale) -> Iterator[Fault]:
     for name, value in expected.items():
         found = bytes(match.link) if name == "link" else getattr(match, name)
         if found != value:
-            # Neither chain nor result are worth reading, and others are not to read them while the match runs.
+            # Neither chain nor result are readable, and nobody may read them while the match runs.
             told = f": it is {getattr(match, name)}, the log gives {value}" if name not in ("link", "result") else ""
             yield Fault(None, name, f"“{name}” in the header is not what the log gives{told}")
     for seat in tale.seats:
@@ -260,7 +260,7 @@ def beside_the_log(match: Match, tale: Tale) -> Iterator[Fault]:
 
 
 def in_the_archive(match: Match, tale: Tale, archived: Sequence[ArchivedMatch]) -> Iterator[Fault]:
-    """Where the rows of the archive are not what the log comes to: one for each person of a finished match."""
+    """Where the archive disagrees with the log: it has one row for each person of a finished match."""
     result = tale.result()
     people = {seat.index: seat for seat in tale.seats if seat.user_id} if result else {}
     rows = {row.seat: row for row in archived}
@@ -289,7 +289,7 @@ def in_the_archive(match: Match, tale: Tale, archived: Sequence[ArchivedMatch]) 
             if getattr(row, name) != value:
                 text = f"“{name}” of seat {index} in the archive is {getattr(row, name)!r}, the log gives {value!r}"
                 yield Fault(None, "archive", text)
-        # People may have other names by now.
+        # People may have been renamed since.
         names = {seat.index: seat.name for seat in tale.seats if seat.bot}
         if len(row.names) != match.places or any(row.names[bot] != name for bot, name in names.items()):
             yield Fault(None, "archive", f"“names” of seat {index} in the archive are not those of the table")

@@ -1,4 +1,4 @@
-"""Matches that have ended, to take away: one as a record or as text, all of a person's as JSON lines."""
+"""Downloads of matches that have ended: one as a record or as text, all of a person's as JSON lines."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.table import present
 from games.table.views import match_or_404
 
 AT_ONCE = 4
-"""How many matches are read and written in one go."""
+"""The number of matches read and written in one go."""
 
 
 def ended_or_404(request: HttpRequest, key: str) -> Match:
@@ -57,7 +57,7 @@ def text(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def games(request: HttpRequest, username: str) -> StreamingHttpResponse:
-    """All finished games of a person that the visitor may see, the newest first: a record a line."""
+    """All finished games of a person that the visitor may see, newest first: one record a line."""
     person = person_or_404(username)
     if person.closed:
         raise Http404
@@ -68,7 +68,7 @@ def games(request: HttpRequest, username: str) -> StreamingHttpResponse:
 
 
 async def lines(person: User, viewer: Visitor) -> AsyncIterator[str]:
-    """The records of those of a person's matches that a viewer may see, a few read at a time."""
+    """The records of the person's matches that a viewer may see, a few read at a time."""
     older = ""
     while True:
         text, older = await sync_to_async(some_lines)(person, viewer, older)
@@ -79,7 +79,7 @@ async def lines(person: User, viewer: Visitor) -> AsyncIterator[str]:
 
 
 def some_lines(person: User, viewer: Visitor, older: str) -> tuple[str, str]:
-    """The next few records, and the cursor of those that follow; empty if there are none."""
+    """The next few records, and the cursor of the rest; empty if there is none."""
     page = keyset.page(ArchivedMatch.objects.filter(user=person), AT_ONCE, older=older)  # index accounts_archive_page
     keys = [row.match for row in page.rows]
     closed = present.closed_keys(keys, viewer)

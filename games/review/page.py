@@ -1,7 +1,7 @@
-"""Looking back at a match: which positions and viewpoints somebody may see, and what is shown there.
+"""The review of a match: the positions and viewpoints that somebody may see, and what is shown there.
 
 A viewpoint is a seat, with what that seat then knew; the public; or all seats together, once the match has ended.
-While it runs there is only the own one, and nothing later than now.
+While it runs there is only one's own, and nothing later than now.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from games.table import present
 ALL, PUBLIC = "all", "public"
 ENDED = (Match.Status.FINISHED, Match.Status.ABORTED)
 KEPT = 48
-"""For how many viewpoints of matches the list of moves is kept."""
+"""The number of viewpoints of matches whose lists of moves are kept."""
 
 
 def viewpoints(match: Match, user: Visitor) -> list[str]:
-    """The viewpoints that a user may take who may see the match, the usual one first."""
+    """The viewpoints open to a user who may see the match, the usual one first."""
     if match.status in ENDED:
         return [ALL, *map(str, range(match.places)), PUBLIC]
     seat = present.seat_of(match, user)
@@ -62,7 +62,7 @@ class Open(Step[View]):
 
 
 class Reading:
-    """A match as it is read from one viewpoint, as far as it has come."""
+    """A match as read from one viewpoint, up to the present ply."""
 
     def __init__(self, replay: Replay, viewpoint: str, places: int) -> None:
         self.replay = replay
@@ -76,7 +76,7 @@ class Reading:
         self.lock = threading.RLock()
 
     def view(self, ply: int) -> View:
-        """What was known from here before the row at `ply`."""
+        """What was known from this viewpoint before the row at `ply`."""
         if self.viewpoint != ALL:
             return self.replay.view(ply, self.seat)
         with self.lock:
@@ -89,7 +89,7 @@ class Reading:
             return view
 
     def read(self, ply: int) -> None:
-        """Show more as far as the rows before `ply`."""
+        """Read on to the rows before `ply`."""
         with self.lock:
             done = len(self.chronicle.steps)
             if self.viewpoint == ALL:
@@ -116,7 +116,7 @@ _lock = threading.Lock()
 
 
 def reading(match: Match, viewpoint: str) -> Reading:
-    """The match from a viewpoint, read as far as it has come."""
+    """The match from a viewpoint, read up to the present ply."""
     replay = history.replay(match)
     with _lock:
         found = _readings.get((match.key, viewpoint))
@@ -131,17 +131,17 @@ def reading(match: Match, viewpoint: str) -> Reading:
 
 @dataclass
 class Review:
-    """One position of a match from one viewpoint, with the ways from it to others."""
+    """One position of a match from one viewpoint, with the ways to others."""
 
     match: Match
     viewpoint: str
     """A seat, `public` or `all`."""
     ply: int
-    """How many rows of the log have been played."""
+    """The number of rows of the log that have been played."""
     own: int | None = None
-    """The seat of who looks."""
+    """The seat of the user."""
     choices: Sequence[str] = ()
-    """The viewpoints that he may take."""
+    """The viewpoints open to them."""
 
     @cached_property
     def reading(self) -> Reading:
@@ -154,7 +154,7 @@ class Review:
 
     @property
     def me(self) -> int | None:
-        """The seat that is addressed as “you”: one's own, if one looks from there."""
+        """The seat that is addressed as “you”: the user's own, if they look from there."""
         return self.own if self.viewpoint == str(self.own) else None
 
     @property
@@ -170,12 +170,12 @@ class Review:
         return [seat.shown_name for seat in self.match.seats.all()]
 
     def address(self, ply: int | str, viewpoint: str | None = None) -> str:
-        """Where another position, or viewpoint, is shown."""
+        """The address of another position, or viewpoint."""
         return f"{self.match.get_absolute_url()}/{ply}?as={viewpoint or self.viewpoint}"
 
     @property
     def scene(self) -> Scene[View]:
-        """What is shown at this position."""
+        """The scene at this position."""
         match, at_end = self.match, self.ply == self.last
         rows = self.reading.replay.rows
         return Scene(
@@ -199,7 +199,7 @@ class Review:
         )
 
     def sitters(self) -> list[Sitter]:
-        """Who sat at the table, and who had left it by then."""
+        """The people at the table, and who had left it by then."""
         return [
             Sitter(
                 index=seat.index,
@@ -222,7 +222,7 @@ class Review:
             return self.reading.face.position(self.scene, self.reading.chronicle, choices)
 
     def ways(self) -> list[dict[str, Any]]:
-        """The viewpoints one may take, with their addresses."""
+        """The possible viewpoints, with their addresses."""
         names = {ALL: _("All"), PUBLIC: _("Public")}
         return [
             {
@@ -244,7 +244,7 @@ class Review:
 
     @property
     def data(self) -> dict[str, Any]:
-        """What the script of the page needs to find its way."""
+        """The data with which the script of the page finds its way."""
         return {
             "ply": self.ply,
             "last": self.last,
@@ -256,7 +256,7 @@ class Review:
 
     @property
     def phases(self) -> list[dict[str, Any]]:
-        """The phases of the game: name, address, where on the way they begin, in percent."""
+        """The phases of the game: name, address, and where they begin, in percent of the whole."""
         return [
             {"name": name, "address": self.address(ply), "ply": ply, "at": round(100 * ply / max(1, self.last), 2)}
             for name, ply in self.reading.chronicle.phases

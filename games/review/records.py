@@ -20,7 +20,7 @@ from games.matches.turn import header
 from games.review import page as review
 
 ENDED: dict[str, str | None] = {Match.Status.FINISHED: None, Match.Status.ABORTED: "abandoned"}
-"""What a record says under `result.ended`, by status; others have no record yet."""
+"""The `result.ended` of a record, by status; other matches have no record yet."""
 
 
 def document(match: Match, replay: Replay, ratings: Iterable[tuple[float, float] | None] = ()) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def document(match: Match, replay: Replay, ratings: Iterable[tuple[float, float]
 
 
 def event(ply: int, row: Row) -> dict[str, Any]:
-    """What a record says of a row of the log that is no move; of an outage also how much time the clock got back."""
+    """A row of the log that is not a move, as a record has it; of an outage also the time that the clock got back."""
     what: dict[str, Any] = {
         "ply": ply,
         "seat": row.seat,
@@ -72,7 +72,7 @@ def proof(match: Match, replay: Replay) -> dict[str, Any]:
 
 
 def documents(keys: Iterable[str]) -> Iterator[dict[str, Any]]:
-    """The records of those of these matches that have ended, in this order, in a fixed number of queries."""
+    """The records of these matches that have ended, in this order, in a fixed number of queries."""
     keys = list(keys)
     matches = {match.key: match for match in Match.objects.seated().filter(key__in=keys, status__in=ENDED)}
     logs: defaultdict[int, list[Row]] = defaultdict(list)
@@ -92,7 +92,7 @@ def documents(keys: Iterable[str]) -> Iterator[dict[str, Any]]:
 
 
 def text(match: Match) -> str:
-    """A match that has ended, to read: who played, what happened turn by turn with all cards open, how it ended."""
+    """A match that has ended, as text: the players, what happened turn by turn with all cards open, and the end."""
     assert match.started_at and match.ended_at
     seats = list(match.seats.all())
     names = [seat.shown_name for seat in seats]

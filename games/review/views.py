@@ -1,4 +1,4 @@
-"""The review: any position of a match, from any viewpoint that one may take."""
+"""The review: any position of a match, from any viewpoint open to the visitor."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from games.table import present
 from games.table.views import match_or_404
 
 KEPT_S = 600
-"""How long a browser may show a position of a finished match again without asking."""
+"""How long a browser may reuse a position of a finished match without asking."""
 
 
 def review_or_404(request: HttpRequest, key: str, ply: int) -> review.Review:
-    """What the address asks for, if the user may see it: as if it did not exist otherwise."""
+    """The review that the address asks for, if the user may see it; otherwise it does not seem to exist."""
     match = match_or_404(request, key)
     choices = review.viewpoints(match, request.user) if match.started_at else []
     viewpoint = request.GET.get("as") or next(iter(choices), "")
@@ -36,7 +36,7 @@ def review_or_404(request: HttpRequest, key: str, ply: int) -> review.Review:
 @require_safe
 @conditional_page
 def show(request: HtmxRequest, key: str, ply: int) -> HttpResponse:
-    """A position of a match: the page, or, for its script, what changes on it."""
+    """A position of a match: the page or, for its script, the changes to it."""
     shown = review_or_404(request, key, ply)
     wanted = request.GET.get("ply", "")
     if wanted.isdecimal() and len(wanted) < 6:
@@ -74,7 +74,7 @@ def ways(shown: review.Review) -> dict[str, str]:
 
 
 def standing(match: Match) -> list[tuple[str, int | None]]:
-    """Who played, with the points if there are any, the winner first."""
+    """The players with their points, if there are any, the winner first."""
     seats = list(match.seats.all())
     if not match.result:
         return [(seat.shown_name, None) for seat in seats]
@@ -83,7 +83,7 @@ def standing(match: Match) -> list[tuple[str, int | None]]:
 
 
 def pairs(match: Match, names: list[str]) -> list[dict[str, Any]]:
-    """How the ratings changed: by seat, before and after, and each pair."""
+    """The changes of ratings: by seat, before and after, and each pair."""
     changes = {seat: change for seat, change in enumerate(present.rating_changes(match)) if change}
     if not changes:
         return []

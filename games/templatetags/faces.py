@@ -1,4 +1,4 @@
-"""What pages ask of the faces of games."""
+"""Tags that ask the faces of games."""
 
 from django import template
 from django.templatetags.static import static

@@ -164,7 +164,7 @@ def test_a_worker_works_until_it_is_told_to_end_and_shows_its_numbers(manage, co
     environment = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
     assert manage("prepare", **environment).wait() == 0
     process = manage("worker", BIBLIOS_METRICS=f"127.0.0.1:{port}", **environment)
-    assert process.stdout.readline() == "The worker is at work (Ctrl-C ends it)\n"
+    assert process.stdout.readline() == "The worker is running (Ctrl-C ends it)\n"
     assert "biblios_worker_lag_seconds_count 0.0" in get(port, "/metrics")[1]
     process.terminate()
     assert (process.wait(), process.stderr.read()) == (0, "")

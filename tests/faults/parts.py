@@ -56,7 +56,7 @@ class Worker(Python):
         super().start()
 
     def answers(self) -> bool:
-        return self.log.count("is at work") == self.starts
+        return self.log.count("is running") == self.starts
 
 
 class Site:

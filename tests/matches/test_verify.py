@@ -356,7 +356,7 @@ def test_rows_of_the_archive_without_a_match_are_found(match):
         names=[],
         scores=[],
     )
-    assert "1 rows of the archive are of no match" in verify()[0]
+    assert "1 rows of the archive belong to no match" in verify()[0]
 
 
 @pytest.mark.skipif("connection.vendor != 'sqlite'", reason="only SQLite keeps a time that is none")

@@ -1,4 +1,4 @@
-"""Records are replayed, and the first fault of each is named."""
+"""Replay records, and name the first error of each."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from games.engine.core import BadRecord
 
 
 class Command(BaseCommand):
-    help = "Replay records, one JSON document a line, and report the first fault of each."
+    help = "Replay records, one JSON document a line, and report the first error of each."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE.jsonl")

@@ -1,4 +1,4 @@
-"""The whole archive of the site goes into one file."""
+"""Write the people and matches of the site into one file."""
 
 import gzip
 import os
@@ -22,14 +22,14 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "file", metavar="FILE.jsonl[.gz]", type=Path, help="is made; compressed if it ends with .gz"
+            "file", metavar="FILE.jsonl[.gz]", type=Path, help="file to write; compressed if it ends with .gz"
         )
         parser.add_argument(
             "--with-accounts",
             action="store_true",
-            help="also hashes of passwords, addresses of e-mail, settings, powers and blocks: to move a site",
+            help="also password hashes, e-mail addresses, settings, powers and blocks: to move a site",
         )
-        parser.add_argument("--running", action="store_true", help="also matches that run, with all their secrets")
+        parser.add_argument("--running", action="store_true", help="also running matches, with all their secrets")
 
     def handle(self, *, file: Path, with_accounts: bool, running: bool, **_: Any) -> None:
         try:

@@ -1,4 +1,4 @@
-"""What `dumprecords` wrote is taken into this site: all of it, or nothing."""
+"""Read what `dumprecords` wrote into this site, all or nothing."""
 
 import gzip
 import zlib
@@ -14,13 +14,13 @@ from tqdm import tqdm
 from games.matches import dump
 
 LONGEST = 4_000_000
-"""No line is longer, in characters."""
+"""The most characters of a line."""
 
 
 class Command(BaseCommand):
     help = (
         "Read people, ratings, matches and the archive from a file that `dumprecords` wrote: all or nothing. "
-        "Refuses people and matches that are here already. `verifylogs` says afterwards whether all is right."
+        "Refuses people and matches that exist already. `verifylogs` says afterwards whether everything is right."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,4 +1,4 @@
-"""A site is filled with matches as people play them, to try tools on."""
+"""Fill a site with matches as people play them, for trying out tools."""
 
 from datetime import timedelta
 from random import Random
@@ -17,7 +17,7 @@ from games.matches.clocks import ms_of
 
 NAME = "sim{}"
 SPAN = timedelta(days=30)
-"""The matches begin in this time before now, one after the other."""
+"""The matches begin within this time before now, one after the other."""
 TABLES = [
     {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000, "rated": True},
     {"pace": "live", "bank_ms": 180_000, "increment_ms": 5_000, "rated": True},
@@ -29,18 +29,18 @@ TABLES = [
 class Command(BaseCommand):
     help = (
         "Let bots play whole matches in the seats of made-up people (sim1, sim2 ...), through the services of the "
-        "site: logs, archive and ratings are as after real ones."
+        "site: logs, archive and ratings look like those of real ones."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--matches", type=int, required=True, help="how many")
         parser.add_argument("--game", default=title().slug, help="what they play")
         parser.add_argument("--players", help="how many sit at a table: one number or a list; else as the game has it")
-        parser.add_argument("--bots", help="who chooses: one bot or a list, dealt out seat by seat")
-        parser.add_argument("--people", type=int, default=40, help="how many people there are")
-        parser.add_argument("--unfinished", type=int, default=0, help="so many of the matches stay unfinished")
+        parser.add_argument("--bots", help="the bots that choose: one or a list, dealt out seat by seat")
+        parser.add_argument("--people", type=int, default=40, help="number of people")
+        parser.add_argument("--unfinished", type=int, default=0, help="number of matches that stay unfinished")
         parser.add_argument("--seed", required=True, help="any text: who plays whom, and how; not what chance decides")
-        parser.add_argument("--yes", action="store_true", help="also on a site with real people")
+        parser.add_argument("--yes", action="store_true", help="even on a site with real people")
 
     def handle(
         self,
@@ -70,7 +70,7 @@ class Command(BaseCommand):
         if people < max(sizes) or matches < 1:
             raise CommandError("there are too few people, or matches")
         if not yes and rehearsal.among_others(NAME.format("")):
-            raise CommandError("there are real people on this site, who would meet these; say --yes if that is meant")
+            raise CommandError("there are real people on this site, who would meet these; say --yes if you mean it")
         names = [NAME.format(number) for number in range(1, people + 1)]
         known = {user.username: user for user in User.objects.filter(username__in=names)}
         everybody = [known.get(name) or User.objects.create_user(name) for name in names]

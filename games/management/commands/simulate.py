@@ -1,4 +1,4 @@
-"""Bots play games against each other, each written as a record."""
+"""Let bots play games against each other, each written as a record."""
 
 import hashlib
 import json
@@ -19,11 +19,11 @@ from games.engine.registry import game_of
 
 
 class Command(BaseCommand):
-    help = "Play games between bots, write one record a line, and sum up what happened in them."
+    help = "Play games between bots, write one record a line, and sum up what happened."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--games", type=int, required=True, help="how many games")
-        parser.add_argument("--players", type=int, required=True, help="how many players at the table")
+        parser.add_argument("--games", type=int, required=True, help="number of games")
+        parser.add_argument("--players", type=int, required=True, help="number of players at the table")
         parser.add_argument("--seed", required=True, help="any text; the same seed plays the same games")
         parser.add_argument("--bots", default="random", help="one bot for all, or a list dealt out seat by seat")
         parser.add_argument("--preset", default="rulebook", help="a preset of the table options")

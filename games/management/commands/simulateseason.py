@@ -1,4 +1,4 @@
-"""A club with a season of its ladder behind it, to look at and to try tools on."""
+"""Make a club with a season of its ladder behind it, to look at and to try tools on."""
 
 from collections import Counter
 from time import perf_counter
@@ -21,19 +21,19 @@ from games.ladders.standing import Kind
 class Command(BaseCommand):
     help = (
         "Make a club of made-up people, and let bots play a season of its ladder through the services of the site: "
-        "challenges and their answers, games, vacations, stewards' decisions, all with the times that they would have. "
+        "challenges and their answers, games, vacations, stewards' decisions, all at the times that they would have. "
         "It ends now, in the first days of the next season. At the end the events of the ladder are replayed and "
-        "compared with it. The seed decides who the people are and how they play, and when what is tried; how the "
-        "cards fall it does not decide, and so neither who wins, nor what follows from that. All is one transaction: "
+        "compared with it. The seed decides the people, how they play, and what they try when; it does not decide "
+        "how the cards fall, and so neither who wins, nor what follows from that. All of it is one transaction: "
         "with SQLite, stop the site meanwhile."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--seed", required=True, help="any text")
-        parser.add_argument("--members", type=int, default=30, help="how many people")
-        parser.add_argument("--weeks", type=int, default=12, help="how long the season is")
-        parser.add_argument("--challenges", type=int, default=300, help="how many there are in it, if so many can be")
-        parser.add_argument("--yes", action="store_true", help="also on a site with real people")
+        parser.add_argument("--members", type=int, default=30, help="number of people")
+        parser.add_argument("--weeks", type=int, default=12, help="length of the season")
+        parser.add_argument("--challenges", type=int, default=300, help="number of challenges in it, if possible")
+        parser.add_argument("--yes", action="store_true", help="even on a site with real people")
 
     def handle(self, *, seed: str, members: int, weeks: int, challenges: int, yes: bool, **_: Any) -> None:
         least, most = RANGES["season_weeks"]
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         if not 2 <= members <= 200 or challenges < 1:
             raise CommandError("there are too few people or challenges, or more than 200 people")
         if not yes and simulation.among_others():
-            raise CommandError("there are real people on this site, who would meet these; say --yes if that is meant")
+            raise CommandError("there are real people on this site, who would meet these; say --yes if you mean it")
         began = perf_counter()
         with transaction.atomic():
             season = Season(seed, members, weeks, challenges, timezone.now())
@@ -55,7 +55,7 @@ class Command(BaseCommand):
         self.tell(season, perf_counter() - began)
 
     def tell(self, season: Season, seconds: float) -> None:
-        """What has happened, and how the ladder stands."""
+        """Tell what has happened, and how the ladder stands."""
         kinds = Counter(season.ladder.log.values_list("kind", flat=True))
         ends = Counter(season.ladder.challenges.values_list("status", flat=True))
         standing = season.standing
@@ -74,5 +74,5 @@ class Command(BaseCommand):
                 f"  {known.form:<5}  {person.skill:>7.0%}"
             )
         say("")
-        say(f"{season.ladder.get_absolute_url()}, steward {season.steward.username}: nobody of them has a password")
-        say(f"until you give him one with: manage.py changepassword {season.steward.username}")
+        say(f"{season.ladder.get_absolute_url()}, steward {season.steward.username}: none of them has a password")
+        say(f"until you give them one with: manage.py changepassword {season.steward.username}")

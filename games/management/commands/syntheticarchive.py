@@ -1,4 +1,4 @@
-"""An archive of a million games is made up, to see how the site bears it."""
+"""Make up an archive of a million games, to see how the site bears it."""
 
 import json
 from collections import defaultdict
@@ -34,21 +34,21 @@ TABLES: tuple[type[models.Model], ...] = (User, Match, Seat, ArchivedMatch, Rati
 class Command(BaseCommand):
     help = (
         "Write rows of the archive, with matches, seats and ratings that fit, but without logs: some people have "
-        "played tens of thousands of games. For measurements; `verifylogs` finds nothing right in it but the ratings."
+        "played tens of thousands of games. For measurements; `verifylogs` finds only the ratings right in it."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--matches", type=int, default=1_000_000)
         parser.add_argument("--people", type=int, default=20_000)
         parser.add_argument("--seed", default="archive")
-        parser.add_argument("--yes", action="store_true", help="also on a site with real people")
+        parser.add_argument("--yes", action="store_true", help="even on a site with real people")
 
     @transaction.atomic
     def handle(self, *, matches: int, people: int, seed: str, yes: bool, **_: Any) -> None:
         if matches < 1 or people < 4:
             raise CommandError("expected at least one match and four people")
         if not yes and rehearsal.among_others(NAME.format("")):
-            raise CommandError("there are real people on this site, who would meet these; say --yes if that is meant")
+            raise CommandError("there are real people on this site, who would meet these; say --yes if you mean it")
         if connection.vendor == "sqlite":
             with connection.cursor() as cursor:
                 cursor.execute("PRAGMA cache_size = -1000000")  # KiB: the indexes are written here and there
@@ -67,7 +67,7 @@ class Command(BaseCommand):
 
 
 def invented(matches: int, people: int, rng: Random) -> Iterator[tuple[Chunk, int]]:
-    """The rows by table, some thousands of matches at a time, and how many matches these are."""
+    """The rows by table, some thousands of matches at a time, each time with the number of matches."""
     next_id = {model: (model._default_manager.aggregate(last=Max("pk"))["last"] or 0) + 1 for model in TABLES}
     now, game = timezone.now(), title()
     first = next_id[User]
@@ -143,7 +143,7 @@ def invented(matches: int, people: int, rng: Random) -> Iterator[tuple[Chunk, in
 def rated(
     held: dict[tuple[int, str], tuple[float, int]], users: list[int], places: list[int], pool: str
 ) -> list[tuple[float, float]]:
-    """The ratings of these people before and after a match, which are changed."""
+    """The ratings of these people before and after a match; changes them."""
     players = [ratings.Rated(*held[user, pool], place) for user, place in zip(users, places, strict=True)]
     after = ratings.after(players)
     for user, player, value in zip(users, players, after, strict=True):
@@ -167,7 +167,7 @@ CHAIR = {
 
 
 def write(model: type[models.Model], rows: list[dict[str, Any]]) -> None:
-    """Put rows into a table, by the quickest way that the database has."""
+    """Insert rows into a table, in the quickest way that the database has."""
     if not rows:
         return
     quote = connection.ops.quote_name

@@ -1,4 +1,4 @@
-"""The logs of matches and the events of ladders are replayed, and the first fault of each is named."""
+"""Replay the logs of matches and the events of ladders, and name the first error of each."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -24,17 +24,17 @@ from games.matches.models import Match
 from games.matches.verify import Fault, faults
 
 CHUNK = 50
-"""How many matches are read at once; each chunk as it stood at one moment, while the site goes on."""
+"""The number of matches read at once; each chunk as it stood at one moment, while the site plays on."""
 
 
 UNREADABLE = (ValueError, TypeError, AttributeError, DatabaseError)
-"""What reading a column raises that holds something else than was written."""
+"""The errors of reading a column that holds something other than what was written."""
 
 
 class Command(BaseCommand):
     help = (
-        "Replay the logs of matches, and compare them with all that is kept of these: header, seats, clocks, archive. "
-        "Without a choice of matches, the ratings are counted again too, and the events of all ladders replayed. "
+        "Replay the logs of matches, and compare them with everything stored of these: header, seats, clocks, archive. "
+        "Unless matches are chosen, the ratings are recomputed too, and the events of all ladders replayed. "
         "Ends with 1 if anything is wrong."
     )
 
@@ -69,7 +69,7 @@ class Command(BaseCommand):
         self.stdout.write("no fault")
 
     def verify(self, matches: QuerySet[Match]) -> tuple[int, int, int]:
-        """How many matches there are, rows of their logs, and matches with a fault, each of which is told."""
+        """Check matches, and tell each fault. Returns how many matches, rows of logs and wrong matches there are."""
         checked = rows = wrong = 0
         with tqdm(total=matches.count(), unit="match", disable=None) as bar:
             for key, length, found in verified(matches):
@@ -82,12 +82,12 @@ class Command(BaseCommand):
         return checked, rows, wrong
 
     def verify_people(self) -> list[str]:
-        """What is wrong beside the matches, each a sentence that is told."""
+        """What is wrong beside the matches, one sentence each, which is also told."""
         problems = []
         with snapshot():
             stray = ArchivedMatch.objects.exclude(match__in=Match.objects.values("key")).count()
             if stray:
-                problems.append(f"{stray} rows of the archive are of no match")
+                problems.append(f"{stray} rows of the archive belong to no match")
             try:
                 counted, people = ledger.check()
                 self.stdout.write(f"{counted} rated rows of {people} people counted again")
@@ -96,7 +96,7 @@ class Command(BaseCommand):
         return problems
 
     def verify_ladders(self) -> list[str]:
-        """What is wrong with ladders, in one sentence; the first fault of each is told."""
+        """What is wrong with ladders, in one sentence; tells the first fault of each."""
         events = wrong = 0
         slugs = dict(Ladder.objects.order_by("club__slug").values_list("pk", "club__slug"))
         for pk, slug in slugs.items():
@@ -117,7 +117,7 @@ class Command(BaseCommand):
 
 
 def verified(matches: QuerySet[Match]) -> Iterator[tuple[str, int, list[Fault]]]:
-    """The key of each match, how many rows its log has, and what is wrong; in the order in which they were opened."""
+    """The key of each match, the number of rows of its log, and its faults; in the order in which they were opened."""
     last = 0
     while found := list(matches.filter(pk__gt=last).order_by("pk").values_list("pk", "key")[:CHUNK]):
         last = found[-1][0]
@@ -131,7 +131,7 @@ def verified(matches: QuerySet[Match]) -> Iterator[tuple[str, int, list[Fault]]]
 
 
 def verified_alone(found: tuple[int, str]) -> tuple[str, int, list[Fault]]:
-    """The same of a match that may hold what cannot be read at all."""
+    """The same for a match that may hold something unreadable."""
     pk, key = found
     try:
         [(match, entries, archived)] = read([pk])
@@ -153,7 +153,7 @@ def read(matches: list[int]) -> list[tuple[Match, list[Entry], list[ArchivedMatc
 
 @contextmanager
 def legible() -> Iterator[None]:
-    """SQLite gives texts that are no UTF-8 any more as well as it can."""
+    """Lets SQLite return texts that are no longer UTF-8 as well as it can."""
     if connection.vendor == "sqlite":
         connection.ensure_connection()
         connection.connection.text_factory = lambda text: text.decode(errors="replace")

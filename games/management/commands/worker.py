@@ -11,15 +11,15 @@ ENDS = {signal.SIGTERM, signal.SIGINT}
 
 
 class Command(BaseCommand):
-    help = "Do what has to happen without anybody asking, until SIGTERM or SIGINT. Any number of workers may run."
+    help = "Do everything that is due without anybody asking, until SIGTERM or SIGINT. Any number of workers may run."
 
     def handle(self, **_: Any) -> None:
         if not settings.REDIS_URL:
-            raise CommandError("Without REDIS_URL no process would hear of what this one does.")
-        # Waited for, not handled: a handler could interrupt the very lock that it needs. The threads inherit this.
+            raise CommandError("Without REDIS_URL no process would hear of this one's work.")
+        # Waited for, not handled: a handler could interrupt the very lock that it needs. Threads inherit this.
         signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)
         metrics.serve()
         with relay.connected(nudges.heard, nudges.missed), working():
-            self.stdout.write("The worker is at work (Ctrl-C ends it)")
+            self.stdout.write("The worker is running (Ctrl-C ends it)")
             self.stdout.flush()
             signal.sigwait(ENDS)

@@ -311,4 +311,4 @@ def test_the_end_says_why_who_left_comes_last(client, match):
     play.leave(match, 0, "resign")
     played(fresh(match))
     html = signed_in(client, "bob").get(f"/m/{match.key}").content.decode()
-    assert "Who left is placed after those who stayed" in html
+    assert "A player who left is placed after those who stayed" in html

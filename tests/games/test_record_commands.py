@@ -49,7 +49,7 @@ def test_the_same_seed_plays_the_same_games(tmp_path):
         (["--option", "jokers=2"], "unknown option “jokers”"),
         (["--option", "penalty"], "penalty cannot be “”"),
         (["--preset", "spanish"], "unknown preset “spanish”; expected one of: rulebook, persian, german, russian"),
-        (["--bots", "clever"], "unknown bot “clever”; expected one of: random, greedy"),
+        (["--bots", "clever"], "unknown bot “clever”; expected one of: greedy, random"),
         (["--bots", "random,random,random,random"], "4 bots cannot sit at a table of 3"),
         (["--players", "5"], "Biblios cannot be played by 5; expected 2, 3 or 4 players"),
         (["--games", "0"], "--games is 0; expected 1 or more"),

@@ -268,7 +268,7 @@ def test_the_end_shows_places_as_the_result_has_them_and_why():
     stage = words(board.draw(tale.scene(end, 0, result=result, ratings=ratings))["stage"])
     assert "Bob wins" in stage
     order = stage[: stage.index("How it was decided")]
-    assert order.index("1BBob") < order.index("2DDan") < order.index("3AAnn")
+    assert order.index("1 B Bob") < order.index("2 D Dan") < order.index("3 A Ann")
     assert "1500 → 1516" in stage and "1500 → 1492" in stage
     for category in ("Monks", "Pigments", "Holy Books", "Manuscripts", "Forbidden Tomes"):
         assert category in stage

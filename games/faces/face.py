@@ -135,6 +135,8 @@ class Face(Protocol[V]):
     """Style sheets of the table and the review."""
     board_scripts: Sequence[str]
     """Modules that the table loads before its own."""
+    review_styles: Sequence[str]
+    """Style sheets of the review, after those of the table."""
     review_scripts: Sequence[str]
     """Modules that the review of an ended match loads."""
 

@@ -153,9 +153,9 @@ class TableForm(Form):
         """The fields of a time control that is none of the usual ones."""
         return [self["minutes"], self["seconds"]]
 
-    def preset_explanations(self) -> list[tuple[str, StrOrPromise]]:
-        """What each preset means."""
-        return [(name, preset.explanation) for name, preset in self.presets.items()]
+    def preset_explanations(self) -> list[StrOrPromise]:
+        """What each preset means, in their order."""
+        return [preset.explanation for preset in self.presets.values()]
 
     def options(self) -> list[forms.BoundField]:
         """The fields of the table options, which a table with rules of its own has."""

@@ -138,7 +138,7 @@ class Tale:
             ended = self.match.status != Match.Status.RUNNING
             self.fail("move", str(error) if ended else "the rules do not allow this row here")
         if forced is not None:
-            # A player may have sent it along: the second die, where the first left only one choice.
+            # A player may have sent it along with the move that left no other.
             sent_along = entry.by == By.PLAYER and self.answer == (seat, entry.at)
             expected = By.PLAYER if sent_along else By.SERVER
         else:

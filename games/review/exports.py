@@ -41,7 +41,7 @@ def record(request: HttpRequest, key: str) -> HttpResponse:
     match = ended_or_404(request, key)
     document = records.document(match, history.replay(match), present.rating_changes(match))
     response = HttpResponse(written(document) + "\n", content_type="application/json")
-    response["Content-Disposition"] = f'inline; filename="biblios-{match.key}.json"'
+    response["Content-Disposition"] = f'inline; filename="{match.game}-{match.key}.json"'
     return response
 
 
@@ -51,7 +51,7 @@ def text(request: HttpRequest, key: str) -> HttpResponse:
     """A match as text to read."""
     match = ended_or_404(request, key)
     response = HttpResponse(records.text(match), content_type="text/plain; charset=utf-8")
-    response["Content-Disposition"] = f'inline; filename="biblios-{match.key}.txt"'
+    response["Content-Disposition"] = f'inline; filename="{match.game}-{match.key}.txt"'
     return response
 
 
@@ -63,7 +63,7 @@ def games(request: HttpRequest, username: str) -> StreamingHttpResponse:
         raise Http404
     throttle.count("exports", throttle.address(request))
     response = StreamingHttpResponse(lines(person, request.user), content_type="application/jsonl")
-    response["Content-Disposition"] = f'attachment; filename="biblios-games-{person.pk}.jsonl"'
+    response["Content-Disposition"] = f'attachment; filename="games-{person.pk}.jsonl"'
     return response
 
 

@@ -151,7 +151,7 @@ def refused(refusal: Exception) -> str:
 
 
 def read_message(text: str | None) -> dict[str, Any] | None:
-    """A message, else None: `{"ply": 3, "move": ["bid 5"]}`, `{"say": "..."}`, `{"seen": 3}`, `{"sync": true}`."""
+    """A message, else None: `{"ply": 3, "move": ["..."]}`, `{"say": "..."}`, `{"seen": 3}`, `{"sync": true}`."""
     if not text or len(text) > LONGEST_MESSAGE:
         return None
     try:

@@ -103,6 +103,7 @@ class ToyFace(Face):
     styles = ("toy/toy.css",)
     home_styles = ()
     board_styles = ("toy/table.css",)
+    review_styles = ()
     board_scripts = ("toy/toy.js",)
     review_scripts = ("toy/shuffle.js",)
     chronicle = ToyChronicle

@@ -34,9 +34,10 @@ class BibliosFace(Face[BibliosView]):
     choices = CHOICES
     progress_moves = ("take ",)
     picture_moves = ("dice ",)
-    styles = ()
-    home_styles = ()
-    board_styles = ()
+    styles = ("biblios/pieces.css",)
+    home_styles = ("biblios/home.css",)
+    board_styles = ("biblios/table.css",)
+    review_styles = ("biblios/review.css",)
     board_scripts = ("biblios/questions.js", "biblios/sounds.js")
     review_scripts = ("biblios/shuffle.js",)
 

@@ -15,7 +15,7 @@ from tqdm import tqdm
 from games.engine import record
 from games.engine.bots import play_out
 from games.engine.core import Game, RulesError
-from games.engine.registry import game_of
+from games.engine.registry import game_of, title
 
 
 class Command(BaseCommand):
@@ -26,10 +26,10 @@ class Command(BaseCommand):
         parser.add_argument("--players", type=int, required=True, help="number of players at the table")
         parser.add_argument("--seed", required=True, help="any text; the same seed plays the same games")
         parser.add_argument("--bots", default="random", help="one bot for all, or a list dealt out seat by seat")
-        parser.add_argument("--preset", default="rulebook", help="a preset of the table options")
+        parser.add_argument("--preset", help="a preset of the table options (default: the first)")
         parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="a table option")
         parser.add_argument("--output", metavar="FILE.jsonl", help="where to write the records")
-        parser.add_argument("--game", default="biblios/1", help="slug and rules version")
+        parser.add_argument("--game", help="slug and rules version (default: the first title, newest rules)")
 
     def handle(self, **given: Any) -> None:
         try:
@@ -63,10 +63,12 @@ class Command(BaseCommand):
         self.stdout.write(_summary(names, happened, lengths, points))
 
 
-def _game(text: str, preset: str, pairs: list[str]) -> tuple[Game, dict[str, Any]]:
-    slug, _, version = text.partition("/")
-    game = game_of(slug, int(version) if version.isdecimal() else 0)
-    options = game.preset(preset)
+def _game(text: str | None, preset: str | None, pairs: list[str]) -> tuple[Game, dict[str, Any]]:
+    game = title()
+    if text is not None:
+        slug, _, version = text.partition("/")
+        game = game_of(slug, int(version) if version.isdecimal() else 0)
+    options = game.preset(preset or next(iter(game.presets)))
     for pair in pairs:
         key, _, value = pair.partition("=")
         options[key] = game.option(key, value)

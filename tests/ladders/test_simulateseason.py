@@ -94,8 +94,8 @@ def test_each_time_it_is_another_club_of_other_people():
     simulate(members=4, challenges=2)
     assert User.objects.count() == 8
     assert [club.slug for club in Club.objects.order_by("pk")] == [
-        "scriptorium-of-st-gall",
-        "scriptorium-of-st-gall-2",
+        "library-of-st-gall",
+        "library-of-st-gall-2",
     ]
     for ladder in Ladder.objects.all():
         audit.check(ladder)

@@ -81,7 +81,7 @@ PAGES = {
     "/c/st-gall/ladder/results.json": (5, 6),
     "/c/st-gall/ladder/seasons/1.json": (7, 8),
 }
-"""How many queries a page costs that was asked for before: to somebody who is not signed in (None: he is sent away),
+"""How many queries a page costs that was asked for before: to somebody who is not signed in (None: they are sent away),
 and to ann."""
 
 

@@ -33,7 +33,7 @@ def test_the_same_browser_stays_the_same_guest(client):
     assert User.objects.count() == 1
 
 
-def test_who_only_looks_is_no_guest(client):
+def test_whoever_only_looks_is_no_guest(client):
     assert client.get("/guest").status_code == 405
     assert not User.objects.exists()
 

@@ -111,7 +111,7 @@ def test_oneself_guests_closed_accounts_and_nobody_cannot_be_meant(ann, what, na
     assert not Report.objects.exists() and not Block.objects.exists()
 
 
-def test_nobody_learns_that_somebody_blocks_him(ann, client, people):
+def test_nobody_learns_that_somebody_blocks_them(ann, client, people):
     before = client_page(client, people[1], "/@/ann")
     Block.objects.create(user=people[0], blocked=people[1])
     assert client_page(client, people[1], "/@/ann") == before

@@ -49,7 +49,7 @@ def test_the_answer_does_not_say_whether_an_account_has_the_address(ask, ann):
 
 
 @pytest.mark.parametrize("fields", [{"guest": True, "password": None}, {"is_active": False}])
-def test_who_cannot_sign_in_gets_no_mail(ask, fields):
+def test_whoever_cannot_sign_in_gets_no_mail(ask, fields):
     User.objects.create_user("bob", "bob@example.org", **{"password": PASSWORD} | fields)
     assert ask("bob@example.org") == []
 

@@ -105,7 +105,7 @@ def test_when_a_browser_was_last_seen_is_noted_now_and_then(desk, ann):
     assert ann.sessions.get().session_data == before
 
 
-def test_who_only_looks_gets_no_session(client):
+def test_whoever_only_looks_gets_no_session(client):
     client.get("/sign-in")
     assert not Session.objects.exists()
 

@@ -93,6 +93,6 @@ def test_behind_a_proxy_the_address_is_the_one_that_the_proxy_noted(client, sett
         client.logout()
 
 
-def test_who_has_an_account_is_not_asked_again(client):
+def test_whoever_has_an_account_is_not_asked_again(client):
     sign_up(client)
     assert client.get("/sign-up").status_code == client.get("/sign-in").status_code == 302

@@ -43,7 +43,7 @@ def test_people_are_found_by_name(abbess, bob):
     assert ">bob</a>" in html and ">cho</a>" not in html
 
 
-def test_who_is_banned_is_signed_out_at_once_and_cannot_come_back(abbess, bob):
+def test_whoever_is_banned_is_signed_out_at_once_and_cannot_come_back(abbess, bob):
     browser = Client()
     browser.force_login(bob)
     assert browser.get("/account").status_code == 200
@@ -65,14 +65,14 @@ def test_unticking_active_ends_the_sessions_too(prior, bob):
     assert not bob.sessions.exists()
 
 
-def test_nobody_bans_himself_by_mistake(abbess):
+def test_nobody_bans_themselves_by_mistake(abbess):
     me = User.objects.get(username="abbess")
     act(abbess, "ban", me)
     me.refresh_from_db()
     assert me.is_active
 
 
-def test_a_steward_cannot_give_himself_powers_or_touch_those_above(prior):
+def test_a_steward_cannot_give_themselves_powers_or_touch_those_above(prior):
     me, above = User.objects.get(username="prior"), User.objects.create_superuser("abbess")
     prior.post(
         f"/admin/accounts/user/{me.pk}/change/",

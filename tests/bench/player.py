@@ -23,7 +23,7 @@ REFUSAL = re.compile(r'id="says"[^>]*>([^<]+)<')
 
 
 class Person:
-    """Somebody with a browser, and the board as his page shows it."""
+    """Somebody with a browser, and the board as their page shows it."""
 
     def __init__(self, browser: Browser, name: str, password: str):
         self.browser, self.name, self.password = browser, name, password
@@ -38,14 +38,14 @@ class Person:
         self.unread: list[str] = []
 
     async def sign_up(self) -> None:
-        """By the form. Raises RuntimeError if the site does not want him."""
+        """By the form. Raises RuntimeError if the site refuses."""
         await self.browser.get("/sign-up")
         answer = await self.browser.post("/sign-up", username=self.name, new_password=self.password)
         if answer.path.startswith("/sign-up"):
             raise RuntimeError(f"{self.name} could not sign up (status {answer.status}); see BIBLIOS_NEWCOMERS.")
 
     async def sign_in(self) -> None:
-        """By the form, unless his cookies are still good."""
+        """By the form, unless the cookies are still good."""
         if self.browser.cookies and (await self.browser.get("/account")).path == "/account":
             return
         await self.browser.get("/sign-in")
@@ -103,7 +103,7 @@ class Person:
         texts = [text for text, _ in offers]
         form = FORM.search(self.stage)
         if not offers or not form:
-            raise RuntimeError(f"{self.name} is asked at ply {self.ply}, and his page has nothing to answer with.")
+            raise RuntimeError(f"{self.name} is asked at ply {self.ply}, and their page has nothing to answer with.")
         asked = form[0]
         if payment := [(text, tag) for text, tag in offers if text.startswith("pay ")]:
             chosen = [text for text, tag in payment if " checked" in tag]

@@ -27,13 +27,13 @@ def test_the_part_where_one_is_stands_out(client):
     assert html.count("aria-current") == 2
 
 
-def test_who_is_not_signed_in_is_offered_both_ways_in(client):
+def test_whoever_is_not_signed_in_is_offered_both_ways_in(client):
     html = page(client, "/")
     assert 'href="/sign-in"' in html
     assert 'href="/sign-up"' in html
 
 
-def test_who_is_signed_in_finds_his_profile_and_his_settings(client):
+def test_whoever_is_signed_in_finds_their_profile_and_their_settings(client):
     client.force_login(User.objects.create_user("Bára"))
     html = page(client, "/")
     assert html.count('href="/@/B%C3%A1ra"') == 2

@@ -160,7 +160,7 @@ def test_what_the_outside_says_of_itself_is_not_believed(proxy):
     assert ask(proxy, "/", **{"X-Forwarded-Proto": "http"}).status == 200
 
 
-def test_a_guest_plays_by_socket_and_his_page_comes_back_when_its_process_ends(proxy):
+def test_a_guest_plays_by_socket_and_their_page_comes_back_when_its_process_ends(proxy):
     cookies, place = guest(proxy)
     address = f"wss://localhost:{proxy.secure}/ws{place}"
     origin = f"https://localhost:{proxy.secure}"

@@ -59,7 +59,7 @@ def test_a_steward_appoints_and_dismisses(at, club):
     assert response.url == "/c/st-gall/desk" and "last one" in says(response)[0]
 
 
-def test_who_lays_it_down_himself_is_led_to_the_club(at, club, now):
+def test_whoever_lays_it_down_themselves_is_led_to_the_club(at, club, now):
     clubs.appoint(club, person("ann"), person("bob"), now)
     assert at("ann").post("/c/st-gall/desk/dismiss/ann").url == "/c/st-gall"
 
@@ -80,7 +80,7 @@ def test_a_steward_expels_with_a_reason_and_readmits(at, club):
     assert not Expulsion.objects.exists()
 
 
-def test_a_steward_does_not_expel_stewards_or_himself(at, club, now):
+def test_a_steward_does_not_expel_stewards_or_themselves(at, club, now):
     response = at("ann").post("/c/st-gall/desk/expel/ann", {"reason": "I shout."})
     assert response.status_code == 422 and "cannot expel yourself" in text(response)
     clubs.appoint(club, person("ann"), person("bob"), now)
@@ -109,7 +109,7 @@ def test_a_list_that_is_none_is_refused_and_not_lost(at, club, names, sentence):
     assert names.strip() in response.content.decode()
 
 
-def test_who_invites_and_announces_often_waits_and_nothing_typed_is_lost(at, club, at_most):
+def test_whoever_invites_and_announces_often_waits_and_nothing_typed_is_lost(at, club, at_most):
     at_most("invitations", 1)
     client = at("ann")
     assert client.post("/c/st-gall/desk/invite", {"names": "dan"}).status_code == 200
@@ -120,7 +120,7 @@ def test_who_invites_and_announces_often_waits_and_nothing_typed_is_lost(at, clu
     assert club.askings.count() == 1 and not Announcement.objects.exists()
 
 
-def test_who_changes_much_at_the_desk_waits(at, club, at_most):
+def test_whoever_changes_much_at_the_desk_waits(at, club, at_most):
     at_most("desk", 1)
     client = at("ann")
     assert client.post("/c/st-gall/desk/appoint/bob").status_code == 302

@@ -148,7 +148,7 @@ def test_a_page_of_a_private_club_that_is_not_found_is_the_same_as_of_none(at, c
         assert text(hidden) == text(none)
 
 
-def test_members_and_who_is_invited_see_a_private_club(at, club):
+def test_members_and_invited_people_see_a_private_club(at, club):
     private(club)
     clubs.invite(club, person("ann"), "dan", timezone.now())
     for name in ("ann", "bob", "dan"):

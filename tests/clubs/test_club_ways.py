@@ -1,4 +1,4 @@
-"""The ways of a club: what its pages tell a secretary and his members to do next."""
+"""The ways of a club: what its pages tell a secretary and the members to do next."""
 
 import pytest
 from django.utils import timezone
@@ -43,7 +43,7 @@ def test_the_first_steps_tell_which_are_done(client):
     assert "1 is on it." in page
 
 
-def test_who_does_not_stand_on_the_ladder_is_told_so_in_the_club(client):
+def test_whoever_does_not_stand_on_the_ladder_is_told_so_in_the_club(client):
     ladder = club(timezone.now(), "ann", "bob", "dan")
     assert "You are not on it." not in text(at(client, "dan").get(CLUB))
     events.leave(ladder, person("dan"), timezone.now())
@@ -83,7 +83,7 @@ def test_a_long_description_is_folded(client):
 # The first rung
 
 
-def test_who_stands_on_the_first_rung_is_not_told_to_challenge_somebody_above(client):
+def test_whoever_stands_on_the_first_rung_is_not_told_to_challenge_somebody_above(client):
     club(timezone.now(), "ann", "bob")
     assert "Nobody is above you. The others can challenge you." in text(at(client, "ann").get(f"{CLUB}/ladder"))
     assert "you may challenge" not in text(client.get(f"{CLUB}/ladder"))
@@ -131,7 +131,7 @@ def test_the_table_and_the_result_of_a_ladder_game_lead_back(client):
     assert f'href="{address}"' in client.get(f"/m/{played.match.key}/0").content.decode()
 
 
-def test_a_private_ladder_is_not_told_to_who_has_left_the_club(client):
+def test_a_private_ladder_is_not_told_to_whoever_has_left_the_club(client):
     played = live(timezone.now(), private=True)
     clubs.leave(played.ladder.club, person("bob"), timezone.now())
     page = at(client, "bob").get(f"/m/{played.match.key}").content.decode()
@@ -145,7 +145,7 @@ def test_what_a_challenge_asks_can_be_looked_at_from_the_ladder(client):
     assert f'href="{made.get_absolute_url()}"' in page
 
 
-def test_points_that_bots_made_for_who_had_left_are_not_told_as_the_result(client):
+def test_points_that_bots_made_for_whoever_had_left_are_not_told_as_the_result(client):
     now = timezone.now()
     ladder = club(now, "ann", "bob")
     played = met(ladder, "bob", "ann", now=now - 2 * HOUR)

@@ -36,7 +36,7 @@ def test_where_stewards_approve_one_asks_and_they_are_told():
     refused("no longer asks to join", clubs.approve, club, person("ann"), person("dan"), LATER)
 
 
-def test_who_was_turned_away_may_ask_again():
+def test_whoever_was_turned_away_may_ask_again():
     club = club_of("ann", joining="ask")
     clubs.join(club, person("dan"), NOW)
     clubs.turn_away(club, person("ann"), person("dan"))
@@ -158,7 +158,7 @@ def test_a_club_has_so_many_members_and_no_more(monkeypatch):
     assert set(roles(club)) == {"ann", "bob"}
 
 
-def test_who_is_invited_counts_as_if_he_had_come(monkeypatch):
+def test_whoever_is_invited_counts_as_if_they_had_come(monkeypatch):
     monkeypatch.setattr(clubs, "MOST_MEMBERS", 3)
     club = club_of("ann")
     for name in ("bob", "dan", "eve"):
@@ -223,7 +223,7 @@ def test_odd_names_are_unknown(names):
     assert clubs.invite(club_of("ann"), person("ann"), names, NOW).unknown == [names]
 
 
-def test_who_has_blocked_a_steward_is_invited_without_being_told():
+def test_whoever_has_blocked_a_steward_is_invited_without_being_told():
     club = club_of("ann")
     Block.objects.create(user=person("dan"), blocked=person("ann"))
     assert clubs.invite(club, person("ann"), "dan", NOW).invited == ["dan"]
@@ -233,7 +233,7 @@ def test_who_has_blocked_a_steward_is_invited_without_being_told():
 # Who may know of a private club
 
 
-def test_of_a_private_club_only_members_and_who_is_invited_know():
+def test_of_a_private_club_only_members_and_invited_people_know():
     club = club_of("ann", "bob", private=True)
     person("dan")
     clubs.invite(club, person("ann"), "dan", NOW)
@@ -243,7 +243,7 @@ def test_of_a_private_club_only_members_and_who_is_invited_know():
     assert not clubs.may_see(club, person("dan"))
 
 
-def test_who_has_asked_before_a_club_became_private_does_not_see_it_any_more():
+def test_whoever_has_asked_before_a_club_became_private_does_not_see_it_any_more():
     club = club_of("ann", joining="ask")
     clubs.join(club, person("dan"), NOW)
     club = change(club, private=True)

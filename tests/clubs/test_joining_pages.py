@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 # Founding
 
 
-def test_who_has_no_account_is_led_to_make_one_before_founding(at):
+def test_whoever_has_no_account_is_led_to_make_one_before_founding(at):
     for name in ("", services.guest().username):
         for response in (at(name).get("/clubs/new"), at(name).post("/clubs/new", FIELDS)):
             assert response.url == "/sign-up?next=%2Fclubs%2Fnew"
@@ -68,7 +68,7 @@ def test_what_cannot_be_founded_is_said_and_nothing_typed_is_lost(at, club, wron
     assert Club.objects.count() == 1
 
 
-def test_who_founds_many_clubs_waits_and_nothing_typed_is_lost(at, at_most):
+def test_whoever_founds_many_clubs_waits_and_nothing_typed_is_lost(at, at_most):
     at_most("founding", 1)
     at("cho").post("/clubs/new", FIELDS)
     response = at("cho").post("/clubs/new", {**FIELDS, "slug": "second", "clubname": "The Second"})
@@ -106,7 +106,7 @@ def test_one_joins_and_leaves(at, club):
     assert members(club) == {"ann", "bob"}
 
 
-def test_the_last_steward_reads_why_he_cannot_leave(at, club):
+def test_the_last_steward_reads_why_they_cannot_leave(at, club):
     response = at("ann").post("/c/st-gall/leave", follow=True)
     assert response.redirect_chain == [("/c/st-gall", 302)]
     assert "You are the last steward of this club. Appoint another one before you leave." in text(response)
@@ -121,12 +121,12 @@ def test_one_asks_and_takes_it_back(at, club):
     assert says(at("cho").post("/c/st-gall/decline")) == ["You have neither asked to join nor been invited."]
 
 
-def test_who_is_not_invited_reads_that_he_has_to_be(at, club):
+def test_whoever_is_not_invited_reads_that_they_have_to_be(at, club):
     joined_by(club, "invite")
     assert says(at("cho").post("/c/st-gall/join")) == ["This club can be joined by invitation only."]
 
 
-def test_who_comes_and_goes_often_waits(at, club, at_most):
+def test_whoever_comes_and_goes_often_waits(at, club, at_most):
     at_most("clubs", 2)
     client = at("cho")
     assert [client.post(f"/c/st-gall/{act}").status_code for act in ("join", "leave", "join")] == [302, 302, 429]
@@ -166,7 +166,7 @@ def test_an_old_link_and_a_wrong_one_lead_nowhere(at, club):
     assert members(club) == {"ann", "bob"}
 
 
-def test_who_is_expelled_reads_it_where_the_link_leads(at, club):
+def test_whoever_is_expelled_reads_it_where_the_link_leads(at, club):
     link = link_of(club)
     clubs.expel(club, person("ann"), person("bob"), "He shouts.", timezone.now())
     response = at("bob").post(link)
@@ -174,7 +174,7 @@ def test_who_is_expelled_reads_it_where_the_link_leads(at, club):
     assert members(club) == {"ann"}
 
 
-def test_who_tries_links_often_waits(at, club, at_most):
+def test_whoever_tries_links_often_waits(at, club, at_most):
     link = link_of(club)
     at_most("clubs", 0)
     assert at("cho").post(link).status_code == 429

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 # Leaving
 
 
-def test_who_leaves_is_no_member_and_may_come_back():
+def test_whoever_leaves_is_no_member_and_may_come_back():
     club = club_of("ann", "bob")
     clubs.leave(club, person("bob"), LATER)
     assert roles(club) == {"ann": "steward"}
@@ -44,7 +44,7 @@ def test_when_the_last_member_leaves_the_club_is_gone():
     assert clubs.find(club.slug, person("ann")) is clubs.find(club.slug, person("cho")) is None
 
 
-def test_who_leaves_a_club_leaves_its_ladder():
+def test_whoever_leaves_a_club_leaves_its_ladder():
     club = club_of("ann", "bob", "dan")
     ladder = season(club, "ann", "bob", "dan")
     clubs.leave(club, person("bob"), LATER)
@@ -54,7 +54,7 @@ def test_who_leaves_a_club_leaves_its_ladder():
     assert replay(events.events(ladder)) == ladder.now_standing()
 
 
-def test_running_games_of_who_is_expelled_are_played_on_and_do_not_count():
+def test_running_games_of_whoever_is_expelled_are_played_on_and_do_not_count():
     club = club_of("ann", "bob", "dan")
     ladder = season(club, "ann", "bob", "dan")
     made = agreed(ladder, "bob", "ann", now=NOW)
@@ -74,7 +74,7 @@ def test_running_games_of_who_is_expelled_are_played_on_and_do_not_count():
 # Expelling
 
 
-def test_who_is_expelled_is_told_why():
+def test_whoever_is_expelled_is_told_why():
     club = club_of("ann", "bob")
     expulsion = clubs.expel(club, person("ann"), person("bob"), "  He shouts. ", LATER)
     assert (expulsion.reason, expulsion.by, expulsion.at) == ("He shouts.", person("ann"), LATER)
@@ -84,7 +84,7 @@ def test_who_is_expelled_is_told_why():
     refused("no longer a member", clubs.expel, club, person("ann"), person("bob"), "Again.", LATER)
 
 
-def test_who_is_expelled_from_a_private_club_is_led_to_no_page_of_it():
+def test_whoever_is_expelled_from_a_private_club_is_led_to_no_page_of_it():
     club = club_of("ann", "bob", private=True)
     clubs.expel(club, person("ann"), person("bob"), "He shouts.", LATER)
     assert told("bob") == [("expelled", "/clubs")]
@@ -109,7 +109,7 @@ def test_only_stewards_expel_and_neither_stewards_nor_themselves():
     assert not Expulsion.objects.exists() and set(roles(club)) == {"ann", "bob", "dan"}
 
 
-def test_who_is_expelled_comes_back_neither_freely_nor_by_link_nor_by_invitation_until_he_is_readmitted():
+def test_whoever_is_expelled_comes_back_neither_freely_nor_by_link_nor_by_invitation_until_they_are_readmitted():
     club = club_of("ann", "bob")
     token = clubs.new_link(club, person("ann"))
     clubs.expel(club, person("ann"), person("bob"), "He shouts.", NOW)
@@ -150,7 +150,7 @@ def test_a_closed_account_leaves_all_that_clubs_know_of_it():
     assert waiting(second) == {} and not Expulsion.objects.exists()
 
 
-def test_where_the_last_steward_closes_his_account_the_longest_member_becomes_one():
+def test_where_the_last_steward_closes_their_account_the_longest_member_becomes_one():
     club = club_of("ann", "bob", "dan")
     close("ann")
     assert roles(club) == {"bob": "steward", "dan": "member"}
@@ -176,7 +176,7 @@ def test_a_club_in_which_nobody_is_left_disappears_from_view():
     assert clubs.find("scriptorium", person("dan")) is None
 
 
-def test_what_a_steward_did_stays_when_his_account_is_closed():
+def test_what_a_steward_did_stays_when_their_account_is_closed():
     club = club_of("ann", "bob", joining="ask")
     clubs.appoint(club, person("ann"), person("bob"), NOW)
     clubs.announce(club, person("ann"), "We meet on Monday.", NOW)

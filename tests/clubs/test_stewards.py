@@ -26,7 +26,7 @@ def test_stewards_appoint_and_dismiss_one_another():
     refused("cho is no longer a member", clubs.dismiss, club, person("bob"), person("cho"))
 
 
-def test_a_steward_lays_it_down_himself():
+def test_a_steward_lays_it_down_themselves():
     club = club_of("ann", "bob")
     clubs.appoint(club, person("ann"), person("bob"), LATER)
     clubs.dismiss(club, person("ann"), person("ann"))
@@ -61,7 +61,7 @@ def test_nobody_but_a_steward_does_anything_at_the_desk():
 # Announcements
 
 
-def test_all_members_but_who_speaks_are_told_of_an_announcement():
+def test_all_members_but_whoever_speaks_are_told_of_an_announcement():
     club = club_of("ann", "bob", "dan")
     announcement = clubs.announce(club, person("ann"), "  We meet on Monday.\n", LATER)
     assert (announcement.text, announcement.by, announcement.at) == ("We meet on Monday.", person("ann"), LATER)

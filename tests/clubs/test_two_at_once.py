@@ -31,7 +31,7 @@ def test_of_two_last_stewards_who_leave_at_once_one_stays():
     assert sorted(roles(club).values()) == ["member", "steward"]
 
 
-def test_who_is_expelled_while_he_leaves_is_off_the_ladder_once():
+def test_whoever_is_expelled_while_they_leave_is_off_the_ladder_once():
     club = club_of("ann", "bob")
     ladder = season(club, "ann", "bob")
     ann, bob = person("ann"), person("bob")
@@ -42,7 +42,7 @@ def test_who_is_expelled_while_he_leaves_is_off_the_ladder_once():
     assert Expulsion.objects.count() == (came[0] is None)
 
 
-def test_who_is_approved_twice_at_once_is_a_member_once():
+def test_whoever_is_approved_twice_at_once_is_a_member_once():
     club = club_of("ann", joining="ask")
     ann, dan = person("ann"), person("dan")
     clubs.join(club, dan, NOW)
@@ -52,7 +52,7 @@ def test_who_is_approved_twice_at_once_is_a_member_once():
     assert told("dan") == [("approved", "/c/scriptorium")]
 
 
-def test_who_joins_twice_at_once_is_a_member_once():
+def test_whoever_joins_twice_at_once_is_a_member_once():
     club = club_of("ann")
     dan = person("dan")
     assert at_once(*[lambda: clubs.join(club, dan, LATER)] * 3).count(None) == 1
@@ -67,7 +67,7 @@ def test_the_last_place_is_taken_once(monkeypatch):
     assert came.count(None) == 1 and club.members.count() == 2
 
 
-def test_who_joins_two_clubs_at_once_does_not_get_past_the_limit(monkeypatch):
+def test_whoever_joins_two_clubs_at_once_does_not_get_past_the_limit(monkeypatch):
     monkeypatch.setattr(clubs, "MOST_CLUBS", 1)
     first, second = club_of("ann"), club_of("bob", slug="bindery")
     dan = person("dan")
@@ -81,7 +81,7 @@ def test_an_address_goes_to_one_of_two_who_found_a_club_at_once():
     assert came.count(None) == 1 and Club.objects.count() == Ladder.objects.count() == Member.objects.count() == 1
 
 
-def test_who_joins_while_his_account_is_closed_is_in_no_club_afterwards():
+def test_whoever_joins_while_their_account_is_closed_is_in_no_club_afterwards():
     club = club_of("ann")
     dan = person("dan")
     User.objects.filter(pk=dan.pk).update(closing_at=NOW)

@@ -165,7 +165,7 @@ class Keyboard(Pointer):
 
 
 def play(players):
-    """Play on until the game is over, everybody with a page of his own."""
+    """Play on until the game is over, everybody with a page of their own."""
     while True:
         for player in players:
             facts = board(player.page)

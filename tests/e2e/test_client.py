@@ -352,7 +352,7 @@ def test_a_line_on_which_nothing_is_heard_is_opened_anew(sit):
     expect(ann.locator("body")).to_have_attribute("data-line", "open")
 
 
-def test_who_has_signed_out_elsewhere_is_told_and_not_kept_trying(sit):
+def test_whoever_has_signed_out_elsewhere_is_told_and_not_kept_trying(sit):
     match = asked(PLACE)
     ann = sit("ann", match)
     while not nudges.here(match.key):
@@ -371,7 +371,7 @@ def test_an_answer_in_one_tab_shows_in_the_other(sit):
     at(other, match)
 
 
-def test_who_may_not_see_the_table_is_not_asked_to_wait(sit, site, visitor):
+def test_whoever_may_not_see_the_table_is_not_asked_to_wait(sit, site, visitor):
     match = asked(PLACE, watch="none")
     cho = visitor()
     assert cho.goto(site + match.get_absolute_url()).status == 404

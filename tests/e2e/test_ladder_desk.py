@@ -81,7 +81,7 @@ def test_on_small_screens_nothing_is_too_wide_or_too_small_to_tap(visitor, site,
     assert {path: wrong for path, wrong in found.items() if wrong} == {}
 
 
-def test_why_somebody_stands_where_he_does_is_told_from_event_to_event(visitor, site, ladder):
+def test_why_somebody_stands_where_they_do_is_told_from_event_to_event(visitor, site, ladder):
     page = open_page(visitor, site, "/player/eve", "")
     why = page.locator(".events").first
     expect(why.locator(".event").nth(0)).to_contain_text("ann undid: “eve beat bob.”")

@@ -155,7 +155,7 @@ def test_without_scripts_one_bids_and_pays(visitor, site):
     assert page.complaints == []
 
 
-def test_who_watches_sees_the_game_go_on_and_nobodys_hand(visitor, site):
+def test_whoever_watches_sees_the_game_go_on_and_nobodys_hand(visitor, site):
     match = rushed(seated("ann", "bob"), until=lambda state: state.placed >= 12)
     ann, bob, cho = (visitor(reduced_motion="reduce") for _ in range(3))
     for page, name in ((ann, "ann"), (bob, "bob"), (cho, "")):

@@ -42,7 +42,7 @@ def test_two_people_find_each_other_and_both_are_led_to_the_table(signed_in):
     ann.get_by_role("button", name="Create table").click()
     ann.get_by_role("heading", name="A table for 2").wait_for()
 
-    # The table appears before bob without his doing.
+    # The table appears before bob without an action of theirs.
     bob.get_by_role("button", name="Join the table of ann").click()
     ann.locator("#room", has_text="bob").wait_for()
     bob.get_by_role("button", name="Ready").click()
@@ -114,7 +114,7 @@ def test_the_lobby_and_its_rooms_suit_everybody(signed_in, look):
     assert page.complaints == []
 
 
-def test_a_visitor_plays_at_once_and_keeps_his_game(visitor, site):
+def test_a_visitor_plays_at_once_and_keeps_their_game(visitor, site):
     page = visitor()
     page.goto(site + "/play")
     page.locator(".quick-button", has_text="Bots").click()

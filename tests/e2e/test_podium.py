@@ -34,7 +34,7 @@ OVERLAPS = """() => {
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_longest_names_of_who_left_lie_over_nothing(visitor, site, database, same_cards, players):
+def test_the_longest_names_of_whoever_left_lie_over_nothing(visitor, site, database, same_cards, players):
     match = seated(*[f"{'W' * 19}{seat}" for seat in range(players)], pace="live", bank_ms=600_000, rated=True)
     for seat, why in enumerate(WAYS_TO_LEAVE[: players - 1]):
         match.seats.filter(index=seat).update(left=why)

@@ -86,7 +86,7 @@ def test_v_shows_the_same_position_as_the_next_one_saw_it(page, site, match):
         assert at(page) == 40
     page.get_by_role("navigation", name="Viewpoint").get_by_role("link", name="bob").click()
     page.wait_for_url(f"**/m/{match.key}/40?as=1")
-    # The list is his too: cards that he did not see are not named.
+    # The list is that player's too: cards that they did not see are not named.
     assert page.locator("#moves-list").get_by_text("ann keeps a card.").count() > 3
     page.keyboard.press("ArrowRight")
     arrived(page, 41)
@@ -156,7 +156,7 @@ def test_without_scripts_links_and_the_slider_lead_on(site, match, visitor):
     assert not page.get_by_role("button", name="Play").is_visible()
 
 
-def test_while_the_game_runs_a_player_leafs_through_his_own_part(page, site, database):
+def test_while_the_game_runs_a_player_leafs_through_their_own_part(page, site, database):
     sign_up(page, site, "ann")
     running = rushed(seated("ann", "bob"), lambda state: state.placed > 20)
     page.goto(f"{site}/m/{running.key}/{running.ply}")

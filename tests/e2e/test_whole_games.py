@@ -48,7 +48,7 @@ def test_two_people_meet_and_play_a_rated_game_with_a_bluff(visitor, site):
     ann.goto(f"{site}/leaders")
     assert ann.locator(".rung", has_text="Ann").locator(".rating").inner_text() == f"{own}?"
 
-    # Another game: who asks waits, the other finds the invitation in his lobby.
+    # Another game: the one who asks waits, the other finds the invitation in the lobby.
     bob.get_by_role("button", name="Rematch").click()
     bob.wait_for_url(lambda url: url != table)
     ann.goto(f"{site}/play")

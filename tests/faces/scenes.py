@@ -110,7 +110,7 @@ class Tale:
         return scene_of(self.states[: ply + 1], self.moves[:ply], me, steps=self.steps[me][:ply], **more)
 
     def asked(self, *questions: int) -> Iterator[Scene]:
-        """The scenes in which a player is asked one of these questions, for him."""
+        """The scenes in which a player is asked one of these questions, as that player sees them."""
         for ply, state in enumerate(self.states):
             if state.question in questions:
                 yield self.scene(ply, state.seat)

@@ -42,7 +42,7 @@ def told(sitting, me):
     return [str(sentence(step, NAMES, me)) for step in scene_at(sitting, me).steps]
 
 
-def test_a_turn_of_gifts_is_told_to_each_as_he_saw_it():
+def test_a_turn_of_gifts_is_told_to_each_as_they_saw_it():
     sitting = Sitting(3, "M2A G1 P2B G2").play("0 keep", "0 public", "0 auction", "0 public", "1 take G2", "2 take G1")
     assert told(sitting, 0) == [
         "You keep Monks 2 A.",
@@ -95,7 +95,7 @@ def test_an_auction_in_gold_is_told():
     assert told(sitting, 1)[-2:] == ["You pay Gold 3.", "You pay Gold 2 and get Forbidden Tomes 2 H."]
 
 
-def test_a_payment_for_gold_is_told_in_full_only_to_who_pays():
+def test_a_payment_for_gold_is_told_in_full_only_to_whoever_pays():
     sitting = Sitting.at_auction("M2A", "M2B P2A", "G1", pile="G3 S1A")
     sitting.play("1 bid 2", "2 pass", "0 pass", "1 pay M2B", "1 pay P2A")
     assert told(sitting, 0)[0] == "Bob bids 2 cards."

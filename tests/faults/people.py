@@ -44,7 +44,7 @@ class Page(Person):
         self.shown: dict[str, int] = {}
         """The highest ply of each table that it has been shown."""
         self.ordered = False
-        """He has a standing order: the site may pass for him."""
+        """They have a standing order: the site may pass for them."""
         self.tasks: list[asyncio.Task] = []
         self.mover = self.address = ""
         self.fresh = True

@@ -84,7 +84,7 @@ async def test_the_words_are_in_the_language_of_the_page(pages, settings, monkey
 
 
 @pytest.mark.parametrize("name", [None, "guest-x"])
-async def test_who_has_no_account_has_no_bell(pages, name):
+async def test_whoever_has_no_account_has_no_bell(pages, name):
     await sync_to_async(person)("guest-x", guest=True)
     page = await pages(name)
     assert await page.closed_with() == sockets.SIGNED_OUT
@@ -103,7 +103,7 @@ async def test_the_bell_ends_with_its_session(pages, monkeypatch, end):
     assert (await others.says())["unseen"] == 1
 
 
-async def test_who_signs_out_while_the_page_comes_has_no_bell(pages, monkeypatch):
+async def test_whoever_signs_out_while_the_page_comes_has_no_bell(pages, monkeypatch):
     real = nudges.join
 
     def join(group, listener):

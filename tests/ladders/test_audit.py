@@ -229,7 +229,7 @@ def test_a_challenge_of_another_status_than_its_events_say(ladder, status, other
         return
     Challenge.objects.filter(pk=challenge.pk).update(status=other)
     if (status, other) == ("withdrawn", "void"):
-        audit.check(ladder)  # who leaves takes his challenges with him
+        audit.check(ladder)  # somebody who leaves takes their challenges along
     else:
         assert wrong(ladder)[0] == "challenge"
 

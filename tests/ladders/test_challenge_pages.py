@@ -116,7 +116,7 @@ def test_a_table_of_three_needs_somebody_who_may_be_invited(at, now):
     assert [party.user.username for party in Challenge.objects.get().parties.all()] == ["p10", "p07", "p12"]
 
 
-def test_who_stands_too_far_from_the_others_is_not_invited(at, now):
+def test_whoever_stands_too_far_from_the_others_is_not_invited(at, now):
     ladder = club(now, *LONG)
     sent = FORM | {"seats": "3", "third": person("p03").pk}
     answer = at("p10").post(form_of(ladder, "p07"), sent)
@@ -125,7 +125,7 @@ def test_who_stands_too_far_from_the_others_is_not_invited(at, now):
     assert f'<option value="{person("p03").pk}" selected>' in answer.content.decode()
 
 
-def test_who_has_met_another_one_of_the_table_lately_is_not_invited(at, now):
+def test_whoever_has_met_another_one_of_the_table_lately_is_not_invited(at, now):
     ladder = club(now, *LONG)
     met(ladder, "p08", "p07", now=now - DAY, places=(2, 1))
     says = "Has met another player of this table within the last 7 days."
@@ -281,7 +281,7 @@ def test_other_terms_are_proposed_in_the_same_form(at, open_one):
     assert (open_one.pace, open_one.proposed_by.username) == ("live", "fay")
     gus = at("gus").get(open_one.get_absolute_url())
     assert "Your answer" in text(gus) and "If you do not answer, the challenge just ends." in text(gus)
-    # He withdraws instead of declining: it is his own.
+    # They withdraw instead of declining: it is their own.
     assert "/decline" not in gus.content.decode() and "/withdraw" in gus.content.decode()
     answer = at("gus").post(f"{open_one.get_absolute_url()}/accept")
     assert answer.headers["Location"].startswith("/m/")

@@ -195,7 +195,7 @@ def test_it_is_too_late_to_answer_when_the_time_is_over_though_no_worker_has_com
         challenges.accept(made, person("ann"), START + 3 * DAY)
 
 
-def test_who_declines_gives_way_as_if_he_had_not_answered():
+def test_whoever_declines_gives_way_as_if_they_had_not_answered():
     ladder = club_of("ann", "bob", "dan")
     challenges.decline(challenge(ladder, "dan", "ann"), person("ann"), START)
     assert order(ladder) == ["ann", "dan", "bob"]

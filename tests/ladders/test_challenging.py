@@ -55,7 +55,7 @@ def test_not_on_the_ladder():
     assert refusal(situation(), GIL, 99) == Reason.NOT_ON_LADDER
 
 
-def test_who_is_not_on_the_ladder_challenges_nobody():
+def test_whoever_is_not_on_the_ladder_challenges_nobody():
     assert refusal(situation(), 99, ANN) == Reason.OUTSIDER
     assert may_challenge(situation(), 99) == Reason.OUTSIDER
 

@@ -1,4 +1,4 @@
-"""One player of a ladder over time: why he stands where he does, and the graph."""
+"""One player of a ladder over time: how they got where they are, and the graph."""
 
 from datetime import timedelta
 from itertools import pairwise
@@ -24,7 +24,7 @@ def ladder():
     return everything()
 
 
-def test_a_player_is_told_what_moved_him_also_when_others_passed_him(client):
+def test_a_player_is_told_what_moved_them_also_when_others_passed_them(client):
     ladder = club_of("ann", "bob", "dan", "eve")
     met(ladder, "eve", "ann")
     html = client.get("/c/st-gall/ladder/player/dan").content.decode()
@@ -67,14 +67,14 @@ def test_a_player_who_is_away_or_taken_off_is_said_to_be(client):
     assert "Off the ladder until they say" in client.get("/c/st-gall/ladder/player/dan").content.decode()
 
 
-def test_who_has_left_still_has_his_page(client, ladder):
+def test_whoever_has_left_still_has_their_page(client, ladder):
     words = text(client.get("/c/st-gall/ladder/player/gus").content.decode())
     assert "No longer on this ladder" in words
     assert "ann expelled gus from the club" in words
 
 
 @pytest.mark.parametrize("name", ["cho", "nobody", "%00", "b%00b"])
-def test_who_was_never_on_the_ladder_has_no_page(client, ladder, name):
+def test_whoever_was_never_on_the_ladder_has_no_page(client, ladder, name):
     person("cho")
     assert client.get(f"/c/st-gall/ladder/player/{name}").status_code == 404
 

@@ -102,14 +102,14 @@ def test_the_desk_of_a_private_club_is_hidden_from_outsiders(client, ladder, pag
         assert at(client, name).post(page).status_code == (405 if page == DESK else 404)
 
 
-def test_who_is_no_steward_any_more_finds_the_desk_no_more(client, ladder):
+def test_whoever_is_no_steward_any_more_finds_the_desk_no_more(client, ladder):
     Member.objects.filter(user=person("ann")).update(role="member")
     Member.objects.filter(user=person("bob")).update(role="steward")
     assert at(client, "ann").get(DESK).status_code == 404
     assert at(client, "bob").get(DESK).status_code == 200
 
 
-def test_who_does_too_much_at_the_desk_is_stopped(ann, ladder, at_most):
+def test_whoever_does_too_much_at_the_desk_is_stopped(ann, ladder, at_most):
     at_most("desk", 1)
     assert ann.post(f"{DESK}/season", {"do": "start"}).status_code == 422
     assert ann.post(f"{DESK}/season", {"do": "end"}).status_code == 429
@@ -279,7 +279,7 @@ def test_a_steward_puts_members_on_the_ladder(ann, ladder):
     assert "2 members are now on the ladder." in text(ann.get(DESK))
 
 
-def test_who_is_no_member_or_stands_there_already_is_not_added(ann, ladder):
+def test_whoever_is_no_member_or_stands_there_already_is_not_added(ann, ladder):
     Member.objects.create(club=ladder.club, user=person("gus"), joined_at=timezone.now())
     before = order(ladder)
     for players in ([*ids("gus", "cho")], [*ids("gus", "bob")], ["gus"], [10**12]):
@@ -374,7 +374,7 @@ def test_what_is_wrong_in_a_pasted_list_is_named_name_by_name(ann, ladder):
     assert shown(answer) == order(ladder) == before
 
 
-def test_who_is_taken_off_cannot_be_in_a_list(ann, ladder):
+def test_whoever_is_taken_off_cannot_be_in_a_list(ann, ladder):
     ladders.set_rules(ladder, person("ann"), Rules(most_late=1), timezone.now())
     met(ladder, "bob", "eve", late=("eve",), now=timezone.now() - timedelta(hours=2))
     assert refused(ann.post(f"{DESK}/order", {"names": "eve"}), "eve is taken off the ladder until they are back.")
@@ -406,7 +406,7 @@ def test_of_two_stewards_at_once_the_second_is_told(ann, ladder):
         assert refused(answer, CHANGED)
         assert shown(answer) == order(ladder) == ["dan", "bob", "fay", "ann", "eve"]
     ladder.refresh_from_db()
-    assert f'name="events" value="{ladder.events}"' in answer.content.decode(), "from here on he orders what he sees"
+    assert f'name="events" value="{ladder.events}"' in answer.content.decode(), "from here on they order what they see"
 
 
 def test_the_second_is_told_even_if_the_first_comes_between(ann, ladder, monkeypatch):

@@ -160,7 +160,7 @@ def test_files_have_names_of_their_own_and_are_kept(client, ladder):
     assert len(set(found)) == len(FILES)
 
 
-def test_who_takes_many_files_is_stopped(client, ladder, at_most):
+def test_whoever_takes_many_files_is_stopped(client, ladder, at_most):
     at_most("exports", 1)
     assert [client.get(address).status_code for address in FILES[:3]] == [200, 429, 429]
 
@@ -212,7 +212,7 @@ def test_the_page_for_other_sites_may_be_framed_by_all_and_no_other_page_by_any(
         assert other["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
-def test_the_page_for_other_sites_says_nothing_of_who_looks_and_keeps_nothing(client, ladder):
+def test_the_page_for_other_sites_says_nothing_of_whoever_looks_and_keeps_nothing(client, ladder):
     nobody = client.get(f"{CLUB}/embed")
     assert not nobody.cookies
     client.force_login(person("ann"), backend="django.contrib.auth.backends.ModelBackend")

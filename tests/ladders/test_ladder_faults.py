@@ -115,7 +115,7 @@ def test_a_game_that_ends_after_its_season_counts_in_the_next_one_though_no_work
 # Vacations
 
 
-def test_whoever_is_back_early_has_no_more_time_to_answer_than_he_was_away():
+def test_whoever_is_back_early_has_no_more_time_to_answer_than_they_were_away():
     ladder = club_of("ann", "bob")
     challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
     events.vacation(ladder, person("ann"), START + DAY, START + 11 * DAY, START)
@@ -146,7 +146,7 @@ def test_a_vacation_that_begins_after_the_time_to_answer_leaves_it_alone():
 # Other terms
 
 
-def test_who_is_away_has_as_much_longer_to_answer_other_terms():
+def test_whoever_is_away_has_as_much_longer_to_answer_other_terms():
     ladder = club_of("ann", "bob")
     challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
     events.vacation(ladder, person("bob"), START, START + 10 * DAY, START)
@@ -166,7 +166,7 @@ def test_other_terms_always_leave_the_full_time_to_answer_them():
     assert challenge.answer_by == START + 9 * DAY - 2 * HOUR
 
 
-def test_who_is_challenged_cannot_put_off_his_answer_by_other_terms_again_and_again():
+def test_whoever_is_challenged_cannot_put_off_their_answer_by_other_terms_again_and_again():
     ladder = club_of("ann", "bob", "dan")
     challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
     challenges.counter(challenge, person("ann"), DAILY, START + DAY)

@@ -1,4 +1,4 @@
-"""Open pages of a ladder follow what happens, and show nobody more than he would be shown."""
+"""Open pages of a ladder follow what happens, and show nobody more than a fresh page would."""
 
 import re
 

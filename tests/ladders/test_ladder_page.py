@@ -92,7 +92,7 @@ def test_a_long_ladder_is_shown_around_oneself_and_whole_when_asked(at, now):
     assert "more rung" not in text(at("p20").get(f"{address}?all=1"))
 
 
-def test_who_is_away_or_taken_off_is_marked(at, now):
+def test_whoever_is_away_or_taken_off_is_marked(at, now):
     ladder = club(now, rules=Rules(most_late=1))
     ladders.vacation(ladder, person("ann"), now - DAY, now + 20 * DAY, now - DAY)
     met(ladder, "dan", "bob", now=now - DAY, late=["bob"])
@@ -245,7 +245,7 @@ def test_a_row_says_whose_challenge_one_is_in(at, now):
     assert "challenged" in read(row(gus, "eve")) and "challenged" in read(row(gus, "fay"))
 
 
-def test_who_stands_too_high_for_a_game_of_two_may_be_in_reach_of_a_larger_table(at, now):
+def test_whoever_stands_too_high_for_a_game_of_two_may_be_in_reach_of_a_larger_table(at, now):
     ladder = club(now)
     page = at("gus").get(ladder.get_absolute_url())
     assert "At a larger table you can." in read(row(page, "ann")) and "?to=ann" in row(page, "ann")
@@ -330,7 +330,7 @@ def test_a_vacation_that_cannot_be_is_refused_and_what_was_typed_stays(first, la
         assert (f'name="{name}" value="{typed}"' if typed else f'name="{name}"') in answer.content.decode()
 
 
-def test_who_was_taken_off_says_that_he_is_back(at, now):
+def test_whoever_was_taken_off_says_that_they_are_back(at, now):
     ladder = club(now, rules=Rules(most_late=1, back_drop=2))
     met(ladder, "dan", "bob", now=now - DAY, places=(1, 2), late=["bob"])
     page = text(at("bob").get(ladder.get_absolute_url()))

@@ -90,7 +90,7 @@ def test_leapfrog_a_winner_who_stood_above_stays():
 # Lift
 
 
-def test_lift_whoever_beat_somebody_above_him_moves_just_above_the_highest_of_these():
+def test_lift_whoever_beat_somebody_above_them_moves_just_above_the_highest_of_these():
     assert ladder.lift(SIX, {GIL: 1, BOB: 2, EVE: 3}) == (ANN, GIL, BOB, DAN, EVE, FAY)
 
 
@@ -104,7 +104,7 @@ def test_lift_moves_nobody_at_a_table_that_ended_as_it_stands():
     assert ladder.lift(SIX, {ANN: 1, DAN: 2, FAY: 3, GIL: 4}) == SIX
 
 
-def test_lift_the_last_falls_below_all_who_beat_him_and_no_further():
+def test_lift_the_last_falls_below_all_who_beat_them_and_no_further():
     assert ladder.lift(SIX, {ANN: 3, BOB: 2, DAN: 1}) == (DAN, BOB, ANN, EVE, FAY, GIL)
 
 
@@ -113,13 +113,13 @@ def test_lift_who_share_a_place_keep_their_order():
     assert ladder.lift(SIX, {BOB: 1, EVE: 1, GIL: 1}) == SIX
 
 
-def test_lift_a_shared_place_lets_the_lower_pass_only_whom_he_beat():
+def test_lift_a_shared_place_lets_the_lower_pass_only_whom_they_beat():
     assert ladder.lift(SIX, {BOB: 1, EVE: 3, GIL: 1}) == (ANN, BOB, DAN, GIL, EVE, FAY)
 
 
 @QUICK
 @given(games())
-def test_lift_promises_that_everybody_stands_above_all_he_beat(game):
+def test_lift_promises_that_everybody_stands_above_all_they_beat(game):
     order, places = game
     after = ladder.lift(order, places)
     assert all(above(after, one, other) for one in places for other in places if places[one] < places[other])
@@ -136,7 +136,7 @@ def test_lift_promises_that_who_share_a_place_and_who_did_not_play_keep_their_or
 
 @QUICK
 @given(games())
-def test_lift_lets_nobody_rise_above_the_highest_whom_he_beat(game):
+def test_lift_lets_nobody_rise_above_the_highest_whom_they_beat(game):
     order, places = game
     after = ladder.lift(order, places)
     for player in places:
@@ -150,7 +150,7 @@ def test_lift_lets_nobody_rise_above_the_highest_whom_he_beat(game):
 
 @QUICK
 @given(games())
-def test_lift_the_first_of_all_stays_unless_somebody_beat_him(game):
+def test_lift_the_first_of_all_stays_unless_somebody_beat_them(game):
     order, places = game
     if places.get(order[0], 1) == 1:
         assert ladder.lift(order, places)[0] == order[0]
@@ -178,11 +178,11 @@ def test_a_shared_place_changes_nothing():
 def test_running_out_of_time_loses_the_game_not_the_place():
     assert ladder.result(SIX, {EVE: 1, BOB: 2}, {BOB}, Rules()) == SIX
     assert ladder.result(SIX, {EVE: 1, BOB: 2}, {BOB}, Rules(late_keeps_place=False))[1] == EVE
-    # At a table of three the others move as if he had not played.
+    # At a table of three the others move as if that player had not played.
     assert ladder.result(SIX, {EVE: 1, ANN: 3, DAN: 2}, {ANN}, Rules()) == (ANN, BOB, EVE, DAN, FAY, GIL)
 
 
-def test_who_does_not_stand_on_the_ladder_moves_nobody():
+def test_whoever_does_not_stand_on_the_ladder_moves_nobody():
     gone = 99
     assert ladder.result(SIX, {gone: 1, BOB: 2}, (), Rules()) == SIX
     assert ladder.result(SIX, {gone: 2, BOB: 1}, (), Rules()) == SIX
@@ -224,7 +224,7 @@ def test_a_silent_opponent_below_gives_no_place():
     assert ladder.give_way(SIX, EVE, [ANN, GIL]) == (ANN, BOB, EVE, DAN, FAY, GIL)
 
 
-def test_nobody_gives_way_who_does_not_stand_on_the_ladder_nor_to_who_does_not():
+def test_nobody_gives_way_who_does_not_stand_on_the_ladder_nor_to_whoever_does_not():
     assert ladder.give_way(SIX, EVE, [99]) == SIX
     assert ladder.give_way(SIX, EVE, []) == SIX
     assert ladder.give_way(SIX, 99, [ANN]) == SIX
@@ -246,7 +246,7 @@ def test_giving_way_moves_the_challenger_up_past_at_most_so_many_and_never_down(
 # Idle players
 
 
-def test_who_is_idle_sinks_by_one_place():
+def test_whoever_is_idle_sinks_by_one_place():
     assert ladder.sink(SIX, BOB, {BOB}) == (ANN, DAN, BOB, EVE, FAY, GIL)
 
 
@@ -278,7 +278,7 @@ def test_sinking_never_swaps_two_idle_players(order, data):
 # Taken off and back
 
 
-def test_who_is_back_stands_at_most_5_places_lower():
+def test_whoever_is_back_stands_at_most_5_places_lower():
     order = tuple(range(1, 11))
     assert ladder.back(order, 99, held=2, rules=Rules()).index(99) + 1 == 7
     assert ladder.back(order, 99, held=9, rules=Rules())[-1] == 99

@@ -82,14 +82,14 @@ def test_a_shared_place_and_a_game_of_somebody_who_left():
     ]
 
 
-def test_who_did_not_answer_among_several():
+def test_whoever_did_not_answer_among_several():
     ladder = club_of("ann", "bob", "dan", "eve")
     challenges.challenge(ladder, person("dan"), [person("ann"), person("bob")], DAILY, START)
     until(ladder, START + 4 * DAY)
     assert told(ladder, kind=Kind.UNANSWERED) == ["dan challenged players of whom ann and bob did not answer in time."]
 
 
-def test_who_cannot_sink_is_told_apart():
+def test_whoever_cannot_sink_is_told_apart():
     ladder = club_of("ann", "bob")
     until(ladder, START + 22 * DAY)
     assert told(ladder, kind=Kind.SINK)[0].endswith("but cannot sink: nobody below plays more.")
@@ -116,7 +116,7 @@ def test_an_event_says_how_far_whom_it_is_about_was_moved_and_whom_it_moved_besi
     assert not one.still and one.undoable
 
 
-def test_who_held_his_place_moved_nobody():
+def test_whoever_held_their_place_moved_nobody():
     ladder = club_of("ann", "bob")
     met(ladder, "bob", "ann", places=(2, 1))
     assert story.tell(ladder.club, list(ladder.log.filter(kind=Kind.RESULT)))[0].still

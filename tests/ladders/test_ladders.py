@@ -47,7 +47,7 @@ def consistent(ladder):
 # Players
 
 
-def test_who_joins_stands_at_the_bottom():
+def test_whoever_joins_stands_at_the_bottom():
     ladder = club_of("ann", "bob", "dan")
     assert order(ladder) == ["ann", "bob", "dan"]
     assert kinds(ladder) == ["join", "join", "join", "season"]
@@ -113,7 +113,7 @@ def test_positions_are_those_of_when_the_result_is_entered():
     assert order(ladder) == ["ann", "dan", "eve", "bob"], "eve stood above bob by then"
 
 
-def test_who_runs_out_of_time_loses_the_game_and_not_the_place():
+def test_whoever_runs_out_of_time_loses_the_game_and_not_the_place():
     ladder = club_of("ann", "bob")
     met(ladder, "bob", "ann", late=["ann"])
     assert order(ladder) == ["ann", "bob"]
@@ -127,7 +127,7 @@ def test_stewards_may_let_who_runs_out_of_time_lose_the_place_too():
     assert order(ladder) == ["bob", "ann"]
 
 
-def test_whose_time_runs_out_three_times_in_thirty_days_is_off_until_he_is_back_five_places_lower():
+def test_whose_time_runs_out_three_times_in_thirty_days_is_off_until_they_are_back_five_places_lower():
     names = ["ann", "bob", "dan", "eve", "fay", "gil", "hal", "ivy"]
     ladder = club_of(*names)
     for number, name in enumerate(["bob", "dan", "eve"]):
@@ -177,7 +177,7 @@ def test_an_aborted_game_counts_for_nothing():
     assert order(ladder) == ["ann", "bob"]
 
 
-def test_who_leaves_finishes_his_games_which_no_longer_count():
+def test_whoever_leaves_finishes_their_games_which_no_longer_count():
     ladder = club_of("ann", "bob", "dan")
     challenge = agreed(ladder, "bob", "ann")
     ladders.leave(ladder, person("bob"), START + HOUR)
@@ -190,7 +190,7 @@ def test_who_leaves_finishes_his_games_which_no_longer_count():
     assert consistent(ladder)
 
 
-def test_those_who_were_to_play_with_him_are_told_that_somebody_has_left():
+def test_those_who_were_to_play_with_them_are_told_that_somebody_has_left():
     ladder = club_of("ann", "bob", "dan")
     challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
     agreed(ladder, "dan", "bob")
@@ -199,7 +199,7 @@ def test_those_who_were_to_play_with_him_are_told_that_somebody_has_left():
     assert "left" not in told("bob")
 
 
-def test_whoever_comes_back_to_the_ladder_does_not_revive_his_old_games():
+def test_whoever_comes_back_to_the_ladder_does_not_revive_their_old_games():
     ladder = club_of("ann", "bob", "dan")
     challenge = agreed(ladder, "bob", "ann")
     ladders.leave(ladder, person("bob"), START)
@@ -211,7 +211,7 @@ def test_whoever_comes_back_to_the_ladder_does_not_revive_his_old_games():
 # The clock
 
 
-def test_who_is_idle_for_21_days_sinks_one_place_a_week_the_leader_too():
+def test_whoever_is_idle_for_21_days_sinks_one_place_a_week_the_leader_too():
     ladder = club_of("ann", "bob", "dan", "eve")
     met(ladder, "dan", "bob", places=(2, 1), now=START + 20 * DAY)
     until(ladder, START + 21 * DAY)
@@ -310,7 +310,7 @@ def test_people_are_told_a_day_before_a_deadline_and_once():
 # Vacation
 
 
-def test_who_is_on_vacation_keeps_his_place_and_is_not_challenged():
+def test_whoever_is_on_vacation_keeps_their_place_and_is_not_challenged():
     ladder = club_of("ann", "bob", rules=Rules(idle_days=3))
     ladders.vacation(ladder, person("ann"), START, START + 14 * DAY, START)
     with pytest.raises(Refused, match="vacation"):

@@ -63,7 +63,7 @@ async def lines(client, name):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_the_games_of_a_person_are_exported_without_those_of_his_private_clubs(async_client):
+async def test_the_games_of_a_person_are_exported_without_those_of_their_private_clubs(async_client):
     def arrange():
         return ended(club_of("ann", "bob", "eva", private=True)).key.encode()
 
@@ -83,7 +83,7 @@ def test_they_stand_in_no_list_of_games(ladder):
     assert watching.running(9) == []
 
 
-def test_who_has_left_a_private_club_sees_what_he_played_himself(client, ladder):
+def test_whoever_has_left_a_private_club_sees_what_they_played_themselves(client, ladder):
     match = ended(ladder)
     Member.objects.filter(user__in=[person("eva"), person("bob")]).delete()
     assert seen_by(client, "eva", f"/m/{match.key}") == 404
@@ -98,7 +98,7 @@ def links(client, name, address):
     return says and " ".join(re.sub(r"<[^>]+>", "", says[1]).split()), set(re.findall(r'href="(/c/[^"]+)"', html))
 
 
-def test_who_has_left_a_private_club_is_led_nowhere_from_his_games(client, ladder):
+def test_whoever_has_left_a_private_club_is_led_nowhere_from_their_games(client, ladder):
     match = ended(ladder)
     pages = f"/m/{match.key}", f"/m/{match.key}/12"
     there = {ladder.get_absolute_url(), match.challenge.get_absolute_url()}
@@ -111,7 +111,7 @@ def test_who_has_left_a_private_club_is_led_nowhere_from_his_games(client, ladde
         assert links(client, "eva", address) == ("A game on the ladder of St Gall. What it moved", there)
 
 
-def test_who_has_left_a_private_club_is_led_nowhere_from_a_waiting_room(client, ladder):
+def test_whoever_has_left_a_private_club_is_led_nowhere_from_a_waiting_room(client, ladder):
     match = agreed(ladder, "bob", "ann", terms=challenges.Terms()).match
     Member.objects.filter(user=person("bob")).delete()
     assert links(client, "bob", f"/m/{match.key}") == ("A game on the ladder of a private club.", set())

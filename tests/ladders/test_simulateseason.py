@@ -151,7 +151,7 @@ def a_match(**table):
     return rehearsal.match_of([person("ann"), person("bob")], 2**40, rated=True, **table)
 
 
-def test_whose_time_runs_out_at_a_table_that_is_rehearsed_has_had_his_time():
+def test_whose_time_runs_out_at_a_table_that_is_rehearsed_has_had_their_time():
     match = a_match(pace="live", bank_ms=600_000, increment_ms=5_000)
     rehearsal.perform(match, [choose_random] * 2, Random(1), leaver=1, why=Seat.Left.TIME)
     match.refresh_from_db()

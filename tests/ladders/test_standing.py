@@ -13,20 +13,20 @@ pytestmark = pytest.mark.once
 # Players come and go
 
 
-def test_who_joins_stands_at_the_bottom():
+def test_whoever_joins_stands_at_the_bottom():
     club = Club(ANN, BOB)
     club.add(Kind.JOIN, 3, player=DAN)
     assert club.order == (ANN, BOB, DAN)
     assert club.standing.players[DAN].joined == 3 * DAY_MS
 
 
-def test_who_joins_twice_stands_there_once():
+def test_whoever_joins_twice_stands_there_once():
     club = Club(ANN, BOB)
     club.add(Kind.JOIN, player=ANN)
     assert club.order == (ANN, BOB)
 
 
-def test_who_leaves_is_forgotten_but_for_whom_he_met_and_the_others_close_up():
+def test_whoever_leaves_is_forgotten_but_for_whom_they_met_and_the_others_close_up():
     club = Club(*SIX)
     club.result(EVE, BOB)
     club.add(Kind.LEAVE, player=EVE)
@@ -35,14 +35,14 @@ def test_who_leaves_is_forgotten_but_for_whom_he_met_and_the_others_close_up():
     assert club.standing.met == {(BOB, EVE): 0}
 
 
-def test_who_met_so_long_ago_that_no_rules_could_care_is_forgotten():
+def test_whoever_met_so_long_ago_that_no_rules_could_care_is_forgotten():
     club = Club(*SIX)
     club.result(EVE, BOB, day=1)
     club.result(DAN, ANN, day=91)
     assert club.standing.met == {(ANN, DAN): 91 * DAY_MS}
 
 
-def test_who_comes_again_begins_at_the_bottom_and_anew():
+def test_whoever_comes_again_begins_at_the_bottom_and_anew():
     club = Club(ANN, BOB, DAN)
     club.result(ANN, BOB)
     club.add(Kind.LEAVE, player=ANN)
@@ -172,7 +172,7 @@ def test_undoing_a_result_gives_the_ladder_as_if_it_had_not_been():
     assert club.standing.players[ANN].form == ""
 
 
-def test_who_has_played_a_game_that_was_undone_was_not_idle():
+def test_whoever_has_played_a_game_that_was_undone_was_not_idle():
     club = Club(*SIX)
     wrong = club.result(GUS, ANN, day=10)
     slow = club.result(FAY, BOB, late=[BOB], day=11)
@@ -181,7 +181,7 @@ def test_who_has_played_a_game_that_was_undone_was_not_idle():
     assert [club.sinks_on(player) for player in (ANN, GUS, FAY, BOB)] == [31, 31, 32, 21]
 
 
-def test_who_was_made_to_sink_wrongly_does_not_sink_again_at_once():
+def test_whoever_was_made_to_sink_wrongly_does_not_sink_again_at_once():
     club = Club(*SIX)
     club.result(*SIX[1:5], day=20)
     sunk = club.add(Kind.SINK, 21, player=ANN)
@@ -196,7 +196,7 @@ def test_undoing_lets_who_was_late_stay_on_the_ladder():
     off = late_thrice(club)
     club.undo(off, day=10)
     assert club.order == SIX
-    # He may have said that he is back before.
+    # They may have said before that they are back.
     club = Club(*SIX)
     off = late_thrice(club)
     club.add(Kind.BACK, 20, player=BOB)
@@ -205,7 +205,7 @@ def test_undoing_lets_who_was_late_stay_on_the_ladder():
     assert club.sinks_on(BOB) == 41
 
 
-def test_undoing_one_of_the_results_in_which_he_was_late_undoes_that_he_was_taken_off():
+def test_undoing_one_of_the_results_in_which_they_were_late_undoes_that_they_were_taken_off():
     club = Club(*SIX)
     late_thrice(club)
     club.undo(2 + len(SIX), day=10)

@@ -41,7 +41,7 @@ def test_two_who_become_idle_at_the_same_moment_keep_their_order():
         assert club.order.index(BOB) < club.order.index(DAN)
 
 
-def test_who_has_sunk_stays_idle_until_he_plays():
+def test_whoever_has_sunk_stays_idle_until_they_play():
     club = Club(*SIX)
     club.result(DAN, EVE, GUS, day=3)
     club.add(Kind.SINK, 21, player=FAY)
@@ -55,7 +55,7 @@ def test_who_has_sunk_stays_idle_until_he_plays():
     assert club.order[-2:] == (FAY, GUS)
 
 
-def test_a_game_ends_idleness_also_of_the_loser_but_not_of_who_was_late():
+def test_a_game_ends_idleness_also_of_the_loser_but_not_of_whoever_was_late():
     club = Club(*SIX)
     club.add(Kind.SINK, 21, player=GUS)
     club.result(ANN, GUS, day=22)
@@ -69,7 +69,7 @@ def test_new_rules_let_nobody_sink_for_the_past():
     club.result(ANN, BOB, day=2)
     club.add(Kind.JOIN, 15, player=DAN)
     club.add(Kind.RULES, 20, rules=Rules(idle_days=10, sink_days=3).to_json())
-    assert club.sinks_on(ANN) == 20, "he would have sunk on days 12, 15 and 18"
+    assert club.sinks_on(ANN) == 20, "ann would have sunk on days 12, 15 and 18"
     assert club.sinks_on(DAN) == 25
 
 
@@ -101,7 +101,7 @@ def test_two_times_or_three_in_more_than_30_days_do_not():
     assert club.standing.too_late(BOB, 34 * DAY_MS)
 
 
-def test_who_says_that_he_is_back_stands_at_most_5_places_lower():
+def test_whoever_says_that_they_are_back_stands_at_most_5_places_lower():
     players = tuple(range(1, 11))
     club = Club(*players)
     late_thrice(club)
@@ -109,10 +109,10 @@ def test_who_says_that_he_is_back_stands_at_most_5_places_lower():
     assert club.standing.position(BOB) == 2 + 5
     assert sorted(club.order) == sorted(players)
     assert club.sinks_on(BOB) == 41
-    assert not club.standing.too_late(BOB, 20 * DAY_MS), "he begins anew"
+    assert not club.standing.too_late(BOB, 20 * DAY_MS), "bob starts afresh"
 
 
-def test_who_is_taken_off_does_not_sink_and_is_not_corrected():
+def test_whoever_is_taken_off_does_not_sink_and_is_not_corrected():
     club = Club(*SIX)
     late_thrice(club)
     before = club.standing
@@ -122,7 +122,7 @@ def test_who_is_taken_off_does_not_sink_and_is_not_corrected():
     assert club.standing == before
 
 
-def test_who_is_taken_off_finishes_a_game_that_moves_nobody_but_counts_for_the_ratings():
+def test_whoever_is_taken_off_finishes_a_game_that_moves_nobody_but_counts_for_the_ratings():
     club = Club(*SIX)
     late_thrice(club)
     rating = club.standing.players[BOB].rating
@@ -176,7 +176,7 @@ def test_a_vacation_is_no_idle_time(begins, ends, sinks):
     assert club.sinks_on(BOB) == sinks
 
 
-def test_who_finishes_a_game_on_vacation_is_idle_from_its_end():
+def test_whoever_finishes_a_game_on_vacation_is_idle_from_its_end():
     club = Club(*SIX)
     away(club, BOB, 5, 15)
     club.result(BOB, DAN, day=10)
@@ -192,7 +192,7 @@ def test_several_vacations_all_stop_idle_time():
     assert club.standing.players[BOB].vacation_ms == 10 * DAY_MS
 
 
-def test_who_is_back_early_has_the_rest_of_his_vacation_left():
+def test_whoever_is_back_early_has_the_rest_of_their_vacation_left():
     club = Club(*SIX)
     away(club, BOB, 5, 15)
     club.add(Kind.BACK, 8, player=BOB)
@@ -214,7 +214,7 @@ def test_a_vacation_that_is_called_off_before_it_begins_has_not_been():
     assert club.standing.players[BOB].vacation_ms == 0
 
 
-def test_who_comes_back_while_sinking_goes_on_sinking_where_he_was():
+def test_whoever_comes_back_while_sinking_goes_on_sinking_where_they_were():
     club = Club(*SIX)
     club.result(*SIX[2:], day=20)
     club.add(Kind.SINK, 21, player=BOB)

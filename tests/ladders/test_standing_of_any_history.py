@@ -146,7 +146,7 @@ def test_undoing_gives_the_order_of_a_history_without_the_event(events, data):
     without = replay(event for event in events if event.number != number)
     kind = events[number].kind
     if kind == Kind.RESULT and any(event.kind == Kind.SINK for event in events):
-        return  # who played was not idle: others have passed him by sinking, or not
+        return  # players are not idle: whether others have passed them by sinking is open
     assert undone.order == without.order
     assert undone.met == without.met
     assert {one: (known.rating, known.games, known.form, known.held) for one, known in undone.players.items()} == {
@@ -158,14 +158,14 @@ def test_undoing_gives_the_order_of_a_history_without_the_event(events, data):
 
 @RANDOM
 @given(histories())
-def test_nobody_is_idle_before_his_time_and_idle_time_is_never_negative(events):
+def test_nobody_is_idle_before_their_time_and_idle_time_is_never_negative(events):
     standing = replay(events)
     if standing.ends is None:
         return
     for known in standing.players.values():
         due = known.sinks_at(standing.rules)
         assert known.idle_ms(events[-1].at) >= 0
-        # He sinks when his idle time has become as long as the club is patient.
+        # They sink when their idle time has become as long as the club is patient.
         if not (known.vacation and known.vacation[0] > known.idle_from + known.patience_ms(standing.rules)):
             assert known.idle_ms(due) == known.patience_ms(standing.rules)
 

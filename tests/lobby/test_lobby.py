@@ -108,7 +108,7 @@ def test_my_tables_begin_with_my_turn_and_the_nearest_deadline(ann, bob):
     assert found[0].left == "9 min left"
     assert found[1].left == "2 d 23 h left"
     assert lobby.waiting(ann) == 4
-    assert lobby.waiting(bob) == 1, "bob has agreed to the rematch himself"
+    assert lobby.waiting(bob) == 1, "bob has agreed to the rematch"
 
 
 def test_a_table_that_one_has_left_waits_for_nobody_and_is_listed_until_it_ends(ann):
@@ -246,7 +246,7 @@ def test_a_wrong_form_says_so_beside_the_field_and_keeps_what_was_chosen(signed_
     assert not Match.objects.exists()
 
 
-def test_a_guest_is_not_told_to_do_what_he_cannot(signed_in, ann):
+def test_a_guest_is_not_told_to_do_what_they_cannot(signed_in, ann):
     assert "Open one: others see it at once." in text(signed_in(ann).get("/play"))
     ann.guest = True
     ann.save()
@@ -274,7 +274,7 @@ def test_nobody_opens_more_than_ten_tables_a_minute(signed_in, ann):
 
 
 @pytest.mark.parametrize("path", ["/play/new", "/play/quick", "/m/KEY/join"])
-def test_who_has_no_account_is_asked_to_sign_up_and_comes_back(client, signed_in, ann, path):
+def test_whoever_has_no_account_is_asked_to_sign_up_and_comes_back(client, signed_in, ann, path):
     match = opened(ann)
     back = f"/m/{match.key}" if "KEY" in path else "/play"
     path = path.replace("KEY", match.key)
@@ -403,7 +403,7 @@ def test_a_visitor_begins_the_guided_game(client):
     assert (match.guided, match.places, match.status) == (True, 3, "running")
 
 
-def test_a_guest_who_asks_for_a_second_game_is_led_to_his_first(client):
+def test_a_guest_who_asks_for_a_second_game_is_led_to_their_first(client):
     first = client.post("/play/bots", {"places": "3"}).url
     assert client.post("/play/guided").url == first
     assert User.objects.filter(guest=True).count() == 1
@@ -423,13 +423,13 @@ def test_one_waits_on_the_page_and_may_stop(signed_in, ann, bob):
     assert client.post("/play/quick", {"places": "2", "share": "ab" * 16}).url == "/play"
     page = text(client.get("/play"))
     assert "Looking for a game of 2" in page
-    assert '<noscript><meta http-equiv="refresh"' in page, "also a browser without scripts says that he is there"
+    assert '<noscript><meta http-equiv="refresh"' in page, "also a browser without scripts says that somebody is there"
     assert "1 waits" in text(signed_in(bob).get("/play"))
     signed_in(ann).post("/play/quick/stop")
     assert not Seek.objects.exists()
 
 
-def test_who_is_awaited_goes_to_the_table_at_once(signed_in, ann, bob):
+def test_whoever_is_awaited_goes_to_the_table_at_once(signed_in, ann, bob):
     quick.seek(ann, title(), 2)
     response = signed_in(bob).post("/play/quick", {"places": "2"})
     assert response.url == Match.objects.get().get_absolute_url()
@@ -495,7 +495,7 @@ async def test_every_change_reaches_all_who_are_in_the_lobby_and_only_what_chang
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_who_finds_a_quick_match_is_led_to_it_and_nobody_else(pages):
+async def test_whoever_finds_a_quick_match_is_led_to_it_and_nobody_else(pages):
     ann, bob, cho = await pages("ann"), await pages("bob"), await pages("cho")
     for page in (ann, bob, cho):
         await page.regions()

@@ -37,7 +37,7 @@ def ended(match):
     return match
 
 
-def test_the_host_sits_ready_at_his_table_whose_shuffle_is_fixed(ann):
+def test_the_host_sits_ready_at_their_table_whose_shuffle_is_fixed(ann):
     match = opened(ann, 3, share=b"a" * 16, **LIVE)
     assert (match.status, match.host) == ("open", ann)
     assert match.commitment == commitment(match.secret) and len(match.secret) == 32
@@ -63,7 +63,7 @@ def test_a_daily_table_starts_as_soon_as_the_last_seat_is_taken(ann, bob):
     assert open_matches.join(opened(ann, **DAILY), bob).status == "running"
 
 
-def test_who_is_not_ready_after_all_holds_up_the_start(ann, bob):
+def test_whoever_is_not_ready_after_all_holds_up_the_start(ann, bob):
     match = opened(ann, **LIVE)
     open_matches.join(match, bob)
     open_matches.ready(match, ann, yes=False)
@@ -165,7 +165,7 @@ def test_whom_the_host_has_blocked_does_not_sit_down_and_learns_no_reason(ann, b
     assert "block" not in str(refusal.value)
 
 
-def test_who_was_sent_away_may_come_back_unless_he_is_blocked(ann, bob):
+def test_whoever_was_sent_away_may_come_back_unless_they_are_blocked(ann, bob):
     match = opened(ann, 3, **LIVE)
     open_matches.join(match, bob, b"b" * 16)
     open_matches.kick(match, ann, 1)
@@ -178,7 +178,7 @@ def test_who_was_sent_away_may_come_back_unless_he_is_blocked(ann, bob):
         open_matches.join(match, bob)
 
 
-def test_only_the_host_sends_away_and_adds_bots_and_never_himself(ann, bob):
+def test_only_the_host_sends_away_and_adds_bots_and_never_themselves(ann, bob):
     match = opened(ann, 3)
     open_matches.join(match, bob)
     for act in (lambda: open_matches.kick(match, bob, 0), lambda: open_matches.add_bot(match, bob)):
@@ -226,12 +226,12 @@ def test_when_the_last_person_gets_up_the_table_closes(ann):
     assert open_matches.leave(opened(ann, 3, bots=1), ann).status == "closed"
 
 
-def test_who_does_not_sit_there_cannot_get_up(ann, cho):
+def test_whoever_does_not_sit_there_cannot_get_up(ann, cho):
     with pytest.raises(Refused, match="do not sit"):
         open_matches.leave(opened(ann), cho)
 
 
-def test_who_begins_a_live_game_is_not_looking_for_a_quick_one_any_more(ann, bob):
+def test_whoever_begins_a_live_game_is_not_looking_for_a_quick_one_any_more(ann, bob):
     Seek.objects.create(user=bob, game="biblios", places=2, share=b"")
     match = opened(ann, **LIVE)
     open_matches.join(match, bob)
@@ -287,7 +287,7 @@ def test_a_declined_rematch_can_be_offered_once_more(ann, bob):
     assert second != first and second.status == "open"
 
 
-def test_nobody_is_called_to_a_table_by_somebody_he_has_blocked(ann, bob):
+def test_nobody_is_called_to_a_table_by_somebody_they_have_blocked(ann, bob):
     match = ended(open_matches.join(opened(ann, **DAILY), bob))
     Block.objects.create(user=bob, blocked=ann)
     with pytest.raises(Refused, match="not possible"):
@@ -295,7 +295,7 @@ def test_nobody_is_called_to_a_table_by_somebody_he_has_blocked(ann, bob):
 
 
 @pytest.mark.parametrize("closed", [True, False])
-def test_the_seat_of_who_is_closed_or_banned_is_free_in_a_rematch(ann, bob, closed):
+def test_the_seat_of_whoever_is_closed_or_banned_is_free_in_a_rematch(ann, bob, closed):
     match = ended(open_matches.join(opened(ann, **DAILY), bob))
     User.objects.filter(pk=bob.pk).update(closed=closed, is_active=False)
     assert names(open_matches.rematch(match, ann)) == ["", "ann"]
@@ -304,7 +304,7 @@ def test_the_seat_of_who_is_closed_or_banned_is_free_in_a_rematch(ann, bob, clos
 # Who cannot come in any more, and idle tables
 
 
-def test_nobody_waits_for_who_cannot_come_in_any_more(ann, bob):
+def test_nobody_waits_for_whoever_cannot_come_in_any_more(ann, bob):
     begins, runs = open_matches.join(opened(ann, 3), bob), open_matches.join(opened(ann), bob)
     assert open_matches.release_absent() == 0
     User.objects.filter(pk=bob.pk).update(is_active=False)

@@ -23,7 +23,7 @@ def rated(name, value, pool="2"):
 
 
 def waits(user, places=2, waited=0, unseen=0):
-    """Let `user` have waited for so many seconds, and his page be silent for so many."""
+    """Let `user` have waited for so many seconds, and their page be silent for so many."""
     seek = Seek.objects.create(user=user, game="biblios", places=places, share=b"s" * 16)
     Seek.objects.filter(pk=seek.pk).update(since=NOW - waited * SECOND, seen_at=NOW - unseen * SECOND)
 
@@ -58,7 +58,7 @@ def test_the_search_widens_with_the_time_waited():
     assert together(quick.pair(NOW + 10 * SECOND)) == [["ann", "bob"]]
 
 
-def test_who_has_waited_long_takes_anybody():
+def test_whoever_has_waited_long_takes_anybody():
     waits(rated("ann", 900), waited=90)
     waits(rated("bob", 2400), waited=0)
     assert together(quick.pair(NOW)) == [["ann", "bob"]]
@@ -82,7 +82,7 @@ def test_games_of_more_look_at_the_rating_of_their_pool():
 
 
 @pytest.mark.parametrize(("who", "whom"), [("ann", "bob"), ("bob", "ann")])
-def test_who_is_blocked_is_passed_over_for_somebody_further_away(who, whom):
+def test_whoever_is_blocked_is_passed_over_for_somebody_further_away(who, whom):
     users = {name: rated(name, value) for name, value in (("ann", 1500), ("bob", 1500), ("dan", 1580))}
     Block.objects.create(user=users[who], blocked=users[whom])
     for name, waited in (("ann", 95), ("bob", 94)):
@@ -100,7 +100,7 @@ def test_at_a_table_of_three_no_two_have_blocked_each_other():
     assert together(quick.pair(NOW)) == [["ann", "bob", "eve"]]
 
 
-def test_who_closed_the_page_does_not_wait_any_more():
+def test_whoever_closed_the_page_does_not_wait_any_more():
     waits(rated("ann", 1500), waited=60, unseen=31)
     waits(rated("bob", 1500), waited=60, unseen=29)
     assert quick.pair(NOW) == []
@@ -124,7 +124,7 @@ def test_another_number_of_players_begins_a_new_wait_and_the_same_does_not():
     assert Seek.objects.get().since > NOW - 60 * SECOND
 
 
-def test_who_stops_waiting_meets_nobody():
+def test_whoever_stops_waiting_meets_nobody():
     ann, bob = rated("ann", 1500), rated("bob", 1500)
     quick.seek(ann, title(), 2)
     quick.cancel(ann)

@@ -113,7 +113,7 @@ def test_a_dump_is_for_the_owner_of_the_file_alone(tmp_path):
 
 @on_sqlite
 @pytest.mark.parametrize("accounts", [False, True])
-def test_who_has_muted_a_chat_belongs_to_the_accounts(tmp_path, accounts):
+def test_whoever_has_muted_a_chat_belongs_to_the_accounts(tmp_path, accounts):
     fill()
     Seat.objects.filter(match__status="finished").update(muted=True)
     lines = dump(tmp_path / "a.jsonl", *(["--with-accounts"] if accounts else []))
@@ -209,7 +209,7 @@ def test_a_closed_account_is_called_by_its_new_number(tmp_path):
 
 
 @on_sqlite
-def test_who_or_what_is_there_already_is_refused_and_nothing_is_written(tmp_path, lines):
+def test_whoever_or_what_is_there_already_is_refused_and_nothing_is_written(tmp_path, lines):
     user = User.objects.create_user("SIM3")
     with pytest.raises(CommandError, match=r"whole.jsonl:\d+: there is somebody here already with the name “SIM3”"):
         load(tmp_path / "whole.jsonl")

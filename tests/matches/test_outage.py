@@ -111,7 +111,7 @@ def test_the_time_of_a_beat_is_when_the_database_is_there_not_when_it_was_asked_
 # Who is given time back
 
 
-def test_who_was_asked_while_the_site_was_away_gets_that_time_back():
+def test_whoever_was_asked_while_the_site_was_away_gets_that_time_back():
     match = seated("ann", "bob", **LIVE)
     since, deadline = asked_at(match), match.deadline
     away(since + 10_000, since + 54_321)
@@ -146,7 +146,7 @@ def test_a_question_that_was_put_after_the_outage_gets_nothing():
     assert credits(match) == []
 
 
-def test_who_has_answered_since_finds_the_time_in_his_bank():
+def test_whoever_has_answered_since_finds_the_time_in_their_bank():
     match = seated("ann", "bob", **LIVE)
     mover, since = match.mover, asked_at(match)
     away(since + 10_000, since + 40_000)
@@ -168,7 +168,7 @@ def play_on(match, at):
     return match
 
 
-def test_who_answered_before_the_site_was_away_gets_nothing_for_it():
+def test_whoever_answered_before_the_site_was_away_gets_nothing_for_it():
     match = seated("ann", "bob", **LIVE)
     first, since = match.mover, asked_at(match)
     match = play_on(match, at=since + 10_000)
@@ -207,7 +207,7 @@ def test_games_without_a_clock_bots_and_games_that_are_over_get_nothing():
     assert 1 not in [seat for seat, *_ in credits(bots)]
 
 
-def test_who_has_left_meanwhile_gets_nothing():
+def test_whoever_has_left_meanwhile_gets_nothing():
     match = seated("ann", "bob", **LIVE)
     away(asked_at(match), asked_at(match) + 30_000)
     play.leave(match, match.mover, "resign")
@@ -239,7 +239,7 @@ def test_an_outage_is_given_back_once_whoever_settles_it_and_however_often():
     assert len(credits(match)) == 1
 
 
-def test_who_is_killed_half_way_leaves_the_rest_to_the_next(monkeypatch):
+def test_whoever_is_killed_half_way_leaves_the_rest_to_the_next(monkeypatch):
     matches = [seated("ann", "bob", **LIVE), seated("ann", "dan", **LIVE)]
     away(asked_at(matches[1]), asked_at(matches[1]) + 30_000)
     credit, done = outage.credit, []

@@ -73,7 +73,7 @@ def test_a_form_without_an_answer_gets_a_sentence_that_says_so():
     assert log(match) == []
 
 
-def test_who_is_not_asked_cannot_answer():
+def test_whoever_is_not_asked_cannot_answer():
     match = seated("ann", "bob")
     with pytest.raises(WrongSeat):
         play.play(match, 1 - match.mover, 0, ["keep"])
@@ -134,7 +134,7 @@ def test_a_rated_game_moves_the_ratings_as_the_pairs_say():
 
 
 def paying_face_down(*names):
-    """A match in which somebody pays his last card face down: not every game has one."""
+    """A match in which somebody pays their last card face down: not every game has one."""
     for seed in count():
         match = played(seated(*names), lambda state: state.question == PAY_CARDS and state.due == 1, seed)
         if match.status == "running":
@@ -209,7 +209,7 @@ def test_after_the_deadline_an_answer_is_refused():
 
 
 @pytest.mark.slow
-def test_who_resigns_is_replaced_and_placed_last_and_the_game_goes_on():
+def test_whoever_resigns_is_replaced_and_placed_last_and_the_game_goes_on():
     match = seated("ann", "bob", "dan", rated=True, **LIVE)
     leaver = (match.mover + 1) % 3
     play.leave(match, leaver, Seat.Left.RESIGN)

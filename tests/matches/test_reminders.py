@@ -55,7 +55,7 @@ def seen_plies(match):
     return [seat.seen_ply for seat in Seat.objects.filter(match=match).order_by("index")]
 
 
-def test_who_has_not_seen_the_question_for_some_minutes_is_told_once(match):
+def test_whoever_has_not_seen_the_question_for_some_minutes_is_told_once(match):
     assert reminders.tell(late(match, seconds=-1)) == 0
     assert reminders.tell(late(match)) == 1
     notice = Notice.objects.get()
@@ -95,21 +95,21 @@ def test_the_next_question_is_another_one(match):
     assert Notice.objects.count() <= 2
 
 
-def test_who_opens_the_page_has_seen_the_question(client, match):
+def test_whoever_opens_the_page_has_seen_the_question(client, match):
     client.force_login(asked(match))
     client.get(f"/m/{match.key}")
     assert seen_plies(match)[match.mover] == match.ply
     assert reminders.tell(late(match)) == 0
 
 
-def test_who_was_told_and_opens_the_page_has_nothing_new_any_more(client, match):
+def test_whoever_was_told_and_opens_the_page_has_nothing_new_any_more(client, match):
     reminders.tell(late(match))
     client.force_login(asked(match))
     client.get(f"/m/{match.key}")
     assert notices.unseen(asked(match)) == []
 
 
-def test_nobody_else_sees_the_question_for_him(client, match):
+def test_nobody_else_sees_the_question_for_them(client, match):
     for name in ("cho", other(match).username):
         client.force_login(person(name))
         client.get(f"/m/{match.key}")
@@ -177,7 +177,7 @@ async def test_a_page_says_that_a_question_was_looked_at(pages, match):
     assert await sync_to_async(reminders.tell)(await sync_to_async(late)(match)) == 0
 
 
-async def test_who_looks_at_what_he_was_told_has_seen_the_notice(pages, match):
+async def test_whoever_looks_at_what_they_were_told_has_seen_the_notice(pages, match):
     page = await pages(asked(match).username)
     assert await page.reaches(0)
     assert await sync_to_async(reminders.tell)(await sync_to_async(late)(match)) == 1

@@ -289,7 +289,7 @@ def test_a_changed_seat_is_found(match, column, value, fault):
     assert found(match)[0].startswith(fault)
 
 
-def test_who_has_won_is_compared_with_what_the_game_says(match):
+def test_whoever_has_won_is_compared_with_what_the_game_says(match):
     row = ArchivedMatch.objects.get(match=match.key, seat=1)
     ArchivedMatch.objects.filter(pk=row.pk).update(won=not row.won)
     assert found(match)[0].startswith(f"archive: “won” of seat 1 in the archive is {not row.won}")

@@ -75,7 +75,7 @@ def test_the_proof_leads_from_the_commitment_to_the_last_link(client):
     assert proof["shown"] == {str(ply): "pay" for ply in face_down if rows[ply][1].startswith("pay ")}
 
 
-def test_who_left_is_among_the_events_and_last_in_the_final_places(client):
+def test_whoever_left_is_among_the_events_and_last_in_the_final_places(client):
     match = rushed(seated("ann", "bob", rated=True, pace="daily", days=1), early)
     play.leave(match, 0, Seat.Left.TIME)
     match = rushed(present.find(match.key), seed=3)
@@ -153,7 +153,7 @@ async def test_all_games_of_a_person_come_as_lines_the_newest_first(async_client
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_who_has_played_nothing_has_no_lines(async_client, static_files):
+async def test_whoever_has_played_nothing_has_no_lines(async_client, static_files):
     from asgiref.sync import sync_to_async
 
     await sync_to_async(person)("ann")

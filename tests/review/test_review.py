@@ -62,7 +62,7 @@ def test_while_a_match_runs_watchers_look_back_at_what_is_public_only(client):
         assert shown(client, match, 3, viewpoint).status_code == 404
 
 
-def test_who_has_left_a_running_match_is_a_watcher(client, ann):
+def test_whoever_has_left_a_running_match_is_a_watcher(client, ann):
     match = rushed(seated("ann", "bob"), lambda state: state.placed > 10)
     play.leave(match, 0, Seat.Left.RESIGN)
     client.force_login(ann)
@@ -150,7 +150,7 @@ def test_during_play_the_page_of_a_seat_names_no_card_that_the_seat_has_not_seen
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
-def test_what_a_viewer_is_shown_does_not_depend_on_what_he_cannot_see(seed):
+def test_what_a_viewer_is_shown_does_not_depend_on_what_they_cannot_see(seed):
     rng = Random(seed)
     drawn_at = rng.randrange(9)
 
@@ -226,7 +226,7 @@ def test_all_open_is_made_of_what_the_seats_knew_and_shows_no_card_to_come():
             assert opened.drawn == views[opened.seat].drawn
 
 
-def test_who_looks_from_his_own_seat_is_addressed_and_others_are_named(client, ann):
+def test_whoever_looks_from_their_own_seat_is_addressed_and_others_are_named(client, ann):
     match = rushed(seated("ann", "bob"), seed=5)
     ply = next(ply for ply, row in enumerate(history.replay(match).rows) if row.seat == 0 and row.move == "keep")
     client.force_login(ann)

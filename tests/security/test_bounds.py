@@ -86,7 +86,7 @@ def test_a_body_of_a_gigabyte_is_cut_off_at_its_beginning(site, head, block):
     assert get(port, "/rules")[0].status == 200
 
 
-def test_who_asks_first_is_told_without_sending_anything(port):
+def test_whoever_asks_first_is_told_without_sending_anything(port):
     with closing(socket.create_connection(("127.0.0.1", port), timeout=60)) as line:
         line.sendall(HEAD + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n" % GIGABYTE)
         answer = b"".join(iter(lambda: line.recv(1000), b""))

@@ -161,7 +161,7 @@ def test_stewards_of_the_site_see_no_invitation_link(site):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_who_is_expelled_sees_no_more_of_the_games_that_he_watches(site, pages):
+async def test_whoever_is_expelled_sees_no_more_of_the_games_that_they_watch(site, pages):
     def arrange():
         ladder = private("ann", "bob", "dan")
         match = agreed(ladder, "dan", "bob", now=timezone.now()).match
@@ -191,7 +191,7 @@ def person_of(site, role):
 # Names of who has gone
 
 
-def test_who_has_closed_his_account_is_named_in_nobodys_notices():
+def test_whoever_has_closed_their_account_is_named_in_nobodys_notices():
     ann, bob, cho = person("ann"), person("bob"), person("cho")
     now = timezone.now()
     notices.tell([ann], "challenged", "/c/st-gall", now, club="St Gall", name="bob")

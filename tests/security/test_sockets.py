@@ -1,4 +1,4 @@
-"""Who may open a socket, what he gets there, and what he can do."""
+"""Who may open a socket, what they get there, and what they can do."""
 
 from types import SimpleNamespace
 
@@ -32,7 +32,7 @@ async def board_or_code(page):
     return str(message["code"])
 
 
-# Who gets a board of a table, with his own hand, and can move there; 4404 for others.
+# Who gets a board of a table, with their own hand, and can move there; 4404 for others.
 
 TABLES = """
            anonymous  guest   outsider  elsewhere  player  host   steward
@@ -46,7 +46,7 @@ unknown    4404       4404    4404      4404       4404    4404   4404
 
 
 @pytest.mark.parametrize("row", TABLES.split("\n")[2:-1], ids=lambda row: row.split()[0])
-async def test_who_gets_what_at_a_table(site, pages, row):
+async def test_whoever_gets_what_at_a_table(site, pages, row):
     kind, *cells = row.split()
     match = site.matches.get(kind, SimpleNamespace(key="x" * 12, status=""))
     found = []
@@ -213,7 +213,7 @@ ENDINGS = {
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-async def test_who_signs_out_in_another_window_cannot_move_in_this_one(site, pages, ending):
+async def test_whoever_signs_out_in_another_window_cannot_move_in_this_one(site, pages, ending):
     match = site.matches["unwatched"]
     session = site.sessions["player"]
     page = await pages(f"/ws/m/{match.key}", session=session)

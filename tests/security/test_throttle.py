@@ -143,7 +143,7 @@ def test_every_limit_of_the_table_is_tried_here():
 
 
 @pytest.mark.parametrize("what", ASKED)
-def test_who_reaches_a_limit_reads_when_to_try_again(match, what, at_most):
+def test_whoever_reaches_a_limit_reads_when_to_try_again(match, what, at_most):
     at_most(what, 2)
     ask = ASKED[what]
     assert all(ask(match).status_code < 429 for _ in range(2))
@@ -181,7 +181,7 @@ def test_what_was_typed_into_a_report_is_not_lost(match, at_most):
     assert "He shouts." in ASKED["reports"](match).content.decode()
 
 
-def test_no_account_is_made_for_who_comes_too_often(client, at_most):
+def test_no_account_is_made_for_whoever_comes_too_often(client, at_most):
     at_most("newcomers", 0)
     client.post("/sign-up", {"username": "Dora", "new_password": PASSWORD})
     assert not User.objects.filter(folded="dora").exists()

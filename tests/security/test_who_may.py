@@ -364,7 +364,7 @@ def test_every_form_from_elsewhere_is_refused(site):
     assert world.rows() == site.rows
 
 
-def test_who_signs_in_on_the_way_comes_to_a_page(site):
+def test_whoever_signs_in_on_the_way_comes_to_a_page(site):
     for (method, route, kind), cells in read(PAGES + TABLES).items():
         if cells[0] in ("in", "up"):
             address = world.address_of(site, route, site.matches.get(kind))

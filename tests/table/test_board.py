@@ -71,7 +71,7 @@ def test_each_pair_of_dice_that_is_offered_in_page_order_can_be_played(options):
 
 
 @pytest.mark.parametrize("penalty", GAME.choices["penalty"])
-def test_who_pays_chooses_among_his_own_cards_in_the_order_of_the_log(penalty):
+def test_whoever_pays_chooses_among_their_own_cards_in_the_order_of_the_log(penalty):
     for seed in range(3):
         for scene in Tale(f"pay {seed}", penalty=penalty).asked(PAY_GOLD, PAY_CARDS):
             view = scene.view
@@ -312,7 +312,7 @@ def test_calling_off_is_offered_only_while_it_is_possible_and_says_who_agreed():
     assert "/resign" not in board.draw(scene_at(sitting, None))["info"]
 
 
-def test_who_did_not_pay_sees_what_was_drawn_and_others_do_not():
+def test_whoever_did_not_pay_sees_what_was_drawn_and_others_do_not():
     sitting = Sitting.at_auction("M4H", "M2A P2A H1A", "P4I", pile="F1A S1A", draws="P2A H1A")
     sitting.play("1 bid 3", "2 pass", "0 pass", "1 refuse")
     victim, thief, other, watcher = (board.draw(scene_at(sitting, me)) for me in (1, 2, 0, None))

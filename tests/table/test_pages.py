@@ -47,7 +47,7 @@ def post(client, match, what, headers=None, **fields):
     return client.post(f"/m/{match.key}/{what}", fields, headers=headers)
 
 
-def test_who_sits_at_the_table_sees_his_own_hand(client, match):
+def test_whoever_sits_at_the_table_sees_their_own_hand(client, match):
     match = played(match, until=lambda state: state.placed >= 12)
     state = history.replay(match).state(match.ply)
     html = signed_in(client, "ann").get(f"/m/{match.key}").content.decode()
@@ -116,7 +116,7 @@ def test_an_outsider_does_nothing_at_a_table(client, match, what):
 
 
 @pytest.mark.parametrize("what", ACTIONS)
-def test_who_is_not_signed_in_is_asked_to(client, match, what):
+def test_whoever_is_not_signed_in_is_asked_to(client, match, what):
     response = post(client, match, what, **ACTIONS[what])
     assert response.status_code == 302
     assert response["Location"] == f"/sign-in?next=/m/{match.key}"
@@ -180,7 +180,7 @@ def test_pages_of_a_table_are_kept_by_nobody(client, match):
     assert "no-store" in post(signed_in(client, "ann"), match, "play")["Cache-Control"]
 
 
-def test_who_has_left_is_told_why_he_only_watches_and_may_play_again_later(client, match):
+def test_whoever_has_left_is_told_why_they_only_watch_and_may_play_again_later(client, match):
     post(signed_in(client, "ann"), match, "resign")
     html = client.get(f"/m/{match.key}").content.decode()
     assert "You have resigned. A bot plays on for you, and you come last." in " ".join(html.split())
@@ -250,7 +250,7 @@ def test_what_is_said_is_escaped_and_heard_by_players_only(client, match):
     assert "script&gt;1" not in signed_in(client, "cho").get(f"/m/{match.key}").content.decode()
 
 
-def test_who_mutes_the_chat_hears_nothing_until_he_wants_to_again(client, match):
+def test_whoever_mutes_the_chat_hears_nothing_until_they_want_to_again(client, match):
     post(signed_in(client, "ann"), match, "chat", text="good luck")
     post(signed_in(client, "bob"), match, "mute")
     assert "good luck" not in client.get(f"/m/{match.key}").content.decode()
@@ -258,7 +258,7 @@ def test_who_mutes_the_chat_hears_nothing_until_he_wants_to_again(client, match)
     assert "good luck" in client.get(f"/m/{match.key}").content.decode()
 
 
-def test_who_blocks_somebody_does_not_hear_him(client, match):
+def test_whoever_blocks_somebody_does_not_hear_them(client, match):
     post(signed_in(client, "ann"), match, "chat", text="good luck")
     person("bob").blocks.create(blocked=person("ann"))
     assert "good luck" not in signed_in(client, "bob").get(f"/m/{match.key}").content.decode()

@@ -160,7 +160,7 @@ async def test_ticks_go_on_when_the_database_did_not_answer_once(pages, match, m
         await page.message("clocks")
 
 
-async def test_who_is_here_can_be_read_while_pages_come_and_go(match):
+async def test_whoever_is_here_can_be_read_while_pages_come_and_go(match):
     mine, person_there = room.Table(match.key), SimpleNamespace(is_authenticated=True, pk=1)
     others = [type("Page", (), {"user": person_there})() for _ in range(200)]
     mine.pages.update(others)
@@ -265,7 +265,7 @@ async def test_an_answer_from_memory_that_is_behind_gets_a_sentence_and_the_boar
     assert [row.move for row in await sync_to_async(lambda: list(match.log.all()))()] == ["keep"]
 
 
-async def test_who_has_a_page_open_in_another_process_is_here_too(pages, match):
+async def test_whoever_has_a_page_open_in_another_process_is_here_too(pages, match):
     page = await pages("bob")
     assert await page.reaches(0)
     ann = await sync_to_async(person)("ann")

@@ -44,7 +44,7 @@ def test_a_table_of_one_is_casual_whatever_is_wished(at, toy):
     assert (match.status, match.places, match.rated) == ("running", 1, False)
 
 
-def test_who_leaves_a_table_of_one_has_lost_although_a_bot_wins_there(toy):
+def test_whoever_leaves_a_table_of_one_has_lost_although_a_bot_wins_there(toy):
     match = alone(toy)
     play.leave(match, 0, Seat.Left.RESIGN)
     match = present.find(match.key)
@@ -76,7 +76,7 @@ def test_bots_play_it_in_the_seats_of_people():
         call_command("playmatches", "--game", "chess", *options)
 
 
-def test_who_waits_for_another_game_waits_for_somebody_else(toy):
+def test_whoever_waits_for_another_game_waits_for_somebody_else(toy):
     now = timezone.now()
     for name, game in (("ann", title()), ("bob", toy), ("dan", toy)):
         assert quick.seek(person(name), game, 2) is None or name == "dan"

@@ -115,7 +115,7 @@ def test_against_bots_and_guests_nothing_is_rated(ann, guest, rival):
     assert not Rating.objects.exists()
 
 
-def test_whoever_left_is_rated_last_although_he_would_have_won(ann, bob, dan):
+def test_whoever_left_is_rated_last_although_they_would_have_won(ann, bob, dan):
     settled(ann, bob, dan, pool="3-4")
     seats = [part(ann, 0, 3, 12, left="resign"), part(bob, 1, 1, 8), part(dan, 2, 2, 1)]
     before_after = archive("m1", NOON, seats, rated=True)

@@ -37,7 +37,7 @@ def test_a_difference_of_400_points_makes_ten_to_one():
     assert expected(1623, 1623) == 0.5
 
 
-def test_who_wins_against_the_odds_wins_more():
+def test_whoever_wins_against_the_odds_wins_more():
     strong, weak = Rated(1900, SETTLED, 2), Rated(1500, SETTLED, 1)
     assert moved(strong, weak) == pytest.approx([-200 / 11, 200 / 11])
 
@@ -47,7 +47,7 @@ def test_k_falls_after_ten_and_after_twenty_games(games, k):
     assert k_of(games) == k
 
 
-def test_each_player_has_his_own_k():
+def test_each_player_has_their_own_k():
     assert moved(Rated(1500, 0, 1), Rated(1500, 20, 2)) == [30, -10]
     assert moved(Rated(1500, 10, 2), Rated(1500, 0, 1)) == [-20, 30]
 

@@ -79,7 +79,7 @@ def test_a_sentence_without_its_values_is_a_fault_at_once(ann):
         notices.tell([ann], "tickled", "/", NOW)
 
 
-def test_one_who_was_not_on_the_ladder_before_is_told_where_he_stands(ann):
+def test_one_who_was_not_on_the_ladder_before_is_told_where_they_stand(ann):
     told(ann, kind="result", position=4, before=None)
     assert notices.in_text(ann.notices.get()) == "You are now on rung 4 on the ladder of The Abbey."
 
@@ -93,7 +93,7 @@ def test_what_people_wrote_is_escaped_and_stands_by_itself_in_any_direction():
     assert "<bdi>bob</bdi>, <bdi>cho</bdi>" in notices.in_page(Notice(kind="turn", values={"names": "bob, cho"}))
 
 
-def test_the_sentence_is_made_in_the_language_of_who_reads(ann, monkeypatch):
+def test_the_sentence_is_made_in_the_language_of_whoever_reads(ann, monkeypatch):
     told(ann)
     with translation.override("de"):
         monkeypatch.setattr("django.utils.translation._trans.gettext", lambda text: f"auf Deutsch: {text}")
@@ -147,7 +147,7 @@ def test_several_moves_on_the_ladder_are_one_from_the_first_place_to_the_last(an
     assert "from rung 7 to rung 4" in notices.in_text(ann.notices.get())
 
 
-def test_who_closes_his_account_leaves_no_notices_and_no_wishes(ann):
+def test_whoever_closes_their_account_leaves_no_notices_and_no_wishes(ann):
     told(ann)
     notices.choose(ann, ["turn"], NOW)
     services.close(ann, NOW)
@@ -189,7 +189,7 @@ def test_a_hundred_are_many(desk, ann):
     assert number(said(desk.get("/rules"))) == "99+"
 
 
-def test_who_has_no_account_has_no_bell(client):
+def test_whoever_has_no_account_has_no_bell(client):
     assert "data-bell" not in said(client.get("/rules"))
     assert client.get("/notices")["Location"] == "/sign-in?next=/notices"
     assert client.post("/notices/seen")["Location"] == "/sign-in?next=/notices"
@@ -381,7 +381,7 @@ def test_mail_is_plain_text_in_one_line_of_subject_whatever_people_wrote(ann):
     assert letter.message()
 
 
-def test_a_mail_speaks_the_language_of_who_gets_it(ann, settings, monkeypatch):
+def test_a_mail_speaks_the_language_of_whoever_gets_it(ann, settings, monkeypatch):
     settings.LANGUAGES = [("en", "English"), ("de", "German")]
     services.change_look(ann, "auto", "de")
     told(ann)
@@ -408,7 +408,7 @@ def test_what_was_seen_at_once_needs_no_mail(ann):
     assert mail.outbox == []
 
 
-def test_who_has_silenced_it_meanwhile_or_is_not_active_any_more_gets_no_mail(ann, bob):
+def test_whoever_has_silenced_it_meanwhile_or_is_not_active_any_more_gets_no_mail(ann, bob):
     told(ann, bob)
     notices.choose(ann, ["challenge:mail"], NOW)
     bob.is_active = False

@@ -54,14 +54,14 @@ def test_each_bid_is_more_than_every_earlier_one():
     assert sitting.answers()[:2] == ["pass", "bid 5"]
 
 
-def test_who_has_passed_is_out_of_this_auction():
+def test_whoever_has_passed_is_out_of_this_auction():
     sitting = auction().play("1 pass", "2 bid 1", "0 bid 2")
     assert sitting.asked == 2
     sitting.play("2 bid 3")
     assert sitting.asked == 0
 
 
-def test_who_passed_bids_again_for_the_next_card():
+def test_whoever_passed_bids_again_for_the_next_card():
     sitting = auction().play("1 pass", "2 pass", "0 pass")
     assert (sitting.lot, sitting.asked) == ("P2A", 2)
     sitting.play("2 pass", "0 pass")
@@ -139,7 +139,7 @@ def test_the_highest_bid_is_the_gold_of_the_table(seats, highest, lot):
     assert (sitting.answers(), sitting.forced()) == (["pass"], "pass")
 
 
-def test_nobody_needs_to_own_what_he_bids():
+def test_nobody_needs_to_own_what_they_bid():
     sitting = Sitting.at_auction("M2B", "M2C", pile="M2A").play("1 bid 50")
     assert sitting.answers()[1] == "bid 51"
 

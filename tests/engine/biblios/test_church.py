@@ -151,7 +151,7 @@ def test_both_leaves_the_two_dice_cards_as_they_are(church):
     assert bought(church, dual_church="both").answers() == bought(church, dual_church="either").answers()
 
 
-def test_who_keeps_one_resolves_it_at_once_and_the_allocation_goes_on_afterwards():
+def test_whoever_keeps_one_resolves_it_at_once_and_the_allocation_goes_on_afterwards():
     sitting = Sitting(3, "C+ M2A P2B G1").play("0 keep")
     assert (sitting.asked, sitting.lot) == (0, "C+")
     sitting.play("0 dice F+")
@@ -168,12 +168,12 @@ def test_one_kept_as_the_last_card_is_resolved_before_the_others_take():
     assert sitting.asked == 1
 
 
-def test_who_keeps_one_gets_no_card_in_hand_in_this_turn():
+def test_whoever_keeps_one_gets_no_card_in_hand_in_this_turn():
     sitting = Sitting(2, "C+ M2A P2B").play("0 keep", "0 dice none", "0 auction", "0 public", "1 take P2B")
     assert (sitting.hand(0), sitting.hand(1)) == ("", "P2B")
 
 
-def test_who_takes_one_from_the_public_space_resolves_it_before_the_next_player_takes():
+def test_whoever_takes_one_from_the_public_space_resolves_it_before_the_next_player_takes():
     sitting = Sitting(3, "M2A C- P2B G1").play("0 keep", "0 public", "0 auction", "0 public")
     sitting.play("1 take C-")
     assert (sitting.asked, sitting.lot) == (1, "C-")
@@ -182,7 +182,7 @@ def test_who_takes_one_from_the_public_space_resolves_it_before_the_next_player_
     assert (sitting.hand(1), sitting.discarded()) == ("", "C-")
 
 
-def test_the_last_to_take_resolves_his_before_the_turn_passes():
+def test_the_last_to_take_resolves_theirs_before_the_turn_passes():
     sitting = Sitting(2, "M2A C++ P2B").play("0 keep", "0 public", "0 auction", "1 take C++", "1 dice M+")
     assert (sitting.asked, sitting.active) == (1, 0)
     sitting.play("1 dice P+")

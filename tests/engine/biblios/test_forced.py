@@ -67,13 +67,13 @@ def test_a_pass_under_the_highest_bid_there_is_is_forced(seats, highest):
     assert sitting.answers() == ["refuse"]
 
 
-def test_a_winner_who_cannot_pay_answers_himself():
+def test_a_winner_who_cannot_pay_answers_in_person():
     for lot in ("M2A", "G1"):
         sitting = Sitting.at_auction("G1", "G1", pile=lot).play("1 bid 2", "0 pass")
         assert answered_by_the_player(sitting, "refuse")
 
 
-def test_a_winner_who_cannot_pay_for_gold_answers_himself_though_all_can_count_his_cards():
+def test_a_winner_who_cannot_pay_for_gold_answers_in_person_though_all_can_count_their_cards():
     sitting = Sitting.at_auction("G1", "G1", pile="G3").play("1 bid 40", "0 pass")
     assert answered_by_the_player(sitting, "refuse")
 
@@ -87,7 +87,7 @@ def test_a_payment_is_never_forced():
 
 @pytest.mark.parametrize("options", [{"default_on_purpose": False}, {"penalty": "honest"}])
 @pytest.mark.parametrize("lot", ["M2A", "G2"])
-def test_the_only_payment_of_who_may_not_refuse_is_not_forced(options, lot):
+def test_the_only_payment_of_whoever_may_not_refuse_is_not_forced(options, lot):
     sitting = Sitting.at_auction("G1", "G1", pile=lot, **options).play("1 bid 1", "0 pass")
     assert answered_by_the_player(sitting, "pay G1")
 

@@ -27,7 +27,7 @@ def test_a_winner_who_cannot_pay_can_only_refuse():
 
 
 @pytest.mark.parametrize("lot", ["M2A", "G1"])
-def test_a_winner_may_refuse_although_he_can_pay(lot):
+def test_a_winner_may_refuse_although_they_can_pay(lot):
     sitting = Sitting.at_auction("P2B", "G3", pile=lot).play("1 bid 1", "0 pass")
     assert sitting.answers() == ["refuse", "pay G3"]
 
@@ -95,7 +95,7 @@ def test_bidding_after_a_penalty_begins_left_of_the_active_player(first, loser, 
     assert (sitting.active, sitting.asked) == (first, next_to_bid)
 
 
-def test_who_was_punished_earlier_for_this_card_stays_out():
+def test_whoever_was_punished_earlier_for_this_card_stays_out():
     sitting = punished("G1", "G2", "G3", "G3").play("1 refuse", "2 pass", "3 pass", "0 bid 60", "0 refuse")
     assert sitting.asked == 2
     sitting.play("2 pass")
@@ -110,7 +110,7 @@ def test_single_player_left_may_bid_one_or_pass():
     assert sitting.forced() is None
 
 
-def test_single_player_left_has_won_with_his_bid():
+def test_single_player_left_has_won_with_their_bid():
     sitting = punished("G1", "P2B").play("1 refuse", "0 bid 1")
     assert sitting.answers() == ["refuse", "pay G1"]
     sitting.play("0 pay G1")
@@ -149,7 +149,7 @@ def test_medieval_bluff_discards_one_random_card_face_up_instead():
     assert sitting.chance() == [{"chance": "discard", "from": 1, "card": "H2I"}]
 
 
-def test_medieval_bluff_auctions_the_card_again_without_him():
+def test_medieval_bluff_auctions_the_card_again_without_them():
     sitting = punished("G1", "P4I H2I", "G2", penalty="discard").play("1 refuse")
     assert (sitting.lot, sitting.active, sitting.asked) == ("M2A", 0, 2)
     sitting.play("2 pass", "0 pass")
@@ -184,7 +184,7 @@ def test_honest_nobody_ever_defaults(default_on_purpose):
         assert played.end.draws == 0
 
 
-def test_a_winner_is_never_without_an_answer_and_refuses_only_what_he_may():
+def test_a_winner_is_never_without_an_answer_and_refuses_only_what_they_may():
     for number in range(40):
         played = lively_game(Random(number), default_on_purpose=False)
         for state in played.positions():

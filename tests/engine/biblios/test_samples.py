@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.mark.parametrize("penalty", ["transfer", "discard", "honest"])
 def test_a_rival_who_is_paying_can_pay_the_rest_in_every_sample(penalty):
-    """After long chains of penalties no card of his hand may be free to be gold but one that was lost and found."""
+    """After long chains of penalties the only card of a hand that may be gold is one that was lost and found."""
     for number in range(40):
         rng = Random(number)
         for state in lively_game(rng, 3, penalty=penalty).positions():

@@ -29,7 +29,7 @@ def gold_bought():
 
 
 def punished(**options):
-    """Bob has been punished; Cho drew P3E from him, Ann G1."""
+    """Bob has been punished; Cho drew P3E from Bob's hand, Ann G1."""
     sitting = auction("M2A P2A", draws="P3E G1", **options)
     return sitting.play("1 bid 50", "2 pass", "0 pass", "1 refuse")
 
@@ -38,7 +38,7 @@ def punished(**options):
 
 
 @EVERYBODY
-def test_everybody_knows_whose_decision_it_is_and_only_he_the_answers(me):
+def test_everybody_knows_whose_decision_it_is_and_only_that_seat_the_answers(me):
     sitting = gift_turn()
     view = sitting.state.view(me)
     assert (view.seat, view.active, view.first) == (ANN, ANN, ANN)
@@ -110,14 +110,14 @@ def test_everybody_knows_the_cards_discarded_unsold(me):
 
 
 @EVERYBODY
-def test_everybody_knows_who_was_punished_and_how_many_cards_he_lost(me):
+def test_everybody_knows_who_was_punished_and_how_many_cards_they_lost(me):
     view = punished().state.view(me)
     assert (view.banned, view.counts) == (1 << BOB, (4, 2, 3))
     assert [step[:2] for step in view.penalties] == [(BOB, DAN), (BOB, ANN)]
 
 
 @EVERYBODY
-def test_everybody_sees_what_a_player_bought_until_he_pays_with_it(me):
+def test_everybody_sees_what_a_player_bought_until_they_pay_with_it(me):
     sitting = auction("G3 M2A").play("1 bid 1", "2 pass", "0 pass", "1 pay P3E")
     assert texts(sitting.state.view(me).seen[BOB]) == "G3"
     sitting.play("2 pass", "0 pass", "1 bid 1", "1 pay G3")
@@ -192,7 +192,7 @@ def test_a_card_drawn_in_a_penalty_is_known_to_the_two_concerned_only(me):
 
 @OTHERS
 def test_what_another_can_pay_with_is_not_shown(me):
-    """Bob's questions look the same whether he can pay or not."""
+    """Bob's questions look the same whether Bob can pay or not."""
     poor = Sitting.at_auction("G1", "P3E P3F", "G3", pile="M2A P2A", first=ANN)
     rich = Sitting.at_auction("G1", "G2 G3", "G3", pile="M2A P2A", first=ANN)
     for sitting in (poor, rich):

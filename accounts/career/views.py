@@ -106,7 +106,8 @@ def archive(request: HttpRequest, username: str) -> HttpResponse:
     if form.is_valid():
         rows = form.of(ArchivedMatch.objects.filter(user=person))  # index accounts_archive_page
         try:
-            page = keyset.page(rows, PAGE, older=request.GET.get("older", ""), newer=request.GET.get("newer", ""))
+            older, newer = request.GET.get("older", ""), request.GET.get("newer", "")
+            page = keyset.page(rows, PAGE, "ended_at", "id", older=older, newer=newer)
         except keyset.BadCursor as error:
             raise Http404 from error
     wanted = {name: request.GET[name] for name in form.fields if request.GET.get(name)}

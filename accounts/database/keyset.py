@@ -1,15 +1,21 @@
-"""Pages of a list, newest first, that start where the last page ended: late pages are as fast as early ones."""
+"""Pages of a list, newest first, that start where the last page ended: late pages are as fast as early ones.
+
+The order of a list is the names of the fields it is sorted by, all from high to low; together they are unique, and an
+index ends with them. A cursor is the place of a row in this order, as a text for addresses: `1763770000000000-17`.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import DateTimeField, Q, QuerySet
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
 
 
 class BadCursor(Exception):
@@ -24,35 +30,40 @@ class Page:
     older: str = ""
 
 
-def cursor(row: Any) -> str:
-    """The place of a row in the order of `ended_at` and `id`."""
-    return f"{(row.ended_at - EPOCH) // timedelta(microseconds=1)}-{row.pk}"
+def cursor(row: Any, *order: str) -> str:
+    """The place of a row; its fields are times or numbers, none of them negative."""
+    values = [getattr(row, name) for name in order]
+    return "-".join(str((each - EPOCH) // MICROSECOND if isinstance(each, datetime) else each) for each in values)
 
 
-def place(text: str) -> tuple[datetime, int]:
-    """The `ended_at` and `id` that a cursor names. Raises BadCursor."""
-    if not re.fullmatch(r"[0-9]{1,17}-[0-9]{1,18}", text, re.ASCII):
+def place(rows: QuerySet[Any], text: str, *order: str) -> list[Any]:
+    """The values of the fields that a cursor names. Raises BadCursor."""
+    if not re.fullmatch("-".join(["[0-9]{1,17}"] * len(order)), text, re.ASCII):
         raise BadCursor(text)
-    micros, pk = map(int, text.split("-"))
-    return EPOCH + timedelta(microseconds=micros), pk
+    fields = [rows.model._meta.get_field(name) for name in order]
+    return [
+        EPOCH + int(part) * MICROSECOND if isinstance(field, DateTimeField) else int(part)
+        for field, part in zip(fields, text.split("-"), strict=True)
+    ]
 
 
-def page(rows: QuerySet[Any], size: int, *, older: str = "", newer: str = "") -> Page:
-    """At most `size` rows, newest first: from the top, or those older or newer than a cursor.
+def beyond(order: Sequence[str], values: Sequence[Any], side: str) -> Q:
+    """What comes after a place in this order; `side` is `lt` for older rows, `gt` for newer ones."""
+    (name, *names), (value, *others) = order, values
+    strictly = Q(**{f"{name}__{side}": value})
+    return Q(**{f"{name}__{side}e": value}) & (strictly | beyond(names, others, side)) if names else strictly
 
-    Needs an index that ends with (-ended_at, -id). Raises BadCursor.
-    """
+
+def page(rows: QuerySet[Any], size: int, *order: str, older: str = "", newer: str = "") -> Page:
+    """At most `size` rows in this order: from the top, or those older or newer than a cursor. Raises BadCursor."""
     if newer:
-        at, pk = place(newer)
-        found = rows.filter(Q(ended_at__gt=at) | Q(id__gt=pk), ended_at__gte=at).order_by("ended_at", "id")
-        near = list(found[: size + 1])
+        near = list(rows.filter(beyond(order, place(rows, newer, *order), "gt")).order_by(*order)[: size + 1])
         shown = near[:size][::-1]
         more_newer, more_older = len(near) > size, bool(shown)
     else:
         if older:
-            at, pk = place(older)
-            rows = rows.filter(Q(ended_at__lt=at) | Q(id__lt=pk), ended_at__lte=at)
-        near = list(rows.order_by("-ended_at", "-id")[: size + 1])
+            rows = rows.filter(beyond(order, place(rows, older, *order), "lt"))
+        near = list(rows.order_by(*(f"-{name}" for name in order))[: size + 1])
         shown = near[:size]
         more_newer, more_older = bool(older and shown), len(near) > size
-    return Page(shown, cursor(shown[0]) if more_newer else "", cursor(shown[-1]) if more_older else "")
+    return Page(shown, cursor(shown[0], *order) if more_newer else "", cursor(shown[-1], *order) if more_older else "")

@@ -6,7 +6,6 @@ from datetime import timedelta
 from functools import wraps
 
 from django.contrib import messages
-from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -50,10 +49,10 @@ def own_notices(view):
 @own_notices
 def notices(request: UserRequest) -> HttpResponse:
     rows = Notice.objects.filter(user=request.user).exclude(kind__in=told.hidden_kinds(request.user))
-    rows = rows.filter(kind__in=told.KINDS).annotate(ended_at=F("at"))
+    rows = rows.filter(kind__in=told.KINDS)
     older, newer = request.GET.get("older", ""), request.GET.get("newer", "")
     try:
-        page = keyset.page(rows, A_PAGE, older=older, newer=newer)
+        page = keyset.page(rows, A_PAGE, "at", "id", older=older, newer=newer)
     except keyset.BadCursor:
         raise Http404 from None
     lines = [(row, told.in_page(row), SYMBOLS[told.KINDS[row.kind].topic]) for row in page.rows]

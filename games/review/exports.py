@@ -80,7 +80,8 @@ async def lines(person: User, viewer: Visitor) -> AsyncIterator[str]:
 
 def some_lines(person: User, viewer: Visitor, older: str) -> tuple[str, str]:
     """The next few records, and the cursor of the rest; empty if there is none."""
-    page = keyset.page(ArchivedMatch.objects.filter(user=person), AT_ONCE, older=older)  # index accounts_archive_page
+    rows = ArchivedMatch.objects.filter(user=person)  # index accounts_archive_page
+    page = keyset.page(rows, AT_ONCE, "ended_at", "id", older=older)
     keys = [row.match for row in page.rows]
     closed = present.closed_keys(keys, viewer)
     documents = records.documents([key for key in keys if key not in closed])

@@ -173,7 +173,7 @@ def test_all_events_are_shown_the_newest_first_to_everybody(client, ladder):
 
 
 def test_a_page_of_events_leads_back_to_the_newer_ones(client, monkeypatch):
-    monkeypatch.setattr(story.page, "__defaults__", ("", "", 3))
+    monkeypatch.setattr(story, "PAGE", 3)
     club_of("ann", "bob", "dan", "eve", "fay")
     first = client.get("/c/st-gall/ladder/events")
     assert numbers(first) == [5, 4, 3]
@@ -201,7 +201,7 @@ def test_an_event_has_an_address_of_its_own(client, ladder):
 
 
 @pytest.mark.parametrize(
-    "query", ["kind=nothing", "older=x", "newer=-1", "older=1234567890", "event=999", "event=x", "event=%C2%B2"]
+    "query", ["kind=nothing", "older=x", "newer=-1", "older=123456789012345678", "event=999", "event=x", "event=%C2%B2"]
 )
 def test_an_address_that_means_nothing_is_404(client, ladder, query):
     assert client.get(f"/c/st-gall/ladder/events?{query}").status_code == 404

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import quote
@@ -12,6 +11,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from accounts.database import keyset
 from accounts.database.keyset import BadCursor, Page
 from accounts.models import Club, User
 from games.ladders import events as ladders
@@ -154,37 +154,20 @@ def _context(
     return undoing, undone, rules
 
 
-def page(rows: QuerySet[LadderEvent], older: str = "", newer: str = "", size: int = PAGE) -> Page:
+def page(rows: QuerySet[LadderEvent], older: str = "", newer: str = "") -> Page:
     """A page of a ladder's events, newest first: from the top, or those older or newer than the event with a
     number. Raises BadCursor."""
-    # unique (ladder, number)
-    if newer:
-        near = list(rows.filter(number__gt=_number(newer)).order_by("number")[: size + 1])
-        shown = near[:size][::-1]
-        more_newer, more_older = len(near) > size, bool(shown)
-    else:
-        if older:
-            rows = rows.filter(number__lt=_number(older))
-        near = list(rows.order_by("-number")[: size + 1])
-        shown = near[:size]
-        more_newer, more_older = bool(older and shown), len(near) > size
-    return Page(shown, str(shown[0].number) if more_newer else "", str(shown[-1].number) if more_older else "")
+    return keyset.page(rows, PAGE, "number", older=older, newer=newer)  # unique (ladder, number)
 
 
 def around(rows: QuerySet[LadderEvent], text: str) -> Page:
     """The page that begins with the event of this number. Raises BadCursor if there is none."""
-    number = _number(text)
+    [number] = keyset.place(rows, text, "number")
     found = page(rows, older=str(number + 1))
     if not found.rows or found.rows[0].number != number:
         raise BadCursor(text)
     newer = text if rows.filter(number__gt=number).exists() else ""
     return Page(found.rows, newer, found.older)
-
-
-def _number(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,9}", text, re.ASCII):
-        raise BadCursor(text)
-    return int(text)
 
 
 def without(ladder: Ladder, event: LadderEvent) -> list[Step]:

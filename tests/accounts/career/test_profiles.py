@@ -433,7 +433,7 @@ def test_a_page_of_the_archive_reads_its_index(ann, bob):
     row = ArchivedMatch.objects.get(user=ann)
     rows = ArchivedMatch.objects.filter(user=ann)
     with CaptureQueriesContext(connection) as queries:
-        keyset.page(rows, 10, older=keyset.cursor(row))
+        keyset.page(rows, 10, "ended_at", "id", older=keyset.cursor(row, "ended_at", "id"))
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             # It would rather read the whole of a small table.

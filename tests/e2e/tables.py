@@ -3,6 +3,7 @@
 import re
 
 from django.test import Client
+from playwright.sync_api import expect
 
 from tests.people import person
 
@@ -17,6 +18,12 @@ def sign_up(page, site, name, next="/play"):
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
     page.wait_for_url(f"{site}{next}")
+
+
+def led_to_table(page):
+    """Wait for a table to be loaded. A form and the socket of a page may lead there both at once."""
+    expect(page).to_have_url(re.compile(r"/m/\w+$"))
+    page.wait_for_load_state()
 
 
 def board(page, when=""):

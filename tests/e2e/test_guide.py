@@ -3,6 +3,8 @@ import re
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from tests.e2e.tables import led_to_table
+
 LOOKS = ["light", "dark", "phone", "dark phone"]
 
 
@@ -29,7 +31,7 @@ def place_of_answers(page):
 def test_the_lessons_of_the_guided_game_move_nothing_at_the_table(page, site):
     page.goto(site)
     page.get_by_role("listitem").filter(has_text="A guided first game").get_by_role("button", name="Begin").click()
-    page.wait_for_url("**/m/*")  # until it is loaded: without lesson.css the answers stand elsewhere
+    led_to_table(page)  # until it is loaded: without lesson.css the answers stand elsewhere
     lesson = page.locator("#lesson details")
     assert lesson.get_attribute("open") is not None
     before = place_of_answers(page)

@@ -11,7 +11,7 @@ from games.matches.models import Match
 from games.table import present
 from tests.clubs.clubs import DAY, club_of
 from tests.e2e.conftest import LOOKS
-from tests.e2e.tables import Pointer, board, signed_in
+from tests.e2e.tables import Pointer, board, led_to_table, signed_in
 from tests.matches.matches import rushed
 from tests.people import person
 
@@ -82,8 +82,8 @@ def test_two_members_play_for_a_rung_and_everybody_sees_the_ladder_move(visitor,
     ann.get_by_role("button", name="Accept").click()
 
     # Both are led to the table; the game begins when both are ready.
-    bob.wait_for_url("**/m/*")
-    ann.wait_for_url("**/m/*")
+    led_to_table(bob)
+    led_to_table(ann)
     bob.get_by_role("button", name="Ready", exact=True).click()
     for page in (ann, bob):
         page.locator("#ply").wait_for(state="attached")

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from games.engine.biblios.notation import BID
 from games.table import present
 from tests.components import free_port
-from tests.e2e.tables import Pointer, board, question, signed_in
+from tests.e2e.tables import Pointer, board, led_to_table, question, signed_in
 from tests.matches.matches import rushed, seated
 
 ROOT = Path(__file__).parent.parent.parent
@@ -49,7 +49,7 @@ def test_the_site_is_killed_in_the_middle_of_a_game_and_nothing_is_lost(visitor,
     page = visitor(reduced_motion="reduce")
     page.goto(site)
     page.get_by_role("button", name="Play now against bots").click()
-    page.wait_for_url("**/m/*")
+    led_to_table(page)
     player = Pointer(page)
 
     def log():
@@ -112,7 +112,7 @@ def test_without_a_socket_one_plays_against_bots_all_the_same(visitor, site):
     page.clock.install()
     page.goto(site)
     page.get_by_role("button", name="Play now against bots").click()
-    page.wait_for_url("**/m/*")
+    led_to_table(page)
     player = Pointer(page)
     for _ in range(6):
         while not board(page)["asked"]:
@@ -124,8 +124,13 @@ def test_without_a_socket_one_plays_against_bots_all_the_same(visitor, site):
 
 def test_without_scripts_one_plays_by_plain_forms(visitor, site):
     page = visitor(java_script_enabled=False)
+
+    def send(button):
+        with page.expect_navigation():
+            button.click()
+
     page.goto(site)
-    page.get_by_role("button", name="Play now against bots").click()
+    send(page.get_by_role("button", name="Play now against bots"))
     asked = []
     while len(asked) < 12:
         while not page.locator("#stage form").count():
@@ -133,13 +138,13 @@ def test_without_scripts_one_plays_by_plain_forms(visitor, site):
             page.reload()  # at once
         asked.append(page.locator("#stage").get_attribute("data-state"))
         if asked[-1] == "gift":
-            page.locator(".well:enabled").first.click()
+            send(page.locator(".well:enabled").first)
         elif asked[-1] == "choose":
             page.locator(".card-choice").first.click()
-            page.get_by_role("button", name="Take it").click()
+            send(page.get_by_role("button", name="Take it"))
         else:
             assert asked[-1] == "church"
-            page.get_by_role("button", name="Leave the dice").click()
+            send(page.get_by_role("button", name="Leave the dice"))
     assert {"gift", "choose"} <= set(asked)
     assert page.complaints == []
 

@@ -6,6 +6,7 @@ from accounts.models import User
 from games.lobby import open_matches
 from games.matches.models import Match, Seat
 from tests.e2e.conftest import LOOKS
+from tests.e2e.tables import led_to_table
 from tests.matches.matches import seated
 from tests.people import person
 
@@ -63,7 +64,7 @@ def test_a_quick_match_is_looked_for_on_the_page_and_begins_by_itself(signed_in)
     bob = signed_in("bob")
     bob.locator(".quick-button", has_text="1 waits").click()
     for page in (ann, bob):
-        page.wait_for_url("**/m/*")
+        led_to_table(page)
 
 
 def test_what_one_is_choosing_stays_when_the_lobby_changes(signed_in):
@@ -118,7 +119,7 @@ def test_a_visitor_plays_at_once_and_keeps_their_game(visitor, site):
     page = visitor()
     page.goto(site + "/play")
     page.locator(".quick-button", has_text="Bots").click()
-    page.wait_for_url("**/m/*")
+    led_to_table(page)
     guest = User.objects.get()
     assert guest.guest
     page.goto(site + "/play")

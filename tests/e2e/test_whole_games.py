@@ -2,7 +2,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.e2e.tables import PASSWORD, Keyboard, Pointer, play, question, sign_up, within_reach
+from tests.e2e.tables import PASSWORD, Keyboard, Pointer, led_to_table, play, question, sign_up, within_reach
 
 
 def rating(page):
@@ -18,7 +18,7 @@ def test_two_people_meet_and_play_a_rated_game_with_a_bluff(visitor, site):
     # Bob's lobby stays as it is: what Ann opens appears there.
     ann.locator("#create .segments", has=ann.locator("#id_places_0")).get_by_text("2", exact=True).click()
     ann.get_by_role("button", name="Create table").click()
-    ann.wait_for_url("**/m/*")
+    led_to_table(ann)
     bob.get_by_role("button", name="Join the table of Ann").click()
     table = ann.url.partition("#")[0]
     bob.wait_for_url(table)
@@ -66,7 +66,7 @@ def test_a_guest_plays_two_bots_by_keyboard_alone_and_keeps_the_game(visitor, si
     player = Keyboard(page)
     player.reach(begin)
     page.keyboard.press("Enter")
-    page.wait_for_url("**/m/*")
+    led_to_table(page)
     key = page.url.rpartition("/")[2]
 
     while player.answer() != "over":
@@ -98,7 +98,7 @@ def test_on_a_phone_a_game_is_played_by_taps(visitor, site):
     page.locator("#create .segments", has=page.locator("#id_places_0")).get_by_text("2", exact=True).tap()
     page.locator("#create .segments", has=page.locator("#id_bots_0")).get_by_text("1", exact=True).tap()
     page.get_by_role("button", name="Create table").tap()
-    page.wait_for_url("**/m/*")
+    led_to_table(page)
     player = Pointer(page, tap=True, bluff=True)
 
     question(page)

@@ -153,11 +153,19 @@ def rated(
 
 PERSON = {
     **{"first_name": "", "last_name": "", "email": "", "is_staff": False, "is_superuser": False, "is_active": True},
-    **{"guest": False, "closed": False, "language": "", "theme": "auto"},
+    **{"guest": False, "closed": False, "language": "", "theme": "auto", "silenced": "[]"},
 }
 HEADER = {
     **{"options": "{}", "status": "finished", "listed": True, "watch": "all"},
-    **{"guided": False, "pace": "live", "bank_ms": 600_000, "increment_ms": 15_000, "days": 0, "commitment": ""},
+    **{
+        "agreed": "",
+        "guided": False,
+        "pace": "live",
+        "bank_ms": 600_000,
+        "increment_ms": 15_000,
+        "days": 0,
+        "commitment": "",
+    },
     **{"secret": bytes(32), "link": bytes(32)},
 }
 CHAIR = {

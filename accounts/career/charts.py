@@ -1,4 +1,4 @@
-"""The chart of a rating over time, as numbers for an SVG of 640 by 190 (`templates/accounts/rating_chart.html`)."""
+"""Charts of a value over time, as numbers for an SVG of 640 by 190 (`templates/accounts/career/chart.html`)."""
 
 from __future__ import annotations
 
@@ -23,60 +23,84 @@ Point = tuple[datetime, float]
 class Chart:
     """Coordinates are text, so that no language writes them with a comma."""
 
-    line: str
-    area: str
+    lines: list[str]
     levels: list[tuple[str, str, int]]
-    """Horizontal lines: y, y of the label's base, rating."""
+    """Horizontal lines: y, y of the label's base, value."""
     dates: list[tuple[str, str]]
     """Labels of the time axis: x, text."""
     best: tuple[str, str]
     best_label: tuple[str, str, str]
     """x, y, text-anchor."""
-    last: tuple[str, str]
+    last: tuple[str, str] | None
+    """The end of the last line; None if it ends before the chart."""
     top: float
+    """The best value."""
     first: float
-    final: float
+    final: float | None
     start: datetime
     end: datetime
 
+    @property
+    def area(self) -> str:
+        """What is below the line, if there is one."""
+        return f"{LEFT},{BOTTOM} {self.lines[0]} {RIGHT},{BOTTOM}"
 
-def chart(start: datetime, end: datetime, first: float, games: Sequence[Point]) -> Chart:
-    """The line of a rating that was `first` at `start` and changed with each game until `end`.
 
-    `games` is not empty.
+def chart(
+    start: datetime,
+    end: datetime,
+    lines: Sequence[Sequence[Point]],
+    *,
+    edges: tuple[int, int],
+    levels: Sequence[int],
+    best: Point,
+    ended: bool = False,
+) -> Chart:
+    """A chart of these lines, none of them empty.
+
+    `edges` are the values at the top and at the bottom; `ended`: the last line does not go on at `end`.
     """
+    top, bottom = edges
     length = max((end - start).total_seconds(), 1)
-    best = max([(start, first), *games], key=lambda point: point[1])
-    values = [first, *(value for _, value in games)]
-    step = next(size for size in (10, 20, 50, 100, 200, 500, 1000, 10**6) if (max(values) - min(values)) / size <= 3)
-    low = floor(min(values) / step) * step
-    high = max(ceil(max(values) / step) * step, low + step)
 
     def x(at: datetime) -> float:
-        return LEFT + (RIGHT - LEFT) * (at - start).total_seconds() / length
+        return LEFT + (RIGHT - LEFT) * max(0, (at - start).total_seconds()) / length
 
     def y(value: float) -> float:
-        return BOTTOM - (BOTTOM - TOP) * (value - low) / (high - low)
+        return TOP + (BOTTOM - TOP) * (value - top) / (bottom - top)
 
     def at(point: Point) -> tuple[str, str]:
         return f"{x(point[0]):.1f}", f"{y(point[1]):.1f}"
 
-    line = " ".join(",".join(at(point)) for point in [(start, first), *games, (end, values[-1])])
     bx, by = x(best[0]), y(best[1])
+    last = None if ended else lines[-1][-1]
     return Chart(
-        line=line,
-        area=f"{LEFT},{BOTTOM} {line} {RIGHT},{BOTTOM}",
-        levels=[(f"{y(level):.1f}", f"{y(level) + 4:.1f}", level) for level in range(low, high + 1, step)],
+        lines=[" ".join(",".join(at(point)) for point in line) for line in lines],
+        levels=[(f"{y(level):.1f}", f"{y(level) + 4:.1f}", level) for level in levels],
         dates=[(f"{x(day):.1f}", text) for day, text in ticks(start, end, x)],
         best=at(best),
         best_label=(f"{bx:.1f}", f"{by - 10:.1f}", "start" if bx < 120 else "end" if bx > 540 else "middle"),
-        last=at((end, values[-1])),
+        last=at(last) if last else None,
         top=best[1],
-        first=first,
-        final=values[-1],
+        first=lines[0][0][1],
+        final=last[1] if last else None,
         start=start,
         end=end,
     )
+
+
+def rating_chart(start: datetime, end: datetime, first: float, games: Sequence[Point]) -> Chart:
+    """The line of a rating that was `first` at `start` and changed with each game until `end`.
+
+    `games` is not empty.
+    """
+    line = [(start, first), *games, (end, games[-1][1])]
+    values = [value for _, value in line]
+    step = next(size for size in (10, 20, 50, 100, 200, 500, 1000, 10**6) if (max(values) - min(values)) / size <= 3)
+    low = floor(min(values) / step) * step
+    high = max(ceil(max(values) / step) * step, low + step)
+    best = max(line, key=lambda point: point[1])
+    return chart(start, end, [line], edges=(high, low), levels=range(low, high + 1, step), best=best)
 
 
 def ticks(start: datetime, end: datetime, x: Callable[[datetime], float]) -> list[tuple[datetime, str]]:

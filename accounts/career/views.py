@@ -217,7 +217,7 @@ def rating_chart(person: User, game: str, pool: str, days: int | None) -> charts
     assert first is not None
     if len(games) > charts.DOTS:
         games = thinned(person, game, pool, start, end)
-    return charts.chart(start, end, first, games)
+    return charts.rating_chart(start, end, first, games)
 
 
 def thinned(person: User, game: str, pool: str, start: datetime, end: datetime) -> list[charts.Point]:

@@ -92,7 +92,7 @@ def at(days: float):
 
 
 def test_the_graph_runs_level_and_steps():
-    graph = player_page.graph([Stand(at(0), 3), Stand(at(4), 1), Stand(at(8), 2)], at(10))
+    graph = player_page.chart([Stand(at(0), 3), Stand(at(4), 1), Stand(at(8), 2)], at(10))
     (line,) = graph.lines
     points = [tuple(map(float, point.split(","))) for point in line.split()]
     assert all(one[0] == other[0] or one[1] == other[1] for one, other in pairwise(points))
@@ -102,21 +102,21 @@ def test_the_graph_runs_level_and_steps():
 
 
 def test_the_line_of_the_graph_breaks_where_somebody_is_off_the_ladder():
-    graph = player_page.graph([Stand(at(0), 3), Stand(at(4), None), Stand(at(8), 5)], at(10))
+    graph = player_page.chart([Stand(at(0), 3), Stand(at(4), None), Stand(at(8), 5)], at(10))
     assert len(graph.lines) == 2 and graph.last is not None
-    graph = player_page.graph([Stand(at(0), 3), Stand(at(4), None)], at(10))
+    graph = player_page.chart([Stand(at(0), 3), Stand(at(4), None)], at(10))
     assert len(graph.lines) == 1 and graph.last is None and graph.final is None
 
 
 def test_the_graph_never_runs_backwards():
-    graph = player_page.graph([Stand(at(3), 3), Stand(at(1), 2), Stand(at(4), 1)], at(5))
+    graph = player_page.chart([Stand(at(3), 3), Stand(at(1), 2), Stand(at(4), 1)], at(5))
     xs = [float(point.split(",")[0]) for point in graph.lines[0].split()]
     assert xs == sorted(xs)
 
 
 def test_a_graph_of_nothing_is_none():
-    assert player_page.graph([], at(1)) is None
-    assert player_page.graph([Stand(at(0), None)], at(1)) is None
+    assert player_page.chart([], at(1)) is None
+    assert player_page.chart([Stand(at(0), None)], at(1)) is None
 
 
 def test_the_graph_of_a_season_begins_with_the_season():

@@ -108,7 +108,7 @@ def player(request: HttpRequest, slug: str, username: str) -> HttpResponse:
             "days_off": days_off and [instant(moment) for moment in days_off],
             "season": season,
             "span": span,
-            "graph": player_page.graph(stands, now),
+            "chart": player_page.chart(stands, now),
             "why": [told[event.number] for event in page.rows],
             "games": [told[event.number] for event in games],
             "newer": page.newer and urlencode({"span": span, "newer": page.newer}),

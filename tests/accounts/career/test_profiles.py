@@ -261,8 +261,8 @@ def test_the_chart_stays_small_and_keeps_the_best(ann):
     )
     for days in (None, 30):
         drawn = profiles.rating_chart(ann, "biblios", "2", days)
-        assert len(drawn.line.split()) < 310
-        assert ",".join(drawn.best) in drawn.line
+        assert len(drawn.lines[0].split()) < 310
+        assert ",".join(drawn.best) in drawn.lines[0]
         assert (drawn.first, drawn.top, drawn.final) == (1500, 1700, values[-1])
 
 
@@ -278,7 +278,7 @@ def test_each_chart_begins_with_the_rating_of_that_time(ann, bob):
 def test_labels_of_time_never_touch(days):
     end = datetime(2026, 11, 21, 20, tzinfo=UTC)
     start = end - timedelta(days=days)
-    drawn = profiles.charts.chart(start, end, 1500, [(start, 1500.0)])
+    drawn = profiles.charts.rating_chart(start, end, 1500, [(start, 1500.0)])
     places = [float(x) for x, _ in drawn.dates]
     assert all(later - sooner >= profiles.charts.GAP for sooner, later in pairwise(places))
     assert len(drawn.dates) > 0 or days < 2
@@ -288,10 +288,12 @@ def test_labels_of_time_never_touch(days):
 @pytest.mark.parametrize("values", [(1500, 1500), (1499.6, 1500.4), (1462, 1611), (800, 2900)])
 def test_levels_enclose_the_line(values):
     start = datetime(2026, 1, 1, tzinfo=UTC)
-    drawn = profiles.charts.chart(start, start + timedelta(days=9), values[0], [(start + timedelta(days=3), values[1])])
+    drawn = profiles.charts.rating_chart(
+        start, start + timedelta(days=9), values[0], [(start + timedelta(days=3), values[1])]
+    )
     assert 2 <= len(drawn.levels) <= 6
     assert drawn.levels[0][2] <= min(values) <= max(values) <= drawn.levels[-1][2]
-    assert all(35 <= float(pair.split(",")[1]) <= 164 for pair in drawn.line.split())
+    assert all(35 <= float(pair.split(",")[1]) <= 164 for pair in drawn.lines[0].split())
 
 
 # The archive

@@ -29,7 +29,7 @@ class MatchAdmin(ReadOnly):
     """
 
     list_display = ("key", "status", "pace", "places", "rated", "host", "created_at", "ended_at")
-    list_filter = ("status", "pace", "rated", "places")
+    list_filter = ("game", "status", "pace", "rated", "places")
     search_fields = ("key", "seats__user__username")
     list_select_related = ("host",)
     ordering = ("-created_at",)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from games.engine import record
 from games.engine.bots import random_playout
-from games.engine.core import BadMove, Game, IllegalMove, Move, Seat, State
+from games.engine.core import BadMove, BadOrder, Game, IllegalMove, Move, Seat, State
 
 
 class Played(NamedTuple):
@@ -164,3 +164,32 @@ def check_record(game: Game, played: Played, names: list[str]) -> None:
     assert moves == played.moves
     assert game.result(end) == game.result(played.end)
     assert record.export(game, read.start, moves, read.players) == document
+
+
+def check_names(game: Game) -> None:
+    """What a site keeps of a game fits there: at most 20 characters of a slug, 16 of a move, 10 of other codes."""
+    assert len(game.slug) <= 20
+    assert max(len(game.text(move)) for move in moves_of(game)) <= 16
+    assert all(len(code) <= 10 for code in (*game.bots, *game.pools, *game.order_kinds))
+    assert len(set(game.categories)) == len(game.categories) <= 16
+    assert all(size in game.seats for sizes in game.pools.values() for size in sizes)
+    assert game.pool(1) == game.pool(max(game.seats) + 1) == ""
+    for kind in ("", "no such kind"):
+        try:
+            game.order(kind, "")
+        except BadOrder:
+            continue
+        raise AssertionError(f"{kind!r} was taken for an order")
+
+
+def check_result(game: Game, end: State) -> None:
+    """A result has points and places for all seats, and says who has won: the first, or no seat at all."""
+    result, seats = game.result(end), range(len(end.scores()))
+    assert json.loads(json.dumps(result)) == result
+    assert result["points"] == list(end.scores())
+    assert result["places"] == list(end.places())
+    won = [seat for seat in seats if game.won(result, seat)]
+    assert won == [winner for winner in result["winners"] if winner in seats]
+    assert won == [seat for seat in seats if result["places"][seat] == 1] or not won
+    for seat in seats:
+        assert set(game.categories_won(result, seat)) <= set(game.categories)

@@ -29,6 +29,18 @@ def test_every_move_reads_back_from_its_text(game):
 
 
 @EVERY_GAME
+def test_its_codes_fit_where_they_are_kept(game):
+    testing.check_names(game)
+
+
+@EVERY_GAME
+def test_a_result_says_who_has_won(game):
+    rng = Random(8)
+    for _ in range(50):
+        testing.check_result(game, testing.random_game(game, rng).end)
+
+
+@EVERY_GAME
 def test_random_games_end_within_the_bound(game):
     rng = Random(2)
     for _ in range(200):

@@ -68,7 +68,7 @@ def flat(rows, columns) -> list[dict]:
 def test_the_files_of_the_ladder_are_the_ladder(client, ladder):
     standing = ladder.now_standing()
     found = document(client, f"{CLUB}.json")
-    assert (found["club"], found["slug"]) == ("St Gall", "st-gall")
+    assert (found["club"], found["slug"], found["game"]) == ("St Gall", "st-gall", "biblios")
     rows = found["ladder"]
     names = {person(name).pk: name for name in ("ann", "bob", "dan", "eve", "fay")}
     assert [row["player"] for row in rows] == [names[one] for one in (*standing.order, *standing.taken_off())]

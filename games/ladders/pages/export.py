@@ -87,7 +87,7 @@ def final(ladder: Ladder, season: Season) -> Rows:
 
 def about(ladder: Ladder, now: datetime) -> dict[str, Any]:
     """The head of each JSON document."""
-    return {"club": ladder.club.name, "slug": ladder.club.slug, "written": _time(now)}
+    return {"club": ladder.club.name, "slug": ladder.club.slug, "game": ladder.game, "written": _time(now)}
 
 
 def of_season(season: Season) -> dict[str, Any]:

@@ -17,6 +17,11 @@ def face_of(game: Game) -> Face[Any]:
     return FACES[game.slug]
 
 
+def rules_address(game: Game) -> str:
+    """Where the rules page of a game is."""
+    return f"/rules/{game.slug}"
+
+
 def preset_of(game: Game, options: Mapping[str, Any]) -> Preset:
     """The preset with these options, in words; CUSTOM if there is none."""
     return face_of(game).presets.get(game.preset_of(options), CUSTOM)

@@ -24,7 +24,7 @@ class Step(Generic[V]):
     ply: int
     seat: int
     move: str
-    """As the log writes it, but for what this viewer may not see: a card paid face down by another is `pay`.
+    """As the log writes it, but without what this viewer may not see (`State.shown`).
 
     Begins with `!` if it is an event of the seat and no move: `!time`, `!resign`, `!leave`, `!abort`, `!outage 45`.
     """

@@ -23,7 +23,7 @@ from games.faces.language import _, drawing, language, ngettext
 from games.faces.paint import CSRF as CSRF
 from games.faces.paint import PaintBox
 from games.faces.regions import Lines, Region, appended, changes
-from games.faces.registry import face_of
+from games.faces.registry import face_of, rules_address
 from games.faces.scene import Scene
 from games.matches.models import ChatLine
 
@@ -78,7 +78,9 @@ def draw(scene: Scene[View], before: Board | None = None) -> Board:
         title = _("Your turn: %(title)s") % {"title": facts.title} if asked else facts.title
         ply = _ply(scene, facts._replace(title=f"{title} · Biblios"), mover, asked)
         if scene.guided:
-            regions["lesson"] = Region("lesson", str(box.paint("lesson.jinja", lesson=face.lesson(scene))))
+            regions["lesson"] = Region(
+                "lesson", str(box.paint("lesson.jinja", lesson=face.lesson(scene), rules=rules_address(scene.game)))
+            )
     return Board(language, {"ply": ply, **regions}, lines, title, memory)
 
 
@@ -122,7 +124,15 @@ def table(scene: Scene[View]) -> dict[str, Any]:
     middle = [id for id in regions if id not in BESIDE]
     face = face_of(scene.game)
     parts = {part: f"board/{face.slug}/{part}.html" for part in ("words", "keys")}
-    return {"scene": scene, "regions": regions, "middle": middle, "title": board.title, "face": face, **parts}
+    return {
+        "scene": scene,
+        "regions": regions,
+        "middle": middle,
+        "title": board.title,
+        "face": face,
+        "rules": rules_address(scene.game),
+        **parts,
+    }
 
 
 def _ply(scene: Scene[View], facts: Facts, mover: int | None, asked: bool) -> Region:
@@ -151,6 +161,7 @@ def _info(scene: Scene[View], facts: Facts, reminder: Markup) -> Region:
         key=scene.key,
         tags=_tags(language(), scene.game, *terms),
         reminder=reminder,
+        rules=rules_address(scene.game),
         playing=scene.playing,
         can_abort=scene.playing and scene.can_abort,
         agreed=tuple([sitter.name for sitter in scene.sitters if sitter.abort and scene.can_abort]),

@@ -148,7 +148,7 @@ def test_the_lesson_stands_at_the_guided_table_and_nowhere_else(client):
     html = client.get(table).content.decode()
     assert html.count('id="lesson"') == 1
     assert 'id="lesson-place"' in html or 'id="lesson-welcome"' in html
-    assert re.search(r'href="/rules#(goal|gifts)"', html)
+    assert re.search(r'href="/rules/biblios#(goal|gifts)"', html)
     other = client.post("/play/bots", {"places": 3})["Location"]
     assert 'id="lesson' not in client.get(other).content.decode()
 

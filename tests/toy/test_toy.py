@@ -93,7 +93,14 @@ async def test_it_is_played_by_sockets(toy, static_files):
 def test_its_words_styles_and_scripts_are_on_its_pages_and_on_no_other_table(client, match):
     own = board(client, match)
     other = board(client, seated("ann", "bob"))
-    for part in ("toy/toy", "toy/table", "toy-offer", "The highest offer takes the prize", "Standard"):
+    for part in (
+        "/rules/toy#notation",
+        "toy/toy",
+        "toy/table",
+        "toy-offer",
+        "The highest offer takes the prize",
+        "Standard",
+    ):
         assert part in own
     for part in ("toy/table", "toy-offer"):
         assert part not in other

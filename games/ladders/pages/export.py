@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from games.ladders.challenging import SIZES
 from games.ladders.models import Ladder
 from games.ladders.pages import seasons
 from games.ladders.pages.results import names_of, undone_of
@@ -15,7 +16,7 @@ from games.ladders.pages.seasons import Season
 from games.matches.clocks import instant, ms_of
 
 Rows = list[dict[str, Any]]
-SEATS = 4
+SEATS = SIZES[-1]
 """The most players of one game."""
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
 """A spreadsheet could take a text that begins with one of these for a formula."""

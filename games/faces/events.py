@@ -1,4 +1,4 @@
-"""What happened to a seat without being a move of the game, in words."""
+"""The events of a match that are not moves of the game, in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.faces.scene import Step
 
 
 def sentence(step: Step[View], names: Sequence[str], me: int | None) -> Markup:
-    """What an event of the log (a `move` that begins with `!`) did, for the viewer in seat `me`.
+    """An event of the log (a `move` that begins with `!`) as a sentence for the viewer in seat `me`.
 
     `names` are put in by seat: text, or HTML that marks a name (`<bdi>`).
     """
@@ -22,7 +22,7 @@ def sentence(step: Step[View], names: Sequence[str], me: int | None) -> Markup:
 
 
 def note(name: str, event: str) -> str:
-    """The same as the log notes it, without its `!`; HTML."""
+    """The same in the notation of the log, as HTML; the event comes without its `!`."""
     what, _space, seconds = event.partition(" ")
     text = {
         "time": _("time is up, a bot plays on"),

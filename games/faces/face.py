@@ -1,4 +1,4 @@
-"""What a title has to bring besides its rules: a Face. `registry` says which there are."""
+"""The Face: everything that a title brings besides its rules. `registry` knows them all."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ V = TypeVar("V", bound=View)
 
 
 class Facts(NamedTuple):
-    """What the script of the page is told of a board."""
+    """What the script of the page needs to know of a board."""
 
     state: str
-    """What is going on, a word for the game's own style sheets and scripts; in all games `over` and `aborted`."""
+    """What is going on, in a word for the game's own style sheets and scripts; `over` and `aborted` in all games."""
     title: str
     news: str | None
-    """What happened since the last answer, for those who hear the page; None if a region shows it."""
+    """What happened since the last answer, for screen readers; None if a region shows it."""
     sound: str
-    """What the last move sounds like (static/js/sound.js, or a script of the game); empty for silence."""
+    """The sound of the last move (static/js/sound.js, or a script of the game); empty for silence."""
     taken: bool = False
-    """Whether the player of the last move got what stood in the middle: it travels to their seat."""
+    """Whether the player of the last move got what was in the middle: it travels to their seat."""
 
 
 class Drawn(NamedTuple):
     """A board as a face draws it."""
 
     regions: dict[str, Region]
-    """By id: `phase` stands in the head of the page, all others in the middle, in this order."""
+    """By id: `phase` goes into the head of the page, all others into the middle, in this order."""
     lines: Lines
     """The log."""
     facts: Facts
     reminder: Markup
     """The rules of the moment in a few lines, for the panel beside the board."""
     memory: Any
-    """What the face goes on from when it draws the next board of the same viewer."""
+    """The starting point for the next board of the same viewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Lesson:
 
 
 class Chronicle(Protocol[V]):
-    """A match as it is read from one viewpoint. Grows with the log."""
+    """A match as read from one viewpoint. Grows with the log."""
 
     steps: list[Step[V]]
 
@@ -70,7 +70,7 @@ class Chronicle(Protocol[V]):
 
     @property
     def stops(self) -> list[int]:
-        """The plies at which something new begins, ascending: where a reader may want to stop."""
+        """The plies at which something new begins, ascending: places where a reader may want to stop."""
 
     @property
     def phases(self) -> list[tuple[str, int]]:
@@ -95,7 +95,7 @@ class Option:
     label: StrOrPromise
     values: Mapping[Any, StrOrPromise]
     explanation: Mapping[Any, StrOrPromise]
-    """What a value means, in a sentence."""
+    """The meaning of each value, in a sentence."""
 
 
 class Face(Protocol[V]):
@@ -112,22 +112,22 @@ class Face(Protocol[V]):
     name: StrOrPromise
     """The title."""
     motto: StrOrPromise
-    """What kind of game it is, in a line."""
+    """The kind of game, in a line."""
     bot_names: Sequence[str]
-    """What bots are called; more than there are seats."""
+    """The names of bots; more than there are seats."""
     too_late: StrOrPromise
-    """Why a game cannot be called off any more, when `State.early` is false."""
+    """Why a game can no longer be called off, when `State.early` is false."""
     bad_order: StrOrPromise
-    """What a player reads whose standing order the game does not know."""
+    """The message for a standing order that the game does not know."""
     pools: Mapping[str, StrOrPromise]
-    """What the rating pools of `Game.pools` are called."""
+    """The names of the rating pools of `Game.pools`."""
     presets: Mapping[str, Preset]
-    """In words what `Game.presets` has; the first is offered first."""
+    """`Game.presets` in words; the first is offered first."""
     choices: Mapping[str, Option]
-    """In words what `Game.choices` has, the weightiest first."""
+    """`Game.choices` in words, the most important first."""
     progress_moves: Sequence[str]
     picture_moves: Sequence[str]
-    """How the moves begin from which `progress` and `picture` are made. They are made in the open."""
+    """The beginnings of the moves that `progress` and `picture` need. These moves are public."""
     styles: Sequence[str]
     """Style sheets of small pictures, which any page may show."""
     home_styles: Sequence[str]
@@ -146,15 +146,15 @@ class Face(Protocol[V]):
         """The board of a scene. `before`: the memory of an older board of the same viewer; `lines`: the log's id."""
 
     def lesson(self, scene: Scene[V]) -> Lesson | None:
-        """What a guided game explains to the viewer now."""
+        """The lesson of a guided game for the viewer now."""
 
     # The review
 
     def chronicle(self) -> Chronicle[V]:
-        """A chronicle of which nothing is read yet."""
+        """An empty chronicle."""
 
     def opened(self, views: Sequence[V]) -> V:
-        """What all seats together know, from the views of each."""
+        """What all seats together know, from the view of each."""
 
     def listed(self, chronicle: Any, names: Sequence[str], me: int | None, address: str) -> Markup:
         """The list of moves (`#moves-list`); each leads to `address` with its ply for `{ply}`."""
@@ -163,18 +163,18 @@ class Face(Protocol[V]):
         """The moves as text: headings, and sentences under each."""
 
     def position(self, scene: Scene[V], chronicle: Any, viewpoints: Sequence[dict[str, Any]]) -> Markup:
-        """One position (`#position`), with links to the viewpoints that may be taken."""
+        """One position (`#position`), with links to the possible viewpoints."""
 
     # Words and pictures
 
     def terms(self, options: Mapping[str, Any]) -> list[str]:
-        """What is agreed at a table, a sentence for each option that matters."""
+        """The terms of a table, a sentence for each option that matters."""
 
     def tags(self, options: Mapping[str, Any]) -> list[str]:
         """The rules of a table in a word or two."""
 
     def progress(self, places: int, options: Mapping[str, Any], moves: Iterable[str]) -> str:
-        """How far a game has come, after these of its moves (`progress_moves` suffice)."""
+        """The progress of a game, after these of its moves (`progress_moves` suffice)."""
 
     def picture(self, options: Mapping[str, Any], moves: Iterable[str]) -> SafeString:
         """A running game from afar, after these of its moves (`picture_moves` suffice)."""

@@ -1,4 +1,4 @@
-"""The language of what is being drawn, looked up once: to ask Django at each word would cost more than the words."""
+"""The language of what is being drawn, looked up once: asking Django for each word would cost more than the words."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _language: ContextVar[str | None] = ContextVar("language", default=None)
 
 
 def language() -> str:
-    """The code of the language now spoken."""
+    """The code of the current language."""
     return _language.get() or translation.get_language() or ""
 
 
 @contextmanager
 def drawing(language: str | None = None) -> Iterator[str]:
-    """Speak one language to the end of the block: the one that is active now, if none is given."""
+    """Draw in one language until the end of the block: by default the active one."""
     spoken = language or translation.get_language() or ""
     token = _language.set(spoken)
     try:
@@ -29,7 +29,7 @@ def drawing(language: str | None = None) -> Iterator[str]:
 
 
 def _(message: str) -> str:
-    """The message in the language now spoken."""
+    """The message in the current language."""
     return _translated(_language.get() or translation.get_language() or "", message)
 
 

@@ -1,4 +1,4 @@
-"""The paint box of all faces: templates of the board, drawn once for equal values, and what any of them may use."""
+"""The paint box of all faces: the board's templates, drawn once for equal values, and common tools."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from games.faces.language import _, language
 from games.faces.regions import Region
 
 SLOT = "\0"
-"""Stands in a template where a region comes."""
+"""The mark in a template where a region goes."""
 CSRF = "<!--csrf-->"
-"""Stands in each form for the token that the whole page fills in; scripts send it as a header."""
+"""The mark in each form for the token that the whole page fills in; scripts send it as a header."""
 
 
 def environment() -> Environment:
-    """Where the templates of the board are."""
+    """The Jinja environment with the templates of the board."""
     engine = engines["jinja2"]
     assert isinstance(engine, Jinja2)
     return engine.env
@@ -48,7 +48,7 @@ class PaintBox:
         return _kept(self, language(), template, tuple(context.items()))
 
     def frame(self, id: str, template: str, *regions: Region, **context: Any) -> Region:
-        """A region of a template in whose slots other regions stand, in their order."""
+        """A region made of a template in whose slots other regions stand, in order."""
         first, *others = _frame(self, language(), template, tuple(context.items()))
         parts: list[str | Region] = [first]
         for region, text in zip(regions, others, strict=True):
@@ -76,12 +76,12 @@ def bdi(name: str) -> Markup:
 
 
 def said(text: str, **words: object) -> Markup:
-    """A sentence of our own with words put in, which are escaped."""
+    """A sentence with values put in, which are escaped."""
     return Markup(text) % words
 
 
 def clock(ms: int) -> str:
-    """Milliseconds as a clock shows them: 7:05, 1:02:09, and days and hours where a day is left."""
+    """Milliseconds on a clock: 7:05, 1:02:09, and days and hours if at least a day is left."""
     seconds = -(-max(0, ms) // 1000)
     days, hours, minutes, seconds = seconds // 86400, seconds // 3600, seconds // 60 % 60, seconds % 60
     if days:
@@ -91,13 +91,13 @@ def clock(ms: int) -> str:
 
 @cache
 def sprite() -> str:
-    """The address of the pictures."""
+    """The address of the sprite sheet."""
     return static("img/sprite.svg")
 
 
 @cache
 def use(id: str, cls: str = "") -> Markup:
-    """A picture, unseen by those who hear the page."""
+    """A picture, hidden from screen readers."""
     shown = f' class="{cls}"' if cls else ""
     return Markup(f'<svg{shown} aria-hidden="true"><use href="{sprite()}#{id}"/></svg>')
 

@@ -1,10 +1,10 @@
 """Elements of a page that are sent again when they have changed, and only then.
 
-A Region is an element with an id, and may hold others. In the page it stands whole. In a message that brings a page up
-to date (static/js/morph.js puts it in place) stands only what differs:
-- `hx-swap-oob="morph"`: an element. A region inside of it that is still as it was is a mere `<wbr id>`.
-- `hx-swap-oob="tag"`: the attributes of an element; what is inside of it stays.
-- `hx-swap-oob="beforeend"`: elements that come at the end of another, `data-at` in place of all from this number on.
+A Region is an element with an id, and may hold others. A page holds it whole. A message that brings a page up
+to date (static/js/morph.js applies it) holds only the differences:
+- `hx-swap-oob="morph"`: an element. An unchanged region inside it is a mere `<wbr id>`.
+- `hx-swap-oob="tag"`: the attributes of an element; its contents stay.
+- `hx-swap-oob="beforeend"`: elements to add at the end of another; `data-at`: in place of all from this number on.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 PLAIN = re.compile(r"<!--plain-->.*?<!--/plain-->", re.S)
-"""What only a browser without scripts needs; messages go to scripts."""
+"""Only for browsers without scripts; messages go to scripts."""
 
 
 class Region:
-    """An element of the page. Not changed once it is made, so pages may share it."""
+    """An element of the page. Immutable, so pages may share it."""
 
     __slots__ = ("id", "parts")
 
@@ -36,7 +36,7 @@ class Region:
 
 
 class Row(Region):
-    """An element of items without ids, of which now and then some come at the end."""
+    """An element of items without ids, to whose end some are added now and then."""
 
     __slots__ = ()
 
@@ -46,7 +46,7 @@ class Row(Region):
 
 
 def changes(before: Region | None, now: Region) -> list[str]:
-    """The elements of the message that makes the one element into the other."""
+    """The elements of the message that turns one element into the other."""
     found: list[str] = []
     if before is None:
         found.append(sent(str(now)))
@@ -56,12 +56,12 @@ def changes(before: Region | None, now: Region) -> list[str]:
 
 
 def sent(html: str) -> str:
-    """An element as it stands in a message: it takes the place of the one with its id."""
+    """An element for a message: it replaces the one with its id."""
     space = html.index(" ")
     html = f'{html[:space]} hx-swap-oob="morph"{html[space:]}'
     if "<!--plain-->" in html:
         html = PLAIN.sub("", html)
-    # On its own the row of a table would be dropped by the parser.
+    # The parser would drop the row of a table on its own.
     return f"<table>{html}</table>" if html.startswith("<tr") else html
 
 
@@ -94,7 +94,7 @@ Parts = tuple[str | Region, ...]
 
 
 def _inside(before: Parts, now: Parts) -> list[tuple[Region, Region]] | None:
-    """If two elements differ at most in the regions inside of them, those that may; else None."""
+    """The regions inside two elements that may differ, if nothing else does; otherwise None."""
     if len(before) != len(now):
         return None
     found = []
@@ -112,7 +112,7 @@ def _inside(before: Parts, now: Parts) -> list[tuple[Region, Region]] | None:
 
 
 def _grown(before: Region, now: Row) -> list[str]:
-    """The message that replaces the items of a row from the first one on that differs."""
+    """The message that replaces the items of a row from the first different one on."""
     old, new = before.parts, now.parts
     same = 0
     while same < len(new) and same < len(old) and new[same] == old[same]:
@@ -129,7 +129,7 @@ def _grown(before: Region, now: Row) -> list[str]:
 
 
 def _tag(before: Parts, now: Parts) -> str:
-    """If two elements with others inside differ in nothing but their own tag, the message with that alone; else ""."""
+    """The message with an element's own tag alone, if two elements differ in nothing else; otherwise ""."""
     old, new = str(before[0]), str(now[0])
     if len(before) != len(now):
         return ""
@@ -141,7 +141,7 @@ def _tag(before: Parts, now: Parts) -> str:
 
 
 def _patch(before: Region, now: Region) -> str:
-    """The element, with marks for the regions inside of it that are as they were."""
+    """The element, with marks for the unchanged regions inside it."""
     if len(now.parts) == 1:
         return str(now)
     known = {part.id: part for part in before.parts if not isinstance(part, str)}
@@ -171,7 +171,7 @@ class Lines:
     __slots__ = ("draw", "id", "items", "setting")
 
     def __init__(self, id: str, items: Sequence[Any], setting: Any, draw: Callable[[Any, Any], Region]):
-        """`draw(item, setting)` gives the line of an item, which has an `id`."""
+        """`draw(item, setting)` returns the line of an item, which has an `id`."""
         self.id, self.items, self.setting, self.draw = id, items, setting, draw
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
@@ -183,7 +183,7 @@ class Lines:
         return f'<ol id="{self.id}" class="log">{"".join([line for _id, line in self])}</ol>'
 
     def changes(self, before: Lines | None) -> list[str]:
-        """The message that brings a list up to date; of none, the whole list."""
+        """The message that brings a list up to date; without a list before, the whole list."""
         items, setting = self.items, self.setting
         if before is None or before.setting != setting or len(before.items) > len(items) or not before.items:
             return [sent(str(self))]

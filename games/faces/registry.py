@@ -1,4 +1,4 @@
-"""Which faces there are: one for each title of `games.engine.registry`."""
+"""The registered faces: one for each title of `games.engine.registry`."""
 
 from __future__ import annotations
 

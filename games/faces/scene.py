@@ -1,4 +1,4 @@
-"""What a page shows of a match to one viewer: nothing but what `View`s allow, and what everybody may know."""
+"""A match as a page shows it to one viewer: nothing but what `View`s allow, and what everybody may know."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ V = TypeVar("V", bound=View, covariant=True)
 class Step(Generic[V]):
     """One row of the log as one viewer saw it.
 
-    Compared by identity: a step of a match is the same object at every draw, so what is made of it may be kept (weakly)
-    instead of being made again. `before` and `after` may be computed anew each time they are asked for.
+    Compared by identity: a step of a match is the same object at every draw, so anything made of it may be cached
+    (weakly). `before` and `after` may be computed again at each access.
     """
 
     ply: int
@@ -36,33 +36,33 @@ class Step(Generic[V]):
     after: V
     """What the viewer knew before and after it."""
     quiet: bool = False
-    """Gives back so little time that nobody at the table is told of it; the review has it."""
+    """Whether it gives back so little time that nobody at the table is told; the review shows it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who sits at a seat, and how his clock stands."""
+    """The player in a seat, and the state of their clock."""
 
     index: int
     name: str
     username: str
     """For the link to the profile; empty for a bot."""
     rating: str
-    """As shown beside the name, such as `1588` or `1500?`; empty if there is none."""
+    """The rating beside the name, such as `1588` or `1500?`; empty if there is none."""
     bot: bool
     left: str
     """`time`, `resign`, `leave` if a bot has taken over since; else empty."""
     here: bool
-    """Whether a page of his is connected (bots always are)."""
+    """Whether the player has a connected page (bots always have)."""
     left_ms: int | None
-    """What was left on his clock when the present question was put; None without a clock. The mover's is running."""
+    """The time on the clock when the present question was put; None without a clock. The mover's clock is running."""
     abort: bool = False
-    """Agrees to abort the game."""
+    """Whether the player agrees to abort the game."""
 
 
 @dataclass(frozen=True)
 class Scene(Generic[V]):
-    """All that `board` needs to draw one match for one viewer at one ply."""
+    """Everything that `board` needs to draw one match for one viewer at one ply."""
 
     key: str
     """The match's key, in its address."""
@@ -79,13 +79,13 @@ class Scene(Generic[V]):
     me: int | None
     """The viewer's seat, None for a watcher."""
     playing: bool
-    """The viewer may answer here: a seat, whose player has not left, of a running match."""
+    """Whether the viewer may answer here: a seat, whose player has not left, of a running match."""
     ply: int
     view: V
     steps: Sequence[Step[V]]
     """The log so far."""
     since: int
-    """Plies from here on are news to this viewer: what happened after his own last answer."""
+    """Plies from here on are news to this viewer: everything after their own last answer."""
     now: int
     """Milliseconds since 1970."""
     deadline: int | None = None
@@ -93,14 +93,14 @@ class Scene(Generic[V]):
     orders: Sequence[Order] = ()
     """The viewer's own standing orders. Never anybody else's."""
     can_abort: bool = False
-    """So little is played that the match may be aborted, if all who remain agree."""
+    """Whether so little has been played that the match may be aborted, if all remaining players agree."""
     guided: bool = False
     ladder: str = ""
-    """When it is over and was played for a ladder that the viewer may see: the address of what it moved there."""
+    """After the end: the address of what the match moved on a ladder, if the viewer may see that."""
     result: dict[str, Any] | None = None
-    """When it is over: what a record says under `result`."""
+    """After the end: the `result` of the record."""
     ratings: Sequence[tuple[float, float] | None] = ()
-    """When it is over and was rated: before and after, by seat."""
+    """After the end of a rated match: the rating before and after, by seat."""
 
     @cached_property
     def news(self) -> list[Step[V]]:

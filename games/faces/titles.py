@@ -1,4 +1,4 @@
-"""What the pages about people have to know of a game."""
+"""What the pages about people need to know of a game."""
 
 from __future__ import annotations
 

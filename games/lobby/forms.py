@@ -39,7 +39,7 @@ def read_share(post: QueryDict) -> bytes:
 
 
 def read_game(fields: Mapping[str, str]) -> Game | None:
-    """The title that is named among the fields of an address or a form, or the first one; None if there is none."""
+    """The title named in the fields of an address or a form, the first one by default; None if there is none."""
     try:
         return title(fields.get("game", ""))
     except RulesError:
@@ -47,18 +47,18 @@ def read_game(fields: Mapping[str, str]) -> Game | None:
 
 
 def usual_places(game: Game) -> int:
-    """For how many a game is proposed: three, or as near to that as it comes."""
+    """The proposed number of players: three, or as near to that as the game allows."""
     return min(game.seats, key=lambda places: abs(places - 3))
 
 
 def read_places(post: QueryDict, game: Game) -> int | None:
-    """For how many a game is asked; None if it cannot be played so."""
+    """The requested number of players; None if the game cannot be played so."""
     text = post.get("places", "")
     return int(text) if text in {str(seats) for seats in game.seats} else None
 
 
 class TableForm(Form):
-    """All that a new table of a game may be like."""
+    """The choices for a new match."""
 
     places = forms.TypedChoiceField(widget=forms.RadioSelect, label=_("Players"), coerce=int)
     pace = forms.ChoiceField(
@@ -150,15 +150,15 @@ class TableForm(Form):
             )
 
     def own_time(self) -> list[forms.BoundField]:
-        """The fields of a time control that is none of the usual ones."""
+        """The fields of a time control that is not one of the usual ones."""
         return [self["minutes"], self["seconds"]]
 
     def preset_explanations(self) -> list[StrOrPromise]:
-        """What each preset means, in their order."""
+        """The meaning of each preset, in order."""
         return [preset.explanation for preset in self.presets.values()]
 
     def options(self) -> list[forms.BoundField]:
-        """The fields of the table options, which a table with rules of its own has."""
+        """The fields of the table options, for rules of one's own."""
         return [self[name] for name in self.fields if name.startswith("option_")]
 
     def clean(self) -> dict[str, Any]:
@@ -185,7 +185,7 @@ class TableForm(Form):
             "increment_ms": seconds * 1000 if live else 0,
             "days": data["days"] if daily else 0,
             "bots": bots,
-            # Where it cannot be, the form does not offer it.
+            # Where it is not possible, the form does not offer it.
             "rated": data["kind"] == "rated" and not bots and pace != Match.Pace.NONE and bool(pool),
             "listed": data["access"] == "all",
             "watch": data["watch"],

@@ -11,7 +11,7 @@ from games.lobby import watching
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The title of the site in a few words, and what is being played now."""
+    """The title of the site in a few words, and the games being played now."""
     face = face_of(title())
     parts = {part: f"board/{face.slug}/{part}.html" for part in ("hero", "how")}
     return render(request, "home.html", {"tables": watching.running(3), "face": face, **parts, **face.home()})

@@ -1,7 +1,7 @@
-"""How people come to sit at a table: open, join, make ready, leave, play again.
+"""Open matches, which people open, join, get ready for, leave, and play again.
 
-Each function is one transaction and gives back the match as it is then. `Refused` says to the person who asked why
-something cannot be.
+Each function is one transaction and returns the match as it is then. `Refused` tells the person who asked why
+something is not possible.
 """
 
 import secrets
@@ -25,11 +25,11 @@ from games.matches.lay import lay
 from games.matches.models import Match, Seat, Seek
 
 OPEN_LIVE_TABLES = 3
-"""How many live tables one person may keep open at a time."""
+"""The number of live matches that one person may keep open at a time."""
 TABLES = 50
-"""At how many tables, open or running, one person may sit."""
+"""The number of matches, open or running, in which one person may sit."""
 IDLE = {Match.Pace.LIVE: timedelta(minutes=20), Match.Pace.DAILY: timedelta(days=7), Match.Pace.NONE: timedelta(days=7)}
-"""After how long without a change an open table closes by itself."""
+"""How long without a change until an open match closes by itself."""
 IDLE_REMATCH = timedelta(days=2)
 
 
@@ -51,9 +51,9 @@ def open_table(
     share: bytes = b"",
     game: Game | None = None,
 ) -> Match:
-    """A new table at which `host` sits, ready; bots take the last seats. If no seat is free it starts at once.
+    """Open a match in which `host` sits, ready; bots take the last seats. If no seat is free, it starts at once.
 
-    `game`: what is played there; the first title if none is given.
+    `game`: the title; by default the first one.
     """
     game = game or title()
     if rated and (bots or host.guest):
@@ -63,7 +63,7 @@ def open_table(
     if rated and not game.pool(places):
         raise Refused(_("A game for this number of players is not rated."))
     if not 0 <= bots < places:
-        raise Refused(_("There are not so many seats."))
+        raise Refused(_("The table has fewer seats."))
     check_room_for(host, alone=bots == places - 1)
     if pace == Match.Pace.LIVE and bots < places - 1:
         hosted = Match.objects.filter(host=host, status=Match.Status.OPEN, pace=pace).count()
@@ -93,7 +93,7 @@ def open_table(
 
 @transaction.atomic
 def join(match: Match, user: User, share: bytes = b"") -> Match:
-    """`user` takes a free seat; at a live table he has yet to say that he is ready."""
+    """Let `user` take a free seat; in a live match they have yet to say that they are ready."""
     match = _open(match)
     if match.seats.filter(user=user).exists():
         return match
@@ -106,14 +106,14 @@ def join(match: Match, user: User, share: bytes = b"") -> Match:
         if free.filter(pk=pk).update(user=user, ready=ready, share=share):
             break
     else:
-        raise Refused(_("Somebody was faster: no seat is free any more."))
+        raise Refused(_("Somebody was faster: there is no free seat any more."))
     _rename_namesakes(match)
     return settle(match)
 
 
 @transaction.atomic
 def ready(match: Match, user: User, share: bytes = b"", yes: bool = True) -> Match:
-    """`user` is ready to begin, or after all not yet."""
+    """Note that `user` is ready to begin, or no longer."""
     match = _open(match)
     seat = _seat_of(match, user)
     seat.ready = yes
@@ -124,7 +124,7 @@ def ready(match: Match, user: User, share: bytes = b"", yes: bool = True) -> Mat
 
 @transaction.atomic
 def leave(match: Match, user: User) -> Match:
-    """`user` gets up. If he was the host, the next person is; with nobody left, the table closes."""
+    """Free the seat of `user`. If they were the host, the next person is; without any people, the match closes."""
     match = _open(match)
     seat = _seat_of(match, user)
     if match.agreed:
@@ -142,11 +142,11 @@ def leave(match: Match, user: User) -> Match:
 
 @transaction.atomic
 def kick(match: Match, host: User, index: int) -> Match:
-    """The host frees a seat, of a person or a bot. Who was sent away may come back, unless the host blocks him."""
+    """Free a seat for the host, of a person or a bot. The person may come back, unless the host blocks them."""
     match = _open(match)
     _check_host(match, host)
     if match.agreed:
-        raise Refused(_("Those who have agreed to play here play here."))
+        raise Refused(_("These seats are for the players who agreed on this game."))
     seat = match.seats.filter(index=index).exclude(user=host).exclude(user=None, bot="").first()
     if seat is None:
         raise Refused(_("Nobody sits there."))
@@ -156,7 +156,7 @@ def kick(match: Match, host: User, index: int) -> Match:
 
 @transaction.atomic
 def add_bot(match: Match, host: User) -> Match:
-    """The host gives a free seat to a bot. A rated table becomes casual, to which the others have to agree again."""
+    """Give a free seat to a bot for the host. A rated match becomes casual, which the others must agree to again."""
     match = _open(match)
     _check_host(match, host)
     seats = list(match.seats.select_related("user"))
@@ -174,10 +174,10 @@ def add_bot(match: Match, host: User) -> Match:
 
 @transaction.atomic
 def rematch(match: Match, user: User, share: bytes = b"") -> Match:
-    """The one table at which those of an ended match may meet again, opened by whoever of them asks first.
+    """Open the one rematch of an ended match, or join it: the first player to ask opens it.
 
-    Everybody's seat is kept for him, one place on, unless he is closed or banned; it starts when all have said that
-    they are ready.
+    Everybody's seat is kept for them, one place on, unless their account is closed or banned; the rematch starts when
+    all have said that they are ready.
     """
     match = Match.objects.select_for_update().get(pk=match.pk)
     before = list(match.seats.select_related("user"))
@@ -215,7 +215,7 @@ def rematch(match: Match, user: User, share: bytes = b"") -> Match:
 
 
 def close_idle(now: datetime) -> int:
-    """Close the open tables at which nothing has happened for too long (`IDLE`). How many there were."""
+    """Close the open matches in which nothing has happened for too long (`IDLE`). Returns how many there were."""
     idle = Q(rematch_of__isnull=False, asked_at__lt=now - IDLE_REMATCH)
     for pace, longest in IDLE.items():
         idle |= Q(rematch_of=None, pace=pace, asked_at__lt=now - longest)
@@ -226,9 +226,9 @@ def close_idle(now: datetime) -> int:
 
 
 def release_absent() -> int:
-    """Free the seats of those who cannot come in any more, being closed or banned. How many there were.
+    """Free the seats of closed and banned accounts. Returns how many there were.
 
-    At an open table they get up; in a running match a bot takes over, so that nobody waits for them for ever.
+    They leave open matches; in running ones a bot takes over, so that nobody waits for them for ever.
     """
     absent = Seat.objects.filter(
         user__is_active=False, left="", match__status__in=(Match.Status.OPEN, Match.Status.RUNNING)
@@ -242,21 +242,21 @@ def release_absent() -> int:
             else:
                 play.leave(match, seat.index, Seat.Left.LEAVE)
         except Refused:
-            continue  # the table has changed in this moment
+            continue  # the match has changed at this very moment
         released += 1
     return released
 
 
 def blocks(user: User, others: Collection[User]) -> bool:
-    """Whether `user` and one of `others` want nothing to do with each other."""
+    """Whether `user` blocks one of `others`, or is blocked by one."""
     either = Block.objects.filter(user=user, blocked__in=others) | Block.objects.filter(user__in=others, blocked=user)
     return either.exists()
 
 
 def arrange(game: Game, people: Sequence[User], ready: Collection[User], **fields: Any) -> Match:
-    """A table for these people in this order, who have agreed on it elsewhere: to be settled by the caller.
+    """Open a match for these people in this order, who have agreed on it elsewhere: to be settled by the caller.
 
-    `ready`: those who need not say any more that they are ready to begin; `fields`: columns of Match.
+    `ready`: those who need not say that they are ready to begin; `fields`: columns of Match.
     """
     match = lay(game, host=people[0], places=len(people), **fields)
     Seat.objects.bulk_create(
@@ -266,9 +266,9 @@ def arrange(game: Game, people: Sequence[User], ready: Collection[User], **field
 
 
 def settle(match: Match, at: int | None = None) -> Match:
-    """After every change at an open table: start it if all sit and are ready, else it stays open for a while longer.
+    """Start an open match if everybody is seated and ready; otherwise let it stay open for a while longer.
 
-    To be called in the transaction of the change. `at`: now, in milliseconds since 1970.
+    Call it in the transaction of every change. `at`: now, in milliseconds since 1970.
     """
     seats = list(match.seats.all())
     if all(seat.ready and (seat.user_id or seat.bot) for seat in seats):
@@ -276,7 +276,7 @@ def settle(match: Match, at: int | None = None) -> Match:
             Seek.objects.filter(user__in=[seat.user_id for seat in seats if seat.user_id]).delete()
         play.start(match, at)
     else:
-        # Nobody is asked at an open table: the column tells how long nothing has changed.
+        # Nobody is asked in an open match: the column tells how long nothing has changed.
         match.asked_at = instant(at or now_ms())
         match.save(update_fields=["asked_at"])
     nudges.nudge_lobby()
@@ -284,10 +284,10 @@ def settle(match: Match, at: int | None = None) -> Match:
 
 
 def _open(match: Match) -> Match:
-    """The match, locked and fresh, if it still is open."""
+    """The match, locked and fresh, if it is still open."""
     match = Match.objects.select_for_update().get(pk=match.pk)
     if match.status != Match.Status.OPEN:
-        raise Refused(_("This table is not open any more."))
+        raise Refused(_("This table is no longer open."))
     return match
 
 
@@ -301,7 +301,7 @@ def _close(match: Match) -> Match:
 def _seat_of(match: Match, user: User) -> Seat:
     seat = match.seats.filter(user=user).first()
     if seat is None:
-        raise Refused(_("You do not sit at this table."))
+        raise Refused(_("You do not have a seat at this table."))
     return seat
 
 
@@ -311,8 +311,8 @@ def _check_host(match: Match, user: User) -> None:
 
 
 def check_room_for(user: User, alone: bool = False) -> None:
-    """Whether `user` may sit down at one more table, `alone` with bots. His row is locked, so that two do not count."""
-    # Others may go on to refer to the row, as those do who pair up who waits.
+    """Raises Refused if `user` may not join one more match, `alone` with bots. Locks their row against a second one."""
+    # Others may still refer to the row, as the pairing of quick matches does.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     taken = Seat.objects.filter(user=user, left="", match__status__in=(Match.Status.OPEN, Match.Status.RUNNING)).count()
     if user.guest and not alone:
@@ -329,13 +329,13 @@ def _vacate(seat: Seat) -> None:
 
 
 def _bot_name(game: Game, seats: list[Seat]) -> str:
-    """A bot's name that nobody at the table has."""
+    """A name for a bot that nobody at the table has."""
     taken = {seat.user.folded if seat.user else seat.name.casefold() for seat in seats}
     return secrets.choice([name for name in face_of(game).bot_names if name.casefold() not in taken])
 
 
 def _rename_namesakes(match: Match) -> None:
-    """Give bots that are called like somebody at the table another name."""
+    """Rename bots that have the same name as somebody at the table."""
     seats = list(match.seats.select_related("user"))
     people = {seat.user.folded for seat in seats if seat.user}
     for seat in seats:

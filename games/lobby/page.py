@@ -1,4 +1,4 @@
-"""What the lobby shows to one person: his own tables, the open ones, who waits for a quick match."""
+"""The lobby as one person sees it: their own matches, the open ones, the searches for quick matches."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from games.matches.models import Match, Seat, Seek
 from games.table.present import find, may_see, shown_rating
 
 OPEN_TABLES = 50
-"""How many open tables the lobby lists."""
+"""The number of open matches in the lobby's list."""
 WATCHED_TABLES = 5
-"""How many tables one may watch it lists."""
+"""The number of running matches in the lobby's list."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Chair:
 
 @dataclass(frozen=True)
 class OpenTable:
-    """A table that has not begun, as one person sees it."""
+    """A match that has not begun, as one person sees it."""
 
     match: Match
     chairs: list[Chair]
@@ -58,7 +58,7 @@ class OpenTable:
     me: Chair | None
     hosting: bool
     agreed: bool = False
-    """Those who sit here have agreed on it for a ladder: nobody else may."""
+    """Whether its players have agreed on it for a ladder: nobody else may join."""
 
     @property
     def host(self) -> Chair | None:
@@ -74,33 +74,33 @@ class OpenTable:
 
     @property
     def alone(self) -> bool:
-        """Nobody but this person and bots sits here."""
+        """Whether nobody but this person and bots has a seat."""
         return all(chair.me or chair.bot or not chair.name for chair in self.chairs)
 
     @property
     def invitation(self) -> bool:
-        """A rematch that this person has not agreed to yet."""
+        """Whether it is a rematch that this person has not agreed to yet."""
         return bool(self.match.rematch_of_id and self.me and not self.me.ready)
 
 
 @dataclass(frozen=True)
 class MyTable:
-    """One of a person's own tables."""
+    """One of a person's own matches."""
 
     address: str
     turn: bool
-    """It is his turn."""
+    """Whether it is their turn."""
     deserted: bool
-    """He has left, and a bot plays for him."""
+    """Whether they have left, and a bot plays for them."""
     invitation: bool
     open: bool
-    """It has not begun."""
+    """Whether it has yet to begin."""
     others: list[str]
     asked: str
-    """The name of whose turn it is; empty if it has not begun."""
+    """The name of the player whose turn it is; empty before the beginning."""
     deadline: datetime | None
     left: str
-    """How long there is until then, in words."""
+    """The time until then, in words."""
     time: str
     progress: str = ""
     free: int = 0
@@ -109,12 +109,12 @@ class MyTable:
 
     @property
     def waits(self) -> bool:
-        """Something is expected of him."""
+        """Whether something is expected of them."""
         return self.turn or self.invitation
 
 
 def open_tables(user: Visitor) -> list[OpenTable]:
-    """The tables in the lobby at which seats are free, the youngest first; none of those whom `user` does not meet."""
+    """The open matches with free seats, youngest first, without those of people whom `user` does not meet."""
     free = Seat.objects.filter(user=None, bot="").values("match")
     found = Match.objects.filter(status=Match.Status.OPEN, listed=True, rematch_of=None, pk__in=free)
     if user.is_authenticated:
@@ -153,9 +153,9 @@ def open_table(match: Match, user: Visitor, agreed: bool = False) -> OpenTable:
 
 
 def my_tables(user: Visitor, now: datetime) -> list[MyTable]:
-    """The tables at which `user` sits: his turn first, then invitations; among equals the nearest deadline on top.
+    """The matches of `user`: first those where it is their turn, then invitations; among equals the nearest deadline.
 
-    Those at which a bot plays for him stay among them until they end: they still count for him.
+    Matches that a bot plays for them stay in the list until they end: they still count for them.
     """
     if not user.is_authenticated:
         return []
@@ -195,18 +195,18 @@ def _my_table(match: Match, user: User, now: datetime, moves: list[str]) -> MyTa
 
 
 def waiting(user: Visitor) -> int:
-    """How many games wait for `user`: for an answer, or for a yes to a rematch."""
+    """The number of games that wait for `user`: for an answer, or for a yes to a rematch."""
     if not user.is_authenticated:
         return 0
     asked = Q(match__status=Match.Status.RUNNING, match__mover=F("index"))
     invited = Q(match__status=Match.Status.OPEN, match__rematch_of__isnull=False, ready=False)
-    # From the few matches that are alive to their seats: who has played much has many seats.
+    # From the few running matches to their seats: busy players have many seats.
     alive = Match.objects.filter(status__in=(Match.Status.OPEN, Match.Status.RUNNING))
     return Seat.objects.filter(asked | invited, match__in=alive, user=user, left="").count()
 
 
 def begun(user: Visitor, since: datetime) -> Match | None:
-    """A match of `user` that has begun since then and does not wait for days: where he should go now."""
+    """A match of `user` that has begun since then and does not wait for days: where they should go now."""
     if not user.is_authenticated:
         return None
     begun = Match.objects.filter(seats__user=user, seats__left="", status=Match.Status.RUNNING, started_at__gt=since)
@@ -214,7 +214,7 @@ def begun(user: Visitor, since: datetime) -> Match | None:
 
 
 def running_game(user: User) -> Match | None:
-    """The match that `user` plays, if he plays one."""
+    """The match that `user` is playing, if any."""
     return Match.objects.filter(seats__user=user, seats__left="", status=Match.Status.RUNNING).first()
 
 
@@ -225,9 +225,9 @@ class QuickTitle:
     slug: str
     name: str
     waiting: list[tuple[int, int]]
-    """For each number of players at which games are rated, how many wait."""
+    """For each number of players at which games are rated, how many people wait."""
     bots: int
-    """For how many a game against bots is."""
+    """The number of players of a game against bots."""
 
     @property
     def query(self) -> str:
@@ -245,7 +245,7 @@ class Quick:
 
 
 def quick(user: Visitor) -> Quick:
-    """Who waits for a quick match."""
+    """The searches for quick matches."""
     seeks = list(Seek.objects.defer("share"))
     mine = next((seek for seek in seeks if user.is_authenticated and seek.user_id == user.pk), None)
     count = Counter((seek.game, seek.places) for seek in seeks)
@@ -264,7 +264,7 @@ def quick(user: Visitor) -> Quick:
 
 
 def regions(user: Visitor, now: datetime) -> dict[str, str]:
-    """The parts of the lobby that change, as HTML, by their ids."""
+    """The changing parts of the lobby, as HTML, by id."""
     mine = my_tables(user, now)
     return {
         "my-tables": _region("my_tables", tables=mine, waits=sum(table.waits for table in mine), user=user),
@@ -275,13 +275,13 @@ def regions(user: Visitor, now: datetime) -> dict[str, str]:
 
 
 def room_regions(match: Match, user: Visitor) -> dict[str, str]:
-    """The parts of a waiting room that change, as HTML, by their ids."""
+    """The changing parts of a waiting room, as HTML, by id."""
     table = open_table(match, user, agreed=bool(match.agreed))
     return {"room": _region("room", table=table, user=user), "terms": _region("terms", table=table)}
 
 
 def news(user: Visitor, room: str, since: datetime) -> tuple[str | None, dict[str, str]]:
-    """Where a page of the lobby, or of a room, should go (None: nothing is there), or else its regions, by id."""
+    """Where a page of the lobby, or of a room, should go (None: there is nothing), or else its regions, by id."""
     now = timezone.now()
     if not room:
         match = begun(user, since)
@@ -325,14 +325,14 @@ def time_control(match: Timed) -> str:
 
 
 def moment(text: str) -> datetime:
-    """The moment that a page names in milliseconds since 1970; now if it names none."""
+    """The moment that a page names in milliseconds since 1970; by default now."""
     if text.isdecimal() and len(text) < 15:
         return datetime.fromtimestamp(int(text) / 1000, UTC)
     return timezone.now()
 
 
 def left(deadline: datetime, now: datetime) -> str:
-    """How long there is until a deadline, roughly, as nobody looks at seconds in the lobby."""
+    """The time until a deadline, roughly: nobody looks at seconds in the lobby."""
     minutes = max(0, int((deadline - now).total_seconds())) // 60
     days, hours = minutes // 1440, minutes % 1440 // 60
     if days:

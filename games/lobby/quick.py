@@ -1,4 +1,4 @@
-"""Quick match: rated live games between those who wait, the nearest in rating first."""
+"""Quick match: rated live games between people who wait, the nearest in rating first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,20 +21,20 @@ from games.matches.models import Match, Seat, Seek
 
 BANK_MS, INCREMENT_MS = 10 * 60_000, 15_000
 GONE = timedelta(seconds=30)
-"""Who has not been seen for so long does not wait any more."""
+"""A search ends when its page has been silent for this long."""
 WINDOW = 100
-"""How far apart two ratings may be at first ..."""
+"""The largest difference between two ratings at first ..."""
 WIDER = 10
-"""... and by how much more each second of waiting ..."""
+"""... its growth with each second of waiting ..."""
 ANYBODY = timedelta(seconds=90)
-"""... until after so long any rating will do."""
+"""... and the time after which any rating will do."""
 NEAREST = 8
-"""Among how many of the nearest a table is made up: enough to get round those who block each other."""
+"""A match is made up among this many of the nearest: enough to get around people who block each other."""
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """Somebody who waits, and how he is rated."""
+    """Somebody who waits, and their rating."""
 
     user: User
     rating: float
@@ -42,13 +42,13 @@ class Waiting:
     share: bytes
 
     def window(self, now: datetime) -> float:
-        """How far away a rating he takes by now."""
+        """The difference in rating that they accept by now."""
         waited = now - self.since
         return float("inf") if waited >= ANYBODY else WINDOW + WIDER * waited.total_seconds()
 
 
 def seek(user: User, game: Game, places: int, share: bytes = b"") -> Match | None:
-    """`user` waits for a quick match of so many from now on; the match if there is one at once."""
+    """Let `user` search for a quick match with this many players; returns the match if there is one at once."""
     if user.guest:
         raise Refused(_("Guests play against bots. Sign up to sit down with people; your games come with you."))
     now = timezone.now()
@@ -70,20 +70,20 @@ def seek(user: User, game: Game, places: int, share: bytes = b"") -> Match | Non
 
 
 def cancel(user: User) -> None:
-    """`user` does not wait any more."""
+    """End the search of `user`."""
     Seek.objects.filter(user=user).delete()
     nudges.nudge_lobby()
 
 
 def touch(user: User) -> bool:
-    """A page of `user` is still there. Whether he waits for a match."""
+    """Note that a page of `user` is still there. Returns whether they search for a match."""
     seek = Seek.objects.filter(user=user)
-    # Most pages wait for nothing; a question is cheaper than a change of nothing.
+    # Most pages search for nothing; a query is cheaper than an update of nothing.
     return seek.exists() and seek.update(seen_at=timezone.now()) > 0
 
 
 def pair(now: datetime) -> list[Match]:
-    """Drop those whose page is gone, and begin all the matches that can be made up. Called about once a second."""
+    """Drop searches whose page is gone, and begin all matches that can be made up. Called about once a second."""
     if not Seek.objects.exists():
         return []
     with transaction.atomic():
@@ -122,9 +122,9 @@ def _pair(now: datetime) -> list[Match]:
 def groups(
     waiting: Sequence[Waiting], places: int, now: datetime, apart: set[frozenset[int]]
 ) -> list[tuple[Waiting, ...]]:
-    """Who sits down together: whoever has waited longest chooses first, and chooses the nearest in rating.
+    """The groups that play together: whoever has waited longest chooses first, and gets the nearest in rating.
 
-    No two whose ids stand in `apart` come to one table.
+    No two whose ids are in `apart` come to one table.
     """
     left, found = sorted(waiting, key=lambda one: one.since), []
     for first in list(left):
@@ -142,12 +142,12 @@ def groups(
 
 
 def gap(one: Waiting, other: Waiting) -> float:
-    """How far apart two are rated."""
+    """The difference of two ratings."""
     return abs(one.rating - other.rating)
 
 
 def begin(group: Sequence[Waiting], game: Game) -> Match:
-    """Start the match of those who have found each other; they wait no longer."""
+    """Start the match of a group, whose searches end."""
     match = lay(
         game,
         host=group[0].user,

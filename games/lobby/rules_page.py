@@ -8,7 +8,7 @@ from games.lobby.forms import read_game
 
 @require_safe
 def rules(request: HttpRequest, game: str = "") -> HttpResponse:
-    """The rules of a title in short, with pictures; of the first one if none is named."""
+    """The rules of a title in short, with pictures; by default of the first one."""
     found = read_game({"game": game})
     if found is None:
         raise Http404

@@ -12,7 +12,7 @@ class LobbyConsumer(NewsConsumer):
     """One page of the lobby, or of a waiting room.
 
     `?room=KEY` in its address names the room. With `?since=MS`, when the page was made, it is led to any match of its
-    user that has begun since then. That somebody waits for a quick match is noted with every tick.
+    user that has begun since then. Every tick confirms the user's search for a quick match.
     """
 
     gauge = metrics.lobby_sockets

@@ -1,4 +1,4 @@
-"""The lobby, the waiting room, and what one does there: each form leads on to a page."""
+"""The lobby and the waiting room: each form leads on to a page."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from games.table import views as table
 @never_cache
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """One's own tables, quick matches, open tables, a form for a new one."""
+    """The visitor's own matches, quick matches, open matches, and a form for a new one."""
     return page(request, TableForm(game=game_or_404(request)))
 
 
 def game_or_404(request: HttpRequest) -> Game:
-    """The title that a form or its address names, or the first one."""
+    """The title named in a form or its address; by default the first one."""
     game = read_game(request.POST if "game" in request.POST else request.GET)
     if game is None:
         raise Http404
@@ -48,7 +48,7 @@ def game_or_404(request: HttpRequest) -> Game:
 
 
 def places_or_404(post: QueryDict, game: Game) -> int:
-    """For how many a game is asked."""
+    """The requested number of players."""
     places = read_places(post, game)
     if places is None:
         raise Http404
@@ -67,7 +67,7 @@ def page(request: HttpRequest, form: TableForm, status: int = 200) -> HttpRespon
 @never_cache
 @require_safe
 def news(request: HttpRequest) -> HttpResponse:
-    """What a page without a socket asks for every few seconds."""
+    """The answer to a page without a socket, which asks every few seconds."""
     if request.user.is_authenticated:
         quick_matches.touch(request.user)
     room, since = request.GET.get("room", ""), rooms.moment(request.GET.get("since", ""))
@@ -78,7 +78,7 @@ def news(request: HttpRequest) -> HttpResponse:
 
 
 def signed_in(view: Callable[Concatenate[UserRequest, ...], HttpResponse]) -> View:
-    """A view for those who have an account, which guests have not: others are asked to sign up and come back."""
+    """A view for registered users, not for guests: others are asked to sign up and come back."""
 
     @require_POST
     @wraps(view)
@@ -92,7 +92,7 @@ def signed_in(view: Callable[Concatenate[UserRequest, ...], HttpResponse]) -> Vi
 @never_cache
 @signed_in
 def new(request: UserRequest) -> HttpResponse:
-    """Open a table."""
+    """Open a match."""
     form = TableForm(request.POST, game=game_or_404(request))
     if form.is_valid():
         try:
@@ -105,7 +105,7 @@ def new(request: UserRequest) -> HttpResponse:
 
 @signed_in
 def quick(request: UserRequest) -> HttpResponse:
-    """Wait for a quick match."""
+    """Search for a quick match."""
     game = game_or_404(request)
     places = places_or_404(request.POST, game)
     if not game.pool(places):
@@ -117,7 +117,7 @@ def quick(request: UserRequest) -> HttpResponse:
 
 @signed_in
 def stop_waiting(request: UserRequest) -> HttpResponse:
-    """Wait for a quick match no more."""
+    """End the search for a quick match."""
     throttle.count("quick", request.user.pk)
     quick_matches.cancel(request.user)
     return redirect("/play")
@@ -156,13 +156,13 @@ def against_bots(request: HttpRequest, game: Game, places: int, guided: bool = F
 @never_cache
 @require_safe
 def match(request: HttpRequest, key: str) -> HttpResponse:
-    """The table of a match, or the room in which its players wait until it begins."""
+    """The table of a match, or the waiting room before it begins."""
     match = table.match_or_404(request, key)
     return room(request, match) if match.started_at is None else table.table(request, match)
 
 
 def room(request: HttpRequest, match: Match) -> HttpResponse:
-    """The waiting room of a table that has not begun; also what is left of one that never did."""
+    """The waiting room of a match that has not begun, or never did."""
     regions = rooms.room_regions(match, request.user) if match.status == Match.Status.OPEN else {}
     link = request.build_absolute_uri(match.get_absolute_url())
     context = {"match": match, "regions": regions, "link": link, "origin": present.origin(match, request.user)}
@@ -170,7 +170,7 @@ def room(request: HttpRequest, match: Match) -> HttpResponse:
 
 
 def at_table(view: Callable[[UserRequest, Match], Match | str | None]) -> View:
-    """A view that changes something at an open table: it gets the match, and may say why not."""
+    """A view that changes an open match: it gets the match, and may return a message."""
 
     @signed_in
     @wraps(view)
@@ -198,7 +198,7 @@ def ready(request: UserRequest, match: Match) -> Match:
 
 @at_table
 def stand(request: UserRequest, match: Match) -> str | None:
-    """Leave a table that has not begun; decline a rematch."""
+    """Leave an open match, or decline a rematch."""
     open_matches.leave(match, request.user)
     origin = present.origin(match, request.user)
     return origin.challenge if origin else None
@@ -206,20 +206,20 @@ def stand(request: UserRequest, match: Match) -> str | None:
 
 @at_table
 def kick(request: UserRequest, match: Match) -> Match:
-    """Free a seat at one's own table."""
+    """Free a seat of one's own match."""
     index = request.POST.get("seat", "")
     return open_matches.kick(match, request.user, int(index) if index.isdecimal() and len(index) < 3 else -1)
 
 
 @at_table
 def bot(request: UserRequest, match: Match) -> Match:
-    """Give a free seat at one's own table to a bot."""
+    """Give a free seat of one's own match to a bot."""
     return open_matches.add_bot(match, request.user)
 
 
 @require_POST
 def rematch(request: HttpRequest, key: str) -> HttpResponse:
-    """Ask those of an ended match for another one; also a guest may ask his bots."""
+    """Ask the players of an ended match for another one; a guest may ask the bots."""
     match = present.find(key)
     seats = () if match is None else match.seats.all()
     if match is None or not request.user.is_authenticated or request.user.pk not in {seat.user_id for seat in seats}:

@@ -7,7 +7,7 @@ from games.lobby import watching
 
 @require_safe
 def watch(request: HttpRequest) -> HttpResponse:
-    """Which tables one may watch now, and what was played last."""
+    """The matches that can be watched now, and the latest games."""
     return render(
         request, "lobby/watch.html", {"tables": watching.running(30), "finished": watching.finished(20), "at": "watch"}
     )

@@ -1,4 +1,4 @@
-"""What anybody may watch: tables at play, and the games that ended last."""
+"""Games that anybody may watch: those being played, and those that ended last."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from games.matches.models import LogEntry, Match
 from games.table.present import shown_rating
 
 QUIET = timedelta(minutes=30)
-"""A table without days for a move is left out of the list when nothing has happened there for so long."""
+"""A live match leaves the list when nothing has happened in it for this long."""
 
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody at a table, as everybody sees him."""
+    """A player, as everybody sees them."""
 
     name: str
     username: str
@@ -35,7 +35,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Table:
-    """A match as the list of tables shows it: what everybody may know, and nothing else."""
+    """A match in the list: what everybody may know, and nothing else."""
 
     address: str
     players: list[Player]
@@ -56,7 +56,7 @@ class Table:
 
 
 def running(limit: int) -> list[Table]:
-    """The tables at play that anybody may watch, the youngest first; not those at which nobody has moved for long."""
+    """The public matches being played, youngest first; without those in which nobody has moved for long."""
     lively = Q(pace=Match.Pace.DAILY) | Q(asked_at__gte=timezone.now() - QUIET)
     matches = list(_open_to_all(Match.Status.RUNNING).filter(lively).order_by("-started_at", "-pk")[:limit])
     moves = moves_in(matches, lambda face: face.picture_moves)
@@ -67,7 +67,7 @@ def running(limit: int) -> list[Table]:
 
 
 def moves_in(matches: Sequence[Match], beginnings: Callable[[Face[Any]], Iterable[str]]) -> Mapping[int, list[str]]:
-    """By match, those of its moves that begin like this; they were made in the open."""
+    """By match, its moves that begin like this; these are public."""
     begins = Q()
     for beginning in {text for match in matches for text in beginnings(face_of(match.rules))}:
         begins |= Q(move__startswith=beginning)
@@ -80,7 +80,7 @@ def moves_in(matches: Sequence[Match], beginnings: Callable[[Face[Any]], Iterabl
 
 
 def finished(limit: int) -> list[Table]:
-    """The public games that ended last, the latest first."""
+    """The public matches that ended last, latest first."""
     # index games_match_ended
     return [
         _table(match, match.ended_at, result=match.result)

@@ -1,7 +1,7 @@
-"""The live table as HTML: which regions it has, and what of them has changed.
+"""The live table as HTML: its regions, and which of them have changed.
 
 A region is an element with an id (`regions`), drawn from a Scene: from what one viewer may know, and nothing else. It
-changes only if something that it shows has changed. What changes at every ply stands in the region `ply`, as attributes
+changes only if something that it shows has changed. Whatever changes at every ply is in the region `ply`, as attributes
 for the script of the page.
 """
 
@@ -28,19 +28,19 @@ from games.faces.scene import Scene
 from games.matches.models import ChatLine
 
 LINES = "log-lines"
-"""The id of the list that holds the lines of the log."""
+"""The id of the list with the lines of the log."""
 CHAT = "chat-lines"
-"""The id of the list that holds the chat."""
+"""The id of the list with the chat."""
 BESIDE = {"ply", "phase", "info", "lesson", LINES}
-"""The regions that do not stand in the middle of the page."""
+"""The regions that are not in the middle of the page."""
 box = PaintBox("")
-"""What stands beside the board of any game."""
+"""For everything beside the board, in any game."""
 
 
 class Board(Mapping[str, str]):
-    """A table as it is drawn for one viewer: HTML by id, first the regions in page order, then the lines of the log.
+    """A table as drawn for one viewer: HTML by id, first the regions in page order, then the lines of the log.
 
-    It holds little of its own: what other boards show too, they share.
+    Boards share whatever they show alike.
     """
 
     __slots__ = ("language", "lines", "memory", "regions", "title")
@@ -50,9 +50,9 @@ class Board(Mapping[str, str]):
         self.regions = regions
         self.lines = lines
         self.title = title
-        """What the page is called."""
+        """The title of the page."""
         self.memory = memory
-        """From what the face of the game goes on when it draws the next one."""
+        """The starting point of the game's face for the next board."""
 
     def __getitem__(self, id: str) -> str:
         if id in self.regions:
@@ -85,9 +85,9 @@ def draw(scene: Scene[View], before: Board | None = None) -> Board:
 
 
 def update(before: Board | None, now: Board, says: str = "") -> str:
-    """The message that turns a page with the board `before` into one with the board `now`; of None, all.
+    """The message that turns a page with the board `before` into one with the board `now`; without one, all of it.
 
-    `says` tells the viewer why what he sent was not accepted.
+    `says` tells the viewer why their message was not accepted.
     """
     message: list[str] = []
     with drawing(now.language):
@@ -95,7 +95,7 @@ def update(before: Board | None, now: Board, says: str = "") -> str:
             if id != "ply":
                 message += changes(None if before is None else before.regions.get(id), region)
         message += now.lines.changes(None if before is None else before.lines)
-        # If nothing but the time of the day is new, something has happened that this viewer does not learn of (an
+        # If nothing but the time is new, something has happened that this viewer must not learn of (an
         # order, say): not even by a message.
         ply = None if before is None else before.regions["ply"]
         if message or ply is None or _timeless(ply) != _timeless(now.regions["ply"]):
@@ -185,7 +185,7 @@ def _tags(
     pace: str,
     control: tuple[int, int, int],
 ) -> tuple[str, ...]:
-    """What is agreed at the table, in a word or two each."""
+    """The terms of the table, in a word or two each."""
     bank_ms, increment_ms, days = control
     if pace == "live":
         words = {"minutes": bank_ms // 60000, "seconds": increment_ms // 1000}
@@ -199,5 +199,5 @@ def _tags(
 
 
 def _timeless(region: Region) -> str:
-    """The region `ply` but for the time of the day."""
+    """The region `ply` without the time."""
     return re.sub(r' data-now="\d+"', "", str(region))

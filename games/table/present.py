@@ -1,4 +1,4 @@
-"""What one viewer is shown of a match: with `review`, for earlier positions, all that makes a `Scene`."""
+"""A match as one viewer may see it: makes the `Scene` of the present; `review` makes those of earlier positions."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from games.matches.clocks import now_ms
 from games.matches.models import LogEntry, Match, Seat
 
 NEWS_FOR_WATCHERS = 3
-"""How many rows of the log are news to who has no seat."""
+"""The number of rows of the log shown to spectators as news."""
 
 
 class Origin(NamedTuple):
     """The club for which a match is played, as far as one viewer may know.
 
-    Everything is empty for a player in a private club who does not belong to it any more.
+    Everything is empty for a player who no longer belongs to the private club.
     """
 
     club: str = ""
@@ -37,29 +37,29 @@ class Origin(NamedTuple):
 
 
 def find(key: str) -> Match | None:
-    """The match at an address, with its seats, who sits there, their ratings and orders."""
-    if not key.isalnum():  # PostgreSQL refuses to look for a text with a NUL
+    """The match at an address, with its seats, their users, ratings and orders."""
+    if not key.isalnum():  # PostgreSQL refuses to look up a text with a NUL
         return None
     return Match.objects.playing().filter(key=key).first()
 
 
 def standings(keys: list[str]) -> dict[str, tuple[int, int, str]]:
-    """By key where these matches stand: ply, edits, status."""
+    """The state of these matches, by key: ply, edits, status."""
     rows = Match.objects.filter(key__in=keys).values_list("key", "ply", "edits", "status")
     return {key: (ply, edits, status) for key, ply, edits, status in rows}
 
 
 def seat_of(match: Match, user: Visitor | None) -> Seat | None:
-    """The seat of a user; none for watchers, and for who has left the match."""
+    """The seat of a user; None for watchers, and for players who left the match."""
     if user is None or not user.is_authenticated:
         return None
     return next((seat for seat in match.sitting if seat.user_id == user.pk and not seat.left), None)
 
 
 def may_see(match: Match, user: Visitor | None) -> bool:
-    """Whether a user may see the table at all: who sat down, and whoever may watch; unless it is being played, anybody.
+    """Whether a user may see the table at all: its players may, and everybody who may watch; once it is over, anybody.
 
-    What a private club plays for its ladder is for its members only, and ever: for that the database is asked.
+    The ladder games of a private club are always for its members only, which takes a query.
     """
     if sat(match, user) or match.watch == Match.Watch.ANYBODY:
         return True
@@ -71,12 +71,12 @@ def may_see(match: Match, user: Visitor | None) -> bool:
 
 
 def sat(match: Match, user: Visitor | None) -> bool:
-    """Whether a user sat down at a match, though he may have left it since."""
+    """Whether a user sat down in a match, even if they have left since."""
     return user is not None and any(seat.user_id == user.pk for seat in match.sitting if seat.user_id)
 
 
 def closed_to(user: Visitor) -> QuerySet[Match]:
-    """The matches of private clubs to which a user does not belong, but for those that he played."""
+    """The matches of private clubs to which a user does not belong, except those that they played."""
     theirs = Match.objects.filter(watch=Match.Watch.CLUB)
     if not user.is_authenticated:
         return theirs
@@ -84,7 +84,7 @@ def closed_to(user: Visitor) -> QuerySet[Match]:
 
 
 def closed_keys(keys: Collection[str], user: Visitor) -> set[str]:
-    """Those of the matches with these keys that are closed to a user."""
+    """The keys, among these, of matches that are closed to a user."""
     return set(closed_to(user).filter(key__in=keys).values_list("key", flat=True))
 
 
@@ -93,7 +93,7 @@ def scene(
 ) -> Scene[View]:
     """The match as it stands now, for the seat `index`, or for a watcher (None).
 
-    `origin`: what the viewer may know of it; needed when the match is over. `seated`: who sits there, if known.
+    `origin`: what the viewer may know of it; needed when the match is over. `seated`: its seats, if known.
     """
     replay = history.replay(match)
     ply = match.ply
@@ -128,7 +128,7 @@ def scene(
 
 
 def origin(match: Match, user: Visitor) -> Origin | None:
-    """The club for which a match is played, if it is one of which the user may know."""
+    """The club for which a match is played, if the user may know of it."""
     if match.club is None:
         return None
     if clubs.may_see(match.club, user):
@@ -138,12 +138,12 @@ def origin(match: Match, user: Visitor) -> Origin | None:
 
 
 def origin_at_end(match: Match, user: Visitor) -> Origin | None:
-    """The same for a board, which leads there when the match is over; None while it runs, without a query."""
+    """The same for a board, which links to it when the match is over; None while it runs, without a query."""
     return None if match.status == Match.Status.RUNNING else origin(match, user)
 
 
 def last_answer(replay: history.Replay, index: int, ply: int) -> int:
-    """The ply after the last answer that the player of a seat gave himself."""
+    """The ply after the last answer that the player of a seat gave in person."""
     for at in range(ply - 1, -1, -1):
         if replay.rows[at].seat == index and replay.rows[at].by == LogEntry.By.PLAYER:
             return at + 1
@@ -151,7 +151,7 @@ def last_answer(replay: history.Replay, index: int, ply: int) -> int:
 
 
 def sitters(match: Match) -> list[Sitter]:
-    """Who sits at the table, in seat order."""
+    """The players at the table, in seat order."""
     here = nudges.here(match.key)
     full_ms = match.days * clocks.DAY_MS
     return [
@@ -171,7 +171,7 @@ def sitters(match: Match) -> list[Sitter]:
 
 
 def shown_rating(user: User | None, match: Match) -> str:
-    """The rating of a person, in the pool of a match, as it stands beside their name; empty for bots and guests."""
+    """The present rating of a person in the pool of a match; empty for bots and guests."""
     pool = match.rules.pool(match.places)
     if user is None or user.guest or not pool:
         return ""
@@ -182,7 +182,7 @@ def shown_rating(user: User | None, match: Match) -> str:
 
 
 def rating_changes(match: Match) -> tuple[tuple[float, float] | None, ...]:
-    """By seat, the rating before and after a match that has been rated; empty for others."""
+    """By seat, the rating before and after a rated match; empty for others."""
     if not match.rated or match.status != Match.Status.FINISHED:
         return ()
     rows = ArchivedMatch.objects.filter(match=match.key).values_list("seat", "before", "after")

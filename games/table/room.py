@@ -1,8 +1,7 @@
-"""A table in this process: the pages that show one match, and the match as it is remembered between two answers.
+"""A table in this process: the open pages of one match, and the match as it is remembered between two answers.
 
-An answer that comes by a socket costs no look at the database: it is worked out from memory and claimed by `ply` and
-`edits`, so that nothing false can be written. Whoever has changed the match meanwhile is found out by that claim, by
-his nudge, or by the next round.
+An answer by a socket needs no query: it is computed from memory and claimed by `ply` and `edits`, so that nothing
+false can be written. A change by anybody else is discovered by that claim, by its nudge, or in the next round.
 """
 
 from __future__ import annotations
@@ -30,15 +29,15 @@ from games.table import board, present, writer
 log = logging.getLogger(__name__)
 
 ROUND_S = 15
-"""So often all pages are told how the clocks stand."""
+"""Seconds between messages to all pages about the clocks."""
 COMPARE_S = 4
-"""So often all tables are compared with the database, which finds what no nudge told ..."""
+"""Seconds between comparisons with the database, which find changes that no nudge announced ..."""
 DEAF_S = 1
-"""... and so often while no nudges come from other processes."""
+"""... and the same while no nudges arrive from other processes."""
 AWAY_S = 3
 """A page that is loaded again within this time was never away."""
 Viewer = tuple[int | None, str, present.Origin | None]
-"""What makes two pages show the same: seat, language, and what the ladder of an ended game is to their users."""
+"""Pages with the same one show the same: seat, language, and what their users may know of an ended game's ladder."""
 
 
 class Page(Protocol):
@@ -49,15 +48,15 @@ class Page(Protocol):
     """The key of the session by which the page was opened; None for visitors."""
     language: str
     table: Table | None
-    """Where the page listens; None before it came, and after it has gone."""
+    """The table that the page listens to; None before it came, and after it has gone."""
     drawn: board.Board | None
-    """What the page shows; None if it has to be sent as a whole."""
+    """The board that the page shows; None if it needs the whole."""
     doubted: bool
-    """A session of the user may have ended while the page came."""
+    """Whether a session of the user may have ended while the page was opening."""
     behind: bool
-    """There may be lines of the chat that the page has not shown."""
+    """Whether there may be lines of the chat that the page has not shown."""
     heard: int
-    """The last line of the chat that it has shown."""
+    """The id of the last line of the chat that it has shown."""
 
     async def push(self, text: str) -> None:
         """Send a message, unless the page has gone."""
@@ -78,24 +77,24 @@ class Table:
     def __init__(self, key: str) -> None:
         self.key = key
         self.coming: set[Page] = set()
-        """Pages of which it is not known yet whether they may see the match."""
+        """Pages that are not yet known to be allowed to see the match."""
         self.pages: set[Page] = set()
         self.log: history.Replay | None = None
-        """Kept here, so that it is not forgotten as long as somebody looks."""
+        """Kept here, so that it is not forgotten while anybody looks."""
         self.match: Match | None = None
-        """As remembered; another may have changed it while `doubted`."""
+        """The match as remembered; somebody may have changed it while `doubted`."""
         self.doubted = True
         self.looking = asyncio.Lock()
         self.task: asyncio.Task[None] | None = None
         self.closing: set[asyncio.Task[None]] = set()
         self.boards: dict[Viewer, board.Board] = {}
-        """What each viewer was shown last."""
+        """The last board of each viewer."""
         self.again = False
         self.since = 0.0
 
     @classmethod
     def at(cls, key: str) -> Table:
-        """The table of a match, which hears of all that happens there until its last page has left."""
+        """The table of a match, which hears of everything that happens there until its last page has left."""
         table = cls.tables.get(key)
         if table is None:
             table = cls.tables[key] = cls(key)
@@ -105,14 +104,14 @@ class Table:
         return table
 
     def enter(self, page: Page) -> None:
-        """The page is among those of the table from now on."""
+        """Add a page to the table."""
         self.coming.discard(page)
         self.pages.add(page)
         nudges.present(self.key, self.users, ask=len(self.pages) == 1)
         self.draw_soon()
 
     def leave(self, page: Page) -> None:
-        """The page is gone; the others see it a moment later."""
+        """Remove a page; the others see it a moment later."""
         self.coming.discard(page)
         if page in self.pages:
             self.pages.discard(page)
@@ -125,7 +124,7 @@ class Table:
                 Table.rounds = None
 
     def miss(self) -> None:
-        """Somebody left some time ago and has not come back here."""
+        """Tell the others, if somebody left some time ago and has not come back."""
         if self.pages or self.key not in self.tables:
             nudges.present(self.key, self.users)
             self.met()
@@ -136,7 +135,7 @@ class Table:
         # A copy: this is read in other threads, while pages come and go.
         return {page.user.pk for page in list(self.pages) if page.user.is_authenticated}
 
-    # What is heard of the match
+    # News of the match
 
     def turned(self, turn: Turn) -> None:
         """A turn is in the log: go on from it, if nothing else has happened."""
@@ -175,7 +174,7 @@ class Table:
         self.draw_soon()
 
     def signed_out(self, user: int) -> None:
-        """Somebody has ended some of his sessions: close the pages that were opened with them."""
+        """Somebody has ended some of their sessions: close the pages that were opened with them."""
         for page in self.coming:
             page.doubted = True
         if pages := [page for page in self.pages if page.user.pk == user]:
@@ -184,21 +183,21 @@ class Table:
             task.add_done_callback(self.closing.discard)
 
     def watched_by_few(self, user: Visitor) -> bool:
-        """Whether the user watches a match here that runs and is not for everybody."""
+        """Whether the user watches a running match here that is not for everybody."""
         match = self.match
         if match is None or match.status != Match.Status.RUNNING or match.watch != Match.Watch.CLUB:
             return False
         return all(seat.user_id != user.pk for seat in match.sitting if seat.user_id)
 
     async def closed_ended(self) -> None:
-        """Return when the pages of those who have just signed out are closed: nothing of theirs is done any more."""
+        """Return when the pages of users who have just signed out are closed: nothing of theirs is done any more."""
         if self.closing:
             await asyncio.wait(self.closing)
 
     # Answers
 
     async def current(self) -> Match | None:
-        """The match, looked up if what is remembered may be wrong; None if there is none. Its log is known."""
+        """The match, queried again if memory may be wrong; None if there is none. Its log is known."""
         if self.doubted or self.looking.locked():
             async with self.looking:
                 while self.doubted:
@@ -219,14 +218,14 @@ class Table:
         with suppress(Refused):
             if await self.answer(page, ply, texts):
                 return
-        # What is remembered was out of date: maybe by nothing that anybody sees, such as somebody's standing order.
+        # Memory was out of date, perhaps by something invisible, such as somebody's standing order.
         self.doubted = True
         if not await self.answer(page, ply, texts):
             self.doubted = True
             raise Stale
 
     async def answer(self, page: Page, ply: int, texts: list[str]) -> bool:
-        """Make an answer from what is remembered; False if that was not how the match stands."""
+        """Make an answer from memory; False if memory was out of date."""
         match = await self.current()
         seat = present.seat_of(match, page.user) if match and page.table is self else None
         return match is None or seat is None or await writer.write(prepare(match, seat.index, ply, texts))
@@ -234,7 +233,7 @@ class Table:
     # Pages
 
     def draw_soon(self) -> None:
-        """Draw the pages; once more if something changes meanwhile."""
+        """Draw the pages, and once more if something changes meanwhile."""
         if not self.again:
             self.again, self.since = True, time.perf_counter()
         if self.task is None or self.task.done():
@@ -248,7 +247,7 @@ class Table:
                 match = await self.current()
                 assert match is not None
                 lines = await self.listen(match)
-                # Of a match at play all is remembered; of another the database is asked for more.
+                # A running match is remembered whole; for any other the database is asked for more.
                 if match.status == Match.Status.RUNNING and history.known(match):
                     messages = self.draw(match)
                 else:
@@ -264,15 +263,15 @@ class Table:
                     if html:
                         await page.push(html)
             except Exception:
-                # Nobody else would go on with it.
-                log.exception("The pages of a table could not be drawn; that is tried again.")
+                # Keep the loop alive: nothing restarts it.
+                log.exception("The pages of a table could not be drawn; this is tried again.")
                 self.said()
                 asyncio.get_running_loop().call_later(DEAF_S, self.nudged)
             else:
                 metrics.nudge_to_render.observe(time.perf_counter() - since)
 
     async def listen(self, match: Match) -> dict[Page, list[ChatLine]]:
-        """The lines of the chat that each page has not heard."""
+        """The lines of the chat that each page has not shown."""
         pages = [page for page in self.pages if page.behind and page.user.is_authenticated]
         for page in pages:
             page.behind = False
@@ -283,7 +282,7 @@ class Table:
         return await database_sync_to_async(heard)() if pages else {}
 
     def draw(self, match: Match) -> list[tuple[Page, board.Board | None, board.Board, str]]:
-        """For each page the board that it shows, the one that it should show, and what it lacks."""
+        """For each page the board that it shows, the one that it should show, and the difference."""
         sitters = present.sitters(match)
         drawn: dict[Viewer, board.Board] = {}
         updates: dict[tuple[int, int], str] = {}
@@ -311,7 +310,7 @@ def look(key: str) -> tuple[Match | None, history.Replay | None]:
 
 
 async def go_round() -> None:
-    """Now and then compare the tables with the database, say how clocks stand, close the pages of ended sessions."""
+    """Now and then compare tables with the database, tell the clocks, and close the pages of ended sessions."""
     compared_at = told_at = time.monotonic()
     while True:
         await asyncio.sleep(DEAF_S)
@@ -337,11 +336,11 @@ async def go_round() -> None:
                         for page in list(table.pages):
                             await page.push(text)
         except Exception:
-            log.exception("The tables could not be compared with the database; that is tried again.")
+            log.exception("The tables could not be compared with the database; this is tried again.")
 
 
 def clocks(match: Match) -> str:
-    """How the clocks of a match stand, and who is here, as a message for its pages."""
+    """The clocks of a match, and who is here, as a message for its pages."""
     sitters = present.sitters(match)
     data = {
         "ply": match.ply,
@@ -355,7 +354,7 @@ def clocks(match: Match) -> str:
 
 
 async def close_ended(pages: list[Page]) -> None:
-    """Close those of these pages whose sessions have ended, and those of who belongs to a private club no more."""
+    """Close the pages whose sessions have ended, and those of former members of a private club."""
     keys = {page.session for page in pages if page.session}
     alive = await database_sync_to_async(sessions.alive)(keys) if keys else set()
     for page in pages:

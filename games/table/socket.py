@@ -1,4 +1,4 @@
-"""The socket of a table's page: what the page may send, and how often."""
+"""The socket of a table's page: the messages that the page may send, and how many."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.table.room import Table, close_ended
 log = logging.getLogger(__name__)
 
 MESSAGES, SECONDS = settings.PAGE_MESSAGES, 10
-"""So many messages in so many seconds, and no more, may one page send."""
+"""The most messages that one page may send in this many seconds."""
 
 
 class TableConsumer(PageConsumer):
@@ -38,13 +38,13 @@ class TableConsumer(PageConsumer):
     async def connect(self) -> None:
         self.key = self.scope["url_route"]["kwargs"]["key"]
         self.drawn: Board | None = None
-        """What the page shows."""
+        """The board that the page shows."""
         self.heard = 0
         self.sent_at: deque[float] = deque(maxlen=MESSAGES)
         self.doubted = False
-        """Somebody has signed out since this page came: maybe he whose it is."""
+        """Whether somebody has signed out since this page came: perhaps its own user."""
         self.behind = True
-        """There may be lines of the chat that it has not heard."""
+        """Whether there may be lines of the chat that it has not shown."""
         self.seen = -1
         """The ply of the last question that was looked at here without an answer."""
         table = Table.at(self.key)
@@ -75,7 +75,7 @@ class TableConsumer(PageConsumer):
             metrics.table_sockets.dec()
 
     async def turn_away(self) -> None:
-        """Close, for the user may not see this match any more."""
+        """Close, because the user may no longer see this match."""
         self.gone()
         await self.close(NOT_HERE)
 
@@ -103,7 +103,7 @@ class TableConsumer(PageConsumer):
                 self.table.draw_soon()
 
     async def act(self, message: dict[str, Any]) -> str | None:
-        """Do what the page asks; the sentence to show if that is not possible."""
+        """Do what the page asks. Returns the sentence to show if that is not possible."""
         table = self.table
         assert table is not None
         await table.closed_ended()
@@ -120,13 +120,13 @@ class TableConsumer(PageConsumer):
             except (Refused, RulesError) as refusal:
                 return refused(refusal)
             except DatabaseError:
-                log.exception("What a page sent could not be written.")
+                log.exception("A message of a page could not be written.")
                 table.nudged()
                 return _("The site could not write that down just now. The table shows how it stands; send it again.")
         return None
 
     async def see(self, ply: int) -> None:
-        """Note that the player has this question before him. It matters to nobody else, nor if it cannot be noted."""
+        """Note that the player has seen this question. It matters to nobody else, nor does a failure to note it."""
         match = await self.table.current() if self.table else None
         seat = present.seat_of(match, self.user) if match else None
         if match and seat and ply == match.ply > self.seen and match.mover == seat.index:
@@ -143,7 +143,7 @@ class TableConsumer(PageConsumer):
 
 
 def refused(refusal: Exception) -> str:
-    """The sentence that a player reads whose answer could not be taken."""
+    """The sentence for a player whose answer could not be accepted."""
     metrics.refused.inc()
     if isinstance(refusal, Refused):
         return str(refusal)

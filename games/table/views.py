@@ -1,4 +1,4 @@
-"""The live table: its page, the answers that come without a socket, and what else a player may do there."""
+"""The live table: its page, answers that come without a socket, and the players' other actions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def match_or_404(request: HttpRequest, key: str) -> Match:
 
 
 def table(request: HttpRequest, match: Match) -> HttpResponse:
-    """The page of a match that has begun. Its player has seen the question that it shows."""
+    """The page of a match that has begun. Its player has now seen the question that it shows."""
     if request.method == "GET":
         reminders.shown(match, present.seat_of(match, request.user))
     return page(request, match)
@@ -60,7 +60,7 @@ def page(request: HttpRequest, match: Match, says: str = "", status: int = 200) 
 @never_cache
 @require_safe
 def board_since(request: HttpRequest, key: str) -> HttpResponse:
-    """What a page without a socket lacks: 204 if it is at the newest ply, else the whole board."""
+    """The update for a page without a socket: 204 if it is at the newest ply, else the whole board."""
     match = match_or_404(request, key)
     if match.started_at is None:
         raise Http404
@@ -77,9 +77,9 @@ def fragment(request: HttpRequest, match: Match, says: str = "") -> str:
 
 
 def act(view: Callable[[UserRequest, Match, Seat], None]) -> View:
-    """A view for those who sit at a running table: it gets the match and the seat.
+    """A view for the players of a running match: it gets the match and the seat.
 
-    Whatever comes of it, the answer is the board: as a fragment for a script, as a page for a browser without.
+    In any case it responds with the board: as a fragment for a script, as a page for a browser without scripts.
     """
 
     @never_cache
@@ -114,7 +114,7 @@ def act(view: Callable[[UserRequest, Match, Seat], None]) -> View:
 
 @act
 def answer(request: UserRequest, match: Match, seat: Seat) -> None:
-    """The answer to the question that the seat is asked."""
+    """Answer the question that the seat is asked."""
     ply = request.POST.get("ply", "")
     moves = request.POST.getlist("move")
     if not ply.isdecimal() or len(ply) > 6 or len(moves) > match.rules.most_moves:
@@ -124,19 +124,19 @@ def answer(request: UserRequest, match: Match, seat: Seat) -> None:
 
 @act
 def resign(request: UserRequest, match: Match, seat: Seat) -> None:
-    """A bot takes over."""
+    """Let a bot take over."""
     play.leave(match, seat.index, Seat.Left.RESIGN)
 
 
 @act
 def abort(request: UserRequest, match: Match, seat: Seat) -> None:
-    """Agree to abort the match (`agree=1`), or take it back (`agree=0`)."""
+    """Agree to abort the match (`agree=1`), or withdraw that (`agree=0`)."""
     play.agree_to_abort(match, seat.index, request.POST.get("agree") != "0")
 
 
 @act
 def order(request: UserRequest, match: Match, seat: Seat) -> None:
-    """Give a standing order (`order`: kind, `value`: the parts of its value), or take one back (`clear`: kind)."""
+    """Give a standing order (`order`: kind, `value`: the parts of its value), or withdraw one (`clear`: kind)."""
     if "clear" in request.POST:
         play.set_order(match, seat, request.POST["clear"], None)
         return
@@ -154,5 +154,5 @@ def chat(request: UserRequest, match: Match, seat: Seat) -> None:
 
 @act
 def mute(request: UserRequest, match: Match, seat: Seat) -> None:
-    """Hear the chat no more, or again."""
+    """Mute the chat, or unmute it."""
     say.mute(match, seat)

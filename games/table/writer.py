@@ -1,4 +1,4 @@
-"""Writes the turns that come by sockets: one thread of the process, each time all that has gathered meanwhile."""
+"""Writes the turns that come by sockets: one thread of the process, which each time takes all that have gathered."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from games.matches.turn import Turn
 log = logging.getLogger(__name__)
 
 MOST = 64
-"""So many turns go into one transaction."""
+"""The most turns in one transaction."""
 IDLE_S = 0.5
-"""The thread gives its connection back when it has had nothing to do for so long."""
+"""The thread returns its connection after this long without work."""
 LAST_S = 10
-"""At the end of the process it is waited for no longer."""
+"""The longest wait for the thread at the end of the process."""
 
 
 class Order(NamedTuple):
-    """A turn to be written, and who waits for it."""
+    """A turn to be written, and the future that waits for it."""
 
     turn: Turn
     loop: asyncio.AbstractEventLoop
@@ -39,7 +39,7 @@ _thread: threading.Thread | None = None
 
 
 async def write(turn: Turn) -> bool:
-    """Write the turn to the log; False if somebody else was first. Raises DatabaseError if that was not possible."""
+    """Write the turn to the log; False if somebody else was first. Raises DatabaseError if it could not be written."""
     loop = asyncio.get_running_loop()
     order = Order(turn, loop, loop.create_future())
     _orders.put(order)
@@ -50,7 +50,7 @@ async def write(turn: Turn) -> bool:
 
 @contextmanager
 def finishing() -> Iterator[None]:
-    """At the end, what waits to be written is written."""
+    """Writes what is waiting, at the end of the process."""
     yield
     with _lock:
         if _thread is not None:
@@ -79,8 +79,8 @@ def _run() -> None:
         try:
             _write([order for order in orders if order])
         except Exception:
-            # Nobody else would go on with it.
-            log.exception("What was written could not be told to whom it concerns.")
+            # Keep the loop alive: nothing restarts it.
+            log.exception("The result of writing could not be delivered.")
     connections.close_all()
 
 
@@ -88,7 +88,7 @@ def _write(orders: Sequence[Order]) -> None:
     together: dict[int, Order] = {}
     alone = []
     for order in orders:
-        # Whoever ends a match writes more, and locks ratings.
+        # A turn that ends a match writes more, and locks ratings.
         if order.turn.ends or order.turn.match.pk in together:
             alone.append(order)
         else:

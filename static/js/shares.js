@@ -1,4 +1,4 @@
-/* The player's part in the shuffle: 16 bytes that only his browser knew, in every form that asks for them. */
+/* The player's part in the shuffle: 16 bytes that only their browser knew, in every form that asks for them. */
 
 function fill(form) {
   const field = form.elements?.namedItem("share");

@@ -325,7 +325,7 @@ def test_a_refusal_is_a_sentence_in_the_room(signed_in, ann, bob, cho):
     open_matches.join(match, bob)
     response = signed_in(cho).post(f"/m/{match.key}/join")
     assert response.url == f"/m/{match.key}"
-    assert said(response) == ["Somebody was faster: no seat is free any more."]
+    assert said(response) == ["Somebody was faster: there is no free seat any more."]
 
 
 def test_the_host_sends_away_adds_bots_and_closes_by_getting_up(signed_in, ann, bob):

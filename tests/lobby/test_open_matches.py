@@ -100,7 +100,7 @@ def test_a_bot_is_never_called_like_somebody_at_the_table(ann, monkeypatch):
     [
         ({"rated": True}, "needs a clock"),
         ({"rated": True, "bots": 1, **LIVE}, "are casual"),
-        ({"bots": 2}, "not so many seats"),
+        ({"bots": 2}, "fewer seats"),
     ],
 )
 def test_what_cannot_be_agreed_is_refused(ann, terms, why):
@@ -150,11 +150,11 @@ def test_joining_twice_takes_one_seat(ann, bob):
 def test_a_full_table_and_one_that_has_started_take_nobody(ann, bob, cho):
     match = opened(ann, **LIVE)
     open_matches.join(match, bob)
-    with pytest.raises(Refused, match="no seat is free"):
+    with pytest.raises(Refused, match="no free seat"):
         open_matches.join(match, cho)
     open_matches.ready(match, bob)
     for late in (open_matches.join, open_matches.ready, open_matches.leave):
-        with pytest.raises(Refused, match="not open any more"):
+        with pytest.raises(Refused, match="no longer open"):
             late(match, cho)
 
 
@@ -227,7 +227,7 @@ def test_when_the_last_person_gets_up_the_table_closes(ann):
 
 
 def test_whoever_does_not_sit_there_cannot_get_up(ann, cho):
-    with pytest.raises(Refused, match="do not sit"):
+    with pytest.raises(Refused, match="do not have a seat"):
         open_matches.leave(opened(ann), cho)
 
 
@@ -353,7 +353,7 @@ def test_games_that_run_are_not_closed(ann):
 def test_of_two_who_reach_for_the_last_seat_at_once_one_gets_it_and_one_a_sentence(ann, bob, dan):
     match = opened(ann, **LIVE)
     refusals = at_once(lambda: open_matches.join(match, bob), lambda: open_matches.join(match, dan))
-    assert sorted(refusals, key=bool) == [None, "Somebody was faster: no seat is free any more."]
+    assert sorted(refusals, key=bool) == [None, "Somebody was faster: there is no free seat any more."]
     assert len({seat.user_id for seat in match.seats.all()}) == 2
 
 

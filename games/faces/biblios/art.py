@@ -1,8 +1,8 @@
 """How Biblios looks and speaks: the names and pictures of cards and dice.
 
-The modules beside this one say what happens (`words`), how it is noted (`story`, `log`), what stands on the table
-(`scriptorium`, `spread`), what is asked (`stage`, `ask`), how it was decided (`result`) and how all of it is looked
-back at (`review`). `face` joins them.
+The modules beside this one cover what happened, in sentences (`words`) and in notation (`story`, `log`), the table
+(`scriptorium`, `spread`), the questions and answers (`stage`, `ask`), the result (`result`) and the review (`review`).
+`face` joins them.
 """
 
 from functools import cache, lru_cache
@@ -51,7 +51,7 @@ PIPS = {
 
 
 def categories() -> dict[str, str]:
-    """What the categories, gold and the Church are called."""
+    """The names of the categories, of gold and of the Church."""
     return _names(language())
 
 
@@ -61,7 +61,7 @@ def _names(language: str) -> dict[str, str]:
 
 
 def card(code: str) -> dict[str, Any]:
-    """What `board/biblios/card.html` shows for a card such as `M4I`."""
+    """The context of `board/biblios/card.html` for a card such as `M4I`."""
     category, value, letter = tuple(code)
     return {
         "category": category,
@@ -75,13 +75,13 @@ def card(code: str) -> dict[str, Any]:
 
 
 def die(code: str) -> dict[str, Any]:
-    """What `board/biblios/die.html` shows for a die such as `S5`."""
+    """The context of `board/biblios/die.html` for a die such as `S5`."""
     category, value = tuple(code)
     return {"category": category, "symbol": f"s-{category}", "label": die_label(code), "pips": PIPS[int(value)]}
 
 
 def code_of(kind: int, both_ways: bool = False) -> str:
-    """How a kind is written, `back` if it is hidden; `both_ways` is the option `dual_church=both`."""
+    """The code of a kind, `back` if it is hidden; `both_ways` is the option `dual_church=both`."""
     if kind == HIDDEN:
         return BACK
     text = TEXTS[kind]
@@ -99,14 +99,14 @@ def card_name(code: str) -> str:
 
 
 def card_title(code: str) -> str:
-    """A card as the caption under it: `Monks 3`, for the letter is to be seen."""
+    """A card in the caption under it: `Monks 3`, because the letter can be seen."""
     if len(code) == 3 and code not in CHURCH:
         return _("%(category)s %(value)s") % {"category": categories()[code[0]], "value": code[1]}
     return _("Church card") if code in CHURCH else card_name(code)
 
 
 def card_label(code: str) -> str:
-    """A card for those who hear it: `Monks 3, tie letter F`."""
+    """A card for screen readers: `Monks 3, tie letter F`."""
     if code == BACK:
         return _("Face-down card")
     if code in CHURCH:
@@ -118,7 +118,7 @@ def card_label(code: str) -> str:
 
 
 def die_label(code: str) -> str:
-    """A die for those who hear it: `Manuscripts die: 5`."""
+    """A die for screen readers: `Manuscripts die: 5`."""
     return _("%(category)s die: %(value)s") % {"category": categories()[code[0]], "value": code[1]}
 
 
@@ -133,7 +133,7 @@ def _art(language: str, code: str) -> str:
 
 
 def card_art(code: str) -> Markup:
-    """What is inside the frame of a card."""
+    """The inside of a card's frame."""
     return Markup(_art(language(), code))
 
 
@@ -149,7 +149,7 @@ def _picture(language: str, code: str, cls: str, key: str, source: str, id: str)
 
 
 def picture(code: str, cls: str = "", key: str = "", source: str = "", id: str = "") -> Markup:
-    """A card; with a key it can be followed when it goes elsewhere, from `source` if it is new."""
+    """A card; with a key it can be followed when it moves, from `source` if it is new."""
     return Markup(_picture(language(), code, cls, key, source, id))
 
 
@@ -169,7 +169,7 @@ def _note(language: str, sign: str, code: str) -> Markup:
 
 
 def note(code: str, sign: str = "") -> Markup:
-    """A card as the log writes it: symbol and code, with what was done to it before them."""
+    """A card as the log writes it: its symbol and code, after the sign of what was done to it."""
     return _note(language(), sign, code)
 
 
@@ -180,5 +180,5 @@ def symbol(category: str) -> Markup:
 
 
 box = PaintBox("biblios", art=card_art, label=card_label, card=picture, die=die_face, note=note, symbol=symbol)
-"""The templates of Biblios, and what they may call."""
+"""The templates of Biblios, and the functions that they may call."""
 paint, kept, frame = box.paint, box.kept, box.frame

@@ -1,4 +1,4 @@
-"""How a player of Biblios answers: what the form of each question needs."""
+"""The forms in which players of Biblios answer: the context of each question."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from games.faces.biblios.stage import in_gold, key_in, space_cards
 from games.faces.language import _, language, ngettext
 
 CHIPS = 6
-"""How many bids have a button of their own."""
+"""The number of bids with buttons of their own."""
 
 
 class Well(NamedTuple):
@@ -57,7 +57,7 @@ class Option(NamedTuple):
     key: str
     name: str
     category: str
-    """What its category is called."""
+    """The name of its category."""
     old: int
     new: int
     """The total of the category before and after."""
@@ -97,11 +97,11 @@ class Coin(NamedTuple):
 
 
 ANSWERS = {PLACE: "place", TAKE_GIFT: "take", DIE: "dice", SECOND_DIE: "dice", BID: "bid"}
-"""What the script of the page calls the forms; `pay` and `refuse` besides."""
+"""The script's names of the forms; `pay` and `refuse` besides."""
 
 
 def answers(scene: Scene, everybody: list[Person]) -> tuple[str, dict[str, Any]]:
-    """What the form of the present question is called, and the values that its template needs; all can be hashed."""
+    """The name of the present question's form, and the hashable values for its template."""
     view = scene.view
     legal = [MOVE_TEXTS[move] for move in view.legal]
     ask = {
@@ -117,7 +117,7 @@ def answers(scene: Scene, everybody: list[Person]) -> tuple[str, dict[str, Any]]
 
 
 def effect(view: BibliosView, kind: int) -> str:
-    """What a card does for the viewer's hand: `Monks 5 → 8`."""
+    """The effect of a card on the viewer's hand: `Monks 5 → 8`."""
     category = TEXTS[kind][0]
     if category == "C":
         return church_words_of(view, kind)
@@ -234,7 +234,7 @@ def _church(scene: Scene, view: BibliosView, legal: list[str], everybody: list[P
 
 
 def cheapest(gold: Sequence[int], due: int) -> list[int]:
-    """The gold to pay with: as little as covers the bid, no card superfluous, dearest first; empty if it cannot be."""
+    """The gold to pay with: as little as covers the bid, no card superfluous, dearest first; empty if impossible."""
     best: dict[int, list[int]] = {0: []}
     for value in sorted(gold, reverse=True):
         for total, cards in sorted(best.items(), reverse=True):
@@ -253,7 +253,7 @@ def _bid(scene: Scene, view: BibliosView, legal: list[str], everybody: list[Pers
 
 @lru_cache(maxsize=4000)
 def _bids(language: str, gold: bool, coins: tuple[int, ...], own: int, low: int, high: int) -> dict[str, Any]:
-    """What may be bid from `low` to `high` (0: nothing) by who holds so much."""
+    """The possible bids from `low` to `high` (0: nothing) for a player with these cards."""
     chips = tuple(
         [
             Chip(bid, f"bid {bid}", _bid_note(bid, coins, own, gold), _bid_label(bid, gold))

@@ -35,7 +35,7 @@ SOUNDS = {
 
 
 class Memory(NamedTuple):
-    """What the next board of the same viewer goes on from."""
+    """The starting point for the next board of the same viewer."""
 
     story: Story
     names: Names
@@ -98,7 +98,7 @@ def _told(scene: Scene, names: Names, before: Memory | None) -> tuple[News, ...]
 
 
 def _entries(scene: Scene, story: Story) -> Sequence[Entry]:
-    """The lines of the log; at the end the points come after them."""
+    """The lines of the log; at the end of the game, followed by the points."""
     entries = [entry for entry in story.entries if not entry.quiet]
     if scene.view.over and scene.result:
         points = tuple([("points", seat, points) for seat, points in enumerate(scene.result["points"])])

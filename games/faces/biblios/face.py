@@ -1,4 +1,4 @@
-"""The face of Biblios: where the rest of the site finds what it needs of this package."""
+"""The face of Biblios: everything in this package that the rest of the site asks for."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class BibliosFace(Face[BibliosView]):
         *("Walafrid", "Ende", "Diemut", "Eadfrith", "Aldred", "Guda", "Herrad", "Godescalc", "Claricia", "Florentius"),
     )
     """Scribes and illuminators of the Middle Ages."""
-    too_late = gettext_lazy("Too much is played: a game can be aborted only in the first half of the gifts.")
-    bad_order = gettext_lazy("Say up to how much to bid: a whole number from 1.")
+    too_late = gettext_lazy("Too much has been played: a game can be aborted only in the first half of the gifts.")
+    bad_order = gettext_lazy("Say how high to bid: a whole number from 1.")
     pools = MappingProxyType({"2": gettext_lazy("2 players"), "3-4": gettext_lazy("3 and 4 players")})
     presets = PRESETS
     choices = CHOICES

@@ -18,7 +18,7 @@ from games.faces.face import Lesson
 
 
 def lesson(scene: Scene) -> Lesson | None:
-    """What to explain to the viewer now; None if he has met this kind of decision before in this game."""
+    """The lesson for the viewer now; None if they have met this kind of decision before in this game."""
     view = scene.view
     if scene.me is None or scene.status == "aborted":
         return None
@@ -38,7 +38,7 @@ def _due(scene: Scene, view: BibliosView, me: int) -> str | None:
     now = decision(view)
     if now and all(decision(step.before) != now for step in reversed(answered)):
         return now
-    # A rival's penalty is explained at the first question after it, if that needs no words of its own.
+    # A rival's penalty is explained at the first question after it that needs no words of its own.
     taken = next((step.ply for step in scene.steps if _drew(step, me)), None)
     if taken is not None and all(step.ply < taken for step in answered):
         return "drew"
@@ -187,10 +187,10 @@ def _bid_gold(scene: Scene, view: BibliosView, me: int) -> Texts:
         _("For sale: %(card)s. You bid in gold, and you hold %(gold)s.")
         % {"card": _card(view, view.card), "gold": gold},
         *_standing(scene, view),
-        _("No change is given. Who passes is out for this card."),
+        _("No change is given. Players who pass are out for this card."),
     ]
     if not view.table.honest:
-        text.append(_("Nobody checks your bid before you win: who cannot pay loses cards."))
+        text.append(_("Nobody checks your bid before you win: a winner who cannot pay loses cards."))
     return _("Bid, or pass"), text, "auctions"
 
 

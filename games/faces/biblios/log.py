@@ -23,7 +23,7 @@ HEADINGS: dict[str, Callable[[], str]] = {
 
 
 class Names(NamedTuple):
-    """Who is named in the log, by seat."""
+    """The names in the log, by seat."""
 
     full: tuple[str, ...]
     short: tuple[str, ...]
@@ -31,7 +31,7 @@ class Names(NamedTuple):
 
 
 def short_names(names: Sequence[str]) -> tuple[str, ...]:
-    """The beginnings of names by which they can be told apart: three letters, or as many as it takes."""
+    """The beginnings of names that tell them apart: three letters, or as many as it takes."""
     shorts = []
     for name in names:
         length = 3
@@ -86,7 +86,7 @@ def _about(seat: int, names: Names) -> str:
 
 
 def token(it: Token, names: Names) -> str:
-    """One thing that happened, as the log notes it (see `story.Token`)."""
+    """A single thing that happened, as the log notes it (see `story.Token`)."""
     return _TOKENS[it[0]](names, *it[1:])
 
 

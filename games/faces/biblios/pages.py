@@ -1,5 +1,4 @@
-"""What the quiet pages show of Biblios: the dice of a table from afar, the figures of the rules and home pages, what
-was won."""
+"""Biblios on the pages beside the table: its dice from afar, the figures of the rules and home pages, statistics."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from games.faces.face import CUSTOM
 
 ARROWS = {"C+": ("+1", [""]), "C-": ("−1", ["down"]), "C++": ("+1", ["", ""]), "C--": ("−1", ["down", "down"])}
 ARROWS["C+-"] = ("±1", ["either"])
-"""What is printed on each Church card: the number, and each die with its arrow, as the classes of the style sheet."""
+"""The print of each Church card: the number, and each die with its arrow, as classes of the style sheet."""
 
 
 def public_dice(options: Mapping[str, Any], moves: Iterable[str]) -> list[dict[str, Any]]:
@@ -27,7 +26,7 @@ def public_dice(options: Mapping[str, Any], moves: Iterable[str]) -> list[dict[s
 
 
 def figure(code: str) -> dict[str, Any]:
-    """What `board/biblios/card.html` shows for any card: `M2A`, `G3`, `C++`, or `back`."""
+    """The context of `board/biblios/card.html` for any card: `M2A`, `G3`, `C++`, or `back`."""
     label = card_label(code)
     if code == BACK:
         return {"back": True, "label": label}
@@ -40,7 +39,7 @@ def figure(code: str) -> dict[str, Any]:
 
 
 def rules() -> dict[str, Any]:
-    """What the rules page is made of: figures, numbers for each number of players, presets and options in words."""
+    """The context of the rules page: figures, numbers for each number of players, presets and options in words."""
     game = terms.GAME
     return {
         "dice": [die(f"{category}3") for category in CATEGORIES],
@@ -78,7 +77,7 @@ def plate() -> dict[str, Any]:
 
 
 def shares(won: Mapping[str, int], games: int) -> dict[str, Any]:
-    """How often each category was won in so many games: `won` counts by the letter of the die."""
+    """The share of games in which each category was won: `won` counts by the letter of the die."""
     return {
         "shares": [
             (code, name, f"s-{code}", round(100 * (won.get(code, 0) / games))) for code, name in CATEGORIES.items()

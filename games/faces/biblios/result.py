@@ -1,4 +1,4 @@
-"""How a game of Biblios was decided, in words."""
+"""The result of a game of Biblios, and how it was decided, in words."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Line(NamedTuple):
 
 
 def result(scene: Scene, everybody: list[Person]) -> dict[str, Any]:
-    """Podium, the reasons for each die and for the order, and what the winner is called."""
+    """The podium, the reasons for each die and for the order, and the headline."""
     places = scene.result["places"] if scene.result else [1] * len(everybody)
     points = scene.result["points"] if scene.result else [0] * len(everybody)
     dice, hands = scene.view.dice, hands_of(scene.view)
@@ -54,12 +54,12 @@ def result(scene: Scene, everybody: list[Person]) -> dict[str, Any]:
 
 
 def hands_of(view: BibliosView) -> list[tuple[int, ...]]:
-    """The hands by seat: when the game is over all of them lie open."""
+    """The hands by seat: when the game is over, all of them are open."""
     return [hand or () for hand in view.hands]
 
 
 def headline(winners: list[Person], me: int | None) -> Markup:
-    """Who has won."""
+    """The winners, in a sentence."""
     names = [bdi(person.name) for person in winners]
     if len(winners) == 1:
         text = _("You win") if winners[0].seat == me else _("%(name)s wins")
@@ -107,7 +107,7 @@ def _made(text: str, words: dict[str, Any]) -> Markup:
 
 
 def ties(scene: Scene, everybody: list[Person]) -> list[Markup]:
-    """What told those apart who had equal points; empty if points did it all."""
+    """The steps that separated players with equal points; empty if points decided everything."""
     view = scene.view
     hands = [_mask(hand) for hand in hands_of(view)]
     order = standing(hands, score(hands, view.dice), view.table.final_tie)
@@ -120,7 +120,7 @@ def ties(scene: Scene, everybody: list[Person]) -> list[Markup]:
 
 
 def _mask(hand: tuple[int, ...]) -> int:
-    """The hand as a set of cards: of equal gold cards any will do."""
+    """The hand as a set of cards: any of several equal gold cards will do."""
     mask = 0
     for kind in hand:
         free = OF_KIND[kind] & ~mask

@@ -1,4 +1,4 @@
-"""How a match of Biblios looks to those who leaf through it: any position, and the list of all moves."""
+"""The review of a match of Biblios: any position, and the list of all moves."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from games.faces.language import _
 from games.faces.paint import bdi
 
 STRIDE = 16
-"""The story is kept at every so many plies; the others are read on from there."""
+"""The story is kept every so many plies; the others are read on from there."""
 
 
 def opened(views: Sequence[BibliosView]) -> BibliosView:
-    """What all seats together know, from the views of each."""
+    """What all seats together know, from the view of each."""
     one = views[0]
     flows = [view.flow for view in views]
     flow = [(*moves[0][:2], max(kind for _source, _target, kind in moves)) for moves in zip(*flows, strict=True)]
@@ -49,7 +49,7 @@ def opened(views: Sequence[BibliosView]) -> BibliosView:
 
 
 class Line(NamedTuple):
-    """What one row of the log did."""
+    """The effect of one row of the log."""
 
     ply: int
     """The position after it."""
@@ -68,7 +68,7 @@ class Chapter:
 
 
 class Chronicle:
-    """A match as it is read from one viewpoint. Grows with the log."""
+    """A match as read from one viewpoint. Grows with the log."""
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
@@ -171,7 +171,7 @@ class Held(NamedTuple):
 
 
 def where(view: BibliosView) -> str:
-    """What part of the game this is: `Gifts, turn 14 of 18, card 2 of 4`."""
+    """The part of the game: `Gifts, turn 14 of 18, card 2 of 4`."""
     phase, stretch, *_marks = progress(view)
     words = {"phase": phase, "stretch": stretch, "card": placing(view), "cards": view.table.seats + 1}
     if view.question == PLACE:
@@ -180,7 +180,7 @@ def where(view: BibliosView) -> str:
 
 
 def position(scene: Scene, chronicle: Chronicle, viewpoints: Sequence[dict[str, Any]] = ()) -> Markup:
-    """One position: Scriptorium, what is asked, the hands."""
+    """One position: Scriptorium, the question, the hands."""
     view, story = scene.view, chronicle.story_at(scene.ply)
     everybody = people(scene, story)
     marked = [bdi(person.name) for person in everybody]
@@ -205,7 +205,7 @@ def position(scene: Scene, chronicle: Chronicle, viewpoints: Sequence[dict[str, 
 
 
 def _giving(view: BibliosView) -> bool:
-    """Whether the active player has still cards to place."""
+    """Whether the active player still has cards to place."""
     return view.question == PLACE or (view.question in (DIE, SECOND_DIE) and not view.lots and bool(view.room))
 
 
@@ -220,7 +220,7 @@ def _focus(view: BibliosView, everybody: list[Person], me: int | None) -> dict[s
 
 
 def _wells(view: BibliosView, last: Step | None) -> list[dict[str, Any]]:
-    """The places of the present turn, with what lies there."""
+    """The places of the present turn, with the cards that lie there."""
     both = view.table.both_ways
     kept = [] if view.kept is None else [code_of(view.kept, both)]
     given = []

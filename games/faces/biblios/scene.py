@@ -1,4 +1,4 @@
-"""What a page shows of a match of Biblios to one viewer."""
+"""A match of Biblios as a page shows it to one viewer."""
 
 from games.engine.biblios.view import BibliosView
 from games.faces import scene

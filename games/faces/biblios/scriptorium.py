@@ -1,4 +1,4 @@
-"""What stands on the table of Biblios: the seats, the Scriptorium, the hands."""
+"""The table of Biblios: the seats, the Scriptorium, the hands."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.faces.scene import Sitter
 
 
 class Person(NamedTuple):
-    """Who sits at a seat, as pages show him."""
+    """The player in a seat, as pages show them."""
 
     seat: int
     name: str
@@ -36,12 +36,12 @@ class Person(NamedTuple):
     left_ms: int | None
     clock: str
     first: bool
-    """Is active first, in the gifts and in the auctions."""
+    """Whether the player is active first, in the gifts and in the auctions."""
     turn: bool
     out: bool
-    """Has passed, or may not bid for this card."""
+    """Whether the player has passed, or may not bid for this card."""
     did: str
-    """What he did last, or does next, in two or three words."""
+    """What the player did last, or does next, in two or three words."""
     cards: int
 
 
@@ -62,14 +62,14 @@ Cell = tuple[str, str, bool, bool]
 """A place in the Scriptorium: total, best letter, whether it wins the die, whether the letter decided that."""
 Hand = tuple[int, ...]
 Change = tuple[int, int]
-"""What a die showed before it was moved, and what it shows now."""
+"""The number on a die before it was moved, and the present one."""
 
 
 # Seats
 
 
 def people(scene: Scene, story: Story) -> list[Person]:
-    """Who sits at the table, by seat."""
+    """The players at the table, by seat."""
     return [_person(scene, story, sitter) for sitter in scene.sitters]
 
 
@@ -140,7 +140,7 @@ def _bid(view: BibliosView, story: Story, seat: int) -> str:
 
 
 def placing(view: BibliosView) -> int:
-    """Which card of his turn the active player places, from 1."""
+    """The number of the card that the active player is placing in this turn, from 1."""
     open_ = (view.room & 1) + (view.room >> 1 & 1) + (view.room >> 2)
     return view.table.seats + 2 - open_
 
@@ -204,7 +204,7 @@ def totals(kinds: Iterable[int]) -> dict[str, int]:
 
 
 def known(view: BibliosView) -> list[tuple[Counter[int], bool]]:
-    """By seat, the cards that the viewer saw him get and not lose, and whether he lost cards unseen."""
+    """By seat, the cards that the viewer saw the player get and not lose, and whether the player lost cards unseen."""
     story = Story()
     story.know(view)
     return list(zip(story.held, story.doubt, strict=True))
@@ -314,7 +314,7 @@ def _cells(hand: Hand, seat: int, winners: dict[str, tuple[int | None, bool]]) -
 
 
 def category_winners(hands: Sequence[tuple[int, ...]]) -> dict[str, tuple[int | None, bool]]:
-    """When the hands lie open: who wins each die, and whether only the letter told."""
+    """When the hands are open: who wins each die, and whether only the letter decided."""
     won = {}
     for letter in LETTERS:
         sums = [totals(hand)[letter] for hand in hands]
@@ -353,7 +353,7 @@ def groups(kinds: Iterable[int], new: Counter[int] | None = None) -> tuple[Group
 
 
 def key_of(kind: int, number: int = 1) -> str:
-    """The key under which a known card travels over the page: what is printed on it, and a number among equal ones."""
+    """The key under which a known card travels over the page: its print, and a number among equal ones."""
     return TEXTS[kind] if kind < GOLD else f"{TEXTS[kind]}.{number}"
 
 
@@ -381,7 +381,7 @@ def _group_label(category: str, total: int, held: list[int], best: str) -> str:
 
 
 def hand(scene: Scene, story: Story, everybody: list[Person], tag: str) -> Region:
-    """The viewer's own hand; `tag` says what he has to do."""
+    """The viewer's own hand; `tag` says what they have to do."""
     if scene.me is None:
         return NO_HAND
     view, me = scene.view, everybody[scene.me]
@@ -413,7 +413,7 @@ def _hand_head(language: str, me: Person, tag: str) -> Region:
 
 @lru_cache(maxsize=4000)
 def _fans(language: str, kinds: tuple[int, ...], before: tuple[int, ...] | None) -> Region:
-    """The cards of a hand; those are new that were not in the one `before`."""
+    """The cards of a hand; those that were not in the hand `before` are new."""
     new = None if before is None else Counter(kinds) - Counter(before)
     fans = [_fan(language, group) for group in groups(kinds, new)]
     return Region("groups", '<div id="groups" class="groups">', *fans, "</div>")

@@ -32,7 +32,7 @@ class News(NamedTuple):
     fresh: Region
     """Its line among the newest."""
     older: Region
-    """Its line among those before."""
+    """Its line among the older ones."""
     html: str
 
 
@@ -161,7 +161,7 @@ def _news(news: tuple[News, ...]) -> Region:
 
 
 def said(ply: int, html: str) -> News:
-    """What the row at a ply did."""
+    """The news of the row at a ply."""
     id = f"said-{ply}"
     fresh = Region(id, f'<li id="{id}" class="new">{html}</li>')
     return News(ply, fresh, Region(id, f'<li id="{id}">{html}</li>'), html)
@@ -180,7 +180,7 @@ def _recto(scene: Scene, state: str, everybody: list[Person], story: Story, name
         return Region("recto", f'{tag}<div class="act">{acts}</div></div>')
     if not name:
         return Region("recto", tag, _waiting(scene, state, everybody, story), "</div>")
-    # The ply is in the form: a new question is never taken for the old one, whatever was chosen there.
+    # The form contains the ply: a new question is never taken for the old one, whatever was chosen there.
     way = f'method="post" action="/m/{scene.key}/play"'
     inputs = f'<input type="hidden" name="ply" value="{scene.ply}"><!--csrf-->'
     form = f'<form id="answer" class="bare" {way} data-answer="{name}"{_facts(state, ask)}>{inputs}'
@@ -198,7 +198,7 @@ def _recto(scene: Scene, state: str, everybody: list[Person], story: Story, name
 
 
 def _facts(state: str, ask: dict[str, Any]) -> str:
-    """What the script has to know of a form."""
+    """What the script needs to know of a form."""
     if state == "bid":
         most = ask["last"] or (ask["chips"][-1].bid if ask["chips"] else 0)
         return f' data-own="{ask["own"]}" data-max="{most}" data-unit="{"gold" if ask["gold"] else "cards"}"'
@@ -265,7 +265,7 @@ def _bid(
 
 
 def _orders(scene: Scene) -> Region:
-    """The viewer's own standing orders that still apply, and those that he may give."""
+    """The viewer's standing orders that still apply, and those that they may give."""
     view = scene.view
     lot = len(view.lots) - 1
     given = dict(scene.orders)

@@ -1,4 +1,4 @@
-"""What is asked at a table of Biblios: the situation on the left page, the answers on the right one."""
+"""The present question at a table of Biblios: the situation on the left page, the answers on the right one."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def state_of(scene: Scene) -> str:
 
 
 def punished(scene: Scene, story: Story) -> bool:
-    """Whether the viewer has just not paid for the card that is up again."""
+    """Whether the viewer has just failed to pay for the card that is up again."""
     own = story.own
     return (
         scene.me is not None
@@ -60,7 +60,7 @@ def punished(scene: Scene, story: Story) -> bool:
 
 
 def title(state: str, scene: Scene, everybody: list[Person]) -> str:
-    """What the spread is headed by."""
+    """The heading of the spread."""
     view = scene.view
     if state == "wait":
         if view.seat == scene.me:
@@ -142,7 +142,7 @@ def space_cards(view: BibliosView) -> list[dict[str, Any]]:
 
 
 def focus(view: BibliosView, everybody: list[Person], me: int | None) -> dict[str, Any]:
-    """The card that it is about, with its caption."""
+    """The card in question, with its caption."""
     mine = view.seat == me
     if view.question == PLACE and mine:
         words = {"card": placing(view), "cards": view.table.seats + 1}
@@ -176,7 +176,7 @@ def _focus(view: BibliosView, kind: int | None, caption: str, source: str) -> di
 
 
 def church_words(view: BibliosView) -> str:
-    """What the Church card does."""
+    """The effect of the Church card."""
     assert view.card is not None
     return {
         "C+": _("One more, on one die"),
@@ -221,7 +221,7 @@ def waiting(scene: Scene, everybody: list[Person], story: Story) -> dict[str, An
 
 
 def bids_so_far(view: BibliosView, everybody: list[Person], story: Story) -> list[dict[str, Any]]:
-    """What each has bid for the card, in playing order, the viewer last."""
+    """Everybody's bids for the card, in playing order, the viewer last."""
     n = view.table.seats
     start = view.active if view.me is None else view.me
     found = []
@@ -244,7 +244,7 @@ def bids_so_far(view: BibliosView, everybody: list[Person], story: Story) -> lis
 def _next(view: BibliosView, me: int) -> list[str]:
     if view.lots:
         if view.banned >> me & 1:
-            return [_("You may not bid for this card any more.")]
+            return [_("You may no longer bid for this card.")]
         if view.out >> me & 1:
             return [_("You have passed on this card.")]
         return []
@@ -275,7 +275,7 @@ def _next(view: BibliosView, me: int) -> list[str]:
 
 
 def tag(state: str, scene: Scene, story: Story) -> str:
-    """What the viewer has to do, in a word or two beside his name."""
+    """What the viewer has to do, in a word or two beside their name."""
     view = scene.view
     if state == "over":
         points = scene.result["points"][scene.me] if scene.result else 0

@@ -1,6 +1,6 @@
 """The log of a match as the table notes it: an entry for each turn of the gift phase and for each lot.
 
-An entry is plain values, so that its HTML can be kept. A Story grows with the log: it reads each step once.
+An entry consists of plain values, so that its HTML can be kept. A Story grows with the log: it reads each step once.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ class Entry(NamedTuple):
     then: tuple[Token, ...] = ()
     """What was taken; how it was paid, and what followed."""
     quiet: bool = False
-    """Nothing for the log of the table."""
+    """An entry that the log of the table does not show."""
 
 
 class Story:
-    """What the log has come to for one viewer."""
+    """The log so far, as one viewer saw it."""
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
         self.count = 0
-        """How many steps it has read."""
+        """The number of steps read."""
         self.last: Step | None = None
         self.changes: dict[str, tuple[int, int]] = {}
         """The dice that the newest Church card moved: letter to (from, to)."""
@@ -63,13 +63,13 @@ class Story:
         self.hand: tuple[int, tuple[int, ...]] = (-1, ())
         """A ply, and the viewer's hand before its row."""
         self.flow = 0
-        """How many moves of cards it has taken in."""
+        """The number of moves of cards already known."""
         self.held: list[Counter[int]] = []
-        """By seat, the cards that the viewer saw him get and not lose."""
+        """By seat, the cards that the viewer saw the player get and not lose."""
         self.doubt: list[bool] = []
-        """By seat, whether he lost cards unseen."""
+        """By seat, whether the player lost cards unseen."""
         self.sums: list[tuple[str, ...]] = []
-        """By seat, what these cards come to in each category and in gold: `≥5`, or `≈5` in doubt."""
+        """By seat, the sums of these cards in each category and in gold: `≥5`, or `≈5` in doubt."""
 
     def copy(self) -> Self:
         new = object.__new__(type(self))
@@ -80,7 +80,7 @@ class Story:
         return new
 
     def know(self, view: BibliosView) -> None:
-        """Take in which cards the viewer has seen to move since."""
+        """Follow the moves of cards that the viewer has seen since."""
         seats = view.table.seats
         if not self.held:
             self.held, self.doubt = [Counter()] * seats, [False] * seats
@@ -101,7 +101,7 @@ class Story:
         self.flow = len(view.flow)
 
     def hand_at(self, steps: Sequence[Step], ply: int, view: BibliosView) -> tuple[int, ...]:
-        """The viewer's hand before the row at `ply`; `view` is what he knows now."""
+        """The viewer's hand before the row at `ply`; `view` is what they know now."""
         known = self.hand
         if known[0] != ply:
             known = self.hand = (ply, steps[ply].before.hand if ply < len(steps) else view.hand)
@@ -139,7 +139,7 @@ class Story:
             self.entries.append(Entry(f"t{self.turn}", self.turn, before.active, ""))
 
     def _here(self) -> int:
-        """Where the entry of the present turn or lot stands: events may have come after it."""
+        """The index of the entry of the present turn or lot: events may have come after it."""
         return next(at for at in range(len(self.entries) - 1, -1, -1) if self.entries[at].id[0] in "tl")
 
     def _note(self, *tokens: Token, then: bool) -> None:
@@ -206,7 +206,7 @@ def _is_new_turn(view: BibliosView) -> bool:
 
 
 def sums_seen(held: Counter[int], doubt: bool) -> tuple[str, ...]:
-    """What cards come to in each category and in gold: `≥5`, or `≈5` in doubt."""
+    """The sums of cards in each category and in gold: `≥5`, or `≈5` in doubt."""
     sums = dict.fromkeys((*CATEGORIES, "G"), 0)
     for kind, count in held.items():
         if TEXTS[kind][0] in sums:
@@ -220,7 +220,7 @@ _lock = threading.Lock()
 
 
 def story_of(scene: Scene, before: Story | None = None) -> Story:
-    """The log of a scene, read on from `before`, or from where it stood when it was last asked for."""
+    """The log of a scene, read on from `before`, or from where the last reading ended."""
     key, steps = (scene.key, scene.me), scene.steps
     story = before if before is not None and begins(steps, before) else _stories.get(key)
     if story is None or not begins(steps, story):
@@ -240,5 +240,5 @@ def story_of(scene: Scene, before: Story | None = None) -> Story:
 
 
 def begins(steps: Sequence[Step], story: Story) -> bool:
-    """Whether the log goes on from where the story stands."""
+    """Whether the log continues from the end of the story."""
     return 0 < story.count <= len(steps) and steps[story.count - 1] is story.last

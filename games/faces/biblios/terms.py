@@ -1,4 +1,4 @@
-"""How Biblios looks where people look for a table: what its options are called, how far a game has come."""
+"""Biblios where people look for a game: names of its options, and progress of a match."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GAME = Biblios()
 PRESETS = {
     "rulebook": Preset(
         gettext_lazy("Rulebook"),
-        gettext_lazy("As the publisher’s rulebook has it. Who cannot or will not pay loses a card to each rival."),
+        gettext_lazy("As in the publisher’s rulebook. If you cannot or will not pay, you lose a card to each rival."),
     ),
     "persian": Preset(
         gettext_lazy("Persian"),
@@ -31,15 +31,17 @@ PRESETS = {
             "one up, one down."
         ),
     ),
-    "russian": Preset(gettext_lazy("Russian"), gettext_lazy("You must pay if you can; who won the Monks wins a tie.")),
+    "russian": Preset(
+        gettext_lazy("Russian"), gettext_lazy("You must pay if you can; the winner of the Monks wins a tie.")
+    ),
 }
 
 CHOICES: Mapping[str, Option] = {
     "penalty": Option(
-        gettext_lazy("Who does not pay"),
+        gettext_lazy("Players who do not pay"),
         {
-            "transfer": gettext_lazy("Loses a card to each rival"),
-            "discard": gettext_lazy("Discards a card: Medieval Bluff"),
+            "transfer": gettext_lazy("Lose a card to each rival"),
+            "discard": gettext_lazy("Discard a card: Medieval Bluff"),
             "honest": gettext_lazy("Cannot happen: bid what you have"),
         },
         {
@@ -53,7 +55,7 @@ CHOICES: Mapping[str, Option] = {
         {True: gettext_lazy("Allowed"), False: gettext_lazy("Pay if you can")},
         {
             True: gettext_lazy("The winner of an auction may refuse to pay, and takes the penalty."),
-            False: gettext_lazy("Only who cannot pay does not pay."),
+            False: gettext_lazy("You must pay if you can."),
         },
     ),
     "dual_church": Option(
@@ -79,7 +81,7 @@ CHOICES: Mapping[str, Option] = {
             "rulebook": gettext_lazy("Totals and letters"),
             "totals": gettext_lazy("Totals only"),
             "first_won": gettext_lazy("First category won"),
-            "monks": gettext_lazy("Who won the Monks"),
+            "monks": gettext_lazy("The winner of the Monks"),
         },
         {
             "rulebook": gettext_lazy(
@@ -101,7 +103,7 @@ PENALTY_TAGS = {
 
 
 def terms(options: Mapping[str, Any]) -> list[str]:
-    """What is agreed at a table, a sentence for each option that matters."""
+    """The terms of a table, a sentence for each option that matters."""
     honest = options["penalty"] == "honest"
     return [
         str(option.explanation[options[name]])
@@ -111,13 +113,13 @@ def terms(options: Mapping[str, Any]) -> list[str]:
 
 
 def tags(options: Mapping[str, Any]) -> list[str]:
-    """The rules of a table in a word or two: the preset, or that there is none, and how bluffs are punished then."""
+    """The rules of a table in a word or two: the preset or, if there is none, that and the penalty for bluffs."""
     preset = PRESETS.get(GAME.preset_of(options), CUSTOM)
     return [str(preset.label), *([str(PENALTY_TAGS[options["penalty"]])] if preset is CUSTOM else [])]
 
 
 def progress(places: int, options: Mapping[str, Any], moves: Iterable[str]) -> str:
-    """How far a game has come, after these of its moves: those that take a gift suffice."""
+    """The progress of a game after these of its moves; those that take a gift suffice."""
     taken = sum(move.startswith("take ") for move in moves)
     turn = taken // (places - 1) + 1
     turns = table(places, options).turns

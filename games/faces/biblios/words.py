@@ -1,4 +1,4 @@
-"""What happened at a table of Biblios, in words: for news, for those who hear the page, for the review.
+"""Sentences about what happened at a table of Biblios: for news, for screen readers, for the review.
 
 Every sentence is whole, one for the viewer ("You bid 3.") and one for everybody else.
 """
@@ -22,7 +22,7 @@ from games.faces.paint import said
 
 
 def sentence(step: Step, names: Sequence[str], me: int | None) -> Markup:
-    """What a row of the log did, as the viewer in seat `me` saw it.
+    """The effect of a row of the log, as the viewer in seat `me` saw it.
 
     `names` are put in by seat: text, or HTML that marks a name (`<bdi>`).
     """
@@ -41,7 +41,7 @@ def sentences(step: Step, names: Sequence[str], me: int | None) -> list[Markup]:
 
 
 def gone(before: Iterable[int], after: Iterable[int]) -> list[int]:
-    """The kinds that are in the first but not in the second, as often as that."""
+    """The kinds that are in the first but not in the second, as often as they are missing."""
     return list((Counter(before) - Counter(after)).elements())
 
 
@@ -74,7 +74,7 @@ def lot_of(view: BibliosView) -> int:
 
 
 def goes_unsold(step: Step) -> bool:
-    """Whether the card up for auction was discarded with this step: nobody wants it, or nobody may have it."""
+    """Whether the card up for auction was discarded with this step, because nobody wants it or may have it."""
     before, after = step.before, step.after
     if before.question == BID:
         return not before.high and step.move == "pass" and (after.over or lot_of(after) > lot_of(before))

@@ -4,11 +4,13 @@ They are counted in the cache, which all processes share; in the memory of this 
 where asking it would cost more than what is counted.
 """
 
+from __future__ import annotations
+
 import logging
 import math
 import time
 from hashlib import sha256
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.conf import settings
 from django.core.cache import cache, caches
@@ -18,6 +20,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.names import folded
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 log = logging.getLogger(__name__)
 clock = time.time
@@ -35,7 +40,7 @@ class Limit(NamedTuple):
 
     times: int
     seconds: int
-    says: str
+    says: StrOrPromise
     """The message for somebody who has reached it, without when to try again."""
     shared: bool = True
     """Counted for all processes together, in the cache; otherwise in each process by itself."""
@@ -119,7 +124,7 @@ def address(request: HttpRequest) -> str | None:
     return noted.split(",")[-1].strip() or request.META.get("REMOTE_ADDR")
 
 
-def name_tried(request: HttpRequest, credentials: dict | None) -> str:
+def name_tried(request: HttpRequest, credentials: dict[str, str] | None) -> str:
     """The name for which a password was tried, folded so that another case is no other name."""
     return folded((credentials or request.POST).get("username") or "")[:150]
 

@@ -1,9 +1,11 @@
 import os
+from typing import cast
 
+from asgiref.typing import ASGI3Application
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "biblios_site.settings")
-http = get_asgi_application()
+http = cast(ASGI3Application, get_asgi_application())
 
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402  (needs the apps that Django has just loaded)
 
@@ -15,6 +17,6 @@ from games.routing import websocket_urlpatterns  # noqa: E402
 application = ProtocolTypeRouter(
     {
         "http": health(small(http)),
-        "websocket": same_origin(bounded(URLRouter(websocket_urlpatterns))),
+        "websocket": same_origin(bounded(URLRouter([*websocket_urlpatterns]))),
     }
 )

@@ -9,9 +9,10 @@ import os
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import cast
 
 from django.db import connection
 
@@ -105,6 +106,7 @@ def restore_postgresql(file: Path) -> None:
     with program("pg_restore", "--no-owner", "--file=-", file, stdout=subprocess.PIPE) as script:
         options = ("--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", f"--dbname={name()}")
         with program("psql", *options, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as writer:
+            assert script.stdout and writer.stdin
             try:
                 writer.stdin.write(b"BEGIN;\n" + EMPTIED)
                 shutil.copyfileobj(script.stdout, writer.stdin)
@@ -120,26 +122,30 @@ def restore_postgresql(file: Path) -> None:
 
 
 @contextmanager
-def program(*command: str | Path, **more) -> Iterator[subprocess.Popen]:
+def program(
+    *command: str | Path, stdin: int | None = None, stdout: int | None = None
+) -> Iterator[subprocess.Popen[bytes]]:
     """One of PostgreSQL's programs, set up for the site's database. Raises Impossible if it is missing."""
     given = connection.settings_dict
     env = os.environ | {f"PG{key}": str(given[key]) for key in ("HOST", "PORT", "USER", "PASSWORD") if given[key]}
     try:
-        process = subprocess.Popen(command, env=env, stderr=subprocess.PIPE, **more)
+        process = subprocess.Popen(command, env=env, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE)
     except FileNotFoundError:
         raise Impossible(f"{command[0]} is missing; it comes with the package postgresql-client") from None
     with process:
         yield process
 
 
-def finish(process: subprocess.Popen) -> None:
+def finish(process: subprocess.Popen[bytes]) -> None:
     """Wait for the end of a program. Raises Impossible if it has failed."""
     _, said = process.communicate()
     if process.returncode:
         lines = said.decode(errors="replace").split("\n")
-        raise Impossible(f"{process.args[0]}: {' '.join(' '.join(lines).split())}")
+        command, *_options = cast(Sequence[str], process.args)
+        raise Impossible(f"{command}: {' '.join(' '.join(lines).split())}")
 
 
 def name() -> str:
     """The name of the database."""
-    return connection.settings_dict["NAME"]
+    called: str = connection.settings_dict["NAME"]
+    return called

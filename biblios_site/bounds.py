@@ -7,6 +7,8 @@ drop by drop, hold any number of connections open for one address, and keep what
 import asyncio
 from collections import Counter
 
+import h11
+from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGIReceiveEvent, ASGISendCallable, Scope
 from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -30,7 +32,7 @@ class Connection(H11Protocol):
     open: Counter[str] = Counter()
     """How many there are, by address."""
 
-    def connection_made(self, transport):
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
         self.address = self.client[0] if self.client else ""
         self.open[self.address] += 1
@@ -39,20 +41,20 @@ class Connection(H11Protocol):
         if self.open[self.address] > OF_AN_ADDRESS and not settings.SECURE_PROXY_SSL_HEADER:
             transport.abort()
 
-    def data_received(self, data):
+    def data_received(self, data: bytes) -> None:
         # Without an end to the timeout, which only the end of a head brings.
         self.conn.receive_data(data)
         self.handle_events()
 
-    def handle_websocket_upgrade(self, event):
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self.leave()
         super().handle_websocket_upgrade(event)
 
-    def connection_lost(self, exc):
+    def connection_lost(self, exc: Exception | None) -> None:
         self.leave()
         super().connection_lost(exc)
 
-    def leave(self):
+    def leave(self) -> None:
         self._unset_keepalive_if_required()
         self.open[self.address] -= 1
         if not self.open[self.address]:
@@ -62,24 +64,27 @@ class Connection(H11Protocol):
 class Socket(WebSocketsSansIOProtocol):
     """A socket that is cut off when it does not read. Waiting for it would hold up the others at its table."""
 
-    def connection_made(self, transport):
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
+        assert isinstance(transport, asyncio.WriteTransport)
         transport.set_write_buffer_limits(high=UNREAD_BYTES)
 
-    def pause_writing(self):
+    def pause_writing(self) -> None:
         self.transport.abort()
 
 
-def small(application):
+def small(application: ASGI3Application) -> ASGI3Application:
     """Answers 413 to requests with too large a body, 408 to those whose body comes too slowly."""
 
-    async def guarded(scope, receive, send):
-        async def refuse(status):
-            headers = [(b"content-length", b"0"), (b"connection", b"close")]
-            await send({"type": "http.response.start", "status": status, "headers": headers})
-            await send({"type": "http.response.body"})
+    async def guarded(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        assert scope["type"] == "http"
 
-        async def next_message():
+        async def refuse(status: int) -> None:
+            headers = [(b"content-length", b"0"), (b"connection", b"close")]
+            await send({"type": "http.response.start", "status": status, "headers": headers, "trailers": False})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+        async def next_message() -> ASGIReceiveEvent:
             return first.pop() if first else await receive()
 
         length = dict(scope["headers"]).get(b"content-length", b"0")
@@ -92,13 +97,14 @@ def small(application):
                     message = await receive()
                     if message["type"] == "http.disconnect":
                         return
+                    assert message["type"] == "http.request"
                     body += message.get("body", b"")
                     if len(body) > BODY_BYTES:
                         return await refuse(413)
                     more = message.get("more_body", False)
         except TimeoutError:
             return await refuse(408)
-        first = [{"type": "http.request", "body": body, "more_body": False}]
+        first: list[ASGIReceiveEvent] = [{"type": "http.request", "body": body, "more_body": False}]
         await application(scope, next_message, send)
 
     return guarded

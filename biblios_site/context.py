@@ -1,4 +1,5 @@
 from django.conf import settings
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts import look
@@ -13,7 +14,7 @@ SECTIONS = [
 """The parts of the site: address, name, symbol, and how the addresses of their pages begin."""
 
 
-def frame(request) -> dict:
+def frame(request: HttpRequest) -> dict[str, object]:
     """What every page needs for its header and footer.
 
     `source_url` is where the source code of this server is: the licence makes every page offer it.

@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Callable
 
 import redis
+from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope
 from django.conf import settings
 from django.db import connection
 
@@ -60,10 +61,11 @@ async def away() -> list[str]:
     return [part for part, answer in zip(PARTS, answers, strict=True) if not answer]
 
 
-def health(app):
+def health(app: ASGI3Application) -> ASGI3Application:
     """An ASGI application that answers the two addresses, and leaves everything else to `app`."""
 
-    async def answered(scope, receive, send):
+    async def answered(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        assert scope["type"] == "http"
         if scope["path"] == "/healthz":
             status, text = 200, "alive"
         elif scope["path"] == "/readyz":
@@ -72,7 +74,7 @@ def health(app):
         else:
             return await app(scope, receive, send)
         headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": f"{text}\n".encode()})
+        await send({"type": "http.response.start", "status": status, "headers": headers, "trailers": False})
+        await send({"type": "http.response.body", "body": f"{text}\n".encode(), "more_body": False})
 
     return answered

@@ -5,9 +5,12 @@ import logging
 import re
 import traceback
 from pathlib import Path
+from types import TracebackType
+from typing import Any
 
 from pythonjsonlogger.json import JsonFormatter
 
+ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 GAMES = str(Path(__file__).parent.parent / "games") + "/"
 NOT_TOLD = [
     # Links that open an account.
@@ -40,15 +43,14 @@ def told(error: BaseException | None) -> str:
 class Discreet(logging.Formatter):
     """Leaves out what opens an account, and what errors reveal of a game."""
 
-    def formatException(self, exc_info):
+    def formatException(self, exc_info: ExceptionInfo) -> str:
         return told(exc_info[1])
 
-    def format(self, record):
-        if isinstance(record.args, tuple):
+    def format(self, record: logging.LogRecord) -> str:
+        given = record.args
+        if isinstance(given, tuple):
             record = copy.copy(record)
-            record.args = tuple(
-                type(each).__qualname__ if isinstance(each, BaseException) else each for each in record.args
-            )
+            record.args = tuple(type(each).__qualname__ if isinstance(each, BaseException) else each for each in given)
         return super().format(record)
 
     @staticmethod
@@ -61,21 +63,21 @@ class Discreet(logging.Formatter):
 class Plain(Discreet):
     """For people at a terminal."""
 
-    def format(self, record):
+    def format(self, record: logging.LogRecord) -> str:
         return self.clean(super().format(record))
 
 
 class Json(Discreet, JsonFormatter):
     """For programs: time, level, logger, message, with a fault exc_info, with a refused request status_code."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(
             ["levelname", "name", "message"],
             rename_fields={"levelname": "level", "name": "logger"},
             timestamp="time",
         )
 
-    def process_log_record(self, log_data):
+    def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
         """Keeps only these: Django adds whole requests to others."""
         names = ("time", "level", "logger", "message", "exc_info", "status_code")
         kept = {name: log_data[name] for name in names if name in log_data}

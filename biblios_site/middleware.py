@@ -1,5 +1,10 @@
-from django.http import HttpResponse
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.responders import StaticFile
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; "
@@ -13,7 +18,7 @@ ABILITIES = (
 """Browser features that these pages do not use. (They copy to the clipboard and, after a click, make sounds.)"""
 
 
-def headers(get_response):
+def headers(get_response: GetResponse) -> GetResponse:
     """Forbid, with every answer, what its page does not need: inline script and style, content from other sites, being
     framed or read by other sites, features of the device. Unless it says otherwise, only its browser may cache it.
 
@@ -30,7 +35,7 @@ def headers(get_response):
         "Cross-Origin-Resource-Policy": "cross-origin",
     }
 
-    def middleware(request):
+    def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         exempt = getattr(response, "xframe_options_exempt", False)
         for name, value in (framed if exempt else fixed).items():
@@ -41,14 +46,14 @@ def headers(get_response):
     return middleware
 
 
-class StaticFiles(WhiteNoiseMiddleware):
+class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # it has no types
     """Serves static files, each read whole.
 
     WhiteNoise streams them with a synchronous iterator, which Django warns of under ASGI.
     """
 
     @staticmethod
-    def serve(static_file, request):
+    def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
         found = static_file.get_response(request.method, request.META)
         body = b""
         if found.file:

@@ -25,6 +25,7 @@ from contextlib import suppress
 from datetime import timedelta
 from fcntl import LOCK_EX, flock
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
@@ -45,7 +46,7 @@ def kept_secret(path: Path) -> str:
     return path.read_text()
 
 
-def postgresql(url: str) -> dict:
+def postgresql(url: str) -> dict[str, Any]:
     """The database of a URL, with pooled connections."""
     parts = urlsplit(url)
     if parts.scheme not in ("postgres", "postgresql") or not parts.path.strip("/"):
@@ -75,7 +76,7 @@ def postgresql(url: str) -> dict:
     }
 
 
-def sqlite(path: Path) -> dict:
+def sqlite(path: Path) -> dict[str, Any]:
     """A database in one file that many threads of one process may write, and only its owner may read."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     with suppress(PermissionError):
@@ -94,7 +95,7 @@ def sqlite(path: Path) -> dict:
     }
 
 
-def smtp(url: str) -> dict:
+def smtp(url: str) -> dict[str, Any]:
     """The settings for a mail server given by a URL."""
     parts = urlsplit(url)
     if parts.scheme != "smtp" or not parts.hostname:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
+from typing import cast
 
+from asgiref.typing import (
+    ASGI3Application,
+    ASGIReceiveCallable,
+    ASGISendCallable,
+    ASGISendEvent,
+    Scope,
+    WebSocketScope,
+)
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
@@ -18,17 +27,18 @@ OF_AN_ADDRESS = 10 * settings.NEWCOMERS_AN_HOUR
 TOO_MANY = 4429
 
 
-def same_origin(application):
+def same_origin(application: ASGI3Application) -> ASGI3Application:
     """Refuses with status 403 any socket that was not opened by a page of this site: same scheme, host and port."""
 
-    async def guarded(scope, receive, send):
-        inner = application if from_here(scope) else WebsocketDenier()
-        return await inner(scope, receive, send)
+    async def guarded(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        assert scope["type"] == "websocket"
+        inner = application if from_here(scope) else cast(ASGI3Application, WebsocketDenier())
+        await inner(scope, receive, send)
 
     return guarded
 
 
-def from_here(scope) -> bool:
+def from_here(scope: WebSocketScope) -> bool:
     """Whether the Origin of a socket is the address at which the site was asked."""
     origins, host = of(scope, b"origin"), ",".join(of(scope, b"host")).lower()
     scheme = "https" if settings.SECURE_PROXY_SSL_HEADER else "http"
@@ -38,19 +48,20 @@ def from_here(scope) -> bool:
     return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
 
 
-def bounded(application):
+def bounded(application: ASGI3Application) -> ASGI3Application:
     """Closes sockets beyond these numbers."""
     opened: Counter[str] = Counter()
 
-    async def guarded(scope, receive, send):
+    async def guarded(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        assert scope["type"] == "websocket"
         keys = {f"address {address(scope)}": OF_AN_ADDRESS}
         if session := sessions.key_of(scope):
             keys[f"browser {session}"] = OF_A_BROWSER
         if any(opened[key] >= most for key, most in keys.items()):
             # A code that only an accepted socket can be given: with it the page does not try again.
             await receive()
-            await send({"type": "websocket.accept"})
-            await send({"type": "websocket.close", "code": TOO_MANY})
+            await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+            await send({"type": "websocket.close", "code": TOO_MANY, "reason": None})
             return
         opened.update(list(keys))
         try:
@@ -64,11 +75,11 @@ def bounded(application):
     return guarded
 
 
-def while_open(send):
+def while_open(send: ASGISendCallable) -> ASGISendCallable:
     """Sends what comes before the end of a socket; what comes later is nobody's fault, and no error."""
     closed = False
 
-    async def guarded(message):
+    async def guarded(message: ASGISendEvent) -> None:
         nonlocal closed
         if not closed:
             closed = message["type"] == "websocket.close"
@@ -78,12 +89,12 @@ def while_open(send):
     return guarded
 
 
-def of(scope, name: bytes) -> list[str]:
+def of(scope: WebSocketScope, name: bytes) -> list[str]:
     """The headers with this name."""
     return [value.decode("latin-1") for header, value in scope["headers"] if header == name]
 
 
-def address(scope) -> str:
+def address(scope: WebSocketScope) -> str:
     """The client's address, as in `accounts.throttle.address`."""
     noted = ",".join(of(scope, b"x-forwarded-for")) if settings.SECURE_PROXY_SSL_HEADER else ""
     return noted.split(",")[-1].strip() or (scope.get("client") or [""])[0]

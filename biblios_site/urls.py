@@ -5,14 +5,13 @@ from django.views.generic import RedirectView
 
 from biblios_site import views
 
-# Stewards sign in and change their passwords as everybody does, with the same limits.
-admin.site.login = login_required(admin.site.login)
-admin.site.password_change = RedirectView.as_view(pattern_name="account")
-
 urlpatterns = [
     path("favicon.ico", views.icon),
     path("licence", views.licence, name="licence"),
     path("", include("accounts.urls")),
     path("", include("games.urls")),
+    # Stewards sign in and change their passwords as everybody does, with the same limits.
+    path("admin/login/", login_required(admin.site.login)),
+    path("admin/password_change/", RedirectView.as_view(pattern_name="account")),
     path("admin/", admin.site.urls),
 ]

@@ -1,15 +1,22 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from channels.consumer import AsyncConsumer
-from django.urls import URLPattern, path
+from django.urls import path
 
 from games.hub.bell import BellConsumer
 from games.ladders.socket import LadderConsumer
 from games.lobby.socket import LobbyConsumer
 from games.table.socket import TableConsumer
 
+if TYPE_CHECKING:
+    from channels.routing import _ExtendedURLPattern
 
-def socket(route: str, consumer: type[AsyncConsumer]) -> URLPattern:
+
+def socket(route: str, consumer: type[AsyncConsumer]) -> _ExtendedURLPattern:
     """The address of a socket."""
-    return path(route, consumer.as_asgi())  # type: ignore[arg-type]  # Channels routes to applications, not to views
+    return path(route, consumer.as_asgi())  # type: ignore[arg-type, return-value]  # Channels routes to applications, not to views
 
 
 websocket_urlpatterns = [

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from functools import wraps
+from typing import cast
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,7 +19,7 @@ from accounts.database import keyset
 from accounts.guards import sign_in_first
 from accounts.models import Notice
 from accounts.notices import book as told
-from accounts.requests import UserRequest
+from accounts.requests import UserRequest, View
 
 A_PAGE = 30
 JUST_NOW = timedelta(minutes=1)
@@ -34,13 +36,13 @@ SYMBOLS = {
 }
 
 
-def own_notices(view):
+def own_notices(view: Callable[[UserRequest], HttpResponse]) -> View:
     """Admits registered users; guests and visitors are sent to sign in or up."""
 
     @never_cache
     @wraps(view)
-    def guarded(request: HttpRequest):
-        return sign_in_first(request, "/notices") or view(request)
+    def guarded(request: HttpRequest) -> HttpResponse:
+        return sign_in_first(request, "/notices") or view(cast(UserRequest, request))
 
     return guarded
 

@@ -1,7 +1,9 @@
 """What to do about an unpleasant person: tell the stewards, or block them."""
 
 import re
+from collections.abc import Callable
 from functools import wraps
+from typing import cast
 from urllib.parse import quote
 
 from django import forms
@@ -20,7 +22,7 @@ from accounts.career.views import person_or_404
 from accounts.forms import Form
 from accounts.guards import sign_in_first
 from accounts.models import Block, Report, User
-from accounts.requests import UserRequest
+from accounts.requests import UserRequest, View
 
 
 class ReportForm(Form):
@@ -40,7 +42,7 @@ class ReportForm(Form):
         widget=forms.TextInput({"autocomplete": "off"}),
     )
 
-    def clean_match(self):
+    def clean_match(self) -> str:
         """The key of a match, from its address or alone."""
         found = re.search(r"(?:^|/m/)([A-Za-z0-9]{12})(?:[/?#].*)?$", self.cleaned_data["match"])
         if self.cleaned_data["match"] and not found:
@@ -48,12 +50,12 @@ class ReportForm(Form):
         return found[1] if found else ""
 
 
-def about_somebody_else(view):
+def about_somebody_else(view: Callable[[UserRequest, User], HttpResponse]) -> View:
     """Admits registered users to a view about another person, and passes both to it."""
 
     @never_cache
     @wraps(view)
-    def guarded(request: HttpRequest, username: str):
+    def guarded(request: HttpRequest, username: str) -> HttpResponse:
         # A form cannot be sent again after the detour through the sign-in page.
         back = request.path if request.method == "GET" else f"/@/{quote(username)}"
         if elsewhere := sign_in_first(request, back):
@@ -61,7 +63,7 @@ def about_somebody_else(view):
         person = person_or_404(username)
         if person.closed or person == request.user:
             raise Http404
-        return view(request, person)
+        return view(cast(UserRequest, request), person)
 
     return guarded
 

@@ -1,6 +1,8 @@
 """The settings of one's own account. Each form has its own address; a wrong one comes back in the page."""
 
+from collections.abc import Callable
 from functools import wraps
+from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
@@ -16,27 +18,27 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import services, sessions
-from accounts.forms import ChangeEmail, ChangePassword, CloseAccount, Look
+from accounts.forms import ChangeEmail, ChangePassword, CloseAccount, Form, Look
 from accounts.guards import sign_in_first
 from accounts.look import dress
 from accounts.notices import book as notices
-from accounts.requests import UserRequest
+from accounts.requests import UserRequest, View
 
 
-def own_account(view):
+def own_account(view: Callable[[UserRequest], HttpResponse]) -> View:
     """Admits posts by registered users; guests and visitors are sent to sign in or up."""
 
     @never_cache
     @sensitive_post_parameters()
     @require_POST
     @wraps(view)
-    def guarded(request: HttpRequest):
-        return sign_in_first(request, "/account") or view(request)
+    def guarded(request: HttpRequest) -> HttpResponse:
+        return sign_in_first(request, "/account") or view(cast(UserRequest, request))
 
     return guarded
 
 
-def page(request: HttpRequest, **wrong) -> HttpResponse:
+def page(request: UserRequest, **wrong: Form) -> HttpResponse:
     """The page of settings, with a rejected form in place of a fresh one."""
     user = request.user
     forms = {
@@ -62,7 +64,7 @@ def look(request: HttpRequest) -> HttpResponse:
         return redirect_to_login("/account")
     form = Look(request.POST)
     if not form.is_valid():
-        return page(request, look=form)
+        return page(cast(UserRequest, request), look=form)
     services.change_look(request.user, **form.cleaned_data)
     with translation.override(request.user.language or translation.get_language()):
         messages.success(request, _("Saved."))

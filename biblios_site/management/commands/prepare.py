@@ -1,5 +1,6 @@
 import os
 from hashlib import sha256
+from typing import Any
 
 import polib
 from django.conf import settings
@@ -13,7 +14,7 @@ from accounts.database.planner import learn_sizes
 class Command(BaseCommand):
     help = "Make the site ready to serve: compile catalogues, migrate, collect static files."
 
-    def handle(self, **options):
+    def handle(self, **_: Any) -> None:
         compile_catalogues()
         call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
         learn_sizes()

@@ -2,11 +2,13 @@ import resource
 import signal
 import socket
 from contextlib import nullcontext, suppress
+from typing import Any
 
 import uvicorn
+from asgiref.typing import ASGI3Application
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from biblios_site import bounds
 from games.hub import metrics, nudges, relay
@@ -20,7 +22,7 @@ LAST_S = 10
 """How long running requests have to finish at the end."""
 
 
-def server_of(application) -> uvicorn.Server:
+def server_of(application: ASGI3Application) -> uvicorn.Server:
     """A server of the site, which runs on a socket that listens."""
     return uvicorn.Server(
         uvicorn.Config(
@@ -55,7 +57,7 @@ def allow_files() -> None:
 class Command(BaseCommand):
     help = "Serve the site, with its worker in the same process or without."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--prepare", action="store_true", help="first run the command prepare")
         parser.add_argument(
             "--no-worker", action="store_true", help="leave the work to `manage.py worker`: needs REDIS_URL"
@@ -68,7 +70,7 @@ class Command(BaseCommand):
             help="port to listen on, 0 for any free one (default: %(default)s)",
         )
 
-    def handle(self, *, prepare, no_worker, host, port, **options):
+    def handle(self, *, prepare: bool, no_worker: bool, host: str, port: int, **_: Any) -> None:
         if no_worker and not settings.REDIS_URL:
             raise CommandError("Without REDIS_URL this process would not hear of a worker's moves.")
         if prepare:

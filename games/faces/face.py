@@ -121,6 +121,8 @@ class Face(Protocol[V]):
     """The message for a standing order that the game does not know."""
     pools: Mapping[str, StrOrPromise]
     """The names of the rating pools of `Game.pools`."""
+    other_winners: Mapping[str, StrOrPromise]
+    """What the winners in `Game.result` are called that are no seats."""
     presets: Mapping[str, Preset]
     """`Game.presets` in words; the first is offered first."""
     choices: Mapping[str, Option]

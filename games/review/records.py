@@ -121,6 +121,8 @@ def text(match: Match) -> str:
         if seat.left:
             line = _("%(standing)s (%(left)s)") % {"standing": line, "left": seat.get_left_display()}
         lines.append("  " + line)
+    others = [face.other_winners[winner] for winner in match.result["winners"] if winner in face.other_winners]
+    lines += ["  " + _("%(name)s wins.") % {"name": name} for name in others]
     return "\n".join([*lines, ""])
 
 

@@ -96,6 +96,7 @@ class ToyFace(Face):
     too_late = "The first round is over."
     bad_order = "You can order to offer nothing, and no more."
     pools = {"all": "2 and 3 players"}
+    other_winners = {"house": "The house"}
     presets = {"standard": Preset("Standard", "Three rounds."), "short": Preset("Short", "One round.")}
     choices = {"rounds": Option("Rounds", {3: "3", 1: "1"}, {3: "Three rounds are played.", 1: "One round is played."})}
     progress_moves = ("offer ",)

@@ -140,6 +140,7 @@ def test_a_player_alone_can_lose_to_the_house(client, db, toy, static_files):
     match = offers(alone(toy), 0)
     assert match.result["winners"] == ["house"]
     assert "The house wins." in board(client, match)
+    assert "The house wins." in client.get(f"/m/{match.key}/record.txt").content.decode()
 
 
 def test_a_player_alone_can_win(client, db, toy, static_files):

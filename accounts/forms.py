@@ -81,7 +81,7 @@ class NewPassword(Form):
         raise NotImplementedError
 
     def _post_clean(self) -> None:
-        super()._post_clean()  # type: ignore[misc]  # Django's hook for checks after `clean`, which the stubs leave out
+        super()._post_clean()  # type: ignore[misc]  # not in the stubs
         password = self.cleaned_data.get("new_password")
         if password:
             try:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def socket(route: str, consumer: type[AsyncConsumer]) -> _ExtendedURLPattern:
     """The address of a socket."""
-    return path(route, consumer.as_asgi())  # type: ignore[arg-type, return-value]  # Channels routes to applications, not to views
+    return path(route, consumer.as_asgi())  # type: ignore[arg-type, return-value]  # no view, but as Channels has it
 
 
 websocket_urlpatterns = [

@@ -10,6 +10,7 @@ from websockets.sync.client import connect
 from accounts import services, sessions
 from accounts.models import Session, SessionStore
 from biblios_site import sockets
+from games.hub.sockets import SIGNED_OUT
 from games.table import present, socket
 from tests.people import person
 from tests.security import world
@@ -223,7 +224,7 @@ async def test_whoever_signs_out_in_another_window_cannot_move_in_this_one(site,
     await sync_to_async(ENDINGS[ending])(user, session)
     assert not await sync_to_async(Session.objects.filter(session_key=session).exists)()
     await page.send_json_to({"ply": match.ply, "move": [fields["move"]]})
-    assert await page.closed_with() == socket.SIGNED_OUT
+    assert await page.closed_with() == SIGNED_OUT
     assert (await sync_to_async(present.find)(match.key)).ply == match.ply
 
 

@@ -84,7 +84,7 @@ Fields = type("Fields", (Form,), {name: _rule(name) for name in event_words.RULE
 """A field for each rule of a ladder."""
 
 
-class RulesForm(Fields):  # type: ignore[valid-type,misc]  # mypy knows no classes that are made at run time
+class RulesForm(Fields):  # type: ignore[valid-type,misc]  # made at run time
     """All rules of a ladder; `now` are the current ones."""
 
     name = "rules"

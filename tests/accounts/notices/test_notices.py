@@ -12,6 +12,7 @@ from accounts import services
 from accounts.models import Notice
 from accounts.notices import book as notices
 from accounts.notices import letters
+from accounts.signals import notices_changed
 from tests.people import person
 
 pytestmark = pytest.mark.django_db
@@ -37,11 +38,16 @@ def desk(client, ann):
 
 
 @pytest.fixture
-def rung(monkeypatch):
+def rung():
     """Whose bells have been rung."""
-    users = []
-    monkeypatch.setattr(notices, "told", [users.append])
-    return users
+    rung = []
+
+    def ring(users, **_signal):
+        rung.append(users)
+
+    notices_changed.connect(ring)
+    yield rung
+    notices_changed.disconnect(ring)
 
 
 def told(*people, kind="challenged", address="/c/abbey/ladder/challenges/1", at=NOW, **values):

@@ -9,7 +9,7 @@ from django_htmx.middleware import HtmxDetails
 from accounts.models import User
 
 Visitor = User | AnonymousUser
-View = Callable[..., HttpResponse]
+ViewFunction = Callable[..., HttpResponse]
 """What Django calls with a request and the values in its address."""
 
 

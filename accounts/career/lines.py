@@ -65,7 +65,7 @@ class Rival:
 
 
 @dataclass(frozen=True)
-class Line:
+class ArchiveLine:
     """A row of the archive as a page shows it."""
 
     row: ArchivedMatch
@@ -95,7 +95,7 @@ class Line:
         return f"{self.change:+d}".replace("-", "−") if self.change else "0"
 
 
-def lines(rows: Iterable[ArchivedMatch], visitor: Visitor) -> list[Line]:
+def lines(rows: Iterable[ArchivedMatch], visitor: Visitor) -> list[ArchiveLine]:
     """These rows with the other players under their present names, in a fixed number of queries."""
     keys = [row.match for row in rows]
     hidden = closed(keys, visitor) if keys else set()
@@ -108,7 +108,7 @@ def lines(rows: Iterable[ArchivedMatch], visitor: Visitor) -> list[Line]:
     for row in rows:
         rivals = [(row.seat + step) % row.seats for step in range(1, row.seats)]
         shown.append(
-            Line(
+            ArchiveLine(
                 row=row,
                 rivals=[rival(seated[row.match].get(seat), row.names[seat]) for seat in rivals],
                 points=row.points,

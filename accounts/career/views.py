@@ -32,7 +32,7 @@ SPANS = {"month": 30, "half": 182, "all": None}
 """How many days the chart goes back."""
 
 
-class Entry(NamedTuple):
+class Leader(NamedTuple):
     """A line of the leader board."""
 
     rank: int | None
@@ -102,7 +102,7 @@ def archive(request: HttpRequest, username: str) -> HttpResponse:
         return closed(request)
     throttle.count("searches", throttle.address(request))
     form = ArchiveFilter(request.GET)
-    page = keyset.Page([])
+    page: keyset.Page[ArchivedMatch] = keyset.Page([])
     if form.is_valid():
         rows = form.of(ArchivedMatch.objects.filter(user=person))  # index accounts_archive_page
         try:
@@ -165,7 +165,7 @@ def leaders(request: HttpRequest) -> HttpResponse:
     )
 
 
-def own_entry(user: User, rows: QuerySet[Rating]) -> list[Entry]:
+def own_entry(user: User, rows: QuerySet[Rating]) -> list[Leader]:
     """The visitor's line with their rank, if they have one below the first hundred."""
     mine = rows.filter(games__gte=ratings.PROVISIONAL, user=user).first()
     if mine is None:
@@ -177,9 +177,9 @@ def own_entry(user: User, rows: QuerySet[Rating]) -> list[Entry]:
     return [entry(user, mine, above.exclude(user__in=hidden).count() + 1)]
 
 
-def entry(visitor: Visitor, rating: Rating, rank: int | None = None) -> Entry:
+def entry(visitor: Visitor, rating: Rating, rank: int | None = None) -> Leader:
     shown = ratings.shown(rating.value, rating.games)
-    return Entry(rank, rating.user.username, shown, rating.games, rating.user == visitor)
+    return Leader(rank, rating.user.username, shown, rating.games, rating.user == visitor)
 
 
 def person_or_404(username: str) -> User:

@@ -10,9 +10,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from django.db.models import DateTimeField, Q, QuerySet
+from django.db.models import DateTimeField, Model, Q, QuerySet
+
+M = TypeVar("M", bound=Model)
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
@@ -23,20 +25,20 @@ class BadCursor(Exception):
 
 
 @dataclass(frozen=True)
-class Page:
-    rows: list[Any]
+class Page(Generic[M]):
+    rows: list[M]
     newer: str = ""
     """The cursor of the page before; empty if there is none."""
     older: str = ""
 
 
-def cursor(row: Any, *order: str) -> str:
+def cursor(row: Model, *order: str) -> str:
     """The place of a row; its fields are times or numbers, none of them negative."""
     values = [getattr(row, name) for name in order]
     return "-".join(str((each - EPOCH) // MICROSECOND if isinstance(each, datetime) else each) for each in values)
 
 
-def place(rows: QuerySet[Any], text: str, *order: str) -> list[Any]:
+def place(rows: QuerySet[M], text: str, *order: str) -> list[Any]:
     """The values of the fields that a cursor names. Raises BadCursor."""
     if not re.fullmatch("-".join(["[0-9]{1,17}"] * len(order)), text, re.ASCII):
         raise BadCursor(text)
@@ -54,7 +56,7 @@ def beyond(order: Sequence[str], values: Sequence[Any], side: str) -> Q:
     return Q(**{f"{name}__{side}e": value}) & (strictly | beyond(names, others, side)) if names else strictly
 
 
-def page(rows: QuerySet[Any], size: int, *order: str, older: str = "", newer: str = "") -> Page:
+def page(rows: QuerySet[M], size: int, *order: str, older: str = "", newer: str = "") -> Page[M]:
     """At most `size` rows in this order: from the top, or those older or newer than a cursor. Raises BadCursor."""
     if newer:
         near = list(rows.filter(beyond(order, place(rows, newer, *order), "gt")).order_by(*order)[: size + 1])

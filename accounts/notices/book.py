@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -22,6 +22,9 @@ from django.utils.translation import ngettext, ngettext_lazy
 
 from accounts.models import Notice, User
 from accounts.signals import notices_changed
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 log = logging.getLogger(__name__)
 
@@ -70,13 +73,13 @@ class Kind:
     """A kind of notice: its sentence and its topic."""
 
     topic: str
-    sentence: Any
+    sentence: StrOrPromise
     """With the values in named placeholders."""
     stands: bool = False
     """It reports a state: if told again before it was seen, it replaces the earlier notice."""
     first: str = ""
     """For such a kind, the value that keeps its first content."""
-    bare: Any = ""
+    bare: StrOrPromise = ""
     """The sentence if that value is None."""
 
     def say(self, values: dict[str, Any]) -> str:
@@ -255,7 +258,7 @@ def choose(user: User, silenced: Collection[str], now: datetime) -> None:
         _changed({user.pk})
 
 
-def topics(user: User) -> list[tuple[str, Any, bool, bool]]:
+def topics(user: User) -> list[tuple[str, StrOrPromise, bool, bool]]:
     """The topics to choose from: each with its name, whether it is told on the site, and whether by mail."""
     return [
         (topic, name, topic not in user.silenced, f"{topic}:mail" not in user.silenced)
@@ -279,7 +282,7 @@ def in_page(notice: Notice) -> SafeString:
     return mark_safe(KINDS[notice.kind].say(values))  # the values are escaped, the rest is ours
 
 
-def _marked(name: str, value: Any) -> Any:
+def _marked(name: str, value: object) -> object:
     if not isinstance(value, str):
         return value
     if name == "names":

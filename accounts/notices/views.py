@@ -19,7 +19,7 @@ from accounts.database import keyset
 from accounts.guards import sign_in_first
 from accounts.models import Notice
 from accounts.notices import book as told
-from accounts.requests import UserRequest, View
+from accounts.requests import UserRequest, ViewFunction
 
 A_PAGE = 30
 JUST_NOW = timedelta(minutes=1)
@@ -36,7 +36,7 @@ SYMBOLS = {
 }
 
 
-def own_notices(view: Callable[[UserRequest], HttpResponse]) -> View:
+def own_notices(view: Callable[[UserRequest], HttpResponse]) -> ViewFunction:
     """Admits registered users; guests and visitors are sent to sign in or up."""
 
     @never_cache

@@ -22,7 +22,7 @@ from accounts.career.views import person_or_404
 from accounts.forms import Form
 from accounts.guards import sign_in_first
 from accounts.models import Block, Report, User
-from accounts.requests import UserRequest, View
+from accounts.requests import UserRequest, ViewFunction
 
 
 class ReportForm(Form):
@@ -50,7 +50,7 @@ class ReportForm(Form):
         return found[1] if found else ""
 
 
-def about_somebody_else(view: Callable[[UserRequest, User], HttpResponse]) -> View:
+def about_somebody_else(view: Callable[[UserRequest, User], HttpResponse]) -> ViewFunction:
     """Admits registered users to a view about another person, and passes both to it."""
 
     @never_cache

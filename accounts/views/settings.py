@@ -22,10 +22,10 @@ from accounts.forms import ChangeEmail, ChangePassword, CloseAccount, Form, Look
 from accounts.guards import sign_in_first
 from accounts.look import dress
 from accounts.notices import book as notices
-from accounts.requests import UserRequest, View
+from accounts.requests import UserRequest, ViewFunction
 
 
-def own_account(view: Callable[[UserRequest], HttpResponse]) -> View:
+def own_account(view: Callable[[UserRequest], HttpResponse]) -> ViewFunction:
     """Admits posts by registered users; guests and visitors are sent to sign in or up."""
 
     @never_cache

@@ -15,7 +15,7 @@ from accounts.requests import Visitor
 from games.ladders import events as ladders
 from games.ladders.models import Challenge, Ladder
 from games.ladders.pages import challenge as challenge_page
-from games.ladders.pages.challenge import Line
+from games.ladders.pages.challenge import ChallengeLine
 from games.ladders.pages.results import Result, names_of, shown_results
 from games.ladders.standing import Kind, Standing
 
@@ -30,7 +30,7 @@ NEWS = 3
 
 
 @dataclass(frozen=True)
-class Entry:
+class ListedClub:
     """A club in a list."""
 
     club: Club
@@ -77,7 +77,7 @@ class Home:
     announcements: list[Announcement]
     top: list[Fellow]
     """The top of the ladder, and the visitor if they stand further down."""
-    running: list[Line]
+    running: list[ChallengeLine]
     results: list[Result]
 
     @property
@@ -100,7 +100,7 @@ class Home:
         return self.member is not None and self.member.user_id in self.standing.players
 
 
-def mine(user: Visitor) -> list[Entry]:
+def mine(user: Visitor) -> list[ListedClub]:
     """The clubs of a person, with their rungs on the ladders."""
     if not user.is_authenticated:
         return []
@@ -111,7 +111,9 @@ def mine(user: Visitor) -> list[Entry]:
     entries = []
     for row in rows:
         standing = row.club.ladder.now_standing()
-        entries.append(Entry(row.club, sizes[row.club_id], row.role, standing.position(user.pk), len(standing.order)))
+        entries.append(
+            ListedClub(row.club, sizes[row.club_id], row.role, standing.position(user.pk), len(standing.order))
+        )
     return entries
 
 
@@ -122,13 +124,13 @@ def invitations(user: Visitor) -> list[Asking]:
     return list(user.askings.filter(by__isnull=False).select_related("club", "by").order_by("-at", "-pk"))
 
 
-def public(wanted: str) -> tuple[list[Entry], bool]:
+def public(wanted: str) -> tuple[list[ListedClub], bool]:
     """The clubs that everybody sees, largest first, and whether there are more; `wanted`: part of the name."""
     found = Club.objects.filter(private=False).annotate(n=Count("members")).filter(n__gt=0)
     if wanted := wanted.replace("\0", "").strip():
         found = found.filter(Q(name__icontains=wanted) | Q(slug__icontains=wanted))
     rows = list(found.order_by("-n", "name", "pk")[: CLUBS + 1])
-    return [Entry(club, club.n) for club in rows[:CLUBS]], len(rows) > CLUBS
+    return [ListedClub(club, club.n) for club in rows[:CLUBS]], len(rows) > CLUBS
 
 
 def home(club: Club, user: Visitor, now: datetime) -> Home:

@@ -23,7 +23,7 @@ from accounts.forms import Form
 from accounts.guards import account_first, attempt
 from accounts.models import Asking, Club, Member
 from accounts.refused import Refused
-from accounts.requests import UserRequest, View
+from accounts.requests import UserRequest, ViewFunction
 from games.clubs import page as club_page
 from games.clubs.forms import AnnouncementForm, ClubForm, ExpelForm, FoundingForm, InviteForm
 from games.ladders import events
@@ -113,7 +113,7 @@ def answer(response: HttpResponse, form: Form, wait_s: int) -> HttpResponse:
     return response
 
 
-def acting(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse | None]) -> View:
+def acting(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse | None]) -> ViewFunction:
     """A view by which the visitor joins or leaves a club: a refusal is shown on the club's page."""
 
     @require_POST
@@ -181,7 +181,7 @@ def welcome(request: HttpRequest, joined: Member | Asking) -> None:
 # The desk
 
 
-def at_desk(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse]) -> View:
+def at_desk(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse]) -> ViewFunction:
     """A view for the stewards of a club. For anybody else there is nothing here."""
 
     @never_cache
@@ -194,7 +194,7 @@ def at_desk(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse]) -
     return wrapped
 
 
-def doing(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse | None]) -> View:
+def doing(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse | None]) -> ViewFunction:
     """A view that changes something at the desk, which shows a refusal."""
 
     @require_POST

@@ -35,7 +35,7 @@ class Region:
         return "".join([part if isinstance(part, str) else str(part) for part in parts])
 
 
-class Row(Region):
+class RowRegion(Region):
     """An element of items without ids, to whose end some are added now and then."""
 
     __slots__ = ()
@@ -77,7 +77,7 @@ def _compare(before: Region, now: Region, found: list[str]) -> None:
         return
     inside = _inside(before.parts, now.parts)
     if inside is None:
-        if type(now) is Row:
+        if type(now) is RowRegion:
             found += _grown(before, now)
             return
         tag = _tag(before.parts, now.parts)
@@ -111,7 +111,7 @@ def _inside(before: Parts, now: Parts) -> list[tuple[Region, Region]] | None:
     return found
 
 
-def _grown(before: Region, now: Row) -> list[str]:
+def _grown(before: Region, now: RowRegion) -> list[str]:
     """The message that replaces the items of a row from the first different one on."""
     old, new = before.parts, now.parts
     same = 0

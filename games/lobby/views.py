@@ -18,7 +18,7 @@ from accounts import throttle
 from accounts.entry import as_guest
 from accounts.guards import account_first, attempt
 from accounts.refused import Refused
-from accounts.requests import UserRequest, View
+from accounts.requests import UserRequest, ViewFunction
 from games.engine.core import Game
 from games.engine.registry import titles
 from games.faces.registry import face_of
@@ -77,7 +77,7 @@ def news(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"go": go}) if go else HttpResponse("".join(regions.values()))
 
 
-def signed_in(view: Callable[Concatenate[UserRequest, ...], HttpResponse]) -> View:
+def signed_in(view: Callable[Concatenate[UserRequest, ...], HttpResponse]) -> ViewFunction:
     """A view for registered users, not for guests: others are asked to sign up and come back."""
 
     @require_POST
@@ -169,7 +169,7 @@ def room(request: HttpRequest, match: Match) -> HttpResponse:
     return render(request, "lobby/waiting_room.html", context)
 
 
-def at_table(view: Callable[[UserRequest, Match], Match | str | None]) -> View:
+def at_table(view: Callable[[UserRequest, Match], Match | str | None]) -> ViewFunction:
     """A view that changes an open match: it gets the match, and may return a message."""
 
     @signed_in

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from games.matches.models import LogEntry, Match
 
 
-class Entry(NamedTuple):
+class StoredRow(NamedTuple):
     """A row of the log."""
 
     ply: int
@@ -20,11 +20,11 @@ class Entry(NamedTuple):
     link: bytes
 
 
-def read(matches: Sequence[int]) -> list[tuple[Match, list[Entry]]]:
+def read(matches: Sequence[int]) -> list[tuple[Match, list[StoredRow]]]:
     """The matches with these ids, in their order, with seats, users and logs; to be called in a `snapshot`."""
     found = list(Match.objects.seated().filter(pk__in=matches).order_by("pk"))
-    logs: defaultdict[int, list[Entry]] = defaultdict(list)
+    logs: defaultdict[int, list[StoredRow]] = defaultdict(list)
     rows = LogEntry.objects.filter(match__in=matches).order_by("match_id", "ply")
     for match, ply, seat, move, by, at, link in rows.values_list("match_id", "ply", "seat", "move", "by", "at", "link"):
-        logs[match].append(Entry(ply, seat, move, by, at, bytes(link)))
+        logs[match].append(StoredRow(ply, seat, move, by, at, bytes(link)))
     return [(match, logs[match.pk]) for match in found]

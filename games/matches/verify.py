@@ -12,7 +12,7 @@ from games.matches import chain, clocks
 from games.matches.clocks import GRACE_MS, instant
 from games.matches.finish import final_places, won
 from games.matches.history import seed_of
-from games.matches.logs import Entry
+from games.matches.logs import StoredRow
 from games.matches.models import LogEntry, Match, Seat
 from games.matches.turn import header
 
@@ -40,7 +40,7 @@ class Broken(Exception):
         self.fault = Fault(ply, name, text)
 
 
-def faults(match: Match, entries: Sequence[Entry], archived: Iterable[ArchivedMatch]) -> list[Fault]:
+def faults(match: Match, entries: Sequence[StoredRow], archived: Iterable[ArchivedMatch]) -> list[Fault]:
     """The faults of a match. Its seats and their users must be prefetched.
 
     `entries`: its log in order of ply; `archived`: its rows in the archive. After a fault in the log nothing else is
@@ -62,7 +62,7 @@ def faults(match: Match, entries: Sequence[Entry], archived: Iterable[ArchivedMa
         return [Fault(None, "unreadable", type(error).__name__)]
 
 
-def unbegun(match: Match, entries: Sequence[Entry], archived: Iterable[ArchivedMatch]) -> Iterator[Fault]:
+def unbegun(match: Match, entries: Sequence[StoredRow], archived: Iterable[ArchivedMatch]) -> Iterator[Fault]:
     """The faults of a match that has not begun: it should have nothing yet."""
     if entries or match.ply:
         yield Fault(0, "length", f"the log has {len(entries)} rows, the header says {match.ply}; expected none yet")
@@ -108,7 +108,7 @@ class Tale:
         self.answer: tuple[int, int] | None = None
         """The seat and the time of the present answer of a player, which may have several rows."""
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: StoredRow) -> None:
         """Replay one row. Raises Broken if it cannot be the next one."""
         if entry.ply != self.ply:
             self.fail("gap", f"this row is missing: the next in the log is {entry.ply}")
@@ -126,7 +126,7 @@ class Tale:
         self.ply += 1
         self.at, self.ended_at = max(self.at, entry.at), entry.at
 
-    def move(self, entry: Entry) -> str:
+    def move(self, entry: StoredRow) -> str:
         """Replay a move. Returns what everybody reads of it."""
         state, seat = self.state, entry.seat
         forced = state.forced()
@@ -151,7 +151,7 @@ class Tale:
         state.play(move)
         return shown
 
-    def answered(self, entry: Entry) -> None:
+    def answered(self, entry: StoredRow) -> None:
         """Stop the clock of a seat with this answer, unless the row only continues one."""
         answer = (entry.seat, entry.at) if entry.by == By.PLAYER else None
         if answer is None or answer != self.answer:
@@ -161,7 +161,7 @@ class Tale:
             self.banks[entry.seat] = clocks.bank_after(self.control, self.asked_at, self.banks[entry.seat], entry.at)
         self.asked_at, self.answer = entry.at, answer
 
-    def event(self, entry: Entry) -> str:
+    def event(self, entry: StoredRow) -> str:
         """Replay a row that is not a move; everybody reads it as it is."""
         seat = entry.seat
         name, _, value = entry.move[1:].partition(" ")
@@ -191,7 +191,7 @@ class Tale:
         else:
             self.banks[seat] += ms
 
-    def leave(self, entry: Entry, why: str) -> None:
+    def leave(self, entry: StoredRow, why: str) -> None:
         if entry.seat in self.left or self.seats[entry.seat].bot:
             self.fail("event", f"seat {entry.seat} leaves, where a bot played already")
         if why == Seat.Left.TIME:

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.refused import Refused
-from accounts.requests import HtmxRequest, UserRequest, View
+from accounts.requests import HtmxRequest, UserRequest, ViewFunction
 from games.engine.core import BadOrder, RulesError
 from games.faces.registry import face_of
 from games.matches import chat as say
@@ -76,7 +76,7 @@ def fragment(request: HttpRequest, match: Match, says: str = "") -> str:
     return board.update(None, board.draw(scene), says=says)
 
 
-def act(view: Callable[[UserRequest, Match, Seat], None]) -> View:
+def act(view: Callable[[UserRequest, Match, Seat], None]) -> ViewFunction:
     """A view for the players of a running match: it gets the match and the seat.
 
     In any case it responds with the board: as a fragment for a script, as a page for a browser without scripts.

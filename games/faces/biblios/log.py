@@ -13,7 +13,7 @@ from games.faces.biblios.art import note
 from games.faces.biblios.story import Entry, Token
 from games.faces.language import _, language
 from games.faces.paint import plain
-from games.faces.regions import Region, Row
+from games.faces.regions import Region, RowRegion
 
 HEADINGS: dict[str, Callable[[], str]] = {
     "d1": lambda: _("I. Gifts"),
@@ -60,10 +60,12 @@ def _line(language: str, entry: Entry, names: Names) -> Region:
     return Region(
         id,
         f'<li id="{id}"><b class="log-number">{number}</b><span class="log-about">{about}</span>',
-        Row(
+        RowRegion(
             f"{id}-a", f'<span id="{id}-a" class="log-tokens">', _tokens(entry.first, names, bool(entry.lot)), "</span>"
         ),
-        Row(f"{id}-b", f'<span id="{id}-b" class="log-tokens log-then">', _tokens(entry.then, names, False), "</span>"),
+        RowRegion(
+            f"{id}-b", f'<span id="{id}-b" class="log-tokens log-then">', _tokens(entry.then, names, False), "</span>"
+        ),
         "</li>",
     )
 

@@ -17,7 +17,7 @@ from games.faces.language import _
 from games.faces.paint import bdi
 
 
-class Line(NamedTuple):
+class PodiumPlace(NamedTuple):
     """A step of the podium."""
 
     place: int
@@ -42,7 +42,7 @@ def result(scene: Scene, everybody: list[Person]) -> dict[str, Any]:
         rated = ratings[seat]
         change = rated and (round(rated[0]), round(rated[1]))
         gold = totals(hands[seat])["G"]
-        lines.append(Line(places[seat], person, won, points[seat], gold, change))
+        lines.append(PodiumPlace(places[seat], person, won, points[seat], gold, change))
     first = [person for person in everybody if places[person.seat] == 1]
     return {
         "podium": lines,

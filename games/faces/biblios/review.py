@@ -48,7 +48,7 @@ def opened(views: Sequence[BibliosView]) -> BibliosView:
 # The list of moves
 
 
-class Line(NamedTuple):
+class MoveLine(NamedTuple):
     """The effect of one row of the log."""
 
     ply: int
@@ -64,7 +64,7 @@ class Chapter:
     entry: Entry
     ply: int
     """The position with which it begins."""
-    lines: list[Line] = field(default_factory=list)
+    lines: list[MoveLine] = field(default_factory=list)
 
 
 class Chronicle:
@@ -94,7 +94,7 @@ class Chronicle:
             if not tokens:  # one more card of the same payment
                 tokens = (("more", now.then[-1][2][-1]),)
         self.steps.append(step)
-        self.chapters[-1].lines.append(Line(len(self.steps), step, tokens))
+        self.chapters[-1].lines.append(MoveLine(len(self.steps), step, tokens))
         if len(self.steps) % STRIDE == 0:
             self.kept.append(self.story.copy())
 

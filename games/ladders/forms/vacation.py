@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -13,10 +13,13 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import Form
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 WHICH = _("Please enter the first and the last day.")
 
 
-def _day(label: Any) -> forms.DateField:
+def _day(label: StrOrPromise) -> forms.DateField:
     """A field for a day as a browser sends it, not centuries away."""
     return forms.DateField(
         label=label,

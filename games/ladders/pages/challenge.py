@@ -27,7 +27,7 @@ Status = Challenge.Status
 
 
 @dataclass(frozen=True)
-class Line:
+class ChallengeLine:
     """A challenge, as one person sees it."""
 
     challenge: Challenge
@@ -56,7 +56,7 @@ def challenges_of(of: Ladder) -> QuerySet[Challenge]:
     return found.prefetch_related(parties)
 
 
-def my_lines(of: Ladder, situation: Situation, user: Visitor, now: datetime) -> list[Line]:
+def my_lines(of: Ladder, situation: Situation, user: Visitor, now: datetime) -> list[ChallengeLine]:
     """The open challenges of a person: those that wait for them first, then by deadline."""
     if not user.is_authenticated:
         return []
@@ -66,14 +66,14 @@ def my_lines(of: Ladder, situation: Situation, user: Visitor, now: datetime) -> 
     return sorted(lines, key=lambda each: (not each.mine, each.state == "waiting", deadline(each.challenge) or now))
 
 
-def line(challenge: Challenge, situation: Situation, user: Visitor, now: datetime) -> Line:
+def line(challenge: Challenge, situation: Situation, user: Visitor, now: datetime) -> ChallengeLine:
     """A challenge as one person sees it."""
     parties = list(challenge.parties.all())
     mine = next((party for party in parties if user.is_authenticated and party.user_id == user.pk), None)
     rivals = [party.user for party in parties if party is not mine]
     until = deadline(challenge)
     times = [at for at in challenge.times if at > situation.at]
-    return Line(
+    return ChallengeLine(
         challenge=challenge,
         rivals=tuple((rival, situation.standing.position(rival.pk)) for rival in rivals),
         time=lobby.time_control(challenge),
@@ -127,7 +127,7 @@ class Sheet:
 
     challenge: Challenge
     rules: ladder.Rules
-    line: Line
+    line: ChallengeLine
     parties: list[tuple[Party, int | None]]
     """With the positions of the players on the ladder."""
     me: Party | None

@@ -21,7 +21,7 @@ from games.ladders import challenging, events
 from games.ladders import rules as ladder
 from games.ladders.challenging import Reason, Situation
 from games.ladders.models import Challenge, Ladder, LadderEvent
-from games.ladders.pages.challenge import Line, my_lines
+from games.ladders.pages.challenge import ChallengeLine, my_lines
 from games.ladders.pages.results import Result, names_of, shown_results
 from games.ladders.rules import DAY_MS, Rules
 from games.ladders.standing import Kind
@@ -132,7 +132,7 @@ class Page:
     """Players who are taken off until they are back."""
     hidden: int
     """The number of skipped rungs."""
-    lines: list[Line]
+    lines: list[ChallengeLine]
     results: list[Result]
     why: str
     """Why the visitor cannot challenge anybody at all."""

@@ -59,7 +59,7 @@ def _seasons(rows: QuerySet[LadderEvent]) -> list[Season]:
 
 
 @dataclass(frozen=True)
-class Row:
+class Rank:
     """A line in the table of a season, or of a ladder."""
 
     position: int
@@ -78,12 +78,12 @@ def ranks(ladder: Ladder, season: Season | None = None) -> list[tuple[int, float
     return [(player, standing.players[player].rating, standing.players[player].games) for player in standing.order]
 
 
-def table(ladder: Ladder, season: Season | None = None) -> list[Row]:
+def table(ladder: Ladder, season: Season | None = None) -> list[Rank]:
     """The same as `ranks`, for a page."""
     rows = ranks(ladder, season)
     names = names_of(player for player, *_ in rows)
     return [
-        Row(position, pk, names[pk], ratings.shown(rating, games), games, player_address(ladder.club, names[pk]))
+        Rank(position, pk, names[pk], ratings.shown(rating, games), games, player_address(ladder.club, names[pk]))
         for position, (pk, rating, games) in enumerate(rows, 1)
     ]
 

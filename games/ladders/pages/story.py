@@ -154,13 +154,13 @@ def _context(
     return undoing, undone, rules
 
 
-def page(rows: QuerySet[LadderEvent], older: str = "", newer: str = "") -> Page:
+def page(rows: QuerySet[LadderEvent], older: str = "", newer: str = "") -> Page[LadderEvent]:
     """A page of a ladder's events, newest first: from the top, or those older or newer than the event with a
     number. Raises BadCursor."""
     return keyset.page(rows, PAGE, "number", older=older, newer=newer)  # unique (ladder, number)
 
 
-def around(rows: QuerySet[LadderEvent], text: str) -> Page:
+def around(rows: QuerySet[LadderEvent], text: str) -> Page[LadderEvent]:
     """The page that begins with the event of this number. Raises BadCursor if there is none."""
     [number] = keyset.place(rows, text, "number")
     found = page(rows, older=str(number + 1))

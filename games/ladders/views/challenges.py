@@ -17,7 +17,7 @@ from accounts.career.views import person_or_404
 from accounts.guards import attempt
 from accounts.models import Club, User
 from accounts.refused import Refused
-from accounts.requests import UserRequest, View
+from accounts.requests import UserRequest, ViewFunction
 from games.ladders import challenges, events
 from games.ladders.challenging import refusal, tables_of
 from games.ladders.forms import challenge as challenge_forms
@@ -106,7 +106,7 @@ def terms_form(rules: Rules, challenge: Challenge, sent: QueryDict | None, now: 
     return TermsForm(sent, game=challenge.rules, initial=initial, now=now, finish_days=rules.finish_days)
 
 
-def doing(view: Callable[[UserRequest, Club, Ladder, Challenge, datetime], HttpResponse | None]) -> View:
+def doing(view: Callable[[UserRequest, Club, Ladder, Challenge, datetime], HttpResponse | None]) -> ViewFunction:
     """A view that changes a challenge: a refusal is shown on its page."""
 
     @require_POST

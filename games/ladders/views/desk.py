@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.career.titles import TITLES
 from accounts.models import User
 from accounts.refused import Refused
-from accounts.requests import UserRequest, View
+from accounts.requests import UserRequest, ViewFunction
 from games.ladders import events as ladders
 from games.ladders.forms.desk import AddForm, CorrectForm, ListForm, OrderForm, RulesForm, UndoForm
 from games.ladders.models import Ladder
@@ -29,7 +29,7 @@ from games.ladders.standing import UNDOABLE
 from games.ladders.views.access import ladder_or_404, steward_first
 
 
-def at_desk(view: Callable[Concatenate[UserRequest, Ladder, ...], HttpResponse]) -> View:
+def at_desk(view: Callable[Concatenate[UserRequest, Ladder, ...], HttpResponse]) -> ViewFunction:
     """A view for the stewards of a club: it gets the ladder. For anybody else there is nothing here."""
 
     @never_cache

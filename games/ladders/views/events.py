@@ -24,7 +24,7 @@ from games.ladders.words import events as event_words
 from games.matches.clocks import instant, ms_of
 
 
-def turned(request: HttpRequest, rows: QuerySet[LadderEvent]) -> Page:
+def turned(request: HttpRequest, rows: QuerySet[LadderEvent]) -> Page[LadderEvent]:
     """The page of a ladder's events that the address asks for."""
     try:
         return story.page(rows, request.GET.get("older", ""), request.GET.get("newer", ""))

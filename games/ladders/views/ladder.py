@@ -19,7 +19,7 @@ from accounts import throttle
 from accounts.guards import account_first, attempt
 from accounts.models import Club
 from accounts.refused import Refused
-from accounts.requests import UserRequest, View
+from accounts.requests import UserRequest, ViewFunction
 from games.ladders import events
 from games.ladders.forms.vacation import VacationForm
 from games.ladders.models import Ladder
@@ -28,7 +28,7 @@ from games.ladders.views.access import ladder_or_404
 from games.ladders.words import rules as rule_words
 
 
-def signed_in(view: Callable[Concatenate[UserRequest, Club, Ladder, ...], HttpResponse]) -> View:
+def signed_in(view: Callable[Concatenate[UserRequest, Club, Ladder, ...], HttpResponse]) -> ViewFunction:
     """A view for registered users: others are asked to sign up and come back. It gets club and ladder."""
 
     @wraps(view)
@@ -40,7 +40,7 @@ def signed_in(view: Callable[Concatenate[UserRequest, Club, Ladder, ...], HttpRe
     return wrapped
 
 
-def doing(view: Callable[[UserRequest, Club, Ladder, datetime], HttpResponse | None]) -> View:
+def doing(view: Callable[[UserRequest, Club, Ladder, datetime], HttpResponse | None]) -> ViewFunction:
     """A view that changes something: a refusal is shown on the page of the ladder."""
 
     @require_POST

@@ -19,7 +19,7 @@ from accounts.models import ArchivedMatch
 from games.ladders import audit
 from games.ladders.models import Ladder
 from games.matches import logs
-from games.matches.logs import Entry
+from games.matches.logs import StoredRow
 from games.matches.models import Match
 from games.matches.verify import Fault, faults
 
@@ -140,7 +140,7 @@ def verified_alone(found: tuple[int, str]) -> tuple[str, int, list[Fault]]:
     return key, len(entries), faults(match, entries, archived)
 
 
-def read(matches: list[int]) -> list[tuple[Match, list[Entry], list[ArchivedMatch]]]:
+def read(matches: list[int]) -> list[tuple[Match, list[StoredRow], list[ArchivedMatch]]]:
     """These matches with their logs and their rows of the archive, as they stand at one moment."""
     archives = defaultdict(list)
     with snapshot(), legible():

@@ -41,7 +41,7 @@ def scene(view, steps, result=None, **changes):
         "pace": "none",
         "control": (0, 0, 0),
         "status": "finished" if view.over else "running",
-        "sitters": sitters(view.table.seats),
+        "sitters": sitters(view.setup.seats),
         "me": 0,
         "playing": not view.over,
         "ply": len(steps),

@@ -16,7 +16,7 @@ from games.engine.biblios.options import (
     REMOVED_AT_RANDOM,
     REMOVED_OF_EACH_GOLD,
     SEATS,
-    table,
+    setup,
 )
 from games.engine.biblios.orders import ORDER_KINDS, answer, order_of
 from games.engine.biblios.rules import Position
@@ -53,7 +53,7 @@ class Biblios(Game):
         *,
         deal: Deal | None = None,
     ) -> Position:
-        return Position(table(seats, self.options(options)), deal or seeded(seats, seed))
+        return Position(setup(seats, self.options(options)), deal or seeded(seats, seed))
 
     def text(self, move: Move) -> str:
         return MOVE_TEXTS[move]
@@ -76,7 +76,7 @@ class Biblios(Game):
         document: Mapping[str, Any],
         draws: Sequence[Mapping[str, Any]],
     ) -> RecordedDeal:
-        table(seats, options)  # raises BadOption for options that cannot be combined
+        setup(seats, options)  # raises BadOption for options that cannot be combined
         first = document.get("first")
         if type(first) is not int or not 0 <= first < seats:
             raise BadRecord(f"first is {quoted(first)}; expected a seat from 0 to {seats - 1}")
@@ -99,7 +99,7 @@ class Biblios(Game):
     def result(self, state: State) -> dict[str, Any]:
         assert isinstance(state, Position)
         score = state.score()
-        places = standing(state.hands, score, state.table.final_tie).places
+        places = standing(state.hands, score, state.setup.final_tie).places
         return {
             "points": list(score.points),
             "gold": list(score.gold),

@@ -84,7 +84,7 @@ class Judge:
         self.view = view
         self.hand = view.hand if view.kept is None else (*view.hand, view.kept)
         self.totals = _totals(self.hand)
-        self.rivals = [seat for seat in range(view.table.seats) if seat != view.me]
+        self.rivals = [seat for seat in range(view.setup.seats) if seat != view.me]
         self.unseen = self._unseen()
         """By sort, the number of cards whose place is not known. A sort is a kind without its letter."""
         self.size = sum(self.unseen.values()) or 1
@@ -93,7 +93,7 @@ class Judge:
         self.hidden = [max(0, view.counts[seat] - len(seen[seat])) for seat in self.rivals]
         """For each rival, the number of cards in hand that nobody saw them take."""
         self.rival_totals = [_totals(seen[seat]) for seat in self.rivals]
-        self.to_come = view.deck * (view.table.seats / (view.table.seats + 1)) + view.piled
+        self.to_come = view.deck * (view.setup.seats / (view.setup.seats + 1)) + view.piled
         """The approximate number of cards that will still come into hands."""
         self._chances: dict[tuple[int, int], float] = {}
         self._worths: dict[int, float] = {}
@@ -101,7 +101,7 @@ class Judge:
     def _unseen(self) -> Counter[int]:
         view = self.view
         unseen = +SORTS
-        unseen.subtract({GOLD + value: REMOVED_OF_EACH_GOLD[view.table.seats] for value in range(3)})
+        unseen.subtract({GOLD + value: REMOVED_OF_EACH_GOLD[view.setup.seats] for value in range(3)})
         known = [self.hand, view.space, view.discard, *(view.seen[seat] for seat in self.rivals)]
         if view.me is not None:
             known.append(view.buried[view.me])
@@ -131,7 +131,7 @@ class Judge:
         key = category, total
         if key not in self._chances:
             mean, square = self._moments[category]
-            to_come = 2 * self.to_come / self.view.table.seats * square
+            to_come = 2 * self.to_come / self.view.setup.seats * square
             chance = 1.0
             for seen, hidden in zip(self.rival_totals, self.hidden, strict=True):
                 spread = sqrt(hidden * (square - mean * mean) + to_come + 0.2)
@@ -182,7 +182,7 @@ class Judge:
         if kind >= CHURCH:
             return 0.5 * self.worth(kind)
         if kind >= GOLD:
-            return VALUES[kind] * self.gold_worth / self.view.table.seats
+            return VALUES[kind] * self.gold_worth / self.view.setup.seats
         category = kind // 9
         loss = self.chance(category) - self.chance(category, rival_more=VALUES[kind])
         return loss * self.view.dice[category] / max(1, len(self.rivals) - 1)
@@ -192,7 +192,7 @@ class Judge:
         """The points that one gold will buy: what is still to be auctioned for gold, over all the gold in hands."""
         goods = {sort: count for sort, count in self.unseen.items() if sort < GOLD}
         number = sum(goods.values())
-        lots = (self.view.piled + self.view.deck / (self.view.table.seats + 1)) * number / self.size
+        lots = (self.view.piled + self.view.deck / (self.view.setup.seats + 1)) * number / self.size
         total = sum((self.worth(sort) + self.harm(sort)) * count for sort, count in goods.items())
         gold = sum(VALUES[sort] * count for sort, count in self.unseen.items() if GOLD <= sort < CHURCH)
         in_hands = self.my_gold + sum(self.seen_gold) + gold / self.size * (sum(self.hidden) + self.to_come / 2)
@@ -255,7 +255,7 @@ class Judge:
             return up
         if church == ONE_DOWN:
             return down
-        if self.view.table.both_ways:
+        if self.view.setup.both_ways:
             return [(a[0] + b[0], a[1]) for a in up for b in down if a[1] - UP != b[1] - DOWN]
         return up + down
 

@@ -40,7 +40,7 @@ GOLD_OF_THE_TABLE = {2: 54, 3: 60, 4: 66}
 """The highest bid there is (rules: Bluff)."""
 
 
-class Table:
+class Setup:
     """The number of seats and the options of a match, with everything that depends on them. Shared and immutable."""
 
     __slots__ = (
@@ -91,16 +91,16 @@ class Table:
         """The next seat clockwise after a seat that is not in a set: `next_in[set][seat]`, -1 if there is none."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return table, (self.seats, dict(self.options))
+        return setup, (self.seats, dict(self.options))
 
 
-def table(seats: int, options: Mapping[str, Any]) -> Table:
-    """The one Table for these seats (2 to 4) and options (all of them). Raises BadOption."""
+def setup(seats: int, options: Mapping[str, Any]) -> Setup:
+    """The one Setup for these seats (2 to 4) and options (all of them). Raises BadOption."""
     if type(seats) is not int or seats not in SEATS:
         raise BadOption(f"Biblios cannot be played by {quoted(seats)}; expected 2, 3 or 4 players")
-    return _table(seats, tuple(options.items()))
+    return _setup(seats, tuple(options.items()))
 
 
 @cache
-def _table(seats: int, options: tuple[tuple[str, Any], ...]) -> Table:
-    return Table(seats, dict(options))
+def _setup(seats: int, options: tuple[tuple[str, Any], ...]) -> Setup:
+    return Setup(seats, dict(options))

@@ -78,7 +78,7 @@ class Position(Zones):
         if question == BID:
             if not self.hands[self.seat]:
                 return ONLY_PASS
-            bids = self.table.bids
+            bids = self.setup.bids
             return bids[self.high] if bids else self._honest_bids()
         if question == PLACE:
             return PLACES[self.room]
@@ -89,7 +89,7 @@ class Position(Zones):
         if question == PAY_CARDS:
             return self._card_payments()
         if question == DIE:
-            return first_die(KIND[self.card], self.dice, self.table.both_ways)
+            return first_die(KIND[self.card], self.dice, self.setup.both_ways)
         if question == SECOND_DIE:
             return second_die(KIND[self.card], self.dice, self.die)
         return ()
@@ -97,7 +97,7 @@ class Position(Zones):
     def forced(self) -> Move | None:
         question = self.question
         if question == BID:
-            if self.hands[self.seat] and self.high < self.table.highest_bid:
+            if self.hands[self.seat] and self.high < self.setup.highest_bid:
                 return None  # under “honest” only the player knows that they lack the gold
             return PASS
         if question >= PAY_GOLD:
@@ -150,7 +150,7 @@ class Position(Zones):
             self.hands[active] |= self.kept
             self.kept = 0
         self.question = TAKE_GIFT
-        self.seat = self.table.after[active][0]
+        self.seat = self.setup.after[active][0]
 
     def _gifts(self) -> tuple[Move, ...]:
         space = self.space
@@ -180,10 +180,10 @@ class Position(Zones):
     def _next_gift(self) -> None:
         """The next player takes; after the last the turn passes to the left, until the draw pile is empty."""
         if self.space:
-            self.seat = self.table.after[self.seat][0]
+            self.seat = self.setup.after[self.seat][0]
         elif self.placed < len(self.deal.deck):
-            self.active = self.seat = self.table.after[self.active][0]
-            self.room = self.table.places
+            self.active = self.seat = self.setup.after[self.active][0]
+            self.room = self.setup.places
             self.question = PLACE
         else:
             self._open_auctions()
@@ -202,7 +202,7 @@ class Position(Zones):
             dice = list(self.dice)
             dice[category] += step
             self.dice = tuple(dice)
-            if self.question == DIE and moves_two(KIND[self.card], self.table.both_ways):
+            if self.question == DIE and moves_two(KIND[self.card], self.setup.both_ways):
                 self.die = category
                 self.question = SECOND_DIE
                 return
@@ -236,7 +236,7 @@ class Position(Zones):
             self.question = OVER
             self.seat = None
             return
-        self.active = self.table.after[self.active][0]
+        self.active = self.setup.after[self.active][0]
         self.card = self.pile[self.sold]
         self._open_bidding()
 
@@ -245,7 +245,7 @@ class Position(Zones):
         self.high = 0
         self.bidder = -1
         self.out = self.banned
-        seat = self.table.next_in[self.banned][self.active]
+        seat = self.setup.next_in[self.banned][self.active]
         if seat < 0:
             self._discard_unsold()
         else:
@@ -256,7 +256,7 @@ class Position(Zones):
         """Under “honest” nobody bids more than they can pay (rules: Table options)."""
         hand = self.hands[self.seat]
         can_pay = hand.bit_count() if FIRST_GOLD <= self.card < FIRST_CHURCH else gold_in(hand)
-        return (PASS, *range(PASS + self.high + 1, PASS + min(can_pay, self.table.highest_bid) + 1))
+        return (PASS, *range(PASS + self.high + 1, PASS + min(can_pay, self.setup.highest_bid) + 1))
 
     def _bid(self, move: Move) -> None:
         """Bidding goes round until one bidder is left, or all have passed."""
@@ -266,7 +266,7 @@ class Position(Zones):
         else:
             self.high = move - PASS
             self.bidder = seat
-        following = self.table.next_in[self.out][seat]
+        following = self.setup.next_in[self.out][seat]
         if following != self.bidder:
             self.seat = following
         elif following >= 0:
@@ -327,7 +327,7 @@ class Position(Zones):
 
     def _or_refuse(self, offers: list[Move]) -> tuple[Move, ...]:
         """The winner may refuse at the first question; a winner who cannot pay can do nothing else."""
-        if self.due == self.high and (self.table.default_on_purpose or not offers):
+        if self.due == self.high and (self.setup.default_on_purpose or not offers):
             offers.insert(0, REFUSE)
         return tuple(offers)
 
@@ -378,16 +378,16 @@ class Position(Zones):
     def _punish(self) -> None:
         """The others draw a card each, or one is discarded; the card is auctioned again without the punished player."""
         punished = self.seat
-        table, deal, hands = self.table, self.deal, self.hands
+        setup, deal, hands = self.setup, self.deal, self.hands
         hand = hands[punished]
-        for thief in table.after[punished]:
+        for thief in setup.after[punished]:
             if not hand:
                 break
             card = deal.steal(self.draws, hand)
             self.draws += 1
             bit = BITS[card]
             hand ^= bit
-            if table.penalty_discards:
+            if setup.penalty_discards:
                 self.discard |= bit
                 self.flow = (self.flow, punished, FORFEIT, card, EVERYBODY)
                 break

@@ -64,7 +64,7 @@ class Sampler:
         self.view = view
         self.free = ALL
         self.fixed = [
-            self._known(kind) for kind in range(GOLD, GOLD + 3) for _ in range(REMOVED_OF_EACH_GOLD[view.table.seats])
+            self._known(kind) for kind in range(GOLD, GOLD + 3) for _ in range(REMOVED_OF_EACH_GOLD[view.setup.seats])
         ]
         self.lots = [self._known(kind) for kind in view.lots]
         self.space = _set(self._known(kind) for kind in view.space)
@@ -161,7 +161,7 @@ class Sampler:
         turn = self.view.first
         for source, target, _ in self.view.flow:
             if target == PILE:
-                saw.append(1 << turn % self.view.table.seats)  # one card of each turn; the turns go round
+                saw.append(1 << turn % self.view.setup.seats)  # one card of each turn; the turns go round
                 turn += 1
             elif source == DECK:
                 saw.append(1 << target)
@@ -191,13 +191,13 @@ class Sampler:
         kept = 1 << hands.kept if view.kept == HIDDEN else self.kept
         hands.let_pay(rest, rng)
 
-        removed = [rest.pop() for _ in range(REMOVED_AT_RANDOM[view.table.seats])]
+        removed = [rest.pop() for _ in range(REMOVED_AT_RANDOM[view.setup.seats])]
         given = [rest.pop() if card == OPEN else card for card in given]
         card = hands.card
         deck_size = CARDS - len(self.fixed) - len(removed)
         deck = (*[OPEN] * (deck_size - view.deck), *self.drawn, *rest)
 
-        state = Position(view.table, SampledDeal(view.first, (*self.fixed, *removed), deck, rng))
+        state = Position(view.setup, SampledDeal(view.first, (*self.fixed, *removed), deck, rng))
         state.question = view.question
         state.seat = view.seat
         state.active = view.active
@@ -421,9 +421,9 @@ class _Hands:
             return
         if view.bound == HIDDEN:
             self._order_payment(self.hands[seat], view.due, view.high - view.due, rng)
-        elif view.question == PAY_GOLD and (view.due < view.high or view.table.honest):
+        elif view.question == PAY_GOLD and (view.due < view.high or view.setup.honest):
             self._lend_gold(self.hands[seat], view.due, view.bound, rest, rng)
-        elif view.question == BID and view.table.honest and not GOLD <= view.lots[-1] < CHURCH:
+        elif view.question == BID and view.setup.honest and not GOLD <= view.lots[-1] < CHURCH:
             self._lend_gold(self.hands[seat], view.high, GOLD + 2, rest, rng)
 
     def _order_payment(self, hand: list[int], due: int, paid: int, rng: Random) -> None:

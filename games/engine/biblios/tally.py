@@ -24,7 +24,7 @@ def tally(start: Position, moves: Sequence[Move]) -> Counter[str]:
         bidding = state.question == BID
         state.play(move)
         if move == REFUSE:
-            count[f"penalty {start.table.options['penalty']}"] += 1
+            count[f"penalty {start.setup.options['penalty']}"] += 1
             count["penalty, cards drawn"] += state.draws - draws
         if (bidding and move == PASS) or move == REFUSE:
             count["lot unsold"] += (state.discard & ~discard) >> lot & 1

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.engine.biblios.cards import BURIED, DISCARD, EVERYBODY, FORFEIT, HIDDEN, KIND, PILE, SPACE, kinds_of
 from games.engine.biblios.notation import PAY_CARDS, PLACE
-from games.engine.biblios.options import Table
+from games.engine.biblios.options import Setup
 from games.engine.core import Move, Seat, View
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class BibliosView(View):
     """A position as `me` knows it. Cards are kinds; HIDDEN stands for one that is there but not known to `me`."""
 
     me: Seat | None
-    table: Table
+    setup: Setup
     question: int
     seat: Seat | None
     legal: tuple[Move, ...]
@@ -95,14 +95,14 @@ class BibliosView(View):
     def given(self) -> Kinds:
         """The cards that I put in the auction pile, in that order."""
         given = [kind for _, target, kind in self.flow if target == PILE]  # one in each turn, in rotation
-        return () if self.me is None else tuple(given[(self.me - self.first) % self.table.seats :: self.table.seats])
+        return () if self.me is None else tuple(given[(self.me - self.first) % self.setup.seats :: self.setup.seats])
 
     @property
     def buried(self) -> tuple[Kinds, ...]:
         """By seat, the cards paid face down, in that order; HIDDEN for those of others."""
         return tuple(
             tuple(kind for source, target, kind in self.flow if target == BURIED and source == seat)
-            for seat in range(self.table.seats)
+            for seat in range(self.setup.seats)
         )
 
     @property
@@ -140,7 +140,7 @@ def view_of(state: Zones, me: Seat | None) -> BibliosView:
     auction = len(state.pile)
     return BibliosView(
         me=me,
-        table=state.table,
+        setup=state.setup,
         question=state.question,
         seat=state.seat,
         legal=state.legal() if mine else (),

@@ -7,7 +7,7 @@ from typing import Any, Self
 from games.engine.biblios.cards import FORFEIT, KIND, TEXTS
 from games.engine.biblios.deal import Deal
 from games.engine.biblios.notation import MOVE_TEXTS, OVER, PAY_CARDS, PLACE, REFUSE
-from games.engine.biblios.options import Table
+from games.engine.biblios.options import Setup
 from games.engine.biblios.scoring import Score, Standing, score, standing
 from games.engine.biblios.view import BibliosView, view_of
 from games.engine.core import Move, Seat, State
@@ -40,20 +40,20 @@ class Zones(State):
         "question",
         "room",
         "seat",
+        "setup",
         "sold",
         "space",
-        "table",
     )
 
-    def __init__(self, table: Table, deal: Deal) -> None:
-        self.table = table
+    def __init__(self, setup: Setup, deal: Deal) -> None:
+        self.setup = setup
         self.deal = deal
         self.question = PLACE
         self.seat: Any = deal.first  # Seat | None; Any spares the path of a move a check at every step
         self.active = deal.first
         """The active player of the turn."""
-        self.dice: tuple[int, ...] = (table.start_die,) * 5
-        self.hands = [0] * table.seats
+        self.dice: tuple[int, ...] = (setup.start_die,) * 5
+        self.hands = [0] * setup.seats
         self.discard = 0
         """All cards discarded face up."""
         self.buried = 0
@@ -62,7 +62,7 @@ class Zones(State):
 
         self.placed = 0
         """The number of cards of the deck that have been placed."""
-        self.room = table.places
+        self.room = setup.places
         self.kept = 0
         """The card that the active player has kept, as a set."""
         self.space = 0
@@ -96,7 +96,7 @@ class Zones(State):
 
     @property
     def options(self) -> dict[str, Any]:
-        return dict(self.table.options)
+        return dict(self.setup.options)
 
     def text(self, move: Move) -> str:
         return MOVE_TEXTS[move]
@@ -120,7 +120,7 @@ class Zones(State):
 
     def standing(self) -> Standing:
         """The final order, with the steps that decided it, as if the game ended now."""
-        return standing(self.hands, self.score(), self.table.final_tie)
+        return standing(self.hands, self.score(), self.setup.final_tie)
 
     def scores(self) -> tuple[int, ...]:
         return self.score().points
@@ -143,13 +143,13 @@ class Zones(State):
         return entries[::-1]
 
     def key(self) -> tuple[Any, ...]:
-        state = [getattr(self, name) for name in Zones.__slots__ if name not in ("deal", "hands", "table")]
+        state = [getattr(self, name) for name in Zones.__slots__ if name not in ("deal", "hands", "setup")]
         deal = self.deal
-        return (*state, *self.hands, self.table, deal.first, deal.removed, deal.deck[self.placed :])
+        return (*state, *self.hands, self.setup, deal.first, deal.removed, deal.deck[self.placed :])
 
     def copy(self) -> Self:
         new = object.__new__(self.__class__)
-        new.table = self.table
+        new.setup = self.setup
         new.deal = self.deal
         new.question = self.question
         new.seat = self.seat

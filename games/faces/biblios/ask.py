@@ -132,7 +132,7 @@ def church_words_of(view: BibliosView, kind: int) -> str:
 
 def _gift(scene: Scene, view: BibliosView, legal: list[str], everybody: list[Person]) -> dict[str, Any]:
     assert view.drawn is not None
-    n = view.table.seats
+    n = view.setup.seats
     kept = [] if view.kept is None else [(code_of(view.kept), key_in(view, view.kept))]
     full = int(not view.room & 1 and not kept)  # the Church card that was kept is gone already
     space = [(card["code"], card["key"]) for card in space_cards(view)]
@@ -152,7 +152,7 @@ def _gift(scene: Scene, view: BibliosView, legal: list[str], everybody: list[Per
 
 def _choose(scene: Scene, view: BibliosView, legal: list[str], everybody: list[Person]) -> dict[str, Any]:
     assert scene.me is not None
-    after = view.table.after[view.active]
+    after = view.setup.after[view.active]
     later = after[after.index(scene.me) + 1 :]
     options = []
     space = space_cards(view)
@@ -192,7 +192,7 @@ def _church_effect(code: str) -> str:
 
 def _church(scene: Scene, view: BibliosView, legal: list[str], everybody: list[Person]) -> dict[str, Any]:
     assert view.card is not None
-    both = view.table.both_ways
+    both = view.setup.both_ways
     two = view.question == DIE and moves_two(view.card, both)
     offered = set(view.legal)
     if two:
@@ -334,7 +334,7 @@ def _pay_cards(scene: Scene, view: BibliosView, legal: list[str], everybody: lis
 
 def _pay(view: BibliosView, cards: list[Coin]) -> dict[str, Any]:
     held = len(view.hand)
-    if view.table.penalty_discards:
+    if view.setup.penalty_discards:
         cost = _("Not paying costs you a random card, discarded.")
     else:
         cost = _("Not paying costs you a random card to each rival.")

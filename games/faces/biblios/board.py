@@ -107,14 +107,14 @@ def _entries(scene: Scene, story: Story) -> Sequence[Entry]:
 
 
 def _reminder(scene: Scene) -> Markup:
-    view, table = scene.view, scene.view.table
+    view, setup = scene.view, scene.view.setup
     return kept(
         "reminder.jinja",
         phase="over" if view.over else "auctions" if view.lots else "gifts",
-        cards=table.seats + 1,
-        public=table.seats - 1,
-        penalty=table.options["penalty"],
-        refuse=table.default_on_purpose,
+        cards=setup.seats + 1,
+        public=setup.seats - 1,
+        penalty=setup.options["penalty"],
+        refuse=setup.default_on_purpose,
     )
 
 

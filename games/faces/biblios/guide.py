@@ -53,7 +53,7 @@ def decision(view: BibliosView) -> str | None:
     if question == TAKE_GIFT:
         return "gift"
     if question == DIE and view.card is not None:
-        return "two_dice" if moves_two(view.card, view.table.both_ways) else "one_die"
+        return "two_dice" if moves_two(view.card, view.setup.both_ways) else "one_die"
     if question == BID:
         return "bid_cards" if _for_gold(view) else "bid_gold"
     if question in (PAY_GOLD, PAY_CARDS) and view.due == view.high:
@@ -80,7 +80,7 @@ Texts = tuple[str, list[str], str]
 
 
 def _card(view: BibliosView, kind: int | None) -> str:
-    return "" if kind is None else card_name(code_of(kind, view.table.both_ways))
+    return "" if kind is None else card_name(code_of(kind, view.setup.both_ways))
 
 
 def _gold(view: BibliosView) -> int:
@@ -108,9 +108,9 @@ def _place(scene: Scene, view: BibliosView, me: int) -> Texts:
             "and leave %(open)s in the open for your rival.",
             "In your turn you place %(all)s cards: keep one, hide one for the auctions, "
             "and leave %(open)s in the open for your rivals.",
-            view.table.seats - 1,
+            view.setup.seats - 1,
         )
-        % {"all": view.table.seats + 1, "open": view.table.seats - 1},
+        % {"all": view.setup.seats + 1, "open": view.setup.seats - 1},
         _("You decide about each before you see the next."),
     ]
     if view.drawn is not None and GOLD <= view.drawn < CHURCH:
@@ -189,7 +189,7 @@ def _bid_gold(scene: Scene, view: BibliosView, me: int) -> Texts:
         *_standing(scene, view),
         _("No change is given. Players who pass are out for this card."),
     ]
-    if not view.table.honest:
+    if not view.setup.honest:
         text.append(_("Nobody checks your bid before you win: a winner who cannot pay loses cards."))
     return _("Bid, or pass"), text, "auctions"
 
@@ -241,7 +241,7 @@ def _pay_cards(scene: Scene, view: BibliosView, me: int) -> Texts:
 
 
 def _refusal(view: BibliosView) -> list[str]:
-    return [_("You may also refuse to pay, but that costs you cards.")] if view.table.default_on_purpose else []
+    return [_("You may also refuse to pay, but that costs you cards.")] if view.setup.default_on_purpose else []
 
 
 def _cannot_pay(scene: Scene, view: BibliosView, me: int) -> Texts:
@@ -249,7 +249,7 @@ def _cannot_pay(scene: Scene, view: BibliosView, me: int) -> Texts:
         text = _("You bid %(bid)s and hold %(held)s in gold.") % {"bid": view.high, "held": _gold(view)}
     else:
         text = _("You bid %(bid)s cards and hold %(held)s.") % {"bid": view.high, "held": len(view.hand)}
-    if view.table.penalty_discards:
+    if view.setup.penalty_discards:
         price = _("The penalty: one card of your hand, drawn at random, is discarded.")
     else:
         price = _("The penalty: each of the others draws one card at random from your hand.")
@@ -265,7 +265,7 @@ def _drawn(scene: Scene, view: BibliosView, me: int) -> Texts:
         text.append(
             _("As the penalty each rival drew one card at random: yours is %(card)s.") % {"card": _card(view, drawn)}
         )
-    elif view.table.penalty_discards:
+    elif view.setup.penalty_discards:
         text.append(_("As the penalty one card was discarded: %(card)s.") % {"card": _card(view, kind)})
     text.append(_("The same card is auctioned again among the others."))
     return _("A penalty"), text, "auctions"

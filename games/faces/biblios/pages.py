@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from games.engine.biblios.options import REMOVED_AT_RANDOM, REMOVED_OF_EACH_GOLD, table
+from games.engine.biblios.options import REMOVED_AT_RANDOM, REMOVED_OF_EACH_GOLD, setup
 from games.faces.biblios import terms
 from games.faces.biblios.art import BACK, CATEGORIES, NAMES, card, card_label, die
 from games.faces.face import CUSTOM
@@ -51,7 +51,7 @@ def rules() -> dict[str, Any]:
             {
                 "players": seats,
                 "cards": seats + 1,
-                "turns": table(seats, game.options()).turns,
+                "turns": setup(seats, game.options()).turns,
                 "gold": 3 * REMOVED_OF_EACH_GOLD[seats],
                 "random": REMOVED_AT_RANDOM[seats],
             }

@@ -110,7 +110,7 @@ def ties(scene: Scene, everybody: list[Person]) -> list[Markup]:
     """The steps that separated players with equal points; empty if points decided everything."""
     view = scene.view
     hands = [_mask(hand) for hand in hands_of(view)]
-    order = standing(hands, score(hands, view.dice), view.table.final_tie)
+    order = standing(hands, score(hands, view.dice), view.setup.final_tie)
     left = {sitter.index for sitter in scene.sitters if sitter.left}
     return [
         _tie(decision, everybody)

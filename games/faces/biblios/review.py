@@ -173,7 +173,7 @@ class Held(NamedTuple):
 def where(view: BibliosView) -> str:
     """The part of the game: `Gifts, turn 14 of 18, card 2 of 4`."""
     phase, stretch, *_marks = progress(view)
-    words = {"phase": phase, "stretch": stretch, "card": placing(view), "cards": view.table.seats + 1}
+    words = {"phase": phase, "stretch": stretch, "card": placing(view), "cards": view.setup.seats + 1}
     if view.question == PLACE:
         return _("%(phase)s, %(stretch)s, card %(card)s of %(cards)s") % words
     return _("%(phase)s, %(stretch)s") % words
@@ -213,15 +213,15 @@ def _focus(view: BibliosView, everybody: list[Person], me: int | None) -> dict[s
     if view.question != PLACE:
         return focus(view, everybody, me)
     assert view.drawn is not None
-    code = code_of(view.drawn, view.table.both_ways)
-    words = {"card": placing(view), "cards": view.table.seats + 1}
+    code = code_of(view.drawn, view.setup.both_ways)
+    words = {"card": placing(view), "cards": view.setup.seats + 1}
     title = _("A card") if view.drawn == HIDDEN else card_title(code)
     return {"code": code, "title": title, "caption": _("Card %(card)s of %(cards)s") % words}
 
 
 def _wells(view: BibliosView, last: Step | None) -> list[dict[str, Any]]:
     """The places of the present turn, with the cards that lie there."""
-    both = view.table.both_ways
+    both = view.setup.both_ways
     kept = [] if view.kept is None else [code_of(view.kept, both)]
     given = []
     if not view.room & 2:
@@ -229,7 +229,7 @@ def _wells(view: BibliosView, last: Step | None) -> list[dict[str, Any]]:
     space = [code_of(kind, both) for kind in view.space]
     wells = [
         ("keep", _("Keep"), kept, 1),
-        ("public", _("Public"), space, view.table.seats - 1),
+        ("public", _("Public"), space, view.setup.seats - 1),
         ("auction", _("Auction"), given, 1),
     ]
     return [

@@ -119,12 +119,12 @@ def did(scene: Scene, story: Story, seat: int) -> str:
     if seat == view.active:
         if not asked:
             return _("gives")
-        return _("places %(card)s/%(cards)s") % {"card": placing(view), "cards": view.table.seats + 1}
+        return _("places %(card)s/%(cards)s") % {"card": placing(view), "cards": view.setup.seats + 1}
     if seat in story.taken:
         return _("took %(card)s") % {"card": story.taken[seat]}
     if asked:
         return _("chooses")
-    return (_("picks 1st"), _("picks 2nd"), _("picks 3rd"))[view.table.after[view.active].index(seat)]
+    return (_("picks 1st"), _("picks 2nd"), _("picks 3rd"))[view.setup.after[view.active].index(seat)]
 
 
 def _bid(view: BibliosView, story: Story, seat: int) -> str:
@@ -142,7 +142,7 @@ def _bid(view: BibliosView, story: Story, seat: int) -> str:
 def placing(view: BibliosView) -> int:
     """The number of the card that the active player is placing in this turn, from 1."""
     open_ = (view.room & 1) + (view.room >> 1 & 1) + (view.room >> 2)
-    return view.table.seats + 2 - open_
+    return view.setup.seats + 2 - open_
 
 
 def seats(scene: Scene, everybody: list[Person]) -> Region:

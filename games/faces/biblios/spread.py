@@ -122,7 +122,7 @@ def _focus(scene: Scene, state: str, everybody: list[Person], ask: dict[str, Any
         lot = _lot(language(), card["code"], card["key"], card["from"])
         return Region("focus", '<figure id="focus" class="focus">', lot, *_caption(card["title"], card["caption"]))
     label, cards = _("Public space"), stage.space_cards(view)
-    slots = '<span class="slot middle-card"></span>' * (view.table.seats - 1 - len(cards))
+    slots = '<span class="slot middle-card"></span>' * (view.setup.seats - 1 - len(cards))
     return Region(
         "focus",
         f'<div id="focus" class="focus wait"><p class="label">{label}</p><div class="card-row">',
@@ -273,7 +273,7 @@ def _orders(scene: Scene) -> Region:
     may_bid = scene.me is not None and not view.out >> scene.me & 1 and view.question == BID
     inside = []
     if may_bid and limit is None:
-        low, high = view.high + 1, view.table.highest_bid
+        low, high = view.high + 1, view.setup.highest_bid
         inside.append(
             Region(
                 "limit",

@@ -83,7 +83,7 @@ def title(state: str, scene: Scene, everybody: list[Person]) -> str:
 
 def progress(view: BibliosView) -> tuple[str, str, int, int]:
     """The phase, how far it has come, and the same as marks made of marks in all."""
-    turns = view.table.turns
+    turns = view.setup.turns
     if view.over:
         words = {"turns": turns}
         return _("Game over"), _("%(turns)s turns, %(turns)s lots") % words, 2 * turns, 2 * turns
@@ -101,8 +101,8 @@ def progress(view: BibliosView) -> tuple[str, str, int, int]:
 
 def turn_of(view: BibliosView) -> int:
     """The number of the present turn of the gift phase, from 1."""
-    size = view.table.seats + 1
-    placed = view.table.turns * size - view.deck
+    size = view.setup.seats + 1
+    placed = view.setup.turns * size - view.deck
     in_turn = size - ((view.room & 1) + (view.room >> 1 & 1) + (view.room >> 2))
     return (placed - in_turn) // size + 1
 
@@ -121,7 +121,7 @@ def piles(view: BibliosView) -> list[dict[str, Any]]:
     if not view.lots:
         found.append({"id": "deck", "name": _("Draw"), "count": view.deck, "code": "back"})
     found.append({"id": "pile", "name": _("Auction"), "count": view.piled, "code": "back"})
-    top = code_of(view.discard[-1], view.table.both_ways) if view.discard else ""
+    top = code_of(view.discard[-1], view.setup.both_ways) if view.discard else ""
     found.append({"id": "discard", "name": _("Discard"), "count": len(view.discard), "code": top})
     return found
 
@@ -136,7 +136,7 @@ def space_cards(view: BibliosView) -> list[dict[str, Any]]:
     seen = Counter(() if view.kept is None else (view.kept,))
     cards = []
     for kind in view.space:
-        cards.append({"code": code_of(kind, view.table.both_ways), "key": key_in(view, kind, seen[kind]), "kind": kind})
+        cards.append({"code": code_of(kind, view.setup.both_ways), "key": key_in(view, kind, seen[kind]), "kind": kind})
         seen[kind] += 1
     return cards
 
@@ -145,14 +145,14 @@ def focus(view: BibliosView, everybody: list[Person], me: int | None) -> dict[st
     """The card in question, with its caption."""
     mine = view.seat == me
     if view.question == PLACE and mine:
-        words = {"card": placing(view), "cards": view.table.seats + 1}
+        words = {"card": placing(view), "cards": view.setup.seats + 1}
         caption = _("Card %(card)s of %(cards)s · only you see it") % words
         return _focus(view, view.drawn, caption, "#deck")
     if view.question in (DIE, SECOND_DIE):
         return _focus(view, view.card, church_words(view), "#pile" if view.lots else "#deck")
     if view.card is None:
         return {}
-    words = {"lot": len(view.lots), "lots": view.table.turns, "bid": view.high}
+    words = {"lot": len(view.lots), "lots": view.setup.turns, "bid": view.high}
     if view.question in (PAY_GOLD, PAY_CARDS) and mine:
         if in_gold(view):
             caption = _("You won it with a bid of %(bid)s gold") % words
@@ -170,7 +170,7 @@ def focus(view: BibliosView, everybody: list[Person], me: int | None) -> dict[st
 
 def _focus(view: BibliosView, kind: int | None, caption: str, source: str) -> dict[str, Any]:
     assert kind is not None
-    code = code_of(kind, view.table.both_ways)
+    code = code_of(kind, view.setup.both_ways)
     key = key_in(view, kind, view.space.count(kind) + (view.kept == kind))
     return {"code": code, "title": card_title(code), "caption": caption, "key": key, "from": source}
 
@@ -185,7 +185,7 @@ def church_words(view: BibliosView) -> str:
         "C--": _("One less, on two different dice"),
         "C+-": _("One more or one less, on one die"),
         "C±": _("One more on one die, one less on another"),
-    }[code_of(view.card, view.table.both_ways)]
+    }[code_of(view.card, view.setup.both_ways)]
 
 
 # The right page, while the viewer waits
@@ -196,7 +196,7 @@ def waiting(scene: Scene, everybody: list[Person], story: Story) -> dict[str, An
     view = scene.view
     assert view.seat is not None
     mover = everybody[view.seat]
-    words = {"name": mover.name, "card": placing(view), "cards": view.table.seats + 1, "bid": view.high}
+    words = {"name": mover.name, "card": placing(view), "cards": view.setup.seats + 1, "bid": view.high}
     own = view.seat == scene.me
     if view.question == PLACE:
         lead = (
@@ -222,7 +222,7 @@ def waiting(scene: Scene, everybody: list[Person], story: Story) -> dict[str, An
 
 def bids_so_far(view: BibliosView, everybody: list[Person], story: Story) -> list[dict[str, Any]]:
     """Everybody's bids for the card, in playing order, the viewer last."""
-    n = view.table.seats
+    n = view.setup.seats
     start = view.active if view.me is None else view.me
     found = []
     for seat in [(start + 1 + i) % n for i in range(n)]:
@@ -249,9 +249,9 @@ def _next(view: BibliosView, me: int) -> list[str]:
             return [_("You have passed on this card.")]
         return []
     lines = []
-    turn, turns, n = turn_of(view), view.table.turns, view.table.seats
+    turn, turns, n = turn_of(view), view.setup.turns, view.setup.seats
     away = (me - view.active) % n
-    after = view.table.after[view.active]
+    after = view.setup.after[view.active]
     if away:
         taken = view.question == TAKE_GIFT and view.seat in after[away:]
         if not taken and view.seat != me:

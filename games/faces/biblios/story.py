@@ -81,7 +81,7 @@ class Story:
 
     def know(self, view: BibliosView) -> None:
         """Follow the moves of cards that the viewer has seen since."""
-        seats = view.table.seats
+        seats = view.setup.seats
         if not self.held:
             self.held, self.doubt = [Counter()] * seats, [False] * seats
             self.sums = [sums_seen(Counter(), False)] * seats
@@ -130,7 +130,7 @@ class Story:
             if self.lot < 0:
                 self.entries.append(Entry("d2", 2, -1, ""))
             self.lot = lot_of(before)
-            card = code_of(before.lots[-1], before.table.both_ways)
+            card = code_of(before.lots[-1], before.setup.both_ways)
             self.entries.append(Entry(f"l{self.lot + 1}", self.lot + 1, -1, card))
         elif _is_new_turn(before):
             if not self.turn:
@@ -151,11 +151,11 @@ class Story:
             self.entries[at] = entry._replace(first=entry.first + tokens)
 
     def _place(self, step: Step, what: str) -> None:
-        code = code_of(placed(step), step.before.table.both_ways)
+        code = code_of(placed(step), step.before.setup.both_ways)
         self._note(("place", SIGNS[step.move], code), then=False)
 
     def _take(self, step: Step, what: str) -> None:
-        code = code_of(KINDS[what], step.before.table.both_ways)
+        code = code_of(KINDS[what], step.before.setup.both_ways)
         self.taken[step.seat] = code
         self._note(("take", step.seat, code), then=True)
 
@@ -202,7 +202,7 @@ class Story:
 
 
 def _is_new_turn(view: BibliosView) -> bool:
-    return view.question == PLACE and view.room == view.table.places
+    return view.question == PLACE and view.room == view.setup.places
 
 
 def sums_seen(held: Counter[int], doubt: bool) -> tuple[str, ...]:

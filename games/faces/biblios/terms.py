@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.biblios.game import Biblios
-from games.engine.biblios.options import table
+from games.engine.biblios.options import setup
 from games.faces.face import CUSTOM, Option, Preset
 
 GAME = Biblios()
@@ -122,7 +122,7 @@ def progress(places: int, options: Mapping[str, Any], moves: Iterable[str]) -> s
     """The progress of a game after these of its moves; those that take a gift suffice."""
     taken = sum(move.startswith("take ") for move in moves)
     turn = taken // (places - 1) + 1
-    turns = table(places, options).turns
+    turns = setup(places, options).turns
     if turn > turns:
         return _("Auctions")
     return _("Gifts, turn %(turn)d of %(turns)d") % {"turn": turn, "turns": turns}

@@ -85,7 +85,7 @@ def goes_unsold(step: Step) -> bool:
 
 
 def _place(step: Step, what: str, names: Sequence[str], me: int | None) -> Iterator[Markup]:
-    code, words = code_of(placed(step), step.before.table.both_ways), {"name": names[step.seat]}
+    code, words = code_of(placed(step), step.before.setup.both_ways), {"name": names[step.seat]}
     mine, verb = step.seat == me, step.move
     if placed(step) != HIDDEN:
         words["card"] = card_name(code)
@@ -107,7 +107,7 @@ def _place(step: Step, what: str, names: Sequence[str], me: int | None) -> Itera
 
 def _take(step: Step, what: str, names: Sequence[str], me: int | None) -> Iterator[Markup]:
     text = _("You take %(card)s.") if step.seat == me else _("%(name)s takes %(card)s.")
-    card = card_name(code_of(KINDS[what], step.before.table.both_ways))
+    card = card_name(code_of(KINDS[what], step.before.setup.both_ways))
     yield said(text, name=names[step.seat], card=card)
 
 
@@ -152,14 +152,14 @@ def _pass(step: Step, what: str, names: Sequence[str], me: int | None) -> Iterat
 
 def _unsold(step: Step) -> Iterator[Markup]:
     if goes_unsold(step):
-        card = card_name(code_of(step.before.lots[-1], step.before.table.both_ways))
+        card = card_name(code_of(step.before.lots[-1], step.before.setup.both_ways))
         yield said(_("%(card)s is discarded unsold."), card=card)
 
 
 def _pay(step: Step, what: str, names: Sequence[str], me: int | None) -> Iterator[Markup]:
     mine, words = step.seat == me, {"name": names[step.seat]}
     before, after = step.before, step.after
-    words["lot"] = card_name(code_of(before.lots[-1], before.table.both_ways))
+    words["lot"] = card_name(code_of(before.lots[-1], before.setup.both_ways))
     done = after.question != before.question
     if not what:  # paid face down by somebody else
         text = (

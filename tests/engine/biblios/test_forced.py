@@ -122,7 +122,7 @@ def test_a_move_is_forced_exactly_where_everybody_can_see_that_there_is_no_other
             if state.question in (PAY_GOLD, PAY_CARDS):
                 visible = False
             elif state.question == BID:
-                visible = not state.hands[state.seat] or state.high == state.table.highest_bid
+                visible = not state.hands[state.seat] or state.high == state.setup.highest_bid
             else:
                 visible = len(legal) == 1
             assert state.forced() == (legal[0] if visible else None)

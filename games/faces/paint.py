@@ -89,17 +89,21 @@ def clock(ms: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
+SPRITE = "img/sprite.svg"
+"""The sprite sheet of the site."""
+
+
 @cache
 def sprite() -> str:
-    """The address of the sprite sheet."""
-    return static("img/sprite.svg")
+    """The address of the sprite sheet of the site."""
+    return static(SPRITE)
 
 
 @cache
-def use(id: str, cls: str = "") -> Markup:
-    """A picture, hidden from screen readers."""
+def use(id: str, cls: str = "", sheet: str = SPRITE) -> Markup:
+    """A picture of a sprite sheet, hidden from screen readers."""
     shown = f' class="{cls}"' if cls else ""
-    return Markup(f'<svg{shown} aria-hidden="true"><use href="{sprite()}#{id}"/></svg>')
+    return Markup(f'<svg{shown} aria-hidden="true"><use href="{static(sheet)}#{id}"/></svg>')
 
 
 def icon(id: str, cls: str = "icon") -> Markup:

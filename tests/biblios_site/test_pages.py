@@ -37,9 +37,10 @@ def test_the_home_page_says_what_the_game_is_and_shows_five_dice_and_five_cards(
 
 def test_every_symbol_and_static_file_of_the_home_page_exists(client):
     html = page(client, "/")
-    with open(finders.find("img/sprite.svg")) as file:
-        symbols = set(re.findall(r'<symbol id="([^"]+)"', file.read()))
-    assert set(re.findall(r'sprite\.\w+\.svg#([^"]+)"', html)) <= symbols
+    for sheet in ("img/sprite", "biblios/pictures"):
+        with open(finders.find(f"{sheet}.svg")) as file:
+            symbols = set(re.findall(r'<symbol id="([^"]+)"', file.read()))
+        assert set() < set(re.findall(rf'{sheet}\.\w+\.svg#([^"]+)"', html)) <= symbols
     for address in set(re.findall(r'"(/static/[^"#]+)', html)):
         response = client.get(address)
         assert response.status_code == 200

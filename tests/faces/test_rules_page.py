@@ -74,6 +74,7 @@ def test_all_presets_and_options_are_explained(html):
 
 
 def test_every_symbol_of_the_page_exists(html):
-    with open(finders.find("img/sprite.svg")) as file:
-        symbols = set(re.findall(r'<symbol id="([^"]+)"', file.read()))
-    assert set(re.findall(r'sprite\.\w+\.svg#([^"]+)"', html)) <= symbols
+    for sheet in ("img/sprite", "biblios/pictures"):
+        with open(finders.find(f"{sheet}.svg")) as file:
+            symbols = set(re.findall(r'<symbol id="([^"]+)"', file.read()))
+        assert set() < set(re.findall(rf'{sheet}\.\w+\.svg#([^"]+)"', html)) <= symbols

@@ -8,6 +8,7 @@ The modules beside this one cover what happened, in sentences (`words`) and in n
 from functools import cache, lru_cache
 from typing import Any
 
+from django.templatetags.static import static
 from django.utils.translation import gettext_lazy
 from markupsafe import Markup
 
@@ -173,12 +174,28 @@ def note(code: str, sign: str = "") -> Markup:
     return _note(language(), sign, code)
 
 
+PICTURES = "biblios/pictures.svg"
+"""The sprite sheet of Biblios: categories `s-M`, what is on cards `a-M`, places `i-keep`."""
+
+
+def own(id: str, cls: str = "") -> Markup:
+    """A picture of Biblios."""
+    return use(id, cls, PICTURES)
+
+
+@cache
+def pictures() -> str:
+    """The address of the pictures of Biblios."""
+    return static(PICTURES)
+
+
 @cache
 def symbol(category: str) -> Markup:
     """The sign of a category."""
-    return Markup(f'<span class="symbol" data-cat="{category}">{use(f"s-{category}")}</span>')
+    return Markup(f'<span class="symbol" data-cat="{category}">{own(f"s-{category}")}</span>')
 
 
-box = PaintBox("biblios", art=card_art, label=card_label, card=picture, die=die_face, note=note, symbol=symbol)
+tools = {"art": card_art, "label": card_label, "card": picture, "die": die_face, "note": note, "symbol": symbol}
+box = PaintBox("biblios", **tools, own=own, pictures=pictures)
 """The templates of Biblios, and the functions that they may call."""
 paint, kept, frame = box.paint, box.kept, box.frame

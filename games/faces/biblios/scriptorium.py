@@ -12,7 +12,7 @@ from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import GOLD, TEXTS, VALUES
 from games.engine.biblios.notation import DIE, PAY_CARDS, PAY_GOLD, SECOND_DIE
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios.art import NAMES, card_art, card_label, categories, frame, paint
+from games.faces.biblios.art import NAMES, card_art, card_label, categories, frame, own, paint
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.story import Story, sums_seen
 from games.faces.language import _, language, ngettext
@@ -440,7 +440,7 @@ def _fan_head(group: Group) -> Region:
     return Region(
         id,
         f'<p id="{id}" class="group-head"><span class="visually-hidden">{group.label}</span>'
-        f'<span class="symbol" data-cat="{category}" aria-hidden="true">{use(f"s-{category}")}</span>'
+        f'<span class="symbol" data-cat="{category}" aria-hidden="true">{own(f"s-{category}")}</span>'
         f'<span class="group-name" aria-hidden="true">{group.name}</span>'
         f'<b class="group-total" aria-hidden="true">{group.total}</b>'
         f'<span class="group-letter" aria-hidden="true">{group.best}</span>'

@@ -1,8 +1,12 @@
 from collections.abc import Callable
+from typing import cast
+from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
+
+from accounts.requests import HtmxRequest
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -41,6 +45,25 @@ def headers(get_response: GetResponse) -> GetResponse:
         for name, value in (framed if exempt else fixed).items():
             response.headers.setdefault(name, value)
         response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
+
+    return middleware
+
+
+def boosted(get_response: GetResponse) -> GetResponse:
+    """Let the answer to a form that htmx has sent stand in the page only if it is that page again; to any other page,
+    with styles and scripts of its own, the browser goes by itself."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        htmx = cast(HtmxRequest, request).htmx
+        if htmx.boosted and "Location" in response.headers:
+            here = urlsplit(htmx.current_url_abs_path or "")
+            there = urlsplit(to := response.headers["Location"])
+            if (here.path, here.query) != (there.path, there.query):
+                del response.headers["Location"]
+                response.headers["HX-Redirect"] = to
+                response.status_code = 204
         return response
 
     return middleware

@@ -158,6 +158,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "accounts.middleware.Accounts",
     "django_htmx.middleware.HtmxMiddleware",
+    "biblios_site.middleware.boosted",
     "axes.middleware.AxesMiddleware",
 ]
 

@@ -31,16 +31,20 @@ show(document);
 const watched = { childList: true, characterData: true, subtree: true };
 new MutationObserver(() => show(document)).observe(document.getElementById("main"), watched);
 
-const fields = [...document.querySelectorAll("input[type=datetime-local]")];
-for (const field of fields) {
-  const written = field.defaultValue;
-  // What the browser has brought back from an earlier visit is local time already.
-  if (MOMENT.test(written) && field.value === written) field.value = local(new Date(`${written}Z`));
-  field.min = local(new Date());
-}
-for (const note of document.querySelectorAll("[data-zone]")) note.textContent = note.dataset.local.replace("%(zone)s", zone);
+const fields = (root) => root.querySelectorAll("input[type=datetime-local]");
 
+function prepare() {
+  for (const field of fields(document)) {
+    const written = field.defaultValue;
+    // What the browser has brought back from an earlier visit is local time already.
+    if (MOMENT.test(written) && field.value === written) field.value = local(new Date(`${written}Z`));
+    field.min = local(new Date());
+  }
+  for (const note of document.querySelectorAll("[data-zone]")) note.textContent = note.dataset.local.replace("%(zone)s", zone);
+}
+
+prepare();
+document.addEventListener("htmx:afterSwap", prepare);
 document.addEventListener("formdata", ({ target, formData }) => {
-  for (const field of fields)
-    if (field.form === target && MOMENT.test(field.value)) formData.set(field.name, utc(field.value));
+  for (const field of fields(target)) if (MOMENT.test(field.value)) formData.set(field.name, utc(field.value));
 });

@@ -96,14 +96,3 @@ export function parse(html) {
   template.innerHTML = html;
   return template.content;
 }
-
-// For what htmx itself swaps: hx-swap="morph", hx-swap-oob="morph".
-window.htmx?.defineExtension("morph", {
-  isInlineSwap: (style) => style === "morph",
-  handleSwap(style, target, fragment) {
-    if (style !== "morph") return false;
-    const fresh = fragment.nodeType === 11 ? fragment.firstElementChild : fragment;
-    if (fresh) morph(target, fresh);
-    return [target];
-  },
-});

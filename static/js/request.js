@@ -2,7 +2,7 @@
 
 const token = () => document.cookie.match(/(?:^|; )(?:__Host-)?csrftoken=([^;]+)/)?.[1] ?? "";
 
-/** POST fields (pairs of name and value) as htmx would. */
+/** POST fields (pairs of name and value) for a fragment. */
 export function post(url, fields) {
   const body = new URLSearchParams(fields);
   body.delete("csrfmiddlewaretoken"); // as old as the page, and read before the header
@@ -16,8 +16,4 @@ export const get = (url) => fetch(url, { headers: { "HX-Request": "true" }, sign
 // A form that came by the socket has no token, one of an old page may have an old one.
 document.addEventListener("formdata", ({ target, formData }) => {
   if (target.getAttribute("method") === "post" && token()) formData.set("csrfmiddlewaretoken", token());
-});
-
-document.addEventListener("htmx:configRequest", ({ detail }) => {
-  detail.headers["X-CSRFToken"] = token();
 });

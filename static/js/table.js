@@ -16,7 +16,7 @@ import * as clocks from "./clocks.js";
 import * as keys from "./keys.js";
 import { parse, place } from "./morph.js";
 import { remember } from "./motion.js";
-import { get } from "./request.js";
+import { get, post } from "./request.js";
 import "./shares.js";
 import { connect } from "./socket.js";
 import { play } from "./sound.js";
@@ -193,16 +193,20 @@ function unsent() {
   setTimeout(() => document.body.dataset.line === "open" && note(""), TO_READ);
 }
 
-// Other forms of the table (resign, abort, orders, mute) go by htmx; their answers are boards too.
-document.addEventListener("htmx:beforeSwap", (event) => {
-  const { xhr } = event.detail;
-  if (!/id="(ply|says|chat-lines)"/.test(xhr.responseText)) return;
-  event.detail.shouldSwap = false;
-  answer.says("");
-  fetched(xhr.responseText);
+// Other forms of the table (resign, abort, orders): their answers are boards too.
+document.addEventListener("submit", async (event) => {
+  const { target: form, submitter } = event;
+  if (!form.matches("[data-post]")) return;
+  event.preventDefault();
+  try {
+    const reply = await post(form.getAttribute("action"), new FormData(form, submitter));
+    if (!reply.ok && ![409, 429].includes(reply.status)) return location.reload();
+    answer.says("");
+    fetched(await reply.text());
+  } catch {
+    unsent();
+  }
 });
-document.addEventListener("htmx:sendError", unsent);
-document.addEventListener("htmx:responseError", () => location.reload());
 
 clocks.wound();
 sheets.open("");

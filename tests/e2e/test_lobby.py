@@ -1,6 +1,7 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
+from playwright.sync_api import expect
 
 from accounts.models import User
 from games.lobby import open_matches
@@ -124,3 +125,43 @@ def test_a_visitor_plays_at_once_and_keeps_their_game(visitor, site):
     assert guest.guest
     page.goto(site + "/play")
     assert page.locator("#my-tables a").count() == 1
+
+
+def test_forms_are_answered_in_the_page_that_stands(signed_in):
+    ann = signed_in("ann")
+    ann.evaluate("window.stands = true")
+    ann.locator(".quick-button", has_text="2").first.click()
+    ann.get_by_role("button", name="Stop looking").click()
+    ann.locator(".quick-button", has_text="nobody waits").first.wait_for()
+    ann.locator("[name=bots][value='3']").check(force=True)
+    ann.get_by_role("button", name="Create table").click()
+    expect(ann.locator("#create .banner")).to_be_focused()
+    assert ann.url.endswith("/play") and ann.evaluate("window.stands")
+    assert ann.complaints == [
+        "Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)"
+    ]
+
+    # The line is lost, and comes back.
+    ann.context.set_offline(True)
+    ann.get_by_role("button", name="Create table").click()
+    expect(ann.get_by_role("status").get_by_text("That did not arrive. Send it again.")).to_be_visible()
+    ann.context.set_offline(False)
+    ann.locator("[name=bots][value='0']").check(force=True)
+    ann.get_by_role("button", name="Create table").click()
+    ann.wait_for_url("**/m/*")
+
+
+def test_why_something_is_refused_stands_above_the_page(signed_in):
+    table = open_matches.open_table(person("bob"), places=2, options={}, **LIVE)
+    ann = signed_in("ann")
+    ann.route("**/join", lambda route: (open_matches.leave(table, person("bob")), route.continue_()))
+    ann.get_by_role("button", name="Join the table of bob").click()
+    expect(ann.get_by_role("status").first).not_to_be_empty()
+
+
+def test_the_forms_work_without_scripts(signed_in):
+    ann = signed_in("ann", java_script_enabled=False)
+    ann.locator(".quick-button", has_text="2").first.click()
+    ann.get_by_role("button", name="Stop looking").click()
+    ann.get_by_role("button", name="Create table").click()
+    ann.wait_for_url("**/m/*")

@@ -32,12 +32,14 @@ class Part:
     """Why a bot played on for this player: `time`, `resign`, `leave`; else empty."""
 
 
-Change = tuple[float, float]
+RatingChange = tuple[float, float]
 """A rating before and after a match."""
 
 
 @transaction.atomic
-def archive(match_key: str, ended_at: datetime, seats: Sequence[Part], *, game: str, pool: str) -> list[Change | None]:
+def archive(
+    match_key: str, ended_at: datetime, seats: Sequence[Part], *, game: str, pool: str
+) -> list[RatingChange | None]:
     """Archive a match that has just ended, and rate it. Returns the change of rating by seat, None for an unrated one.
 
     `game` and `pool` are slug and code of `titles`; without a pool the match is casual. A match of one player, or with
@@ -46,7 +48,7 @@ def archive(match_key: str, ended_at: datetime, seats: Sequence[Part], *, game: 
     """
     rated = pool and len(seats) > 1 and all(part.user and not part.user.guest for part in seats)
     pool = pool if rated else ""
-    moved: Sequence[Change | None] = _rate(game, pool, seats) if rated else [None] * len(seats)
+    moved: Sequence[RatingChange | None] = _rate(game, pool, seats) if rated else [None] * len(seats)
     # Written under the locks that `_rate` took: of two rated matches of one person, the one that was rated first has
     # the lower ids. `ledger.Ledger.replay` relies on it.
     rows = [
@@ -76,7 +78,7 @@ def archive(match_key: str, ended_at: datetime, seats: Sequence[Part], *, game: 
     return list(moved)
 
 
-def _rate(game: str, pool: str, seats: Sequence[Part]) -> list[Change]:
+def _rate(game: str, pool: str, seats: Sequence[Part]) -> list[RatingChange]:
     """Lock the ratings of these people (in the order of their ids, to rule out deadlocks) and change them."""
     people = [part.user.pk for part in seats if part.user]
     Rating.objects.bulk_create(

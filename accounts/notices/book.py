@@ -69,7 +69,7 @@ class Bell:
 
 
 @dataclass(frozen=True)
-class Kind:
+class NoticeKind:
     """A kind of notice: its sentence and its topic."""
 
     topic: str
@@ -89,18 +89,18 @@ class Kind:
 
 
 KINDS = {
-    "turn": Kind("turn", _("It is your turn in the game with %(names)s."), stands=True),
-    "challenged": Kind("challenge", _("%(name)s challenges you on the ladder of %(club)s.")),
-    "countered": Kind("challenge", _("%(name)s proposes other terms for your game on the ladder of %(club)s.")),
-    "accepted": Kind("answer", _("%(name)s has accepted the challenge on the ladder of %(club)s.")),
-    "declined": Kind("answer", _("%(name)s has declined the challenge on the ladder of %(club)s.")),
-    "withdrawn": Kind("answer", _("%(name)s has withdrawn the challenge on the ladder of %(club)s.")),
-    "left": Kind(
+    "turn": NoticeKind("turn", _("It is your turn in the game with %(names)s."), stands=True),
+    "challenged": NoticeKind("challenge", _("%(name)s challenges you on the ladder of %(club)s.")),
+    "countered": NoticeKind("challenge", _("%(name)s proposes other terms for your game on the ladder of %(club)s.")),
+    "accepted": NoticeKind("answer", _("%(name)s has accepted the challenge on the ladder of %(club)s.")),
+    "declined": NoticeKind("answer", _("%(name)s has declined the challenge on the ladder of %(club)s.")),
+    "withdrawn": NoticeKind("answer", _("%(name)s has withdrawn the challenge on the ladder of %(club)s.")),
+    "left": NoticeKind(
         "answer", _("%(name)s has left the ladder of %(club)s. Your open challenge or game no longer counts.")
     ),
-    "unanswered": Kind("answer", _("%(name)s did not answer the challenge on the ladder of %(club)s in time.")),
-    "missed": Kind("answer", _("You did not answer %(name)s on the ladder of %(club)s in time.")),
-    "answer-soon": Kind(
+    "unanswered": NoticeKind("answer", _("%(name)s did not answer the challenge on the ladder of %(club)s in time.")),
+    "missed": NoticeKind("answer", _("You did not answer %(name)s on the ladder of %(club)s in time.")),
+    "answer-soon": NoticeKind(
         "deadline",
         ngettext_lazy(
             "%(hours)d hour is left to answer %(name)s on the ladder of %(club)s.",
@@ -109,7 +109,7 @@ KINDS = {
         ),
         stands=True,
     ),
-    "finish-soon": Kind(
+    "finish-soon": NoticeKind(
         "deadline",
         ngettext_lazy(
             "%(hours)d hour is left to finish the game with %(name)s on the ladder of %(club)s.",
@@ -118,42 +118,46 @@ KINDS = {
         ),
         stands=True,
     ),
-    "table": Kind("table", _("Your table with %(names)s is open: a game on the ladder of %(club)s."), stands=True),
-    "unfinished": Kind(
+    "table": NoticeKind(
+        "table", _("Your table with %(names)s is open: a game on the ladder of %(club)s."), stands=True
+    ),
+    "unfinished": NoticeKind(
         "table", _("The game with %(names)s did not end in time. It does not count on the ladder of %(club)s.")
     ),
-    "result": Kind(
+    "result": NoticeKind(
         "result",
         _("You have moved from rung %(before)s to rung %(position)s on the ladder of %(club)s."),
         stands=True,
         first="before",
         bare=_("You are now on rung %(position)s on the ladder of %(club)s."),
     ),
-    "off": Kind("result", _("You are off the ladder of %(club)s until you say that you are back."), stands=True),
-    "sunk": Kind(
+    "off": NoticeKind("result", _("You are off the ladder of %(club)s until you say that you are back."), stands=True),
+    "sunk": NoticeKind(
         "result",
         _("You have not played for a while and are now on rung %(position)s on the ladder of %(club)s."),
         stands=True,
     ),
-    "season-begun": Kind("season", _("Season %(number)s has begun on the ladder of %(club)s.")),
-    "season-ended": Kind("season", _("Season %(number)s of %(club)s is over. You finished on rung %(position)s.")),
-    "added": Kind(
+    "season-begun": NoticeKind("season", _("Season %(number)s has begun on the ladder of %(club)s.")),
+    "season-ended": NoticeKind(
+        "season", _("Season %(number)s of %(club)s is over. You finished on rung %(position)s.")
+    ),
+    "added": NoticeKind(
         "season",
         _("A steward has put you on the ladder of %(club)s. You are now on rung %(position)s."),
         stands=True,
     ),
-    "corrected": Kind(
+    "corrected": NoticeKind(
         "season", _("A steward has put you on rung %(position)s on the ladder of %(club)s. The reason: %(reason)s")
     ),
-    "undone": Kind(
+    "undone": NoticeKind(
         "season", _("A steward has undone something that moved you on the ladder of %(club)s. The reason: %(reason)s")
     ),
-    "invited": Kind("club", _("%(name)s invites you to the club %(club)s.")),
-    "asked": Kind("club", _("%(name)s asks to join the club %(club)s.")),
-    "approved": Kind("club", _("You are now a member of the club %(club)s.")),
-    "expelled": Kind("club", _("You are no longer a member of the club %(club)s. The reason: %(reason)s")),
-    "announced": Kind("club", _("There is an announcement in the club %(club)s."), stands=True),
-    "appointed": Kind("club", _("You are now a steward of the club %(club)s.")),
+    "invited": NoticeKind("club", _("%(name)s invites you to the club %(club)s.")),
+    "asked": NoticeKind("club", _("%(name)s asks to join the club %(club)s.")),
+    "approved": NoticeKind("club", _("You are now a member of the club %(club)s.")),
+    "expelled": NoticeKind("club", _("You are no longer a member of the club %(club)s. The reason: %(reason)s")),
+    "announced": NoticeKind("club", _("There is an announcement in the club %(club)s."), stands=True),
+    "appointed": NoticeKind("club", _("You are now a steward of the club %(club)s.")),
 }
 
 
@@ -189,7 +193,7 @@ def _waiting(people: Collection[int], kind: str, address: str, values: dict[str,
     return {notice.user_id: notice for notice in same if KINDS[kind].stands or notice.values == values}
 
 
-def _again(notice: Notice, about: Kind, now: datetime, values: dict[str, Any]) -> None:
+def _again(notice: Notice, about: NoticeKind, now: datetime, values: dict[str, Any]) -> None:
     """Repeat a notice without a second entry and without a second mail."""
     notice.values = {**values, about.first: notice.values[about.first]} if about.first else values
     notice.at = now

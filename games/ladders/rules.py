@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-Order = tuple[int, ...]
+Rungs = tuple[int, ...]
 DAY_MS = 24 * 3600 * 1000
 WEEK_MS = 7 * DAY_MS
 
@@ -81,7 +81,7 @@ RANGES = {
 """The least and the most of each number of `Rules`."""
 
 
-def position(order: Order, player: int) -> int:
+def position(order: Rungs, player: int) -> int:
     """The position of a player, from 1. Raises ValueError for somebody who is not on the ladder."""
     return order.index(player) + 1
 
@@ -91,20 +91,20 @@ def reach(rules: Rules, seats: int) -> int:
     return rules.reach if seats == 2 else rules.reach_a_seat * seats
 
 
-def moved(order: Order, player: int, to: int) -> Order:
+def moved(order: Rungs, player: int, to: int) -> Rungs:
     """Put a player at position `to` (at the bottom, if that is beyond it); the others keep their order."""
     others = [other for other in order if other != player]
     others.insert(to - 1, player)
     return tuple(others)
 
 
-def leapfrog(order: Order, winner: int, loser: int) -> Order:
+def leapfrog(order: Rungs, winner: int, loser: int) -> Rungs:
     """Two players: a winner who was below moves just above the loser."""
     to = position(order, loser)
     return moved(order, winner, to) if position(order, winner) > to else order
 
 
-def lift(order: Order, places: Mapping[int, int]) -> Order:
+def lift(order: Rungs, places: Mapping[int, int]) -> Rungs:
     """Three and four players, by their places: from the last to the first, everybody who beat somebody higher up moves
     just above the highest player they beat.
 
@@ -119,7 +119,7 @@ def lift(order: Order, places: Mapping[int, int]) -> Order:
     return order
 
 
-def result(order: Order, places: Mapping[int, int], late: Collection[int], rules: Rules) -> Order:
+def result(order: Rungs, places: Mapping[int, int], late: Collection[int], rules: Rules) -> Rungs:
     """After a game, by the places of its players; a shared place changes nothing between those who share it.
 
     `late`: the players who ran out of time; if the rules let them keep their places, they count as not having played.
@@ -138,7 +138,7 @@ def result(order: Order, places: Mapping[int, int], late: Collection[int], rules
     return leapfrog(order, winner, loser)
 
 
-def give_way(order: Order, challenger: int, silent: Collection[int]) -> Order:
+def give_way(order: Rungs, challenger: int, silent: Collection[int]) -> Rungs:
     """A challenge that these players have not answered: the challenger moves up one place for each of them who is
     higher up, at most to just above the highest."""
     if challenger not in order:
@@ -147,7 +147,7 @@ def give_way(order: Order, challenger: int, silent: Collection[int]) -> Order:
     return moved(order, challenger, here - sum(player in order[: here - 1] for player in silent))
 
 
-def sink(order: Order, player: int, idle: Collection[int]) -> Order:
+def sink(order: Rungs, player: int, idle: Collection[int]) -> Rungs:
     """One place down for an idle player, but never below another idle one."""
     here = position(order, player)
     if here == len(order) or order[here] in idle:
@@ -155,19 +155,19 @@ def sink(order: Order, player: int, idle: Collection[int]) -> Order:
     return moved(order, player, here + 1)
 
 
-def back(order: Order, player: int, held: int, rules: Rules) -> Order:
+def back(order: Rungs, player: int, held: int, rules: Rules) -> Rungs:
     """Put a player taken off at position `held` back on the ladder, `back_drop` places lower or at the bottom."""
     return moved(order, player, held + rules.back_drop)
 
 
-def soft_reset(order: Order, ratings: Mapping[int, float]) -> Order:
+def soft_reset(order: Rungs, ratings: Mapping[int, float]) -> Rungs:
     """The order of a new season: by the mean of the old position and the rank by rating; ties as before."""
     ranked = sorted(order, key=lambda player: -ratings[player])
     rank = {player: number for number, player in enumerate(ranked, 1)}
     return tuple(sorted(order, key=lambda player: rank[player] + position(order, player)))
 
 
-def ordered(order: Order, first: Sequence[int]) -> Order:
+def ordered(order: Rungs, first: Sequence[int]) -> Rungs:
     """These players first, in this order, then all others as they stood. Players not on the ladder are skipped."""
     stand = set(order)
     return tuple(dict.fromkeys((*(player for player in first if player in stand), *order)))

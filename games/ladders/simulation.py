@@ -72,7 +72,7 @@ SEATS = (2, 2, 2, 2, 2, 2, 3, 3, 4)
 
 
 @dataclass
-class Person:
+class SimulatedPlayer:
     """A player's habits; all but the first are shares from 0 to 1."""
 
     user: User
@@ -108,7 +108,7 @@ def people(rng: Random, number: int) -> list[User]:
     return [User.objects.create_user(name) for name in names]
 
 
-class Season:
+class SimulatedSeason:
     """A club in which time passes: `run` does everything that is planned, and what falls due meanwhile, in order."""
 
     def __init__(self, seed: str, members: int, weeks: int, number: int, until: datetime) -> None:
@@ -127,10 +127,10 @@ class Season:
         self.steward = next(person for person in self.everybody if person.silence < 0.1 and person.late < 0.1).user
         self.plan_all(number)
 
-    def person(self, user: User, index: int, of: int) -> Person:
+    def person(self, user: User, index: int, of: int) -> SimulatedPlayer:
         """The habits of a person, by their index: from strong to weak, some of them with bad habits."""
         rng = self.rng
-        person = Person(user, skill=1 - 0.6 * index / of, zeal=rng.uniform(0.3, 1))
+        person = SimulatedPlayer(user, skill=1 - 0.6 * index / of, zeal=rng.uniform(0.3, 1))
         if index % 11 == 4:
             person.zeal, person.silence = 0, 0.7  # hardly ever seen
         elif index % 13 == 6:
@@ -332,7 +332,7 @@ class Season:
             if self.rng.random() >= self.person_of[one].silence:
                 self.plan(self.hours(0.5, 40), self.answer, challenge.pk, self.person_of[one])
 
-    def answer(self, pk: int, person: Person) -> None:
+    def answer(self, pk: int, person: SimulatedPlayer) -> None:
         rng, challenge = self.rng, Challenge.objects.get(pk=pk)
         notices.seen(person.user, self.now)
         party = challenge.parties.filter(user=person.user).first()

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from accounts.career import ratings
 from games.ladders import rules as ladder
-from games.ladders.rules import DAY_MS, RANGES, Order, Rules
+from games.ladders.rules import DAY_MS, RANGES, Rules, Rungs
 
 MOST_REST_MS = RANGES["rest_days"][1] * DAY_MS
 FORM = 5
@@ -142,7 +142,7 @@ NAMES = [each.name for each in fields(Player)]
 class Standing:
     """The standing of a ladder: the order of its players, and what it knows of each."""
 
-    order: Order = ()
+    order: Rungs = ()
     players: dict[int, Player] = field(default_factory=dict)
     """All who belong to the ladder: those in `order`, and those who are taken off until they are back."""
     rules: Rules = field(default_factory=Rules)

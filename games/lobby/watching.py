@@ -22,7 +22,7 @@ QUIET = timedelta(minutes=30)
 
 
 @dataclass(frozen=True)
-class Player:
+class ShownPlayer:
     """A player, as everybody sees them."""
 
     name: str
@@ -34,11 +34,11 @@ class Player:
 
 
 @dataclass(frozen=True)
-class Table:
+class ShownMatch:
     """A match in the list: what everybody may know, and nothing else."""
 
     address: str
-    players: list[Player]
+    players: list[ShownPlayer]
     pace: str
     rated: bool
     at: datetime | None
@@ -55,7 +55,7 @@ class Table:
         return [player.name for player in self.players]
 
 
-def running(limit: int) -> list[Table]:
+def running(limit: int) -> list[ShownMatch]:
     """The public matches being played, youngest first; without those in which nobody has moved for long."""
     lively = Q(pace=Match.Pace.DAILY) | Q(asked_at__gte=timezone.now() - QUIET)
     matches = list(_open_to_all(Match.Status.RUNNING).filter(lively).order_by("-started_at", "-pk")[:limit])
@@ -79,7 +79,7 @@ def moves_in(matches: Sequence[Match], beginnings: Callable[[Face[Any]], Iterabl
     return moves
 
 
-def finished(limit: int) -> list[Table]:
+def finished(limit: int) -> list[ShownMatch]:
     """The public matches that ended last, latest first."""
     # index games_match_ended
     return [
@@ -93,11 +93,11 @@ def _open_to_all(status: Match.Status) -> QuerySet[Match]:
     return shown.defer("secret", "link").seated().prefetch_related("seats__user__ratings")
 
 
-def _table(match: Match, at: datetime | None, picture: str = "", result: dict[str, Any] | None = None) -> Table:
+def _table(match: Match, at: datetime | None, picture: str = "", result: dict[str, Any] | None = None) -> ShownMatch:
     players = []
     for seat in match.seats.all():
         players.append(
-            Player(
+            ShownPlayer(
                 name=seat.shown_name,
                 username=seat.user.username if seat.user and not seat.user.guest else "",
                 rating=shown_rating(seat.user, match),
@@ -105,4 +105,4 @@ def _table(match: Match, at: datetime | None, picture: str = "", result: dict[st
                 won=result is not None and won(match.rules, result, seat),
             )
         )
-    return Table(match.get_absolute_url(), players, match.pace, match.rated, at, picture)
+    return ShownMatch(match.get_absolute_url(), players, match.pace, match.rated, at, picture)

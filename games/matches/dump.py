@@ -35,7 +35,7 @@ from games.matches.clocks import now_ms
 from games.matches.models import LogEntry, Match, Outage, Pulse, Seat, StandingOrder
 
 M = TypeVar("M", bound=models.Model)
-Chair = tuple[Seat, list[StandingOrder]]
+SeatRow = tuple[Seat, list[StandingOrder]]
 
 FORMAT = "biblios-dump/1"
 CHUNK = 100
@@ -269,7 +269,7 @@ class Loader:
     def write_rating(self, ratings: list[Rating]) -> None:
         Rating.objects.bulk_create(ratings)
 
-    def read_match(self, thing: dict[str, Any]) -> tuple[Match, str | None, list[Chair], list[LogEntry]]:
+    def read_match(self, thing: dict[str, Any]) -> tuple[Match, str | None, list[SeatRow], list[LogEntry]]:
         again, seats, log = (thing.pop(name, None) for name in ("rematch_of", "seats", "log"))
         if not (again is None or isinstance(again, str)) or not isinstance(seats, list) or not isinstance(log, list):
             raise BadDump("expected a match with “rematch_of”, “seats” and “log”")
@@ -280,7 +280,7 @@ class Loader:
         self.running |= match.status == Match.Status.RUNNING
         return match, again, [self.read_seat(seat) for seat in seats], [entry(row) for row in log]
 
-    def read_seat(self, thing: Any) -> Chair:
+    def read_seat(self, thing: Any) -> SeatRow:
         if not isinstance(thing, dict) or not isinstance(orders := thing.pop("orders", None), list):
             raise BadDump("expected seats with “orders”")
         nobody = thing.get("user", "") is None
@@ -288,7 +288,7 @@ class Loader:
         seat = built(Seat, seat_columns(self.header["accounts"]), thing, user_id=user_id)
         return seat, [built(StandingOrder, ORDER, order) for order in orders]
 
-    def write_match(self, things: list[tuple[Match, str | None, list[Chair], list[LogEntry]]]) -> None:
+    def write_match(self, things: list[tuple[Match, str | None, list[SeatRow], list[LogEntry]]]) -> None:
         matches = [match for match, *_ in things]
         taken = Match.objects.filter(key__in=[match.key for match in matches])
         if (first := taken.first()) is not None:

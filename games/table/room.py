@@ -40,7 +40,7 @@ Viewer = tuple[int | None, str, present.Origin | None]
 """Pages with the same one show the same: seat, language, and what their users may know of an ended game's ladder."""
 
 
-class Page(Protocol):
+class TablePage(Protocol):
     """The socket of one page of the table, as far as the table knows it."""
 
     user: Visitor
@@ -76,9 +76,9 @@ class Table:
 
     def __init__(self, key: str) -> None:
         self.key = key
-        self.coming: set[Page] = set()
+        self.coming: set[TablePage] = set()
         """Pages that are not yet known to be allowed to see the match."""
-        self.pages: set[Page] = set()
+        self.pages: set[TablePage] = set()
         self.log: history.Replay | None = None
         """Kept here, so that it is not forgotten while anybody looks."""
         self.match: Match | None = None
@@ -103,14 +103,14 @@ class Table:
                 cls.rounds = asyncio.create_task(go_round())
         return table
 
-    def enter(self, page: Page) -> None:
+    def enter(self, page: TablePage) -> None:
         """Add a page to the table."""
         self.coming.discard(page)
         self.pages.add(page)
         nudges.present(self.key, self.users, ask=len(self.pages) == 1)
         self.draw_soon()
 
-    def leave(self, page: Page) -> None:
+    def leave(self, page: TablePage) -> None:
         """Remove a page; the others see it a moment later."""
         self.coming.discard(page)
         if page in self.pages:
@@ -212,7 +212,7 @@ class Table:
             self.log = await database_sync_to_async(history.replay)(match)
         return match
 
-    async def play(self, page: Page, ply: int, texts: list[str]) -> None:
+    async def play(self, page: TablePage, ply: int, texts: list[str]) -> None:
         """Make an answer. Raises Refused, RulesError, DatabaseError."""
         limits.count("moves", page.user)
         with suppress(Refused):
@@ -224,7 +224,7 @@ class Table:
             self.doubted = True
             raise Stale
 
-    async def answer(self, page: Page, ply: int, texts: list[str]) -> bool:
+    async def answer(self, page: TablePage, ply: int, texts: list[str]) -> bool:
         """Make an answer from memory; False if memory was out of date."""
         match = await self.current()
         seat = present.seat_of(match, page.user) if match and page.table is self else None
@@ -270,18 +270,18 @@ class Table:
             else:
                 metrics.nudge_to_render.observe(time.perf_counter() - since)
 
-    async def listen(self, match: Match) -> dict[Page, list[ChatLine]]:
+    async def listen(self, match: Match) -> dict[TablePage, list[ChatLine]]:
         """The lines of the chat that each page has not shown."""
         pages = [page for page in self.pages if page.behind and page.user.is_authenticated]
         for page in pages:
             page.behind = False
 
-        def heard() -> dict[Page, list[ChatLine]]:
+        def heard() -> dict[TablePage, list[ChatLine]]:
             return {page: chat.heard(match, present.seat_of(match, page.user), page.heard) for page in pages}
 
         return await database_sync_to_async(heard)() if pages else {}
 
-    def draw(self, match: Match) -> list[tuple[Page, board.Board | None, board.Board, str]]:
+    def draw(self, match: Match) -> list[tuple[TablePage, board.Board | None, board.Board, str]]:
         """For each page the board that it shows, the one that it should show, and the difference."""
         sitters = present.sitters(match)
         drawn: dict[Viewer, board.Board] = {}
@@ -353,7 +353,7 @@ def clocks(match: Match) -> str:
     return json.dumps(data)
 
 
-async def close_ended(pages: list[Page]) -> None:
+async def close_ended(pages: list[TablePage]) -> None:
     """Close the pages whose sessions have ended, and those of former members of a private club."""
     keys = {page.session for page in pages if page.session}
     alive = await database_sync_to_async(sessions.alive)(keys) if keys else set()

@@ -25,7 +25,7 @@ LAST_S = 10
 """The longest wait for the thread at the end of the process."""
 
 
-class Order(NamedTuple):
+class QueuedTurn(NamedTuple):
     """A turn to be written, and the future that waits for it."""
 
     turn: Turn
@@ -33,7 +33,7 @@ class Order(NamedTuple):
     written: asyncio.Future[bool]
 
 
-_orders: queue.SimpleQueue[Order | None] = queue.SimpleQueue()
+_orders: queue.SimpleQueue[QueuedTurn | None] = queue.SimpleQueue()
 _lock = threading.Lock()
 _thread: threading.Thread | None = None
 
@@ -41,7 +41,7 @@ _thread: threading.Thread | None = None
 async def write(turn: Turn) -> bool:
     """Write the turn to the log; False if somebody else was first. Raises DatabaseError if it could not be written."""
     loop = asyncio.get_running_loop()
-    order = Order(turn, loop, loop.create_future())
+    order = QueuedTurn(turn, loop, loop.create_future())
     _orders.put(order)
     if _thread is None or not _thread.is_alive():
         _start()
@@ -67,7 +67,7 @@ def _start() -> None:
 
 
 def _run() -> None:
-    orders: list[Order | None] = []
+    orders: list[QueuedTurn | None] = []
     while None not in orders:
         try:
             orders = [_orders.get(timeout=IDLE_S)]
@@ -84,8 +84,8 @@ def _run() -> None:
     connections.close_all()
 
 
-def _write(orders: Sequence[Order]) -> None:
-    together: dict[int, Order] = {}
+def _write(orders: Sequence[QueuedTurn]) -> None:
+    together: dict[int, QueuedTurn] = {}
     alone = []
     for order in orders:
         # A turn that ends a match writes more, and locks ratings.
@@ -110,17 +110,17 @@ def _write(orders: Sequence[Order]) -> None:
                 return
 
 
-def _commit(orders: Sequence[Order]) -> None:
+def _commit(orders: Sequence[QueuedTurn]) -> None:
     _tell(orders, play.commit([order.turn for order in orders]))
 
 
-def _tell(orders: Sequence[Order], outcome: list[Turn] | Exception) -> None:
+def _tell(orders: Sequence[QueuedTurn], outcome: list[Turn] | Exception) -> None:
     for loop in {order.loop for order in orders}:
         if not loop.is_closed():
             loop.call_soon_threadsafe(_answer, [order for order in orders if order.loop is loop], outcome)
 
 
-def _answer(orders: Sequence[Order], outcome: list[Turn] | Exception) -> None:
+def _answer(orders: Sequence[QueuedTurn], outcome: list[Turn] | Exception) -> None:
     for order in orders:
         if order.written.done():
             continue  # its page has gone

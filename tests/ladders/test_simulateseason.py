@@ -16,7 +16,7 @@ from accounts.models import Club, Notice, User
 from games.engine.bots import choose_random
 from games.ladders import audit
 from games.ladders.models import Challenge, Ladder
-from games.ladders.simulation import NAMES, Season
+from games.ladders.simulation import NAMES, SimulatedSeason
 from games.management.commands import simulateseason
 from games.matches import rehearsal
 from games.matches.clocks import ms_of
@@ -81,7 +81,7 @@ def test_nobody_writes_to_people_who_are_made_up_and_nobody_can_sign_in_as_one()
 def test_the_seed_says_who_they_are_and_how_they_play():
     def cast(seed):
         with transaction.atomic():
-            season = Season(seed, 12, 4, 40, timezone.now())
+            season = SimulatedSeason(seed, 12, 4, 40, timezone.now())
             transaction.set_rollback(True)
         return [(each.user.username, each.skill, each.zeal, each.silence, each.late) for each in season.everybody]
 

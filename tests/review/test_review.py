@@ -174,7 +174,7 @@ def test_what_a_viewer_is_shown_does_not_depend_on_what_they_cannot_see(seed):
             since=0,
             now=0,
         )
-        return face.position(scene, face.Chronicle())
+        return face.position(scene, face.BibliosChronicle())
 
     for at, state in enumerate(random_game(game_of("biblios", 1), rng).positions()):
         if at % 9 == drawn_at and not state.over:
@@ -188,7 +188,7 @@ def test_the_list_of_moves_does_not_depend_on_what_its_reader_cannot_see(static_
     for pair in twins(Random(3), 4, penalty="transfer"):
         lists = []
         for states in (pair.states, pair.others):
-            chronicle = face.Chronicle()
+            chronicle = face.BibliosChronicle()
             for step in steps_of(states, moves_between(states), pair.me):
                 chronicle.add(step)
             names = [f"p{seat}" for seat in range(len(states[0].hands))]

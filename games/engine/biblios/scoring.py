@@ -29,7 +29,7 @@ class Decision(NamedTuple):
     """The seats that were tied until this step, ascending."""
 
 
-class Standing(NamedTuple):
+class Ranking(NamedTuple):
     """The final order."""
 
     places: tuple[int, ...]
@@ -71,7 +71,7 @@ def _steps(hands: Sequence[int], score: Score, final_tie: str) -> Iterator[tuple
             yield f"won {name}", [int(score.winners[category] == seat) for seat in range(len(hands))]
 
 
-def standing(hands: Sequence[int], score: Score, final_tie: str) -> Standing:
+def standing(hands: Sequence[int], score: Score, final_tie: str) -> Ranking:
     """Rank all seats by points, gold and the option `final_tie`, each step only among those still tied."""
     decisions = []
     groups = [list(range(len(hands)))]
@@ -93,4 +93,4 @@ def standing(hands: Sequence[int], score: Score, final_tie: str) -> Standing:
         for seat in group:
             places[seat] = place
         place += len(group)
-    return Standing(tuple(places), tuple(decisions))
+    return Ranking(tuple(places), tuple(decisions))

@@ -8,7 +8,7 @@ from games.engine.biblios.cards import FORFEIT, KIND, TEXTS
 from games.engine.biblios.deal import Deal
 from games.engine.biblios.notation import MOVE_TEXTS, OVER, PAY_CARDS, PLACE, REFUSE
 from games.engine.biblios.options import Setup
-from games.engine.biblios.scoring import Score, Standing, score, standing
+from games.engine.biblios.scoring import Ranking, Score, score, standing
 from games.engine.biblios.view import BibliosView, view_of
 from games.engine.core import Move, Seat, State
 
@@ -118,7 +118,7 @@ class Zones(State):
         """What each hand is worth, as if the game ended now."""
         return score(self.hands, self.dice)
 
-    def standing(self) -> Standing:
+    def standing(self) -> Ranking:
         """The final order, with the steps that decided it, as if the game ended now."""
         return standing(self.hands, self.score(), self.setup.final_tie)
 

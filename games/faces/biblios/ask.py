@@ -49,7 +49,7 @@ class Well(NamedTuple):
     """The key that presses it."""
 
 
-class Option(NamedTuple):
+class Gift(NamedTuple):
     """A card that may be taken."""
 
     move: str
@@ -163,7 +163,7 @@ def _choose(scene: Scene, view: BibliosView, legal: list[str], everybody: list[P
         card = next(card for card in space if TEXTS[card["kind"]] == code)
         category = code[0]
         options.append(
-            Option(
+            Gift(
                 text,
                 card["code"],
                 card["key"],

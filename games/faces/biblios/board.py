@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from games.faces.biblios import stage
 from games.faces.biblios.art import kept
-from games.faces.biblios.log import Names, line, short_names
+from games.faces.biblios.log import SeatNames, line, short_names
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import canon, hand, people, seats
 from games.faces.biblios.spread import SHOWN_NEWS, News, said, spread
@@ -38,7 +38,7 @@ class Memory(NamedTuple):
     """The starting point for the next board of the same viewer."""
 
     story: Story
-    names: Names
+    names: SeatNames
     language: str
     since: int
     told: tuple[News, ...]
@@ -72,8 +72,8 @@ def draw(scene: Scene, before: Memory | None, lines: str) -> Drawn:
 
 
 @lru_cache(maxsize=1000)
-def _names(names: tuple[str, ...], me: int | None) -> Names:
-    return Names(names, short_names(names), me)
+def _names(names: tuple[str, ...], me: int | None) -> SeatNames:
+    return SeatNames(names, short_names(names), me)
 
 
 @lru_cache(maxsize=1000)
@@ -81,7 +81,7 @@ def _marked(names: tuple[str, ...]) -> tuple[Markup, ...]:
     return tuple([bdi(name) for name in names])
 
 
-def _told(scene: Scene, names: Names, before: Memory | None) -> tuple[News, ...]:
+def _told(scene: Scene, names: SeatNames, before: Memory | None) -> tuple[News, ...]:
     """What happened since the viewer's last answer."""
     told: tuple[News, ...] = ()
     ply, steps = scene.since, scene.steps

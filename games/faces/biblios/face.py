@@ -44,7 +44,7 @@ class BibliosFace(Face[BibliosView]):
 
     draw = staticmethod(board.draw)
     lesson = staticmethod(guide.lesson)
-    chronicle = review.Chronicle
+    chronicle = review.BibliosChronicle
     opened = staticmethod(review.opened)
     listed = staticmethod(review.listed)
     plain = staticmethod(review.plain)

@@ -22,7 +22,7 @@ HEADINGS: dict[str, Callable[[], str]] = {
 }
 
 
-class Names(NamedTuple):
+class SeatNames(NamedTuple):
     """The names in the log, by seat."""
 
     full: tuple[str, ...]
@@ -41,13 +41,13 @@ def short_names(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(shorts)
 
 
-def line(entry: Entry, names: Names) -> Region:
+def line(entry: Entry, names: SeatNames) -> Region:
     """A line of the log."""
     return _line(language(), entry, names)
 
 
 @lru_cache(maxsize=4000)
-def _line(language: str, entry: Entry, names: Names) -> Region:
+def _line(language: str, entry: Entry, names: SeatNames) -> Region:
     id = entry.id
     if id in HEADINGS:
         return Region(id, f'<li id="{id}" class="divider">{HEADINGS[id]()}</li>')
@@ -70,7 +70,7 @@ def _line(language: str, entry: Entry, names: Names) -> Region:
     )
 
 
-def _tokens(tokens: Sequence[Token], names: Names, auction: bool) -> tuple[str, ...]:
+def _tokens(tokens: Sequence[Token], names: SeatNames, auction: bool) -> tuple[str, ...]:
     texts, before = [], ""
     for it in tokens:
         texts.append(f"<span>{before}{token(it, names)}</span>")
@@ -78,7 +78,7 @@ def _tokens(tokens: Sequence[Token], names: Names, auction: bool) -> tuple[str, 
     return tuple(texts)
 
 
-def _about(seat: int, names: Names) -> str:
+def _about(seat: int, names: SeatNames) -> str:
     if seat < 0:
         return ""
     if seat == names.me:
@@ -87,40 +87,40 @@ def _about(seat: int, names: Names) -> str:
     return f'<bdi title="{name}">{name}</bdi>'
 
 
-def token(it: Token, names: Names) -> str:
+def token(it: Token, names: SeatNames) -> str:
     """A single thing that happened, as the log notes it (see `story.Token`)."""
     return _TOKENS[it[0]](names, *it[1:])
 
 
-def _who(names: Names, seat: int) -> str:
+def _who(names: SeatNames, seat: int) -> str:
     return _("You") if seat == names.me else f"<bdi>{plain(names.short[seat])}</bdi>"
 
 
-def _pay(names: Names, seat: int, codes: Sequence[str]) -> str:
+def _pay(names: SeatNames, seat: int, codes: Sequence[str]) -> str:
     pays = pgettext("you", "pay") if seat == names.me else _("pays")
     return f"<em>{_who(names, seat)}</em> {pays} {''.join([note(code) for code in codes])}"
 
 
-def _refuse(names: Names, seat: int) -> str:
+def _refuse(names: SeatNames, seat: int) -> str:
     text = _("You do not pay") if seat == names.me else f"{_who(names, seat)} {_('does not pay')}"
     return f'<span class="log-text bad">{text}</span>'
 
 
-def _event(names: Names, what: str, seat: int) -> str:
+def _event(names: SeatNames, what: str, seat: int) -> str:
     return events.note(names.full[seat], what)
 
 
-def _still(names: Names) -> str:
+def _still(names: SeatNames) -> str:
     title = _("leaves the dice")
     return f'<span class="log-text muted" title="{title}">=</span>'
 
 
-def _lose(names: Names, code: str) -> str:
+def _lose(names: SeatNames, code: str) -> str:
     lost = _("lost:")
     return f'<span class="log-text">{lost} {note(code)}</span>'
 
 
-def _unsold(names: Names) -> str:
+def _unsold(names: SeatNames) -> str:
     text = _("unsold")
     return f'<span class="log-text muted">{text}</span>'
 

@@ -13,7 +13,7 @@ from games.engine.biblios.cards import HIDDEN, PILE
 from games.engine.biblios.notation import DIE, PLACE, SECOND_DIE, TAKE_GIFT
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import card_title, code_of, paint
-from games.faces.biblios.log import Names, short_names, token
+from games.faces.biblios.log import SeatNames, short_names, token
 from games.faces.biblios.result import result
 from games.faces.biblios.scene import Scene, Step
 from games.faces.biblios.scriptorium import Group, Person, canon, groups, known, people, placing
@@ -67,7 +67,7 @@ class Chapter:
     lines: list[MoveLine] = field(default_factory=list)
 
 
-class Chronicle:
+class BibliosChronicle:
     """A match as read from one viewpoint. Grows with the log."""
 
     def __init__(self) -> None:
@@ -120,7 +120,7 @@ class Chronicle:
         return [(names[c.entry.id], c.ply) for c in self.chapters if c.entry.id in names]
 
 
-def listed(chronicle: Chronicle, names: Sequence[str], me: int | None, address: str) -> Markup:
+def listed(chronicle: BibliosChronicle, names: Sequence[str], me: int | None, address: str) -> Markup:
     """The list of moves, in words and in notation; each leads to `address % {"ply": ...}`."""
     marked = [bdi(name) for name in names]
     words = [sentence(step, marked, me) for step in chronicle.steps]
@@ -129,16 +129,16 @@ def listed(chronicle: Chronicle, names: Sequence[str], me: int | None, address: 
         chapters=chronicle.chapters,
         words=words,
         names=names,
-        token=partial(_token, Names(tuple(names), short_names(names), me)),
+        token=partial(_token, SeatNames(tuple(names), short_names(names), me)),
         address=address,
     )
 
 
-def _token(names: Names, it: Token) -> Markup:
+def _token(names: SeatNames, it: Token) -> Markup:
     return Markup(token(it, names))
 
 
-def plain(chronicle: Chronicle, names: Sequence[str]) -> list[tuple[str, list[str]]]:
+def plain(chronicle: BibliosChronicle, names: Sequence[str]) -> list[tuple[str, list[str]]]:
     """The moves as text: headings, and what happened under each."""
     return [
         (_heading(chapter, names), [sentence(line.step, names, None).unescape() for line in chapter.lines])
@@ -179,7 +179,7 @@ def where(view: BibliosView) -> str:
     return _("%(phase)s, %(stretch)s") % words
 
 
-def position(scene: Scene, chronicle: Chronicle, viewpoints: Sequence[dict[str, Any]] = ()) -> Markup:
+def position(scene: Scene, chronicle: BibliosChronicle, viewpoints: Sequence[dict[str, Any]] = ()) -> Markup:
     """One position: Scriptorium, the question, the hands."""
     view, story = scene.view, chronicle.story_at(scene.ply)
     everybody = people(scene, story)

@@ -61,7 +61,7 @@ class Group(NamedTuple):
 Cell = tuple[str, str, bool, bool]
 """A place in the Scriptorium: total, best letter, whether it wins the die, whether the letter decided that."""
 Hand = tuple[int, ...]
-Change = tuple[int, int]
+DieChange = tuple[int, int]
 """The number on a die before it was moved, and the present one."""
 
 
@@ -236,7 +236,7 @@ def _canon(
     me: int | None,
     names: tuple[str, ...],
     dice: tuple[int, ...],
-    changes: tuple[Change | None, ...],
+    changes: tuple[DieChange | None, ...],
     hands: tuple[Hand | None, ...],
     sums: tuple[tuple[str, ...], ...],
     over: bool,
@@ -266,7 +266,7 @@ def _canon(
 
 
 @lru_cache(maxsize=1000)
-def _arch(language: str, letter: str, value: int, change: Change | None) -> Region:
+def _arch(language: str, letter: str, value: int, change: DieChange | None) -> Region:
     return Region(
         f"die-{letter}",
         str(paint("arch.jinja", letter=letter, value=value, change=change, name=categories()[letter])),

@@ -44,7 +44,7 @@ BEGINNING = 20
 
 
 @dataclass(frozen=True)
-class Game:
+class RecentGame:
     """One of a player's last games, as a letter."""
 
     code: str
@@ -65,7 +65,7 @@ class Rung:
     """The places gained (or, below zero, lost) within the last days."""
     new: bool
     """Whether the player joined the ladder within that time."""
-    form: tuple[Game, ...]
+    form: tuple[RecentGame, ...]
     me: bool
     may: bool
     """Whether the visitor can challenge the player to a game of two."""
@@ -119,7 +119,7 @@ class Place:
 
 
 @dataclass
-class Page:
+class LadderPage:
     """Everything on the page of a ladder."""
 
     club: Club
@@ -176,7 +176,7 @@ def find(slug: str, user: Visitor) -> Ladder | None:
     return found
 
 
-def page(of: Ladder, user: Visitor, now: datetime, everything: bool = False) -> Page:
+def page(of: Ladder, user: Visitor, now: datetime, everything: bool = False) -> LadderPage:
     """The page of a ladder for one person, now."""
     club = of.club
     situation = events.situation(of, now)
@@ -202,7 +202,7 @@ def page(of: Ladder, user: Visitor, now: datetime, everything: bool = False) -> 
     ]
     blocked = challenging.may_challenge(situation, me) if me is not None and me in standing.players else None
     ends = instant(standing.ends) if standing.ends is not None and standing.ends > situation.at else None
-    return Page(
+    return LadderPage(
         club=club,
         ladder=of,
         now=now,
@@ -276,7 +276,7 @@ def _rung(
         rating=ratings.shown(known.rating, known.games),
         moved=before - position if before and position else 0,
         new=before is None and position is not None,
-        form=tuple(Game(code, letter(code), word(code)) for code in known.form),
+        form=tuple(RecentGame(code, letter(code), word(code)) for code in known.form),
         me=player == me,
         may=me in standing.players and me != player and why is None,
         why=reasons.on_row(why, situation, me, player) if me is not None and why else "",
@@ -332,7 +332,7 @@ def days_to(until: datetime, now: datetime) -> str:
 # Regions
 
 
-def regions(shown: Page, user: Visitor) -> dict[str, str]:
+def regions(shown: LadderPage, user: Visitor) -> dict[str, str]:
     """The changing parts of the page, as HTML, by id."""
     return {
         name.replace("_", "-"): _region(name, page=shown, user=user)

@@ -27,7 +27,7 @@ PAGE = 40
 # Names
 
 
-class Names(dict[int, SafeString]):
+class PlayerLinks(dict[int, SafeString]):
     """The players' names by id, as links to their pages on a ladder."""
 
     def __init__(self, club: Club, ids: Iterable[int]) -> None:
@@ -48,7 +48,7 @@ def player_address(club: Club, name: str) -> str:
 
 
 @dataclass(frozen=True)
-class Step:
+class Movement:
     """The movement of one player."""
 
     player: int
@@ -74,13 +74,13 @@ class Told:
 
     event: LadderEvent
     sentence: SafeString
-    steps: list[Step]
+    steps: list[Movement]
     """The movements of the players concerned."""
-    others: list[Step] = field(default_factory=list)
+    others: list[Movement] = field(default_factory=list)
     """The movements of players who were passed, or moved up because somebody else went."""
     undone: LadderEvent | None = None
     """The event that undid this one."""
-    mine: Step | None = None
+    mine: Movement | None = None
     """The movement of the player whose page it is."""
     passing: bool = False
     """Whether it moved that player without being about them."""
@@ -111,12 +111,12 @@ def tell(club: Club, events: Sequence[LadderEvent], about: int | None = None) ->
     undoing, undone, rules = _context(events)
     seen = [*events, *undone.values()]
     people = {event.by_id for event in seen if event.by_id} | {int(key) for event in events for key in event.steps}
-    names = Names(club, people | {player for event in seen for player in event_words.players(event)})
+    names = PlayerLinks(club, people | {player for event in seen for player in event_words.players(event)})
     told = []
     for event in events:
         concerned = event_words.players(undone.get(event.data.get("event"), event))
         steps = {
-            int(key): Step(int(key), names[int(key)], before, after) for key, (before, after) in event.steps.items()
+            int(key): Movement(int(key), names[int(key)], before, after) for key, (before, after) in event.steps.items()
         }
         order = sorted(steps.values(), key=lambda step: (step.after is None, step.after or step.before))
         told.append(
@@ -170,10 +170,10 @@ def around(rows: QuerySet[LadderEvent], text: str) -> Page[LadderEvent]:
     return Page(found.rows, newer, found.older)
 
 
-def without(ladder: Ladder, event: LadderEvent) -> list[Step]:
+def without(ladder: Ladder, event: LadderEvent) -> list[Movement]:
     """The players who would move if an event were undone."""
     undo = Event(ladder.events, Kind.UNDO, ms_of(timezone.now()), {"event": event.number})
     moves = ladders.steps(ladder.now_standing(), replay([*ladders.events(ladder), undo]))
-    names = Names(ladder.club, map(int, moves))
-    steps = [Step(int(key), names[int(key)], before, after) for key, (before, after) in moves.items()]
+    names = PlayerLinks(ladder.club, map(int, moves))
+    steps = [Movement(int(key), names[int(key)], before, after) for key, (before, after) in moves.items()]
     return sorted(steps, key=lambda step: (step.after is None, step.after or step.before))

@@ -122,7 +122,7 @@ def seasons(request: HttpRequest, slug: str) -> HttpResponse:
     """All seasons, newest first."""
     club, ladder = ladder_or_404(request, slug)
     found = ladder_seasons.seasons(ladder)
-    names = story.Names(club, (season.final[0][0] for season in found if season.final))
+    names = story.PlayerLinks(club, (season.final[0][0] for season in found if season.final))
     return render(
         request,
         "ladders/seasons.html",

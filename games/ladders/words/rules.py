@@ -13,7 +13,7 @@ from games.ladders.rules import Rules
 
 
 @dataclass(frozen=True)
-class Step:
+class ExampleRung:
     """A rung of an example."""
 
     position: int
@@ -28,12 +28,12 @@ class Example:
     """A ladder before and after."""
 
     text: str
-    before: Sequence[Step]
-    after: Sequence[Step]
+    before: Sequence[ExampleRung]
+    after: Sequence[ExampleRung]
 
 
 @dataclass(frozen=True)
-class Chapter:
+class RulesChapter:
     key: str
     title: str
     sentences: Sequence[str]
@@ -54,20 +54,20 @@ def glance(rules: Rules) -> list[str]:
     return told
 
 
-def chapters(rules: Rules) -> list[Chapter]:
+def chapters(rules: Rules) -> list[RulesChapter]:
     """All rules."""
     return [
-        Chapter("challenge", _("Whom you may challenge"), _challenge(rules)),
-        Chapter("answer", _("The answer"), _answer(rules)),
-        Chapter("game", _("The game"), _game(rules)),
-        Chapter("two", _("After a game of two: leapfrog"), _two(), [_leapfrog()]),
-        Chapter("more", _("After a game of three or four: lift"), _more(), [_lift()]),
-        Chapter("time", _("Out of time"), _time(rules)),
-        Chapter("idle", _("Idle players sink"), _idle(rules), [_sinking()]),
-        Chapter("vacation", _("Vacation"), _vacation(rules)),
-        Chapter("leave", _("Coming and going"), _leave()),
-        Chapter("season", _("Seasons"), _season(rules), [_reset()] if rules.soft_reset else []),
-        Chapter("stewards", _("Stewards"), _stewards()),
+        RulesChapter("challenge", _("Whom you may challenge"), _challenge(rules)),
+        RulesChapter("answer", _("The answer"), _answer(rules)),
+        RulesChapter("game", _("The game"), _game(rules)),
+        RulesChapter("two", _("After a game of two: leapfrog"), _two(), [_leapfrog()]),
+        RulesChapter("more", _("After a game of three or four: lift"), _more(), [_lift()]),
+        RulesChapter("time", _("Out of time"), _time(rules)),
+        RulesChapter("idle", _("Idle players sink"), _idle(rules), [_sinking()]),
+        RulesChapter("vacation", _("Vacation"), _vacation(rules)),
+        RulesChapter("leave", _("Coming and going"), _leave()),
+        RulesChapter("season", _("Seasons"), _season(rules), [_reset()] if rules.soft_reset else []),
+        RulesChapter("stewards", _("Stewards"), _stewards()),
     ]
 
 
@@ -248,10 +248,10 @@ def _stewards() -> list[str]:
 # Examples: players are numbers, shown as letters
 
 
-def example(text: str, before: ladder.Order, after: ladder.Order, played: Sequence[int]) -> Example:
-    def steps(order: ladder.Order) -> list[Step]:
+def example(text: str, before: ladder.Rungs, after: ladder.Rungs, played: Sequence[int]) -> Example:
+    def steps(order: ladder.Rungs) -> list[ExampleRung]:
         return [
-            Step(at, chr(ord("A") + player), player in played, order.index(player) < before.index(player))
+            ExampleRung(at, chr(ord("A") + player), player in played, order.index(player) < before.index(player))
             for at, player in enumerate(order, 1)
         ]
 
@@ -259,7 +259,7 @@ def example(text: str, before: ladder.Order, after: ladder.Order, played: Sequen
 
 
 A, B, C, D, E, F = range(6)
-ORDER: ladder.Order = (A, B, C, D, E, F)
+ORDER: ladder.Rungs = (A, B, C, D, E, F)
 
 
 def _leapfrog() -> Example:

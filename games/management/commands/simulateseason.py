@@ -14,7 +14,7 @@ from accounts.career import ratings
 from games.ladders import audit, simulation
 from games.ladders.models import Challenge
 from games.ladders.rules import RANGES
-from games.ladders.simulation import Season
+from games.ladders.simulation import SimulatedSeason
 from games.ladders.standing import Kind
 
 
@@ -45,7 +45,7 @@ class Command(BaseCommand):
             raise CommandError("there are real people on this site, who would meet these; say --yes if you mean it")
         began = perf_counter()
         with transaction.atomic():
-            season = Season(seed, members, weeks, challenges, timezone.now())
+            season = SimulatedSeason(seed, members, weeks, challenges, timezone.now())
             with tqdm(total=(season.until - season.begins).days, unit="day", disable=None) as bar:
                 season.run(bar)
             try:
@@ -54,7 +54,7 @@ class Command(BaseCommand):
                 raise CommandError(f"the ladder is wrong: {error.name}: {error}") from error
         self.tell(season, perf_counter() - began)
 
-    def tell(self, season: Season, seconds: float) -> None:
+    def tell(self, season: SimulatedSeason, seconds: float) -> None:
         """Tell what has happened, and how the ladder stands."""
         kinds = Counter(season.ladder.log.values_list("kind", flat=True))
         ends = Counter(season.ladder.challenges.values_list("status", flat=True))

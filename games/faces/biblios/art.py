@@ -6,7 +6,6 @@ The modules beside this one cover what happened, in sentences (`words`) and in n
 """
 
 from functools import cache, lru_cache
-from typing import Any
 
 from django.templatetags.static import static
 from django.utils.translation import gettext_lazy
@@ -61,26 +60,6 @@ def _names(language: str) -> dict[str, str]:
     return {letter: str(name) for letter, name in NAMES.items()}
 
 
-def card(code: str) -> dict[str, Any]:
-    """The context of `board/biblios/card.html` for a card such as `M4I`."""
-    category, value, letter = tuple(code)
-    return {
-        "category": category,
-        "symbol": f"s-{category}",
-        "art": f"a-{category}",
-        "name": categories()[category],
-        "value": value,
-        "letter": letter,
-        "label": card_label(code),
-    }
-
-
-def die(code: str) -> dict[str, Any]:
-    """The context of `board/biblios/die.html` for a die such as `S5`."""
-    category, value = tuple(code)
-    return {"category": category, "symbol": f"s-{category}", "label": die_label(code), "pips": PIPS[int(value)]}
-
-
 def code_of(kind: int, both_ways: bool = False) -> str:
     """The code of a kind, `back` if it is hidden; `both_ways` is the option `dual_church=both`."""
     if kind == HIDDEN:
@@ -128,9 +107,14 @@ def die_label(code: str) -> str:
 
 @lru_cache(maxsize=2000)
 def _art(language: str, code: str) -> str:
-    church = code in CHURCH
-    marks, name = MARKS.get(code, ""), categories().get(code[0], "")
-    return str(paint("art.jinja", code=code, church=church, marks=marks, name=name))
+    name = categories().get(code[0], "")
+    if code in CHURCH:
+        marks = MARKS[code]
+        value = {"+": "+1", "-": "−1"}.get(marks[0], "±1") if len(set(marks)) == 1 else "±1"
+        return str(paint("art.jinja", code=code, marks=marks, value=value, picture="C", name=name, letter=""))
+    if len(code) == 2:
+        return str(paint("art.jinja", code=code, value=code[1], picture=code))
+    return str(paint("art.jinja", code=code, value=code[1], picture=code[0], name=name, letter=code[2]))
 
 
 def card_art(code: str) -> Markup:

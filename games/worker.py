@@ -168,7 +168,7 @@ def chores(now: datetime) -> None:
     open_matches.release_absent()
     accounts.services.forget_guests(now)
     accounts.services.forget_sessions(now)
-    reminders.tell(now)
+    reminders.remind(now)
     notices.forget(now)
     if now.minute == 0:
         learn_sizes()

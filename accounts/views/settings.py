@@ -38,7 +38,7 @@ def own_account(view: Callable[[UserRequest], HttpResponse]) -> ViewFunction:
     return guarded
 
 
-def page(request: UserRequest, **wrong: Form) -> HttpResponse:
+def render_settings(request: UserRequest, **wrong: Form) -> HttpResponse:
     """The page of settings, with a rejected form in place of a fresh one."""
     user = request.user
     forms = {
@@ -55,7 +55,7 @@ def page(request: UserRequest, **wrong: Form) -> HttpResponse:
 @require_safe
 @login_required
 def account(request: UserRequest) -> HttpResponse:
-    return page(request)
+    return render_settings(request)
 
 
 @require_POST
@@ -64,7 +64,7 @@ def look(request: HttpRequest) -> HttpResponse:
         return redirect_to_login("/account")
     form = Look(request.POST)
     if not form.is_valid():
-        return page(cast(UserRequest, request), look=form)
+        return render_settings(cast(UserRequest, request), look=form)
     services.change_look(request.user, **form.cleaned_data)
     with translation.override(request.user.language or translation.get_language()):
         messages.success(request, _("Saved."))
@@ -75,7 +75,7 @@ def look(request: HttpRequest) -> HttpResponse:
 def email(request: UserRequest) -> HttpResponse:
     form = ChangeEmail(request, request.POST)
     if not form.is_valid():
-        return page(request, email=form)
+        return render_settings(request, email=form)
     services.change_email(request.user, form.cleaned_data["email"])
     messages.success(request, _("Your email address has been changed."))
     return redirect("account")
@@ -97,7 +97,7 @@ def told(request: UserRequest) -> HttpResponse:
 def password(request: UserRequest) -> HttpResponse:
     form = ChangePassword(request, request.POST)
     if not form.is_valid():
-        return page(request, password=form)
+        return render_settings(request, password=form)
     services.change_password(request.user, form.cleaned_data["new_password"], request.session)
     update_session_auth_hash(request, request.user)
     messages.success(request, _("Your password has been changed; all other browsers are signed out."))
@@ -117,7 +117,7 @@ def end_sessions(request: UserRequest) -> HttpResponse:
 def close(request: UserRequest) -> HttpResponse:
     form = CloseAccount(request, request.POST)
     if not form.is_valid():
-        return page(request, close=form)
+        return render_settings(request, close=form)
     day = date_format(services.close(request.user), "DATE_FORMAT")
     request.session.flush()
     messages.info(request, _("Your account will be closed on %(day)s. To keep it, sign in before then.") % {"day": day})

@@ -210,7 +210,7 @@ def back(club: Club) -> HttpResponse:
     return redirect("club_desk", slug=club.slug)
 
 
-def page(request: HttpRequest, club: Club, **wrong: object) -> HttpResponse:
+def render_desk(request: HttpRequest, club: Club, **wrong: object) -> HttpResponse:
     """The desk; `wrong`: a form that was refused, or the outcome of a list."""
     link = request.build_absolute_uri(f"{club.get_absolute_url()}/invited/{club.invitation}")
     waiting = list(club.askings.select_related("user", "by").order_by("at", "pk"))
@@ -234,7 +234,7 @@ def page(request: HttpRequest, club: Club, **wrong: object) -> HttpResponse:
 @at_desk
 def desk(request: UserRequest, club: Club) -> HttpResponse:
     """The desk for the club's members and settings."""
-    return page(request, club)
+    return render_desk(request, club)
 
 
 @require_POST
@@ -252,7 +252,7 @@ def change(request: UserRequest, club: Club) -> HttpResponse:
         else:
             messages.success(request, _("The settings are saved."))
             return back(changed)
-    return answer(page(request, club, settings_form=form), form, 0)
+    return answer(render_desk(request, club, settings_form=form), form, 0)
 
 
 @require_POST
@@ -269,8 +269,8 @@ def invite(request: UserRequest, club: Club) -> HttpResponse:
         except (Refused, throttle.TooMany) as refusal:
             wait_s = add_refusal(form, "names", refusal)
         else:
-            return page(request, club, invited_now=outcome(result))
-    return answer(page(request, club, invite_form=form), form, wait_s)
+            return render_desk(request, club, invited_now=outcome(result))
+    return answer(render_desk(request, club, invite_form=form), form, wait_s)
 
 
 def outcome(result: people.Invited) -> list[tuple[str, list[str], bool]]:
@@ -302,7 +302,7 @@ def announce(request: UserRequest, club: Club) -> HttpResponse:
         else:
             messages.success(request, _("All members are told."))
             return back(club)
-    return answer(page(request, club, announcement_form=form), form, wait_s)
+    return answer(render_desk(request, club, announcement_form=form), form, wait_s)
 
 
 @doing

@@ -36,7 +36,7 @@ from games.table import views as table
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """The visitor's own matches, quick matches, open matches, and a form for a new one."""
-    return page(request, TableForm(game=game_or_404(request)))
+    return render_lobby(request, TableForm(game=game_or_404(request)))
 
 
 def game_or_404(request: HttpRequest) -> Game:
@@ -55,7 +55,7 @@ def places_or_404(post: QueryDict, game: Game) -> int:
     return places
 
 
-def page(request: HttpRequest, form: TableForm, status: int = 200) -> HttpResponse:
+def render_lobby(request: HttpRequest, form: TableForm, status: int = 200) -> HttpResponse:
     now = timezone.now()
     seeks = request.user.is_authenticated and quick_matches.touch(request.user)
     regions = {name.replace("-", "_"): html for name, html in rooms.regions(request.user, now).items()}
@@ -100,7 +100,7 @@ def new(request: UserRequest) -> HttpResponse:
             return redirect(open_matches.open_table(request.user, share=read_share(request.POST), **form.table()))
         except Refused as refusal:
             form.add_error(None, str(refusal))
-    return page(request, form, status=422)
+    return render_lobby(request, form, status=422)
 
 
 @signed_in

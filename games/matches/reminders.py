@@ -31,17 +31,17 @@ def seen(match: Match, seat: Seat, now: datetime) -> None:
         notices.seen(seat.user, now, match.get_absolute_url())
 
 
-def tell(now: datetime) -> int:
+def remind(now: datetime) -> int:
     """Remind the players of questions unseen for too long. Returns how many. Any number of workers may do so."""
     # From the few running matches to their seats.
     alive = Match.objects.filter(status=Match.Status.RUNNING, asked_at__lte=now - UNSEEN)
     due = Seat.objects.filter(match__in=alive, index=F("match__mover"), seen_ply__lt=F("match__ply"))
     due = due.filter(user__isnull=False, bot="", left="").select_related("match", "user").order_by("pk")
-    return sum(_tell(seat, now) for seat in due)
+    return sum(_remind(seat, now) for seat in due)
 
 
 @transaction.atomic
-def _tell(seat: Seat, now: datetime) -> bool:
+def _remind(seat: Seat, now: datetime) -> bool:
     match, user = seat.match, seat.user
     assert user is not None
     # Claimed like a move: another worker, an open page or an answer may have been first.

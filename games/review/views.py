@@ -42,7 +42,7 @@ def show(request: HtmxRequest, key: str, ply: int) -> HttpResponse:
     if wanted.isdecimal() and len(wanted) < 6:
         return redirect(shown.address(min(int(wanted), shown.last)))
     fragment = bool(request.htmx)
-    response = HttpResponse(shown.position) if fragment else page(request, shown)
+    response = HttpResponse(shown.position) if fragment else render_review(request, shown)
     patch_vary_headers(response, ["HX-Request", "Cookie"])
     if shown.match.status != Match.Status.FINISHED:
         add_never_cache_headers(response)
@@ -51,7 +51,7 @@ def show(request: HtmxRequest, key: str, ply: int) -> HttpResponse:
     return response
 
 
-def page(request: HttpRequest, shown: review.Review) -> HttpResponse:
+def render_review(request: HttpRequest, shown: review.Review) -> HttpResponse:
     """The whole page."""
     match = shown.match
     context: dict[str, object] = {"match": match, "review": shown, "ways": ways(shown), "standing": standing(match)}

@@ -36,10 +36,10 @@ def table(request: HttpRequest, match: Match) -> HttpResponse:
     """The page of a match that has begun. Its player has now seen the question that it shows."""
     if request.method == "GET":
         reminders.shown(match, present.seat_of(match, request.user))
-    return page(request, match)
+    return render_table(request, match)
 
 
-def page(request: HttpRequest, match: Match, says: str = "", status: int = 200) -> HttpResponse:
+def render_table(request: HttpRequest, match: Match, says: str = "", status: int = 200) -> HttpResponse:
     """The whole page of a table."""
     seat = present.seat_of(match, request.user)
     origin = present.origin(match, request.user)
@@ -104,7 +104,7 @@ def act(view: Callable[[UserRequest, Match, Seat], None]) -> ViewFunction:
         if request.htmx:
             response = HttpResponse(fragment(request, match, says), status=status)
         else:
-            response = page(request, match, says, status) if says else redirect(match)
+            response = render_table(request, match, says, status) if says else redirect(match)
         if wait_s:
             response["Retry-After"] = str(wait_s)
         return response

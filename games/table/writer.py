@@ -105,16 +105,16 @@ def _write(orders: Sequence[QueuedTurn]) -> None:
             close_old_connections()
             # Without a database each would wait in vain for as long as the first.
             failed = alone[at:] if at == 0 and isinstance(fault, OperationalError) else [order]
-            _tell(failed, fault)
+            _report(failed, fault)
             if len(failed) > 1:
                 return
 
 
 def _commit(orders: Sequence[QueuedTurn]) -> None:
-    _tell(orders, play.commit([order.turn for order in orders]))
+    _report(orders, play.commit([order.turn for order in orders]))
 
 
-def _tell(orders: Sequence[QueuedTurn], outcome: list[Turn] | Exception) -> None:
+def _report(orders: Sequence[QueuedTurn], outcome: list[Turn] | Exception) -> None:
     for loop in {order.loop for order in orders}:
         if not loop.is_closed():
             loop.call_soon_threadsafe(_answer, [order for order in orders if order.loop is loop], outcome)

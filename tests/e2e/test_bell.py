@@ -148,7 +148,7 @@ def test_a_question_counts_as_seen_when_somebody_has_looked_at_it_for_a_while(vi
     assert noted.wait(20)
     second.refresh_from_db()
     assert (sent[-1], second.seen_ply) == ({"seen": match.ply}, match.ply)
-    assert reminders.tell(match.asked_at + reminders.UNSEEN) == 0
+    assert reminders.remind(match.asked_at + reminders.UNSEEN) == 0
 
 
 def test_the_pages_are_open_to_everybody(visitor, site):

@@ -39,7 +39,7 @@ def test_the_steps_of_the_list_lead_from_the_first_to_the_present_position(ladde
     for name in ("ann", "bob", "dan", "eve", "gus"):
         user = person(name)
         events = list(player_page.moves(ladder, user).order_by("number"))
-        steps = [each.mine for each in story.tell(ladder.club, events, user.pk)]
+        steps = [each.mine for each in story.narrate(ladder.club, events, user.pk)]
         assert steps[0].before is None
         assert all(one.after == other.before for one, other in pairwise(steps))
         assert steps[-1].after == ladder.now_standing().position(user.pk)

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 def told(ladder, **which):
     """The sentences of some events, the first one first."""
     events = list(ladder.log.filter(**which).order_by("number"))
-    return [text(each.sentence) for each in story.tell(ladder.club, events)]
+    return [text(each.sentence) for each in story.narrate(ladder.club, events)]
 
 
 SENTENCES = {
@@ -99,7 +99,7 @@ def test_names_in_sentences_lead_to_the_pages_of_the_players_and_keep_their_dire
     ladder = club_of("ann", "bob")
     met(ladder, "bob", "ann")
     (event,) = ladder.log.filter(kind=Kind.RESULT)
-    (one,) = story.tell(ladder.club, [event])
+    (one,) = story.narrate(ladder.club, [event])
     assert '<a href="/c/st-gall/ladder/player/bob"><bdi>bob</bdi></a> beat' in one.sentence
 
 
@@ -107,7 +107,7 @@ def test_an_event_says_how_far_whom_it_is_about_was_moved_and_whom_it_moved_besi
     ladder = club_of("ann", "bob", "dan", "eve")
     met(ladder, "eve", "bob")
     (event,) = ladder.log.filter(kind=Kind.RESULT)
-    (one,) = story.tell(ladder.club, [event])
+    (one,) = story.narrate(ladder.club, [event])
     assert [(text(step.name), step.before, step.after, step.way) for step in one.steps] == [
         ("eve", 4, 2, "up"),
         ("bob", 2, 3, "down"),
@@ -119,12 +119,12 @@ def test_an_event_says_how_far_whom_it_is_about_was_moved_and_whom_it_moved_besi
 def test_whoever_held_their_place_moved_nobody():
     ladder = club_of("ann", "bob")
     met(ladder, "bob", "ann", places=(2, 1))
-    assert story.tell(ladder.club, list(ladder.log.filter(kind=Kind.RESULT)))[0].still
+    assert story.narrate(ladder.club, list(ladder.log.filter(kind=Kind.RESULT)))[0].still
 
 
 def test_what_is_undone_is_marked_with_what_has_undone_it():
     ladder = everything()
-    events = {each.number: each for each in story.tell(ladder.club, list(ladder.log.all()))}
+    events = {each.number: each for each in story.narrate(ladder.club, list(ladder.log.all()))}
     undo = next(each for each in events.values() if each.event.kind == Kind.UNDO)
     assert events[8].undone == undo.event and not events[8].undoable
     assert [each.number for each in events.values() if each.undone] == [8]

@@ -56,12 +56,12 @@ def seen_plies(match):
 
 
 def test_whoever_has_not_seen_the_question_for_some_minutes_is_told_once(match):
-    assert reminders.tell(late(match, seconds=-1)) == 0
-    assert reminders.tell(late(match)) == 1
+    assert reminders.remind(late(match, seconds=-1)) == 0
+    assert reminders.remind(late(match)) == 1
     notice = Notice.objects.get()
     assert (notice.user, notice.address) == (asked(match), f"/m/{match.key}")
     assert notices.in_text(notice) == f"It is your turn in the game with {other(match)}."
-    assert reminders.tell(late(match, days=1)) == 0
+    assert reminders.remind(late(match, days=1)) == 0
 
 
 def test_the_worker_does_it(match, monkeypatch):
@@ -71,8 +71,8 @@ def test_the_worker_does_it(match, monkeypatch):
 
 def test_two_workers_tell_it_once(match):
     late_seat = Seat.objects.select_related("match", "user").get(match=match, index=match.mover)
-    assert reminders._tell(late_seat, late(match))
-    assert not reminders._tell(late_seat, late(match)), "it has read the row before the other claimed it"
+    assert reminders._remind(late_seat, late(match))
+    assert not reminders._remind(late_seat, late(match)), "it has read the row before the other claimed it"
     assert Notice.objects.count() == 1
 
 
@@ -80,18 +80,18 @@ def test_an_answer_or_a_look_at_the_last_moment_is_in_time(match):
     late_seat = Seat.objects.select_related("match", "user").get(match=match, index=match.mover)
     at = late(match)
     answer(match, Random(1))
-    assert not reminders._tell(late_seat, at)
+    assert not reminders._remind(late_seat, at)
     match = present.find(match.key)
     late_seat = Seat.objects.select_related("match", "user").get(match=match, index=match.mover)
     assert reminders.shown(match, match.sitting[match.mover])
-    assert not reminders._tell(late_seat, late(match))
+    assert not reminders._remind(late_seat, late(match))
     assert not Notice.objects.exists()
 
 
 def test_the_next_question_is_another_one(match):
-    assert reminders.tell(late(match)) == 1
+    assert reminders.remind(late(match)) == 1
     match = rushed(match, until=lambda state: not state.early)
-    assert reminders.tell(late(match)) == 1
+    assert reminders.remind(late(match)) == 1
     assert Notice.objects.count() <= 2
 
 
@@ -99,11 +99,11 @@ def test_whoever_opens_the_page_has_seen_the_question(client, match):
     client.force_login(asked(match))
     client.get(f"/m/{match.key}")
     assert seen_plies(match)[match.mover] == match.ply
-    assert reminders.tell(late(match)) == 0
+    assert reminders.remind(late(match)) == 0
 
 
 def test_whoever_was_told_and_opens_the_page_has_nothing_new_any_more(client, match):
-    reminders.tell(late(match))
+    reminders.remind(late(match))
     client.force_login(asked(match))
     client.get(f"/m/{match.key}")
     assert notices.unseen(asked(match)) == []
@@ -117,7 +117,7 @@ def test_nobody_else_sees_the_question_for_them(client, match):
     client.force_login(asked(match))
     client.head(f"/m/{match.key}")
     assert seen_plies(match) == [-1, -1]
-    assert reminders.tell(late(match)) == 1
+    assert reminders.remind(late(match)) == 1
 
 
 def test_whether_a_question_was_seen_is_shown_to_nobody(client, match):
@@ -146,7 +146,7 @@ def test_no_bot_and_nobody_who_has_left_is_told(static_files):
     match = present.find(match.key)
     while match.sitting[match.mover].plays_itself:
         match = answer(match, Random(3))
-    assert reminders.tell(late(match)) == 0, "only bots wait"
+    assert reminders.remind(late(match)) == 0, "only bots wait"
     assert not Notice.objects.exists()
 
 
@@ -154,14 +154,14 @@ def test_a_game_with_bots_alone_waits_in_silence(static_files):
     match = seated("ann", bots=2)
     while match.sitting[match.mover].plays_itself:
         match = answer(match, Random(1))
-    assert reminders.tell(late(match)) == 0
-    assert reminders.tell(late(match, days=2)) == 0
+    assert reminders.remind(late(match)) == 0
+    assert reminders.remind(late(match, days=2)) == 0
     assert not Notice.objects.exists()
 
 
 def test_a_game_that_is_over_asks_nobody(match):
     match = rushed(match)
-    assert reminders.tell(timezone.now() + timedelta(days=3)) == 0
+    assert reminders.remind(timezone.now() + timedelta(days=3)) == 0
 
 
 # The page says that a question was seen
@@ -174,13 +174,13 @@ async def test_a_page_says_that_a_question_was_looked_at(pages, match):
     await page.send_json_to({"sync": True})
     assert await page.reaches(0)
     assert (await sync_to_async(seen_plies)(match))[match.mover] == 0
-    assert await sync_to_async(reminders.tell)(await sync_to_async(late)(match)) == 0
+    assert await sync_to_async(reminders.remind)(await sync_to_async(late)(match)) == 0
 
 
 async def test_whoever_looks_at_what_they_were_told_has_seen_the_notice(pages, match):
     page = await pages(asked(match).username)
     assert await page.reaches(0)
-    assert await sync_to_async(reminders.tell)(await sync_to_async(late)(match)) == 1
+    assert await sync_to_async(reminders.remind)(await sync_to_async(late)(match)) == 1
     await page.send_json_to({"seen": 0})
     await page.send_json_to({"sync": True})
     assert await page.reaches(0)
@@ -205,7 +205,7 @@ async def test_pages_of_others_and_other_plies_say_nothing(pages, match):
 def letter_of(match):
     """The bytes of the mail, without what differs in any two mails."""
     mail.outbox.clear()
-    assert reminders.tell(late(match)) == 1
+    assert reminders.remind(late(match)) == 1
     assert letters.send_due(late(match) + notices.MAIL_AFTER) == 1
     [letter] = mail.outbox
     kept = {name: text for name, text in letter.message().items() if name not in ("Date", "Message-ID")}
@@ -240,5 +240,5 @@ def test_the_check_finds_what_leaks_into_a_mail(people, monkeypatch):
 
 def test_a_clock_that_runs_changes_nothing(static_files):
     match = seated("ann", "bob", pace="live", bank_ms=600_000)
-    assert reminders.tell(late(match)) == 1
+    assert reminders.remind(late(match)) == 1
     assert clocks.ms_of(late(match)) < present.find(match.key).deadline

@@ -284,7 +284,7 @@ def test_a_club_plays_it_for_its_ladder(client, db, toy, static_files):
 
 def test_its_players_are_told_when_they_are_awaited(db, toy, static_files):
     match = seated("ann", "bob", game=toy, pace="daily", days=1)
-    reminders.tell(match.asked_at + timedelta(hours=1))
+    reminders.remind(match.asked_at + timedelta(hours=1))
     assert person("ann").notices.filter(kind="turn").exists()
 
 

@@ -104,7 +104,7 @@ class Told:
         return self.event.kind in UNDOABLE and self.undone is None
 
 
-def tell(club: Club, events: Sequence[LadderEvent], about: int | None = None) -> list[Told]:
+def narrate(club: Club, events: Sequence[LadderEvent], about: int | None = None) -> list[Told]:
     """These events of one ladder as a page shows them; `about`: the player whose page it is. Two queries."""
     if not events:
         return []

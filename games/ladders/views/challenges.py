@@ -86,10 +86,10 @@ def challenge_or_404(of: Ladder, pk: int) -> Challenge:
 def show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One challenge: its terms, the answers so far, and the outcome."""
     club, of = ladder_or_404(request, slug)
-    return page(request, club, of, challenge_or_404(of, pk))
+    return render_challenge(request, club, of, challenge_or_404(of, pk))
 
 
-def page(
+def render_challenge(
     request: HttpRequest, club: Club, of: Ladder, challenge: Challenge, form: TermsForm | None = None, status: int = 200
 ) -> HttpResponse:
     now = timezone.now()
@@ -152,7 +152,7 @@ def counter(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, 
             return None
     except Refused as refused:
         form.add_error(None, str(refused))
-    return page(request, club, of, challenge, form, status=422)
+    return render_challenge(request, club, of, challenge, form, status=422)
 
 
 @doing

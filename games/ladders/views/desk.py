@@ -54,7 +54,7 @@ def shown(request: HttpRequest, ladder: Ladder, name: str, status: int = 200, **
 # The first page: seasons, corrections, players
 
 
-def page(request: HttpRequest, ladder: Ladder, status: int = 200, **wrong: object) -> HttpResponse:
+def render_desk(request: HttpRequest, ladder: Ladder, status: int = 200, **wrong: object) -> HttpResponse:
     standing = ladder.now_standing()
     outside = members(ladder, standing.players)
     context = {
@@ -85,7 +85,7 @@ def members(ladder: Ladder, but: Iterable[int]) -> list[tuple[int, str]]:
 @at_desk
 def desk(request: UserRequest, ladder: Ladder) -> HttpResponse:
     """Seasons, corrections, players."""
-    return page(request, ladder)
+    return render_desk(request, ladder)
 
 
 @require_POST
@@ -96,7 +96,7 @@ def season(request: UserRequest, ladder: Ladder) -> HttpResponse:
     try:
         (ladders.start_season if begin else ladders.end_season)(ladder, request.user, timezone.now())
     except Refused as refusal:
-        return page(request, ladder, 422, refused=str(refusal))
+        return render_desk(request, ladder, 422, refused=str(refusal))
     messages.success(request, _("The season has begun.") if begin else _("The season has ended."))
     return redirect(f"{ladder.get_absolute_url()}/desk")
 
@@ -107,13 +107,13 @@ def correct(request: UserRequest, ladder: Ladder) -> HttpResponse:
     """Put one player at another position."""
     form = CorrectForm(request.POST, players=players(ladder.now_standing().order))
     if not form.is_valid():
-        return page(request, ladder, 422, correct=form)
+        return render_desk(request, ladder, 422, correct=form)
     entered = form.cleaned_data
     try:
         ladders.correct(ladder, request.user, entered["player"], entered["position"], entered["reason"], timezone.now())
     except Refused as refusal:
         form.add_error(None, str(refusal))
-        return page(request, ladder, 422, correct=form)
+        return render_desk(request, ladder, 422, correct=form)
     messages.success(request, _("The ladder has been corrected."))
     return redirect(f"{ladder.get_absolute_url()}/desk")
 
@@ -125,13 +125,13 @@ def add(request: UserRequest, ladder: Ladder) -> HttpResponse:
     outside = members(ladder, ladder.now_standing().players)
     form = AddForm(request.POST, members=outside)
     if not form.is_valid():
-        return page(request, ladder, 422, add=form)
+        return render_desk(request, ladder, 422, add=form)
     people = list(User.objects.filter(pk__in=form.cleaned_data["players"]).order_by("folded"))
     try:
         number = ladders.add(ladder, request.user, people, timezone.now())
     except Refused as refusal:
         form.add_error(None, str(refusal))
-        return page(request, ladder, 422, add=form)
+        return render_desk(request, ladder, 422, add=form)
     told = ngettext("%(number)d member is now on the ladder.", "%(number)d members are now on the ladder.", number)
     messages.success(request, told % {"number": number})
     return redirect(f"{ladder.get_absolute_url()}/desk")
@@ -144,7 +144,7 @@ def undo(request: UserRequest, ladder: Ladder, number: int) -> HttpResponse:
     event = ladder.log.filter(number=number, kind__in=UNDOABLE).select_related("by").first()
     if event is None:
         raise Http404
-    (told,) = story.tell(ladder.club, [event])
+    (told,) = story.narrate(ladder.club, [event])
     if told.undone and request.method != "POST":
         messages.info(request, _("This has been undone already."))
         return redirect(f"{ladder.get_absolute_url()}/events?event={number}#e{number}")

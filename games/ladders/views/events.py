@@ -58,7 +58,7 @@ def events(request: HttpRequest, slug: str) -> HttpResponse:
             "steward": clubs.is_steward(club, request.user),
             "kind": kind,
             "kinds": event_words.KINDS,
-            "told": story.tell(club, page.rows),
+            "told": story.narrate(club, page.rows),
             "wanted": page.rows[0].number if wanted and not kind else None,
             "turned": "older" in request.GET or "newer" in request.GET,
             "newest": urlencode(filtered),
@@ -90,7 +90,7 @@ def player(request: HttpRequest, slug: str, username: str) -> HttpResponse:
     days_off = known and known.days_off(ms_of(now))
     page, games = turned(request, moves), player_page.games(ladder, user)
     both = {event.number: event for event in (*page.rows, *games)}
-    told = {one.number: one for one in story.tell(club, list(both.values()), user.pk)}
+    told = {one.number: one for one in story.narrate(club, list(both.values()), user.pk)}
     return render(
         request,
         "ladders/player.html",
@@ -151,7 +151,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             "ladder": ladder,
             "season": found,
             "table": table,
-            "games": story.tell(club, page.rows),
+            "games": story.narrate(club, page.rows),
             "number": ladder_seasons.results(ladder, found).count(),
             "newer": page.newer and urlencode({"newer": page.newer}),
             "older": page.older and urlencode({"older": page.older}),

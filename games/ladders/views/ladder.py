@@ -58,10 +58,10 @@ def doing(view: Callable[[UserRequest, Club, Ladder, datetime], HttpResponse | N
 def ladder(request: HttpRequest, slug: str) -> HttpResponse:
     """The standing, the possible challenges, and recent results."""
     club, of = ladder_or_404(request, slug)
-    return page(request, club, of)
+    return render_ladder(request, club, of)
 
 
-def page(
+def render_ladder(
     request: HttpRequest, club: Club, of: Ladder, vacation: VacationForm | None = None, status: int = 200
 ) -> HttpResponse:
     everything = bool(request.GET.get("all"))
@@ -105,12 +105,12 @@ def vacation(request: UserRequest, club: Club, of: Ladder, now: datetime) -> Htt
     """Announce a vacation, by its first and its last day."""
     form = VacationForm(request.POST, now=now)
     if not form.is_valid():
-        return page(request, club, of, form, status=422)
+        return render_ladder(request, club, of, form, status=422)
     try:
         events.vacation(of, request.user, form.begins(), form.ends(), now)
     except Refused as refusal:
         form.add_error(None, str(refusal))
-        return page(request, club, of, form, status=422)
+        return render_ladder(request, club, of, form, status=422)
     messages.success(request, _("Your vacation is announced. Your place is held."))
     return None
 

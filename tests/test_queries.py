@@ -91,8 +91,8 @@ def fill(number):
     for each in range(number):
         names = [f"p{number}x{each}x{seat}" for seat in range(3)]
         host, *others = map(person, names)
-        open_matches.open_table(host, places=4, options={}, pace="live", bank_ms=60_000)
-        open_matches.open_table(host, places=3, options={})
+        open_matches.open_match(host, places=4, options={}, pace="live", bank_ms=60_000)
+        open_matches.open_match(host, places=3, options={})
         answer(seated(*names), rng)
         running = answer(seated("ann", *names[:2]), rng)
         play.leave(running, 1, "leave")
@@ -170,7 +170,7 @@ def site():
     result = ladder.log.order_by("number").last().number
     fill_ladder(ladder, 1)
     fill_clubs(ladder, 1)
-    open_ = open_matches.open_table(person("bob"), places=3, options={})
+    open_ = open_matches.open_match(person("bob"), places=3, options={})
     running = rushed(seated("ann", "bob", "dan"), until=lambda state: not state.early)
     ended = rushed(seated("ann", "bob", "dan"))
     for match in (running, ended):
@@ -209,7 +209,7 @@ def test_each_page_costs_what_the_table_says_however_much_there_is(client, site,
     fill_clubs(site["ladder"], 8)
     site["challenge"] = challenged(site["ladder"])
     for number in range(50):
-        open_matches.open_table(person(f"host{number}"), places=3, options={})
+        open_matches.open_match(person(f"host{number}"), places=3, options={})
     for match in site["matches"]:
         ChatLine.objects.bulk_create(ChatLine(match=match, user=person("bob"), text=str(n)) for n in range(40))
     for _ in range(5):

@@ -101,7 +101,7 @@ def accept(challenge: Challenge, user: User, now: datetime, time_ms: int | None 
     challenge.save()
     if challenge.status == Status.AGREED and not challenge.starts_at:
         # Everybody is told of the table, so the acceptance needs no notice of its own.
-        _open_table(ladder, challenge, now, ready=[user] if challenge.pace == Match.Pace.LIVE else None)
+        _open_match(ladder, challenge, now, ready=[user] if challenge.pace == Match.Pace.LIVE else None)
     else:
         _tell(challenge, _others(challenge, user), "accepted", now, name=user.username)
     events.settle(ladder)
@@ -164,7 +164,7 @@ def may_propose(challenge: Challenge, user: User, rules: Rules, now: datetime) -
 
 
 @transaction.atomic
-def open_table(challenge: Challenge, user: User, now: datetime) -> Match:
+def open_room(challenge: Challenge, user: User, now: datetime) -> Match:
     """Open the waiting room of an agreed live game, again if it has closed. The game begins when everybody is there."""
     ladder, challenge = _locked(challenge)
     if user.pk not in {party.user_id for party in _parties(challenge)}:
@@ -175,7 +175,7 @@ def open_table(challenge: Challenge, user: User, now: datetime) -> Match:
         raise Refused(_("This challenge has not been agreed, or is over."))
     if challenge.starts_at:
         raise Refused(_("The table opens automatically at the agreed time."))
-    match = _open_table(ladder, challenge, now, ready=[user])
+    match = _open_match(ladder, challenge, now, ready=[user])
     events.settle(ladder)
     return match
 
@@ -185,7 +185,7 @@ def start(ladder: Ladder, challenge: Challenge, now: datetime) -> None:
     assert challenge.finish_by
     challenge.finish_by = max(challenge.finish_by, now + PLAYED_IN)  # the site may have been away
     challenge.save(update_fields=["finish_by"])
-    _open_table(ladder, challenge, now, ready=None)
+    _open_match(ladder, challenge, now, ready=None)
 
 
 def unanswered(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
@@ -289,7 +289,7 @@ def _set_terms(challenge: Challenge, terms: Terms, finish_days: int, now: dateti
     challenge.options = challenge.rules.options(terms.options or {})
 
 
-def _open_table(ladder: Ladder, challenge: Challenge, now: datetime, ready: Sequence[User] | None) -> Match:
+def _open_match(ladder: Ladder, challenge: Challenge, now: datetime, ready: Sequence[User] | None) -> Match:
     """Open its table, with all seats taken. `ready`: the players who are ready; None: all, and it begins at once."""
     people = [party.user for party in _parties(challenge)]
     challenge.match = open_matches.arrange(

@@ -57,7 +57,7 @@ def read_places(post: QueryDict, game: Game) -> int | None:
     return int(text) if text in {str(seats) for seats in game.seats} else None
 
 
-class TableForm(Form):
+class MatchForm(Form):
     """The choices for a new match."""
 
     places = forms.TypedChoiceField(widget=forms.RadioSelect, label=_("Players"), coerce=int)
@@ -171,8 +171,8 @@ class TableForm(Form):
             self.add_error("bots", _("One of the seats is yours: choose fewer bots."))
         return data
 
-    def table(self) -> dict[str, Any]:
-        """What a valid form means, as `open_matches.open_table` takes it."""
+    def chosen(self) -> dict[str, Any]:
+        """What a valid form means, as `open_matches.open_match` takes it."""
         data = self.cleaned_data
         pace, bots, pool = data["pace"], data["bots"], self.game.pool(data["places"])
         live, daily = pace == Match.Pace.LIVE, pace == Match.Pace.DAILY

@@ -14,4 +14,4 @@ def home(request: HttpRequest) -> HttpResponse:
     """The title of the site in a few words, and the games being played now."""
     face = face_of(title())
     parts = {part: f"board/{face.slug}/{part}.html" for part in ("hero", "how")}
-    return render(request, "home.html", {"tables": watching.running(3), "face": face, **parts, **face.home()})
+    return render(request, "home.html", {"games": watching.running(3), "face": face, **parts, **face.home()})

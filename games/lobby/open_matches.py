@@ -34,7 +34,7 @@ IDLE_REMATCH = timedelta(days=2)
 
 
 @transaction.atomic
-def open_table(
+def open_match(
     host: User,
     *,
     places: int,

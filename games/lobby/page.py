@@ -23,9 +23,9 @@ from games.matches import clocks
 from games.matches.models import Match, Seat, Seek
 from games.table.present import find, may_see, shown_rating
 
-OPEN_TABLES = 50
+OPEN_MATCHES = 50
 """The number of open matches in the lobby's list."""
-WATCHED_TABLES = 5
+WATCHED_MATCHES = 5
 """The number of running matches in the lobby's list."""
 
 
@@ -46,7 +46,7 @@ class Chair:
 
 
 @dataclass(frozen=True)
-class OpenTable:
+class OpenMatch:
     """A match that has not begun, as one person sees it."""
 
     match: Match
@@ -84,7 +84,7 @@ class OpenTable:
 
 
 @dataclass(frozen=True)
-class MyTable:
+class OwnMatch:
     """One of a person's own matches."""
 
     address: str
@@ -113,7 +113,7 @@ class MyTable:
         return self.turn or self.invitation
 
 
-def open_tables(user: Visitor) -> list[OpenTable]:
+def open_matches_for(user: Visitor) -> list[OpenMatch]:
     """The open matches with free seats, youngest first, without those of people whom `user` does not meet."""
     free = Seat.objects.filter(user=None, bot="").values("match")
     found = Match.objects.filter(status=Match.Status.OPEN, listed=True, rematch_of=None, pk__in=free)
@@ -121,10 +121,10 @@ def open_tables(user: Visitor) -> list[OpenTable]:
         found = found.exclude(host__in=Block.objects.filter(user=user).values("blocked"))
         found = found.exclude(host__in=Block.objects.filter(blocked=user).values("user"))
     found = found.defer("secret", "link").seated().prefetch_related("seats__user__ratings")
-    return [open_table(match, user) for match in found.order_by("-created_at", "-pk")[:OPEN_TABLES]]
+    return [open_match(match, user) for match in found.order_by("-created_at", "-pk")[:OPEN_MATCHES]]
 
 
-def open_table(match: Match, user: Visitor, agreed: bool = False) -> OpenTable:
+def open_match(match: Match, user: Visitor, agreed: bool = False) -> OpenMatch:
     """An open match, with its seats and their users' ratings, as `user` sees it."""
     chairs = [
         Chair(
@@ -139,7 +139,7 @@ def open_table(match: Match, user: Visitor, agreed: bool = False) -> OpenTable:
         )
         for seat in match.seats.all()
     ]
-    return OpenTable(
+    return OpenMatch(
         match=match,
         chairs=chairs,
         time=time_control(match),
@@ -152,7 +152,7 @@ def open_table(match: Match, user: Visitor, agreed: bool = False) -> OpenTable:
     )
 
 
-def my_tables(user: Visitor, now: datetime) -> list[MyTable]:
+def own_matches(user: Visitor, now: datetime) -> list[OwnMatch]:
     """The matches of `user`: first those where it is their turn, then invitations; among equals the nearest deadline.
 
     Matches that a bot plays for them stay in the list until they end: they still count for them.
@@ -164,11 +164,11 @@ def my_tables(user: Visitor, now: datetime) -> list[MyTable]:
     matches = list(alive.defer("secret", "link").seated())
     running = [match for match in matches if match.status == Match.Status.RUNNING]
     moves = watching.moves_in(running, lambda face: (*face.progress_moves, *face.picture_moves))
-    tables = [_my_table(match, user, now, moves[match.pk]) for match in matches]
-    return sorted(tables, key=lambda t: (not t.turn, not t.invitation, t.open, t.deadline is None, t.deadline or now))
+    own = [_own_match(match, user, now, moves[match.pk]) for match in matches]
+    return sorted(own, key=lambda t: (not t.turn, not t.invitation, t.open, t.deadline is None, t.deadline or now))
 
 
-def _my_table(match: Match, user: User, now: datetime, moves: list[str]) -> MyTable:
+def _own_match(match: Match, user: User, now: datetime, moves: list[str]) -> OwnMatch:
     seats, face = list(match.seats.all()), face_of(match.rules)
     mine = next(seat for seat in seats if seat.user_id == user.pk)
     running = match.status == Match.Status.RUNNING
@@ -177,7 +177,7 @@ def _my_table(match: Match, user: User, now: datetime, moves: list[str]) -> MyTa
     if asked and match.asked_at:
         until = clocks.deadline(match.control, clocks.ms_of(match.asked_at), asked.bank_ms)
         deadline = None if until is None or asked.plays_itself else clocks.instant(until)
-    return MyTable(
+    return OwnMatch(
         address=match.get_absolute_url(),
         turn=asked is mine and not mine.left,
         deserted=bool(mine.left),
@@ -265,19 +265,19 @@ def quick(user: Visitor) -> Quick:
 
 def regions(user: Visitor, now: datetime) -> dict[str, str]:
     """The changing parts of the lobby, as HTML, by id."""
-    mine = my_tables(user, now)
+    mine = own_matches(user, now)
     return {
-        "my-tables": _region("my_tables", tables=mine, waits=sum(table.waits for table in mine), user=user),
+        "own-matches": _region("own_matches", games=mine, waits=sum(game.waits for game in mine), user=user),
         "quick": _region("quick", quick=quick(user), user=user),
-        "open-tables": _region("open_tables", tables=open_tables(user), user=user),
-        "watch-tables": _region("watch_tables", tables=watching.running(WATCHED_TABLES), user=user),
+        "open-matches": _region("open_matches", games=open_matches_for(user), user=user),
+        "watched-matches": _region("watched_matches", games=watching.running(WATCHED_MATCHES), user=user),
     }
 
 
 def room_regions(match: Match, user: Visitor) -> dict[str, str]:
     """The changing parts of a waiting room, as HTML, by id."""
-    table = open_table(match, user, agreed=bool(match.agreed))
-    return {"room": _region("room", table=table, user=user), "terms": _region("terms", table=table)}
+    room = open_match(match, user, agreed=bool(match.agreed))
+    return {"room": _region("room", room=room, user=user), "terms": _region("terms", room=room)}
 
 
 def news(user: Visitor, room: str, since: datetime) -> tuple[str | None, dict[str, str]]:

@@ -25,7 +25,7 @@ from games.faces.registry import face_of
 from games.lobby import open_matches
 from games.lobby import page as rooms
 from games.lobby import quick as quick_matches
-from games.lobby.forms import TableForm, read_game, read_places, read_share, usual_places
+from games.lobby.forms import MatchForm, read_game, read_places, read_share, usual_places
 from games.matches.clocks import ms_of
 from games.matches.models import Match
 from games.table import present
@@ -36,7 +36,7 @@ from games.table import views as table
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """The visitor's own matches, quick matches, open matches, and a form for a new one."""
-    return render_lobby(request, TableForm(game=game_or_404(request)))
+    return render_lobby(request, MatchForm(game=game_or_404(request)))
 
 
 def game_or_404(request: HttpRequest) -> Game:
@@ -55,7 +55,7 @@ def places_or_404(post: QueryDict, game: Game) -> int:
     return places
 
 
-def render_lobby(request: HttpRequest, form: TableForm, status: int = 200) -> HttpResponse:
+def render_lobby(request: HttpRequest, form: MatchForm, status: int = 200) -> HttpResponse:
     now = timezone.now()
     seeks = request.user.is_authenticated and quick_matches.touch(request.user)
     regions = {name.replace("-", "_"): html for name, html in rooms.regions(request.user, now).items()}
@@ -93,11 +93,11 @@ def signed_in(view: Callable[Concatenate[UserRequest, ...], HttpResponse]) -> Vi
 @signed_in
 def new(request: UserRequest) -> HttpResponse:
     """Open a match."""
-    form = TableForm(request.POST, game=game_or_404(request))
+    form = MatchForm(request.POST, game=game_or_404(request))
     if form.is_valid():
         try:
             throttle.count("tables", request.user.pk)
-            return redirect(open_matches.open_table(request.user, share=read_share(request.POST), **form.table()))
+            return redirect(open_matches.open_match(request.user, share=read_share(request.POST), **form.chosen()))
         except Refused as refusal:
             form.add_error(None, str(refusal))
     return render_lobby(request, form, status=422)
@@ -146,7 +146,7 @@ def against_bots(request: HttpRequest, game: Game, places: int, guided: bool = F
     throttle.count("tables", user.pk)
     return attempt(
         request,
-        lambda: open_matches.open_table(
+        lambda: open_matches.open_match(
             user, game=game, places=places, options={}, bots=places - 1, share=share, guided=guided
         ),
         "/play",

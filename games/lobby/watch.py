@@ -9,5 +9,5 @@ from games.lobby import watching
 def watch(request: HttpRequest) -> HttpResponse:
     """The matches that can be watched now, and the latest games."""
     return render(
-        request, "lobby/watch.html", {"tables": watching.running(30), "finished": watching.finished(20), "at": "watch"}
+        request, "lobby/watch.html", {"games": watching.running(30), "finished": watching.finished(20), "at": "watch"}
     )

@@ -61,7 +61,7 @@ def running(limit: int) -> list[ShownMatch]:
     matches = list(_open_to_all(Match.Status.RUNNING).filter(lively).order_by("-started_at", "-pk")[:limit])
     moves = moves_in(matches, lambda face: face.picture_moves)
     return [
-        _table(match, match.started_at, face_of(match.rules).picture(match.options, moves[match.pk]))
+        _shown(match, match.started_at, face_of(match.rules).picture(match.options, moves[match.pk]))
         for match in matches
     ]
 
@@ -83,7 +83,7 @@ def finished(limit: int) -> list[ShownMatch]:
     """The public matches that ended last, latest first."""
     # index games_match_ended
     return [
-        _table(match, match.ended_at, result=match.result)
+        _shown(match, match.ended_at, result=match.result)
         for match in _open_to_all(Match.Status.FINISHED).order_by("-ended_at", "-pk")[:limit]
     ]
 
@@ -93,7 +93,7 @@ def _open_to_all(status: Match.Status) -> QuerySet[Match]:
     return shown.defer("secret", "link").seated().prefetch_related("seats__user__ratings")
 
 
-def _table(match: Match, at: datetime | None, picture: str = "", result: dict[str, Any] | None = None) -> ShownMatch:
+def _shown(match: Match, at: datetime | None, picture: str = "", result: dict[str, Any] | None = None) -> ShownMatch:
     players = []
     for seat in match.seats.all():
         players.append(

@@ -117,7 +117,7 @@ def chat_line(line: ChatLine) -> SafeString:
     return format_html('<li id="c{}"><b><bdi>{}</bdi></b> {}</li>', line.pk, line.user.username, line.text)
 
 
-def table(scene: Scene[View]) -> dict[str, Any]:
+def context(scene: Scene[View]) -> dict[str, Any]:
     """The context of `templates/table/table.html`: every region drawn, so that the page works without scripts."""
     board = draw(scene)
     regions = {id: str(region) for id, region in board.regions.items()} | {LINES: str(board.lines)}

@@ -52,7 +52,7 @@ def render_table(request: HttpRequest, match: Match, says: str = "", status: int
         "chat": say.heard(match, seat),
         "says": says,
         "origin": origin,
-        **board.table(scene),
+        **board.context(scene),
     }
     return render(request, "table/table.html", context, status=status)
 

@@ -109,7 +109,7 @@ def test_the_room_of_a_ladder_game_says_so_and_invites_nobody_else(client):
 
 
 def test_other_rooms_are_as_they_were(client):
-    match = open_matches.open_table(person("ann"), places=2, options={})
+    match = open_matches.open_match(person("ann"), places=2, options={})
     page = text(at(client, "ann").get(f"/m/{match.key}"))
     assert "Whoever has this address may sit down" in page and "ladder of" not in page
 

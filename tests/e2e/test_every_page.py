@@ -118,9 +118,9 @@ def full(club, steward):
 
 def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
     match = table_in("over")
-    open_matches.open_table(person("bob"), places=2, options={}, pace="live", bank_ms=600_000, rated=True)
+    open_matches.open_match(person("bob"), places=2, options={}, pace="live", bank_ms=600_000, rated=True)
     table_in("wait")
-    room = open_matches.open_table(person("ann"), places=3, options={}, pace="live", bank_ms=600_000, rated=True)
+    room = open_matches.open_match(person("ann"), places=3, options={}, pace="live", bank_ms=600_000, rated=True)
     ladder = club_of("bob", "dan", "ann", now=timezone.now() - DAY)
     challenge = challenges.challenge(ladder, person("ann"), [person("bob")], DAILY, timezone.now())
     club, invitation = ladder.club.get_absolute_url(), full(ladder.club, person("bob"))

@@ -72,7 +72,7 @@ def test_what_one_is_choosing_stays_when_the_lobby_changes(signed_in):
     ann = signed_in("ann")
     ann.locator("#id_time").select_option("own")
     ann.locator("#id_minutes").fill("7")
-    open_matches.open_table(person("bob"), places=2, options={}, **LIVE)
+    open_matches.open_match(person("bob"), places=2, options={}, **LIVE)
     ann.get_by_role("button", name="Join the table of bob").wait_for()
     assert ann.locator("#id_minutes").input_value() == "7"
     assert ann.locator("#id_minutes").evaluate("field => field === document.activeElement")
@@ -105,11 +105,11 @@ def test_the_form_is_filled_by_keyboard_and_says_what_is_wrong(signed_in):
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_lobby_and_its_rooms_suit_everybody(signed_in, look):
     seated("ann", "bob", "dan", **LIVE)
-    match = open_matches.open_table(person("ann"), places=4, options={"penalty": "honest"}, rated=True, **LIVE)
+    match = open_matches.open_match(person("ann"), places=4, options={"penalty": "honest"}, rated=True, **LIVE)
     open_matches.join(match, person("A-very-long-name-yes"))
-    open_matches.open_table(person("Another-name-of-kind"), places=3, options={}, **LIVE)
+    open_matches.open_match(person("Another-name-of-kind"), places=3, options={}, **LIVE)
     page = signed_in("ann", **LOOKS[look])
-    page.locator("#open-tables").wait_for()
+    page.locator("#open-matches").wait_for()
     assert (faults(page), width(page)) == ([], page.viewport_size["width"])
     page.goto(page.url.replace("/play", f"/m/{match.key}"))
     assert (faults(page), width(page)) == ([], page.viewport_size["width"])
@@ -124,7 +124,7 @@ def test_a_visitor_plays_at_once_and_keeps_their_game(visitor, site):
     guest = User.objects.get()
     assert guest.guest
     page.goto(site + "/play")
-    assert page.locator("#my-tables a").count() == 1
+    assert page.locator("#own-matches a").count() == 1
 
 
 def test_forms_are_answered_in_the_page_that_stands(signed_in):
@@ -152,7 +152,7 @@ def test_forms_are_answered_in_the_page_that_stands(signed_in):
 
 
 def test_why_something_is_refused_stands_above_the_page(signed_in):
-    table = open_matches.open_table(person("bob"), places=2, options={}, **LIVE)
+    table = open_matches.open_match(person("bob"), places=2, options={}, **LIVE)
     ann = signed_in("ann")
     ann.route("**/join", lambda route: (open_matches.leave(table, person("bob")), route.continue_()))
     ann.get_by_role("button", name="Join the table of bob").click()

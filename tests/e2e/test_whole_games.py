@@ -52,7 +52,7 @@ def test_two_people_meet_and_play_a_rated_game_with_a_bluff(visitor, site):
     bob.get_by_role("button", name="Rematch").click()
     bob.wait_for_url(lambda url: url != table)
     ann.goto(f"{site}/play")
-    ann.locator("#my-tables").get_by_role("link", name="Another game?").click()
+    ann.locator("#own-matches").get_by_role("link", name="Another game?").click()
     ann.get_by_role("button", name="Accept").click()
     for page in (ann, bob):
         page.locator("#ply").wait_for(state="attached")

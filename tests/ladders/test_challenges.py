@@ -292,7 +292,7 @@ def test_the_table_opens_by_itself_at_the_agreed_time_with_all_clocks():
     assert (made.status, made.match) == ("agreed", None)
     assert told("bob")[-1] == "accepted"
     with pytest.raises(Refused, match="opens automatically"):
-        challenges.open_table(made, person("ann"), START)
+        challenges.open_room(made, person("ann"), START)
     until(ladder, START + 2 * DAY - HOUR)
     assert not Match.objects.exists()
     until(ladder, START + 2 * DAY)
@@ -320,7 +320,7 @@ def test_only_the_players_open_the_table_of_a_challenge():
     ladder = club_of("ann", "bob", "cho")
     made = agreed(ladder, "bob", "ann", terms=Terms())
     with pytest.raises(Refused, match="Only those who play"):
-        challenges.open_table(made, person("cho"), START)
+        challenges.open_room(made, person("cho"), START)
 
 
 def test_the_games_of_a_private_club_are_not_for_everybody():
@@ -333,7 +333,7 @@ def test_a_challenge_that_is_over_opens_no_table():
     ladder = club_of("ann", "bob")
     made = ended(agreed(ladder, "bob", "ann"), 1, 2, now=START + HOUR)
     with pytest.raises(Refused, match="not been agreed, or is over"):
-        challenges.open_table(made, person("ann"), START + HOUR)
+        challenges.open_room(made, person("ann"), START + HOUR)
 
 
 # Several at once

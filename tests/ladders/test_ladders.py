@@ -535,9 +535,9 @@ def test_a_waiting_room_of_a_challenge_is_left_by_closing_it_and_opened_again():
     with pytest.raises(Refused):
         open_matches.kick(room, person("bob"), 1)
     open_matches.leave(room, person("ann"))
-    again = challenges.open_table(challenge, person("bob"), START + HOUR)
+    again = challenges.open_room(challenge, person("bob"), START + HOUR)
     assert again.pk != room.pk
-    assert challenges.open_table(challenge, person("ann"), START + HOUR) == again
+    assert challenges.open_room(challenge, person("ann"), START + HOUR) == again
     open_matches.ready(again, person("ann"))
     challenge.refresh_from_db()
     assert challenge.status == Challenge.Status.PLAYING

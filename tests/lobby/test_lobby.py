@@ -44,7 +44,7 @@ def signed_in(client):
 
 
 def opened(host, places=2, **kwargs):
-    return open_matches.open_table(host, places=places, options={}, **kwargs)
+    return open_matches.open_match(host, places=places, options={}, **kwargs)
 
 
 def said(response):
@@ -64,19 +64,19 @@ def test_open_tables_are_listed_youngest_first_but_not_those_by_link(ann, bob, c
     full = opened(ann, **LIVE)
     open_matches.join(full, cho)
     seated("ann", "bob")
-    assert [table.match for table in lobby.open_tables(cho)] == [second, first]
+    assert [table.match for table in lobby.open_matches_for(cho)] == [second, first]
 
 
 def test_those_who_have_blocked_each_other_do_not_see_each_others_tables(ann, bob, cho):
     opened(ann, **LIVE)
     Block.objects.create(user=ann, blocked=bob)
     Block.objects.create(user=cho, blocked=ann)
-    assert lobby.open_tables(bob) == lobby.open_tables(cho) == []
+    assert lobby.open_matches_for(bob) == lobby.open_matches_for(cho) == []
 
 
 def test_an_open_table_shows_who_sits_there_with_rating(ann, bob, cho):
     Rating.objects.create(user=ann, game="biblios", pool="3-4", value=1604.4, games=20)
-    table = lobby.open_table(open_matches.join(opened(ann, 4, rated=True, **LIVE), bob), cho)
+    table = lobby.open_match(open_matches.join(opened(ann, 4, rated=True, **LIVE), bob), cho)
     assert [(chair.name, chair.rating) for chair in table.chairs] == [
         ("ann", "1604"),
         ("bob", "1500?"),
@@ -85,8 +85,8 @@ def test_an_open_table_shows_who_sits_there_with_rating(ann, bob, cho):
     ]
     assert (table.free, table.seated, table.time, table.me) == (2, 2, "10 min + 15 s", None)
     assert table.tags == ["Rulebook"]
-    bluff = open_matches.open_table(ann, places=2, options={"penalty": "discard"})
-    assert lobby.open_table(bluff, cho).tags == ["Custom", "Medieval Bluff"]
+    bluff = open_matches.open_match(ann, places=2, options={"penalty": "discard"})
+    assert lobby.open_match(bluff, cho).tags == ["Custom", "Medieval Bluff"]
 
 
 def test_my_tables_begin_with_my_turn_and_the_nearest_deadline(ann, bob):
@@ -99,7 +99,7 @@ def test_my_tables_begin_with_my_turn_and_the_nearest_deadline(ann, bob):
     over = seated("ann", "bob")
     Match.objects.filter(pk=over.pk).update(status="finished")
     invited = open_matches.rematch(over, bob)
-    found = lobby.my_tables(ann, timezone.now())
+    found = lobby.own_matches(ann, timezone.now())
     assert [table.address for table in found] == [
         match.get_absolute_url() for match in (live, daily, free, invited, theirs, waiting)
     ]
@@ -115,18 +115,18 @@ def test_a_table_that_one_has_left_waits_for_nobody_and_is_listed_until_it_ends(
     match = seated("ann", "bob")
     match.seats.filter(index=0).update(left="resign")
     Match.objects.update(mover=0)
-    (table,) = lobby.my_tables(ann, timezone.now())
+    (table,) = lobby.own_matches(ann, timezone.now())
     assert (table.deserted, table.turn, table.waits) == (True, False, False)
     assert lobby.waiting(ann) == 0
     Match.objects.update(status="finished")
-    assert lobby.my_tables(ann, timezone.now()) == []
+    assert lobby.own_matches(ann, timezone.now()) == []
 
 
 def test_how_far_a_game_has_come_is_told_from_what_everybody_saw(ann):
     match = seated("ann", "bob")
-    assert lobby.my_tables(ann, timezone.now())[0].progress == "Gifts, turn 1 of 20"
+    assert lobby.own_matches(ann, timezone.now())[0].progress == "Gifts, turn 1 of 20"
     played(match, until=lambda state: state.view(None).deck == 0 and not state.early)
-    assert lobby.my_tables(ann, timezone.now())[0].progress in ("Gifts, turn 20 of 20", "Auctions")
+    assert lobby.own_matches(ann, timezone.now())[0].progress in ("Gifts, turn 20 of 20", "Auctions")
 
 
 @pytest.mark.parametrize(
@@ -477,7 +477,7 @@ async def pages(static_files):
         yield lambda name=None, query="": opener(f"/ws/play{query}", name)
 
 
-EVERYTHING = ["my-tables", "quick", "open-tables", "watch-tables"]
+EVERYTHING = ["own-matches", "quick", "open-matches", "watched-matches"]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -487,7 +487,7 @@ async def test_every_change_reaches_all_who_are_in_the_lobby_and_only_what_chang
     match = await sync_to_async(lambda: opened(person("bob"), **LIVE))()
     for page in (ann, stranger):
         ids, message = await page.regions()
-        assert ids == ["open-tables"]
+        assert ids == ["open-matches"]
         assert match.key in message
     assert "/join" in message or "Look" in message
     await sync_to_async(lambda: open_matches.leave(match, person("bob")))()

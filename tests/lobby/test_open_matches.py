@@ -24,7 +24,7 @@ def gus():
 
 
 def opened(host, places=2, **kwargs):
-    return open_matches.open_table(host, places=places, options={}, **kwargs)
+    return open_matches.open_match(host, places=places, options={}, **kwargs)
 
 
 def names(match):

@@ -13,7 +13,7 @@ from tests.people import person
 def seated(*names, bots=0, **table):
     """A running match of these people, in seat order, then bots."""
     people = [person(name) for name in names]
-    match = open_matches.open_table(
+    match = open_matches.open_match(
         people[0], **{"places": len(names) + bots, "options": {}, "bots": bots, "share": bytes(16)} | table
     )
     for user in people[1:]:

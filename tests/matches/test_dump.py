@@ -35,7 +35,7 @@ def fill():
     )
     User.objects.create_user("Ann", "ann@example.org", "correct horse", is_staff=True, theme="dark")
     Block.objects.create(user=person("sim1"), blocked=person("sim2"))
-    open_matches.open_table(person("ann"), places=3, options={})
+    open_matches.open_match(person("ann"), places=3, options={})
     running = Match.objects.filter(status="running").first()
     StandingOrder.objects.create(seat=running.seats.first(), kind="bid", value="3 2")
     ended = Match.objects.filter(status="finished").first()

@@ -71,7 +71,7 @@ def match():
 
 @pytest.mark.slow
 def test_matches_of_every_kind_are_right():
-    open_matches.open_table(person("ann"), places=3, options={})
+    open_matches.open_match(person("ann"), places=3, options={})
     played(seated("ann", "bob", "dan", rated=True, **LIVE))
     played(seated("ann", "bob", bots=2), until=lambda state: not state.early)
     left = seated("ann", "bob", "dan", pace="daily", days=2, rated=True)
@@ -342,7 +342,7 @@ def test_a_changed_rating_is_found(match):
 
 
 def test_rows_of_the_archive_without_a_match_are_found(match):
-    open_matches.open_table(person("ann"), places=2, options={})
+    open_matches.open_match(person("ann"), places=2, options={})
     ArchivedMatch.objects.create(
         user=person("cho"),
         match="nowhere",

@@ -104,7 +104,7 @@ def test_a_game_that_was_called_off_lies_open_to_those_who_may_see_it(client):
 def test_a_table_at_which_nobody_plays_yet_has_no_positions(client, ann):
     from games.lobby import open_matches
 
-    match = open_matches.open_table(ann, places=2, options={})
+    match = open_matches.open_match(ann, places=2, options={})
     client.force_login(ann)
     assert shown(client, match, 0).status_code == 404
 

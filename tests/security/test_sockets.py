@@ -73,7 +73,7 @@ async def test_whoever_gets_what_at_a_table(site, pages, row):
 async def test_everybody_may_open_the_lobby_and_has_nothing_to_say_there(site, pages, role):
     page = await pages("/ws/play", session=site.sessions.get(role))
     before = await sync_to_async(world.rows)()
-    await page.until(lambda text: "open-tables" in text)
+    await page.until(lambda text: "open-matches" in text)
     await page.send_json_to({"ply": 0, "move": ["keep"]})
     await page.send_json_to({"say": "hello"})
     assert await sync_to_async(world.rows)() == before
@@ -176,7 +176,7 @@ async def test_one_browser_has_so_many_sockets_and_those_that_close_make_room(si
     await others.receive_from()
     await mine[0].disconnect()
     again = await pages(address, session=session)
-    await again.until(lambda text: "open-tables" in text)
+    await again.until(lambda text: "open-matches" in text)
 
 
 async def test_one_address_has_so_many_sockets_whatever_cookies_it_sends(static_files, pages, monkeypatch):

@@ -66,12 +66,12 @@ def build() -> SimpleNamespace:
     }
     people["steward"].user_permissions.set(Permission.objects.filter(codename__in=POWERS))
     eve = person("eve", email="eve@example.org", password=PASSWORD)
-    open_matches.open_table(people["guest"], places=2, options={}, bots=1)
+    open_matches.open_match(people["guest"], places=2, options={}, bots=1)
     seated("dan", "eve", watch="none")
 
     at_auction = _bob_bids(seated("ann", "bob"))
     play.set_order(at_auction, at_auction.seats.all()[0], "bid", "3 7")
-    opened = open_matches.open_table(people["host"], places=3, options={}, pace="live", bank_ms=60_000)
+    opened = open_matches.open_match(people["host"], places=3, options={}, pace="live", bank_ms=60_000)
     opened = open_matches.join(opened, people["player"], bytes(16))
     aborted = seated("ann", "bob")
     play.agree_to_abort(aborted, 0)

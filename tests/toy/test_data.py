@@ -38,7 +38,7 @@ def verified():
 
 def test_a_table_of_one_is_casual_whatever_is_wished(at, toy):
     with pytest.raises(Refused, match="is not rated"):
-        open_matches.open_table(person("ann"), game=toy, places=1, options={}, rated=True, **LIVE)
+        open_matches.open_match(person("ann"), game=toy, places=1, options={}, rated=True, **LIVE)
     at("ann").post("/play/new", FORM | {"game": "toy", "preset": "short", "places": "1", "kind": "rated"})
     match = Match.objects.get()
     assert (match.status, match.places, match.rated) == ("running", 1, False)

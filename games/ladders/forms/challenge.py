@@ -20,7 +20,7 @@ from games.ladders.challenges import MOST_TIMES, Terms
 from games.ladders.challenging import SIZES, Reason, Situation, refusal, table_refusal, tables_of
 from games.ladders.models import Challenge
 from games.ladders.words import reasons
-from games.lobby.forms import TIMES, TableForm
+from games.lobby.forms import TIMES, MatchForm
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 
@@ -28,7 +28,7 @@ PACES = [(Match.Pace.LIVE, _("Live")), (Match.Pace.DAILY, _("Correspondence"))]
 BEGINS = [("now", _("As soon as all are there")), ("times", _("At an agreed time"))]
 
 
-class TermsForm(TableForm):
+class TermsForm(MatchForm):
     """The terms of a challenge. Times are UTC; a script shows them in local time."""
 
     begins = forms.ChoiceField(widget=forms.RadioSelect, label=_("When"), choices=BEGINS, initial="now", required=False)

@@ -78,7 +78,7 @@ def ranks(ladder: Ladder, season: Season | None = None) -> list[tuple[int, float
     return [(player, standing.players[player].rating, standing.players[player].games) for player in standing.order]
 
 
-def table(ladder: Ladder, season: Season | None = None) -> list[Rank]:
+def ranking(ladder: Ladder, season: Season | None = None) -> list[Rank]:
     """The same as `ranks`, for a page."""
     rows = ranks(ladder, season)
     names = names_of(player for player, *_ in rows)

@@ -156,6 +156,6 @@ def counter(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, 
 
 
 @doing
-def table(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, now: datetime) -> HttpResponse:
+def open_room(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, now: datetime) -> HttpResponse:
     """Open the waiting room of an agreed game again, and go there."""
-    return redirect(challenges.open_table(challenge, request.user, now))
+    return redirect(challenges.open_room(challenge, request.user, now))

@@ -141,7 +141,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found = ladder_seasons.season(ladder, number)
     if found is None:
         raise Http404
-    table = ladder_seasons.table(ladder, found)
+    ranking = ladder_seasons.ranking(ladder, found)
     page = turned(request, ladder_seasons.results(ladder, found))
     return render(
         request,
@@ -150,7 +150,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             "club": club,
             "ladder": ladder,
             "season": found,
-            "table": table,
+            "ranking": ranking,
             "games": story.narrate(club, page.rows),
             "number": ladder_seasons.results(ladder, found).count(),
             "newer": page.newer and urlencode({"newer": page.newer}),

@@ -82,7 +82,7 @@ def paper(request: HttpRequest, slug: str) -> HttpResponse:
         "ladder": found,
         "now": timezone.now(),
         "season": seasons.season(found, standing.season) if standing.season else None,
-        "table": seasons.table(found),
+        "ranking": seasons.ranking(found),
     }
     return render(request, "ladders/print.html", context)
 
@@ -102,7 +102,7 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "club": found.club,
         "address": f"{request.scheme}://{request.get_host()}{found.get_absolute_url()}",
-        "table": seasons.table(found),
+        "ranking": seasons.ranking(found),
         "standing": found.now_standing(),
         "now": timezone.now(),
         "theme": theme if theme in THEMES else "auto",

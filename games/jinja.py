@@ -6,6 +6,7 @@ from django.utils.translation import pgettext
 from jinja2 import Environment
 from markupsafe import Markup
 
+from accounts.avatar import avatar
 from games.faces import paint
 from games.faces.language import _, ngettext
 
@@ -18,4 +19,5 @@ def environment(**options: Any) -> Environment:
     )
     env.globals |= {"static": static, "url": reverse, "csrf": Markup(paint.CSRF), "slot": paint.SLOT}
     env.globals |= {"sprite": paint.sprite, "use": paint.use, "icon": paint.icon, "clock": paint.clock}
+    env.globals["avatar"] = avatar
     return env

@@ -14,7 +14,6 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from accounts import clubs, throttle
-from accounts.avatar import avatar
 from accounts.career import charts, lines, ratings
 from accounts.career.filters import ArchiveFilter
 from accounts.career.titles import TITLES
@@ -67,7 +66,6 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         "accounts/career/profile.html",
         {
             "person": person,
-            "avatar": avatar(person.username),
             "address": lines.address(person),
             "ratings": [
                 (name, ratings.shown(held[key].value, held[key].games), round(held[key].best))
@@ -116,7 +114,6 @@ def archive(request: HttpRequest, username: str) -> HttpResponse:
         "accounts/career/archive.html",
         {
             "person": person,
-            "avatar": avatar(person.username),
             "address": lines.address(person),
             "form": form,
             "filtered": bool(wanted),

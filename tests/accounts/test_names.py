@@ -1,7 +1,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from accounts.avatar import avatar
+from accounts.avatar import letter_and_pattern
 from accounts.names import folded, normal, validate
 
 
@@ -36,10 +36,10 @@ def test_what_looks_the_same_is_the_same_name():
 
 
 def test_an_avatar_follows_from_the_name_alone_in_any_case():
-    assert avatar("ann") == ("A", avatar("ANN")[1])
-    assert {avatar(name)[1] for name in ["ann", "bob", "cho", "dan", "eve", "fay", "gil", "hal"]} == {
-        "p1",
-        "p2",
-        "p3",
-        "p4",
+    assert letter_and_pattern("ann") == ("A", letter_and_pattern("ANN")[1])
+    assert {letter_and_pattern(name)[1] for name in ["ann", "bob", "cho", "dan", "eve", "fay", "gil", "hal"]} == {
+        "pattern-1",
+        "pattern-2",
+        "pattern-3",
+        "pattern-4",
     }

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from accounts.avatar import avatar
 from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import GOLD, TEXTS, VALUES
 from games.engine.biblios.notation import DIE, PAY_CARDS, PAY_GOLD, SECOND_DIE
@@ -27,8 +26,6 @@ class Person(NamedTuple):
     seat: int
     name: str
     username: str
-    initial: str
-    pattern: str
     rating: str
     bot: bool
     left: str
@@ -73,20 +70,14 @@ def people(scene: Scene, story: Story) -> list[Person]:
     return [_person(scene, story, sitter) for sitter in scene.sitters]
 
 
-_avatar = lru_cache(maxsize=1000)(avatar)
-
-
 def _person(scene: Scene, story: Story, sitter: Sitter) -> Person:
     view, seat = scene.view, sitter.index
-    initial, pattern = _avatar(sitter.name)
     mover = seat == view.seat
     left_ms = sitter.left_ms if scene.pace == "live" or mover else None
     return Person(
         seat,
         sitter.name,
         sitter.username,
-        initial,
-        pattern,
         sitter.rating,
         sitter.bot,
         sitter.left,

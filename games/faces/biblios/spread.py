@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from accounts.avatar import avatar
 from games.engine.biblios.notation import BID
 from games.engine.biblios.orders import BID_UP_TO, PASS_GOLD, limit_for
 from games.engine.biblios.view import BibliosView
@@ -247,19 +248,17 @@ def _bids_tag(language: str) -> str:
 
 
 def _bidder(language: str, person: Person, you: bool, bid: int, kind: str, text: str) -> Region:
-    return _bid(language, person.seat, person.pattern, person.initial, person.name, you, bid, kind, text)
+    return _bid(language, person.seat, person.name, you, bid, kind, text)
 
 
 @lru_cache(maxsize=4000)
-def _bid(
-    language: str, seat: int, pattern: str, initial: str, name: str, you: bool, bid: int, kind: str, text: str
-) -> Region:
+def _bid(language: str, seat: int, name: str, you: bool, bid: int, kind: str, text: str) -> Region:
     shown = _("You") if you else f"<bdi>{plain(name)}</bdi>"
     value = "–" if kind in ("passed", "banned") else bid or ""
     return Region(
         f"bid-{seat}",
         f'<li id="bid-{seat}" class="{kind}{" you" if you else ""}">'
-        f'<span class="avatar {pattern}" aria-hidden="true">{plain(initial)}</span><span class="bidder">{shown}</span>'
+        f'{avatar(name)}<span class="bidder">{shown}</span>'
         f'<span class="bid-state">{text}</span><span class="bid-value number">{value}</span></li>',
     )
 

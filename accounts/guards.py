@@ -1,4 +1,4 @@
-"""What the views of all parts do first, and last: send on who has no account yet, show what was refused."""
+"""The common beginning and end of views: they send on people without accounts, and show refusals."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -13,7 +13,7 @@ from accounts.refused import Refused
 
 
 class HasAddress(Protocol):
-    """What has a page of its own, such as a club or a match."""
+    """Anything that has a page of its own, such as a club or a match."""
 
     def get_absolute_url(self) -> str: ...
 
@@ -35,7 +35,7 @@ def account_first(request: HttpRequest, back: str) -> HttpResponse | None:
 def attempt(
     request: HttpRequest, act: Callable[[], HttpResponse | HasAddress | str | None], back: HasAddress | str
 ) -> HttpResponse:
-    """Do something and lead on to the page that it gives, or else back to another, which shows why it was refused."""
+    """Do something and redirect to the page that it returns, or back to another one, which shows why it was refused."""
     try:
         to = act() or back
     except Refused as refusal:

@@ -1,4 +1,4 @@
-"""Who asks, as the type checker knows them."""
+"""Requests and their users, as the type checker knows them."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from accounts.models import User
 
 Visitor = User | AnonymousUser
 ViewFunction = Callable[..., HttpResponse]
-"""What Django calls with a request and the values in its address."""
+"""A view: Django calls it with a request and the values in its address."""
 
 
 class HtmxRequest(HttpRequest):

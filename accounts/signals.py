@@ -1,4 +1,4 @@
-"""What others may want to know of people, and what is asked of them. Sent inside the transaction of the change."""
+"""The signals of accounts and clubs. Sent inside the transaction of the change."""
 
 from django.dispatch import Signal
 
@@ -9,6 +9,6 @@ club_left = Signal()
 session_ended = Signal()
 """After the commit: a session of the user with the id `user` has ended."""
 notices_changed = Signal()
-"""After the commit: the users with the ids `users` have something new at their bells, or less."""
+"""After the commit: the unread counts of the users with the ids `users` have changed."""
 matches_closed = Signal()
 """Asks which of the matches with the `keys` the `visitor` may not look at: every receiver returns a set of keys."""

@@ -87,7 +87,7 @@ class TooMany(Exception):
 def count(what: str, who: object) -> None:
     """Count one more of these for a person or an address. Raises TooMany beyond the limit.
 
-    All count from the same moments on, such as the full hour. So a count needs no time of its own.
+    Everybody's counts start at the same moments, such as the full hour, so that no count needs a time of its own.
     """
     limit = LIMITS[what]
     period, passed_s = divmod(clock(), limit.seconds)

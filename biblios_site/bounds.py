@@ -1,7 +1,7 @@
-"""What the server takes from one connection and from one address before the site has a say.
+"""Bounds on what the server accepts from one connection and one address before the site sees it.
 
-uvicorn by itself bounds the head of a request and a socket's message. It would wait for ever for a request that comes
-drop by drop, hold any number of connections open for one address, and keep what somebody does not read.
+uvicorn itself bounds the head of a request and a socket's message. But it would wait for ever for a request that
+arrives drop by drop, hold any number of connections from one address open, and keep what a client does not read.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ BODY_BYTES = 256 * 1024
 MESSAGE_BYTES = 16 * 1024
 """A message of a socket, in one piece or many: beyond it the connection is closed before the message is read."""
 UNREAD_BYTES = 256 * 1024
-"""What may wait for a socket that does not read: the largest boards are a fourth of it."""
+"""The most that may wait for a socket that does not read: the largest boards are a fourth of it."""
 ARRIVAL_S = 60
 """Within this time after a connection was opened, or the answer before was sent, the head of the next request has to
 arrive; within as much again its body."""
@@ -30,7 +30,7 @@ class Connection(H11Protocol):
     """A connection whose requests arrive in time, and one of not too many of its address."""
 
     open: Counter[str] = Counter()
-    """How many there are, by address."""
+    """The number of connections, by address."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)

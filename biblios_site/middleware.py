@@ -26,7 +26,7 @@ def headers(get_response: GetResponse) -> GetResponse:
     """Forbid, with every answer, what its page does not need: inline script and style, content from other sites, being
     framed or read by other sites, features of the device. Unless it says otherwise, only its browser may cache it.
 
-    Headers that a view has set itself stay. What Django's decorator lets out of X-Frame-Options is let out here too.
+    Headers that a view has set itself stay. A view that Django's decorator exempts from X-Frame-Options is exempt here too.
     """
     fixed = {
         "Content-Security-Policy": POLICY,
@@ -51,8 +51,8 @@ def headers(get_response: GetResponse) -> GetResponse:
 
 
 def boosted(get_response: GetResponse) -> GetResponse:
-    """Let the answer to a form that htmx has sent stand in the page only if it is that page again; to any other page,
-    with styles and scripts of its own, the browser goes by itself."""
+    """Let the answer to a form sent by htmx replace the page's content only if it is the same page; to any other page,
+    with styles and scripts of its own, the browser navigates."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

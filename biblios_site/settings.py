@@ -306,7 +306,7 @@ LOGGING = {
         "django": {"level": LOG_LEVEL, "handlers": []},
         # It would report several times a second that the database is away.
         "psycopg.pool": {"level": "ERROR"},
-        # It would note every request that is none, and the addresses of sockets.
+        # It would note every malformed request, and the addresses of sockets.
         "uvicorn.error": {"level": "ERROR"},
     },
 }

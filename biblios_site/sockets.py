@@ -76,7 +76,7 @@ def bounded(application: ASGI3Application) -> ASGI3Application:
 
 
 def while_open(send: ASGISendCallable) -> ASGISendCallable:
-    """Sends what comes before the end of a socket; what comes later is nobody's fault, and no error."""
+    """Sends messages until the socket has ended; later ones are dropped, and are no error."""
     closed = False
 
     async def guarded(message: ASGISendEvent) -> None:

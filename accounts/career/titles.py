@@ -1,4 +1,4 @@
-"""The games whose results are kept here, in words: who wires the site registers them, for accounts know no game."""
+"""The games whose results are kept here, in words. The site's wiring registers them, because accounts know no game."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ class Title:
     """A game, as the pages about people speak of it."""
 
     slug: str
-    """As the rows of the archive name it."""
+    """Its name in the rows of the archive."""
     name: StrOrPromise
     seats: Sequence[int]
     """The numbers of players."""
     pools: Mapping[str, StrOrPromise] = field(default_factory=dict)
-    """What its rating pools are called, by code."""
+    """The names of its rating pools, by code."""
     categories: Callable[[Mapping[str, int], int], SafeString] = nothing
     """A figure of how often each category was won, by code, in so many games."""
 
     @property
     def first_pool(self) -> str:
-        """The pool that is shown where none is chosen; empty if the game is not rated."""
+        """The pool shown by default; empty if the game is not rated."""
         return next(iter(self.pools), "")
 
 
 TITLES: dict[str, Title] = {}
-"""By slug; the one that most people play comes first."""
+"""By slug; the most popular one comes first."""
 
 
 def register(title: Title) -> None:

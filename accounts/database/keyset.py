@@ -50,7 +50,7 @@ def place(rows: QuerySet[M], text: str, *order: str) -> list[Any]:
 
 
 def beyond(order: Sequence[str], values: Sequence[Any], side: str) -> Q:
-    """What comes after a place in this order; `side` is `lt` for older rows, `gt` for newer ones."""
+    """A condition for rows beyond a place in this order; `side` is `lt` for older rows, `gt` for newer ones."""
     (name, *names), (value, *others) = order, values
     strictly = Q(**{f"{name}__{side}": value})
     return Q(**{f"{name}__{side}e": value}) & (strictly | beyond(names, others, side)) if names else strictly

@@ -241,7 +241,7 @@ def test_a_wrong_form_says_so_beside_the_field_and_keeps_what_was_chosen(signed_
     assert response.status_code == 422
     assert complaint in text(response)
     assert re.search(r'value="link"[^>]* checked', text(response))
-    if choice.get("time") == "own":
+    if choice.get("minutes"):
         assert f'value="{choice["minutes"]}"' in text(response)
     assert not Match.objects.exists()
 

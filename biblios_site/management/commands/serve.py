@@ -17,9 +17,9 @@ from games.table import writer
 from games.worker import working
 
 FILES = 10_240
-"""How many files and connections the process may have open, if the system lets it."""
+"""The number of files and connections that the process may have open, if the system allows it."""
 LAST_S = 10
-"""How long running requests have to finish at the end."""
+"""The time that running requests have to finish at the end."""
 
 
 def server_of(application: ASGI3Application) -> uvicorn.Server:
@@ -37,7 +37,7 @@ def server_of(application: ASGI3Application) -> uvicorn.Server:
             lifespan="off",
             # uvloop, where it is installed, saves nothing that can be measured.
             loop="asyncio",
-            # Whom to believe about an address, and what to log, is the settings' matter.
+            # The settings say whom to believe about an address, and what to log.
             proxy_headers=False,
             server_header=False,
             log_config=None,

@@ -26,7 +26,7 @@ def headers(get_response: GetResponse) -> GetResponse:
     """Forbid, with every answer, what its page does not need: inline script and style, content from other sites, being
     framed or read by other sites, features of the device. Unless it says otherwise, only its browser may cache it.
 
-    Headers that a view has set itself stay. A view that Django's decorator exempts from X-Frame-Options is exempt here too.
+    Headers that a view has set itself stay. What Django exempts from X-Frame-Options is exempt here too.
     """
     fixed = {
         "Content-Security-Policy": POLICY,

@@ -12,7 +12,7 @@ from games.engine.biblios.cards import GOLD
 from games.engine.biblios.notation import BID, PAY_GOLD, PLACE, TAKE_GIFT
 from games.hub import nudges
 from games.matches import history, play
-from games.matches.models import LogEntry
+from games.matches.models import LogEntry, StandingOrder
 from games.table import present
 from tests.e2e.conftest import LOOKS
 from tests.matches.matches import played, seated
@@ -495,3 +495,34 @@ def test_a_form_that_came_by_the_line_is_taken_like_one_of_the_page(sit):
     match = played(match)
     ann.get_by_role("button", name="Rematch").click()
     expect(ann.get_by_role("heading", name="Another game?")).to_be_visible()
+
+
+def test_standing_orders_are_given_and_taken_back(sit):
+    match = played(seated("ann", "bob"), until=lambda state: state.question == BID and state.seat == 1)
+    lot = len(history.replay(match).view(match.ply, 0).lots) - 1
+    page = sit("ann", match)
+    orders = page.locator("#orders")
+    orders.locator("summary").click()
+    for given, said, kept in (
+        (
+            lambda: (page.get_by_label("bid up to").fill("9"), page.get_by_role("button", name="Set").click()),
+            "For this card: bid up to 9.",
+            ("bid", f"{lot} 9"),
+        ),
+        (
+            lambda: page.get_by_role("button", name="Pass on this card").click(),
+            "For this card: pass.",
+            ("bid", f"{lot} 0"),
+        ),
+        (
+            lambda: page.get_by_role("button", name="Pass on all gold cards").click(),
+            "You pass on all gold cards.",
+            ("gold", ""),
+        ),
+    ):
+        given()
+        expect(orders).to_contain_text(said)
+        assert [one.order for one in StandingOrder.objects.all()] == [kept]
+        page.get_by_role("button", name="Take back").click()
+        expect(orders).not_to_contain_text(said)
+        assert not StandingOrder.objects.exists()

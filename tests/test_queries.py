@@ -86,7 +86,7 @@ and to ann."""
 
 
 def fill(number):
-    """Put so many of everything on the site: open, running and ended tables, with and without ann."""
+    """Put this many of everything on the site: open, running and ended matches, with and without ann."""
     rng = Random(number)
     for each in range(number):
         names = [f"p{number}x{each}x{seat}" for seat in range(3)]
@@ -106,7 +106,7 @@ def fill(number):
 
 
 def fill_ladder(ladder, number):
-    """So many more players, results, corrections of both kinds and seasons for a ladder; members beside it."""
+    """Add this many players, results, corrections of both kinds and seasons to a ladder; members beside it."""
     steward = person("ann")
 
     def now():
@@ -131,7 +131,7 @@ def fill_ladder(ladder, number):
 
 
 def fill_clubs(ladder, number):
-    """So many more clubs, of ann too; people who ask, are invited and expelled, announcements, games at play."""
+    """Add this many clubs, of ann too; people who ask, are invited and expelled, announcements, running games."""
     now, club, steward = timezone.now(), ladder.club, person("ann")
     for each in range(number):
         names = [f"r{number}x{each}x{place}" for place in range(6)]

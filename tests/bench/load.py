@@ -78,7 +78,7 @@ class Load:
         self.faults: list[str] = []
 
     async def gather_people(self, count: int) -> None:
-        """Have so many people, signed in."""
+        """Have this many people, signed in."""
         known = json.loads(self.people_file.read_text()) if self.people_file and self.people_file.exists() else []
         began, fresh = time.monotonic(), []
         for entry in known[len(self.people) : count]:
@@ -109,7 +109,7 @@ class Load:
         return tables
 
     async def play(self, seconds: float, turn: Callable[[], AtOnce]) -> None:
-        """Rounds until so many seconds of play have been measured."""
+        """Play rounds until enough seconds have been measured."""
         await self.gather_people(sum(self.seats))
         tally, meter, rounds = Tally(), Meter(self.site.pids), 0
         database = Database(self.site.database) if self.site.database else None
@@ -161,7 +161,7 @@ class Load:
         meter.say(count, "a socket")
 
     async def idle(self, count: int) -> None:
-        """About so many sockets more, of the same people at other tables, where nobody moves either."""
+        """Open about this many more sockets, of the same people at other tables, where nobody moves either."""
         await self.gather_people(sum(self.seats))
         tally, tables = Tally(), []
         for _ in range(1 + math.ceil(count / sum(self.seats))):

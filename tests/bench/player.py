@@ -18,7 +18,7 @@ WORTH = re.compile(r'\bdata-worth="(\d+)"')
 FORM = re.compile(r"<form[^>]* data-answer=[^>]*>")
 OWN, DUE, COUNT = (re.compile(rf'\bdata-{name}="(\d+)"') for name in ("own", "due", "count"))
 UNREAD = 30
-"""So many messages may wait until they are needed."""
+"""The most messages that may wait until they are needed."""
 REFUSAL = re.compile(r'id="says"[^>]*>([^<]+)<')
 
 
@@ -162,7 +162,7 @@ def pay(cards: list[tuple[str, int]], due: int) -> list[str]:
 
 
 def move_dice(dice: list[str], count: int, both_ways: bool, rng: Random) -> list[str]:
-    """Different dice that may be moved together, so many of them, in the order of the page; empty if none can be."""
+    """This many different dice that may be moved together, in the order of the page; empty if there are none."""
     if count == 1:
         return [rng.choice(dice)]
     pairs = [

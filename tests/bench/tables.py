@@ -161,7 +161,7 @@ class AtOnce:
 
 
 class Thinking(AtOnce):
-    """Everybody thinks so many seconds, give or take a half."""
+    """Everybody thinks for this many seconds, give or take half."""
 
     def __init__(self, seconds: float, rng: Random):
         self.seconds, self.rng = seconds, rng
@@ -171,7 +171,7 @@ class Thinking(AtOnce):
 
 
 class Rate(AtOnce):
-    """So many answers a second at all tables together, at random moments as people's are."""
+    """This many answers a second at all tables together, at random moments, like people's."""
 
     def __init__(self, rate: float, rng: Random):
         self.rate, self.rng = rate, rng

@@ -17,7 +17,7 @@ from urllib.parse import urlencode, urljoin, urlsplit
 ACCEPTED = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 KEPT_S = 2
-"""So long after its last answer a connection is trusted to be open still."""
+"""How long after its last answer a connection is believed to be open."""
 
 
 @dataclass(frozen=True)

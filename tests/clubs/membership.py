@@ -41,7 +41,7 @@ def roles(club):
 
 
 def waiting(club):
-    """Who waits to join, and who has invited them."""
+    """The people waiting to join, each with who invited them."""
     return dict(club.askings.order_by("pk").values_list("user__username", "by__username"))
 
 

@@ -80,7 +80,7 @@ print(played.end.key()[:20], played.moves)
 
 @EVERY_GAME
 def test_a_fresh_process_plays_the_same_game(game):
-    """Nothing hangs on the order of sets or on hashes, which differ from process to process."""
+    """Nothing depends on the order of sets or on hashes, which differ from process to process."""
     played = testing.random_game(game, Random(7))
     arguments = [sys.executable, "-c", REPLAY, game.slug, str(game.version)]
     fresh = subprocess.run(arguments, capture_output=True, text=True, check=True).stdout

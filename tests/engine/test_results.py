@@ -1,4 +1,4 @@
-"""What a result means where a game says no more than who is first and who has won."""
+"""Results of games that say only who is first and who has won."""
 
 import pytest
 

@@ -33,11 +33,11 @@ from tests.faults.parts import Site
 from tests.faults.people import AWAY, Page
 
 RIGHT_S = 5
-"""So long after a part is back every page shows what the database says."""
+"""How soon after a part is back every page must show what the database says."""
 ON_S = 30
-"""So long after that every table plays on."""
+"""How soon after that every table must play on."""
 END_S = 900
-"""So long the games may take to end after the last kill."""
+"""How long the games may take to end after the last kill."""
 COMPLAINT = re.compile(r"[\w.]*(Error|Exception|Timeout|Operation)\b")
 """The line of a log that names what was raised."""
 
@@ -75,7 +75,7 @@ class Table:
 
 @dataclass
 class Tally:
-    """What a run came to."""
+    """The result of a run."""
 
     faults: list[str] = field(default_factory=list)
     kills: Counter[str] = field(default_factory=Counter)
@@ -179,7 +179,7 @@ class Run:
                 await self.sit_down(table)
 
     async def play_on(self, answers: int) -> None:
-        """Play until so many more answers are confirmed, and every table that does not wait for a sleeper goes on."""
+        """Play until this many more answers are confirmed, and every table that does not wait for a sleeper goes on."""
         self.hold(False)
         count, before = self.count(), await self.heads()
 
@@ -342,7 +342,7 @@ def now_ms() -> int:
 
 
 def kills_of(count: int, rng: Random) -> list[str]:
-    """So many kills, each kind in turn."""
+    """This many kills, each kind in turn."""
     kinds = ["web", "postgres", "worker", "redis", "network", "both webs"]
     rng.shuffle(kinds)
     return [kinds[number % len(kinds)] for number in range(count)]

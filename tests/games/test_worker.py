@@ -164,7 +164,7 @@ def test_a_running_worker_plays_on_by_itself_and_ends_when_asked(settings):
 
 
 class Rounds:
-    """Stands for the event that ends a worker: so many rounds, and how long it would have slept between them."""
+    """Stands in for the event that ends a worker: a number of rounds, and how long it would have slept between them."""
 
     def __init__(self, rounds):
         self.left, self.naps = rounds, []

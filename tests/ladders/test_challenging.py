@@ -18,7 +18,7 @@ NOW = 100 * DAY_MS
 
 
 def situation(*pending, at=NOW, rules=None, order=TEN, off=(), away=(), met=None, ends=200 * DAY_MS):
-    """A season runs, and everybody can be challenged but for what is said. `pending`: players, the challenger first."""
+    """A season is running, and everybody can be challenged except as said. `pending`: players, the challenger first."""
     players = {player: Player(joined=0, idle_from=0) for player in (*order, *off)}
     for player in off:
         players[player].held = 1
@@ -76,7 +76,7 @@ def test_they_have_too_many_in():
     assert refusal(two, GIL, DAN) == Reason.THEY_IN
     assert refusal(situation((EVE, DAN)), GIL, DAN) is None
     assert refusal(replace(two, standing=situation(rules=Rules(most_in=3)).standing), GIL, DAN) is None
-    # The third of a table is in as well; who has made challenges is not.
+    # The third player of a table is in as well; a player who has made challenges is not.
     assert refusal(situation((EVE, BOB, DAN), (FAY, ANN, DAN)), GIL, DAN) == Reason.THEY_IN
     assert refusal(situation((DAN, BOB), (DAN, ANN)), GIL, DAN) is None
 

@@ -103,7 +103,7 @@ def test_whoever_is_away_or_taken_off_is_marked(at, now):
     assert "away" not in read(row(response, "dan"))
 
 
-# Whom one can challenge, before the click: every reason, shown and refused
+# Challenges before the click: every reason, shown and refused
 
 
 def yourself(ladder, now):

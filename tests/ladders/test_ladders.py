@@ -39,7 +39,7 @@ def told(name):
 
 
 def consistent(ladder):
-    """Whether the events come to what the ladder says."""
+    """Whether replaying the events gives what the ladder says."""
     ladder.refresh_from_db()
     return replay(ladders.events(ladder)).to_json() == ladder.standing
 

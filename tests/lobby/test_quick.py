@@ -23,7 +23,7 @@ def rated(name, value, pool="2"):
 
 
 def waits(user, places=2, waited=0, unseen=0):
-    """Let `user` have waited for so many seconds, and their page be silent for so many."""
+    """Let `user` have waited for some seconds, and their page have been silent for others."""
     seek = Seek.objects.create(user=user, game="biblios", places=places, share=b"s" * 16)
     Seek.objects.filter(pk=seek.pk).update(since=NOW - waited * SECOND, seen_at=NOW - unseen * SECOND)
 

@@ -28,7 +28,7 @@ CATEGORY_CARDS = range(45)
 
 
 def bought(match, lots=3):
-    """The match after so many lots."""
+    """The match after this many lots."""
     return rushed(match, lambda state: len(state.pile) and state.sold >= lots)
 
 

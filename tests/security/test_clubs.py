@@ -188,7 +188,7 @@ def person_of(site, role):
     return site.people[role]
 
 
-# Names of who has gone
+# Names of former members
 
 
 def test_whoever_has_closed_their_account_is_named_in_nobodys_notices():

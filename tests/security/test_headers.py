@@ -1,4 +1,4 @@
-"""What every answer tells the browser to forbid, and whom its cookies go to."""
+"""The headers of every answer: what the browser must forbid, and where cookies go."""
 
 import re
 from http.cookies import SimpleCookie

@@ -22,7 +22,7 @@ PASSWORD = "a quiet scriptorium"
 
 @pytest.fixture
 def goes_on(monkeypatch):
-    """Sets the clock of the limits: goes_on(12.5) is so many seconds after a full hour."""
+    """Sets the clock of the limits: goes_on(12.5) is 12.5 seconds after a full hour."""
 
     def goes_on(seconds):
         monkeypatch.setattr(throttle, "clock", lambda: 1_000_000 * 3600.0 + seconds)

@@ -445,5 +445,5 @@ def test_an_order_of_another_changes_no_byte_of_what_one_gets(site):
 
 
 def timeless(html: bytes) -> bytes:
-    """A page but for the time of the day and the token of its forms."""
+    """A page without the time of day and the token of its forms."""
     return re.sub(rb'data-now="\d+"|name="csrfmiddlewaretoken" value="\w+"', b"", html)

@@ -206,7 +206,7 @@ def test_an_update_sends_what_has_changed_and_adds_the_new_lines():
 
 
 def test_an_ordinary_move_is_told_in_few_bytes():
-    """Ann bids; Dan, who has passed, is sent what is new of it: the two rivals, the log, the headings."""
+    """Ann bids; Dan, who has passed, is sent what is new: the two rivals, the log, the headings."""
     sitting = Sitting.at_auction("G3 M2A", "G2 P2A", "G1 H1A", pile="F1A S1A").play("1 bid 1", "2 pass")
     before = board.draw(scene_at(sitting, 2))
     message = board.update(before, board.draw(scene_at(sitting.play("0 bid 2"), 2), before))

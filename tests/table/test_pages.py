@@ -240,7 +240,7 @@ def test_nobody_elses_bytes_show_an_order(client, match):
 
 
 def timeless(html):
-    """The bytes of a board but for the time of the day."""
+    """The bytes of a board without the time of day."""
     return re.sub(rb'data-now="\d+"', b"", html)
 
 

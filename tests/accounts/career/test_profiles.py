@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def play(key, *people, days=1, rated=True, points=(9, 6, 1, 0), at=None, game="biblios", pool=""):
-    """A match that ended so many days ago, with these people in the order of their places; a text is a bot's name."""
+    """A match that ended some days ago, with these people in the order of their places; a text is a bot's name."""
     seats = [
         Part(
             None if isinstance(who, str) else who,

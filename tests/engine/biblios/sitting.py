@@ -192,7 +192,7 @@ class Sitting:
 
 
 def lively_game(rng: Random, seats: int | None = None, **options: Any) -> Played:
-    """A game of random moves with low bids, so that much is bought and paid; random options but for those given."""
+    """A game of random moves with low bids, so that much is bought and paid; random options except for those given."""
     seats = seats or rng.choice(GAME.seats)
     start = GAME.start(seats, rng.randbytes(32), random_options(GAME, rng) | options)
     end = start.copy()

@@ -91,7 +91,7 @@ def test_tied_points_go_to_the_most_gold_by_value(final_tie):
         # All sums are equal; only letters differ.
         (("M2A P2B", "M2B P2A"), {RULEBOOK: (1, 2), TOTALS: (1, 1), FIRST_WON: (1, 2), MONKS: (1, 2)}),
         (("H1B S1A", "H1A S1B"), {RULEBOOK: (2, 1), TOTALS: (1, 1), FIRST_WON: (2, 1), MONKS: (1, 1)}),
-        # Seat 2 wins Monks: the letters, and the sums, of the tied count all the same.
+        # Seat 2 wins Monks: the letters, and the sums, of the tied players still count.
         (
             ("M2C P2A", "M2B H1A", "M4H M4I S1A F1A"),
             {RULEBOOK: (3, 2, 1), TOTALS: (2, 3, 1), FIRST_WON: (2, 3, 1), MONKS: (2, 2, 1)},

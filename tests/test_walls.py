@@ -111,3 +111,12 @@ def test_a_fresh_process_with_the_whole_engine_has_no_django():
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert (done.stdout.strip(), done.stderr) == ("[]", "")
+
+
+def test_no_two_classes_have_the_same_name():
+    classes = {}
+    for path in SOURCES:
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.ClassDef) and node.name != "Command":  # Django finds commands by it
+                classes.setdefault(node.name, []).append(module_name(path))
+    assert {name: modules for name, modules in classes.items() if len(modules) > 1} == {}

@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextvars import Context
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from django.db import transaction
 
@@ -58,8 +58,8 @@ class TableListener(Listener, Protocol):
         """Another process asks who is here."""
 
 
-_listeners: dict[str, set[Any]] = defaultdict(set)
-_loops: dict[Any, asyncio.AbstractEventLoop] = {}
+_listeners: dict[str, set[Listener]] = defaultdict(set)
+_loops: dict[Listener, asyncio.AbstractEventLoop] = {}
 _elsewhere: dict[str, dict[str, tuple[frozenset[int], float]]] = defaultdict(dict)
 """By match and process: the users with open pages there, and until when to believe it."""
 awake = threading.Event()
@@ -81,9 +81,14 @@ def part(group: str, listener: Listener) -> None:
         _elsewhere.pop(group, None)
 
 
-def listeners(group: str) -> list[Any]:
+def listeners(group: str) -> list[Listener]:
     """The pages of this process that listen to a group."""
     return list(_listeners.get(group, ()))
+
+
+def tables(key: str) -> list[TableListener]:
+    """What listens to a match in this process: nothing else joins the group of its key."""
+    return cast(list[TableListener], listeners(key))
 
 
 # Changes made in this process
@@ -107,7 +112,7 @@ def said(key: str) -> None:
     """Show the pages of a match new lines of chat, once the transaction is committed."""
 
     def tell() -> None:
-        call([(table, table.said) for table in listeners(key)])
+        call([(table, table.said) for table in tables(key)])
         relay.send(chat=key)
 
     transaction.on_commit(tell)
@@ -185,7 +190,7 @@ def heard(sender: str, message: dict[str, Any]) -> None:
     """Handle a message of another process."""
     match message:
         case {"match": key, "ply": ply}:
-            call([(table, partial(table.reached, ply)) for table in listeners(key)])
+            call([(table, partial(table.reached, ply)) for table in tables(key)])
         case {"match": key}:
             _nudge(key)
         case {"lobby": True}:
@@ -193,14 +198,14 @@ def heard(sender: str, message: dict[str, Any]) -> None:
         case {"ladder": pk}:
             _nudge(ladder_group(pk))
         case {"chat": key}:
-            call([(table, table.said) for table in listeners(key)])
+            call([(table, table.said) for table in tables(key)])
         case {"bell": [*users]}:
             _ring(users)
         case {"user": user}:
             _sign_out(user)
         case {"present": key, "users": users, "ask": ask} if key in _listeners:
             _elsewhere[key][sender] = frozenset(users), time.monotonic() + PRESENT_S
-            call([(table, table.greeted if ask else table.met) for table in listeners(key)])
+            call([(table, table.greeted if ask else table.met) for table in tables(key)])
 
 
 def missed() -> None:
@@ -208,7 +213,7 @@ def missed() -> None:
     for group in list(_listeners):
         _nudge(group)
         if group.isalnum() and group != LOBBY:
-            call([(table, table.said) for table in listeners(group)])
+            call([(table, table.said) for table in tables(group)])
 
 
 def _nudge(group: str) -> None:
@@ -224,7 +229,7 @@ def _sign_out(user: int) -> None:
     call([(listener, partial(listener.signed_out, user)) for listener in everybody])
 
 
-def call(calls: Sequence[tuple[Any, Callable[[], None]]]) -> None:
+def call(calls: Sequence[tuple[Listener, Callable[[], None]]]) -> None:
     """Call these methods of listeners in their event loops, all of one loop at once."""
     by_loop = defaultdict(list)
     for listener, method in calls:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Protocol, cast
 
 from games.hub import metrics, nudges, relay
 from games.matches import history
@@ -15,14 +15,22 @@ SOON_MS = 500
 """Work that is due within this time wakes the worker; for anything later it looks by itself."""
 
 
+class Follower(nudges.Listener, Protocol):
+    """What listens to a match."""
+
+    def turned(self, turn: Turn) -> None:
+        """A turn is in the log."""
+
+
 def turned(turns: Sequence[Turn]) -> None:
     """Tell everybody that these turns are in the log. Called after the commit."""
-    calls: list[tuple[Any, Callable[[], None]]] = []
+    calls: list[tuple[nudges.Listener, Callable[[], None]]] = []
     soon = now_ms() + SOON_MS
     for turn in turns:
         key = turn.match.key
         history.added(key, turn.ply, turn.rows)
-        calls += [(table, partial(table.turned, turn)) for table in nudges.listeners(key)]
+        followers = cast(list[Follower], nudges.listeners(key))
+        calls += [(table, partial(table.turned, turn)) for table in followers]
         relay.send(match=key, ply=turn.header["ply"])
         if turn.ends:
             relay.send(lobby=True)

@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.e2e.tables import ASKED, board, sign_up
+from tests.e2e.tables import ASKED, board, sign_up, signed_in
+from tests.e2e.test_every_page import faults
+from tests.matches.matches import played, seated
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -48,3 +50,21 @@ def offer(page, coins):
     board(page, ASKED)
     page.get_by_role("radio", name=str(coins), exact=True).check()
     page.get_by_role("button", name=f"Offer {coins}", exact=True).click()
+
+
+def test_pages_with_two_games_are_open_to_everybody_and_fit_on_a_phone(visitor, site, toy):
+    for game in (toy, None):
+        played(seated("ann", "bob", game=game, rated=True, pace="daily", days=1), seed=4)
+    page = visitor(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    signed_in(page, site, "ann")
+    found = {}
+    for path in ("/play", "/leaders", "/@/ann?game=toy", "/@/ann/games", "/clubs/new"):
+        page.goto(site + path)
+        found[path] = faults(page)
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            found[path].append("wider than the screen")
+    assert {path: faults for path, faults in found.items() if faults} == {}
+    page.goto(f"{site}/@/bob")
+    page.get_by_role("group", name="Game").get_by_role("link", name="Sealed offers").click()
+    page.get_by_text("Rating, 2 and 3 players").wait_for()
+    assert page.complaints == []

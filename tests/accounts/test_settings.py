@@ -3,6 +3,7 @@ from axes.models import AccessAttempt
 from django.test import Client
 
 from accounts.models import User
+from tests.reading import source
 
 pytestmark = pytest.mark.django_db
 
@@ -20,10 +21,6 @@ def desk(client, ann):
     return client
 
 
-def said(response):
-    return response.content.decode()
-
-
 @pytest.mark.parametrize("address", ["", "/email", "/password", "/sessions", "/close", "/keep", "/look"])
 def test_cho_who_is_not_signed_in_is_sent_to_sign_in(client, address):
     response = client.get("/account") if not address else client.post(f"/account{address}")
@@ -37,14 +34,14 @@ def test_what_changes_something_takes_a_post(desk, address):
 
 def test_the_theme_and_the_language_are_changed_on_the_page(desk, ann, settings):
     settings.LANGUAGES = [("en", "English"), ("de", "German")]
-    assert "Deutsch" in said(desk.get("/account"))
+    assert "Deutsch" in source(desk.get("/account"))
     response = desk.post("/account/look", {"theme": "dark", "language": "de"})
     ann.refresh_from_db()
     assert (ann.theme, ann.language) == ("dark", "de")
     assert response.cookies["django_language"].value == "de"
     response = desk.post("/account/look", {"theme": "auto", "language": ""})
     assert response.cookies["django_language"].value == ""
-    assert 'data-theme="auto"' in said(desk.get("/account"))
+    assert 'data-theme="auto"' in source(desk.get("/account"))
 
 
 @pytest.mark.parametrize("wish", [{"theme": "pink", "language": ""}, {"theme": "dark", "language": "xx"}, {}])
@@ -66,21 +63,21 @@ def test_the_theme_button_answers_a_script_with_nothing_and_a_form_with_the_page
 
 def test_without_an_account_the_browser_remembers_the_theme(client):
     client.post("/account/theme", {"theme": "dark"})
-    html = said(client.get("/sign-in"))
+    html = source(client.get("/sign-in"))
     assert 'data-theme="dark"' in html
     assert 'name="theme" value="light"' in html
     client.cookies["theme"] = '"><script>'
-    assert 'data-theme="auto"' in said(client.get("/sign-in"))
+    assert 'data-theme="auto"' in source(client.get("/sign-in"))
 
 
 def test_the_footer_offers_the_languages_where_there_are_several(client, settings):
-    assert 'name="language"' not in said(client.get("/sign-in"))
+    assert 'name="language"' not in source(client.get("/sign-in"))
     settings.LANGUAGES = [("en", "English"), ("fa", "Persian")]
-    html = " ".join(said(client.get("/sign-in")).split())
+    html = source(client.get("/sign-in"))
     assert 'value="fa" lang="fa" dir="rtl">فارسی' in html
     response = client.post("/account/language", {"language": "fa", "next": "/sign-in"})
     assert (response["Location"], response.cookies["django_language"].value) == ("/sign-in", "fa")
-    assert '<html lang="fa" dir="rtl"' in said(client.get("/sign-in"))
+    assert '<html lang="fa" dir="rtl"' in source(client.get("/sign-in"))
     assert client.post("/account/language", {"language": "xx"}).status_code == 400
 
 
@@ -94,8 +91,8 @@ def test_a_signed_in_user_keeps_the_language_of_the_footer(desk, ann, settings):
 def test_the_email_address_is_changed_with_the_password_only(desk, ann):
     response = desk.post("/account/email", {"email": "new@example.org", "password": "wrong"})
     assert response.status_code == 422
-    assert "This is not your password." in said(response)
-    assert 'value="new@example.org"' in said(response)
+    assert "This is not your password." in source(response)
+    assert 'value="new@example.org"' in source(response)
     ann.refresh_from_db()
     assert ann.email == "ann@example.org"
 
@@ -105,24 +102,24 @@ def test_the_email_address_is_changed_with_the_password_only(desk, ann):
 
 
 def test_the_field_that_is_wrong_has_the_focus(desk):
-    html = said(desk.post("/account/password", {"password": PASSWORD, "new_password": "short"}))
+    html = source(desk.post("/account/password", {"password": PASSWORD, "new_password": "short"}))
     [focused] = [tag for tag in html.split("<input")[1:] if "autofocus" in tag.split(">")[0]]
     assert 'name="new_password"' in focused
-    assert "autofocus" not in said(desk.get("/account"))
+    assert "autofocus" not in source(desk.get("/account"))
 
 
 def test_what_was_saved_is_said(desk, settings):
     settings.LANGUAGES = [("en", "English"), ("de", "German")]
-    assert "Saved." in said(desk.post("/account/look", {"theme": "auto", "language": ""}, follow=True))
-    assert "All other browsers are signed out." in said(desk.post("/account/sessions", follow=True))
-    assert "That browser is signed out." in said(desk.post("/account/sessions", {"session": "x"}, follow=True))
+    assert "Saved." in source(desk.post("/account/look", {"theme": "auto", "language": ""}, follow=True))
+    assert "All other browsers are signed out." in source(desk.post("/account/sessions", follow=True))
+    assert "That browser is signed out." in source(desk.post("/account/sessions", {"session": "x"}, follow=True))
 
 
 def test_one_may_do_without_an_address(desk, ann):
     desk.post("/account/email", {"email": "", "password": PASSWORD})
     ann.refresh_from_db()
     assert ann.email == ""
-    assert "Without an address you cannot get back in" in said(desk.get("/account"))
+    assert "Without an address you cannot get back in" in source(desk.get("/account"))
 
 
 def test_a_new_password_keeps_this_browser_and_signs_out_all_others(desk, ann):
@@ -150,7 +147,7 @@ def test_a_new_password_keeps_this_browser_and_signs_out_all_others(desk, ann):
 def test_a_wrong_change_of_password_says_why_and_changes_nothing(desk, ann, old, new, fault):
     response = desk.post("/account/password", {"password": old, "new_password": new})
     assert response.status_code == 422
-    assert fault in said(response)
+    assert fault in source(response)
     ann.refresh_from_db()
     assert ann.check_password(PASSWORD)
 
@@ -165,7 +162,7 @@ def test_the_settings_are_no_place_to_guess_a_password_either(desk, ann):
 
 def test_a_guest_has_looks_only_and_is_asked_to_sign_up(client):
     client.force_login(User.objects.create_user("guest-x", guest=True))
-    html = said(client.get("/account"))
+    html = source(client.get("/account"))
     assert "You play as a guest" in html
     assert "/account/password" not in html
     for address in ("email", "password", "sessions", "close", "keep"):

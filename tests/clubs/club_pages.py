@@ -1,6 +1,5 @@
 """What the tests of the pages of clubs share."""
 
-from django.contrib.messages import get_messages
 from django.utils.formats import date_format
 
 from accounts import clubs
@@ -32,11 +31,6 @@ def private(club):
 
 def joined_by(club, joining):
     Club.objects.filter(pk=club.pk).update(joining=joining)
-
-
-def says(response):
-    """What a page that leads on has said, as the next one shows it."""
-    return [str(message) for message in get_messages(response.wsgi_request)]
 
 
 def date(moment):

@@ -4,9 +4,9 @@ import pytest
 
 from accounts import clubs, services
 from accounts.models import Announcement, Asking, Block, Expulsion, Notice
-from tests.clubs.club_pages import DESK, FIELDS, NAME, WRONG, joined_by, members, says, says_of, statuses
-from tests.ladders.ladder_pages import text
+from tests.clubs.club_pages import DESK, FIELDS, NAME, WRONG, joined_by, members, says_of, statuses
 from tests.people import person
+from tests.reading import messages, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -45,7 +45,7 @@ def test_a_steward_approves_and_turns_away(at, club, now):
     assert client.post("/c/st-gall/desk/approve/DAN").url == "/c/st-gall/desk"
     assert client.post("/c/st-gall/desk/turn-away/eve").url == "/c/st-gall/desk"
     assert members(club) == {"ann", "bob", "dan"} and not Asking.objects.exists()
-    assert says(client.post("/c/st-gall/desk/approve/eve"))[-1] == "eve no longer asks to join."
+    assert messages(client.post("/c/st-gall/desk/approve/eve"))[-1] == "eve no longer asks to join."
     assert client.post("/c/st-gall/desk/approve/nobody").status_code == 404
     assert client.post("/c/st-gall/desk/approve/%00").status_code == 404
 
@@ -56,7 +56,7 @@ def test_a_steward_appoints_and_dismisses(at, club):
     assert at("bob").post("/c/st-gall/desk/dismiss/ann").url == "/c/st-gall/desk"
     assert at("ann").get("/c/st-gall/desk").status_code == 404
     response = at("bob").post("/c/st-gall/desk/dismiss/bob")
-    assert response.url == "/c/st-gall/desk" and "last one" in says(response)[0]
+    assert response.url == "/c/st-gall/desk" and "last one" in messages(response)[0]
 
 
 def test_whoever_lays_it_down_themselves_is_led_to_the_club(at, club, now):
@@ -72,7 +72,7 @@ def test_a_steward_expels_with_a_reason_and_readmits(at, club):
     response = client.post("/c/st-gall/desk/expel/bob", {"reason": "z" * 501})
     assert response.status_code == 422 and "z" * 501 in response.content.decode()
     response = client.post("/c/st-gall/desk/expel/bob", {"reason": "He shouts."})
-    assert (response.url, says(response)) == ("/c/st-gall/desk", ["bob is no longer a member."])
+    assert (response.url, messages(response)) == ("/c/st-gall/desk", ["bob is no longer a member."])
     assert members(club) == {"ann"}
     assert client.get("/c/st-gall/desk/expel/bob").status_code == 404
     assert client.get("/c/st-gall/desk/expel/nobody").status_code == 404
@@ -134,12 +134,12 @@ def test_a_steward_announces_and_takes_it_back(at, club):
     response = client.post("/c/st-gall/desk/announce", {"text": "q" * 2001})
     assert response.status_code == 422 and "q" * 2001 in response.content.decode()
     response = client.post("/c/st-gall/desk/announce", {"text": "We meet on Monday."})
-    assert (response.url, says(response)) == ("/c/st-gall/desk", ["All members are told."])
+    assert (response.url, messages(response)) == ("/c/st-gall/desk", ["All members are told."])
     assert Notice.objects.filter(user=person("bob"), kind="announced").exists()
     number = Announcement.objects.get().pk
     client.post(f"/c/st-gall/desk/withdraw/{number}")
     assert not Announcement.objects.exists()
-    assert "has been deleted" in says(client.post(f"/c/st-gall/desk/withdraw/{number}"))[-1]
+    assert "has been deleted" in messages(client.post(f"/c/st-gall/desk/withdraw/{number}"))[-1]
 
 
 def test_a_steward_makes_a_link_and_takes_it_away(at, club):
@@ -157,7 +157,7 @@ def test_a_steward_makes_a_link_and_takes_it_away(at, club):
 
 def test_a_steward_changes_what_the_club_says(at, club):
     response = at("ann").post("/c/st-gall/desk/club", {**FIELDS, "joining": "ask", "language": ""})
-    assert (response.url, says(response)) == ("/c/scriptorium/desk", ["The settings are saved."])
+    assert (response.url, messages(response)) == ("/c/scriptorium/desk", ["The settings are saved."])
     club.refresh_from_db()
     assert (club.name, club.slug, club.joining, club.language) == ("The Scriptorium", "scriptorium", "ask", "")
     assert at("ann").post("/c/scriptorium/desk/club", {**FIELDS, "slug": ""}).url == "/c/scriptorium/desk"

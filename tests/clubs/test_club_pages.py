@@ -18,13 +18,13 @@ from tests.clubs.club_pages import (
     joined_by,
     members,
     private,
-    says,
     says_of,
     statuses,
 )
 from tests.clubs.clubs import DAY, agreed, club_of, met
-from tests.ladders.ladder_pages import challenge, text
+from tests.ladders.ladder_pages import challenge
 from tests.people import person
+from tests.reading import messages, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -229,7 +229,7 @@ def test_invitations_stand_above_everything(at, club):
     assert "You are invited" not in text(at("cho").get("/clubs"))
     client = at("dan")
     response = client.post("/c/st-gall/join")
-    assert (response.url, says(response)) == ("/c/st-gall", ["Welcome to St Gall."])
+    assert (response.url, messages(response)) == ("/c/st-gall", ["Welcome to St Gall."])
     assert "You are invited" not in text(client.get("/clubs"))
 
 

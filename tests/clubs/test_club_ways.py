@@ -10,8 +10,9 @@ from games.ladders.challenges import Terms
 from games.lobby import open_matches
 from games.matches.models import Match
 from tests.clubs.clubs import agreed, club_of, met
-from tests.ladders.ladder_pages import HOUR, challenge, club, text
+from tests.ladders.ladder_pages import HOUR, challenge, club
 from tests.people import person
+from tests.reading import text
 
 pytestmark = pytest.mark.django_db
 CLUB = "/c/st-gall"

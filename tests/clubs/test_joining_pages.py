@@ -8,9 +8,9 @@ from django.utils import timezone
 from accounts import clubs, services
 from accounts.models import Asking, Club
 from games.ladders.models import Ladder
-from tests.clubs.club_pages import ACTS, DESK, FIELDS, NAME, WRONG, joined_by, link_of, members, private, says
-from tests.ladders.ladder_pages import text
+from tests.clubs.club_pages import ACTS, DESK, FIELDS, NAME, WRONG, joined_by, link_of, members, private
 from tests.people import person
+from tests.reading import messages, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -97,12 +97,12 @@ def test_joining_and_leaving_are_no_links(at, club):
 
 def test_one_joins_and_leaves(at, club):
     response = at("cho").post("/c/st-gall/join")
-    assert (response.url, says(response)) == ("/c/st-gall", ["Welcome to St Gall."])
+    assert (response.url, messages(response)) == ("/c/st-gall", ["Welcome to St Gall."])
     assert members(club) == {"ann", "bob", "cho"}
-    assert says(at("cho").post("/c/st-gall/join")) == ["You are a member already."]
+    assert messages(at("cho").post("/c/st-gall/join")) == ["You are a member already."]
     response = at("cho").post("/c/st-gall/leave")
-    assert (response.url, says(response)) == ("/clubs", ["You have left St Gall."])
-    assert says(at("cho").post("/c/st-gall/leave")) == ["You are not a member of this club."]
+    assert (response.url, messages(response)) == ("/clubs", ["You have left St Gall."])
+    assert messages(at("cho").post("/c/st-gall/leave")) == ["You are not a member of this club."]
     assert members(club) == {"ann", "bob"}
 
 
@@ -114,16 +114,16 @@ def test_the_last_steward_reads_why_they_cannot_leave(at, club):
 
 def test_one_asks_and_takes_it_back(at, club):
     joined_by(club, "ask")
-    assert says(at("cho").post("/c/st-gall/join")) == ["You have asked to join. A steward will answer."]
-    assert says(at("cho").post("/c/st-gall/join")) == ["You have asked already. A steward will answer."]
+    assert messages(at("cho").post("/c/st-gall/join")) == ["You have asked to join. A steward will answer."]
+    assert messages(at("cho").post("/c/st-gall/join")) == ["You have asked already. A steward will answer."]
     assert at("cho").post("/c/st-gall/decline").url == "/clubs"
     assert not Asking.objects.exists()
-    assert says(at("cho").post("/c/st-gall/decline")) == ["You have neither asked to join nor been invited."]
+    assert messages(at("cho").post("/c/st-gall/decline")) == ["You have neither asked to join nor been invited."]
 
 
 def test_whoever_is_not_invited_reads_that_they_have_to_be(at, club):
     joined_by(club, "invite")
-    assert says(at("cho").post("/c/st-gall/join")) == ["This club can be joined by invitation only."]
+    assert messages(at("cho").post("/c/st-gall/join")) == ["This club can be joined by invitation only."]
 
 
 def test_whoever_comes_and_goes_often_waits(at, club, at_most):
@@ -147,7 +147,7 @@ def test_whoever_has_the_link_joins_by_it(at, club, hidden):
         assert at(name).post(link).url == f"/sign-up?next={link.replace('/', '%2F')}"
     assert members(club) == {"ann", "bob"}
     response = at("cho").post(link)
-    assert (response.url, says(response)) == ("/c/st-gall", ["Welcome to St Gall."])
+    assert (response.url, messages(response)) == ("/c/st-gall", ["Welcome to St Gall."])
     assert members(club) == {"ann", "bob", "cho"}
     assert at("cho").get(link).url == at("cho").post(link).url == "/c/st-gall"
 

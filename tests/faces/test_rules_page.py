@@ -6,6 +6,7 @@ from django.contrib.staticfiles import finders
 
 from games.engine.biblios.cards import KIND, TEXTS
 from games.engine.registry import game_of
+from tests.reading import text
 
 pytestmark = pytest.mark.django_db
 GAME = game_of("biblios", 1)
@@ -16,10 +17,6 @@ def html(client):
     response = client.get("/rules")
     assert response.status_code == 200
     return response.content.decode()
-
-
-def text(html):
-    return " ".join(re.sub("<[^>]+>", " ", html).split())
 
 
 def test_every_section_can_be_jumped_to(html):

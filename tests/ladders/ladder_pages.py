@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from html import unescape
 
 from games.ladders import challenges
 from tests.clubs.clubs import DAILY, DAY, club_of
@@ -17,12 +16,6 @@ def club(now, *names, **kwargs):
     return club_of(*(names or NAMES), now=now - 30 * DAY, **kwargs)
 
 
-def text(response):
-    """What one reads, without the tags."""
-    html = re.sub(r"<(script|style)\b.*?</\1>", "", response.content.decode(), flags=re.S)
-    return " ".join(unescape(re.sub(r"<[^>]+>", "", html)).split())
-
-
 def row(response, name):
     """The rung of a player, as HTML."""
     rows = re.findall(r'<li class="rung.*?</li>', response.content.decode(), flags=re.S)
@@ -32,10 +25,6 @@ def row(response, name):
 def shown(response):
     """The names on the rungs, from the top."""
     return re.findall(r'<bdi class="name">([^<]+)</bdi></a> <span class="number rating">', response.content.decode())
-
-
-def read(html):
-    return " ".join(unescape(re.sub(r"<[^>]+>", "", html)).split())
 
 
 def challenge(ladder, first, *others, now, terms=DAILY):

@@ -1,7 +1,6 @@
 """A ladder to which everything has happened, and what one reads of it."""
 
 import re
-from html import unescape
 
 from django.db import transaction
 
@@ -11,12 +10,6 @@ from games.ladders.rules import Rules
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, met, until
 from tests.ladders.ladder_pages import HOUR
 from tests.people import person
-
-
-def text(html) -> str:
-    """What one reads, without the tags."""
-    apart = re.sub(r"</(dt|span|summary)>", " ", str(html))
-    return " ".join(unescape(re.sub(r"<[^>]+>", "", apart)).split())
 
 
 def everything():

@@ -3,7 +3,6 @@
 from datetime import UTC
 
 import pytest
-from django.contrib.messages import get_messages
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -15,8 +14,9 @@ from games.ladders.rules import Rules
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 from tests.clubs.clubs import DAILY, DAY, agreed, club_of, ended, met, order
-from tests.ladders.ladder_pages import HOUR, challenge, club, text
+from tests.ladders.ladder_pages import HOUR, challenge, club
 from tests.people import person
+from tests.reading import messages, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 FORM = {"seats": "2", "pace": "daily", "days": "3", "preset": "rulebook"}
@@ -35,10 +35,6 @@ def ladder(now):
 
 def form_of(ladder, name):
     return f"{ladder.get_absolute_url()}/challenge?to={name}"
-
-
-def said(response):
-    return [str(message) for message in get_messages(response.wsgi_request)]
 
 
 # A new one
@@ -213,7 +209,7 @@ def test_to_accept_a_correspondence_game_leads_to_its_table(at, open_one):
     assert answer.headers["Location"] == match.get_absolute_url() and match.status == "running"
     again = at("fay").post(f"{open_one.get_absolute_url()}/accept")
     assert again.headers["Location"] == open_one.get_absolute_url()
-    assert said(again) == ["This challenge is no longer waiting for an answer."]
+    assert messages(again) == ["This challenge is no longer waiting for an answer."]
     page = text(at("cho").get(open_one.get_absolute_url()))
     assert "Being played" in page and "To count, the game must be over by" in page
 
@@ -224,7 +220,7 @@ def test_one_of_the_suggested_times_is_chosen(at, ladder, now):
     address = f"{made.get_absolute_url()}/accept"
     assert at("fay").get(made.get_absolute_url()).content.decode().count('name="time" value=') == 2
     for wrong in ({}, {"time": "1"}, {"time": "x"}, {"time": "9" * 40}, {"time": "²"}):
-        assert said(at("fay").post(address, wrong)) == ["Choose one of the suggested times."]
+        assert messages(at("fay").post(address, wrong)) == ["Choose one of the suggested times."]
     at("fay").post(address, {"time": later})
     made.refresh_from_db()
     assert (made.status, made.starts_at) == ("agreed", instant(later))
@@ -295,7 +291,7 @@ def test_a_table_that_has_closed_is_opened_again(at, ladder, now):
     answer = at("gus").post(f"{made.get_absolute_url()}/table")
     made.refresh_from_db()
     assert answer.headers["Location"] == made.match.get_absolute_url() and made.match.status == "open"
-    assert said(at("ann").post(f"{made.get_absolute_url()}/table")) == [
+    assert messages(at("ann").post(f"{made.get_absolute_url()}/table")) == [
         "Only those who play this challenge can open its table."
     ]
 

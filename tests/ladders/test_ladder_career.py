@@ -13,8 +13,9 @@ from games.ladders.pages.player import Stand
 from games.ladders.rules import Rules
 from tests.clubs.clubs import DAY, START, club_of, met, until
 from tests.ladders.ladder_pages import HOUR
-from tests.ladders.ladder_stories import everything, numbers, text
+from tests.ladders.ladder_stories import everything, numbers
 from tests.people import person
+from tests.reading import text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

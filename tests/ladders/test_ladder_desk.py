@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from html import unescape
 
 import pytest
 from django.utils import timezone
@@ -16,6 +15,7 @@ from games.ladders.standing import UNDOABLE, Kind
 from games.ladders.words import events as event_words
 from tests.clubs.clubs import DAY, club_of, met, order
 from tests.people import person
+from tests.reading import text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 DESK = "/c/st-gall/ladder/desk"
@@ -45,12 +45,6 @@ def at(client, name):
 def ann(client):
     """The browser of the steward."""
     return at(client, "ann")
-
-
-def text(response) -> str:
-    """What one reads, without the tags."""
-    html = re.sub(r"<option.*?</option>", "", response.content.decode(), flags=re.S)
-    return " ".join(unescape(re.sub(r"<[^>]+>", "", html.replace("</p>", " ").replace("</li>", " "))).split())
 
 
 def refused(response, *sentences):

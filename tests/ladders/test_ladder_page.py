@@ -15,9 +15,10 @@ from games.ladders.rules import Rules
 from games.ladders.words import rules as rule_words
 from games.matches.clocks import ms_of
 from tests.clubs.clubs import DAY, agreed, met, order
-from tests.ladders.ladder_pages import HOUR, NAMES, challenge, club, read, row, shown, text
+from tests.ladders.ladder_pages import HOUR, NAMES, challenge, club, row, shown
 from tests.matches.matches import rushed
 from tests.people import person
+from tests.reading import text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -32,9 +33,9 @@ def test_everybody_sees_the_rungs_of_a_public_club(at, now):
         response = at(name).get(ladder.get_absolute_url())
         assert response.status_code == 200
         assert shown(response) == ["ann", "dan", "bob"]
-    assert "1530?" in read(row(response, "dan")) and "1470?" in read(row(response, "bob"))
-    assert "▲ 1" in read(row(response, "dan")) and "1 rung up in a week" in read(row(response, "dan"))
-    assert "▼ 1" in read(row(response, "bob")) and "steady" in read(row(response, "ann"))
+    assert "1530?" in text(row(response, "dan")) and "1470?" in text(row(response, "bob"))
+    assert "▲ 1" in text(row(response, "dan")) and "1 rung up in a week" in text(row(response, "dan"))
+    assert "▼ 1" in text(row(response, "bob")) and "steady" in text(row(response, "ann"))
     assert '<i data-result="w" title="won">W</i>' in row(response, "dan")
     assert '<i data-result="l" title="lost">L</i>' in row(response, "bob")
 
@@ -97,10 +98,10 @@ def test_whoever_is_away_or_taken_off_is_marked(at, now):
     ladders.vacation(ladder, person("ann"), now - DAY, now + 20 * DAY, now - DAY)
     met(ladder, "dan", "bob", now=now - DAY, late=["bob"])
     response = at().get(ladder.get_absolute_url())
-    assert "away until" in read(row(response, "ann"))
-    assert "taken off" in read(row(response, "bob"))
+    assert "away until" in text(row(response, "ann"))
+    assert "taken off" in text(row(response, "bob"))
     assert row(response, "bob") in response.content.decode().partition("Taken off until they are back")[2]
-    assert "away" not in read(row(response, "dan"))
+    assert "away" not in text(row(response, "dan"))
 
 
 # Challenges before the click: every reason, shown and refused
@@ -211,7 +212,7 @@ def test_a_row_says_why_not_before_the_click_and_the_server_refuses_for_the_same
 
     page = at(me).get(ladder.get_absolute_url())
     if shown is not None:
-        assert shown in read(row(page, other))
+        assert shown in text(row(page, other))
         assert "Challenge<" not in row(page, other)
     form = at(me).get(address)
     assert form.status_code == 200 and (sentence in text(form) or arrange is you_out), text(form)
@@ -240,20 +241,20 @@ def test_a_row_says_whose_challenge_one_is_in(at, now):
     challenge(ladder, "gus", "eve", "fay", now=now)
     address = ladder.get_absolute_url()
     eve = at("eve").get(address)
-    assert "challenges you" in read(row(eve, "gus")) and "at one table" in read(row(eve, "fay"))
+    assert "challenges you" in text(row(eve, "gus")) and "at one table" in text(row(eve, "fay"))
     gus = at("gus").get(address)
-    assert "challenged" in read(row(gus, "eve")) and "challenged" in read(row(gus, "fay"))
+    assert "challenged" in text(row(gus, "eve")) and "challenged" in text(row(gus, "fay"))
 
 
 def test_whoever_stands_too_high_for_a_game_of_two_may_be_in_reach_of_a_larger_table(at, now):
     ladder = club(now)
     page = at("gus").get(ladder.get_absolute_url())
-    assert "At a larger table you can." in read(row(page, "ann")) and "?to=ann" in row(page, "ann")
+    assert "At a larger table you can." in text(row(page, "ann")) and "?to=ann" in row(page, "ann")
     names = [f"p{number:02}" for number in range(1, 12)]
     long = club(now, *names, slug="long")
     page = at("p11").get(long.get_absolute_url())
-    assert "At a table of four you can." in read(row(page, "p03"))
-    assert "can" not in read(row(page, "p02"))
+    assert "At a table of four you can." in text(row(page, "p03"))
+    assert "can" not in text(row(page, "p02"))
 
 
 def test_visitors_and_members_off_the_ladder_see_what_they_may_do(at, now):
@@ -368,7 +369,7 @@ def test_agreed_games_show_their_time_or_lead_to_the_table(at, now):
     agreed(ladder, "eve", "dan", now=now - HOUR, terms=terms)
     room = agreed(ladder, "hal", "eve", now=now - HOUR, terms=Terms())
     gus = at("gus").get(ladder.get_absolute_url())
-    assert "Being played" in text(gus) and "being played" in read(row(gus, "fay"))
+    assert "Being played" in text(gus) and "being played" in text(row(gus, "fay"))
     eve = at("eve").get(ladder.get_absolute_url())
     assert "Agreed: begins automatically" in text(eve) and "The table is open" in text(eve)
     assert f'href="{room.match.get_absolute_url()}"' in eve.content.decode()

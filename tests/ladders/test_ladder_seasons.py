@@ -7,8 +7,8 @@ from games.ladders.pages import seasons
 from games.ladders.rules import Rules
 from games.ladders.standing import Kind
 from tests.clubs.clubs import DAY, START, agreed, club_of, ended, met, until
-from tests.ladders.ladder_stories import text
 from tests.people import person
+from tests.reading import text
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,9 @@ from games.ladders.pages import story
 from games.ladders.rules import Rules
 from games.ladders.standing import UNDOABLE, Kind
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, met, order, until
-from tests.ladders.ladder_stories import everything, numbers, text
+from tests.ladders.ladder_stories import everything, numbers
 from tests.people import person
+from tests.reading import text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

@@ -17,6 +17,7 @@ from games.table.socket import TableConsumer
 from tests.clubs.clubs import START, agreed, club_of
 from tests.matches.matches import rushed, seated
 from tests.people import person
+from tests.reading import text
 
 pytestmark = pytest.mark.django_db
 
@@ -95,7 +96,7 @@ def links(client, name, address):
     client.force_login(person(name))
     html = client.get(address).content.decode()
     says = re.search(r'<p class="small on-ladder">(.*?)</p>', html, flags=re.S)
-    return says and " ".join(re.sub(r"<[^>]+>", "", says[1]).split()), set(re.findall(r'href="(/c/[^"]+)"', html))
+    return says and text(says[1]), set(re.findall(r'href="(/c/[^"]+)"', html))
 
 
 def test_whoever_has_left_a_private_club_is_led_nowhere_from_their_games(client, ladder):

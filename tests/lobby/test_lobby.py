@@ -3,7 +3,6 @@ from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.contrib.messages import get_messages
 from django.template import Context, Template
 from django.utils import timezone
 
@@ -15,6 +14,7 @@ from games.lobby import page as lobby
 from games.matches.models import Match, Seek
 from tests.matches.matches import played, seated
 from tests.people import person
+from tests.reading import messages, source
 from tests.sockets import Page, opening
 
 LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
@@ -45,14 +45,6 @@ def signed_in(client):
 
 def opened(host, places=2, **kwargs):
     return open_matches.open_match(host, places=places, options={}, **kwargs)
-
-
-def said(response):
-    return [str(message) for message in get_messages(response.wsgi_request)]
-
-
-def text(response):
-    return re.sub(r"\s+", " ", response.content.decode())
 
 
 # What is listed
@@ -178,9 +170,9 @@ def test_a_page_that_does_not_show_how_many_games_wait_does_not_count_them(rf, a
 
 
 def test_everybody_sees_the_lobby_and_only_members_the_form(client, signed_in, ann):
-    page = text(client.get("/play"))
+    page = source(client.get("/play"))
     assert "Take your vows" in page and "Create a table" not in page
-    page = text(signed_in(ann).get("/play"))
+    page = source(signed_in(ann).get("/play"))
     assert "Create a table" in page and 'data-lobby="/ws/play?since=' in page
 
 
@@ -239,18 +231,18 @@ def test_choices_mean_what_they_say(signed_in, ann, choice, expected):
 def test_a_wrong_form_says_so_beside_the_field_and_keeps_what_was_chosen(signed_in, ann, choice, complaint):
     response = signed_in(ann).post("/play/new", FORM | {"access": "link"} | choice)
     assert response.status_code == 422
-    assert complaint in text(response)
-    assert re.search(r'value="link"[^>]* checked', text(response))
+    assert complaint in source(response)
+    assert re.search(r'value="link"[^>]* checked', source(response))
     if choice.get("minutes"):
-        assert f'value="{choice["minutes"]}"' in text(response)
+        assert f'value="{choice["minutes"]}"' in source(response)
     assert not Match.objects.exists()
 
 
 def test_a_guest_is_not_told_to_do_what_they_cannot(signed_in, ann):
-    assert "Open one: others see it at once." in text(signed_in(ann).get("/play"))
+    assert "Open one: others see it at once." in source(signed_in(ann).get("/play"))
     ann.guest = True
     ann.save()
-    page = text(signed_in(ann).get("/play"))
+    page = source(signed_in(ann).get("/play"))
     assert "No table is open just now." in page and "Play against bots at once" in page
     assert "Open one" not in page and "open one" not in page
 
@@ -260,7 +252,7 @@ def test_a_table_too_many_is_refused_on_the_form(signed_in, ann):
         opened(ann, **LIVE)
     response = signed_in(ann).post("/play/new", FORM)
     assert response.status_code == 422
-    assert "three open live tables already" in text(response)
+    assert "three open live tables already" in source(response)
 
 
 def test_nobody_opens_more_than_ten_tables_a_minute(signed_in, ann):
@@ -268,7 +260,7 @@ def test_nobody_opens_more_than_ten_tables_a_minute(signed_in, ann):
     for _ in range(10):
         assert client.post("/play/new", FORM | {"pace": "daily"}).status_code == 302
     response = client.post("/play/new", FORM | {"pace": "daily"})
-    assert response.status_code == 429 and "Try again in" in text(response)
+    assert response.status_code == 429 and "Try again in" in source(response)
     client.post("/play/bots", {"places": "2"})
     assert Match.objects.count() == 10
 
@@ -288,7 +280,7 @@ def test_whoever_has_no_account_is_asked_to_sign_up_and_comes_back(client, signe
 
 def test_an_invited_visitor_sees_the_room_and_how_to_take_the_seat(client, ann):
     match = opened(ann, listed=False)
-    page = text(client.get(f"/m/{match.key}"))
+    page = source(client.get(f"/m/{match.key}"))
     assert "Sign up to take this seat" in page
     assert f'href="/sign-up?next=/m/{match.key}"' in page
     assert match.commitment in page
@@ -314,7 +306,7 @@ def test_one_joins_gets_ready_and_is_at_the_table(signed_in, ann, bob):
     match = opened(ann, **LIVE)
     client = signed_in(bob)
     client.post(f"/m/{match.key}/join")
-    assert "Ready" in text(client.get(f"/m/{match.key}"))
+    assert "Ready" in source(client.get(f"/m/{match.key}"))
     assert client.post(f"/m/{match.key}/ready", {"ready": "yes"}).url == f"/m/{match.key}"
     match.refresh_from_db()
     assert match.status == "running"
@@ -325,7 +317,7 @@ def test_a_refusal_is_a_sentence_in_the_room(signed_in, ann, bob, cho):
     open_matches.join(match, bob)
     response = signed_in(cho).post(f"/m/{match.key}/join")
     assert response.url == f"/m/{match.key}"
-    assert said(response) == ["Somebody was faster: there is no free seat any more."]
+    assert messages(response) == ["Somebody was faster: there is no free seat any more."]
 
 
 def test_the_host_sends_away_adds_bots_and_closes_by_getting_up(signed_in, ann, bob):
@@ -336,7 +328,7 @@ def test_the_host_sends_away_adds_bots_and_closes_by_getting_up(signed_in, ann, 
     client.post(f"/m/{match.key}/bot")
     assert [seat.bot for seat in match.seats.all()] == ["", "greedy", ""]
     assert client.post(f"/m/{match.key}/stand").url == "/play"
-    page = text(client.get(f"/m/{match.key}"))
+    page = source(client.get(f"/m/{match.key}"))
     assert "This table has been closed." in page and "data-lobby" not in page
 
 
@@ -370,8 +362,8 @@ def test_a_rematch_is_an_invitation_that_waits_for_the_other(signed_in, ann, bob
     Match.objects.filter(pk=match.pk).update(status="finished")
     address = signed_in(ann).post(f"/m/{match.key}/rematch", {"share": "ab" * 16}).url
     client = signed_in(bob)
-    assert "Another game?" in text(client.get("/play"))
-    page = text(client.get(address))
+    assert "Another game?" in source(client.get("/play"))
+    page = source(client.get(address))
     assert "Accept" in page and "Decline" in page
     client.post(f"{address}/ready", {"share": "cd" * 16})
     again = Match.objects.get(rematch_of=match)
@@ -421,10 +413,10 @@ def test_there_are_no_games_of_other_sizes(signed_in, ann, path, places):
 def test_one_waits_on_the_page_and_may_stop(signed_in, ann, bob):
     client = signed_in(ann)
     assert client.post("/play/quick", {"places": "2", "share": "ab" * 16}).url == "/play"
-    page = text(client.get("/play"))
+    page = source(client.get("/play"))
     assert "Looking for a game of 2" in page
     assert '<noscript><meta http-equiv="refresh"' in page, "also a browser without scripts says that somebody is there"
-    assert "1 waits" in text(signed_in(bob).get("/play"))
+    assert "1 waits" in source(signed_in(bob).get("/play"))
     signed_in(ann).post("/play/quick/stop")
     assert not Seek.objects.exists()
 
@@ -437,10 +429,10 @@ def test_whoever_is_awaited_goes_to_the_table_at_once(signed_in, ann, bob):
 
 def test_without_a_socket_the_page_asks_for_news(signed_in, ann, bob):
     client = signed_in(ann)
-    since = re.search(r"news\?since=(\d+)", text(client.get("/play")))[1]
+    since = re.search(r"news\?since=(\d+)", source(client.get("/play")))[1]
     quick.seek(ann, title(), 2)
     Seek.objects.update(seen_at=timezone.now() - timedelta(seconds=20))
-    assert 'id="quick"' in text(client.get("/play/news", {"since": since}))
+    assert 'id="quick"' in source(client.get("/play/news", {"since": since}))
     assert Seek.objects.get().seen_at > timezone.now() - timedelta(seconds=5)
     Match.objects.filter(pk=quick.seek(bob, title(), 2).pk).update(started_at=timezone.now() + timedelta(seconds=1))
     assert client.get("/play/news", {"since": since}).json() == {"go": Match.objects.get().get_absolute_url()}
@@ -449,7 +441,7 @@ def test_without_a_socket_the_page_asks_for_news(signed_in, ann, bob):
 def test_a_room_without_a_socket_asks_for_news(signed_in, ann, bob, cho):
     match = opened(ann, 3, watch="none", **LIVE)
     news = {"room": match.key}
-    assert 'id="room"' in text(signed_in(ann).get("/play/news", news))
+    assert 'id="room"' in source(signed_in(ann).get("/play/news", news))
     open_matches.join(match, bob)
     open_matches.ready(match, bob)
     open_matches.add_bot(match, ann)

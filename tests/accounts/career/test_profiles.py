@@ -12,6 +12,7 @@ from accounts.career.archive import Part, archive
 from accounts.career.titles import TITLES, Title
 from accounts.database import keyset
 from accounts.models import ArchivedMatch, Rating, User
+from tests.reading import text
 
 pytestmark = pytest.mark.django_db
 
@@ -36,10 +37,6 @@ def play(key, *people, days=1, rated=True, points=(9, 6, 1, 0), at=None, game="b
 
 def keys(response):
     return re.findall(r'href="/m/(\w+)"', response.content.decode())
-
-
-def text(response):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
 # Profiles

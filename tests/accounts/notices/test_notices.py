@@ -14,6 +14,7 @@ from accounts.notices import book as notices
 from accounts.notices import letters
 from accounts.signals import notices_changed
 from tests.people import person
+from tests.reading import source
 
 pytestmark = pytest.mark.django_db
 
@@ -52,10 +53,6 @@ def rung():
 
 def told(*people, kind="challenged", address="/c/abbey/ladder/challenges/1", at=NOW, **values):
     notices.tell(people, kind, address, at, **({"club": CLUB, "name": "bob"} | values))
-
-
-def said(response):
-    return re.sub(r"\s+", " ", response.content.decode())
 
 
 def number(html):
@@ -179,39 +176,39 @@ def test_what_was_seen_is_forgotten_after_a_while_and_the_rest_much_later(ann):
 
 
 def test_the_bell_of_every_page_counts_what_was_not_seen(desk, ann, bob):
-    assert number(said(desk.get("/rules"))) == ""
+    assert number(source(desk.get("/rules"))) == ""
     told(ann)
     told(ann, bob, address="/other")
-    html = said(desk.get("/rules"))
+    html = source(desk.get("/rules"))
     assert number(html) == "2"
     assert 'aria-label="Notices: 2 new"' in html
-    assert number(said(desk.get("/nowhere"))) == "2"
+    assert number(source(desk.get("/nowhere"))) == "2"
 
 
 def test_a_hundred_are_many(desk, ann):
     Notice.objects.bulk_create(
         Notice(user=ann, kind="off", values={"club": CLUB}, address="/x", at=NOW) for _ in range(150)
     )
-    assert number(said(desk.get("/rules"))) == "99+"
+    assert number(source(desk.get("/rules"))) == "99+"
 
 
 def test_whoever_has_no_account_has_no_bell(client):
-    assert "data-bell" not in said(client.get("/rules"))
+    assert "data-bell" not in source(client.get("/rules"))
     assert client.get("/notices")["Location"] == "/sign-in?next=/notices"
     assert client.post("/notices/seen")["Location"] == "/sign-in?next=/notices"
     client.force_login(person("guest-x", guest=True))
-    html = said(client.get("/rules"))
+    html = source(client.get("/rules"))
     assert "data-bell" not in html
     assert "bell.js" not in html
     assert client.get("/notices")["Location"] == "/sign-up"
 
 
 def test_the_page_lists_the_newest_first_and_says_what_is_new(desk, ann):
-    assert "Nothing yet." in said(desk.get("/notices"))
+    assert "Nothing yet." in source(desk.get("/notices"))
     told(ann, name="dan", at=NOW - timedelta(hours=2))
     notices.seen(ann, NOW)
     told(ann, name="eve")
-    html = said(desk.get("/notices"))
+    html = source(desk.get("/notices"))
     assert html.index("<bdi>eve</bdi> challenges you") < html.index("<bdi>dan</bdi> challenges you")
     assert html.count('<li class="new">') == html.count("New:") == 1
     assert html.count('<a href="/c/abbey/ladder/challenges/1">') == 2
@@ -221,7 +218,7 @@ def test_the_page_lists_the_newest_first_and_says_what_is_new(desk, ann):
 def test_cho_reads_none_of_it(client, ann):
     told(ann)
     client.force_login(person("cho"))
-    html = said(client.get("/notices"))
+    html = source(client.get("/notices"))
     assert "</bdi> challenges you" not in html
     assert number(html) == ""
     client.post("/notices/seen")
@@ -234,22 +231,22 @@ def test_whoever_opens_the_page_that_a_notice_leads_to_has_seen_it(desk, ann, ru
     told(ann, address="/rules#auction", name="cho")
     told(ann, address="/rulesx")
     with django_capture_on_commit_callbacks(execute=True):
-        assert number(said(desk.get("/rules?x=1"))) == "1"
+        assert number(source(desk.get("/rules?x=1"))) == "1"
     assert rung == [{ann.pk}]
     assert [notice.address for notice in notices.unseen(ann)] == ["/rulesx"]
 
 
 def test_a_form_that_comes_back_is_no_page_that_was_opened(desk, ann):
     told(ann, address="/account/email")
-    assert number(said(desk.post("/account/email", {"email": "x", "password": "y"}))) == "1"
+    assert number(source(desk.post("/account/email", {"email": "x", "password": "y"}))) == "1"
 
 
 def test_all_are_marked_as_read_at_once(desk, ann, rung, django_capture_on_commit_callbacks):
     told(ann)
     told(ann, address="/other")
-    assert "Mark all as read" in said(desk.get("/notices"))
+    assert "Mark all as read" in source(desk.get("/notices"))
     with django_capture_on_commit_callbacks(execute=True):
-        html = said(desk.post("/notices/seen", follow=True))
+        html = source(desk.post("/notices/seen", follow=True))
     assert "All notices are marked as read." in html
     assert '<li class="new">' not in html
     assert "Mark all as read</button>" not in html
@@ -263,22 +260,22 @@ def test_all_are_marked_as_read_at_once(desk, ann, rung, django_capture_on_commi
 def test_long_lists_are_turned_page_by_page(desk, ann):
     for each in range(65):
         told(ann, address=f"/{each}", name=f"p{each}", at=NOW - timedelta(minutes=each))
-    first = said(desk.get("/notices"))
-    second = said(desk.get("/notices" + re.search(r'rel="next" href="([^"]+)"', first)[1]))
-    third = said(desk.get("/notices" + re.search(r'rel="next" href="([^"]+)"', second)[1]))
+    first = source(desk.get("/notices"))
+    second = source(desk.get("/notices" + re.search(r'rel="next" href="([^"]+)"', first)[1]))
+    third = source(desk.get("/notices" + re.search(r'rel="next" href="([^"]+)"', second)[1]))
     shown = [re.findall(r"<bdi>(p\d+)</bdi> challenges", page) for page in (first, second, third)]
     assert [len(page) for page in shown] == [30, 30, 5]
     assert [name for page in shown for name in page] == [f"p{each}" for each in range(65)]
-    back = said(desk.get("/notices" + re.search(r'rel="prev" href="([^"]+)"', third)[1]))
+    back = source(desk.get("/notices" + re.search(r'rel="prev" href="([^"]+)"', third)[1]))
     assert re.findall(r"<bdi>(p\d+)</bdi> challenges", back) == shown[1]
     assert 'rel="next"' not in third
     assert desk.get("/notices?older=x").status_code == 404
-    assert "There are no more notices." in said(desk.get("/notices?older=0-1"))
+    assert "There are no more notices." in source(desk.get("/notices?older=0-1"))
 
 
 def test_games_that_wait_lead_to_the_tables(desk, monkeypatch):
     monkeypatch.setattr("games.lobby.page.waiting", lambda user: 3)
-    html = said(desk.get("/notices"))
+    html = source(desk.get("/notices"))
     assert '<a class="leaf awaits" href="/play">' in html
     assert "<b>3 games wait for you</b>" in html
 
@@ -287,7 +284,7 @@ def test_games_that_wait_lead_to_the_tables(desk, monkeypatch):
 
 
 def test_each_topic_is_switched_off_here_and_by_mail(desk, ann):
-    html = said(desk.get("/account"))
+    html = source(desk.get("/account"))
     assert len(re.findall('type="checkbox" name="told" value="[^"]+" checked>', html)) == 2 * len(notices.TOPICS)
     ticked = [name for topic in notices.TOPICS for name in (topic, f"{topic}:mail")]
     ticked.remove("challenge")
@@ -295,7 +292,7 @@ def test_each_topic_is_switched_off_here_and_by_mail(desk, ann):
     assert desk.post("/account/told", {"told": ticked})["Location"] == "/account"
     ann.refresh_from_db()
     assert ann.silenced == ["turn:mail", "challenge"]
-    html = said(desk.get("/account"))
+    html = source(desk.get("/account"))
     unticked = re.findall('type="checkbox" name="told" value="([^"]+)">', html)
     assert unticked == ["turn:mail", "challenge"]
 
@@ -303,7 +300,7 @@ def test_each_topic_is_switched_off_here_and_by_mail(desk, ann):
 def test_what_is_silenced_here_comes_by_mail_only(desk, ann):
     notices.choose(ann, ["challenge"], NOW)
     told(ann)
-    html = said(desk.get("/notices"))
+    html = source(desk.get("/notices"))
     assert number(html) == ""
     assert "</bdi> challenges you" not in html
     assert letters.send_due(NOW + notices.MAIL_AFTER) == 1
@@ -312,7 +309,7 @@ def test_what_is_silenced_here_comes_by_mail_only(desk, ann):
 def test_what_is_silenced_by_mail_comes_here_only(desk, ann):
     notices.choose(ann, ["challenge:mail"], NOW)
     told(ann)
-    assert number(said(desk.get("/rules"))) == "1"
+    assert number(source(desk.get("/rules"))) == "1"
     assert letters.send_due(NOW + notices.MAIL_AFTER) == 0
 
 
@@ -326,13 +323,13 @@ def test_what_is_silenced_later_is_counted_no_more(desk, ann):
     told(ann)
     told(ann, kind="turn", names="bob")
     notices.choose(ann, ["challenge"], NOW)
-    assert number(said(desk.get("/notices"))) == "1"
+    assert number(source(desk.get("/notices"))) == "1"
 
 
 def test_without_an_address_the_mails_stay_as_they_were_chosen(desk, ann):
     notices.choose(ann, ["club:mail"], NOW)
     services.change_email(ann, "")
-    html = said(desk.get("/account"))
+    html = source(desk.get("/account"))
     assert "Mails need an address" in html
     assert html.count(" disabled>") == len(notices.TOPICS)
     desk.post("/account/told", {"told": ["turn", "club", "turn:mail"]})

@@ -5,14 +5,15 @@ from html import unescape
 
 from django.contrib.messages import get_messages
 
-UNREAD = re.compile(r"<(script|style|option)\b.*?</\1>", re.DOTALL)
+UNREAD = re.compile(r"<(script|style)\b.*?</\1>", re.DOTALL)
 WITHIN_A_LINE = "a|abbr|b|bdi|button|code|em|i|q|small|span|strong|sup|svg|time|u|use"
-INLINE = re.compile(rf"</?({WITHIN_A_LINE})\b[^>]*>")
-TAG = re.compile(r"<[^>]+>")
+ATTRIBUTES = r"""[^>"]*("[^"]*"[^>"]*)*"""
+INLINE = re.compile(rf"</?({WITHIN_A_LINE})\b{ATTRIBUTES}>")
+TAG = re.compile(rf"</?\w{ATTRIBUTES}>|<!{ATTRIBUTES}>")
 
 
 def text(page) -> str:
-    """The text of a response, or of some HTML, without tags and choices. What is not of one line stands apart."""
+    """The text of a response, or of some HTML, without tags. What is not of one line stands apart."""
     html = page.content.decode() if hasattr(page, "content") else str(page)
     for pattern, instead in ((UNREAD, ""), (INLINE, ""), (TAG, " ")):
         html = pattern.sub(instead, html)

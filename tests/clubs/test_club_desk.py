@@ -32,7 +32,7 @@ def test_the_desk_shows_who_waits_belongs_and_is_expelled(at, club, now):
     Expulsion.objects.create(club=club, user=person("cho"), by=person("ann"), reason="He <shouts>.", at=now)
     clubs.announce(club, person("ann"), "We meet on Monday.", now)
     shown = text(at("ann").get("/c/st-gall/desk"))
-    for words in ("Requests to join1 Ddan", "Invited, no answer yet", "He <shouts>.", "We meet on Monday."):
+    for words in ("Requests to join 1 Ddan", "Invited, no answer yet", "He <shouts>.", "We meet on Monday."):
         assert words in shown
     assert "Requests to join" not in text(at("ann").get("/c/st-gall/ladder"))
 

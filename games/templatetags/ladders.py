@@ -1,4 +1,4 @@
-"""Values for sentences about a challenge."""
+"""Values for sentences about ladders and their challenges."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -19,6 +19,12 @@ def moment(at: datetime) -> SafeString:
     """A moment in UTC, which a script turns into local time."""
     told = _("%(date)s, %(time)s UTC") % {"date": date(at, "D j M"), "time": date(at, "H:i")}
     return format_html('<time datetime="{}" data-moment>{}</time>', date(at, "c"), told)
+
+
+@register.filter
+def bold_names(names: Iterable[str]) -> SafeString:
+    """Several names in a sentence."""
+    return format_html_join(", ", "<b><bdi>{}</bdi></b>", ((name,) for name in names))
 
 
 @register.filter

@@ -60,11 +60,11 @@ def handler(static_files):
 
 @pytest.fixture(autouse=True)
 def nothing_counted(monkeypatch):
-    """What one network address has done in earlier tests is forgotten, and no hour ends in the middle of a test."""
+    """What one network address has done in earlier tests is forgotten, and an hour has just begun."""
     for each in caches.all():
         each.clear()
     monkeypatch.setattr(throttle, "away_until", 0.0)
-    monkeypatch.setattr(throttle, "clock", lambda: 1_000_000_000.0)
+    monkeypatch.setattr(throttle, "clock", lambda: 3600.0 * 277_777)
 
 
 @pytest.fixture

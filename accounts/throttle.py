@@ -36,7 +36,7 @@ away_until = 0.0
 
 
 class Limit(NamedTuple):
-    """At most so many times in so many seconds."""
+    """At most `times` in `seconds`."""
 
     times: int
     seconds: int

@@ -124,7 +124,7 @@ def groups(
 ) -> list[tuple[Waiting, ...]]:
     """The groups that play together: whoever has waited longest chooses first, and gets the nearest in rating.
 
-    No two whose ids are in `apart` come to one table.
+    No two whose ids are in `apart` share a table.
     """
     left, found = sorted(waiting, key=lambda one: one.since), []
     for first in list(left):

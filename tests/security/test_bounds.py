@@ -1,4 +1,4 @@
-"""What the running server takes from who sends too much, or too slowly."""
+"""How the running server treats clients that send too much, or too slowly."""
 
 import asyncio
 import http.client

@@ -153,7 +153,7 @@ def client_of(world, role: str, *, careful: bool = False) -> Client:
 
 
 def fields_of(world, route: str, match) -> dict:
-    """What a form at this address sends, so that it would be taken from who may."""
+    """What a form at this address sends, so that it would be accepted from somebody who may send it."""
     moves = {}
     if match is not None and match.status == "running":
         state = history.replay(match).state(match.ply)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def nothing(won: Mapping[str, int], games: int) -> SafeString:
-    """The figure of a game without categories."""
+    """What is drawn for a game without categories."""
     return SafeString()
 
 
@@ -29,7 +29,7 @@ class Title:
     pools: Mapping[str, StrOrPromise] = field(default_factory=dict)
     """The names of its rating pools, by code."""
     categories: Callable[[Mapping[str, int], int], SafeString] = nothing
-    """A figure of how often each category was won, by code, in so many games."""
+    """Draws how often each category was won, by code, in this many games."""
 
     @property
     def first_pool(self) -> str:

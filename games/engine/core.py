@@ -196,7 +196,7 @@ class Order(NamedTuple):
     kind: str
     """One of `Game.order_kinds`. A player has at most one order of each kind."""
     value: str
-    """What the game has to know besides, as it writes it; often empty."""
+    """What the game has to know besides, as it writes it (at most 20 characters); often empty."""
 
 
 class Game(ABC):

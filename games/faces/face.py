@@ -188,4 +188,4 @@ class Face(Protocol[V]):
         """The context of `hero.html` and `how.html`."""
 
     def statistics(self, won: Mapping[str, int], games: int) -> dict[str, Any]:
-        """The context of `statistics.html`: `won` counts the codes of `Game.won` over so many games, at least one."""
+        """The context of `statistics.html`: `won` counts `Game.categories_won` over this many games, at least one."""

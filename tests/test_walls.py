@@ -71,6 +71,11 @@ def test_an_import_goes_to_the_same_room_or_to_a_lower_floor(path):
     assert [name for name in ours if room(name) != room(here) and floor(name) <= floor(here)] == []
 
 
+@pytest.mark.parametrize("path", sorted((ROOT / "tests" / "accounts").rglob("*.py")), ids=lambda path: path.stem)
+def test_the_tests_of_accounts_know_no_game(path):
+    assert [name for name in imports(path) if name.split(".")[0] == "games"] == []
+
+
 def test_no_two_packages_import_each_other():
     arrows = {}
     for path in SOURCES:

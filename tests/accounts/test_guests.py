@@ -93,14 +93,3 @@ def test_guests_who_left_nothing_behind_are_forgotten_after_a_week():
     assert services.forget_guests(NOW) == 1
     assert set(User.objects.all()) == {new, ann}
     assert not User.objects.filter(pk=old.pk).exists()
-
-
-def test_guests_who_played_are_kept():
-    from games.matches.models import Match, Seat
-
-    host, sitter = long_ago(services.guest()), long_ago(services.guest())
-    match = Match.objects.create(game="biblios", version=1, host=host, places=2, secret=bytes(32), commitment="")
-    Seat.objects.create(match=match, index=0, user=sitter)
-    assert services.forget_guests(NOW) == 0
-    assert not services.forget(host)
-    assert User.objects.count() == 2

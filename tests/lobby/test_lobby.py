@@ -275,6 +275,15 @@ def test_whoever_has_no_account_is_asked_to_sign_up_and_comes_back(client, signe
     assert signed_in(User.objects.create_user("guest-7k2abc", guest=True)).post(path, FORM).url == expected
 
 
+def test_the_page_of_notices_leads_to_games_that_wait(signed_in, ann):
+    for _ in range(3):
+        seated("ann", "bob")
+    Match.objects.update(mover=0)
+    html = source(signed_in(ann).get("/notices"))
+    assert '<a class="leaf awaits" href="/play">' in html
+    assert "<b>3 games wait for you</b>" in html
+
+
 # The waiting room
 
 

@@ -273,13 +273,6 @@ def test_long_lists_are_turned_page_by_page(desk, ann):
     assert "There are no more notices." in source(desk.get("/notices?older=0-1"))
 
 
-def test_games_that_wait_lead_to_the_tables(desk, monkeypatch):
-    monkeypatch.setattr("games.lobby.page.waiting", lambda user: 3)
-    html = source(desk.get("/notices"))
-    assert '<a class="leaf awaits" href="/play">' in html
-    assert "<b>3 games wait for you</b>" in html
-
-
 # What one wants to be told
 
 

@@ -135,7 +135,7 @@ def _gift(scene: Scene, view: BibliosView, legal: list[str], everybody: list[Per
     n = view.setup.seats
     kept = [] if view.kept is None else [(code_of(view.kept), key_in(view, view.kept))]
     full = int(not view.room & 1 and not kept)  # the Church card that was kept is gone already
-    space = [(card["code"], card["key"]) for card in space_cards(view)]
+    space = [(card.code, card.key) for card in space_cards(view)]
     given = [] if "auction" in legal else [("back", "")]
     wells = [
         ("keep", _("Keep"), kept, 1 - full, effect(view, view.drawn)),
@@ -160,20 +160,20 @@ def _choose(scene: Scene, view: BibliosView, legal: list[str], everybody: list[P
     for move in view.legal:
         text = MOVE_TEXTS[move]
         code = text.removeprefix("take ")
-        card = next(card for card in space if TEXTS[card["kind"]] == code)
+        card = next(card for card in space if TEXTS[card.kind] == code)
         category = code[0]
         options.append(
             Gift(
                 text,
-                card["code"],
-                card["key"],
-                card_name(card["code"]),
+                card.code,
+                card.key,
+                card_name(card.code),
                 categories()[category],
                 sums[category],
-                sums[category] + VALUES[card["kind"]],
-                best_of((*view.hand, card["kind"]), category) if category in LETTERS else "",
-                _church_effect(card["code"]) if category == "C" else "",
-                tuple([other["code"] for other in space if other is not card]),
+                sums[category] + VALUES[card.kind],
+                best_of((*view.hand, card.kind), category) if category in LETTERS else "",
+                _church_effect(card.code) if category == "C" else "",
+                tuple([other.code for other in space if other is not card]),
             )
         )
     return {"options": tuple(options), "later": tuple([everybody[seat].name for seat in later])}

@@ -17,7 +17,7 @@ from games.faces.biblios.log import SeatNames, short_names, token
 from games.faces.biblios.result import result
 from games.faces.biblios.scene import Scene, Step
 from games.faces.biblios.scriptorium import Group, Person, canon, groups, known, people, placing
-from games.faces.biblios.stage import bids_so_far, focus, progress, space_cards, waiting
+from games.faces.biblios.stage import Focus, bids_so_far, focus, progress, space_cards, waiting
 from games.faces.biblios.story import Entry, Story, Token
 from games.faces.biblios.words import sentence
 from games.faces.language import _
@@ -193,8 +193,8 @@ def position(scene: Scene, chronicle: BibliosChronicle, viewpoints: Sequence[dic
         where=where(view),
         last=sentence(scene.steps[-1], marked, scene.me) if scene.steps else "",
         first=everybody[view.first],
-        focus={} if over else _focus(view, everybody, scene.me),
-        next=None if over or scene.status != "running" else waiting(scene, everybody, story)["lead"],
+        focus=None if over else _focus(view, scene.me),
+        next=None if over or scene.status != "running" else waiting(scene, everybody, story).lead,
         wells=_wells(view, scene.steps[-1] if scene.steps else None) if _giving(view) else [],
         space=space_cards(view) if view.question == TAKE_GIFT or (not view.lots and view.space) else [],
         bids=bids_so_far(view, everybody, story) if view.lots and not over else [],
@@ -209,14 +209,14 @@ def _giving(view: BibliosView) -> bool:
     return view.question == PLACE or (view.question in (DIE, SECOND_DIE) and not view.lots and bool(view.room))
 
 
-def _focus(view: BibliosView, everybody: list[Person], me: int | None) -> dict[str, Any]:
+def _focus(view: BibliosView, me: int | None) -> Focus | None:
     if view.question != PLACE:
-        return focus(view, everybody, me)
+        return focus(view, me)
     assert view.drawn is not None
     code = code_of(view.drawn, view.setup.both_ways)
     words = {"card": placing(view), "cards": view.setup.seats + 1}
     title = _("A card") if view.drawn == HIDDEN else card_title(code)
-    return {"code": code, "title": title, "caption": _("Card %(card)s of %(cards)s") % words}
+    return Focus(code, title, _("Card %(card)s of %(cards)s") % words)
 
 
 def _wells(view: BibliosView, last: Step | None) -> list[dict[str, Any]]:

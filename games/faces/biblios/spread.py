@@ -95,10 +95,10 @@ def _verso(scene: Scene, state: str, everybody: list[Person], news: tuple[News, 
 def _piles(view: BibliosView) -> Region:
     parts: list[str | Region] = ['<dl id="piles" class="piles">']
     for pile in stage.piles(view):
-        id, name, count, code = pile["id"], pile["name"], pile["count"], pile["code"]
+        id, name, cards, code = pile
         parts.append(f"<div><dt>{name}</dt><dd>")
-        parts.append(_pile(language(), id, code if count else ""))
-        parts.append(_count(id, count))
+        parts.append(_pile(language(), id, code if cards else ""))
+        parts.append(_count(id, cards))
         parts.append("</dd></div>")
     return Region("piles", *parts, "</dl>")
 
@@ -118,16 +118,16 @@ def _focus(scene: Scene, state: str, everybody: list[Person], ask: dict[str, Any
     view = scene.view
     if state == "choose":
         return Region("focus", str(kept("pick.jinja", **ask)))
-    card = stage.focus(view, everybody, scene.me)
+    card = stage.focus(view, scene.me)
     if card:
-        lot = _lot(language(), card["code"], card["key"], card["from"])
-        return Region("focus", '<figure id="focus" class="focus">', lot, *_caption(card["title"], card["caption"]))
+        lot = _lot(language(), card.code, card.key, card.source)
+        return Region("focus", '<figure id="focus" class="focus">', lot, *_caption(card.title, card.caption))
     label, cards = _("Public space"), stage.space_cards(view)
     slots = '<span class="slot middle-card"></span>' * (view.setup.seats - 1 - len(cards))
     return Region(
         "focus",
         f'<div id="focus" class="focus wait"><p class="label">{label}</p><div class="card-row">',
-        *[_on_table(language(), it["code"], it["key"], "middle-card") for it in cards],
+        *[_on_table(language(), it.code, it.key, "middle-card") for it in cards],
         f"{slots}</div></div>",
     )
 
@@ -217,16 +217,17 @@ def _waiting(scene: Scene, state: str, everybody: list[Person], story: Story) ->
     tag = '<div id="act" class="act waitbox">'
     if state == "penalty" and story.own:
         lost = tuple([(code_of(kind), everybody[to].name if to >= 0 else "") for _from, to, kind in drawn(story.own)])
-        title = stage.focus(view, everybody, scene.me)["title"]
+        card = stage.focus(view, scene.me)
+        title = card.title if card else ""
         parts: list[str | Region] = [tag + str(kept("penalty.jinja", lost=lost, title=title))]
     else:
         dots = DOTS if scene.status == "running" else ""
-        lead = Region("lead", f'<span id="lead">{plain(wait["lead"])}</span>')
+        lead = Region("lead", f'<span id="lead">{plain(wait.lead)}</span>')
         parts = [f'{tag}<p class="serif lead">', lead, f"{dots}</p>"]
-    if wait["bids"]:
-        parts.append(_bids(wait["bids"]))
-    if wait["next"] and state != "penalty":
-        lines = "".join([f"<li>{line}</li>" for line in wait["next"]])
+    if wait.bids:
+        parts.append(_bids(wait.bids))
+    if wait.next and state != "penalty":
+        lines = "".join([f"<li>{line}</li>" for line in wait.next])
         parts.append(Region("next", f'<ul id="next" class="next small">{lines}</ul>'))
     if scene.playing and view.lots:
         parts.append(_orders(scene))
@@ -236,9 +237,9 @@ def _waiting(scene: Scene, state: str, everybody: list[Person], story: Story) ->
 DOTS = '<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>'
 
 
-def _bids(bids: list[dict[str, Any]]) -> Region:
+def _bids(bids: list[stage.Bid]) -> Region:
     spoken = language()
-    return Region("bids", _bids_tag(spoken), *[_bidder(spoken, **bid) for bid in bids], "</ol>")
+    return Region("bids", _bids_tag(spoken), *[_bidder(spoken, *bid) for bid in bids], "</ol>")
 
 
 @lru_cache(maxsize=50)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import NamedTuple
 
 from games.engine.biblios.cards import GOLD, HIDDEN
 from games.engine.biblios.notation import (
@@ -22,6 +22,56 @@ from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Person, key_of, placing
 from games.faces.biblios.story import Story
 from games.faces.language import _, ngettext
+
+
+class Pile(NamedTuple):
+    """A pile on the table."""
+
+    id: str
+    name: str
+    cards: int
+    code: str
+    """The card on top, as the viewer sees it."""
+
+
+class SpaceCard(NamedTuple):
+    """A card in the public space."""
+
+    code: str
+    key: str
+    kind: int
+
+
+class Focus(NamedTuple):
+    """The card in question."""
+
+    code: str
+    title: str
+    caption: str
+    key: str = ""
+    source: str = ""
+    """Where it comes from, as a selector."""
+
+
+class Bid(NamedTuple):
+    """What somebody has done about the card up for auction."""
+
+    person: Person
+    you: bool
+    bid: int
+    """Their last bid; 0 if there is none."""
+    kind: str
+    """`banned`, `passed`, `high`, `asked`, or nothing of these."""
+    text: str
+
+
+class Wait(NamedTuple):
+    """What somebody waits for."""
+
+    lead: str
+    next: list[str]
+    bids: list[Bid]
+
 
 STATES = {
     PLACE: "gift",
@@ -115,14 +165,14 @@ def in_gold(view: BibliosView) -> bool:
 # The left page
 
 
-def piles(view: BibliosView) -> list[dict[str, Any]]:
+def piles(view: BibliosView) -> list[Pile]:
     """The draw pile, the auction pile, the discard pile."""
     found = []
     if not view.lots:
-        found.append({"id": "deck", "name": _("Draw"), "count": view.deck, "code": "back"})
-    found.append({"id": "pile", "name": _("Auction"), "count": view.piled, "code": "back"})
+        found.append(Pile("deck", _("Draw"), view.deck, "back"))
+    found.append(Pile("pile", _("Auction"), view.piled, "back"))
     top = code_of(view.discard[-1], view.setup.both_ways) if view.discard else ""
-    found.append({"id": "discard", "name": _("Discard"), "count": len(view.discard), "code": top})
+    found.append(Pile("discard", _("Discard"), len(view.discard), top))
     return found
 
 
@@ -131,18 +181,18 @@ def key_in(view: BibliosView, kind: int, more: int = 0) -> str:
     return "" if kind == HIDDEN else key_of(kind, view.hand.count(kind) + 1 + more)
 
 
-def space_cards(view: BibliosView) -> list[dict[str, Any]]:
+def space_cards(view: BibliosView) -> list[SpaceCard]:
     """The public space."""
     seen = Counter(() if view.kept is None else (view.kept,))
     cards = []
     for kind in view.space:
-        cards.append({"code": code_of(kind, view.setup.both_ways), "key": key_in(view, kind, seen[kind]), "kind": kind})
+        cards.append(SpaceCard(code_of(kind, view.setup.both_ways), key_in(view, kind, seen[kind]), kind))
         seen[kind] += 1
     return cards
 
 
-def focus(view: BibliosView, everybody: list[Person], me: int | None) -> dict[str, Any]:
-    """The card in question, with its caption."""
+def focus(view: BibliosView, me: int | None) -> Focus | None:
+    """The card in question; None if there is none."""
     mine = view.seat == me
     if view.question == PLACE and mine:
         words = {"card": placing(view), "cards": view.setup.seats + 1}
@@ -151,7 +201,7 @@ def focus(view: BibliosView, everybody: list[Person], me: int | None) -> dict[st
     if view.question in (DIE, SECOND_DIE):
         return _focus(view, view.card, church_words(view), "#pile" if view.lots else "#deck")
     if view.card is None:
-        return {}
+        return None
     words = {"lot": len(view.lots), "lots": view.setup.turns, "bid": view.high}
     if view.question in (PAY_GOLD, PAY_CARDS) and mine:
         if in_gold(view):
@@ -168,11 +218,11 @@ def focus(view: BibliosView, everybody: list[Person], me: int | None) -> dict[st
     return _focus(view, view.card, caption, "#pile")
 
 
-def _focus(view: BibliosView, kind: int | None, caption: str, source: str) -> dict[str, Any]:
+def _focus(view: BibliosView, kind: int | None, caption: str, source: str) -> Focus:
     assert kind is not None
     code = code_of(kind, view.setup.both_ways)
     key = key_in(view, kind, view.space.count(kind) + (view.kept == kind))
-    return {"code": code, "title": card_title(code), "caption": caption, "key": key, "from": source}
+    return Focus(code, card_title(code), caption, key, source)
 
 
 def church_words(view: BibliosView) -> str:
@@ -191,7 +241,7 @@ def church_words(view: BibliosView) -> str:
 # The right page, while the viewer waits
 
 
-def waiting(scene: Scene, everybody: list[Person], story: Story) -> dict[str, Any]:
+def waiting(scene: Scene, everybody: list[Person], story: Story) -> Wait:
     """Who does what, and what comes next for the viewer."""
     view = scene.view
     assert view.seat is not None
@@ -212,15 +262,14 @@ def waiting(scene: Scene, everybody: list[Person], story: Story) -> dict[str, An
         lead = _("You are bidding") if own else _("%(name)s is bidding")
     else:
         lead = _("You are paying %(bid)s") if own else _("%(name)s is paying %(bid)s")
-    return {
-        "lead": lead % words,
-        "next": _next(view, scene.me) if scene.me is not None and scene.playing else [],
-        "bids": bids_so_far(view, everybody, story) if view.lots and view.question not in (DIE, SECOND_DIE) else [],
-        "mover": mover,
-    }
+    return Wait(
+        lead % words,
+        _next(view, scene.me) if scene.me is not None and scene.playing else [],
+        bids_so_far(view, everybody, story) if view.lots and view.question not in (DIE, SECOND_DIE) else [],
+    )
 
 
-def bids_so_far(view: BibliosView, everybody: list[Person], story: Story) -> list[dict[str, Any]]:
+def bids_so_far(view: BibliosView, everybody: list[Person], story: Story) -> list[Bid]:
     """Everybody's bids for the card, in playing order, the viewer last."""
     n = view.setup.seats
     start = view.active if view.me is None else view.me
@@ -237,7 +286,7 @@ def bids_so_far(view: BibliosView, everybody: list[Person], story: Story) -> lis
             kind, text = "asked", _("last bid") if bid else _("to bid")
         else:
             kind, text = "", _("last bid") if bid else _("to bid")
-        found.append({"person": everybody[seat], "you": seat == view.me, "bid": bid or 0, "kind": kind, "text": text})
+        found.append(Bid(everybody[seat], seat == view.me, bid or 0, kind, text))
     return found
 
 

@@ -16,7 +16,7 @@ from tests.people import person
 from tests.sockets import Page, opening
 
 pytestmark = pytest.mark.django_db(transaction=True)
-EVERYTHING = ["rungs", "my-place", "my-challenges", "results", "season"]
+EVERYTHING = ["rungs", "my-place", "my-challenges", "results", "this-season"]
 
 
 class LadderPage(Page):

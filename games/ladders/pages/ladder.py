@@ -336,9 +336,9 @@ def regions(shown: LadderPage, user: Visitor) -> dict[str, str]:
     """The changing parts of the page, as HTML, by id."""
     return {
         name.replace("_", "-"): _region(name, page=shown, user=user)
-        for name in ("rungs", "my_place", "my_challenges", "results", "season")
+        for name in ("rungs", "my_place", "my_challenges", "results", "this_season")
     }
 
 
 def _region(name: str, **context: Any) -> str:
-    return render_to_string(f"ladders/ladder_{name}.html", context)
+    return render_to_string(f"ladders/{name}.html", context)

@@ -86,6 +86,7 @@ def test_what_waits_for_what():
     assert "prepare" not in SERVICES["prepare"]["depends_on"]
 
 
+@pytest.mark.slow
 def test_the_deployed_site_passes_the_checks_of_django(tmp_path):
     done = subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "DEBUG"],

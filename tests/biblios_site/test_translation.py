@@ -8,6 +8,8 @@ from games.faces import language
 from tests.matches.matches import seated
 from tests.people import person
 
+pytestmark = pytest.mark.slow
+
 
 def marked(text):
     return f"«{text}»"

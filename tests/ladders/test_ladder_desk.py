@@ -145,14 +145,12 @@ def test_a_steward_sets_all_rules(ann, ladder):
 
 
 @pytest.mark.parametrize("name", RANGES)
-@pytest.mark.parametrize("value", ["low", "high", "", "four", "1.5", "9" * 30])
-def test_a_number_that_cannot_be_is_answered_by_what_was_expected(ann, ladder, name, value):
+def test_a_number_that_cannot_be_is_answered_by_what_was_expected(ann, ladder, name):
     least, most = RANGES[name]
-    value = {"low": least - 1, "high": most + 1}.get(value, value)
-    answer = ann.post(f"{DESK}/rules", entered(Rules(), **{name: value}))
-    label = event_words.RULES[name]
-    assert refused(answer, f"“{label}” takes a whole number from {least} to {most}.")
-    assert answer.content.decode().count('aria-invalid="true"') == 1
+    for value in (least - 1, most + 1, "", "four", "1.5", "9" * 30):
+        answer = ann.post(f"{DESK}/rules", entered(Rules(), **{name: value}))
+        assert refused(answer, f"“{event_words.RULES[name]}” takes a whole number from {least} to {most}."), value
+        assert answer.content.decode().count('aria-invalid="true"') == 1
     before = ladder.events
     ladder.refresh_from_db()
     assert ladder.events == before

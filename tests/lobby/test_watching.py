@@ -37,6 +37,7 @@ def test_a_running_table_is_listed_with_its_players_and_dice(client):
         assert shown == [(names[code], str(value)) for code, value in zip(CATEGORIES, dice, strict=True)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "hidden",
     [{"listed": False}, {"watch": Match.Watch.NOBODY}, {"guided": True}],

@@ -133,6 +133,7 @@ def test_no_file_is_written_over(tmp_path):
 # And back
 
 
+@pytest.mark.slow
 @on_sqlite
 @pytest.mark.parametrize("name", ["whole.jsonl", "whole.jsonl.gz"])
 def test_what_was_dumped_comes_back_as_it_was(tmp_path, name):

@@ -350,6 +350,7 @@ def test_an_order_that_comes_when_time_is_up_is_refused():
 # What one sees
 
 
+@pytest.mark.slow
 def test_a_card_paid_face_down_is_in_nobody_elses_steps():
     match = answer(paying_face_down("ann", "bob", "dan"), Random(5))
     row = next(row for row in reversed(log(match)) if row[2].startswith("pay"))

@@ -47,6 +47,7 @@ def test_static_files_are_collected_again_when_one_has_changed_even_to_what_it_w
     assert fingerprint() != first
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_what_is_ready_is_not_written_again(settings, tmp_path):
     settings.LOCALE_PATHS = []

@@ -116,6 +116,7 @@ def test_what_is_not_there_is_not_found(client):
 # What is on the page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", [("ann", "bob"), ("ann", "bob", "dan")])
 def test_each_seat_is_shown_what_it_knew_and_no_other_card(client, names):
     """Cards of a category are one of a kind: whatever is named must be in the seat's view of that ply."""

@@ -130,6 +130,7 @@ def test_nobody_but_the_player_who_is_asked_gets_a_form_to_answer():
                 assert ('id="answer"' in stage) == answers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_region_of_every_position_is_one_well_formed_element_without_style_or_script(seed, seats):

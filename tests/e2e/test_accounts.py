@@ -38,7 +38,7 @@ def test_the_pages_of_accounts_are_open_to_everybody(page, site):
     sign_up(page, site)
     page.goto(f"{site}/account", wait_until="networkidle")
     assert faults(page) == []
-    fault = "Failed to load resource: the server responded with a status of 422 (Unknown Status)"
+    fault = "Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)"
     assert page.complaints == [fault]
 
 

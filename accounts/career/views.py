@@ -23,12 +23,12 @@ from accounts.names import folded
 from accounts.requests import Visitor
 
 LATEST = 10
-"""How many games a profile shows."""
+"""The number of games on a profile."""
 PAGE = 50
-"""How many games a page of the archive shows."""
+"""The number of games on a page of the archive."""
 LEADERS = 100
 SPANS = {"month": 30, "half": 182, "all": None}
-"""How many days the chart goes back."""
+"""The number of days that the chart goes back."""
 
 
 class Leader(NamedTuple):
@@ -39,7 +39,7 @@ class Leader(NamedTuple):
     shown: str
     games: int
     mine: bool
-    """It is the visitor's."""
+    """Whether it is the visitor's."""
 
 
 @require_safe

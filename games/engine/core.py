@@ -191,20 +191,20 @@ class Bot(Protocol):
 
 
 class Order(NamedTuple):
-    """A standing order: what a player has said beforehand that they will answer. Only its game can read it."""
+    """A standing order: an answer that a player has given beforehand. Only its game can read it."""
 
     kind: str
     """One of `Game.order_kinds`. A player has at most one order of each kind."""
     value: str
-    """What the game has to know besides, as it writes it (at most 20 characters); often empty."""
+    """The details, in the game's own notation (at most 20 characters); often empty."""
 
 
 class Game(ABC):
     """The rules of one title at one version; stateless, one object for each.
 
-    Exactly one seat is asked at a time; which one does not follow from an order of turns, so other players may be
-    asked in between. A secret choice by all is asked seat after seat: until the last answer is in, `State.shown` tells
-    the others only that there was one, and their views hold nothing of it; then the views show all of them. `forced`
+    Exactly one seat is asked at a time, in any order: other players may be asked in between. A secret choice by all
+    is asked seat by seat: until the last answer is in, `State.shown` tells the others only that there was one, and
+    their views hold nothing of it; then the views show all of them. `forced`
     and the number of questions may not depend on what one of them chose.
 
     Optional, with defaults that do nothing: pools (no rating), categories, standing orders, `tally`.
@@ -225,16 +225,16 @@ class Game(ABC):
     bots: ClassVar[Mapping[str, Bot]]
     """The bots that can play the game, the one that sits down with people first."""
     most_moves: ClassVar[int]
-    """No answer has more moves: the questions that one player may answer at a time."""
+    """The most moves of one answer: the questions that a player may answer at a time."""
     pools: ClassVar[Mapping[str, Sequence[int]]] = MappingProxyType({})
     """The rating pools: a code (at most 10 characters) for the numbers of players that are rated together."""
     categories: ClassVar[str] = ""
-    """The codes of what a seat can win besides the game, one letter each: for statistics."""
+    """The codes of other things that a seat can win, one letter each: for statistics."""
     order_kinds: ClassVar[tuple[str, ...]] = ()
     """The kinds of standing orders (at most 10 characters each)."""
 
     def pool(self, seats: int) -> str:
-        """The pool in which games of this many players are rated; empty if they are not. A player alone never is."""
+        """The pool in which games of this many players are rated; empty if they are not, as with a single player."""
         return next((pool for pool, sizes in self.pools.items() if seats > 1 and seats in sizes), "")
 
     @property
@@ -327,21 +327,21 @@ class Game(ABC):
     def result(self, state: State) -> dict[str, Any]:
         """The `result` of a record whose game has ended with `state`.
 
-        It has at least, by seat, `points` and `places` (from 1; shared places share the number), and `winners`: seats,
-        or names of others who can win. Where `winners` has no seat, all have lost, as a player alone can.
+        It has at least, by seat, `points` and `places` (from 1; ties share the number), and `winners`: seats, or names
+        of others who can win. If `winners` has no seat, all players have lost, as a single player can.
         """
 
     def won(self, result: Mapping[str, Any], seat: Seat) -> bool:
-        """Whether a seat has won, by a `result` in whose `places` those who left the match come last."""
+        """Whether a seat has won, by a `result` whose `places` put players who left last."""
         places = result["places"]
         return places[seat] == 1 and any(winner in range(len(places)) for winner in result["winners"])
 
     def categories_won(self, result: Mapping[str, Any], seat: Seat) -> str:
-        """Which of the `categories` a seat has won, by a `result`."""
+        """The `categories` that a seat has won, by a `result`."""
         return ""
 
     def order(self, kind: str, value: str) -> Order:
-        """The standing order that a player gives, its value written in one way only. Raises BadOrder."""
+        """A player's standing order, its value in the one canonical spelling. Raises BadOrder."""
         if kind not in self.order_kinds:
             known = ", ".join(self.order_kinds) or "none"
             raise BadOrder(f"unknown order {quoted(kind)}; expected one of: {known}")
@@ -350,9 +350,9 @@ class Game(ABC):
         return Order(kind, value)
 
     def answer(self, view: View, orders: Iterable[Order]) -> Move | None:
-        """What the standing orders of the seat that is asked answer, one of `view.legal`; None if none applies."""
+        """The answer of the standing orders of the seat that is asked, one of `view.legal`; None if none applies."""
         return None
 
     def tally(self, start: State, moves: Sequence[Move]) -> Counter[str]:
-        """What happened in a game, counted under short texts: kinds of moves, what decided it, and the like."""
+        """Counts of what happened in a game, by short texts: kinds of moves, what decided it, and the like."""
         return Counter()

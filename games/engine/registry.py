@@ -11,7 +11,7 @@ FORMATS: dict[str, Game] = {game.format: game for game in GAMES.values()}
 
 
 def titles() -> list[Game]:
-    """The newest version of each title: what new matches are played by. The first is played where none is named."""
+    """The newest version of each title, for new matches. The first is the default."""
     newest: dict[str, Game] = {}
     for (slug, _version), game in sorted(GAMES.items(), key=lambda known: known[0][1]):
         newest[slug] = game
@@ -19,7 +19,7 @@ def titles() -> list[Game]:
 
 
 def title(slug: str = "") -> Game:
-    """The newest version of a title; of the first one if none is named. Raises RulesError."""
+    """The newest version of a title, by default of the first one. Raises RulesError."""
     for game in titles():
         if slug in ("", game.slug):
             return game

@@ -167,7 +167,7 @@ def check_record(game: Game, played: Played, names: list[str]) -> None:
 
 
 def check_names(game: Game) -> None:
-    """What a site keeps of a game fits there: at most 20 characters of a slug, 16 of a move, 10 of other codes."""
+    """The texts of a game fit into the database: at most 20 characters of a slug, 16 of a move, 10 of other codes."""
     assert len(game.slug) <= 20
     assert max(len(game.text(move)) for move in moves_of(game)) <= 16
     assert all(len(code) <= 10 for code in (*game.bots, *game.pools, *game.order_kinds))

@@ -172,7 +172,7 @@ class MatchForm(Form):
         return data
 
     def chosen(self) -> dict[str, Any]:
-        """What a valid form means, as `open_matches.open_match` takes it."""
+        """The choices in a valid form, as `open_matches.open_match` takes them."""
         data = self.cleaned_data
         pace, bots, pool = data["pace"], data["bots"], self.game.pool(data["places"])
         live, daily = pace == Match.Pace.LIVE, pace == Match.Pace.DAILY

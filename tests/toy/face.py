@@ -158,7 +158,7 @@ class ToyFace(Face):
         return [self.presets.get(Toy().preset_of(options), CUSTOM).label]
 
     def progress(self, places: int, options: Mapping[str, Any], moves: Iterable[str]) -> str:
-        # How many offers were made everybody knows; of how much, nobody is told.
+        # Everybody knows how many offers were made, but not how high they are.
         made = len(list(moves))
         return _("Round %(round)s") % {"round": min(made // places + 1, options["rounds"])}
 

@@ -34,7 +34,7 @@ class Deal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ToyView(View):
-    """What one seat may know."""
+    """The view of one seat."""
 
     me: Seat | None
     seat: Seat | None

@@ -50,7 +50,7 @@ def main(*arguments: str) -> int:
     reason = "" if quick else missing()
     parts = [part for part in (QUICK if quick else WHOLE) if not (part.real and reason)]
     with ExitStack() as stack:
-        real = {"DATABASE_URL": "", "REDIS_URL": ""}
+        embedded = real = {"DATABASE_URL": "", "REDIS_URL": ""}
         if any(part.real for part in parts):
             postgres, redis = stack.enter_context(Postgres(fsync=False)), stack.enter_context(Redis())
             real = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
@@ -58,10 +58,9 @@ def main(*arguments: str) -> int:
         for part in parts:
             said = stack.enter_context(TemporaryFile()) if running else None
             folder = stack.enter_context(TemporaryDirectory(prefix="biblios-"))
-            environment = real if part.real else {"DATABASE_URL": "", "REDIS_URL": ""}
-            running.append(
-                (part, said, pytest(*part.options, *arguments, output=said, BIBLIOS_DATA=folder, **environment))
-            )
+            environment = {"BIBLIOS_DATA": folder, **(real if part.real else embedded)}
+            process = stack.enter_context(pytest(*part.options, *arguments, output=said, **environment))
+            running.append((part, said, process))
         codes = []
         for part, said, process in running:
             print(f"== {part.title}", flush=True)

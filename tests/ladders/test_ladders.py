@@ -1,6 +1,4 @@
-"""What happens to a ladder through its services: players, stewards, results, and the clock."""
-
-from datetime import timedelta
+"""What happens to a ladder through its services: players, results, stewards."""
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -9,39 +7,20 @@ from django.utils import timezone
 from accounts.models import Notice
 from accounts.notices import book as notices
 from accounts.refused import Refused
-from games.ladders import challenges, due
+from games.ladders import challenges
 from games.ladders import events as ladders
-from games.ladders.models import Challenge, Ladder, LadderEvent
+from games.ladders.models import Challenge, LadderEvent
 from games.ladders.rules import Rules
-from games.ladders.standing import replay
 from games.lobby import open_matches
 from games.matches import play
 from games.matches.models import Match
 from games.table import present
-from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, ended, met, order, until
+from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, ended, met, order
+from tests.ladders.logs import HOUR, consistent, kinds, last, told
 from tests.matches.matches import rushed
 from tests.people import person
 
 pytestmark = pytest.mark.django_db
-HOUR = timedelta(hours=1)
-
-
-def kinds(ladder):
-    return [event.kind for event in ladder.log.all()]
-
-
-def last(ladder):
-    return ladder.log.order_by("-number").first()
-
-
-def told(name):
-    return list(Notice.objects.filter(user=person(name)).order_by("id").values_list("kind", flat=True))
-
-
-def consistent(ladder):
-    """Whether replaying the events gives what the ladder says."""
-    ladder.refresh_from_db()
-    return replay(ladders.events(ladder)).to_json() == ladder.standing
 
 
 # Players
@@ -206,234 +185,6 @@ def test_whoever_comes_back_to_the_ladder_does_not_revive_their_old_games():
     ladders.join(ladder, person("bob"), START + HOUR)
     ended(challenge, 1, 2, now=START + DAY)
     assert order(ladder) == ["ann", "dan", "bob"]
-
-
-# The clock
-
-
-def test_whoever_is_idle_for_21_days_sinks_one_place_a_week_the_leader_too():
-    ladder = club_of("ann", "bob", "dan", "eve")
-    met(ladder, "dan", "bob", places=(2, 1), now=START + 20 * DAY)
-    until(ladder, START + 21 * DAY)
-    assert order(ladder) == ["bob", "ann", "dan", "eve"]
-    assert [event.at for event in ladder.log.filter(kind="sink")] == [START + 21 * DAY] * 2
-    until(ladder, START + 28 * DAY)
-    assert order(ladder) == ["bob", "dan", "ann", "eve"], "never below another who is idle"
-    assert "sunk" in told("ann")
-    assert consistent(ladder)
-
-
-def test_what_was_due_during_an_outage_is_made_up_for_in_its_order_and_with_its_time():
-    ladder = club_of("ann", "bob", "dan")
-    met(ladder, "dan", "bob", places=(2, 1), now=START + 17 * DAY)
-    challenges.challenge(ladder, person("dan"), [person("ann")], DAILY, START + 19 * DAY)
-    due.work(START + 25 * DAY)
-    events = [(event.kind, event.at) for event in ladder.log.all()][-2:]
-    assert events == [("sink", START + 21 * DAY), ("unanswered", START + 22 * DAY)]
-    assert due.work(START + 25 * DAY) == 0, "each piece once"
-
-
-def test_what_is_due_is_done_in_portions_so_that_bots_and_clocks_do_not_wait(monkeypatch):
-    ladder = club_of("ann", "bob", "dan")
-    monkeypatch.setattr(due, "MOST", 2)
-    assert [due.work(START + 21 * DAY) for _ in range(3)] == [2, 1, 0]
-    assert kinds(ladder).count("sink") == 3
-
-
-def test_two_workers_do_each_piece_of_work_once():
-    ladder = club_of("ann", "bob")
-    stale = Ladder.objects.get(pk=ladder.pk)
-    assert due.do_next(ladder, START + 21 * DAY)
-    assert due.do_next(stale, START + 21 * DAY)
-    assert not due.do_next(stale, START + 21 * DAY)
-    assert kinds(ladder).count("sink") == 2, "one for each player"
-
-
-def test_a_challenge_that_nobody_answers_lifts_the_challenger_by_one_place():
-    ladder = club_of("ann", "bob", "dan", "eve")
-    challenge = challenges.challenge(ladder, person("eve"), [person("ann")], DAILY, START)
-    until(ladder, START + 3 * DAY - HOUR)
-    assert order(ladder) == ["ann", "bob", "dan", "eve"]
-    until(ladder, START + 3 * DAY)
-    assert order(ladder) == ["ann", "bob", "eve", "dan"]
-    challenge.refresh_from_db()
-    assert challenge.status == "expired"
-    assert "missed" in told("ann")
-    assert "unanswered" in told("eve")
-
-
-def test_a_challenge_that_was_declined_or_not_answered_lets_the_two_rest_as_a_game_does():
-    ladder = club_of("ann", "bob", "dan", "eve")
-    challenges.challenge(ladder, person("eve"), [person("ann")], DAILY, START)
-    until(ladder, START + 3 * DAY)
-    with pytest.raises(Refused, match="Your last challenge with ann ended"):
-        challenges.challenge(ladder, person("eve"), [person("ann")], DAILY, START + 9 * DAY)
-    other = challenges.challenge(ladder, person("eve"), [person("bob")], DAILY, START + 9 * DAY)
-    challenges.decline(other, person("bob"), START + 9 * DAY)
-    with pytest.raises(Refused, match="ended"):
-        challenges.challenge(ladder, person("bob"), [person("eve")], DAILY, START + 10 * DAY)
-    assert challenges.challenge(ladder, person("eve"), [person("ann")], DAILY, START + 10 * DAY)
-    assert consistent(ladder)
-
-
-def test_of_two_who_are_silent_each_gives_one_place():
-    ladder = club_of("ann", "bob", "dan", "eve", "fay")
-    challenges.challenge(ladder, person("fay"), [person("ann"), person("bob")], DAILY, START)
-    until(ladder, START + 3 * DAY)
-    assert order(ladder) == ["ann", "bob", "fay", "dan", "eve"]
-
-
-def test_a_game_that_is_not_over_in_ten_days_does_not_count():
-    ladder = club_of("ann", "bob")
-    challenge = agreed(ladder, "bob", "ann")
-    until(ladder, START + 10 * DAY)
-    challenge.refresh_from_db()
-    assert (challenge.status, last(ladder).data["why"]) == ("expired", "unfinished")
-    assert challenge.match.status == "running", "it is played on"
-    ended(challenge, 1, 2, now=START + 11 * DAY)
-    assert order(ladder) == ["ann", "bob"]
-
-
-def test_people_are_told_a_day_before_a_deadline_and_once():
-    ladder = club_of("ann", "bob", rules=Rules(rest_days=0))
-    challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
-    until(ladder, START + 2 * DAY)
-    until(ladder, START + 2 * DAY + HOUR)
-    assert told("ann").count("answer-soon") == 1
-    assert "answer-soon" not in told("bob")
-    until(ladder, START + 3 * DAY)
-    challenge = agreed(ladder, "ann", "bob", now=START + 3 * DAY)
-    until(ladder, challenge.finish_by - DAY)
-    assert told("ann").count("finish-soon") == told("bob").count("finish-soon") == 1
-
-
-# Vacation
-
-
-def test_whoever_is_on_vacation_keeps_their_place_and_is_not_challenged():
-    ladder = club_of("ann", "bob", rules=Rules(idle_days=3))
-    ladders.vacation(ladder, person("ann"), START, START + 14 * DAY, START)
-    with pytest.raises(Refused, match="vacation"):
-        challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START + DAY)
-    until(ladder, START + 14 * DAY)
-    assert order(ladder) == ["ann", "bob"]
-    until(ladder, START + 17 * DAY)
-    assert [event.data["player"] for event in ladder.log.filter(kind="sink")][-1] == person("ann").pk
-
-
-def test_there_are_21_days_of_vacation_a_season():
-    ladder = club_of("ann", "bob")
-    ladders.vacation(ladder, person("ann"), START, START + 20 * DAY, START)
-    ladders.back(ladder, person("ann"), START + 15 * DAY)
-    with pytest.raises(Refused, match=r"asked for 7 days.*; 6 days are left this season\. Choose a shorter"):
-        ladders.vacation(ladder, person("ann"), START + 20 * DAY, START + 27 * DAY, START + 15 * DAY)
-    ladders.vacation(ladder, person("ann"), START + 20 * DAY, START + 26 * DAY, START + 15 * DAY)
-    assert consistent(ladder)
-
-
-@pytest.mark.parametrize(
-    ("taken", "begins", "says"),
-    [
-        (0, timedelta(), "asked for 30 days of vacation; 21 days are left"),
-        (0, HOUR, "asked for 30 days of vacation; 21 days are left"),  # of the first day, what is left of it
-        (20, timedelta(), "asked for 30 days of vacation; 1 day is left"),
-        (20.5, timedelta(), "You have no vacation days left this season."),
-    ],
-)
-def test_whose_vacation_is_too_long_reads_how_long_it_is_and_how_long_it_may_be(taken, begins, says):
-    ladder, now = club_of("ann", "bob"), START + 21 * DAY
-    if taken:
-        ladders.vacation(ladder, person("ann"), START, START + taken * DAY, START)
-    with pytest.raises(Refused, match=says):
-        ladders.vacation(ladder, person("ann"), now + begins, now + 30 * DAY, now)
-
-
-def test_a_vacation_stops_the_time_to_answer_but_not_the_games_that_run():
-    ladder = club_of("ann", "bob", "dan")
-    open_ = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
-    running = agreed(ladder, "dan", "ann")
-    ladders.vacation(ladder, person("ann"), START + DAY, START + 8 * DAY, START)
-    open_.refresh_from_db()
-    assert open_.answer_by == START + 10 * DAY
-    until(ladder, START + 10 * DAY - HOUR)
-    open_.refresh_from_db()
-    assert open_.status == "open"
-    until(ladder, START + 10 * DAY)
-    running.refresh_from_db()
-    assert running.status == "expired"
-
-
-def test_whoever_challenges_before_an_announced_vacation_waits_over_it():
-    ladder = club_of("ann", "bob")
-    ladders.vacation(ladder, person("ann"), START + DAY, START + 8 * DAY, START)
-    challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
-    assert challenge.answer_by == START + 10 * DAY
-
-
-# Seasons
-
-
-def test_a_season_ends_after_twelve_weeks_with_its_final_table_and_the_next_begins():
-    ladder = club_of("ann", "bob", rules=Rules(idle_days=365))
-    met(ladder, "bob", "ann", now=START)
-    until(ladder, START + 12 * 7 * DAY)
-    ending = ladder.log.get(kind="season-end")
-    assert [(row[0], row[2]) for row in ending.data["final"]] == [(person("bob").pk, 1), (person("ann").pk, 1)]
-    assert (last(ladder).kind, last(ladder).data["number"]) == ("season", 2)
-    assert told("ann")[-2:] == ["season-ended", "season-begun"]
-    assert order(ladder) == ["bob", "ann"]
-
-
-def test_a_soft_reset_brings_the_order_half_way_to_the_ratings():
-    ladder = club_of("ann", "bob", "dan", "eve", rules=Rules(idle_days=365, soft_reset=True, rest_days=0))
-    for hours in (0, 3):
-        met(ladder, "dan", "bob", now=START + timedelta(hours=hours), late=["bob"])
-    assert order(ladder) == ["ann", "bob", "dan", "eve"]
-    until(ladder, START + 12 * 7 * DAY)
-    assert order(ladder) == ["ann", "dan", "bob", "eve"]
-    assert consistent(ladder)
-
-
-def test_a_season_that_ends_during_a_game_lets_it_count_in_the_next_one():
-    ladder = club_of("ann", "bob", rules=Rules(idle_days=365))
-    challenge = agreed(ladder, "bob", "ann", now=START + 80 * DAY)
-    until(ladder, START + 84 * DAY)
-    ended(challenge, 1, 2, now=START + 85 * DAY)
-    assert order(ladder) == ["bob", "ann"]
-
-
-def test_a_season_that_a_steward_ends_during_a_game_leaves_it_without_effect():
-    ladder = club_of("ann", "bob", "dan")
-    running = agreed(ladder, "bob", "ann")
-    waiting = challenges.challenge(ladder, person("dan"), [person("ann")], DAILY, START)
-    ladders.end_season(ladder, person("ann"), START + DAY)
-    waiting.refresh_from_db()
-    assert waiting.status == "withdrawn"
-    ended(running, 1, 2, now=START + 2 * DAY)
-    assert (running.status, last(ladder).data["why"]) == ("void", "season")
-    assert order(ladder) == ["ann", "bob", "dan"]
-    with pytest.raises(Refused):
-        challenges.challenge(ladder, person("dan"), [person("ann")], DAILY, START + 2 * DAY)
-
-
-def test_the_time_between_two_seasons_is_no_idle_time():
-    ladder = club_of("ann", "bob")
-    ladders.end_season(ladder, person("ann"), START + 10 * DAY)
-    until(ladder, START + 100 * DAY)
-    ladders.start_season(ladder, person("ann"), START + 100 * DAY)
-    until(ladder, START + 111 * DAY - HOUR)
-    assert "sink" not in kinds(ladder)
-    until(ladder, START + 111 * DAY)
-    assert "sink" in kinds(ladder)
-
-
-def test_a_season_is_not_begun_or_ended_twice():
-    ladder = club_of("ann", "bob")
-    with pytest.raises(Refused, match="A season is running already"):
-        ladders.start_season(ladder, person("ann"), START)
-    ladders.end_season(ladder, person("ann"), START)
-    with pytest.raises(Refused, match="No season is running"):
-        ladders.end_season(ladder, person("ann"), START)
 
 
 # Stewards

@@ -1,4 +1,4 @@
-"""The signals of accounts and clubs. Sent inside the transaction of the change."""
+"""The signals of accounts and clubs, sent inside the transaction of the change unless they say otherwise."""
 
 from django.dispatch import Signal
 

@@ -17,6 +17,7 @@ from games.matches.clocks import ms_of
 from games.matches.models import Match
 from tests.at_once import at_once
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, ended, met, order, until
+from tests.ladders.logs import told
 from tests.people import person
 
 pytestmark = pytest.mark.django_db
@@ -25,10 +26,6 @@ HOUR = timedelta(hours=1)
 
 def challenge(ladder, first, *others, now=START, terms=DAILY):
     return challenges.challenge(ladder, person(first), [person(other) for other in others], terms, now)
-
-
-def told(name):
-    return list(Notice.objects.filter(user=person(name)).order_by("id").values_list("kind", flat=True))
 
 
 # Who may be challenged: the service refuses what the page says

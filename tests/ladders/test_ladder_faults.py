@@ -17,19 +17,12 @@ from games.matches.clocks import ms_of
 from games.matches.models import Match
 from games.table import present
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, ended, met, order, until
+from tests.ladders.logs import kinds, told
 from tests.matches.matches import rushed
 from tests.people import person
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
-
-
-def told(name):
-    return list(Notice.objects.filter(user=person(name)).order_by("id").values_list("kind", flat=True))
-
-
-def kinds(ladder):
-    return [event.kind for event in ladder.log.all()]
 
 
 # The last move of a game

@@ -12,6 +12,6 @@ urlpatterns = [
     path("", include("games.urls")),
     # Stewards sign in and change their passwords as everybody does, with the same limits.
     path("admin/login/", login_required(admin.site.login)),
-    path("admin/password_change/", RedirectView.as_view(pattern_name="account")),
+    path("admin/password_change/", admin.site.admin_view(RedirectView.as_view(pattern_name="account"))),
     path("admin/", admin.site.urls),
 ]

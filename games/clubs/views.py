@@ -194,7 +194,7 @@ def at_desk(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse]) -
     return wrapped
 
 
-def doing(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse | None]) -> ViewFunction:
+def desk_action(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse | None]) -> ViewFunction:
     """A view that changes something at the desk, which shows a refusal."""
 
     @require_POST
@@ -305,21 +305,21 @@ def announce(request: UserRequest, club: Club) -> HttpResponse:
     return answer(render_desk(request, club, announcement_form=form), form, wait_s)
 
 
-@doing
+@desk_action
 def withdraw(request: UserRequest, club: Club, number: int) -> None:
     """Delete an announcement."""
     people.withdraw(club, request.user, number)
     messages.success(request, _("The announcement is deleted."))
 
 
-@doing
+@desk_action
 def link(request: UserRequest, club: Club) -> None:
     """Make a new invitation link, or remove it."""
     make = people.no_link if request.POST.get("do") == "none" else people.new_link
     make(club, request.user)
 
 
-@doing
+@desk_action
 def approve(request: UserRequest, club: Club, username: str) -> None:
     """Accept a request to join."""
     person = person_or_404(username)
@@ -327,7 +327,7 @@ def approve(request: UserRequest, club: Club, username: str) -> None:
     messages.success(request, _("%(name)s is now a member.") % {"name": person.username})
 
 
-@doing
+@desk_action
 def turn_away(request: UserRequest, club: Club, username: str) -> None:
     """Reject a request to join, or withdraw an invitation."""
     person = person_or_404(username)
@@ -335,7 +335,7 @@ def turn_away(request: UserRequest, club: Club, username: str) -> None:
     messages.success(request, _("%(name)s is no longer waiting to join.") % {"name": person.username})
 
 
-@doing
+@desk_action
 def appoint(request: UserRequest, club: Club, username: str) -> None:
     """Make a member a steward."""
     person = person_or_404(username)
@@ -343,7 +343,7 @@ def appoint(request: UserRequest, club: Club, username: str) -> None:
     messages.success(request, _("%(name)s is now a steward.") % {"name": person.username})
 
 
-@doing
+@desk_action
 def dismiss(request: UserRequest, club: Club, username: str) -> HttpResponse | None:
     """Make a steward an ordinary member."""
     person = person_or_404(username)
@@ -352,7 +352,7 @@ def dismiss(request: UserRequest, club: Club, username: str) -> HttpResponse | N
     return redirect(club) if person == request.user else None
 
 
-@doing
+@desk_action
 def readmit(request: UserRequest, club: Club, username: str) -> None:
     """Let somebody who was expelled join again."""
     person = person_or_404(username)

@@ -67,7 +67,7 @@ def challenge(ladder: Ladder, user: User, others: Sequence[User], terms: Terms, 
         Party(challenge=made, number=number, user=person, agrees=not number)
         for number, person in enumerate([user, *others])
     )
-    _tell(made, others, "challenged", now, name=user.username)
+    _notify(made, others, "challenged", now, name=user.username)
     events.settle(ladder)
     return made
 
@@ -103,7 +103,7 @@ def accept(challenge: Challenge, user: User, now: datetime, time_ms: int | None 
         # Everybody is told of the table, so the acceptance needs no notice of its own.
         _open_match(ladder, challenge, now, ready=[user] if challenge.pace == Match.Pace.LIVE else None)
     else:
-        _tell(challenge, _others(challenge, user), "accepted", now, name=user.username)
+        _notify(challenge, _others(challenge, user), "accepted", now, name=user.username)
     events.settle(ladder)
     return challenge
 
@@ -118,7 +118,7 @@ def decline(challenge: Challenge, user: User, now: datetime) -> Challenge:
     data: dict[str, Any] = {"challenge": challenge.pk, "player": challenge.challenger_id, "silent": [user.pk]}
     events.write(ladder, Kind.DECLINED, now, user, **data)
     events.end(challenge, Status.DECLINED, now)
-    _tell(challenge, _others(challenge, user), "declined", now, name=user.username)
+    _notify(challenge, _others(challenge, user), "declined", now, name=user.username)
     events.settle(ladder)
     return challenge
 
@@ -131,7 +131,7 @@ def withdraw(challenge: Challenge, user: User, now: datetime) -> Challenge:
         raise Refused(_("Only the challenger can withdraw a challenge."))
     _check_open(challenge)
     events.end(challenge, Status.WITHDRAWN, now)
-    _tell(challenge, _others(challenge, user), "withdrawn", now, name=user.username)
+    _notify(challenge, _others(challenge, user), "withdrawn", now, name=user.username)
     events.settle(ladder)
     return challenge
 
@@ -153,7 +153,7 @@ def counter(challenge: Challenge, user: User, terms: Terms, now: datetime) -> Ch
     challenge.save()
     challenge.parties.update(agrees=False)
     challenge.parties.filter(user=user).update(agrees=True)
-    _tell(challenge, _others(challenge, user), "countered", now, name=user.username)
+    _notify(challenge, _others(challenge, user), "countered", now, name=user.username)
     events.settle(ladder)
     return challenge
 
@@ -193,7 +193,7 @@ def unanswered(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
     silent = [party.user for party in _parties(challenge) if not party.agrees]
     events.end(challenge, Status.EXPIRED, at)
     if challenge.challenger in silent:
-        _tell(challenge, [challenge.challenger], "missed", at, name=challenge.proposed_by.username)
+        _notify(challenge, [challenge.challenger], "missed", at, name=challenge.proposed_by.username)
         return
     data: dict[str, Any] = {
         "challenge": challenge.pk,
@@ -202,8 +202,8 @@ def unanswered(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
     }
     events.write(ladder, Kind.UNANSWERED, at, **data)
     for one in silent:
-        _tell(challenge, [challenge.challenger], "unanswered", at, name=one.username)
-        _tell(challenge, [one], "missed", at, name=challenge.challenger.username)
+        _notify(challenge, [challenge.challenger], "unanswered", at, name=one.username)
+        _notify(challenge, [one], "missed", at, name=challenge.challenger.username)
 
 
 def unfinished(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
@@ -211,7 +211,7 @@ def unfinished(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
     events.void(ladder, challenge, at, "unfinished")
     for party in _parties(challenge):
         names = ", ".join(other.username for other in _others(challenge, party.user))
-        _tell(challenge, [party.user], "unfinished", at, names=names)
+        _notify(challenge, [party.user], "unfinished", at, names=names)
 
 
 def remind(challenge: Challenge, now: datetime) -> None:
@@ -226,7 +226,7 @@ def remind(challenge: Challenge, now: datetime) -> None:
     for party in _parties(challenge):
         if not (open_ and party.agrees):
             name = (challenge.proposed_by if open_ else _others(challenge, party.user)[0]).username
-            _tell(challenge, [party.user], "answer-soon" if open_ else "finish-soon", now, name=name, hours=hours)
+            _notify(challenge, [party.user], "answer-soon" if open_ else "finish-soon", now, name=name, hours=hours)
 
 
 def _locked(challenge: Challenge) -> tuple[Ladder, Challenge]:
@@ -313,5 +313,5 @@ def _open_match(ladder: Ladder, challenge: Challenge, now: datetime, ready: Sequ
     return challenge.match
 
 
-def _tell(challenge: Challenge, people: Sequence[User], kind: str, now: datetime, **values: Any) -> None:
+def _notify(challenge: Challenge, people: Sequence[User], kind: str, now: datetime, **values: Any) -> None:
     notices.tell(people, kind, challenge.get_absolute_url(), now, club=challenge.ladder.club.name, **values)

@@ -60,7 +60,7 @@ def do(ladder: Ladder, item: Item, now: datetime) -> None:
     if item.work == Work.SINK:
         event = events.write(ladder, Kind.SINK, item.at, player=item.about)
         if after := event.steps.get(str(item.about)):
-            events.tell(ladder, [item.about], "sunk", item.at, position=after[1])
+            events.notify(ladder, [item.about], "sunk", item.at, position=after[1])
         return
     challenge = Challenge.objects.select_related("challenger", "proposed_by", "match").get(pk=item.about)
     challenge.ladder = ladder

@@ -77,11 +77,11 @@ def count(challenge: Challenge, seats: Sequence[Seat], places: Sequence[int], at
     for player in players:
         before, after = event.steps.get(str(player), (None, None))
         if after is not None:
-            events.tell(ladder, [player], "result", at, position=after, before=before)
+            events.notify(ladder, [player], "result", at, position=after, before=before)
     for player in late:
         if ladder.now_standing().too_late(player, ms_of(at)):
             events.write(ladder, Kind.OFF, at, player=player)
-            events.tell(ladder, [player], "off", at)
+            events.notify(ladder, [player], "off", at)
     events.settle(ladder)
 
 

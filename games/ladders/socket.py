@@ -26,7 +26,7 @@ class LadderConsumer(NewsConsumer):
         self.everything = bool(self.query.get("all"))
         text = self.query.get("challenge", "")
         self.challenge = int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else None
-        self.table: int | None = None
+        self.match: int | None = None
         """The match that the challenge had led to when the page was opened."""
         self.first = True
         found = await self.ladder()
@@ -42,13 +42,13 @@ class LadderConsumer(NewsConsumer):
         if ladder is None:
             return None, {}
         if self.challenge is None:
-            return "", ladder_page.regions(ladder_page.page(ladder, self.user, now, self.everything), self.user)
+            return "", ladder_page.regions(ladder_page.context(ladder, self.user, now, self.everything), self.user)
         challenge = challenge_page.challenges_of(ladder).filter(pk=self.challenge).first()
         if challenge is None:
             return None, {}
         sheet = challenge_page.sheet(challenge, self.user, now)
-        opened = not self.first and challenge.match_id != self.table
-        self.first, self.table = False, challenge.match_id
+        opened = not self.first and challenge.match_id != self.match
+        self.first, self.match = False, challenge.match_id
         if opened and challenge.match and sheet.me:
             return challenge.match.get_absolute_url(), {}
         return "", challenge_page.regions(sheet, self.user)

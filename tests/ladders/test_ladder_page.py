@@ -47,7 +47,7 @@ def test_movement_is_what_the_events_of_a_week_come_to(now):
     met(ladder, "eve", "ann", now=now - 5 * DAY, places=(2, 1))
     ladders.join(ladder, add_member(ladder, "fay", now), now - DAY)
     ladder.refresh_from_db()
-    page = ladder_page.page(ladder, person("ann"), now)
+    page = ladder_page.context(ladder, person("ann"), now)
     assert [(rung.name, rung.moved, rung.new) for rung in page.rungs] == [
         ("bob", 0, False),
         ("dan", 1, False),
@@ -348,7 +348,7 @@ def test_challenges_are_listed_with_what_waits_for_oneself_first(at, now):
     challenge(ladder, "eve", "dan", now=now - HOUR)
     to_answer = challenge(ladder, "fay", "eve", now=now - 2 * HOUR)
     timed = challenge(ladder, "gus", "eve", now=now, terms=Terms(times=(ms_of(now + HOUR), ms_of(now + DAY))))
-    page = ladder_page.page(ladder, person("eve"), now)
+    page = ladder_page.context(ladder, person("eve"), now)
     assert [(line.state, [(rival.username, rung) for rival, rung in line.rivals]) for line in page.lines] == [
         ("answer", [("fay", 5)]),
         ("answer", [("gus", 6)]),

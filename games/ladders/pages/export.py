@@ -72,8 +72,8 @@ def results(ladder: Ladder, site: str, season: Season | None = None) -> Rows:
 
 def final(ladder: Ladder, season: Season) -> Rows:
     """The final table of a season; the present standing while it runs."""
-    table = seasons.ranks(ladder, season)
-    names = names_of(player for player, *_ in table)
+    ranks = seasons.ranks(ladder, season)
+    names = names_of(player for player, *_ in ranks)
     return [
         {
             "season": season.number,
@@ -82,7 +82,7 @@ def final(ladder: Ladder, season: Season) -> Rows:
             "rating": round(rating),
             "games": games,
         }
-        for position, (player, rating, games) in enumerate(table, 1)
+        for position, (player, rating, games) in enumerate(ranks, 1)
     ]
 
 

@@ -176,7 +176,7 @@ def find(slug: str, user: Visitor) -> Ladder | None:
     return found
 
 
-def page(of: Ladder, user: Visitor, now: datetime, everything: bool = False) -> LadderPage:
+def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) -> LadderPage:
     """The page of a ladder for one person, now."""
     club = of.club
     situation = events.situation(of, now)

@@ -106,7 +106,9 @@ def terms_form(rules: Rules, challenge: Challenge, sent: QueryDict | None, now: 
     return TermsForm(sent, game=challenge.rules, initial=initial, now=now, finish_days=rules.finish_days)
 
 
-def doing(view: Callable[[UserRequest, Club, Ladder, Challenge, datetime], HttpResponse | None]) -> ViewFunction:
+def challenge_action(
+    view: Callable[[UserRequest, Club, Ladder, Challenge, datetime], HttpResponse | None],
+) -> ViewFunction:
     """A view that changes a challenge: a refusal is shown on its page."""
 
     @require_POST
@@ -120,7 +122,7 @@ def doing(view: Callable[[UserRequest, Club, Ladder, Challenge, datetime], HttpR
     return wrapped
 
 
-@doing
+@challenge_action
 def accept(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, now: datetime) -> HttpResponse | None:
     """Agree to the terms, and to one of the suggested times. Leads to the table if it is open then."""
     text = request.POST.get("time", "")
@@ -130,19 +132,19 @@ def accept(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, n
     return redirect(after.match) if after.match else None
 
 
-@doing
+@challenge_action
 def decline(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, now: datetime) -> None:
     """Decline a challenge."""
     challenges.decline(challenge, request.user, now)
 
 
-@doing
+@challenge_action
 def withdraw(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, now: datetime) -> None:
     """Withdraw one's own challenge."""
     challenges.withdraw(challenge, request.user, now)
 
 
-@doing
+@challenge_action
 def counter(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, now: datetime) -> HttpResponse | None:
     """Propose other terms."""
     form = terms_form(of.now_standing().rules, challenge, request.POST, now)
@@ -155,7 +157,7 @@ def counter(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, 
     return render_challenge(request, club, of, challenge, form, status=422)
 
 
-@doing
+@challenge_action
 def open_room(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, now: datetime) -> HttpResponse:
     """Open the waiting room of an agreed game again, and go there."""
     return redirect(challenges.open_room(challenge, request.user, now))

@@ -40,7 +40,7 @@ def signed_in(view: Callable[Concatenate[UserRequest, Club, Ladder, ...], HttpRe
     return wrapped
 
 
-def doing(view: Callable[[UserRequest, Club, Ladder, datetime], HttpResponse | None]) -> ViewFunction:
+def ladder_action(view: Callable[[UserRequest, Club, Ladder, datetime], HttpResponse | None]) -> ViewFunction:
     """A view that changes something: a refusal is shown on the page of the ladder."""
 
     @require_POST
@@ -66,7 +66,7 @@ def render_ladder(
 ) -> HttpResponse:
     everything = bool(request.GET.get("all"))
     now = timezone.now()
-    shown = ladder_page.page(of, request.user, now, everything)
+    shown = ladder_page.context(of, request.user, now, everything)
     context = {"page": shown, "club": club, "ladder": of, "everything": everything}
     context["vacation"] = vacation or VacationForm(now=now)
     regions = ladder_page.regions(shown, request.user)
@@ -88,19 +88,19 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "ladders/rules.html", context)
 
 
-@doing
+@ladder_action
 def join(request: UserRequest, club: Club, of: Ladder, now: datetime) -> None:
     """Join the ladder, at the bottom."""
     events.join(of, request.user, now)
 
 
-@doing
+@ladder_action
 def leave(request: UserRequest, club: Club, of: Ladder, now: datetime) -> None:
     """Leave the ladder."""
     events.leave(of, request.user, now)
 
 
-@doing
+@ladder_action
 def vacation(request: UserRequest, club: Club, of: Ladder, now: datetime) -> HttpResponse | None:
     """Announce a vacation, by its first and its last day."""
     form = VacationForm(request.POST, now=now)
@@ -115,7 +115,7 @@ def vacation(request: UserRequest, club: Club, of: Ladder, now: datetime) -> Htt
     return None
 
 
-@doing
+@ladder_action
 def back(request: UserRequest, club: Club, of: Ladder, now: datetime) -> None:
     """Come back from a vacation, or after being taken off."""
     events.back(of, request.user, now)

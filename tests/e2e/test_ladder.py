@@ -72,7 +72,7 @@ def test_two_members_play_for_a_rung_and_everybody_sees_the_ladder_move(visitor,
     bob = open_page(visitor, site, "bob", address, reduced_motion="reduce")
     assert names(watcher) == ["ann", "dan", "bob"]
 
-    # The challenge: it appears before ann without her doing.
+    # The challenge: it appears before ann without a reload.
     expect(row(ann, "bob")).to_contain_text("Below you.")
     row(bob, "ann").get_by_role("link", name="Challenge ann").click()
     bob.get_by_role("button", name="Challenge ann").click()

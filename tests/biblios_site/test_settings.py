@@ -10,7 +10,7 @@ from django.db import connection
 
 from biblios_site.settings import kept_secret
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.slow]
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -25,7 +25,7 @@ from tests.matches.matches import seated
 from tests.people import person
 from tests.sites import Failed, Site
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def fill():
@@ -133,7 +133,6 @@ def test_no_file_is_written_over(tmp_path):
 # And back
 
 
-@pytest.mark.slow
 @on_sqlite
 @pytest.mark.parametrize("name", ["whole.jsonl", "whole.jsonl.gz"])
 def test_what_was_dumped_comes_back_as_it_was(tmp_path, name):
@@ -343,7 +342,6 @@ def test_a_number_beyond_all_is_refused(tmp_path, lines, kind, column, number):
 TRICKS = [b'"', b"{", b"null", b"-1", b"1e999", b"\\u0000", b"\xff", b"\n", b"true", b"9" * 5000]
 
 
-@pytest.mark.slow
 @on_sqlite
 def test_whatever_is_in_the_file_there_is_a_sentence(tmp_path, lines):
     """Bytes changed, cut and doubled at random: it is taken as a whole or refused with a line, never half."""
@@ -398,7 +396,6 @@ def sites():
         yield sites
 
 
-@pytest.mark.slow
 def test_from_sqlite_to_postgresql_and_back_everything_is_the_same(tmp_path, postgres, sites):
     one, two, three = (
         sites.enter_context(Site(tmp_path / number, url)).empty()

@@ -21,7 +21,7 @@ from games.table import present
 from tests.matches.matches import answer, played, seated
 from tests.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 5_000}
 
@@ -69,7 +69,6 @@ def match():
 # Nothing is wrong
 
 
-@pytest.mark.slow
 def test_matches_of_every_kind_are_right():
     open_matches.open_match(person("ann"), places=3, options={})
     played(seated("ann", "bob", "dan", rated=True, **LIVE))
@@ -318,7 +317,6 @@ def test_a_changed_row_of_the_archive_is_found(match, column, value):
     assert found(match)[0].startswith("archive: ")
 
 
-@pytest.mark.slow
 def test_values_that_no_check_has_foreseen_are_found_and_hide_no_other_match(match):
     options, places, names = (played(seated("ann", "bob")) for _ in range(3))
     Match.objects.filter(pk=options.pk).update(options=5)

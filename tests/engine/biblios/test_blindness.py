@@ -15,6 +15,8 @@ from games.engine.testing import check_blind, viewers
 from tests.engine.biblios.sitting import GAME, lively_game
 from tests.engine.biblios.twins import WAYS, shown, told, twins
 
+pytestmark = pytest.mark.slow
+
 PENALTIES = pytest.mark.parametrize("penalty", GAME.choices["penalty"])
 
 

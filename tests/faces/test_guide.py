@@ -56,7 +56,7 @@ def scene(view, steps, result=None, **changes):
 
 
 def played(seed, **options):
-    """A game of random moves as ann goes through it: every state that stands still, and the scene that ann sees of it."""
+    """A game of random moves as ann sees it: every state that stands still, with the scene of it."""
     game = random_game(GAME, Random(seed), **options)
     states = list(game.positions())
     steps = []

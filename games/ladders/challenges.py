@@ -52,7 +52,7 @@ def challenge(ladder: Ladder, user: User, others: Sequence[User], terms: Terms, 
     ladder = events.locked(ladder)
     game = ladder.title
     if 1 + len(others) not in tables_of(game):
-        raise Refused(_("There is no table for so many players."))
+        raise Refused(_("There is no table for this number of players."))
     situation = events.situation(ladder, now)
     if refused := table_refusal(situation, user.pk, tuple(other.pk for other in others)):
         names = {person.pk: person.username for person in (user, *others)}

@@ -54,7 +54,7 @@ RULES = {
     "rest_days": pgettext_lazy("Open challenges made", "Days until the same two meet again"),
     "accept_days": pgettext_lazy("Open challenges by others", "Days to answer"),
     "finish_days": pgettext_lazy("Players who decline give way", "Days to finish"),
-    "decline_yields": pgettext_lazy("Days idle until a player sinks", "Who declines gives way"),
+    "decline_yields": pgettext_lazy("Days idle until a player sinks", "Declining gives way"),
     "late_keeps_place": pgettext_lazy("rule of a ladder", "Running out of time loses the game, not the place"),
     "most_late": pgettext_lazy("rule of a ladder", "Times out of time"),
     "late_days": pgettext_lazy("rule of a ladder", "Days in which they count"),

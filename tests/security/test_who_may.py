@@ -60,6 +60,7 @@ POST play/quick/stop                                 up   up   back back back ba
 POST play/bots                                       done back done done done done done
 POST play/guided                                     done back done done done done done
 GET  rules                                           200  200  200  200  200  200  200
+GET  rules/<slug:game>                               200  200  200  200  200  200  200
 GET  notices                                         in   up   200  200  200  200  200
 POST notices/seen                                    in   up   back back back back back
 POST account/told                                    in   up   done done done done done

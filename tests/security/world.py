@@ -205,6 +205,7 @@ def address_of(world, route: str, match=None) -> str:
     """An address of this shape at which there is something."""
     parts = {
         "<str:key>": match and match.key,
+        "<slug:game>": "biblios",
         "<int:ply>": "3",
         "approve/<str:username>": "approve/fay",
         "turn-away/<str:username>": "turn-away/fay",

@@ -12,9 +12,9 @@ from accounts.models import Club, User
 from accounts.signals import club_founded, club_left, matches_closed, notices_changed, session_ended
 from games.hub import nudges
 from games.ladders import events, results
+from games.matches import access
 from games.matches.models import Match
 from games.matches.signals import began, ended
-from games.table import present
 
 
 @receiver(began)
@@ -50,4 +50,4 @@ def ring_bells(users: set[int], **_signal: object) -> None:
 
 @receiver(matches_closed)
 def closed_matches(keys: Collection[str], visitor: User, **_signal: object) -> set[str]:
-    return present.closed_keys(keys, visitor)
+    return access.closed_keys(keys, visitor)

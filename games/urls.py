@@ -5,14 +5,13 @@ from games.ladders.views import challenges, ladder
 from games.ladders.views import desk as ladder_desk
 from games.ladders.views import events as ladder_events
 from games.ladders.views import export as ladder_export
-from games.lobby import home, rules_page, watch
 from games.lobby import views as lobby
 from games.review import exports
 from games.review import views as review
 from games.table import views as table
 
 urlpatterns = [
-    path("", home.home, name="home"),
+    path("", lobby.home, name="home"),
     path("play", lobby.lobby, name="lobby"),
     path("play/news", lobby.news, name="news"),
     path("play/new", lobby.new, name="new_table"),
@@ -26,9 +25,9 @@ urlpatterns = [
     path("m/<str:key>/kick", lobby.kick, name="kick"),
     path("m/<str:key>/bot", lobby.bot, name="bot"),
     path("m/<str:key>/rematch", lobby.rematch, name="rematch"),
-    path("rules", rules_page.rules, name="rules"),
-    path("rules/<slug:game>", rules_page.rules, name="rules_of"),
-    path("watch", watch.watch, name="watch"),
+    path("rules", lobby.rules, name="rules"),
+    path("rules/<slug:game>", lobby.rules, name="rules_of"),
+    path("watch", lobby.watch, name="watch"),
     path("m/<str:key>", lobby.match, name="table"),
     path("m/<str:key>/board", table.board_since, name="board"),
     path("m/<str:key>/play", table.answer, name="answer"),

@@ -245,4 +245,4 @@ def _all(methods: Sequence[Callable[[], None]]) -> None:
         try:
             method()
         except Exception:
-            log.exception("A page could not be told of a change.")  # the others are told told
+            log.exception("A page could not be told of a change.")  # the others are still told

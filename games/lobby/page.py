@@ -20,8 +20,9 @@ from games.faces.registry import face_of, preset_of
 from games.lobby import watching
 from games.lobby.forms import usual_places
 from games.matches import clocks
+from games.matches.access import find, may_see
 from games.matches.models import Match, Seat, Seek
-from games.table.present import find, may_see, shown_rating
+from games.table.present import shown_rating
 
 OPEN_MATCHES = 50
 """The number of open matches in the lobby's list."""

@@ -1,4 +1,4 @@
-"""The lobby and the waiting room: each form leads on to a page."""
+"""The home page, the rules, the lobby and the waiting room: each form leads on to a page."""
 
 from __future__ import annotations
 
@@ -20,16 +20,42 @@ from accounts.guards import account_first, attempt
 from accounts.refused import Refused
 from accounts.requests import UserRequest, ViewFunction
 from games.engine.core import Game
-from games.engine.registry import titles
+from games.engine.registry import title, titles
 from games.faces.registry import face_of
-from games.lobby import open_matches
+from games.lobby import open_matches, watching
 from games.lobby import page as rooms
 from games.lobby import quick as quick_matches
 from games.lobby.forms import MatchForm, read_game, read_places, read_share, usual_places
+from games.matches import access
 from games.matches.clocks import ms_of
 from games.matches.models import Match
-from games.table import present
 from games.table import views as table
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The title of the site in a few words, and the games being played now."""
+    face = face_of(title())
+    parts = {part: f"board/{face.slug}/{part}.html" for part in ("hero", "how")}
+    return render(request, "home.html", {"games": watching.running(3), "face": face, **parts, **face.home()})
+
+
+@require_safe
+def rules(request: HttpRequest, game: str = "") -> HttpResponse:
+    """The rules of a title in short, with pictures; by default of the first one."""
+    found = read_game({"game": game})
+    if found is None:
+        raise Http404
+    face = face_of(found)
+    return render(request, f"board/{face.slug}/rules.html", face.rules())
+
+
+@require_safe
+def watch(request: HttpRequest) -> HttpResponse:
+    """The matches that can be watched now, and the latest games."""
+    return render(
+        request, "lobby/watch.html", {"games": watching.running(30), "finished": watching.finished(20), "at": "watch"}
+    )
 
 
 @never_cache
@@ -165,7 +191,7 @@ def room(request: HttpRequest, match: Match) -> HttpResponse:
     """The waiting room of a match that has not begun, or never did."""
     regions = rooms.room_regions(match, request.user) if match.status == Match.Status.OPEN else {}
     link = request.build_absolute_uri(match.get_absolute_url())
-    context = {"match": match, "regions": regions, "link": link, "origin": present.origin(match, request.user)}
+    context = {"match": match, "regions": regions, "link": link, "origin": access.origin(match, request.user)}
     return render(request, "lobby/waiting_room.html", context)
 
 
@@ -175,8 +201,8 @@ def at_table(view: Callable[[UserRequest, Match], Match | str | None]) -> ViewFu
     @signed_in
     @wraps(view)
     def wrapped(request: UserRequest, key: str) -> HttpResponse:
-        match = present.find(key)
-        if match is None or not present.may_see(match, request.user):
+        match = access.find(key)
+        if match is None or not access.may_see(match, request.user):
             raise Http404
         throttle.count("room", request.user.pk)
         return attempt(request, lambda: view(request, match) or "/play", match)
@@ -200,7 +226,7 @@ def ready(request: UserRequest, match: Match) -> Match:
 def stand(request: UserRequest, match: Match) -> str | None:
     """Leave an open match, or decline a rematch."""
     open_matches.leave(match, request.user)
-    origin = present.origin(match, request.user)
+    origin = access.origin(match, request.user)
     return origin.challenge if origin else None
 
 
@@ -220,7 +246,7 @@ def bot(request: UserRequest, match: Match) -> Match:
 @require_POST
 def rematch(request: HttpRequest, key: str) -> HttpResponse:
     """Ask the players of an ended match for another one; a guest may ask the bots."""
-    match = present.find(key)
+    match = access.find(key)
     seats = () if match is None else match.seats.all()
     if match is None or not request.user.is_authenticated or request.user.pk not in {seat.user_id for seat in seats}:
         raise Http404

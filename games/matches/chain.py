@@ -38,8 +38,3 @@ def joined(link: bytes, ply: int, seat: int, public: str, hidden: bytes) -> byte
 def seal(link: bytes, by: int, at: int) -> bytes:
     """The 8 bytes that a row of the log keeps, made of its link and of the columns that are not part of the chain."""
     return hashlib.sha256(link + f"{by:d} {at}\n".encode()).digest()[:8]
-
-
-def is_sealed(kept: bytes, link: bytes, by: int, at: int) -> bool:
-    """Whether `kept` is what a row should hold: its seal, or the whole link as in the first rows ever written."""
-    return kept == (link if len(kept) == len(link) else seal(link, by, at))

@@ -120,7 +120,7 @@ class Tale:
         shown = self.event(entry) if entry.move.startswith("!") else self.move(entry)
         private = "" if shown == entry.move else entry.move
         self.link = chain.next_link(self.link, self.seed, self.ply, entry.seat, shown, private)
-        if not chain.is_sealed(entry.link, self.link, entry.by, entry.at):
+        if entry.link != chain.seal(self.link, entry.by, entry.at):
             where = "this row, or the header of the match," if self.ply == 0 else "this row"
             self.fail("seal", f"{where} is not as it was written: its seal does not fit")
         self.ply += 1

@@ -16,7 +16,7 @@ from accounts.career.views import person_or_404
 from accounts.database import keyset
 from accounts.models import ArchivedMatch, User
 from accounts.requests import Visitor
-from games.matches import history
+from games.matches import access, history
 from games.matches.models import Match
 from games.review import records
 from games.table import present
@@ -83,7 +83,7 @@ def some_lines(person: User, viewer: Visitor, older: str) -> tuple[str, str]:
     rows = ArchivedMatch.objects.filter(user=person)  # index accounts_archive_page
     page = keyset.page(rows, AT_ONCE, "ended_at", "id", older=older)
     keys = [row.match for row in page.rows]
-    closed = present.closed_keys(keys, viewer)
+    closed = access.closed_keys(keys, viewer)
     documents = records.documents([key for key in keys if key not in closed])
     return "".join(written(document) + "\n" for document in documents), page.older
 

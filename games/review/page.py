@@ -23,7 +23,7 @@ from games.faces.face import Face
 from games.faces.language import drawing
 from games.faces.registry import face_of
 from games.faces.scene import Scene, Sitter, Step
-from games.matches import history
+from games.matches import access, history
 from games.matches.history import Replay
 from games.matches.models import LogEntry, Match
 from games.table import present
@@ -38,7 +38,7 @@ def viewpoints(match: Match, user: Visitor) -> list[str]:
     """The viewpoints open to a user who may see the match, the usual one first."""
     if match.status in ENDED:
         return [ALL, *map(str, range(match.places)), PUBLIC]
-    seat = present.seat_of(match, user)
+    seat = access.seat_of(match, user)
     return [str(seat.index) if seat else PUBLIC]
 
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from accounts.career import archive
 from accounts.requests import HtmxRequest
+from games.matches import access
 from games.matches.history import replay
 from games.matches.models import Match
 from games.review import page as review
@@ -55,7 +56,7 @@ def render_review(request: HttpRequest, shown: review.Review) -> HttpResponse:
     """The whole page."""
     match = shown.match
     context: dict[str, object] = {"match": match, "review": shown, "ways": ways(shown), "standing": standing(match)}
-    context["origin"] = present.origin(match, request.user)
+    context["origin"] = access.origin(match, request.user)
     if shown.ended:
         context["proof"] = proof = records.proof(match, replay(match))
         context["shares"] = list(zip(shown.names, proof["shares"], strict=True))

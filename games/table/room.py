@@ -20,7 +20,7 @@ from accounts import sessions
 from accounts.refused import Refused
 from accounts.requests import Visitor
 from games.hub import metrics, nudges, relay
-from games.matches import chat, history, limits
+from games.matches import access, chat, history, limits
 from games.matches.clocks import now_ms
 from games.matches.models import ChatLine, Match
 from games.matches.turn import Stale, Turn, prepare
@@ -36,7 +36,7 @@ DEAF_S = 1
 """... and the same while no nudges arrive from other processes."""
 AWAY_S = 3
 """A page that is loaded again within this time was never away."""
-Viewer = tuple[int | None, str, present.Origin | None]
+Viewer = tuple[int | None, str, access.Origin | None]
 """Pages with the same one show the same: seat, language, and what their users may know of an ended game's ladder."""
 
 
@@ -227,7 +227,7 @@ class Table:
     async def answer(self, page: TablePage, ply: int, texts: list[str]) -> bool:
         """Make an answer from memory; False if memory was out of date."""
         match = await self.current()
-        seat = present.seat_of(match, page.user) if match and page.table is self else None
+        seat = access.seat_of(match, page.user) if match and page.table is self else None
         return match is None or seat is None or await writer.write(prepare(match, seat.index, ply, texts))
 
     # Pages
@@ -277,7 +277,7 @@ class Table:
             page.behind = False
 
         def heard() -> dict[TablePage, list[ChatLine]]:
-            return {page: chat.heard(match, present.seat_of(match, page.user), page.heard) for page in pages}
+            return {page: chat.heard(match, access.seat_of(match, page.user), page.heard) for page in pages}
 
         return await database_sync_to_async(heard)() if pages else {}
 
@@ -288,7 +288,7 @@ class Table:
         updates: dict[tuple[int, int], str] = {}
         messages = []
         for page in list(self.pages):
-            seat = present.seat_of(match, page.user)
+            seat = access.seat_of(match, page.user)
             origin = present.origin_at_end(match, page.user)
             viewer = (seat.index if seat else None, page.language, origin)
             if viewer not in drawn:
@@ -305,7 +305,7 @@ class Table:
 
 def look(key: str) -> tuple[Match | None, history.Replay | None]:
     """The match as it is now, and its log."""
-    match = present.find(key)
+    match = access.find(key)
     return match, history.replay(match) if match is not None and match.started_at is not None else None
 
 
@@ -362,5 +362,5 @@ async def close_ended(pages: list[TablePage]) -> None:
             await page.sign_out()
     watching = [(page, page.table.match) for page in pages if page.table and page.table.watched_by_few(page.user)]
     for page, match in watching:
-        if match and not await database_sync_to_async(present.may_see)(match, page.user):
+        if match and not await database_sync_to_async(access.may_see)(match, page.user):
             await page.turn_away()

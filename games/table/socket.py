@@ -19,8 +19,7 @@ from accounts.refused import Refused
 from games.engine.core import RulesError
 from games.hub import metrics
 from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, NOT_HERE, TOO_MANY, PageConsumer
-from games.matches import chat, reminders
-from games.table import present
+from games.matches import access, chat, reminders
 from games.table.board import Board
 from games.table.room import Table, close_ended
 
@@ -55,7 +54,7 @@ class TableConsumer(PageConsumer):
             if (
                 match is None
                 or match.started_at is None
-                or not await database_sync_to_async(present.may_see)(match, self.user)
+                or not await database_sync_to_async(access.may_see)(match, self.user)
             ):
                 await self.close(NOT_HERE)
                 return
@@ -128,7 +127,7 @@ class TableConsumer(PageConsumer):
     async def see(self, ply: int) -> None:
         """Note that the player has seen this question. It matters to nobody else, nor does a failure to note it."""
         match = await self.table.current() if self.table else None
-        seat = present.seat_of(match, self.user) if match else None
+        seat = access.seat_of(match, self.user) if match else None
         if match and seat and ply == match.ply > self.seen and match.mover == seat.index:
             self.seen = ply
             with suppress(DatabaseError):
@@ -136,8 +135,8 @@ class TableConsumer(PageConsumer):
 
     @database_sync_to_async
     def say(self, text: str) -> None:
-        match = present.find(self.key)
-        seat = present.seat_of(match, self.user) if match else None
+        match = access.find(self.key)
+        seat = access.seat_of(match, self.user) if match else None
         if match and seat and self.table:
             chat.say(match, seat, text)
 

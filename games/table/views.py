@@ -16,8 +16,8 @@ from accounts.refused import Refused
 from accounts.requests import HtmxRequest, UserRequest, ViewFunction
 from games.engine.core import BadOrder, RulesError
 from games.faces.registry import face_of
+from games.matches import access, limits, play, reminders
 from games.matches import chat as say
-from games.matches import limits, play, reminders
 from games.matches.models import Match, Seat
 from games.matches.turn import Stale
 from games.table import board, present
@@ -26,8 +26,8 @@ from games.table.socket import refused
 
 def match_or_404(request: HttpRequest, key: str) -> Match:
     """The match at this address, if the user may see it."""
-    match = present.find(key)
-    if match is None or not present.may_see(match, request.user):
+    match = access.find(key)
+    if match is None or not access.may_see(match, request.user):
         raise Http404
     return match
 
@@ -35,14 +35,14 @@ def match_or_404(request: HttpRequest, key: str) -> Match:
 def table(request: HttpRequest, match: Match) -> HttpResponse:
     """The page of a match that has begun. Its player has now seen the question that it shows."""
     if request.method == "GET":
-        reminders.shown(match, present.seat_of(match, request.user))
+        reminders.shown(match, access.seat_of(match, request.user))
     return render_table(request, match)
 
 
 def render_table(request: HttpRequest, match: Match, says: str = "", status: int = 200) -> HttpResponse:
     """The whole page of a table."""
-    seat = present.seat_of(match, request.user)
-    origin = present.origin(match, request.user)
+    seat = access.seat_of(match, request.user)
+    origin = access.origin(match, request.user)
     scene = present.scene(match, seat.index if seat else None, origin)
     context = {
         "match": match,
@@ -71,7 +71,7 @@ def board_since(request: HttpRequest, key: str) -> HttpResponse:
 
 def fragment(request: HttpRequest, match: Match, says: str = "") -> str:
     """The whole board as one message for the page."""
-    seat = present.seat_of(match, request.user)
+    seat = access.seat_of(match, request.user)
     scene = present.scene(match, seat.index if seat else None, present.origin_at_end(match, request.user))
     return board.update(None, board.draw(scene), says=says)
 
@@ -89,7 +89,7 @@ def act(view: Callable[[UserRequest, Match, Seat], None]) -> ViewFunction:
         if not request.user.is_authenticated:
             return redirect_to_login(f"/m/{key}")
         match = match_or_404(request, key)
-        seat = present.seat_of(match, request.user)
+        seat = access.seat_of(match, request.user)
         if seat is None or match.started_at is None:
             raise Http404
         says, status, wait_s = "", 200, 0

@@ -11,9 +11,8 @@ from accounts import sessions
 from games.engine.biblios.cards import GOLD
 from games.engine.biblios.notation import BID, PAY_GOLD, PLACE, TAKE_GIFT
 from games.hub import nudges
-from games.matches import history, play
+from games.matches import access, history, play
 from games.matches.models import LogEntry, StandingOrder
-from games.table import present
 from tests.e2e.conftest import LOOKS
 from tests.matches.matches import played, seated
 from tests.people import person
@@ -56,14 +55,14 @@ def asked(question, *names, more=lambda state: True, **table):
 
 def answered(match, *texts):
     """Whoever is asked answers this, elsewhere; the match afterwards."""
-    match = present.find(match.key)
+    match = access.find(match.key)
     play.play(match, match.mover, match.ply, texts)
-    return present.find(match.key)
+    return access.find(match.key)
 
 
 def at(page, match):
     """Wait until the page shows the newest ply."""
-    expect(page.locator("#ply")).to_have_attribute("data-ply", str(present.find(match.key).ply))
+    expect(page.locator("#ply")).to_have_attribute("data-ply", str(access.find(match.key).ply))
 
 
 def moves(match, since=0):
@@ -319,7 +318,7 @@ def test_where_no_socket_opens_one_plays_by_requests(sit):
         if primary(ann).count():
             ann.get_by_role("button", name="Leave the dice").click()
         moved(ann, match, match.ply)
-        match = present.find(match.key)
+        match = access.find(match.key)
     assert moves(match, ply)
     bob.clock.fast_forward(9_000)
     at(bob, match)

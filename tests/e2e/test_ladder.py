@@ -6,9 +6,8 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.ladders.models import Challenge
-from games.matches import history
+from games.matches import access, history
 from games.matches.models import Match
-from games.table import present
 from tests.clubs.clubs import DAY, club_of
 from tests.e2e.conftest import LOOKS
 from tests.e2e.tables import Pointer, board, led_to_table, signed_in
@@ -89,7 +88,7 @@ def test_two_members_play_for_a_rung_and_everybody_sees_the_ladder_move(visitor,
         page.locator("#ply").wait_for(state="attached")
     expect(row(watcher, "bob")).to_be_visible()
 
-    match = present.find(Match.objects.get().key)
+    match = access.find(Match.objects.get().key)
     nearly_over(match, winner=next(seat.index for seat in match.sitting if seat.shown_name == "bob"))
     for page in (ann, bob):
         page.reload()

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.engine.biblios.notation import BID
-from games.table import present
+from games.matches import access
 from tests.components import free_port
 from tests.e2e.tables import Pointer, board, led_to_table, question, signed_in
 from tests.matches.matches import rushed, seated
@@ -197,4 +197,4 @@ def test_two_tabs_of_one_player_stay_in_step(visitor, site, settings):
         ply = board(page)["ply"]
         for tab in (one, other):
             expect(tab.locator("#ply")).to_have_attribute("data-ply", ply)
-    assert present.find(match.key).ply == int(ply)
+    assert access.find(match.key).ply == int(ply)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.table import present
+from games.matches import access
 from tests.matches.matches import rushed, seated
 
 WAYS_TO_LEAVE = ("resign", "time", "leave")
@@ -38,7 +38,7 @@ def test_the_longest_names_of_whoever_left_lie_over_nothing(visitor, site, datab
     match = seated(*[f"{'W' * 19}{seat}" for seat in range(players)], pace="live", bank_ms=600_000, rated=True)
     for seat, why in enumerate(WAYS_TO_LEAVE[: players - 1]):
         match.seats.filter(index=seat).update(left=why)
-    match = rushed(present.find(match.key))
+    match = rushed(access.find(match.key))
     for width, height in [(1280, 720), (1440, 900), (861, 900), (360, 740)]:
         page = visitor(viewport={"width": width, "height": height})
         page.goto(f"{site}/m/{match.key}")

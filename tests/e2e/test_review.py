@@ -9,8 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.contrib.staticfiles.storage import staticfiles_storage
 from playwright.sync_api import expect
 
-from games.matches import clocks, history, outage
-from games.table import present
+from games.matches import access, clocks, history, outage
 from tests.e2e.tables import sign_up
 from tests.matches.matches import rushed, seated
 
@@ -227,7 +226,7 @@ def test_a_match_in_which_time_was_given_back_is_verified(page, site, database):
     outage.beat(asked_at)
     outage.beat(asked_at + 80_000)
     outage.settle()
-    match = rushed(present.find(match.key), seed=5)
+    match = rushed(access.find(match.key), seed=5)
     page.goto(f"{site}/m/{match.key}/{match.ply}")
     assert page.get_by_text("was given 1:20 back").count()
     assert verdict(page) == "verified"

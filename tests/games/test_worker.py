@@ -11,11 +11,10 @@ from accounts.notices import letters
 from games import worker
 from games.engine.biblios.notation import BID
 from games.hub import nudges
-from games.matches import clocks, history, play
+from games.matches import access, clocks, history, play
 from games.matches.clocks import ms_of
 from games.matches.models import LogEntry, Match
 from games.matches.turn import Stale
-from games.table import present
 from tests.matches.matches import played, seated
 from tests.people import person
 
@@ -45,7 +44,7 @@ def test_how_long_a_bot_thinks_does_not_hang_on_its_cards(settings):
         match = played(match, until=bots_turn(match))
         assert match.wake_at - match.asked_at == timedelta(milliseconds=700)
         worker.run_once(match.wake_at)
-        match = present.find(match.key)
+        match = access.find(match.key)
 
 
 def test_bots_play_whole_games_with_one_another_when_all_people_have_left():
@@ -54,7 +53,7 @@ def test_bots_play_whole_games_with_one_another_when_all_people_have_left():
     for _ in range(2000):
         if not worker.run_once(timezone.now() + timedelta(seconds=5)):
             break
-    match = present.find(match.key)
+    match = access.find(match.key)
     assert match.status == Match.Status.FINISHED
     assert match.result["places"][0] == 3
 
@@ -62,12 +61,12 @@ def test_bots_play_whole_games_with_one_another_when_all_people_have_left():
 def test_time_runs_out_once_whatever_the_number_of_workers():
     match = seated("ann", "bob", **LIVE)
     late = clocks.instant(match.deadline + clocks.GRACE_MS)
-    first, second = present.find(match.key), present.find(match.key)
+    first, second = access.find(match.key), access.find(match.key)
     worker.attend(first, late)
     with pytest.raises(Stale):
         worker.attend(second, late)
     assert [row.move for row in LogEntry.objects.filter(match=match)] == ["!time"]
-    fresh = present.find(match.key)
+    fresh = access.find(match.key)
     assert fresh.seats.all()[match.mover].left == "time"
     assert fresh.mover == match.mover
 
@@ -75,9 +74,9 @@ def test_time_runs_out_once_whatever_the_number_of_workers():
 def test_nobody_is_timed_out_early():
     match = seated("ann", "bob", **LIVE)
     Match.objects.update(wake_at=timezone.now())
-    worker.attend(present.find(match.key), clocks.instant(match.deadline))
+    worker.attend(access.find(match.key), clocks.instant(match.deadline))
     assert not LogEntry.objects.exists()
-    assert ms_of(present.find(match.key).wake_at) == match.deadline + clocks.GRACE_MS
+    assert ms_of(access.find(match.key).wake_at) == match.deadline + clocks.GRACE_MS
 
 
 def test_a_clock_survives_a_restart():
@@ -116,7 +115,7 @@ def test_a_standing_order_stands_also_if_the_worker_comes_late():
     assert worker.run_once(late) == 1
     row = LogEntry.objects.get(match=match, ply=match.ply)
     assert (row.seat, row.move, row.at) == (0, "pass", match.deadline)
-    assert present.find(match.key).seats.all()[0].bank_ms == LIVE["increment_ms"]
+    assert access.find(match.key).seats.all()[0].bank_ms == LIVE["increment_ms"]
 
 
 def test_one_broken_match_does_not_hold_up_the_others(caplog):
@@ -155,13 +154,13 @@ def test_a_running_worker_plays_on_by_itself_and_ends_when_asked(settings):
     play.leave(match, 0, "resign")
     thread.start()
     try:
-        while present.find(match.key).status == Match.Status.RUNNING:
+        while access.find(match.key).status == Match.Status.RUNNING:
             stopped.wait(0.01)
     finally:
         stopped.set()
         nudges.wake()
         thread.join()
-    assert present.find(match.key).result["places"] == [2, 1]
+    assert access.find(match.key).result["places"] == [2, 1]
 
 
 class Rounds:

@@ -12,10 +12,9 @@ from games.ladders.challenges import Terms
 from games.ladders.models import Challenge
 from games.ladders.rules import Rules
 from games.ladders.standing import Standing
-from games.matches import play
+from games.matches import access, play
 from games.matches.clocks import ms_of
 from games.matches.models import Match
-from games.table import present
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, ended, met, order, until
 from tests.ladders.logs import kinds, told
 from tests.matches.matches import rushed
@@ -36,7 +35,7 @@ def resigned(now, monkeypatch, fault):
         broken.setitem(Standing.CHANGES, "result", fault)
         broken.setitem(Standing.CHANGES, "void", fault)
         play.leave(challenge.match, 1, "resign")
-        rushed(present.find(challenge.match.key))
+        rushed(access.find(challenge.match.key))
     challenge.refresh_from_db()
     return ladder, challenge
 

@@ -12,9 +12,8 @@ from games.ladders import events as ladders
 from games.ladders.models import Challenge, LadderEvent
 from games.ladders.rules import Rules
 from games.lobby import open_matches
-from games.matches import play
+from games.matches import access, play
 from games.matches.models import Match
-from games.table import present
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, ended, met, order
 from tests.ladders.logs import HOUR, consistent, kinds, last, told
 from tests.matches.matches import rushed
@@ -134,7 +133,7 @@ def test_a_real_game_moves_the_ladder_in_the_transaction_of_its_last_move(django
     match = Match.objects.get(challenge=challenge)
     assert (match.status, match.rated, match.listed) == ("running", True, True)
     play.leave(match, 1, "resign")
-    match = rushed(present.find(match.key))
+    match = rushed(access.find(match.key))
     challenge.refresh_from_db()
     match.refresh_from_db()
     assert (match.status, challenge.status) == ("finished", "played")

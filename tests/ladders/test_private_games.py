@@ -9,9 +9,8 @@ from asgiref.sync import sync_to_async
 from accounts.models import Club, Member
 from games.ladders import challenges
 from games.lobby import watching
-from games.matches import play
+from games.matches import access, play
 from games.matches.models import Match
-from games.table import present
 from games.table.room import Table
 from games.table.socket import TableConsumer
 from tests.clubs.clubs import START, agreed, club_of
@@ -28,13 +27,13 @@ def ladder():
 
 
 def running(ladder):
-    return present.find(agreed(ladder, "bob", "ann").match.key)
+    return access.find(agreed(ladder, "bob", "ann").match.key)
 
 
 def ended(ladder):
     match = running(ladder)
     play.leave(match, 0, "resign")
-    return rushed(present.find(match.key))
+    return rushed(access.find(match.key))
 
 
 def seen_by(client, name, address):

@@ -3,10 +3,9 @@
 from random import Random
 
 from games.lobby import open_matches
-from games.matches import history, play
+from games.matches import access, history, play
 from games.matches.clocks import now_ms
 from games.matches.models import LogEntry
-from games.table import present
 from tests.people import person
 
 
@@ -20,7 +19,7 @@ def seated(*names, bots=0, **table):
         match = open_matches.join(match, user, bytes(16))
         if match.status == "open":
             open_matches.ready(match, user)
-    return present.find(match.key)
+    return access.find(match.key)
 
 
 def answer(match, rng, at=None):
@@ -28,7 +27,7 @@ def answer(match, rng, at=None):
     state = history.replay(match).state(match.ply)
     by = LogEntry.By.BOT if match.seats.all()[state.seat].plays_itself else LogEntry.By.PLAYER
     play.play(match, state.seat, match.ply, [match.rules.text(rng.choice(state.legal()))], by, at)
-    return present.find(match.key)
+    return access.find(match.key)
 
 
 def played(match, until=None, seed=1):
@@ -53,4 +52,4 @@ def rushed(match, until=None, seed=1):
         state.play(move)
     if rows:
         play.append(match, rows, shown, state, at, answered=rows[-1].seat)
-    return present.find(match.key)
+    return access.find(match.key)

@@ -17,10 +17,9 @@ import accounts.services
 from accounts.career import tallies
 from accounts.models import ArchivedMatch, Block, Rating, Tally, User
 from games.lobby import open_matches
-from games.matches import outage
+from games.matches import access, outage
 from games.matches.clocks import DAY_MS, now_ms
 from games.matches.models import LogEntry, Match, Outage, Pulse, Seat, StandingOrder
-from games.table import present
 from tests.matches.matches import seated
 from tests.people import person
 from tests.sites import Failed, Site
@@ -175,7 +174,7 @@ def test_clocks_that_run_are_given_back_the_time_on_the_way(tmp_path, monkeypatc
     [(began, ended, settled)] = Outage.objects.values_list("began", "ended", "settled")
     assert left <= began < left + 60_000 and (ended, settled) == (arrived, False)
     outage.settle()
-    wake_at = present.find(match.key).wake_at
+    wake_at = access.find(match.key).wake_at
     assert match.wake_at + timedelta(days=1, seconds=-60) < wake_at <= match.wake_at + timedelta(days=1, seconds=1)
     call_command("verifylogs", stdout=StringIO())
 

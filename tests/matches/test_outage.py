@@ -8,11 +8,10 @@ import pytest
 from django.db import OperationalError, connection
 
 from games import worker
-from games.matches import clocks, history, outage, play
+from games.matches import access, clocks, history, outage, play
 from games.matches.clocks import DAY_MS, GRACE_MS, instant, ms_of
 from games.matches.models import LogEntry, Match, Outage, Pulse
 from games.review import page as review
-from games.table import present
 from tests.matches.matches import answer, played, rushed, seated
 from tests.people import person
 
@@ -38,7 +37,7 @@ def asked_at(match):
 
 
 def fresh(match):
-    return present.find(match.key)
+    return access.find(match.key)
 
 
 def credits(match):

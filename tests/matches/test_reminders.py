@@ -10,9 +10,8 @@ from accounts.models import Notice
 from accounts.notices import book as notices
 from accounts.notices import letters
 from games import worker
-from games.matches import clocks, history, play, reminders
+from games.matches import access, clocks, history, play, reminders
 from games.matches.models import Seat
-from games.table import present
 from tests.matches.matches import answer, rushed, seated
 from tests.people import person
 from tests.sockets import opening
@@ -48,7 +47,7 @@ def other(match):
 
 def late(match, **more):
     """When the question has stayed unseen for long enough."""
-    return present.find(match.key).asked_at + reminders.UNSEEN + timedelta(**more)
+    return access.find(match.key).asked_at + reminders.UNSEEN + timedelta(**more)
 
 
 def seen_plies(match):
@@ -81,7 +80,7 @@ def test_an_answer_or_a_look_at_the_last_moment_is_in_time(match):
     at = late(match)
     answer(match, Random(1))
     assert not reminders._remind(late_seat, at)
-    match = present.find(match.key)
+    match = access.find(match.key)
     late_seat = Seat.objects.select_related("match", "user").get(match=match, index=match.mover)
     assert reminders.shown(match, match.sitting[match.mover])
     assert not reminders._remind(late_seat, late(match))
@@ -130,7 +129,7 @@ def test_whether_a_question_was_seen_is_shown_to_nobody(client, match):
     before, facts = shown(), (match.ply, match.edits)
     Seat.objects.filter(match=match).update(seen_ply=0)
     assert shown() == before
-    reminders.shown(present.find(match.key), present.find(match.key).sitting[match.mover])
+    reminders.shown(access.find(match.key), access.find(match.key).sitting[match.mover])
     match.refresh_from_db()
     assert (match.ply, match.edits) == facts, "no page is drawn anew"
 
@@ -143,7 +142,7 @@ def test_answers_write_nothing_about_it(match):
 def test_no_bot_and_nobody_who_has_left_is_told(static_files):
     match = seated("ann", "bob", bots=1)
     play.leave(match, next(seat.index for seat in match.sitting if seat.user), "resign")
-    match = present.find(match.key)
+    match = access.find(match.key)
     while match.sitting[match.mover].plays_itself:
         match = answer(match, Random(3))
     assert reminders.remind(late(match)) == 0, "only bots wait"
@@ -229,7 +228,7 @@ def test_the_mail_is_the_same_byte_by_byte_whatever_the_cards(people):
 
 def test_the_check_finds_what_leaks_into_a_mail(people, monkeypatch):
     def leaking(users, kind, address, now, names):
-        match = present.find(address.removeprefix("/m/"))
+        match = access.find(address.removeprefix("/m/"))
         hand = history.replay(match).state(match.ply).view(0).hand
         real(users, kind, address, now, names=f"{names} {hand}")
 
@@ -241,4 +240,4 @@ def test_the_check_finds_what_leaks_into_a_mail(people, monkeypatch):
 def test_a_clock_that_runs_changes_nothing(static_files):
     match = seated("ann", "bob", pace="live", bank_ms=600_000)
     assert reminders.remind(late(match)) == 1
-    assert clocks.ms_of(late(match)) < present.find(match.key).deadline
+    assert clocks.ms_of(late(match)) < access.find(match.key).deadline

@@ -14,10 +14,9 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import ArchivedMatch, Rating
 from games.engine.bots import choose_random
 from games.lobby import open_matches
-from games.matches import history, play, rehearsal
+from games.matches import access, history, play, rehearsal
 from games.matches.clocks import now_ms
 from games.matches.models import LogEntry, Match, Seat
-from games.table import present
 from tests.matches.matches import answer, played, seated
 from tests.people import person
 
@@ -63,7 +62,7 @@ def match():
     """A rated match that has ended, with a clock."""
     match = rehearsal.match_of([person("ann"), person("bob")], 2**40, rated=True, **LIVE)
     rehearsal.perform(match, [choose_random] * 2, Random(1))
-    return present.find(match.key)
+    return access.find(match.key)
 
 
 # Nothing is wrong
@@ -77,7 +76,7 @@ def test_matches_of_every_kind_are_right():
     for _ in range(5):
         left = answer(left, Random(1))
     play.leave(left, 1, Seat.Left.RESIGN)
-    played(present.find(left.key))
+    played(access.find(left.key))
     aborted = answer(seated("ann", "bob"), Random(1))
     play.agree_to_abort(aborted, 0)
     play.agree_to_abort(aborted, 1)
@@ -91,7 +90,7 @@ def test_a_match_in_which_time_ran_out_is_right():
     match = answer(seated("ann", "bob", rated=True, **LIVE), Random(1))
     late = round(match.wake_at.timestamp() * 1000) + 1
     play.leave(match, match.mover, Seat.Left.TIME, late)
-    match = present.find(match.key)
+    match = access.find(match.key)
     rng = Random(2)
     for step in range(40):
         match = answer(match, rng, late + step)
@@ -101,7 +100,7 @@ def test_a_match_in_which_time_ran_out_is_right():
 def test_clocks_that_were_given_time_back_are_right():
     match = answer(answer(seated("ann", "bob", rated=True, **LIVE), Random(1)), Random(1))
     play.give_back(match, {0: 45, 1: 7}, now_ms() - 3000)
-    match = present.find(match.key)
+    match = access.find(match.key)
     is_right()
     match = answer(match, Random(2))
     is_right()

@@ -9,10 +9,9 @@ from accounts.models import User
 from games.engine import chance
 from games.engine import record as records
 from games.engine.biblios.notation import PAY_CARDS
-from games.matches import chain, history, play
+from games.matches import access, chain, history, play
 from games.matches.models import Match, Seat
 from games.review import exports as views
-from games.table import present
 from tests.matches.matches import rushed, seated
 from tests.people import person
 
@@ -52,7 +51,7 @@ def test_the_record_of_a_finished_match_replays(client, names, options):
 def test_the_proof_leads_from_the_commitment_to_the_last_link(client):
     match = rushed(seated("ann", "bob"), lambda state: state.placed > 9)
     play.leave(match, 1, Seat.Left.RESIGN)
-    match = rushed(present.find(match.key), seed=3)
+    match = rushed(access.find(match.key), seed=3)
     document = record(client, match).json()
     proof = document["proof"]
     secret, shares = bytes.fromhex(proof["secret"]), [bytes.fromhex(share) for share in proof["shares"]]
@@ -78,7 +77,7 @@ def test_the_proof_leads_from_the_commitment_to_the_last_link(client):
 def test_whoever_left_is_among_the_events_and_last_in_the_final_places(client):
     match = rushed(seated("ann", "bob", rated=True, pace="daily", days=1), early)
     play.leave(match, 0, Seat.Left.TIME)
-    match = rushed(present.find(match.key), seed=3)
+    match = rushed(access.find(match.key), seed=3)
     document = record(client, match).json()
     (event,) = document["events"]
     assert (event["seat"], event["event"]) == (0, "time")
@@ -101,8 +100,8 @@ def test_a_running_match_has_no_record_for_anybody(client):
 def test_a_match_that_was_called_off_has_a_record_that_stops(client):
     match = rushed(seated("ann", "bob", watch="none"), early)
     for seat in (0, 1):
-        play.agree_to_abort(present.find(match.key), seat)
-    match = present.find(match.key)
+        play.agree_to_abort(access.find(match.key), seat)
+    match = access.find(match.key)
     assert match.status == Match.Status.ABORTED
     assert record(client, match).status_code == 404
     client.force_login(person("ann"))

@@ -14,10 +14,9 @@ from games.engine.testing import check_blind, random_game, viewers
 from games.faces.biblios import review as face
 from games.faces.biblios.art import card_name
 from games.faces.scene import Scene, Sitter
-from games.matches import history, play
+from games.matches import access, history, play
 from games.matches.models import Match, Seat
 from games.review import page as review
-from games.table import present
 from tests.engine.biblios.twins import twins
 from tests.faces.scenes import moves_between, steps_of
 from tests.matches.matches import answer, rushed, seated
@@ -92,8 +91,8 @@ def test_a_table_that_nobody_may_watch_is_not_there_for_others_until_it_is_over(
 def test_a_game_that_was_called_off_lies_open_to_those_who_may_see_it(client):
     match = rushed(seated("ann", "bob", watch="none"), lambda state: state.placed > 5)
     for seat in (0, 1):
-        play.agree_to_abort(present.find(match.key), seat)
-    match = present.find(match.key)
+        play.agree_to_abort(access.find(match.key), seat)
+    match = access.find(match.key)
     assert match.status == Match.Status.ABORTED
     assert shown(client, match, 3).status_code == 404
     client.force_login(person("bob"))
@@ -268,7 +267,7 @@ def test_while_a_match_runs_the_list_ends_now(client):
 def test_events_stand_in_the_list_among_the_moves(client):
     match = rushed(seated("ann", "bob"), lambda state: state.placed > 5)
     play.leave(match, 1, Seat.Left.RESIGN)
-    match = rushed(present.find(match.key))
+    match = rushed(access.find(match.key))
     html = shown(client, match, 0, fragment=False).content.decode()
     assert "<bdi>bob</bdi> resigned. A bot plays on." in html
     assert html.count(" data-ply=") - 1 == match.ply
@@ -309,7 +308,7 @@ def test_the_secret_of_the_shuffle_is_shown_after_the_end_only(client, ann):
 def test_the_end_tells_places_reasons_and_ratings_pair_by_pair(client):
     match = rushed(seated("ann", "bob", rated=True, pace="daily", days=1), lambda state: state.placed > 15)
     play.leave(match, 0, Seat.Left.LEAVE)
-    match = rushed(present.find(match.key))
+    match = rushed(access.find(match.key))
     html = shown(client, match, match.ply, fragment=False).content.decode()
     assert "How it was decided" in html
     assert match.result["places"] == [2, 1]

@@ -17,8 +17,7 @@ from accounts.notices import book as notices
 from accounts.notices import letters
 from games.ladders import challenges
 from games.ladders.models import Challenge
-from games.matches import play
-from games.table import present
+from games.matches import access, play
 from tests.clubs.clubs import DAY, agreed, club_of
 from tests.matches.matches import rushed
 from tests.people import person
@@ -107,7 +106,7 @@ def private(*names, slug="arcana"):
     ladder = club_of(*names, slug=slug, private=True, now=now - 9 * DAY)
     ladder.club.name, ladder.club.invitation = SECRET, "k" * 22
     ladder.club.save()
-    match = present.find(agreed(ladder, names[1], names[0], now=now - 8 * DAY).match.key)
+    match = access.find(agreed(ladder, names[1], names[0], now=now - 8 * DAY).match.key)
     rushed(match)
     agreed(ladder, names[2], names[0], now=now)
     ladder.refresh_from_db()
@@ -180,7 +179,7 @@ async def test_whoever_is_expelled_sees_no_more_of_the_games_that_they_watch(sit
     )
     assert await watcher.closed_with() == 4404
     assert await ladder.closed_with() == 4404
-    await sync_to_async(play.leave)(await sync_to_async(present.find)(match.key), 0, "resign")
+    await sync_to_async(play.leave)(await sync_to_async(access.find)(match.key), 0, "resign")
     await player.board()
 
 

@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.core import RulesError
-from games.matches import history
+from games.matches import access, history
 from games.matches.models import LogEntry
-from games.table import present
 from tests.security import world
 from tests.security.server import get, running
 
@@ -154,7 +153,7 @@ def send(site, role, method, address, body=b"", content_type="", more=None, jar=
                 assert not changed, (address, answer.status_code, changed)
             for match in site.matches.values():
                 if LogEntry.objects.filter(match=match).count() != match.ply:
-                    history.Replay(present.find(match.key)).add(
+                    history.Replay(access.find(match.key)).add(
                         history.Row(*row) for row in match.log.order_by("ply").values_list("seat", "move", "by", "at")
                     )
             raise Undone

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from accounts import throttle
 from games.engine.core import RulesError
-from games.matches import history
+from games.matches import access, history
 from games.matches.models import ChatLine
-from games.table import present, socket
+from games.table import socket
 from tests.security import world
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -140,7 +140,7 @@ def draw_many(request, strategy):
 
 def replays(match):
     """Every row of the log is what the rules allow."""
-    found = present.find(match.key)
+    found = access.find(match.key)
     history.Replay(found).add(
         history.Row(*row) for row in found.log.order_by("ply").values_list("seat", "move", "by", "at")
     )
@@ -153,6 +153,6 @@ def texts_of(match) -> list[str]:
 def test_a_log_with_a_move_that_is_none_would_be_found(static_files):
     site = world.build()
     match = site.matches["running"]
-    replay = history.Replay(present.find(match.key))
+    replay = history.Replay(access.find(match.key))
     with pytest.raises(RulesError):
         replay.add([history.Row(0, "castle", 0, 0)])

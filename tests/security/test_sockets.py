@@ -11,7 +11,8 @@ from accounts import services, sessions
 from accounts.models import Session, SessionStore
 from biblios_site import sockets
 from games.hub.sockets import SIGNED_OUT
-from games.table import present, socket
+from games.matches import access
+from games.table import socket
 from tests.people import person
 from tests.security import world
 from tests.security.server import running
@@ -60,11 +61,11 @@ async def test_whoever_gets_what_at_a_table(site, pages, row):
         found.append("hand" if 'data-me=""' not in came else "board")
         if match.status == "running":
             fields = await sync_to_async(world.fields_of)(site, "m/<str:key>/play", match)
-            before = (await sync_to_async(present.find)(match.key)).ply
+            before = (await sync_to_async(access.find)(match.key)).ply
             await page.send_json_to({"ply": before, "move": [fields["move"]]})
             await page.send_json_to({"sync": True})
             await page.board()
-            if (await sync_to_async(present.find)(match.key)).ply != before:
+            if (await sync_to_async(access.find)(match.key)).ply != before:
                 found[-1] = "moves"
     assert found == cells
 
@@ -225,7 +226,7 @@ async def test_whoever_signs_out_in_another_window_cannot_move_in_this_one(site,
     assert not await sync_to_async(Session.objects.filter(session_key=session).exists)()
     await page.send_json_to({"ply": match.ply, "move": [fields["move"]]})
     assert await page.closed_with() == SIGNED_OUT
-    assert (await sync_to_async(present.find)(match.key)).ply == match.ply
+    assert (await sync_to_async(access.find)(match.key)).ply == match.ply
 
 
 async def test_what_comes_after_the_end_of_a_socket_is_not_sent():

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts import throttle
 from accounts.models import User
-from games.table import present
+from games.matches import access
 from tests.clubs.clubs import club_of
 from tests.components import free_port
 from tests.matches.matches import seated
@@ -173,7 +173,7 @@ def test_a_move_that_comes_too_often_is_not_made(match, at_most):
     answer = client.post(f"/m/{match.key}/play", {"ply": "0", "move": "keep"}, headers={"HX-Request": "true"})
     assert answer.status_code == 429
     assert 'data-ply="0"' in answer.content.decode()
-    assert present.find(match.key).ply == 0
+    assert access.find(match.key).ply == 0
 
 
 def test_what_was_typed_into_a_report_is_not_lost(match, at_most):

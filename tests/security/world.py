@@ -24,9 +24,8 @@ from games.ladders import challenges, events
 from games.ladders.models import Ladder
 from games.ladders.rules import Rules
 from games.lobby import open_matches
-from games.matches import history, play
+from games.matches import access, history, play
 from games.matches.models import ChatLine, LogEntry
-from games.table import present
 from tests.clubs.clubs import club_of
 from tests.matches.matches import rushed, seated
 from tests.people import person
@@ -81,7 +80,7 @@ def build() -> SimpleNamespace:
         "running": at_auction,
         "unwatched": _bob_bids(seated("ann", "bob", watch="none")),
         "finished": rushed(seated("ann", "bob")),
-        "aborted": present.find(aborted.key),
+        "aborted": access.find(aborted.key),
     }
     club, announcement, challenge = _club(people)
     line = ChatLine.objects.create(match=at_auction, user=people["host"], text="a word among players")

@@ -10,9 +10,8 @@ from django.test import Client
 from accounts import throttle
 from games.engine.biblios.cards import KIND, TEXTS
 from games.engine.biblios.notation import BID
-from games.matches import history, play
+from games.matches import access, history, play
 from games.matches.models import ChatLine, LogEntry, Match, StandingOrder
-from games.table import present
 from tests.matches.matches import answer, played, seated
 from tests.people import person
 
@@ -40,7 +39,7 @@ def other(match):
 
 
 def fresh(match):
-    return present.find(match.key)
+    return access.find(match.key)
 
 
 def post(client, match, what, headers=None, **fields):

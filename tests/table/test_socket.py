@@ -9,7 +9,7 @@ from django.db import OperationalError
 
 from accounts.models import SessionStore
 from games.hub import nudges, sockets
-from games.matches import announce, chat, history, play
+from games.matches import access, announce, chat, history, play
 from games.table import present, room, socket
 from tests.clubs.clubs import agreed, club_of
 from tests.matches.matches import answer, seated
@@ -85,7 +85,7 @@ async def test_a_watcher_cannot_answer(pages, static_files):
     await page.send_json_to({"ply": 0, "move": ["keep"]})
     await page.send_json_to({"sync": True})
     assert await page.reaches(0)
-    assert (await sync_to_async(present.find)(match.key)).ply == 0
+    assert (await sync_to_async(access.find)(match.key)).ply == 0
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ async def test_a_malformed_message_closes_the_socket_and_nobody_else_notices(pag
     assert await other.reaches(0)
     await page.send_to(text_data=message)
     assert await page.closed_with() == sockets.MALFORMED
-    assert (await sync_to_async(present.find)(match.key)).ply == 0
+    assert (await sync_to_async(access.find)(match.key)).ply == 0
 
 
 async def test_bytes_close_the_socket(pages, match):
@@ -238,7 +238,7 @@ async def test_a_board_that_could_not_be_drawn_comes_when_the_database_is_back(p
     monkeypatch.setattr(room, "DEAF_S", 0.01)
     page = await pages("bob")
     assert await page.reaches(0)
-    find, looks = present.find, []
+    find, looks = access.find, []
 
     def away(key):
         looks.append(key)
@@ -248,7 +248,7 @@ async def test_a_board_that_could_not_be_drawn_comes_when_the_database_is_back(p
 
     await sync_to_async(answer)(match, Random(1))
     assert await page.reaches(1)
-    monkeypatch.setattr(present, "find", away)
+    monkeypatch.setattr(access, "find", away)
     await page.send_json_to({"sync": True})
     assert await page.reaches(1)
     assert len(looks) >= 3
@@ -356,6 +356,6 @@ async def test_chat_that_could_not_be_read_comes_when_the_database_is_back(pages
 
 def test_to_mute_is_an_edit_that_other_processes_notice(match):
     chat.mute(match, match.sitting[0])
-    fresh = present.find(match.key)
+    fresh = access.find(match.key)
     assert fresh.sitting[0].muted
     assert fresh.edits == match.edits + 1

@@ -6,10 +6,10 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import DatabaseError
 
-from games.matches import history, play
+from games.matches import access, history, play
 from games.matches.models import LogEntry
 from games.matches.turn import prepare
-from games.table import present, writer
+from games.table import writer
 from tests.matches.matches import seated
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -21,7 +21,7 @@ def turn(match):
 
 
 def plies(*matches):
-    return [present.find(match.key).ply for match in matches]
+    return [access.find(match.key).ply for match in matches]
 
 
 def test_turns_of_several_matches_are_written_by_one_transaction(django_assert_num_queries):
@@ -48,7 +48,7 @@ def test_what_was_worked_out_before_an_order_was_set_is_not_written_after_it():
     play.set_order(match, match.seats.all()[match.mover], "gold")
     assert play.commit([worked_out]) == []
     assert plies(match) == [0]
-    assert play.commit([turn(present.find(match.key))])
+    assert play.commit([turn(access.find(match.key))])
 
 
 def test_a_turn_holds_for_the_match_as_it_was_even_if_the_memory_of_it_goes_on():
@@ -67,7 +67,7 @@ def test_a_turn_shows_a_remembered_match_exactly_what_the_database_says():
         made = prepare(match, state.seat, match.ply, [match.rules.text(state.legal()[0])])
         assert play.commit([made])
         made.show(match)
-        fresh = present.find(match.key)
+        fresh = access.find(match.key)
         for name in ("ply", "edits", "mover", "asked_at", "wake_at", "status", "deadline"):
             assert getattr(match, name) == getattr(fresh, name)
         assert bytes(match.link) == bytes(fresh.link)

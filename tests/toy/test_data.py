@@ -12,9 +12,8 @@ from accounts.models import Rating
 from accounts.refused import Refused
 from games.engine.registry import title
 from games.lobby import open_matches, quick
-from games.matches import play
+from games.matches import access, play
 from games.matches.models import LogEntry, Match, Seat, Seek, StandingOrder
-from games.table import present
 from tests.lobby.test_lobby import FORM
 from tests.matches.matches import played, seated
 from tests.matches.test_dump import dump, load, on_sqlite, wipe
@@ -47,7 +46,7 @@ def test_a_table_of_one_is_casual_whatever_is_wished(at, toy):
 def test_whoever_leaves_a_table_of_one_has_lost_although_a_bot_wins_there(toy):
     match = alone(toy)
     play.leave(match, 0, Seat.Left.RESIGN)
-    match = present.find(match.key)
+    match = access.find(match.key)
     play.play(match, 0, match.ply, ["offer 300"], LogEntry.By.BOT)
     match.refresh_from_db()
     assert match.result["winners"] == [0]

@@ -10,9 +10,8 @@ from django.utils import timezone
 from games import worker
 from games.engine import record as records
 from games.lobby import open_matches
-from games.matches import clocks, history, play, reminders
+from games.matches import access, clocks, history, play, reminders
 from games.matches.models import LogEntry, Match, Seat
-from games.table import present
 from tests.clubs.clubs import agreed, club_of, order
 from tests.lobby.test_lobby import FORM
 from tests.matches.matches import played, seated
@@ -34,7 +33,7 @@ def offers(match, *coins):
     """The match after these offers, from the seat that is asked on."""
     for number in coins:
         play.play(match, match.mover, match.ply, [f"offer {number}"])
-        match = present.find(match.key)
+        match = access.find(match.key)
     return match
 
 
@@ -66,7 +65,7 @@ def test_whoever_has_offered_least_is_asked_out_of_turn_and_may_object_once(clie
     assert 'value="object"' in board(client, match, "bob")
     assert 'value="object"' not in board(client, match, "dan")
     play.play(match, 1, match.ply, ["object"])
-    match = offers(present.find(match.key), 120, 7, 50)
+    match = offers(access.find(match.key), 120, 7, 50)
     assert match.mover == 0, "bob has objected before: nobody is asked, and the next round begins"
 
 
@@ -117,14 +116,14 @@ def test_it_can_be_called_off_in_its_first_round_and_no_later(match):
     match = offers(match, 3, 2, 1)
     play.play(match, 2, match.ply, ["agree"])
     with pytest.raises(play.Refused, match="The first round is over"):
-        play.agree_to_abort(present.find(match.key), 0)
+        play.agree_to_abort(access.find(match.key), 0)
 
 
 def test_whoever_runs_out_of_time_comes_last_and_one_of_its_bots_plays_on(db, toy, static_files):
     match = seated("ann", "bob", game=toy, **LIVE)
     worker.attend(match, clocks.instant(match.deadline + clocks.GRACE_MS + 1))
     assert match.seats.get(index=0).left == Seat.Left.TIME
-    match = played(present.find(match.key))
+    match = played(access.find(match.key))
     assert match.result["places"] == [2, 1]
 
 
@@ -273,11 +272,11 @@ def test_a_club_plays_it_for_its_ladder(client, db, toy, static_files):
     challenge = agreed(ladder, "dan", "bob", now=timezone.now())
     match = challenge.match
     assert (match.game, match.options) == ("toy", {"rounds": 3})
-    match = offers(present.find(match.key), 300, 0)
+    match = offers(access.find(match.key), 300, 0)
     while match.status == "running":
         state = history.replay(match).state(match.ply)
         play.play(match, match.mover, match.ply, ["agree" if state.offers[state.seat] is not None else "offer 0"])
-        match = present.find(match.key)
+        match = access.find(match.key)
     assert match.result["winners"] == [match.seats.get(user=person("dan")).index]
     assert order(ladder) == ["ann", "dan", "bob"]
 

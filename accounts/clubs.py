@@ -233,7 +233,7 @@ def approve(club: Club, steward: User, user: User, now: datetime) -> Member:
     user = _present(user)
     club = _at_desk(club, steward)
     if not club.askings.filter(user=user, by=None).exists():
-        raise Refused(_("%(name)s no longer asks to join.") % {"name": user.username})
+        raise Refused(_("%(name)s no longer wants to join.") % {"name": user.username})
     _may_enter(club, user, of=user)
     entered = _enter(club, user, now)
     _notify([user], "approved", club, now)
@@ -339,7 +339,7 @@ def readmit(club: Club, steward: User, user: User) -> None:
     """Let an expelled person join again, if they want to."""
     club = _at_desk(club, steward)
     if not club.expulsions.filter(user=user).delete()[0]:
-        raise Refused(_("%(name)s is not expelled any more.") % {"name": user.username})
+        raise Refused(_("%(name)s is no longer expelled.") % {"name": user.username})
 
 
 @transaction.atomic

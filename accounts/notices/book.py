@@ -35,7 +35,7 @@ TOPICS = {
     "deadline": _("A deadline is near"),
     "table": _("A table of yours is open"),
     "result": _("A game moves you on a ladder"),
-    "season": _("A season begins or ends, a steward changes the ladder"),
+    "season": _("A season begins or ends, or a steward changes the ladder"),
     "club": _("Your clubs"),
 }
 """The topics that can be switched off, in the order of the settings."""

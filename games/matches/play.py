@@ -176,7 +176,7 @@ def leave(match: Match, index: int, why: str, at: int | None = None) -> None:
         if match.ply != ply:
             raise Stale
         if match.status != Match.Status.RUNNING or seat.plays_itself:
-            raise Refused(_("There is nothing left to leave here."))
+            raise Refused(_("You can no longer leave this game."))
         seat.left, seat.left_ply = why, match.ply
         seat.save(update_fields=["left", "left_ply"])
         edited(match)
@@ -211,7 +211,7 @@ def agree_to_abort(match: Match, index: int, yes: bool = True, at: int | None = 
         match = locked(match)
         seat = match.sitting[index]
         if match.status != Match.Status.RUNNING or seat.plays_itself:
-            raise Refused(_("There is nothing left to abort here."))
+            raise Refused(_("This game can no longer be aborted."))
         state = history.replay(match).state(match.ply)
         if not state.early:
             raise Refused(str(face_of(match.rules).too_late))

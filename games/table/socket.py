@@ -146,7 +146,7 @@ def refused(refusal: Exception) -> str:
     metrics.refused.inc()
     if isinstance(refusal, Refused):
         return str(refusal)
-    return _("That answer is not possible here. The table shows what is.")
+    return _("That answer is not possible here. The table shows what you can do.")
 
 
 def read_message(text: str | None) -> dict[str, Any] | None:

@@ -33,7 +33,7 @@ def test_where_stewards_approve_one_asks_and_they_are_told():
     clubs.approve(club, person("ann"), person("dan"), LATER)
     assert "dan" in roles(club) and waiting(club) == {}
     assert told("dan") == [("approved", "/c/scriptorium")]
-    refused("no longer asks to join", clubs.approve, club, person("ann"), person("dan"), LATER)
+    refused("no longer wants to join", clubs.approve, club, person("ann"), person("dan"), LATER)
 
 
 def test_whoever_was_turned_away_may_ask_again():
@@ -80,7 +80,7 @@ def test_an_invitation_is_not_approved_by_stewards():
     person("dan")
     clubs.invite(club, person("ann"), "dan", NOW)
     assert waiting(club) == {"dan": "ann"}
-    refused("no longer asks to join", clubs.approve, club, person("ann"), person("dan"), NOW)
+    refused("no longer wants to join", clubs.approve, club, person("ann"), person("dan"), NOW)
     assert "dan" not in roles(club)
 
 
@@ -179,7 +179,7 @@ def test_of_a_pasted_list_each_name_is_told_what_became_of_it():
     clubs.invite(club, person("ann"), "eve", NOW)
     clubs.join(club, person("fay"), NOW)
     person("hal")
-    Expulsion.objects.create(club=club, user=person("hal"), by=person("ann"), reason="He shouts.", at=NOW)
+    Expulsion.objects.create(club=club, user=person("hal"), by=person("ann"), reason="Shouts at people.", at=NOW)
     pasted = "dan\r\n@DAN, bob; eve\n\n  fay \nhal,nobody\ngus-long, Dan\n"
     assert clubs.invite(club, person("ann"), pasted, LATER) == clubs.Invited(
         invited=["dan", "gus-long"],

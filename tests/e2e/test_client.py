@@ -185,7 +185,7 @@ def test_single_letters_can_be_switched_off(sit):
     ann = sit("ann", match)
     ann.keyboard.press("?")
     expect(ann.get_by_role("dialog", name="Keys")).to_be_visible()
-    ann.get_by_label("Single letters and digits are keys").uncheck()
+    ann.get_by_label("Single letters and digits are shortcuts").uncheck()
     ann.keyboard.press("Escape")
     expect(ann.get_by_role("dialog", name="Keys")).to_be_hidden()
 

@@ -30,10 +30,10 @@ def everything():
     agreed(ladder, "gus", "bob", now=START + 7 * DAY)
     until(ladder, START + 30 * DAY)
     events.order(ladder, ann, [person("fay").pk], START + 31 * DAY)
-    events.correct(ladder, ann, person("bob").pk, 1, "He was here <b>first</b>.", START + 32 * DAY)
+    events.correct(ladder, ann, person("bob").pk, 1, "Was here <b>first</b>.", START + 32 * DAY)
     events.undo(ladder, ann, 8, "They had agreed to play again.", START + 33 * DAY)
     with transaction.atomic():
-        clubs.expel(ladder.club, ann, person("gus"), "He shouted.", START + 34 * DAY)
+        clubs.expel(ladder.club, ann, person("gus"), "Shouted at people.", START + 34 * DAY)
     events.leave(ladder, person("fay"), START + 35 * DAY)
     events.end_season(ladder, ann, START + 36 * DAY)
     ladder.refresh_from_db()

@@ -39,7 +39,7 @@ SENTENCES = {
     Kind.DECLINED: "ann declined the challenge of dan.",
     Kind.SINK: "has finished no game for a long time",
     Kind.OFF: "fay ran out of time too often, and is off the ladder until they say that they are back.",
-    Kind.VACATION: "dan goes on vacation from March 8, 2026 to March 10, 2026.",
+    Kind.VACATION: "dan is on vacation from March 8, 2026 to March 10, 2026.",
     Kind.BACK: "fay is back on the ladder.",
 }
 
@@ -210,8 +210,8 @@ def test_an_address_that_means_nothing_is_404(client, ladder, query):
 
 def test_reasons_are_shown_as_text(client, ladder):
     html = client.get("/c/st-gall/ladder/events").content.decode()
-    assert "He was here &lt;b&gt;first&lt;/b&gt;." in html
-    assert "He shouted." in html
+    assert "Was here &lt;b&gt;first&lt;/b&gt;." in html
+    assert "Shouted at people." in html
     assert "They had agreed to play again." in html
 
 

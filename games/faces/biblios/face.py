@@ -28,7 +28,7 @@ class BibliosFace(Face[BibliosView]):
     )
     """Scribes and illuminators of the Middle Ages."""
     too_late = gettext_lazy("Too much has been played: a game can be aborted only in the first half of the gifts.")
-    bad_order = gettext_lazy("Say how high to bid: a whole number from 1.")
+    bad_order = gettext_lazy("Enter a bid: a whole number, at least 1.")
     pools = MappingProxyType({"2": gettext_lazy("2 players"), "3-4": gettext_lazy("3 and 4 players")})
     other_winners = MappingProxyType[str, str]({})
     presets = PRESETS

@@ -122,9 +122,9 @@ def _place(scene: Scene, view: BibliosView, me: int) -> Texts:
 
 def _full(scene: Scene, view: BibliosView, me: int) -> Texts:
     if not view.room & 1:
-        text = _("You keep one card in each turn, and you have it. This one goes to the auction pile or into the open.")
+        text = _("You have kept your card for this turn. This one goes to the auction pile or into the open.")
     elif not view.room & 2:
-        text = _("One card of each turn is hidden for the auctions, and it is. Keep this one, or leave it in the open.")
+        text = _("This turn’s card for the auctions is already hidden. Keep this one, or leave it in the open.")
     else:
         text = _("The others have their gifts. Keep this card, or hide it for the auctions.")
     left = (view.room & 1) + (view.room >> 1 & 1) + (view.room >> 2) - 1
@@ -169,7 +169,7 @@ def _two_dice(scene: Scene, view: BibliosView, me: int) -> Texts:
 def _advice(view: BibliosView) -> list[str]:
     totals = _totals(view.hand)
     best = max(totals)
-    advice = [_("Make dear what you will win, and cheap what the others will win. A die stays within 1 and 6.")]
+    advice = [_("Raise the dice that you expect to win, and lower those of your rivals. A die stays within 1 and 6.")]
     if best:
         category = totals.index(best)
         facts = {"category": NAMES[CATEGORIES[category]], "total": best, "die": view.dice[category]}

@@ -124,7 +124,7 @@ class ChallengeForm(TermsForm):
         offer(self, "seats", [(seats, str(seats)) for seats in tables_of(self.game)])
         self.initial.setdefault("seats", next((seats for seats in tables_of(self.game) if not guests.closed[seats]), 2))
         self.fields["seats"].widget.closed = [seats for seats, why in guests.closed.items() if why]
-        # Who cannot be invited is not shown, but may be sent: the answer says why not.
+        # Players who cannot be invited are not shown; if a form names one anyway, the answer says why not.
         people = [(guest.player, guest.name) for guest in guests.people]
         for name in ("third", "fourth"):
             offer(self, name, [("", __("Choose")), *people])
@@ -214,9 +214,9 @@ def guests(situation: Situation, game: Game, me: int, first: int, names: Mapping
         if not set(pair) <= at_four and table_refusal(situation, me, (first, *pair)) is None:
             at_four.update(pair)
     if not closed[3] and not at_three:
-        closed[3] = __("There is nobody whom you could invite to a table of three.")
+        closed[3] = __("Nobody can be invited to a table of three.")
     if not closed[4] and not at_four:
-        closed[4] = __("There are not two whom you could invite to a table of four.")
+        closed[4] = __("Fewer than two players can be invited to a table of four.")
     people = []
     for player in others:
         free = player in at_three or player in at_four

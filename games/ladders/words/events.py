@@ -230,7 +230,7 @@ def _result(names: Names, players: Sequence[int], places: Sequence[int], late: S
 def _void(names: SafeString, why: str) -> SafeString:
     texts = {
         "left": _("The game of %(names)s does not count: not all of them are on the ladder any more."),
-        "aborted": _("The game of %(names)s does not count: they broke it off."),
+        "aborted": _("The game of %(names)s does not count: they aborted it."),
         "season": _("The game of %(names)s does not count: the season was over."),
         "unfinished": _("The game of %(names)s does not count: it was not finished in time."),
     }
@@ -270,7 +270,7 @@ def _off(name: SafeString) -> SafeString:
 
 def _vacation(name: SafeString, begins: int, ends: int) -> SafeString:
     return put(
-        _("%(name)s goes on vacation from %(begins)s to %(ends)s."),
+        _("%(name)s is on vacation from %(begins)s to %(ends)s."),
         name=name,
         begins=day(begins),
         ends=day(ends - 1),  # the last day of it

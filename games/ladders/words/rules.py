@@ -94,7 +94,7 @@ def _challenge(rules: Rules) -> list[str]:
     ]
     if rules.rest_days:
         told.append(
-            _("When a challenge has ended, played or not answered or declined, the same two rest for %(days)s.")
+            _("When a challenge has ended, whether played, unanswered or declined, the same two rest for %(days)s.")
             % {"days": days(rules.rest_days)}
         )
     told.append(
@@ -200,7 +200,7 @@ def _vacation(rules: Rules) -> list[str]:
         % {"days": days(rules.vacation_days)},
         _("Meanwhile the place is held, and nobody can challenge the player."),
         _(
-            "Challenges that wait for them wait that much longer. Running games go on, with their clocks and the"
+            "Challenges that wait for them wait that much longer. Running games go on, with their clocks and the "
             "day on which they must be over."
         ),
     ]
@@ -239,7 +239,7 @@ def _season(rules: Rules) -> list[str]:
 
 def _stewards() -> list[str]:
     return [
-        _("Stewards set these rules; what they change holds for what happens from then on."),
+        _("Stewards set these rules; changes apply from then on."),
         _("They may undo a result or another change, correct who stands where, and order the ladder."),
         _("Undoing and correcting need a reason. Both stand among the events of the ladder, for everybody to see."),
     ]

@@ -14,7 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 BODY_BYTES = 256 * 1024
-"""The largest form of ours, a report, is a tenth of it."""
+"""Our largest form, a report, needs a tenth of this."""
 MESSAGE_BYTES = 16 * 1024
 """A message of a socket, in one piece or many: beyond it the connection is closed before the message is read."""
 UNREAD_BYTES = 256 * 1024
@@ -42,7 +42,7 @@ class Connection(H11Protocol):
             transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        # Without an end to the timeout, which only the end of a head brings.
+        # uvicorn's own method would cancel the timeout at the first byte; here only a complete head does.
         self.conn.receive_data(data)
         self.handle_events()
 

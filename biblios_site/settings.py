@@ -69,7 +69,7 @@ def postgresql(url: str) -> dict[str, Any]:
                 "min_size": 1,
                 "max_size": int(os.environ.get("BIBLIOS_POOL") or 10),
                 "timeout": 5,
-                # No shorter: whoever waits beyond the last attempt waits for nothing.
+                # Not shorter than the last attempt to connect, which would then be lost.
                 "reconnect_timeout": 5,
             },
         },
@@ -198,7 +198,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = os.environ.get("REDIS_URL")
 MEMORY = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-    # Limits are counted here: Django's 300 would be forgotten in a lively evening.
+    # Limits are counted here. Django keeps 300 entries by default, too few for a busy evening.
     "OPTIONS": {"MAX_ENTRIES": 100_000},
 }
 CACHES = {

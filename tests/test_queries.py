@@ -120,13 +120,13 @@ def fill_ladder(ladder, number):
         events.add(ladder, steward, [person(name) for name in names[:2]], now())
         met(ladder, *names[1::-1], now=now())
         undone = ladder.log.order_by("number").last().number
-        events.correct(ladder, steward, person(names[1]).pk, 1, "He belongs there.", now())
+        events.correct(ladder, steward, person(names[1]).pk, 1, "Belongs there.", now())
         events.undo(ladder, steward, undone, "They did not play it.", now())
         events.end_season(ladder, steward, now())
         events.start_season(ladder, steward, now())
         below = ladder.now_standing().position(steward.pk) + 1
         if ladder.now_standing().position(person(names[0]).pk) != below:
-            events.correct(ladder, steward, person(names[0]).pk, below, "He plays well.", now())
+            events.correct(ladder, steward, person(names[0]).pk, below, "Plays well.", now())
         met(ladder, names[0], "ann", places=(2, 1), now=now())
 
 
@@ -138,7 +138,7 @@ def fill_clubs(ladder, number):
         asks, invited, expelled, joins, *players = map(person, names)
         for user in (expelled, joins, *players):
             Member.objects.create(club=club, user=user, joined_at=now)
-        clubs.expel(club, steward, expelled, "He shouts.", now)
+        clubs.expel(club, steward, expelled, "Shouts at people.", now)
         clubs.appoint(club, steward, joins, now)
         clubs.announce(club, joins, f"Number {each} of {number}.", now)
         clubs.invite(club, steward, [invited.username], now)

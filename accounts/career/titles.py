@@ -42,5 +42,5 @@ TITLES: dict[str, Title] = {}
 
 
 def register(title: Title) -> None:
-    """Let the pages about people show a game."""
+    """Register a game, so that the pages about people can show it."""
     TITLES[title.slug] = title

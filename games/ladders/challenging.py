@@ -11,7 +11,7 @@ from games.ladders.rules import DAY_MS
 from games.ladders.standing import Standing
 
 SIZES = (2, 3, 4)
-"""The largest table for which the reach of a challenge is settled is one of four."""
+"""The rules define the reach of a challenge for tables of up to four."""
 
 
 def tables_of(game: Game) -> list[int]:

@@ -36,7 +36,7 @@ def lay(club: Club) -> Ladder:
 
 
 def choose_title(club: Club, slug: str) -> None:
-    """Let the ladder of a club, on which nothing has happened, be for this title."""
+    """Choose the title of a ladder on which nothing has happened yet."""
     Ladder.objects.filter(club=club, events=0).update(game=slug)
 
 

@@ -134,7 +134,7 @@ class SimulatedSeason:
         if index % 11 == 4:
             person.zeal, person.silence = 0, 0.7  # hardly ever seen
         elif index % 13 == 6:
-            person.late = 0.75  # always on the way
+            person.late = 0.75  # always travelling
         elif index % 7 == 3:
             person.declines = 0.25
         return person
@@ -287,7 +287,7 @@ class SimulatedSeason:
     # Challenges
 
     def challenge(self) -> None:
-        """Let somebody who may challenge somebody; if nobody may, try again later."""
+        """Let somebody make a challenge; if nobody may, try again later."""
         self.ladder.refresh_from_db()
         rng, situation = self.rng, ladders.situation(self.ladder, self.now)
         able = [person for person in self.everybody if may_challenge(situation, person.user.pk) is None]
@@ -327,7 +327,7 @@ class SimulatedSeason:
         return Terms(Match.Pace.LIVE, bank_ms, increment_ms, options=options, times=tuple(times))
 
     def ask(self, challenge: Challenge, whom: Sequence[int]) -> None:
-        """Have them answer when they have seen it, if they do."""
+        """Let them answer once they have seen it, if they answer at all."""
         for one in whom:
             if self.rng.random() >= self.person_of[one].silence:
                 self.plan(self.hours(0.5, 40), self.answer, challenge.pk, self.person_of[one])
@@ -383,7 +383,7 @@ class SimulatedSeason:
                 self.plan(self.hours(80, 200), self.back, self.person_of[player].user)
 
     def begin_the_rest(self) -> None:
-        """Let at least begin what cannot end: games that are played for days."""
+        """Begin the games that take days, though they cannot end here."""
         for match in Match.objects.seated().filter(challenge__ladder=self.ladder, status=Match.Status.RUNNING):
             if match.days and match.started_at:
                 ends = max(ms_of(match.started_at) + 1, ms_of(self.now - match.days * DAY * self.rng.uniform(0, 0.5)))

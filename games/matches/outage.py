@@ -55,7 +55,7 @@ class Heart(threading.Thread):
         connections.close_all()
 
     def stop(self) -> None:
-        """The process answers no more. A beat that waits for the database is not waited for."""
+        """Stop beating. Does not wait for a beat that is waiting for the database."""
         self.stopped.set()
         if self.is_alive():
             self.join(timeout=1)

@@ -18,13 +18,13 @@ def ann(client, people):
 
 def test_a_report_reaches_the_stewards_and_only_them(ann, people):
     assert "Report <bdi>bob</bdi>" in ann.get("/@/bob/report").content.decode()
-    answer = ann.post("/@/bob/report", {"text": "He shouts.", "match": "/m/abcdefghijkm"}, follow=True)
+    answer = ann.post("/@/bob/report", {"text": "Shouts at people.", "match": "/m/abcdefghijkm"}, follow=True)
     assert answer.redirect_chain == [("/@/bob", 302)]
     assert "The stewards of the site will read your report." in answer.content.decode()
     report = Report.objects.get()
-    assert (report.by, report.about, report.text) == (*people, "He shouts.")
+    assert (report.by, report.about, report.text) == (*people, "Shouts at people.")
     assert (report.match, report.settled) == ("abcdefghijkm", False)
-    assert "He shouts." not in answer.content.decode()
+    assert "Shouts at people." not in answer.content.decode()
 
 
 @pytest.mark.parametrize("match", ["abcdefghijkm", "https://example.org/m/abcdefghijkm/17?as=all", " /m/abcdefghijkm "])
@@ -41,7 +41,7 @@ def test_the_address_of_the_form_may_bring_the_game(ann):
     ("typed", "fault"),
     [
         ({"text": "  ", "match": "abcdefghijkm"}, "Please say what happened."),
-        ({"text": "He shouts.", "match": "yesterday"}, "This is not the address of a game."),
+        ({"text": "Shouts at people.", "match": "yesterday"}, "This is not the address of a game."),
         ({"text": "x" * 2001, "match": ""}, "at most 2000 characters"),
     ],
 )
@@ -56,18 +56,18 @@ def test_what_was_typed_stays_and_the_fault_is_named(ann, typed, fault):
 
 def test_the_sixth_report_of_an_hour_has_to_wait_and_keeps_its_text(ann):
     for _ in range(5):
-        assert ann.post("/@/bob/report", {"text": "He shouts."}).status_code == 302
+        assert ann.post("/@/bob/report", {"text": "Shouts at people."}).status_code == 302
     assert ann.post("/@/bob/report", {"text": ""}).status_code == 422
-    answer = ann.post("/@/bob/report", {"text": "He still shouts."})
+    answer = ann.post("/@/bob/report", {"text": "Still shouts at people."})
     assert answer.status_code == 429
-    assert "He still shouts." in answer.content.decode()
+    assert "Still shouts at people." in answer.content.decode()
     assert "You have written several reports within an hour." in answer.content.decode()
     assert Report.objects.count() == 5
 
 
 def test_somebody_else_at_the_same_address_may_still_write(ann, client, people):
     for _ in range(6):
-        ann.post("/@/bob/report", {"text": "He shouts."})
+        ann.post("/@/bob/report", {"text": "Shouts at people."})
     client.force_login(people[1])
     assert client.post("/@/ann/report", {"text": "She whispers."}).status_code == 302
 
@@ -89,7 +89,7 @@ def test_a_block_is_not_changed_by_looking(ann):
 
 @pytest.mark.parametrize("what", ["report", "block"])
 def test_signed_out_visitors_are_sent_to_sign_in(client, people, what):
-    answer = client.post(f"/@/bob/{what}", {"text": "He shouts."})
+    answer = client.post(f"/@/bob/{what}", {"text": "Shouts at people."})
     assert answer.status_code == 302
     assert answer["Location"] == "/sign-in?next=/%40/bob"
     assert not Report.objects.exists() and not Block.objects.exists()
@@ -98,7 +98,7 @@ def test_signed_out_visitors_are_sent_to_sign_in(client, people, what):
 @pytest.mark.parametrize("what", ["report", "block"])
 def test_guests_sign_up_first(client, people, what):
     client.force_login(User.objects.create_user("guest-1", guest=True))
-    assert client.post(f"/@/bob/{what}", {"text": "He shouts."})["Location"] == "/sign-up"
+    assert client.post(f"/@/bob/{what}", {"text": "Shouts at people."})["Location"] == "/sign-up"
     assert not Report.objects.exists() and not Block.objects.exists()
 
 
@@ -107,7 +107,7 @@ def test_guests_sign_up_first(client, people, what):
 def test_oneself_guests_closed_accounts_and_nobody_cannot_be_meant(ann, what, name):
     User.objects.create_user("guest-1", guest=True)
     User.objects.create_user("gone", closed=True)
-    assert ann.post(f"/@/{name}/{what}", {"text": "He shouts."}).status_code == 404
+    assert ann.post(f"/@/{name}/{what}", {"text": "Shouts at people."}).status_code == 404
     assert not Report.objects.exists() and not Block.objects.exists()
 
 

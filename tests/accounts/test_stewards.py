@@ -95,21 +95,21 @@ def test_people_are_neither_made_nor_deleted_here_and_no_password_is_shown(abbes
 
 def test_reports_are_listed_open_ones_first_and_settled(abbess, bob):
     cho = User.objects.create_user("cho")
-    old = Report.objects.create(by=cho, about=bob, text="He shouts.", settled=True)
-    new = Report.objects.create(by=cho, about=bob, text="He still shouts.", match="abcdefghijkm")
+    old = Report.objects.create(by=cho, about=bob, text="Shouts at people.", settled=True)
+    new = Report.objects.create(by=cho, about=bob, text="Still shouts at people.", match="abcdefghijkm")
     html = page(abbess, "/admin/accounts/report/")
-    assert html.index("He still shouts.") < html.index("He shouts.")
-    assert "He shouts." not in page(abbess, "/admin/accounts/report/?settled__exact=0")
+    assert html.index("Still shouts at people.") < html.index("Shouts at people.")
+    assert "Shouts at people." not in page(abbess, "/admin/accounts/report/?settled__exact=0")
     assert 'href="/m/abcdefghijkm"' in page(abbess, f"/admin/accounts/report/{new.pk}/change/")
     abbess.post("/admin/accounts/report/", {"action": "settle", "_selected_action": [old.pk, new.pk]})
     assert not Report.objects.filter(settled=False).exists()
 
 
 def test_a_report_says_what_its_writer_said(abbess, bob):
-    report = Report.objects.create(by=bob, about=User.objects.create_user("cho"), text="He shouts.")
+    report = Report.objects.create(by=bob, about=User.objects.create_user("cho"), text="Shouts at people.")
     abbess.post(f"/admin/accounts/report/{report.pk}/change/", {"text": "All is well.", "settled": "on"})
     report.refresh_from_db()
-    assert (report.text, report.settled) == ("He shouts.", True)
+    assert (report.text, report.settled) == ("Shouts at people.", True)
     assert abbess.post(f"/admin/accounts/report/{report.pk}/delete/", {"post": "yes"}).status_code == 403
 
 

@@ -41,7 +41,7 @@ PLAYER, SERVER = LogEntry.By.PLAYER, LogEntry.By.SERVER
 
 
 def random_move(view, rng):
-    """As people do who try things: any answer, but no wild bids."""
+    """A bot that tries any answer but no wild bids."""
     return rng.choice(view.legal[:4] if view.question == BID else view.legal)
 
 

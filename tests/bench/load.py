@@ -144,7 +144,7 @@ class Load:
             print(f"{log / rows:.0f} bytes a row of a log with its index")
 
     async def connects(self, seconds: float) -> None:
-        """All sockets are closed, and opened again at once."""
+        """Close all sockets, and reopen them at once."""
         await self.gather_people(sum(self.seats))
         tally, meter, count = Tally(), Meter(self.site.pids), 0
         tables = await self.open_tables(self.seats, self.people, tally)

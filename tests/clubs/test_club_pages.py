@@ -60,10 +60,12 @@ def test_what_one_may_do_stands_at_the_top(at, club):
     joined_by(club, "invite")
     assert buttons("") == buttons("dan") == set()
     assert "by invitation" in text(at("dan").get("/c/st-gall"))
-    Expulsion.objects.create(club=club, user=person("dan"), by=person("ann"), reason="He shouts.", at=timezone.now())
+    Expulsion.objects.create(
+        club=club, user=person("dan"), by=person("ann"), reason="Shouts at people.", at=timezone.now()
+    )
     assert buttons("dan") == set()
     shown = text(at("dan").get("/c/st-gall"))
-    assert "You have been expelled. The reason: He shouts. Only a steward can readmit you." in shown
+    assert "You have been expelled. The reason: Shouts at people. Only a steward can readmit you." in shown
 
 
 def test_a_club_shows_its_people_its_ladder_and_its_games(at, now):

@@ -57,7 +57,7 @@ def test_an_address_left_empty_is_made_of_the_name(at, club):
 
 
 @pytest.mark.parametrize("wrong, sentence", WRONG)
-def test_what_cannot_be_founded_is_said_and_nothing_typed_is_lost(at, club, wrong, sentence):
+def test_an_invalid_club_is_refused_and_the_input_is_kept(at, club, wrong, sentence):
     fields = {**FIELDS, "description": "We copy <books>.", **wrong}
     response = at("cho").post("/clubs/new", fields)
     assert response.status_code == 422
@@ -168,9 +168,9 @@ def test_an_old_link_and_a_wrong_one_lead_nowhere(at, club):
 
 def test_whoever_is_expelled_reads_it_where_the_link_leads(at, club):
     link = link_of(club)
-    clubs.expel(club, person("ann"), person("bob"), "He shouts.", timezone.now())
+    clubs.expel(club, person("ann"), person("bob"), "Shouts at people.", timezone.now())
     response = at("bob").post(link)
-    assert "You have been expelled from this club (He shouts.)." in text(response)
+    assert "You have been expelled from this club (Shouts at people.)." in text(response)
     assert members(club) == {"ann"}
 
 

@@ -35,7 +35,9 @@ def test_whoever_is_expelled_while_they_leave_is_off_the_ladder_once():
     club = club_of("ann", "bob")
     ladder = season(club, "ann", "bob")
     ann, bob = person("ann"), person("bob")
-    came = at_once(lambda: clubs.expel(club, ann, bob, "He shouts.", LATER), lambda: clubs.leave(club, bob, LATER))
+    came = at_once(
+        lambda: clubs.expel(club, ann, bob, "Shouts at people.", LATER), lambda: clubs.leave(club, bob, LATER)
+    )
     assert came.count(None) == 1
     assert roles(club) == {"ann": "steward"} and order(ladder) == ["ann"]
     assert ladder.log.filter(kind=Kind.LEAVE).count() == 1

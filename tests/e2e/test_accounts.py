@@ -83,7 +83,7 @@ def test_the_theme_button_works_without_scripts_too(browser, site):
 
 
 @pytest.mark.parametrize("page", ["phone"], indirect=True)
-def test_on_a_phone_what_is_pressed_is_large_enough(page, site):
+def test_buttons_are_large_enough_on_a_phone(page, site):
     sign_up(page, site)
     page.goto(f"{site}/account")
     small = page.locator("button, .button, .input, .dock a, .top a:not(.skip), .segments label").evaluate_all(

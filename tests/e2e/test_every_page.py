@@ -106,7 +106,7 @@ def full(club, steward):
     """Somebody asks to join, is invited, is expelled; there is an announcement and a link: what stands in that."""
     now = timezone.now()
     clubs.join(club, person("gil"), now)
-    clubs.expel(club, steward, person("gil"), "He shouted.", now)
+    clubs.expel(club, steward, person("gil"), "Shouted at people.", now)
     Asking.objects.create(club=club, user=person("fay"), at=now)
     clubs.invite(club, steward, "hal", now)
     clubs.announce(club, steward, "We meet on Friday.", now)

@@ -32,7 +32,7 @@ def open_page(visitor, site, name, path, **look):
 
 
 def last_question(match, winner):
-    """A seed, and after how many random moves whoever answers whatever ends the game, and this seat wins it."""
+    """A seed and a number of random moves after which any answer ends the game and this seat wins."""
     for seed in range(2000):
         rng, state = Random(seed), history.replay(match).state(match.ply).copy()
         moves, asked = 0, None

@@ -35,7 +35,7 @@ def ladder(database):
     met(ladder, "hal", "dan", "gus", places=(1, 3, 2), now=began + 4 * HOUR)
     met(ladder, "ivo", "fay", late=("fay",), now=began + 6 * HOUR)
     result = ladder.log.filter(kind=Kind.RESULT).first()
-    events.correct(ladder, ann, person("ivo").pk, 2, "He was forgotten.", began + 8 * HOUR)
+    events.correct(ladder, ann, person("ivo").pk, 2, "Was forgotten.", began + 8 * HOUR)
     events.undo(ladder, ann, result.number, "They had agreed to play it again.", began + 9 * HOUR)
     events.vacation(ladder, person("bob"), began + 2 * DAY, began + 5 * DAY, began + 10 * HOUR)
     ladder.refresh_from_db()

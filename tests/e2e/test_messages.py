@@ -44,7 +44,7 @@ def first_difference(at, got, wanted):
 
 
 @pytest.mark.parametrize(("seats", "me"), [(2, 0), (3, 1), (4, None)])
-def test_after_each_message_the_page_is_as_if_it_had_been_loaded_anew(visitor, site, seats, me):
+def test_the_page_after_each_message_equals_a_fresh_one(visitor, site, seats, me):
     page = visitor()
     page.goto(site + "/rules")
     tale = Tale(f"messages {seats}", seats=seats)
@@ -59,7 +59,7 @@ def test_after_each_message_the_page_is_as_if_it_had_been_loaded_anew(visitor, s
     assert not re.search("<!--plain-->", "".join(update for update, _page in updates))
 
 
-def test_messages_that_are_left_out_are_made_up_for_by_the_next(visitor, site):
+def test_the_next_message_makes_up_for_lost_ones(visitor, site):
     page = visitor()
     page.goto(site + "/rules")
     tale = Tale("gaps", seats=3)

@@ -21,6 +21,6 @@ def test_the_first_place_has_won_unless_no_seat_has(places, winners, won):
     assert [Toy().won(result, seat) for seat in range(len(places))] == won
 
 
-def test_who_stayed_has_won_although_a_bot_won_at_the_seat_of_who_left():
+def test_the_player_who_stayed_wins_even_if_the_leavers_bot_was_ahead():
     result = {"places": [2, 1], "winners": [0]}
     assert [Toy().won(result, seat) for seat in (0, 1)] == [False, True]

@@ -61,7 +61,7 @@ async def test_what_is_told_rings_every_open_page_of_that_person_with_its_senten
     assert (await others.says())["news"] == "ann challenges you on the ladder of The Abbey."
 
 
-async def test_what_is_seen_elsewhere_is_counted_no_more_and_not_read_out(pages):
+async def test_a_notice_seen_elsewhere_is_neither_counted_nor_read_out(pages):
     await sync_to_async(told)("ann", 1)
     await sync_to_async(told)("ann", 2)
     page = await pages("ann")

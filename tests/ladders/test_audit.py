@@ -52,7 +52,7 @@ def ladder():
     due.work(START + 8 * DAY)
     agreed(ladder, "eve", "gil", now=START + 9 * DAY)
     events.vacation(ladder, person("ann"), START + 10 * DAY, START + 15 * DAY, START + 9 * DAY)
-    events.correct(ladder, person("ann"), person("gil").pk, 1, "He was ill.", START + 10 * DAY)
+    events.correct(ladder, person("ann"), person("gil").pk, 1, "Was ill.", START + 10 * DAY)
     events.undo(ladder, person("ann"), 8, "It was my fault.", START + 11 * DAY)
     events.leave(ladder, person("eve"), START + 12 * DAY)
     due.work(START + 50 * DAY)
@@ -331,7 +331,7 @@ def test_an_event_of_a_challenge_that_is_not_there(ladder):
     assert wrong(ladder) == ("challenge", event)
 
 
-def test_a_game_goes_on_that_does_not_count_any_more(ladder):
+def test_a_game_that_no_longer_counts_goes_on(ladder):
     challenge = agreed(ladder, "dan", "bob", now=START + 51 * DAY)
     events.leave(ladder, person("bob"), START + 52 * DAY)
     audit.check(ladder)

@@ -86,7 +86,7 @@ def test_times_are_not_kept_for_a_game_that_needs_none(at, now, ladder):
         ({"seats": "3", "third": "99999"}, "Select a valid choice."),
     ],
 )
-def test_what_cannot_be_is_said_and_what_was_typed_stays(fields, says, at, ladder):
+def test_impossible_terms_are_explained_and_the_input_is_kept(fields, says, at, ladder):
     sent = LIVE | {"seconds": "7"} | fields
     answer = at("gus").post(form_of(ladder, "fay"), sent)
     assert answer.status_code == 422 and says in text(answer), text(answer)

@@ -74,7 +74,7 @@ async def test_of_a_private_club_only_members_hear(pages):
         assert await (await pages(name)).closed_with() == 4404
     bob = await pages("bob")
     assert "rungs" in await bob.regions()
-    await do(lambda: clubs.expel(ladder.club, person("ann"), person("bob"), "He shouts.", timezone.now()))
+    await do(lambda: clubs.expel(ladder.club, person("ann"), person("bob"), "Shouts at people.", timezone.now()))
     assert await bob.closed_with() == 4404
 
 

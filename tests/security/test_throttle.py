@@ -118,7 +118,7 @@ ASKED = {
     "ladder": lambda match: as_ann().post("/c/st-gall/ladder/back"),
     "challenges": lambda match: as_ann().post("/c/st-gall/ladder/challenge?to=bob", TERMS),
     "desk": lambda match: as_ann().post("/c/st-gall/desk/link"),
-    "reports": lambda match: as_ann().post("/@/bob/report", {"text": "He shouts."}),
+    "reports": lambda match: as_ann().post("/@/bob/report", {"text": "Shouts at people."}),
     "chat": lambda match: as_ann().post(f"/m/{match.key}/chat", {"text": "hello"}),
     "moves": lambda match: as_ann().post(f"/m/{match.key}/play", {"ply": "99", "move": "keep"}),
 }
@@ -178,7 +178,7 @@ def test_a_move_that_comes_too_often_is_not_made(match, at_most):
 
 def test_what_was_typed_into_a_report_is_not_lost(match, at_most):
     at_most("reports", 0)
-    assert "He shouts." in ASKED["reports"](match).content.decode()
+    assert "Shouts at people." in ASKED["reports"](match).content.decode()
 
 
 def test_no_account_is_made_for_whoever_comes_too_often(client, at_most):

@@ -84,7 +84,9 @@ def build() -> SimpleNamespace:
     }
     club, announcement, challenge = _club(people)
     line = ChatLine.objects.create(match=at_auction, user=people["host"], text="a word among players")
-    report = Report.objects.create(by=people["host"], about=people["player"], text="He shouts.", match=at_auction.key)
+    report = Report.objects.create(
+        by=people["host"], about=people["player"], text="Shouts at people.", match=at_auction.key
+    )
     uid = urlsafe_base64_encode(force_bytes(eve.pk))
     token = default_token_generator.make_token(eve)
     sessions = {role: session_of(user) for role, user in people.items()}
@@ -111,11 +113,11 @@ def _club(people):
     now = timezone.now()
     ladder = club_of("ann", "eve", "bob", now=now - timedelta(days=1))
     for position in (1, 3):
-        events.correct(ladder, people["host"], people["player"].pk, position, "He was forgotten.", now)
+        events.correct(ladder, people["host"], people["player"].pk, position, "Was forgotten.", now)
     Member.objects.create(club=ladder.club, user=people["elsewhere"], joined_at=now)
     Member.objects.create(club=ladder.club, user=person("ida"), role=Member.Role.STEWARD, joined_at=now)
     Asking.objects.create(club=ladder.club, user=person("fay"), at=now)
-    Expulsion.objects.create(club=ladder.club, user=person("hal"), reason="He shouted.", at=now)
+    Expulsion.objects.create(club=ladder.club, user=person("hal"), reason="Shouted at people.", at=now)
     announcement = Announcement.objects.create(club=ladder.club, text="We meet on Friday.", at=now)
     ladder.club.invitation = clubs.new_link(ladder.club, people["host"])
     challenge = challenges.challenge(ladder, people["player"], [people["host"]], challenges.Terms(), now)
@@ -169,11 +171,11 @@ def fields_of(world, route: str, match) -> dict:
         "c/<str:slug>/desk/invite": {"names": "cho, nobody"},
         "c/<str:slug>/desk/link": {"do": "new"},
         "c/<str:slug>/desk/announce": {"text": "We meet on Saturday."},
-        "c/<str:slug>/desk/expel/<str:username>": {"reason": "He shouts."},
+        "c/<str:slug>/desk/expel/<str:username>": {"reason": "Shouts at people."},
         "c/<str:slug>/ladder/desk/season": {"do": "end"},
-        "c/<str:slug>/ladder/desk/correct": {"player": bob, "position": 1, "reason": "He was forgotten."},
+        "c/<str:slug>/ladder/desk/correct": {"player": bob, "position": 1, "reason": "Was forgotten."},
         "c/<str:slug>/ladder/desk/add": {"players": [world.people["elsewhere"].pk]},
-        "c/<str:slug>/ladder/desk/undo/<int:number>": {"reason": "He was not."},
+        "c/<str:slug>/ladder/desk/undo/<int:number>": {"reason": "Was not."},
         "c/<str:slug>/ladder/desk/rules": Rules().to_json() | {"reach": 7},
         "c/<str:slug>/ladder/desk/order": {"events": ladder.events, "order": order},
         "c/<str:slug>/ladder/vacation": {"first": today, "last": today},
@@ -189,7 +191,7 @@ def fields_of(world, route: str, match) -> dict:
         "account/close": {"password": PASSWORD},
         "account/forgot": {"email": "nobody@example.org"},
         "account/reset/<str:uid>/<str:token>": {"new_password": "another scriptorium"},
-        "@/<str:username>/report": {"text": "He shouts."},
+        "@/<str:username>/report": {"text": "Shouts at people."},
         "play/new": {"places": 3, "pace": "none", "preset": "rulebook", "access": "all", "watch": "all"},
         "play/quick": {"places": 2},
         "play/bots": {"places": 2},

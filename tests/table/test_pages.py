@@ -286,7 +286,7 @@ def test_secrets_of_a_running_match_are_in_no_page_of_it(client, match):
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
-def test_of_a_hundred_posts_at_once_for_one_ply_one_is_accepted(static_files, monkeypatch):
+def test_one_of_a_hundred_simultaneous_posts_is_accepted(static_files, monkeypatch):
     monkeypatch.setitem(throttle.LIMITS, "moves", throttle.LIMITS["moves"]._replace(times=100))
     match = seated("ann", "bob")
     name = mover(match)

@@ -488,7 +488,7 @@ def test_an_address_that_is_refused_holds_up_nobody_else(ann, bob, monkeypatch, 
     assert "ann@" not in caplog.text
 
 
-def test_what_could_not_be_mailed_for_two_days_is_no_news_any_more(ann):
+def test_mails_undelivered_for_two_days_are_dropped(ann):
     told(ann)
     assert letters.send_due(NOW + letters.GIVEN_UP + timedelta(minutes=1)) == 0
     assert mail.outbox == []

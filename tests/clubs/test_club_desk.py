@@ -11,6 +11,7 @@ from tests.reading import messages, text
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
+@pytest.mark.slow
 def test_the_desk_is_for_stewards(at, club):
     acts = [f"/c/st-gall/desk/{act}" for act in DESK]
     pages = ["/c/st-gall/desk", "/c/st-gall/desk/expel/bob"]

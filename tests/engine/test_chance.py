@@ -153,6 +153,7 @@ def test_cards_and_neighbours_are_where_chance_puts_them():
     assert by < 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("biased", [without_rejection, swapped_with_any, with_a_sticky_pair])
 def test_a_planted_bias_is_found(biased):
     assert max(positions_and_pairs(biased)) > 6

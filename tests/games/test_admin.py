@@ -8,7 +8,7 @@ from games.matches import play
 from games.matches.models import ChatLine, LogEntry, Match, Seat, Seek, StandingOrder
 from tests.matches.matches import played, seated
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from games.matches.turn import Stale
 from tests.matches.matches import played, seated
 from tests.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 LIVE = {"pace": "live", "bank_ms": 60_000, "increment_ms": 5_000}
 
@@ -144,7 +144,6 @@ def test_a_worker_outlives_a_database_that_does_not_answer(caplog):
     assert [record.levelname for record in caplog.records] == ["ERROR"] * 3
 
 
-@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_running_worker_plays_on_by_itself_and_ends_when_asked(settings):
     settings.THINKING_MS = (0, 0)

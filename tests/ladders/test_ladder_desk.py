@@ -17,7 +17,7 @@ from tests.clubs.clubs import DAY, club_of, met, order
 from tests.people import person
 from tests.reading import text
 
-pytestmark = [pytest.mark.django_db, pytest.mark.once]
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 DESK = "/c/st-gall/ladder/desk"
 PAGES = [DESK, f"{DESK}/rules", f"{DESK}/order"]
 FORMS = [f"{DESK}/season", f"{DESK}/correct", f"{DESK}/add", f"{DESK}/undo/7", f"{DESK}/rules", f"{DESK}/order"]

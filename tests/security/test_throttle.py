@@ -142,6 +142,7 @@ def test_every_limit_of_the_table_is_tried_here():
     assert set(ASKED) == set(throttle.LIMITS) - {"letters"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ASKED)
 def test_whoever_reaches_a_limit_reads_when_to_try_again(match, what, at_most):
     at_most(what, 2)

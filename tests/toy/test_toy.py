@@ -19,7 +19,7 @@ from tests.people import person
 from tests.sockets import opening
 from tests.toy.game import HIDDEN
 
-pytestmark = pytest.mark.usefixtures("toy")
+pytestmark = [pytest.mark.usefixtures("toy"), pytest.mark.slow]
 LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
 
 

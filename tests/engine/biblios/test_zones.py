@@ -10,6 +10,8 @@ from games.engine.biblios.notation import DIE, SECOND_DIE
 from games.engine.testing import Played
 from tests.engine.biblios.sitting import GAME, Sitting, lively_game, mask
 
+pytestmark = pytest.mark.slow
+
 OPTIONS = list(product(*GAME.choices.values()))
 
 

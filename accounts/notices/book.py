@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext, ngettext_lazy
+from django.utils.translation import ngettext
 
 from accounts.models import Notice, User
 from accounts.signals import notices_changed
@@ -28,16 +28,17 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-TOPICS = {
-    "turn": _("It is your turn, and you have not seen it"),
-    "challenge": _("Somebody challenges you"),
-    "answer": _("Your challenge is answered"),
-    "deadline": _("A deadline is near"),
-    "table": _("A table of yours is open"),
-    "result": _("A game moves you on a ladder"),
-    "season": _("A season begins or ends, or a steward changes the ladder"),
-    "club": _("Your clubs"),
-}
+
+class Topic(NamedTuple):
+    """A group of notices that can be switched off together."""
+
+    label: StrOrPromise
+    """In the settings."""
+    symbol: str
+    """The id of its sign in the sprite of the site."""
+
+
+TOPICS = {"club": Topic(_("Your clubs"), "i-user")}
 """The topics that can be switched off, in the order of the settings."""
 MAIL_AFTER = timedelta(seconds=30)
 """A notice seen within this time needs no mail."""
@@ -89,69 +90,6 @@ class NoticeKind:
 
 
 KINDS = {
-    "turn": NoticeKind("turn", _("It is your turn in the game with %(names)s."), stands=True),
-    "challenged": NoticeKind("challenge", _("%(name)s challenges you on the ladder of %(club)s.")),
-    "countered": NoticeKind("challenge", _("%(name)s proposes other terms for your game on the ladder of %(club)s.")),
-    "accepted": NoticeKind("answer", _("%(name)s has accepted the challenge on the ladder of %(club)s.")),
-    "declined": NoticeKind("answer", _("%(name)s has declined the challenge on the ladder of %(club)s.")),
-    "withdrawn": NoticeKind("answer", _("%(name)s has withdrawn the challenge on the ladder of %(club)s.")),
-    "left": NoticeKind(
-        "answer", _("%(name)s has left the ladder of %(club)s. Your open challenge or game no longer counts.")
-    ),
-    "unanswered": NoticeKind("answer", _("%(name)s did not answer the challenge on the ladder of %(club)s in time.")),
-    "missed": NoticeKind("answer", _("You did not answer %(name)s on the ladder of %(club)s in time.")),
-    "answer-soon": NoticeKind(
-        "deadline",
-        ngettext_lazy(
-            "%(hours)d hour is left to answer %(name)s on the ladder of %(club)s.",
-            "%(hours)d hours are left to answer %(name)s on the ladder of %(club)s.",
-            "hours",
-        ),
-        stands=True,
-    ),
-    "finish-soon": NoticeKind(
-        "deadline",
-        ngettext_lazy(
-            "%(hours)d hour is left to finish the game with %(name)s on the ladder of %(club)s.",
-            "%(hours)d hours are left to finish the game with %(name)s on the ladder of %(club)s.",
-            "hours",
-        ),
-        stands=True,
-    ),
-    "table": NoticeKind(
-        "table", _("Your table with %(names)s is open: a game on the ladder of %(club)s."), stands=True
-    ),
-    "unfinished": NoticeKind(
-        "table", _("The game with %(names)s did not end in time. It does not count on the ladder of %(club)s.")
-    ),
-    "result": NoticeKind(
-        "result",
-        _("You have moved from rung %(before)s to rung %(position)s on the ladder of %(club)s."),
-        stands=True,
-        first="before",
-        bare=_("You are now on rung %(position)s on the ladder of %(club)s."),
-    ),
-    "off": NoticeKind("result", _("You are off the ladder of %(club)s until you say that you are back."), stands=True),
-    "sunk": NoticeKind(
-        "result",
-        _("You have not played for a while and are now on rung %(position)s on the ladder of %(club)s."),
-        stands=True,
-    ),
-    "season-begun": NoticeKind("season", _("Season %(number)s has begun on the ladder of %(club)s.")),
-    "season-ended": NoticeKind(
-        "season", _("Season %(number)s of %(club)s is over. You finished on rung %(position)s.")
-    ),
-    "added": NoticeKind(
-        "season",
-        _("A steward has put you on the ladder of %(club)s. You are now on rung %(position)s."),
-        stands=True,
-    ),
-    "corrected": NoticeKind(
-        "season", _("A steward has put you on rung %(position)s on the ladder of %(club)s. The reason: %(reason)s")
-    ),
-    "undone": NoticeKind(
-        "season", _("A steward has undone something that moved you on the ladder of %(club)s. The reason: %(reason)s")
-    ),
     "invited": NoticeKind("club", _("%(name)s invites you to the club %(club)s.")),
     "asked": NoticeKind("club", _("%(name)s asks to join the club %(club)s.")),
     "approved": NoticeKind("club", _("You are now a member of the club %(club)s.")),
@@ -159,6 +97,14 @@ KINDS = {
     "announced": NoticeKind("club", _("There is an announcement in the club %(club)s."), stands=True),
     "appointed": NoticeKind("club", _("You are now a steward of the club %(club)s.")),
 }
+
+
+def register(topics: Mapping[str, Topic], kinds: Mapping[str, NoticeKind]) -> None:
+    """Let others tell of these kinds; their topics are shown above those registered before."""
+    shown = {**topics, **TOPICS}
+    TOPICS.clear()
+    TOPICS.update(shown)
+    KINDS.update(kinds)
 
 
 @transaction.atomic
@@ -265,8 +211,8 @@ def choose(user: User, silenced: Collection[str], now: datetime) -> None:
 def topics(user: User) -> list[tuple[str, StrOrPromise, bool, bool]]:
     """The topics to choose from: each with its name, whether it is told on the site, and whether by mail."""
     return [
-        (topic, name, topic not in user.silenced, f"{topic}:mail" not in user.silenced)
-        for topic, name in TOPICS.items()
+        (topic, about.label, topic not in user.silenced, f"{topic}:mail" not in user.silenced)
+        for topic, about in TOPICS.items()
     ]
 
 

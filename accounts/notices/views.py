@@ -24,16 +24,6 @@ from accounts.requests import UserRequest, ViewFunction
 A_PAGE = 30
 JUST_NOW = timedelta(minutes=1)
 """A notice of this age or less is shown as told just now."""
-SYMBOLS = {
-    "turn": "i-turn",
-    "challenge": "i-swords",
-    "answer": "i-chat",
-    "deadline": "i-clock",
-    "table": "i-table",
-    "result": "i-laurel",
-    "season": "i-flag",
-    "club": "i-user",
-}
 
 
 def own_notices(view: Callable[[UserRequest], HttpResponse]) -> ViewFunction:
@@ -57,7 +47,7 @@ def notices(request: UserRequest) -> HttpResponse:
         page = keyset.page(rows, A_PAGE, "at", "id", older=older, newer=newer)
     except keyset.BadCursor:
         raise Http404 from None
-    lines = [(row, told.in_page(row), SYMBOLS[told.KINDS[row.kind].topic]) for row in page.rows]
+    lines = [(row, told.in_page(row), told.TOPICS[told.KINDS[row.kind].topic].symbol) for row in page.rows]
     context = {"lines": lines, "page": page, "turned": older or newer, "just_now": timezone.now() - JUST_NOW}
     return render(request, "accounts/notices/notices.html", context)
 

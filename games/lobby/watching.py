@@ -68,12 +68,16 @@ def running(limit: int) -> list[ShownMatch]:
 
 def moves_in(matches: Sequence[Match], beginnings: Callable[[Face[Any]], Iterable[str]]) -> Mapping[int, list[str]]:
     """By match, its moves that begin like this; these are public."""
-    begins = Q()
-    for beginning in {text for match in matches for text in beginnings(face_of(match.rules))}:
-        begins |= Q(move__startswith=beginning)
+    of_face = defaultdict(list)
+    for match in matches:
+        of_face[face_of(match.rules)].append(match)
+    public = Q()
+    for face, played in of_face.items():
+        for beginning in beginnings(face):
+            public |= Q(match__in=played, move__startswith=beginning)
     moves: defaultdict[int, list[str]] = defaultdict(list)
-    if begins:
-        rows = LogEntry.objects.filter(begins, match__in=matches).order_by("match", "ply")
+    if public:
+        rows = LogEntry.objects.filter(public).order_by("match", "ply")
         for match, move in rows.values_list("match", "move"):
             moves[match].append(move)
     return moves

@@ -278,15 +278,21 @@ class Loader:
         if not ended and not self.header["running"]:
             raise BadDump(f"expected only matches that have ended; this one is {match.status}")
         self.running |= match.status == Match.Status.RUNNING
-        return match, again, [self.read_seat(seat) for seat in seats], [entry(row) for row in log]
+        return match, again, [self.read_seat(seat, match) for seat in seats], [entry(row) for row in log]
 
-    def read_seat(self, thing: Any) -> SeatRow:
+    def read_seat(self, thing: Any, match: Match) -> SeatRow:
         if not isinstance(thing, dict) or not isinstance(orders := thing.pop("orders", None), list):
             raise BadDump("expected seats with “orders”")
         nobody = thing.get("user", "") is None
         user_id = thing.pop("user") if nobody else self.person(thing, "user")
         seat = built(Seat, seat_columns(self.header["accounts"]), thing, user_id=user_id)
-        return seat, [built(StandingOrder, ORDER, order) for order in orders]
+        standing = [built(StandingOrder, ORDER, order) for order in orders]
+        try:
+            for order in standing:
+                match.rules.order(order.kind, order.value)
+        except RulesError as error:
+            raise BadDump(f"expected orders that the game knows: {error}") from error
+        return seat, standing
 
     def write_match(self, things: list[tuple[Match, str | None, list[SeatRow], list[LogEntry]]]) -> None:
         matches = [match for match, *_ in things]

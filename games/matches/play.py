@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.refused import Refused
 from games.engine.chance import PLAYER_BYTES
-from games.engine.core import State
+from games.engine.core import BadOrder, State, quoted
 from games.faces.registry import face_of
 from games.hub import nudges
 from games.matches import announce, chain, finish, history
@@ -143,6 +143,8 @@ def set_order(match: Match, seat: Seat, kind: str, value: str | None = "") -> No
     Raises BadOrder if the game does not know it, Refused if it is too late.
     """
     at = now_ms()
+    if kind not in match.rules.order_kinds:
+        raise BadOrder(f"{quoted(kind)} is no kind of order")
     order = None if value is None else match.rules.order(kind, value)
     with transaction.atomic():
         match = locked(match)

@@ -10,10 +10,15 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F
+from django.utils.translation import gettext_lazy as _
 
 from accounts.notices import book as notices
 from games.matches.models import Match, Seat
 
+TOPICS = {"turn": notices.Topic(_("It is your turn, and you have not seen it"), "i-turn")}
+KINDS = {
+    "turn": notices.NoticeKind("turn", _("It is your turn in the game with %(names)s."), stands=True),
+}
 UNSEEN = timedelta(minutes=5)
 """How long a question may wait before its player is reminded."""
 

@@ -137,11 +137,11 @@ def abort(request: UserRequest, match: Match, seat: Seat) -> None:
 @act
 def order(request: UserRequest, match: Match, seat: Seat) -> None:
     """Give a standing order (`order`: kind, `value`: the parts of its value), or withdraw one (`clear`: kind)."""
-    if "clear" in request.POST:
-        play.set_order(match, seat, request.POST["clear"], None)
-        return
     try:
-        play.set_order(match, seat, request.POST.get("order", ""), " ".join(request.POST.getlist("value")))
+        if "clear" in request.POST:
+            play.set_order(match, seat, request.POST["clear"], None)
+        else:
+            play.set_order(match, seat, request.POST.get("order", ""), " ".join(request.POST.getlist("value")))
     except BadOrder as error:
         raise Refused(str(face_of(match.rules).bad_order)) from error
 

@@ -10,4 +10,11 @@ function unsent() {
   toasts.replaceChildren(Object.assign(document.createElement("p"), { className: "toast error", textContent: content }));
 }
 
+// An error of the proxy or of the server itself is no page: it must not empty this one.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (/ id="main"/.test(detail.serverResponse)) return;
+  detail.shouldSwap = false;
+  if (detail.xhr.status >= 400) unsent();
+});
+
 for (const event of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(event, unsent);

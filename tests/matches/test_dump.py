@@ -296,6 +296,16 @@ def test_a_wrong_value_is_named_with_its_line(tmp_path, lines, kind, values, mes
 
 
 @on_sqlite
+def test_an_order_that_the_game_does_not_know_is_not_loaded(tmp_path, lines):
+    path = tmp_path / "wrong.jsonl"
+    whole = (tmp_path / "whole.jsonl").read_text()
+    assert '"3 2"' in whole
+    path.write_text(whole.replace('"3 2"', '"three"'))
+    with pytest.raises(CommandError, match="expected orders that the game knows"):
+        load(path)
+
+
+@on_sqlite
 @pytest.mark.parametrize(
     ("change", "message"),
     [

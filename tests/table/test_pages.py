@@ -220,7 +220,14 @@ def test_standing_orders_are_set_by_a_form(client, match, fields, orders):
 
 @pytest.mark.parametrize(
     "fields",
-    [{}, {"order": "bid", "value": ["0", ""]}, {"order": "bid", "value": ["0", "x"]}, {"order": "gold", "value": "2"}],
+    [
+        {},
+        {"order": "bid", "value": ["0", ""]},
+        {"order": "bid", "value": ["0", "x"]},
+        {"order": "gold", "value": "2"},
+        {"clear": "everything"},
+        {"clear": "\0"},
+    ],
 )
 def test_an_order_that_says_nothing_is_refused_with_a_sentence(client, match, fields):
     response = post(signed_in(client, "ann"), match, "orders", HTMX, **fields)

@@ -78,8 +78,8 @@ def moves_in(matches: Sequence[Match], beginnings: Callable[[Face[Any]], Iterabl
     moves: defaultdict[int, list[str]] = defaultdict(list)
     if public:
         rows = LogEntry.objects.filter(public).order_by("match", "ply")
-        for match, move in rows.values_list("match", "move"):
-            moves[match].append(move)
+        for number, move in rows.values_list("match", "move"):
+            moves[number].append(move)
     return moves
 
 

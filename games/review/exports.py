@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from asgiref.sync import sync_to_async
+from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -79,13 +80,19 @@ async def lines(person: User, viewer: Visitor) -> AsyncIterator[str]:
 
 
 def some_lines(person: User, viewer: Visitor, older: str) -> tuple[str, str]:
-    """The next few records, and the cursor of the rest; empty if there is none."""
+    """The next few records, and the cursor of the rest; empty if there is none.
+
+    Gives the connection to the database back: the client may read as slowly as it likes.
+    """
     rows = ArchivedMatch.objects.filter(user=person)  # index accounts_archive_page
     page = keyset.page(rows, AT_ONCE, "ended_at", "id", older=older)
     keys = [row.match for row in page.rows]
     closed = access.closed_keys(keys, viewer)
     documents = records.documents([key for key in keys if key not in closed])
-    return "".join(written(document) + "\n" for document in documents), page.older
+    text = "".join(written(document) + "\n" for document in documents)
+    if not connection.in_atomic_block:
+        connection.close()
+    return text, page.older
 
 
 def written(document: dict[str, Any]) -> str:

@@ -4,6 +4,7 @@ import hashlib
 import json
 
 import pytest
+from django.db import connection
 
 from accounts.models import User
 from games.engine import chance
@@ -149,6 +150,16 @@ async def test_all_games_of_a_person_come_as_lines_the_newest_first(async_client
     assert [document["match"] for document in documents] == keys[::-1]
     for document in documents:
         records.record_of(document).replay()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_slow_reader_of_the_lines_holds_no_connection_to_the_database(async_client, static_files):
+    from asgiref.sync import sync_to_async
+
+    await sync_to_async(lambda: rushed(seated("ann", "bob")))()
+    answer = await async_client.get("/@/ann/games.jsonl")
+    assert await anext(aiter(answer))
+    assert await sync_to_async(lambda: connection.connection)() is None
 
 
 @pytest.mark.django_db(transaction=True)

@@ -129,6 +129,8 @@ async def served(application):
     server = await asyncio.get_running_loop().create_server(
         lambda: bounds.Connection(config, ServerState(), {}), "127.0.0.1", 0
     )
+    # What a client does not read shall wait in the server, not in the system.
+    server.sockets[0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 14)
     async with server:
         yield server.sockets[0].getsockname()[1]
 
@@ -177,6 +179,78 @@ async def test_what_is_there_in_the_last_second_is_answered(clock):
         clock(bounds.ARRIVAL_S - 1)
         writer.write(GET[10:])
         await reader.readuntil(b"welcome")
+
+
+def download(*pieces):
+    """An application whose answer comes in these pieces; `asked` are the types of the requests so far."""
+
+    async def application(scope, receive, send):
+        application.asked.append(scope["type"])
+        length = b"%d" % sum(map(len, pieces))
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", length)]})
+        for left, piece in zip(reversed(range(len(pieces))), pieces, strict=True):
+            await send({"type": "http.response.body", "body": piece, "more_body": left > 0})
+
+    application.asked = []
+    return application
+
+
+async def test_a_download_that_is_not_read_is_cut_off(monkeypatch):
+    monkeypatch.setattr(bounds, "READ_S", 0)
+    ended = asyncio.Event()
+
+    async def application(scope, receive, send):
+        await download(*[bytes(1 << 20)] * 8)(scope, receive, send)
+        ended.set()
+
+    async with served(application) as port, connected(port) as (_, writer):
+        writer.write(GET)
+        await ended.wait()
+
+
+async def test_whoever_has_caught_up_with_a_download_may_ask_again(clock, monkeypatch):
+    monkeypatch.setattr(bounds, "READ_S", bounds.ARRIVAL_S // 2)
+    size = 2 * bounds.ANSWER_BYTES
+    async with served(download(bytes(size), b"")) as port, connected(port) as (reader, writer):
+        for _ in range(2):
+            writer.write(GET)
+            await reader.readuntil(b"\r\n\r\n")
+            await reader.readexactly(size)
+            clock(bounds.READ_S + 1)
+
+
+HANDSHAKE = b"Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+NEXT = {
+    "page": GET + GET,
+    "socket": GET + b"GET / HTTP/1.1\r\n" + HANDSHAKE,
+    "nothing": b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("requests", NEXT.values(), ids=NEXT)
+async def test_whoever_leaves_an_answer_unread_gets_no_other_and_is_cut_off(monkeypatch, requests):
+    monkeypatch.setattr(bounds, "READ_S", 0)
+    application = download(bytes(bounds.ANSWER_BYTES - 1000))
+    async with served(application) as port, connected(port) as (_, writer):
+        writer.write(requests)
+        while bounds.Connection.open:
+            await asyncio.sleep(0)
+        assert application.asked == ["http"]
+
+
+MALFORMED = {
+    "method": b"POST / HTTP/1.1\r\nContent-Length: 3\r\n",
+    "body": b"GET / HTTP/1.1\r\nContent-Length: 100\r\n",
+    "many headers": b"GET / HTTP/1.1\r\n" + b"X: a\r\n" * 300,
+    "long header": b"GET / HTTP/1.1\r\nX: " + b"a" * 9000 + b"\r\n",
+}
+
+
+@pytest.mark.parametrize("head", MALFORMED.values(), ids=MALFORMED)
+async def test_a_malformed_handshake_ends_the_connection(head):
+    async with served(welcome) as port, connected(port) as (reader, writer):
+        writer.write(head + HANDSHAKE)
+        assert await reader.read() == b""
 
 
 async def test_a_socket_that_does_not_read_is_cut_off():

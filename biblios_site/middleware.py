@@ -3,6 +3,7 @@ from typing import cast
 from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse
+from django_htmx.middleware import HtmxDetails
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
@@ -50,6 +51,15 @@ def headers(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
+def page_of(htmx: HtmxDetails) -> tuple[str, str] | None:
+    """Path and query of the page from which htmx says that a request came; None if it says nothing that makes sense."""
+    try:
+        here = urlsplit(htmx.current_url_abs_path or "")
+    except ValueError:
+        return None
+    return here.path, here.query
+
+
 def boosted(get_response: GetResponse) -> GetResponse:
     """Let the answer to a form sent by htmx replace the page's content only if it is the same page; to any other page,
     with styles and scripts of its own, the browser navigates."""
@@ -58,9 +68,8 @@ def boosted(get_response: GetResponse) -> GetResponse:
         response = get_response(request)
         htmx = cast(HtmxRequest, request).htmx
         if htmx.boosted and "Location" in response.headers:
-            here = urlsplit(htmx.current_url_abs_path or "")
             there = urlsplit(to := response.headers["Location"])
-            if (here.path, here.query) != (there.path, there.query):
+            if page_of(htmx) != (there.path, there.query):
                 del response.headers["Location"]
                 response.headers["HX-Redirect"] = to
                 response.status_code = 204

@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from channels.consumer import AsyncConsumer
+from channels.security.websocket import WebsocketDenier
 from django.urls import path
 
 from games.hub.bell import BellConsumer
@@ -24,4 +25,6 @@ websocket_urlpatterns = [
     socket("ws/play", LobbyConsumer),
     socket("ws/c/<str:slug>/ladder", LadderConsumer),
     socket("ws/m/<str:key>", TableConsumer),
+    socket("", WebsocketDenier),
+    socket("<path:elsewhere>", WebsocketDenier),
 ]

@@ -291,7 +291,8 @@ def news(user: Visitor, room: str, since: datetime) -> tuple[str | None, dict[st
     if match is None:
         return None, {}
     if not may_see(match, user):
-        return (None if match.status == Match.Status.OPEN else "/play"), {}
+        unknown = match.status == Match.Status.OPEN or match.watch == Match.Watch.CLUB
+        return (None if unknown else "/play"), {}
     return ("", room_regions(match, user)) if match.status == Match.Status.OPEN else (match.get_absolute_url(), {})
 
 

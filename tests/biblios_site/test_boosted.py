@@ -9,13 +9,19 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize(
     ("here", "leads", "code"),
-    [("/play", None, 302), ("/play?game=biblios", "/play", 204), ("/watch", "/play", 204), ("", "/play", 204)],
+    [
+        ("/play", None, 302),
+        ("/play?game=biblios", "/play", 204),
+        ("/watch", "/play", 204),
+        ("", "/play", 204),
+        ("[", "/play", 204),
+    ],
 )
 def test_an_answer_that_is_another_page_is_loaded_as_a_page(here, leads, code, client):
     client.force_login(person("ann"))
     headers = {"HX-Request": "true", "HX-Boosted": "true"}
     if here:
-        headers["HX-Current-URL"] = f"http://testserver{here}"
+        headers["HX-Current-URL"] = "http://[" if here == "[" else f"http://testserver{here}"
     answer = client.post("/play/quick/stop", headers=headers)
     assert (answer.status_code, answer.headers.get("HX-Redirect")) == (code, leads)
     assert answer.headers.get("Location") == (None if leads else "/play")

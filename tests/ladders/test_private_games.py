@@ -44,6 +44,13 @@ def seen_by(client, name, address):
 
 
 @pytest.mark.parametrize("begin", [running, ended])
+def test_a_waiting_page_does_not_tell_others_that_there_is_a_game(client, ladder, begin):
+    match = begin(ladder)
+    assert seen_by(client, "eva", f"/play/news?room={match.key}") == 200
+    assert seen_by(client, "cho", f"/play/news?room={match.key}") == 404
+
+
+@pytest.mark.parametrize("begin", [running, ended])
 def test_players_and_members_see_a_game_and_nobody_else(client, ladder, begin):
     match = begin(ladder)
     seen = {name: seen_by(client, name, f"/m/{match.key}") for name in ("ann", "bob", "eva", "cho", "")}

@@ -140,6 +140,11 @@ async def test_a_socket_that_no_page_of_the_site_asked_for_is_refused(origin):
     assert not await Page("/ws/play", origin=origin).opens()
 
 
+@pytest.mark.parametrize("path", ["/", "/ws/nothing", "/play", "/ws/m/"])
+async def test_where_no_socket_is_there_is_none_and_no_error(path):
+    assert not await Page(path).opens()
+
+
 @pytest.mark.parametrize("host", ["evil.example", "localhost:x", "", "localhost.evil.example"])
 async def test_a_host_that_is_not_the_sites_is_refused_even_if_the_origin_fits(host):
     assert not await Page("/ws/play", origin=f"http://{host}", host=host).opens()

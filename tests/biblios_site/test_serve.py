@@ -5,11 +5,13 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
+from biblios_site.management.commands.serve import server_of
 from tests.components import free_port
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
@@ -106,6 +108,24 @@ def test_a_request_that_is_running_when_it_ends_is_answered(serve, end):
                     pass
             assert connection.getresponse().read() == b"at last"
             assert (process.wait(), process.stderr.read()) == (0, "")
+
+
+def test_a_client_that_does_not_read_does_not_hold_up_the_end():
+    async def endless(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        while True:
+            await send({"type": "http.response.body", "body": bytes(1_000_000), "more_body": True})
+
+    server = server_of(endless)
+    server.config.timeout_graceful_shutdown = 1
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=server.run, args=[[listener]])
+        thread.start()
+        with asking(listener.getsockname()[1], "/") as connection:
+            assert connection.getresponse().status == 200
+            server.should_exit = True
+            thread.join(60)
+            assert not thread.is_alive()
 
 
 def test_a_port_in_use_is_named_with_the_way_out(serve):

@@ -22,9 +22,22 @@ LAST_S = 10
 """The time that running requests have to finish at the end."""
 
 
-def server_of(application: ASGI3Application) -> uvicorn.Server:
+class SiteServer(uvicorn.Server):
+    """Ends in the time that running requests have, even if a client does not read."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        try:
+            await super().shutdown(sockets)
+        finally:
+            # What is cancelled would wait for such a client again, to tell it so.
+            for connection in list(self.server_state.connections):
+                if connection.transport:
+                    connection.transport.abort()
+
+
+def server_of(application: ASGI3Application) -> SiteServer:
     """A server of the site, which runs on a socket that listens."""
-    return uvicorn.Server(
+    return SiteServer(
         uvicorn.Config(
             application,
             http=bounds.Connection,
@@ -95,6 +108,8 @@ class Command(BaseCommand):
             self.stdout.write("Biblios is at http://{}:{}/ (Ctrl-C ends it)".format(*listener.getsockname()))
             self.stdout.flush()
             heart.start()
-            with suppress(KeyboardInterrupt):
-                server_of(application).run(sockets=[listener])
-            heart.stop()
+            try:
+                with suppress(KeyboardInterrupt):
+                    server_of(application).run(sockets=[listener])
+            finally:
+                heart.stop()

@@ -14,11 +14,14 @@ from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGIReceiveEve
 from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 BODY_BYTES = 256 * 1024
 """Our largest form, a report, needs a tenth of this."""
 MESSAGE_BYTES = 16 * 1024
 """A message of a socket, in one piece or many: beyond it the connection is closed before the message is read."""
+PIECES = 64
+"""A message of a socket in more pieces than this closes the connection: empty ones would add up to no bytes."""
 UNREAD_BYTES = 256 * 1024
 """The most that may wait for a socket that does not read: the largest boards are a fourth of it. A connection on which
 more waits after an answer takes no further request."""
@@ -104,6 +107,11 @@ class Socket(WebSocketsSansIOProtocol):
         super().data_received(data)
         # The first data are a complete head. uvicorn neither answers nor closes if the parser refuses it.
         if not self.handshake_initiated:
+            self.transport.abort()
+
+    def handle_cont(self, event: Frame) -> None:
+        super().handle_cont(event)
+        if len(self.frames) > PIECES:
             self.transport.abort()
 
     def pause_writing(self) -> None:

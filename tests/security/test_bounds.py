@@ -300,11 +300,12 @@ def test_a_frame_of_a_hundred_megabytes_is_not_waited_for(site):
     assert memory(process) - before < 32 << 20
 
 
-def test_a_message_in_a_hundred_pieces_is_not_put_together(site):
+@pytest.mark.parametrize("piece", ["x" * 4000, ""])
+def test_a_message_in_a_hundred_pieces_is_not_put_together(site, piece):
     port, _ = site
     with connect(f"ws://127.0.0.1:{port}/ws/play", origin=f"http://127.0.0.1:{port}") as line:
         try:
-            line.send("x" * 4000 for _ in range(100))
+            line.send(piece for _ in range(100))
             for _ in line:
                 pass
         except ConnectionClosed:

@@ -27,7 +27,7 @@ from games.engine.core import BadRecord, Game, Move, Seat, State, quoted
 
 
 class Biblios(Game):
-    """Biblios by Steve Finn, as rules/biblios settles it; version 1."""
+    """Biblios by Steve Finn, as docs/biblios.md settles it, whose sections this package cites; version 1."""
 
     slug = "biblios"
     version = 1

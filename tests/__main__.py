@@ -30,7 +30,7 @@ class Part(NamedTuple):
 
 WHOLE = (
     Part("SQLite: the site", ("--part=site",)),
-    Part("SQLite: the rules, ladders and clubs", ("--part=rules",)),
+    Part("SQLite: the rules, ladders and clubs, attacks", ("--part=rules",)),
     Part("PostgreSQL and Redis", ("--part=site", "--part=rules", "-m", "not once"), real=True),
     Part("In a browser", ("--part=browser",)),
     Part("While parts of the site are killed", ("--part=faults",), real=True),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 TESTS = Path(__file__).parent
 FOLDERS = {
-    "rules": ("engine", "faces", "ladders", "clubs"),
+    "rules": ("engine", "faces", "ladders", "clubs", "security"),
     "browser": ("e2e",),
     "faults": ("faults",),
 }

@@ -5,10 +5,11 @@ from random import Random
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from games.ladders import challenges
 from games.ladders.models import Challenge
 from games.matches import access, history
 from games.matches.models import Match
-from tests.clubs.clubs import DAY, club_of
+from tests.clubs.clubs import DAILY, DAY, club_of
 from tests.e2e.conftest import LOOKS
 from tests.e2e.tables import Pointer, board, led_to_table, signed_in
 from tests.matches.matches import rushed
@@ -190,6 +191,22 @@ def test_the_keyboard_suffices_for_a_challenge_and_its_answer(visitor, site):
     ann.keyboard.press("Enter")
     expect(ann.locator("#challenge-next")).to_contain_text("ann declined the challenge of bob.")
     expect(bob.locator("#challenge-next")).to_contain_text("ann declined the challenge of bob.")
+
+
+def test_what_the_socket_sends_first_leaves_the_buttons_of_the_page(visitor, site):
+    now = timezone.now()
+    ladder = club_of("ann", "bob", now=now - DAY)
+    made = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, now)
+    page, heard = visitor(), []
+    signed_in(page, site, "ann")
+    page.add_init_script(
+        "document.addEventListener('DOMContentLoaded', () => (window.first = document.querySelector('#decline button')))"
+    )
+    page.on("websocket", lambda line: line.on("framereceived", heard.append))
+    page.goto(site + made.get_absolute_url())
+    while not any("challenge-next" in str(text) for text in heard):
+        page.wait_for_timeout(10)
+    assert page.evaluate("window.first.isConnected")
 
 
 def test_times_that_were_good_stay_when_another_one_is_refused(site, visitor):

@@ -199,10 +199,9 @@ def test_what_the_socket_sends_first_leaves_the_buttons_of_the_page(visitor, sit
     made = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, now)
     page, heard = visitor(), []
     signed_in(page, site, "ann")
-    page.add_init_script(
-        "document.addEventListener('DOMContentLoaded', () => (window.first = document.querySelector('#decline button')))"
-    )
-    page.on("websocket", lambda line: line.on("framereceived", heard.append))
+    keep = "window.first = document.querySelector('#decline button')"
+    page.add_init_script(f"document.addEventListener('DOMContentLoaded', () => ({keep}))")
+    page.on("websocket", lambda line: line.on("framereceived", lambda text: heard.append(text)))
     page.goto(site + made.get_absolute_url())
     while not any("challenge-next" in str(text) for text in heard):
         page.wait_for_timeout(10)

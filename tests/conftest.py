@@ -14,7 +14,7 @@ from tests.toy import site as toy_site
 toy_site.lay_out()
 
 
-ONCE = ("engine", "faces", "e2e")
+ONCE = ("engine", "faces", "e2e", "attacks")
 """Folders whose tests no database can change."""
 
 

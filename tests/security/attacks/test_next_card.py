@@ -2,7 +2,6 @@
 
 import pytest
 
-pytestmark = pytest.mark.once
 LISTS = ["auction", "keep", "public"], ["public", "keep", "dice none"], ["public", "auction", "keep"]
 
 

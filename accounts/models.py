@@ -6,10 +6,16 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
+from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import folded
 from accounts.signals import session_ended
+
+
+def new_key() -> str:
+    """A random key (95 bits)."""
+    return get_random_string(16)
 
 
 class People(UserManager["User"]):
@@ -30,6 +36,8 @@ class User(AbstractUser):
 
     folded = models.CharField(max_length=150, unique=True, editable=False)
     """The name folded to one case: no two are equal."""
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    """The name of the account in the chains of its games. It stays when the account is renamed or closed."""
     guest = models.BooleanField(default=False)
     """Plays without having signed up: casual games against bots, kept on signing up."""
     language = models.CharField(max_length=10, blank=True)

@@ -12,6 +12,7 @@ from django.utils.crypto import get_random_string
 from accounts import clubs, sessions
 from accounts.models import ArchivedMatch, Block, Session, User
 from accounts.notices import book as notices
+from accounts.signals import account_closed
 
 CLOSING_DELAY = timedelta(days=14)
 """The time in which closing an account can be undone."""
@@ -114,6 +115,7 @@ def pseudonymise(pk: int, now: datetime) -> bool:
     user.groups.clear()
     user.user_permissions.clear()
     rename_in_archive(user)
+    account_closed.send(User, user=user)
     return True
 
 

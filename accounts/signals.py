@@ -6,6 +6,8 @@ club_founded = Signal()
 """There is a new club: `club`."""
 club_left = Signal()
 """A member has left a club, or was expelled: `club`, `user`, `at`, `by` (None: by their own wish), `reason`."""
+account_closed = Signal()
+"""An account was pseudonymised: `user`. Its name must be forgotten."""
 session_ended = Signal()
 """After the commit: a session of the user with the id `user` has ended."""
 notices_changed = Signal()

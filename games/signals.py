@@ -9,11 +9,11 @@ from django.db import transaction
 from django.dispatch import receiver
 
 from accounts.models import Club, User
-from accounts.signals import club_founded, club_left, matches_closed, notices_changed, session_ended
+from accounts.signals import account_closed, club_founded, club_left, matches_closed, notices_changed, session_ended
 from games.hub import nudges
 from games.ladders import events, results
 from games.matches import access
-from games.matches.models import Match
+from games.matches.models import Match, Seat
 from games.matches.signals import began, ended
 
 
@@ -36,6 +36,11 @@ def lay_ladder(club: Club, **_signal: object) -> None:
 def leave_ladder(club: Club, user: User, at: datetime, by: User | None, reason: str, **_signal: object) -> None:
     events.left(club, user, at, by, reason)
     transaction.on_commit(lambda: nudges.signed_out(user.pk))
+
+
+@receiver(account_closed)
+def forget_name(user: User, **_signal: object) -> None:
+    Seat.objects.filter(user=user).update(name="", salt=b"")
 
 
 @receiver(session_ended)

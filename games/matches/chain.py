@@ -1,11 +1,17 @@
-"""The hash chain of a log, which even a viewer of a redacted log can verify.
+"""The hash chain of a log, which everybody who may see a match can follow while it is played.
 
-link = SHA-256(previous link, ply, seat, public part, SHA-256(salt, private part)); the first link follows from the
-header with the commitment. The salt of a ply follows from the seed, so that a private part cannot be guessed from its
-hash. The public part is the move as everybody reads it; the private part is the rest.
+The first link is SHA-256 of the header in canonical JSON; the header has everything that was fixed when the match
+began. Each row of the log is a line, and the next link is SHA-256(previous link, line):
 
-Match.link is the last link. Each row of the log keeps a seal made of its link and its own columns: the first row that
-was touched is found, whichever column it was.
+    17 0 0 1795363200000 bid 5
+    18 1 0 1795363204500 pay #<64 hexadecimal digits>
+
+ply, seat, by (`LogEntry.By`), time in milliseconds since 1970, and the move as everybody reads it. Where that is not
+the whole move, the hash of the whole one follows: SHA-256(salt of the ply, move). The salt follows from the seed, which
+nobody knows before the end, so that no move can be guessed from its hash.
+
+Match.link is the last link. Each row of the log keeps the first bytes of its own: the first row that was touched is
+found. docs/chain.md tells it for people who check a game themselves.
 """
 
 from __future__ import annotations
@@ -16,6 +22,10 @@ from typing import Any
 
 from games.engine import chance
 
+KEPT_BYTES = 8
+"""So many bytes of its link are kept in each row of the log."""
+SALT_BYTES = 16
+
 
 def first_link(header: dict[str, Any]) -> bytes:
     """The link before ply 0. `header`: everything that was fixed when the match began, with the commitment."""
@@ -23,18 +33,19 @@ def first_link(header: dict[str, Any]) -> bytes:
     return hashlib.sha256(text.encode()).digest()
 
 
-def next_link(link: bytes, seed: bytes, ply: int, seat: int, public: str, private: str = "") -> bytes:
-    """The link of the row at `ply`. `seed` gives its salt."""
-    salt = chance.block(seed, "salt", ply)
-    hidden = hashlib.sha256(salt + private.encode()).digest()
-    return joined(link, ply, seat, public, hidden)
+def line(seed: bytes, ply: int, seat: int, by: int, at: int, move: str, public: str) -> str:
+    """A row of the log as everybody is given it. `public` is what others read of the move."""
+    text = f"{ply} {seat} {by:d} {at} {public}"
+    if public == move:
+        return text
+    return f"{text} #{hashlib.sha256(chance.block(seed, 'salt', ply) + move.encode()).hexdigest()}"
 
 
-def joined(link: bytes, ply: int, seat: int, public: str, hidden: bytes) -> bytes:
-    """The link of a row from what every viewer is given: the hash of the private part instead of the part itself."""
-    return hashlib.sha256(link + f"{ply} {seat} {public}\n".encode() + hidden).digest()
+def next_link(link: bytes, line: str) -> bytes:
+    """The link of the row with this line."""
+    return hashlib.sha256(link + line.encode()).digest()
 
 
-def seal(link: bytes, by: int, at: int) -> bytes:
-    """The 8 bytes that a row of the log keeps, made of its link and of the columns that are not part of the chain."""
-    return hashlib.sha256(link + f"{by:d} {at}\n".encode()).digest()[:8]
+def name_hash(salt: bytes, name: str) -> str:
+    """How the header has the name of a person: it can be forgotten with its salt, and the chain still holds."""
+    return hashlib.sha256(salt + name.encode()).hexdigest()

@@ -41,15 +41,16 @@ FORMAT = "biblios-dump/1"
 CHUNK = 100
 """The number of matches read or written at once; of other things ten times as many."""
 
-USER = ("username", "guest", "closed", "is_active", "date_joined")
+USER = ("username", "key", "guest", "closed", "is_active", "date_joined")
 ACCOUNT = ("password", "email", "is_staff", "is_superuser", "language", "theme", "closing_at")
 RATING = ("game", "pool", "value", "best", "games")
 MATCH = (
     *("key", "game", "version", "options", "places", "status", "rated", "listed", "watch", "guided"),
-    *("pace", "bank_ms", "increment_ms", "days", "secret", "commitment", "ply", "mover", "asked_at", "wake_at"),
+    *("pace", "bank_ms", "increment_ms", "days", "secret", "commitment", "header"),
+    *("ply", "mover", "asked_at", "wake_at"),
     *("link", "edits", "created_at", "started_at", "ended_at", "result"),
 )
-SEAT = ("index", "bot", "name", "ready", "share", "bank_ms", "left", "left_ply", "abort")
+SEAT = ("index", "bot", "name", "ready", "share", "salt", "bank_ms", "left", "left_ply", "abort")
 MUTED = "muted"
 """The columns of a seat that are written only with `accounts`."""
 ORDER = ("kind", "value")

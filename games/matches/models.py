@@ -86,6 +86,8 @@ class Match(models.Model):
 
     secret = models.BinaryField(max_length=32, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
+    header = models.JSONField(default=dict, editable=False)
+    """Everything that was fixed when the match began, as the first link of its log covers it: `turn.header`. Empty before."""
 
     ply = models.PositiveIntegerField(default=0)
     """The number of rows in the log."""
@@ -171,10 +173,12 @@ class Seat(models.Model):
     bot = models.CharField(max_length=10, blank=True)
     """The name in `Game.bots` of a bot that sits here from the start."""
     name = models.CharField(max_length=150, blank=True)
-    """The bot's name at this table."""
+    """The name at the start: a bot's at this table, a person's as it was then. Forgotten with a closed account."""
     ready = models.BooleanField(default=False)
     share = models.BinaryField(max_length=16, default=b"", editable=False)
     """The 16 random bytes from the player's browser that go into the shuffle."""
+    salt = models.BinaryField(max_length=16, default=b"", editable=False)
+    """With these random bytes the header has the hash of a person's name; forgotten together with it."""
     bank_ms = models.PositiveIntegerField(default=0)
     """The time that was left when the seat was last asked."""
     left = models.CharField(max_length=6, choices=Left, blank=True)
@@ -231,7 +235,8 @@ class LogEntry(models.Model):
     by = models.PositiveSmallIntegerField(choices=By, default=By.PLAYER)
     """SERVER: a forced move, the only answer, as everybody can see."""
     move = models.CharField(max_length=16)
-    link = models.BinaryField(max_length=32)
+    link = models.BinaryField(max_length=8)
+    """The first bytes of its link: see `games.matches.chain`."""
 
     class Meta:
         ordering = ["match", "ply"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import secrets
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -31,15 +32,18 @@ By = LogEntry.By
 def start(match: Match, at: int | None = None) -> None:
     """Begin a match whose seats are all taken, inside the caller's transaction."""
     at = at or now_ms()
-    seats = list(match.seats.order_by("index"))
+    seats = list(match.seats.select_related("user").order_by("index"))
     for seat in seats:
         if len(seat.share) != PLAYER_BYTES:
             seat.share = random.SystemRandom().randbytes(PLAYER_BYTES)
         seat.bank_ms = match.bank_ms
-        seat.save(update_fields=["share", "bank_ms"])
+        if seat.user:
+            seat.name, seat.salt = seat.user.username, secrets.token_bytes(chain.SALT_BYTES)
+        seat.save(update_fields=["share", "bank_ms", "name", "salt"])
     match.status = Match.Status.RUNNING
     match.started_at = instant(at)
-    match.link = chain.first_link(header(match))
+    match.header = header(match, seats)
+    match.link = chain.first_link(match.header)
     seed = history.seed_of(match, seats)
     asked = question(match, match.rules.start(match.places, seed, match.options), seats, {}, at)
     for name, value in asked.items():
@@ -104,7 +108,7 @@ def _append(turns: Sequence[Turn]) -> None:
     values: list[Any] = []
     for turn in turns:
         for ply, (row, link) in enumerate(zip(turn.rows, turn.links, strict=True), turn.ply):
-            values += [turn.match.pk, ply, row.seat, row.move, row.by, row.at, chain.seal(link, row.by, row.at)]
+            values += [turn.match.pk, ply, row.seat, row.move, row.by, row.at, link[: chain.KEPT_BYTES]]
     if not values:
         return
     columns = ("match_id", "ply", "seat", "move", "by", "at", "link")

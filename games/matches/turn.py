@@ -129,8 +129,7 @@ def linked(match: Match, rows: Sequence[Row], shown: Sequence[str]) -> list[byte
     seed, link = history.replay(match).seed, bytes(match.link)
     links = []
     for ply, (row, public) in enumerate(zip(rows, shown, strict=True), match.ply):
-        private = "" if public == row.move else row.move
-        link = chain.next_link(link, seed, ply, row.seat, public, private)
+        link = chain.next_link(link, chain.line(seed, ply, row.seat, row.by, row.at, row.move, public))
         links.append(link)
     return links
 
@@ -172,7 +171,24 @@ def thinking() -> timedelta:
     return timedelta(milliseconds=random.uniform(shortest, longest))
 
 
-def header(match: Match) -> dict[str, Any]:
-    """Everything that is fixed when a match begins: the first link of its log covers it."""
-    names = ("key", "game", "version", "options", "places", "commitment")
-    return {name: getattr(match, name) for name in names}
+FIXED = (
+    *("key", "game", "version", "options", "places", "commitment", "rated", "watch"),
+    *("pace", "bank_ms", "increment_ms", "days"),
+)
+"""The columns of a match that are in its header as they are."""
+
+
+def header(match: Match, seats: Sequence[Seat]) -> dict[str, Any]:
+    """Everything that is fixed when a match begins: the first link of its log covers it.
+
+    `Match.header` keeps it, because a name is forgotten when its account is closed; its hash stays.
+    """
+    fixed = {name: getattr(match, name) for name in FIXED}
+    return fixed | {"started": match.began_ms, "players": [player(seat) for seat in seats]}
+
+
+def player(seat: Seat) -> dict[str, str]:
+    """Who sits at a seat, as the header has it."""
+    if seat.user is None:
+        return {"bot": seat.bot, "name": seat.name}
+    return {"account": seat.user.key, "name": chain.name_hash(bytes(seat.salt), seat.name)}

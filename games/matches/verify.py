@@ -88,6 +88,26 @@ def check_header(match: Match) -> None:
         raise Broken(None, "header", str(error)) from error
     if match.started_at is None:
         raise Broken(None, "header", "it has no beginning")
+    check_fixed(match, seats)
+
+
+def check_fixed(match: Match, seats: Sequence[Seat]) -> None:
+    """Raise Broken if something that was fixed at the beginning is not what the header says."""
+    found, told = header(match, seats), match.header
+    if not isinstance(told, dict) or told.keys() != found.keys():
+        raise Broken(None, "header", "the header is not one of a match that began")
+    for name, value in found.items():
+        if name != "players" and told[name] != value:
+            raise Broken(None, name, f"“{name}” is {value!r}, but was {told[name]!r} when it began")
+    if len(told["players"]) != len(seats):
+        raise Broken(None, "players", f"the header has {len(told['players'])} players; expected {len(seats)}")
+    for seat, (was, now) in enumerate(zip(told["players"], found["players"], strict=True)):
+        user = seats[seat].user
+        if user and user.closed and not seats[seat].salt:
+            # The name has been forgotten; its hash stays.
+            now = now | {"name": was.get("name")}
+        if was != now:
+            raise Broken(None, "players", f"at seat {seat} sits somebody else, or under another name, than at first")
 
 
 class Tale:
@@ -98,7 +118,7 @@ class Tale:
         self.seats: list[Seat] = list(match.seats.all())
         self.seed = seed_of(match, self.seats)
         self.state: State = self.rules.start(match.places, self.seed, match.options)
-        self.link = chain.first_link(header(match))
+        self.link = chain.first_link(match.header)
         self.ply = 0
         self.at = self.asked_at = self.ended_at = match.began_ms
         self.banks = [match.bank_ms] * match.places
@@ -118,11 +138,11 @@ class Tale:
         if entry.at < self.at - BACK_MS and not entry.move.startswith("!outage"):
             self.fail("time", f"it was made {self.at - entry.at} ms before the row before it")
         shown = self.event(entry) if entry.move.startswith("!") else self.move(entry)
-        private = "" if shown == entry.move else entry.move
-        self.link = chain.next_link(self.link, self.seed, self.ply, entry.seat, shown, private)
-        if entry.link != chain.seal(self.link, entry.by, entry.at):
+        line = chain.line(self.seed, self.ply, entry.seat, entry.by, entry.at, entry.move, shown)
+        self.link = chain.next_link(self.link, line)
+        if entry.link != self.link[: chain.KEPT_BYTES]:
             where = "this row, or the header of the match," if self.ply == 0 else "this row"
-            self.fail("seal", f"{where} is not as it was written: its seal does not fit")
+            self.fail("link", f"{where} is not as it was written: its link does not fit")
         self.ply += 1
         self.at, self.ended_at = max(self.at, entry.at), entry.at
 

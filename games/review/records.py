@@ -16,7 +16,6 @@ from games.engine import record
 from games.matches import clocks
 from games.matches.history import Replay, Row
 from games.matches.models import LogEntry, Match
-from games.matches.turn import header
 from games.review import page as review
 
 ENDED: dict[str, str | None] = {Match.Status.FINISHED: None, Match.Status.ABORTED: "abandoned"}
@@ -58,14 +57,17 @@ def event(ply: int, row: Row) -> dict[str, Any]:
 def proof(match: Match, replay: Replay) -> dict[str, Any]:
     """What a browser needs to check the shuffle and the chain of the log, once the match has ended.
 
-    `link` is the last link of the chain, `header` what its first one was made of, `shown` the rows of which others
-    read less than stands in the log: ply and what they read.
+    `link` is the last link of the chain, `header` what its first one was made of, `rows` by whom and when each row was
+    made, `shown` the rows of which others read less than stands in the log: ply and what they read. `names`: by seat,
+    the name at the start of a person whose account is not closed, and the salt of its hash in the header.
     """
     return {
         "commitment": match.commitment,
         "secret": bytes(match.secret).hex(),
         "shares": [bytes(seat.share).hex() for seat in match.seats.all()],
-        "header": header(match),
+        "header": match.header,
+        "names": [[seat.name, bytes(seat.salt).hex()] if seat.salt else None for seat in match.seats.all()],
+        "rows": [[row.by, row.at] for row in replay.rows],
         "shown": {str(ply): text for ply, text in enumerate(replay.shown) if text != replay.rows[ply].move},
         "link": bytes(match.link).hex(),
     }

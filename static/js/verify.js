@@ -90,9 +90,10 @@ function rowsOf(record) {
 async function lastLink(record, chance) {
   let link = await sha256(canonical(record.proof.header));
   for (const [ply, { seat, move }] of rowsOf(record).entries()) {
+    const [by, at] = record.proof.rows[ply];
     const shown = record.proof.shown[ply] ?? move;
-    const hidden = await sha256(await chance.block("salt", ply), shown === move ? "" : move);
-    link = await sha256(link, `${ply} ${seat} ${shown}\n`, hidden);
+    const hidden = shown === move ? "" : ` #${hex(await sha256(await chance.block("salt", ply), move))}`;
+    link = await sha256(link, `${ply} ${seat} ${by} ${at} ${shown}${hidden}`);
   }
   return hex(link);
 }

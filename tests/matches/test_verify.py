@@ -10,7 +10,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
+from accounts import services
 from accounts.models import ArchivedMatch, Rating
 from games.engine.bots import choose_random
 from games.lobby import open_matches
@@ -172,12 +174,12 @@ def test_one_byte_of_one_row_is_found_where_it_is(match, tamper, column, change)
 
 
 @pytest.mark.parametrize("byte", range(8))
-def test_each_byte_of_a_seal_counts(match, tamper, byte):
+def test_each_kept_byte_of_a_link_counts(match, tamper, byte):
     row = LogEntry.objects.get(match=match, ply=40)
     link = bytearray(row.link)
     link[byte] ^= 1
     tamper("UPDATE games_logentry SET link = %s WHERE match_id = %s AND ply = 40", [bytes(link), match.pk])
-    assert found(match) == ["ply 40: seal: this row is not as it was written: its seal does not fit"]
+    assert found(match) == ["ply 40: link: this row is not as it was written: its link does not fit"]
 
 
 @pytest.mark.skipif("connection.vendor != 'sqlite'", reason="only SQLite keeps a text that is none")
@@ -203,7 +205,7 @@ def test_a_card_paid_face_down_cannot_be_exchanged(tamper):
     match, ply, others = paid_face_down()
     tamper("UPDATE games_logentry SET move = %s WHERE match_id = %s AND ply = %s", [min(others), match.pk, ply])
     [fault] = found(match)
-    assert fault.startswith(f"ply {ply}: seal")
+    assert fault.startswith(f"ply {ply}: link")
 
 
 @pytest.mark.parametrize("ply", [0, 57, -1])
@@ -232,7 +234,7 @@ def test_a_row_that_was_added_is_found(match):
 def test_a_row_that_was_added_to_a_running_match_is_found():
     match = answer(seated("ann", "bob"), Random(1))
     LogEntry.objects.create(match=match, ply=match.ply, seat=0, move="!resign", by=1, at=2**42, link=bytes(8))
-    assert found(match)[0].startswith(f"ply {match.ply}: seal")
+    assert found(match)[0].startswith(f"ply {match.ply}: link")
 
 
 def test_nothing_is_told_of_the_hand_of_a_running_match(tamper):
@@ -250,7 +252,7 @@ def test_nothing_is_told_of_the_hand_of_a_running_match(tamper):
         ("secret", bytes(32), "commitment"),
         ("commitment", "0" * 64, "commitment"),
         ("options", {"penalty": "discard"}, "options"),
-        ("key", "anotherkey23", "ply 0: seal"),
+        ("key", "anotherkey23", "key"),
         ("version", 9, "header"),
         ("link", bytes(32), "link"),
         ("ply", 5, "ply 5: length"),
@@ -259,10 +261,15 @@ def test_nothing_is_told_of_the_hand_of_a_running_match(tamper):
         ("status", "open", "ply 0: length"),
         ("result", {}, "result"),
         ("ended_at", "2026-01-01T00:00Z", "ended_at"),
-        ("started_at", "2036-01-01T00:00Z", "ply 0: time"),
+        ("started_at", "2036-01-01T00:00Z", "started"),
         ("places", 3, "seats"),
-        ("bank_ms", 600_001, "bank"),
-        ("rated", False, "archive"),
+        ("bank_ms", 600_001, "bank_ms"),
+        ("rated", False, "rated"),
+        ("watch", "none", "watch"),
+        ("pace", "none", "pace"),
+        ("increment_ms", 6_000, "increment_ms"),
+        ("days", 1, "days"),
+        ("header", {}, "header"),
     ],
 )
 def test_a_changed_header_is_found(match, column, value, fault):
@@ -275,16 +282,37 @@ def test_a_changed_header_is_found(match, column, value, fault):
 @pytest.mark.parametrize(
     ("column", "value", "fault"),
     [
-        ("share", bytes(15) + b"1", "ply 0: "),
+        ("share", bytes(15) + b"1", "ply "),
         ("left", "time", "left"),
         ("left_ply", 12, "ply 12: left"),
         ("bank_ms", 1, "bank"),
         ("bot", "greedy", "seats"),
+        ("name", "bobby", "players"),
+        ("salt", bytes(16), "players"),
+        ("salt", b"", "players"),
     ],
 )
 def test_a_changed_seat_is_found(match, column, value, fault):
     match.seats.filter(index=1).update(**{column: value})
     assert found(match)[0].startswith(fault)
+
+
+def test_somebody_else_in_a_seat_is_found(match):
+    seat, cho = match.seats.get(index=1), person("cho")
+    seat.user = cho
+    seat.save()
+    ArchivedMatch.objects.filter(match=match.key, seat=1).update(user=cho)
+    assert found(match) == ["players: at seat 1 sits somebody else, or under another name, than at first"]
+
+
+def test_a_closed_account_leaves_its_seat_and_not_its_name(match):
+    bob = person("bob")
+    services.close(bob)
+    services.close_due(timezone.now() + timedelta(days=15))
+    assert "bob" not in str(list(Match.objects.values()) + list(Seat.objects.values()))
+    is_right()
+    match.seats.filter(index=1).update(user=person("cho", closed=True))
+    assert found(match) == ["players: at seat 1 sits somebody else, or under another name, than at first"]
 
 
 def test_whoever_has_won_is_compared_with_what_the_game_says(match):
@@ -328,7 +356,7 @@ def test_values_that_no_check_has_foreseen_are_found_and_hide_no_other_match(mat
     assert wrong and "4 matches are wrong" in said
     assert f"{match.key}: bank: " in said
     for other in (options, places, names):
-        assert re.search(rf"^{other.key}: (unreadable: [A-Za-z]+$|header: )", said, re.MULTILINE), said
+        assert re.search(rf"^{other.key}: (unreadable: [A-Za-z]+$|places: )", said, re.MULTILINE), said
 
 
 def test_a_changed_rating_is_found(match):

@@ -67,8 +67,9 @@ def test_the_proof_leads_from_the_commitment_to_the_last_link(client):
     link = chain.first_link(proof["header"])
     for ply in range(match.ply):
         seat, move = rows[ply]
+        by, at = proof["rows"][ply]
         public = proof["shown"].get(str(ply), move)
-        link = chain.next_link(link, seed, ply, seat, public, "" if public == move else move)
+        link = chain.next_link(link, chain.line(seed, ply, seat, by, at, move, public))
     assert link.hex() == proof["link"] == bytes(match.link).hex()
     replay = history.replay(match)
     face_down = [ply for ply in range(match.ply) if replay.view(ply, None).question == PAY_CARDS]

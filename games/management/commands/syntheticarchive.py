@@ -18,7 +18,7 @@ from tqdm import tqdm
 
 from accounts.career import ratings, tallies
 from accounts.database.planner import learn_sizes
-from accounts.models import ArchivedMatch, Rating, User
+from accounts.models import ArchivedMatch, Rating, User, new_key
 from games.engine.registry import title
 from games.matches import rehearsal
 from games.matches.models import KEY_ALPHABET, KEY_LENGTH, Match, Seat
@@ -77,7 +77,8 @@ def invented(matches: int, people: int, rng: Random) -> Iterator[tuple[Chunk, in
     best: defaultdict[tuple[int, str], float] = defaultdict(lambda: ratings.START)
     chunk: Chunk = defaultdict(list)
     chunk[User] = [
-        {"id": first + number, "username": name, "folded": name, "date_joined": now, "password": "!"} | PERSON
+        {"id": first + number, "username": name, "folded": name, "key": new_key(), "date_joined": now, "password": "!"}
+        | PERSON
         for number, name in enumerate(names)
     ]
     for number in range(matches):
@@ -156,7 +157,7 @@ PERSON = {
     **{"guest": False, "closed": False, "language": "", "theme": "auto", "silenced": "[]"},
 }
 HEADER = {
-    **{"options": "{}", "status": "finished", "listed": True, "watch": "all"},
+    **{"options": "{}", "header": "{}", "status": "finished", "listed": True, "watch": "all"},
     **{
         "agreed": "",
         "guided": False,
@@ -169,8 +170,8 @@ HEADER = {
     **{"secret": bytes(32), "link": bytes(32)},
 }
 CHAIR = {
-    **{"bot": "", "name": "", "ready": True, "share": bytes(16), "bank_ms": 300_000, "left": "", "abort": False},
-    "muted": False,
+    **{"bot": "", "name": "", "ready": True, "share": bytes(16), "salt": b"", "bank_ms": 300_000, "left": ""},
+    **{"abort": False, "muted": False},
 }
 
 

@@ -5,6 +5,7 @@ DATABASE_URL        postgresql://user:password@host:port/name (default: a SQLite
 BIBLIOS_POOL        how many connections to PostgreSQL a process may have (default: 10)
 REDIS_URL           redis://host:port/0 links processes, holds the cache (default: one process, in memory)
 BIBLIOS_SECRET_KEY  default: made once and kept in BIBLIOS_DATA
+BIBLIOS_LOG_KEY     file of the private key that signs the public log (default: made once and kept in BIBLIOS_DATA)
 BIBLIOS_HOSTS       names the site answers to, with commas (default: localhost,127.0.0.1,[::1])
 BIBLIOS_URL         the address of the site as it stands in mails (default: from BIBLIOS_HOSTS and BIBLIOS_HTTPS)
 BIBLIOS_HTTPS       1 behind a proxy that speaks HTTPS and sets X-Forwarded-Proto and X-Forwarded-For
@@ -126,6 +127,7 @@ def own_address(url: str) -> str:
 
 DEBUG = os.environ.get("BIBLIOS_DEBUG") == "1"
 SECRET_KEY = os.environ.get("BIBLIOS_SECRET_KEY") or kept_secret(DATA_DIR / "secret_key")
+LOG_KEY = Path(os.environ.get("BIBLIOS_LOG_KEY") or DATA_DIR / "log_key.pem")
 ALLOWED_HOSTS = (os.environ.get("BIBLIOS_HOSTS") or "localhost,127.0.0.1,[::1]").split(",")
 SITE_URL = own_address(os.environ.get("BIBLIOS_URL", ""))
 SOURCE_URL = os.environ.get("BIBLIOS_SOURCE_URL", "")

@@ -12,6 +12,7 @@ from games.matches.models import (
     StandingOrder,
     new_key,
 )
+from games.transparency.models import TreeHead, TreeLeaf, TreeNode
 
 __all__ = [
     "KEY_ALPHABET",
@@ -28,5 +29,8 @@ __all__ = [
     "Seat",
     "Seek",
     "StandingOrder",
+    "TreeHead",
+    "TreeLeaf",
+    "TreeNode",
     "new_key",
 ]

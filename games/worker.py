@@ -27,6 +27,8 @@ from games.matches import clocks, history, outage, play, reminders
 from games.matches.clocks import ms_of
 from games.matches.models import LogEntry, Match, Seat
 from games.matches.turn import Stale, standing_answer
+from games.transparency import intake
+from games.transparency.keys import BadKey
 
 log = logging.getLogger(__name__)
 
@@ -172,3 +174,7 @@ def chores(now: datetime) -> None:
     notices.forget(now)
     if now.minute == 0:
         learn_sizes()
+    try:
+        intake.daily(now)
+    except BadKey as error:
+        log.error("The public log is not signed: %s", error)

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 FLOORS = [
     {"biblios_site"},
     {"games"},
-    {"games.clubs"},
+    {"games.clubs", "games.transparency"},
     {"games.ladders"},
     {"games.lobby", "games.review"},
     {"games.table"},

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from games.engine.core import RulesError
+from games.ladders import chain
 from games.ladders.events import steps
 from games.ladders.models import Challenge, Ladder, LadderEvent
 from games.ladders.standing import UNDOABLE, Event, Kind, Standing, replay
@@ -57,6 +58,7 @@ def check(ladder: Ladder) -> Standing:
     if strangers := sorted(standing.players.keys() - members):
         raise WrongLadder(None, "members", f"there are players who are not members: {strangers}")
     check_challenges(ladder, rows)
+    check_links(ladder, rows)
     return standing
 
 
@@ -83,6 +85,15 @@ def follow(rows: Iterable[LadderEvent]) -> Standing:
         if row.steps != (moved := steps(before, standing)):
             raise WrongLadder(number, "steps", f"it says {row.steps}, but it has moved {moved}")
     return standing
+
+
+def check_links(ladder: Ladder, rows: Iterable[LadderEvent]) -> None:
+    """Raises WrongLadder for the first event whose link does not follow from it and the link before."""
+    link = chain.first_link(ladder)
+    for row in rows:
+        link = chain.next_link(link, row)
+        if bytes(row.link) != link:
+            raise WrongLadder(row.number, "link", "it, or the ladder's origin, is not as it was written")
 
 
 def check_undo(event: Event, past: list[Event], undone: set[int]) -> None:

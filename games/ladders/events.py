@@ -20,6 +20,7 @@ from accounts.notices import book as notices
 from accounts.refused import Refused
 from games.engine.registry import title
 from games.hub import nudges
+from games.ladders import chain
 from games.ladders.agenda import agenda
 from games.ladders.challenging import Pending, Situation
 from games.ladders.models import Challenge, Ladder, LadderEvent, Party
@@ -54,7 +55,7 @@ def write(
     after = replay([*events(ladder), event]) if kind == Kind.UNDO else before.after(event)
     ladder.standing, ladder.events = after.to_json(), ladder.events + 1
     ladder.save(update_fields=["standing", "events"])
-    return LadderEvent.objects.create(
+    written = LadderEvent(
         ladder=ladder,
         number=event.number,
         kind=kind,
@@ -64,6 +65,10 @@ def write(
         reason=reason,
         steps=steps(before, after),
     )
+    last = ladder.log.filter(number=event.number - 1).values_list("link", flat=True).first()
+    written.link = chain.next_link(chain.first_link(ladder) if last is None else bytes(last), written)
+    written.save()
+    return written
 
 
 def events(ladder: Ladder) -> list[Event]:

@@ -1,3 +1,4 @@
+import secrets
 from typing import Any, NoReturn
 
 from django.conf import settings
@@ -9,6 +10,11 @@ from games.engine.registry import game_of, title
 from games.ladders.standing import Standing
 from games.matches.clocks import Control
 from games.matches.models import Match
+
+
+def new_origin() -> bytes:
+    """16 random bytes that no other ladder has."""
+    return secrets.token_bytes(16)
 
 
 class Ladder(models.Model):
@@ -23,6 +29,8 @@ class Ladder(models.Model):
     """The number of events so far."""
     wake_at = models.DateTimeField(null=True, db_index=True)
     """When the worker must look again: see `games.ladders.due`."""
+    origin = models.BinaryField(max_length=16, default=new_origin, editable=False)
+    """What the chain of its events begins with: see `games.ladders.chain`."""
 
     def __str__(self) -> str:
         return f"ladder of {self.club}"
@@ -58,6 +66,8 @@ class LadderEvent(models.Model):
     """The reason given by a steward."""
     steps = models.JSONField(default=dict)
     """By player's id (as text), the positions before and after, from 1; None for off the ladder."""
+    link = models.BinaryField(max_length=32, editable=False)
+    """Its link in the chain of the events: see `games.ladders.chain`."""
 
     class Meta:
         ordering = ["ladder", "number"]

@@ -1,6 +1,12 @@
 from django.db import migrations
 
-TABLES = {"games_logentry": "the log is append-only", "games_ladderevent": "the events of a ladder are append-only"}
+TABLES = {
+    "games_logentry": "the log is append-only",
+    "games_ladderevent": "the events of a ladder are append-only",
+    "games_treeleaf": "the public log is append-only",
+    "games_treenode": "the public log is append-only",
+    "games_treehead": "the public log is append-only",
+}
 
 SQLITE = """
 CREATE TRIGGER {table}_append_only BEFORE UPDATE ON {table}

@@ -348,3 +348,18 @@ def test_a_game_that_all_agree_to_abort_does_not_count(ladder):
     challenge.refresh_from_db()
     assert challenge.status == "void"
     audit.check(ladder)
+
+
+# The chain
+
+
+@pytest.mark.parametrize("column", ["reason", "by", "at", "link"])
+def test_what_no_rule_looks_at_is_held_by_the_chain(ladder, tamper, column):
+    values = {"reason": "Because.", "by": person("bob"), "at": START + timedelta(microseconds=1), "link": bytes(32)}
+    assert tamper(5, **{column: values[column]}) == ("link", 5)
+
+
+def test_the_chain_begins_with_what_only_this_ladder_has(ladder):
+    ladder.origin = bytes(16)
+    ladder.save()
+    assert wrong(ladder) == ("link", 0)

@@ -22,6 +22,9 @@ from games.matches import logs
 from games.matches.logs import StoredRow
 from games.matches.models import Match
 from games.matches.verify import Fault, faults
+from games.transparency import audit as log_audit
+from games.transparency.keys import BadKey
+from games.transparency.models import TreeHead, TreeLeaf
 
 CHUNK = 50
 """The number of matches read at once; each chunk as it stood at one moment, while the site plays on."""
@@ -34,8 +37,8 @@ UNREADABLE = (ValueError, TypeError, AttributeError, DatabaseError)
 class Command(BaseCommand):
     help = (
         "Replay the logs of matches, and compare them with everything stored of these: header, seats, clocks, archive. "
-        "Unless matches are chosen, the ratings are recomputed too, and the events of all ladders replayed. "
-        "Ends with 1 if anything is wrong."
+        "Unless matches are chosen, the ratings are recomputed too, the events of all ladders replayed, and the public "
+        "log is checked. Ends with 1 if anything is wrong."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -64,6 +67,7 @@ class Command(BaseCommand):
         if not (keys or since or status):
             problems += self.verify_people()
             problems += self.verify_ladders()
+            problems += self.verify_public_log()
         if problems:
             raise CommandError("; ".join(problems))
         self.stdout.write("no fault")
@@ -114,6 +118,21 @@ class Command(BaseCommand):
         if slugs:
             self.stdout.write(f"{events} events of {len(slugs)} ladders replayed")
         return [f"{wrong} ladders are wrong"] if wrong else []
+
+    def verify_public_log(self) -> list[str]:
+        """What is wrong with the public log, in one sentence; tells each fault."""
+        wrong = 0
+        try:
+            with snapshot():
+                for fault in log_audit.faults():
+                    self.stdout.write(f"public log, {fault.where}: {fault.name}: {fault.text}")
+                    wrong += 1
+                leaves, days = TreeLeaf.objects.count(), TreeHead.objects.count()
+                self.stdout.write(f"{leaves} leaves and {days} heads of the public log checked")
+        except (BadKey, *UNREADABLE) as error:
+            self.stdout.write(f"public log: unreadable: {error}")
+            wrong += 1
+        return [f"the public log is wrong in {wrong} ways" if wrong > 1 else "the public log is wrong"] if wrong else []
 
 
 def verified(matches: QuerySet[Match]) -> Iterator[tuple[str, int, list[Fault]]]:

@@ -1,0 +1,37 @@
+"""The hash chain of a ladder's events.
+
+link = SHA-256(previous link, all columns of the event); before the first event it is the SHA-256 of the ladder's
+`origin`, 16 random bytes, so that no link can be guessed from what may have happened. The link of the last event is the
+head of the ladder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import UTC, datetime, timedelta
+
+from games.ladders.models import Ladder, LadderEvent
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+
+
+def first_link(ladder: Ladder) -> bytes:
+    """The link before event 0."""
+    return hashlib.sha256(bytes(ladder.origin)).digest()
+
+
+def next_link(link: bytes, event: LadderEvent) -> bytes:
+    """The link of an event that follows the one with this link."""
+    columns = {
+        "number": event.number,
+        "kind": event.kind,
+        "at": (event.at - EPOCH) // MICROSECOND,
+        "by": event.by_id,
+        "data": event.data,
+        "reason": event.reason,
+        "steps": event.steps,
+    }
+    text = json.dumps(columns, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(link + text.encode()).digest()

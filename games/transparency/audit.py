@@ -1,0 +1,137 @@
+"""Checks the public log: its leaves against the matches and ladders of today, its tree, and the chain of its heads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import UTC, datetime, time, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db.models import Q
+
+from games.ladders import chain
+from games.ladders.models import Ladder
+from games.matches.models import Match
+from games.transparency import checkpoint, heads, keys, stored, tree
+from games.transparency.checkpoint import BadNote, Checkpoint
+from games.transparency.models import TreeHead, TreeLeaf, TreeNode
+from games.transparency.tree import Growth
+
+AT_ONCE = 1000
+
+
+class LogFault(NamedTuple):
+    """A disagreement between the public log and what it is made of."""
+
+    where: str
+    """A leaf, or the day of a head."""
+    name: str
+    """The check that failed: one word."""
+    text: str
+
+
+def faults() -> Iterator[LogFault]:
+    """The faults of the public log; to be called in a `snapshot`."""
+    signed = list(TreeHead.objects.order_by("day"))
+    yield from in_the_heads(signed)
+    yield from in_the_tree(signed)
+    yield from in_the_leaves()
+    if signed:
+        yield from missing(signed[-1])
+
+
+def in_the_heads(signed: list[TreeHead]) -> Iterator[LogFault]:
+    """Where heads do not follow from each other, or are not signed as they must be."""
+    before: Checkpoint | None = None
+    for head in signed:
+        where = f"head of {head.day}"
+        try:
+            said = Checkpoint.read(head.note)
+        except BadNote as error:
+            yield LogFault(where, "note", str(error))
+            return
+        if (said.day, said.size) != (head.day, head.size):
+            yield LogFault(where, "note", f"its note says {said.day} and {said.size} leaves")
+        if not checkpoint.is_signed(head.note, said.key):
+            yield LogFault(where, "signature", "the key that it names has not signed it")
+        if said.previous != (before.digest if before else checkpoint.NOTHING):
+            yield LogFault(where, "previous", f"it follows another head than {named(before)}")
+        if before and said.size < before.size:
+            yield LogFault(where, "size", f"it has {said.size} leaves, the one before {before.size}")
+        if before and said.key != before.key and not checkpoint.is_signed(head.note, before.key):
+            yield LogFault(where, "key", "its key is new, and the one before has not signed it")
+        before = said
+    if before and (ours := keys.kept(settings.LOG_KEY)) and before.key not in map(checkpoint.public, ours):
+        yield LogFault(named(before), "key", f"it is signed by a key that is not in {settings.LOG_KEY}")
+
+
+def named(head: Checkpoint | None) -> str:
+    return f"head of {head.day}" if head else "nothing"
+
+
+def in_the_tree(signed: list[TreeHead]) -> Iterator[LogFault]:
+    """Where nodes are not those of the leaves, and heads not those of the tree."""
+    growth, made = Growth(), 0
+    roots, sizes = {0: growth.root}, {head.size for head in signed}
+    levels: dict[int, Iterator[tuple[int, bytes]]] = {}
+    for index, text in TreeLeaf.objects.order_by("index").values_list("index", "text").iterator(AT_ONCE):
+        if index != growth.size:
+            yield LogFault(f"leaf {growth.size}", "gap", f"it is missing: the next one is {index}")
+            return
+        for node, digest in growth.append(tree.leaf_hash(text.encode())):
+            made += 1
+            level = levels.setdefault(node.level, nodes_of(node.level))
+            if next(level, None) != (node.number, digest):
+                yield LogFault(f"leaf {index}", "node", "a hash of the tree that ends with it differs")
+                return
+        if growth.size in sizes:
+            roots[growth.size] = growth.root
+    if made != (kept := TreeNode.objects.count()):
+        yield LogFault("the tree", "node", f"it has {kept} nodes, its leaves give {made}")
+        return
+    size = 0
+    for head in signed:
+        where = f"head of {head.day}"
+        with suppress(BadNote):
+            if roots.get(head.size) != Checkpoint.read(head.note).root:
+                yield LogFault(where, "root", f"it is not the root of the first {head.size} leaves")
+            elif bytes(head.consistency) != b"".join(stored.consistency(size, head.size)):
+                yield LogFault(where, "consistency", "its proof is not the one from the head before")
+        size = head.size
+
+
+def nodes_of(level: int) -> Iterator[tuple[int, bytes]]:
+    """The nodes of a level, in order: number and digest."""
+    rows = TreeNode.objects.filter(level=level).order_by("number").values_list("number", "digest")
+    return ((number, bytes(digest)) for number, digest in rows.iterator(AT_ONCE))
+
+
+def in_the_leaves() -> Iterator[LogFault]:
+    """Where a match or a ladder is not what it was when its leaf was made."""
+    columns = ("index", "text", "match__key", "match__link", "match__status", "match__ended_at", "match__result")
+    matches = TreeLeaf.objects.filter(ladder=None).select_related("match").only(*columns).order_by("index")
+    for leaf in matches.iterator(AT_ONCE):
+        if leaf.match is None:
+            yield LogFault(f"leaf {leaf.index}", "match", "it belongs to no match")
+        elif leaf.match.status not in heads.ENDED or leaf.match.ended_at is None:
+            yield LogFault(f"leaf {leaf.index}", "match", f"its match {leaf.match.key} has not ended")
+        elif leaf.text != (now := heads.of_match(leaf.match)):
+            yield LogFault(f"leaf {leaf.index}", "match", f"it was {leaf.text}, but {leaf.match.key} is now {now}")
+    for ladder in Ladder.objects.filter(leaves__isnull=False).distinct().order_by("pk"):
+        link, texts = chain.first_link(ladder), dict[int, str]()
+        for number, event in enumerate(ladder.log.order_by("number"), 1):
+            link = chain.next_link(link, event)
+            texts[number] = heads.of_ladder(ladder, number, link)
+        for leaf in ladder.leaves.order_by("index"):
+            if leaf.text != texts.get(leaf.events or 0):
+                text = f"the first {leaf.events} events of the ladder of {ladder.club} are not what they were"
+                yield LogFault(f"leaf {leaf.index}", "ladder", text)
+
+
+def missing(last: TreeHead) -> Iterator[LogFault]:
+    """The matches that ended before the last head, and have no leaf under it."""
+    until = datetime.combine(last.day, time(), UTC) + timedelta(days=1)
+    ended = Match.objects.filter(status__in=heads.ENDED, ended_at__lt=until)
+    for key in ended.filter(Q(leaf=None) | Q(leaf__gte=last.size)).order_by("pk").values_list("key", flat=True):
+        yield LogFault(f"match {key}", "missing", f"it had ended on {last.day}, but is not in the tree of that day")

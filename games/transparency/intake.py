@@ -1,0 +1,98 @@
+"""Once a day: what has ended goes into the tree, and its head is signed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import F, Max, Q
+
+from games.ladders.models import Ladder
+from games.matches.models import Match
+from games.transparency import checkpoint, heads, keys, stored, tree
+from games.transparency.checkpoint import Checkpoint
+from games.transparency.models import TreeHead, TreeLeaf, TreeNode
+
+SETTLED = timedelta(minutes=5)
+"""How long after midnight the day is closed: what ended just before it has been committed by then."""
+AT_ONCE = 500
+
+
+def daily(now: datetime) -> TreeHead | None:
+    """Close the day before `now` (UTC), if that has not been done: take in what ended, sign the head. Raises BadKey.
+
+    After a time in which no worker ran, one head closes all the days since. Returns it.
+    """
+    midnight = datetime(now.year, now.month, now.day, tzinfo=UTC)
+    day = midnight.date() - timedelta(days=1)
+    last = stored.latest()
+    if now < midnight + SETTLED or (last and last.day >= day):
+        return None
+    try:
+        with transaction.atomic():
+            return close(day, midnight, last)
+    except IntegrityError:
+        return None  # another worker was first
+
+
+def close(day: date, until: datetime, last: TreeHead | None) -> TreeHead:
+    """Take in what ended before `until`, and sign the head of the day. Raises BadKey."""
+    before = Checkpoint.read(last.note) if last else None
+    signers = signing(before.key) if before else keys.made(settings.LOG_KEY)[:1]
+    size = take_in(until)
+    said = Checkpoint(
+        origin=f"{urlsplit(settings.SITE_URL).netloc}/log",
+        size=size,
+        root=stored.growth(size).root,
+        day=day,
+        previous=before.digest if before else checkpoint.NOTHING,
+        key=checkpoint.public(signers[0]),
+    )
+    return TreeHead.objects.create(
+        day=day,
+        size=size,
+        note=checkpoint.signed(said, signers),
+        consistency=b"".join(stored.consistency(before.size, size)) if before else b"",
+    )
+
+
+def signing(last: bytes) -> list[Ed25519PrivateKey]:
+    """The key that signs now, and the one that signed last if that is another. Raises BadKey."""
+    known = {checkpoint.public(key): key for key in keys.kept(settings.LOG_KEY)}
+    if last not in known:
+        raise keys.BadKey(f"the key that signed the log last is not in {settings.LOG_KEY}")
+    return [known[name] for name in dict.fromkeys((next(iter(known)), last))]
+
+
+def take_in(until: datetime) -> int:
+    """Append a leaf for every match that ended before `until`, and every ladder that has changed, and has none.
+
+    Returns how many leaves there are. Belongs to a transaction: of two at once one fails.
+    """
+    growth = stored.growth(TreeLeaf.objects.count())
+    leaves, nodes = [], []
+    for leaf in new_leaves(until):
+        leaf.index = growth.size
+        leaves.append(leaf)
+        for node, digest in growth.append(tree.leaf_hash(leaf.text.encode())):
+            nodes.append(TreeNode(level=node.level, number=node.number, digest=digest))
+    TreeLeaf.objects.bulk_create(leaves, AT_ONCE)
+    TreeNode.objects.bulk_create(nodes, AT_ONCE)
+    return growth.size
+
+
+def new_leaves(until: datetime) -> Iterator[TreeLeaf]:
+    """The leaves that are missing, in the order in which they are appended."""
+    matches = Match.objects.filter(status__in=heads.ENDED, ended_at__lt=until, leaf=None)
+    columns = ("key", "link", "status", "ended_at", "result")
+    for match in matches.order_by("ended_at", "pk").only(*columns).iterator(AT_ONCE):
+        yield TreeLeaf(match=match, text=heads.of_match(match))
+    ladders = Ladder.objects.annotate(taken=Max("leaves__events"))
+    changed = ladders.filter(Q(taken=None, events__gt=0) | Q(taken__lt=F("events")))
+    for ladder in changed.order_by("pk"):
+        link = bytes(ladder.log.get(number=ladder.events - 1).link)
+        yield TreeLeaf(ladder=ladder, events=ladder.events, text=heads.of_ladder(ladder, ladder.events, link))

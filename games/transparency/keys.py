@@ -1,0 +1,51 @@
+"""The keys that sign the log: a file of Ed25519 private keys in PEM, outside the database.
+
+The first key signs. To change it, a new one is put above the old one, which then signs the next checkpoint too.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
+
+PEM = re.compile(rb"-----BEGIN PRIVATE KEY-----.*?-----END PRIVATE KEY-----", re.DOTALL)
+
+
+class BadKey(Exception):
+    """The file of keys cannot be used; the text says why."""
+
+
+def kept(path: Path) -> list[Ed25519PrivateKey]:
+    """The keys in a file, none if it does not exist. Raises BadKey."""
+    try:
+        texts = PEM.findall(path.read_bytes())
+        keys = [load_pem_private_key(text, None) for text in texts]
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError) as error:
+        raise BadKey(f"the key of the log in {path} cannot be read: {error}") from error
+    found = [key for key in keys if isinstance(key, Ed25519PrivateKey)]
+    if not found or len(found) < len(keys):
+        raise BadKey(f"expected only Ed25519 private keys in PEM in {path}, at least one")
+    return found
+
+
+def made(path: Path) -> list[Ed25519PrivateKey]:
+    """The keys in a file; a new one, which only its owner may read, if it does not exist. Raises BadKey."""
+    if not path.exists():
+        text = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+        whole = path.with_name(f"{path.name}.{os.getpid()}")
+        try:
+            with open(os.open(whole, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(text)
+            with suppress(FileExistsError):  # another process was first
+                os.link(whole, path)
+            whole.unlink()
+        except OSError as error:
+            raise BadKey(f"the key of the log cannot be kept in {path}: {error}") from error
+    return kept(path)

@@ -1,4 +1,6 @@
 from django.contrib import admin, messages
+from django.contrib.auth.admin import GroupAdmin
+from django.contrib.auth.models import Group
 from django.db.models import Model, QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
@@ -7,14 +9,22 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts import sessions
+from accounts.administration import StewardAdmin
 from accounts.models import Club, Report, User
 from accounts.requests import UserRequest
 
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
+admin.site.unregister(Group)
+
+
+@admin.register(Group)
+class PowersAdmin(StewardAdmin, GroupAdmin):
+    """Powers that several stewards share."""
+
 
 @admin.register(User)
-class UserAdmin(admin.ModelAdmin):
+class UserAdmin(StewardAdmin):
     """People: found by name, banned and let in again. Nobody is created or deleted here."""
 
     list_display = ("username", "is_active", "guest", "closed", "is_staff", "date_joined", "last_login")
@@ -74,7 +84,7 @@ class UserAdmin(admin.ModelAdmin):
 
 
 @admin.register(Report)
-class ReportAdmin(admin.ModelAdmin):
+class ReportAdmin(StewardAdmin):
     """Complaints about people: to read and to settle."""
 
     list_display = ("at", "about", "by", "beginning", "settled")
@@ -108,7 +118,7 @@ class ReportAdmin(admin.ModelAdmin):
 
 
 @admin.register(Club)
-class ClubAdmin(admin.ModelAdmin):
+class ClubAdmin(StewardAdmin):
     """Clubs: their descriptions can be corrected here. Membership is up to their own stewards."""
 
     list_display = ("name", "slug", "private", "joining", "created_at")

@@ -245,6 +245,7 @@ AXES_LOCKOUT_TEMPLATE = "accounts/locked.html"
 AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "new_password", "email"]
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
+AXES_ENABLE_ADMIN = False
 
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 DEFAULT_FROM_EMAIL = os.environ.get("BIBLIOS_MAIL_FROM") or "biblios@localhost"

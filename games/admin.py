@@ -4,10 +4,11 @@ from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 
+from accounts.administration import StewardAdmin
 from games.matches.models import ChatLine, Match
 
 
-class ReadOnly(admin.ModelAdmin):
+class ReadOnly(StewardAdmin):
     """Pages that show things and never change them."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -73,7 +74,7 @@ class ChatLineAdmin(ReadOnly):
     fields = ("at", "match", "user", "text")
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return admin.ModelAdmin.has_delete_permission(self, request, obj)
+        return StewardAdmin.has_delete_permission(self, request, obj)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ChatLine]:
         return super().get_queryset(request).select_related("match").defer("match__secret", "match__link")

@@ -228,9 +228,6 @@ GET  m/<str:key>/record.txt               aborted    200  200  200  200  200  20
 ADMIN = """
                        list       add        history    delete     change
 auth/group             403/403    403/403    back/back  403/403    403/403
-axes/accessattempt     403/403    403/403    back/back  403/403    403/403
-axes/accesslog         403/403    403/403    back/back  403/403    403/403
-axes/accessfailurelog  403/403    403/403    back/back  403/403    403/403
 accounts/user          200/200    403/403    200/200    403/403    200/200
 accounts/report        200/200    403/403    200/200    403/403    200/back
 accounts/club          403/403    403/403    403/403    403/403    403/403
@@ -246,7 +243,7 @@ password_change/done/                          200/405
 autocomplete/                                  403/405
 jsi18n/                                        200/405
 r/<path:content_type_id>/<path:object_id>/     404/404
-^(?P<app_label>auth|axes|accounts|games)/$     200/200
+^(?P<app_label>auth|accounts|games)/$          200/200
 (?P<url>.*)$                                   404/404
 """
 

@@ -222,7 +222,7 @@ def address_of(world, route: str, match=None) -> str:
         "<str:uid>": world.uid,
         "<str:token>": world.token,
         "<path:content_type_id>/<path:object_id>": "1/1",
-        "^(?P<app_label>auth|axes|accounts|games)/$": "games/",
+        "^(?P<app_label>auth|accounts|games)/$": "games/",
         "(?P<url>.*)$": "nowhere",
     }
     objects = {"user": world.people["player"].pk, "report": world.report.pk, "chatline": world.line.pk, "group": 1}

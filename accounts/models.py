@@ -109,10 +109,15 @@ class Rating(models.Model):
     best = models.FloatField(default=1500)
     """The highest that it has been, the initial one included."""
     games = models.PositiveIntegerField(default=0)
+    """The number of games that have counted."""
+    opponents = models.JSONField(default=list)
+    """The ids of the people met who count towards a rank: see `accounts.career.ratings.Held`."""
+    ranked = models.BooleanField(default=False)
+    """Whether it has a place on the leader board."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "game", "pool"], name="accounts_rating_one_a_pool")]
-        indexes = [models.Index(fields=["game", "pool", "-value", "games"], name="accounts_rating_board")]
+        indexes = [models.Index(fields=["game", "pool", "ranked", "-value"], name="accounts_rating_board")]
 
     def __str__(self) -> str:
         return f"{self.user} {self.game} {self.pool}: {self.value:.0f}"
@@ -141,6 +146,8 @@ class ArchivedMatch(models.Model):
     """The codes of what else was won, one letter each, as the game says: for statistics."""
     left = models.CharField(max_length=8, blank=True)
     """Why a bot played on: "time", "resign", "leave"; empty if the person finished the match."""
+    soon = models.BooleanField(default=False)
+    """Whether that was while the game had hardly begun, so that nobody gains from it."""
     names = models.JSONField()
     """The names at the table, by seat, as they were."""
     scores = models.JSONField()
@@ -150,6 +157,8 @@ class ArchivedMatch(models.Model):
     before = models.FloatField(null=True)
     after = models.FloatField(null=True)
     """The rating before and after a rated match."""
+    games = models.PositiveIntegerField(null=True)
+    """The number of games of the pool that had counted before it."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "match"], name="accounts_archived_once")]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import combinations
+from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Count, OuterRef, Subquery
-from django.db.models.functions import Coalesce
 
 from accounts.career import ratings, tallies
 from accounts.models import ArchivedMatch, Rating, User
@@ -30,10 +31,21 @@ class Part:
     """The codes of what else was won."""
     left: str = ""
     """Why a bot played on for this player: `time`, `resign`, `leave`; else empty."""
+    soon: bool = False
+    """Whether that was while the game had hardly begun."""
 
 
-RatingChange = tuple[float, float]
-"""A rating before and after a match."""
+class RatingChange(NamedTuple):
+    """What a match has done to a rating."""
+
+    before: float
+    after: float
+    games: int
+    """The number of games that had counted before."""
+
+
+Two = frozenset[int]
+"""Two people, by their ids."""
 
 
 @transaction.atomic
@@ -48,7 +60,7 @@ def archive(
     """
     rated = pool and len(seats) > 1 and all(part.user and not part.user.guest for part in seats)
     pool = pool if rated else ""
-    moved: Sequence[RatingChange | None] = _rate(game, pool, seats) if rated else [None] * len(seats)
+    moved: Sequence[RatingChange | None] = _rate(game, pool, ended_at, seats) if rated else [None] * len(seats)
     # Written under the locks that `_rate` took: of two rated matches of one person, the one that was rated first has
     # the lower ids. `ledger.Ledger.replay` relies on it.
     rows = [
@@ -64,11 +76,13 @@ def archive(
             points=part.points,
             categories=part.categories,
             left=part.left,
+            soon=part.soon,
             names=[each.name for each in seats],
             scores=[each.points for each in seats],
             pool=pool,
-            before=change and change[0],
-            after=change and change[1],
+            before=change and change.before,
+            after=change and change.after,
+            games=change and change.games,
         )
         for part, change in zip(seats, moved, strict=True)
         if part.user
@@ -78,7 +92,7 @@ def archive(
     return list(moved)
 
 
-def _rate(game: str, pool: str, seats: Sequence[Part]) -> list[RatingChange]:
+def _rate(game: str, pool: str, ended_at: datetime, seats: Sequence[Part]) -> list[RatingChange]:
     """Lock the ratings of these people (in the order of their ids, to rule out deadlocks) and change them."""
     people = [part.user.pk for part in seats if part.user]
     Rating.objects.bulk_create(
@@ -87,27 +101,77 @@ def _rate(game: str, pool: str, seats: Sequence[Part]) -> list[RatingChange]:
     rows = Rating.objects.select_for_update().filter(game=game, pool=pool, user__in=people).order_by("user_id")
     locked = {row.user_id: row for row in rows}
     sitting = [locked[pk] for pk in people]
-    players = [ratings.Rated(row.value, row.games, part.place) for row, part in zip(sitting, seats, strict=True)]
+    met = meetings(game, pool, people, day(ended_at))
+    players = [
+        ratings.Rated(row.value, row.games, part.place, part.soon, times(met, people, row.user_id))
+        for row, part in zip(sitting, seats, strict=True)
+    ]
     changes = []
-    for row, value in zip(sitting, ratings.after(players), strict=True):
-        changes.append((row.value, value))
-        row.best = max(row.best, row.value, value)
-        row.value = value
-        row.games += 1
-        row.save(update_fields=["value", "best", "games"])
+    for row, pairs in zip(sitting, ratings.changes(players), strict=True):
+        held = held_by(row)
+        changed = held.after(pairs, players, people)
+        changes.append(RatingChange(held.value, changed.value, held.games))
+        keep(row, changed)
+        row.save(update_fields=KEPT)
     return changes
+
+
+KEPT = ("value", "games", "best", "opponents", "ranked")
+"""The columns of Rating that a match may change."""
+
+
+def held_by(row: Rating) -> ratings.Held:
+    """A rating as its row keeps it."""
+    return ratings.Held(row.value, row.games, row.best, tuple(row.opponents))
+
+
+def keep(row: Rating, held: ratings.Held) -> None:
+    """Put a rating into its row, which is to be saved."""
+    row.value, row.games, row.best = held.value, held.games, held.best
+    row.opponents, row.ranked = list(held.opponents), held.ranked
+
+
+def day(at: datetime) -> date:
+    """The day (UTC) of which the meetings count together."""
+    return at.astimezone(UTC).date()
+
+
+def meetings(game: str, pool: str, people: Collection[int], on: date, before: int | None = None) -> Counter[Two]:
+    """How often each two of these people have ended a match rated in this pool on a day; `before` an id of its row."""
+    midnight = datetime.combine(on, time(), UTC)
+    # index accounts_archive_chart
+    rows = ArchivedMatch.objects.filter(
+        user__in=people, game=game, pool=pool, ended_at__gte=midnight, ended_at__lt=midnight + timedelta(days=1)
+    )
+    if before is not None:
+        rows = rows.filter(id__lt=before)
+    tables: defaultdict[str, list[int]] = defaultdict(list)
+    for match, user in rows.values_list("match", "user"):
+        tables[match].append(user)
+    return Counter(two for table in tables.values() for two in twos(table))
+
+
+def twos(people: Iterable[int]) -> list[Two]:
+    """Each two of these people."""
+    return [frozenset(two) for two in combinations(people, 2)]
+
+
+def times(met: Counter[Two], people: Sequence[int], me: int) -> dict[int, int]:
+    """How often somebody has met each of the others at a table, by index: as `ratings.Rated.met` has it."""
+    return {index: met[frozenset((me, other))] for index, other in enumerate(people) if other != me}
 
 
 def explain(match_key: str) -> list[list[ratings.Pair]]:
     """Why the ratings changed as they did: by seat, the pairs of a rated match; empty for an unrated one."""
-    same = {name: OuterRef(name) for name in ("user", "game", "pool")}
-    earlier = ArchivedMatch.objects.filter(**same, id__lt=OuterRef("id"))
-    counted = earlier.order_by().values("user").annotate(games=Count("id")).values("games")
-    rows = (
-        ArchivedMatch.objects.filter(match=match_key)  # index accounts_archive_match
-        .exclude(pool="")
-        .annotate(games=Coalesce(Subquery(counted), 0))
-        .order_by("seat")
-    )
-    players = [ratings.Rated(row.before, row.games, row.place) for row in rows if row.before is not None]
-    return ratings.changes(players) if players else []
+    # index accounts_archive_match
+    rows = list(ArchivedMatch.objects.filter(match=match_key).exclude(pool="").order_by("seat"))
+    if not rows:
+        return []
+    first, people = rows[0], [row.user_id for row in rows]
+    met = meetings(first.game, first.pool, people, day(first.ended_at), before=min(row.pk for row in rows))
+    players = [
+        ratings.Rated(row.before, row.games, row.place, row.soon, times(met, people, row.user_id))
+        for row in rows
+        if row.before is not None and row.games is not None
+    ]
+    return ratings.changes(players)

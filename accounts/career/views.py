@@ -130,7 +130,7 @@ def archive(request: HttpRequest, username: str) -> HttpResponse:
 
 @require_safe
 def leaders(request: HttpRequest) -> HttpResponse:
-    """The best of a pool; below them, players with too few games for a rank."""
+    """The best of a pool; below them, players with too few games, or opponents, for a rank."""
     rated = [title for title in TITLES.values() if title.pools]
     title = TITLES.get(request.GET.get("game", rated[0].slug if rated else ""))
     pool = request.GET.get("pool", title.first_pool if title else "")
@@ -143,8 +143,8 @@ def leaders(request: HttpRequest) -> HttpResponse:
         .only("game", "pool", "value", "games", "user__username")
         .order_by("-value", "id")
     )
-    ranked = list(rows.filter(games__gte=ratings.PROVISIONAL)[:LEADERS])
-    others = list(rows.filter(games__lt=ratings.PROVISIONAL)[: LEADERS - len(ranked)])
+    ranked = list(rows.filter(ranked=True)[:LEADERS])
+    others = list(rows.filter(ranked=False)[: LEADERS - len(ranked)])
     entries = [entry(request.user, rating, rank) for rank, rating in enumerate(ranked, start=1)]
     if request.user.is_authenticated and not any(each.mine for each in entries):
         entries += own_entry(request.user, rows)
@@ -158,18 +158,19 @@ def leaders(request: HttpRequest) -> HttpResponse:
             "ranked": entries,
             "others": [entry(request.user, rating) for rating in others],
             "enough": ratings.PROVISIONAL,
+            "opponents": ratings.OPPONENTS,
         },
     )
 
 
 def own_entry(user: User, rows: QuerySet[Rating]) -> list[Leader]:
     """The visitor's line with their rank, if they have one below the first hundred."""
-    mine = rows.filter(games__gte=ratings.PROVISIONAL, user=user).first()
+    mine = rows.filter(ranked=True, user=user).first()
     if mine is None:
         return []
     # index accounts_rating_board alone, except for the few people who are not shown
     hidden = User.objects.filter(Q(closed=True) | Q(is_active=False))
-    ranked = Rating.objects.filter(game=mine.game, pool=mine.pool, games__gte=ratings.PROVISIONAL)
+    ranked = Rating.objects.filter(game=mine.game, pool=mine.pool, ranked=True)
     above = ranked.filter(value__gt=mine.value)
     return [entry(user, mine, above.exclude(user__in=hidden).count() + 1)]
 

@@ -296,7 +296,8 @@ def _open_match(ladder: Ladder, challenge: Challenge, now: datetime, ready: Sequ
         challenge.rules,
         people,
         people if ready is None else ready,
-        rated=bool(challenge.rules.pool(len(people))),
+        # What moves the ratings of the site is played before everybody's eyes.
+        rated=bool(challenge.rules.pool(len(people))) and not ladder.club.private,
         listed=not ladder.club.private,
         watch=Match.Watch.CLUB if ladder.club.private else Match.Watch.ANYBODY,
         club=ladder.club,

@@ -169,12 +169,20 @@ class MatchForm(Form):
                     self.add_error(name, _("Please enter a whole number."))
         if data.get("bots", 0) >= data.get("places", self.game.seats[-1]):
             self.add_error("bots", _("One of the seats is yours: choose fewer bots."))
+        if not self.errors and self.rated() and data["watch"] == Match.Watch.NOBODY:
+            self.add_error("watch", _("Anybody may watch a rated game: choose a casual one if nobody is to."))
         return data
+
+    def rated(self) -> bool:
+        """Whether the match is to be rated; where that is not possible, the form does not offer it."""
+        data = self.cleaned_data
+        clock, pool = data["pace"] != Match.Pace.NONE, self.game.pool(data["places"])
+        return data["kind"] == "rated" and not data["bots"] and clock and bool(pool)
 
     def chosen(self) -> dict[str, Any]:
         """The choices in a valid form, as `open_matches.open_match` takes them."""
         data = self.cleaned_data
-        pace, bots, pool = data["pace"], data["bots"], self.game.pool(data["places"])
+        pace = data["pace"]
         live, daily = pace == Match.Pace.LIVE, pace == Match.Pace.DAILY
         minutes, seconds = TIMES.get(data["time"] or "10+15") or (data["minutes"], data["seconds"])
         return {
@@ -184,9 +192,8 @@ class MatchForm(Form):
             "bank_ms": minutes * 60_000 if live else 0,
             "increment_ms": seconds * 1000 if live else 0,
             "days": data["days"] if daily else 0,
-            "bots": bots,
-            # Where it is not possible, the form does not offer it.
-            "rated": data["kind"] == "rated" and not bots and pace != Match.Pace.NONE and bool(pool),
+            "bots": data["bots"],
+            "rated": self.rated(),
             "listed": data["access"] == "all",
             "watch": data["watch"],
             "options": self.chosen_options(),

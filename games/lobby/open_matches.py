@@ -62,6 +62,8 @@ def open_match(
         raise Refused(_("A rated game needs a clock."))
     if rated and not game.pool(places):
         raise Refused(_("A game for this number of players is not rated."))
+    if rated and watch != Match.Watch.ANYBODY:
+        raise Refused(_("Anybody may watch a rated game: open a casual one if nobody is to."))
     if not 0 <= bots < places:
         raise Refused(_("The table has fewer seats."))
     check_room_for(host, alone=bots == places - 1)

@@ -43,7 +43,7 @@ CHUNK = 100
 
 USER = ("username", "key", "guest", "closed", "is_active", "date_joined")
 ACCOUNT = ("password", "email", "is_staff", "is_superuser", "language", "theme", "closing_at")
-RATING = ("game", "pool", "value", "best", "games")
+RATING = ("game", "pool", "value", "best", "games", "ranked")
 MATCH = (
     *("key", "game", "version", "options", "places", "status", "rated", "listed", "watch", "guided"),
     *("pace", "bank_ms", "increment_ms", "days", "secret", "commitment", "header"),
@@ -55,8 +55,8 @@ MUTED = "muted"
 """The columns of a seat that are written only with `accounts`."""
 ORDER = ("kind", "value")
 ARCHIVED = (
-    *("match", "game", "ended_at", "seats", "seat", "place", "won", "points", "categories", "left", "names", "scores"),
-    *("pool", "before", "after"),
+    *("match", "game", "ended_at", "seats", "seat", "place", "won", "points", "categories", "left", "soon", "names"),
+    *("scores", "pool", "before", "after", "games"),
 )
 KINDS = ("user", "block", "rating", "match", "archived", "end")
 """The kinds of lines, in the order in which they come."""
@@ -102,7 +102,9 @@ def things(accounts: bool, running: bool) -> Iterator[tuple[str, dict[str, Any]]
         for block in Block.objects.select_related("user", "blocked").order_by("pk").iterator():
             yield "block", {"user": block.user.username, "blocked": block.blocked.username}
     for rating in Rating.objects.select_related("user").order_by("pk").iterator():
-        yield "rating", {"user": rating.user.username, **plain(rating, RATING)}
+        met = dict(User.objects.filter(pk__in=rating.opponents).values_list("pk", "username"))
+        opponents = [met[pk] for pk in rating.opponents]
+        yield "rating", {"user": rating.user.username, **plain(rating, RATING), "opponents": opponents}
     last, columns = 0, seat_columns(accounts)
     while found := list(matches_of(running).filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:CHUNK]):
         last = found[-1]
@@ -263,7 +265,11 @@ class Loader:
         Block.objects.bulk_create(blocks)
 
     def read_rating(self, thing: dict[str, Any]) -> Rating:
-        rating: Rating = built(Rating, RATING, thing, user_id=self.person(thing, "user"))
+        names = thing.pop("opponents", None)
+        if not isinstance(names, list):
+            raise BadDump("expected a list of names under “opponents”")
+        opponents = [self.person({"opponents": name}, "opponents") for name in names]
+        rating: Rating = built(Rating, RATING, thing, user_id=self.person(thing, "user"), opponents=opponents)
         check_pool(rating.game, rating.pool)
         return rating
 

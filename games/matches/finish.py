@@ -6,6 +6,7 @@ from typing import Any
 
 from accounts.career.archive import Part, archive
 from games.engine.core import Game, State
+from games.matches import history
 from games.matches.clocks import instant
 from games.matches.models import Match, Seat, StandingOrder
 from games.matches.signals import ended
@@ -27,6 +28,7 @@ def finish(match: Match, state: State, at: int) -> None:
             points=result["points"][seat.index],
             categories=match.rules.categories_won(result, seat.index),
             left=seat.left,
+            soon=left_soon(match, seat),
         )
         for seat in seats
     ]
@@ -46,6 +48,11 @@ def close(match: Match, status: str, at: int, result: dict[str, Any] | None) -> 
     match.mover = match.wake_at = None
     match.save(update_fields=["status", "ended_at", "result", "mover", "wake_at"])
     StandingOrder.objects.filter(seat__match=match).delete()
+
+
+def left_soon(match: Match, seat: Seat) -> bool:
+    """Whether somebody left while the game had hardly begun: then nobody's rating gains from it."""
+    return seat.left_ply is not None and history.replay(match).state(seat.left_ply).early
 
 
 def won(rules: Game, result: dict[str, Any], seat: Seat) -> bool:

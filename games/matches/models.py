@@ -2,6 +2,7 @@ from typing import Any, NoReturn, Self
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils.crypto import get_random_string
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
@@ -66,6 +67,7 @@ class Match(models.Model):
     host = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
     rated = models.BooleanField(default=False)
+    """Whether it moves the ratings of the site; then anybody may watch it."""
     listed = models.BooleanField(default=True)
     """Whether the lobby shows it; otherwise people need the link."""
     watch = models.CharField(max_length=4, choices=Watch, default=Watch.ANYBODY)
@@ -113,6 +115,10 @@ class Match(models.Model):
 
     class Meta:
         verbose_name_plural = "matches"
+        constraints = [
+            # What moves ratings can be seen by anybody, while it is played and later.
+            models.CheckConstraint(condition=Q(rated=False) | Q(watch="all"), name="games_match_rated_in_public")
+        ]
         indexes = [
             models.Index(fields=["status", "-created_at"], name="games_match_lobby"),
             models.Index(fields=["status", "-ended_at", "-id"], name="games_match_ended"),

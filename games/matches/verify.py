@@ -124,6 +124,8 @@ class Tale:
         self.banks = [match.bank_ms] * match.places
         self.left: dict[int, tuple[str, int]] = {}
         """The players who have left: by seat, why and at which ply."""
+        self.soon: set[int] = set()
+        """Those of them who left while the game had hardly begun."""
         self.aborted = False
         self.answer: tuple[int, int] | None = None
         """The seat and the time of the present answer of a player, which may have several rows."""
@@ -219,6 +221,8 @@ class Tale:
             if entry.seat != self.state.seat or until is None or entry.at < until + GRACE_MS:
                 self.fail("clock", f"the time of seat {entry.seat} was not up")
         self.left[entry.seat] = (why, self.ply)
+        if self.state.early:
+            self.soon.add(entry.seat)
 
     def deadline(self, seat: int) -> int | None:
         """When the time of a seat that is asked now is up."""
@@ -302,6 +306,7 @@ def in_the_archive(match: Match, tale: Tale, archived: Sequence[ArchivedMatch]) 
             "points": result["points"][index],
             "categories": match.rules.categories_won(result, index),
             "left": people[index].left,
+            "soon": index in tale.soon,
             "scores": result["points"],
             "pool": pool,
         }
@@ -313,7 +318,7 @@ def in_the_archive(match: Match, tale: Tale, archived: Sequence[ArchivedMatch]) 
         names = {seat.index: seat.name for seat in tale.seats if seat.bot}
         if len(row.names) != match.places or any(row.names[bot] != name for bot, name in names.items()):
             yield Fault(None, "archive", f"“names” of seat {index} in the archive are not those of the table")
-        if {row.before is None, row.after is None} != {not pool}:
+        if {row.before is None, row.after is None, row.games is None} != {not pool}:
             yield Fault(None, "archive", f"seat {index} has a rating before and after, or has none, in the archive")
 
 

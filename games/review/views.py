@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers, patch_cache_control, patch_vary_headers
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import conditional_page, require_safe
 
-from accounts.career import archive
+from accounts.career import archive, ratings
 from accounts.requests import HtmxRequest
 from games.matches import access
 from games.matches.history import replay
@@ -18,6 +19,9 @@ from games.review import page as review
 from games.review import records
 from games.table import present
 from games.table.views import match_or_404
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 KEPT_S = 600
 """How long a browser may reuse a position of a finished match without asking."""
@@ -83,6 +87,28 @@ def standing(match: Match) -> list[tuple[str, int | None]]:
     return [(seat.shown_name, points[seat.index]) for seat in sorted(seats, key=lambda seat: places[seat.index])]
 
 
+REPETITIONS = (
+    "",
+    _("It was their second rated game of that day (UTC), which counts a half."),
+    _("It was their third rated game of that day (UTC), which counts a quarter."),
+)
+"""Why a game of the same two counts less, by the number of games before it."""
+
+
+def reasons(pair: ratings.Pair) -> list[StrOrPromise]:
+    """Why a pair counts less than it would otherwise, in sentences."""
+    found: list[StrOrPromise] = []
+    if pair.soon:
+        found.append(_("The opponent left while the game had hardly begun: nobody gains from that."))
+    elif pair.repeated >= len(REPETITIONS):
+        found.append(_("They had played three rated games that day (UTC): further ones do not count."))
+    elif pair.repeated:
+        found.append(REPETITIONS[pair.repeated])
+    if pair.weight and pair.newcomer:
+        found.append(_("The opponent’s rating rested on fewer than ten games, so that the game counts a half."))
+    return found
+
+
 def pairs(match: Match, names: list[str]) -> list[dict[str, Any]]:
     """The changes of ratings: by seat, before and after, and each pair."""
     changes = {seat: change for seat, change in enumerate(present.rating_changes(match)) if change}
@@ -101,6 +127,7 @@ def pairs(match: Match, names: list[str]) -> list[dict[str, Any]]:
                     "k": pair.k,
                     "weight": pair.weight,
                     "change": pair.change,
+                    "reasons": reasons(pair),
                 }
                 for pair in found
             ],

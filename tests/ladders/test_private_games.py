@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from asgiref.sync import sync_to_async
 
-from accounts.models import Club, Member
+from accounts.models import Club, Member, Rating
 from games.ladders import challenges
 from games.lobby import watching
 from games.matches import access, play
@@ -173,3 +173,12 @@ def test_a_waiting_room_is_shown_to_nobody_else(client, ladder, name):
     assert seen_by(client, "eva", f"/play/news?room={match.key}") == 200
     assert seen_by(client, name, f"/m/{match.key}") == 404
     assert seen_by(client, name, f"/play/news?room={match.key}") == 404
+
+
+@pytest.mark.parametrize("private", [True, False])
+def test_the_games_of_a_private_club_move_no_rating_of_the_site(private):
+    ladder = club_of("ann", "bob", "eva", private=private)
+    match = rushed(running(ladder))
+    assert match.status == Match.Status.FINISHED
+    assert match.rated is not private
+    assert Rating.objects.exists() is not private

@@ -178,14 +178,19 @@ def test_everybody_sees_the_lobby_and_only_members_the_form(client, signed_in, a
 
 def test_a_form_opens_the_table_that_it_describes(signed_in, ann):
     share = "ab" * 16
-    response = signed_in(ann).post(
-        "/play/new", FORM | {"places": "3", "share": share, "access": "link", "watch": "none"}
-    )
+    response = signed_in(ann).post("/play/new", FORM | {"places": "3", "share": share, "access": "link"})
     match = Match.objects.get()
     assert response.url == f"/m/{match.key}"
-    assert (match.host, match.places, match.rated, match.listed, match.watch) == (ann, 3, True, False, "none")
+    assert (match.host, match.places, match.rated, match.listed, match.watch) == (ann, 3, True, False, "all")
     assert (match.pace, match.bank_ms, match.increment_ms, match.days) == ("live", 600_000, 15_000, 0)
     assert bytes(match.seats.get(index=0).share) == bytes.fromhex(share)
+
+
+def test_a_rated_game_that_nobody_may_watch_is_refused_beside_that_choice(signed_in, ann):
+    response = signed_in(ann).post("/play/new", FORM | {"watch": "none"})
+    assert response.status_code == 422
+    assert "Anybody may watch a rated game: choose a casual one if nobody is to." in response.content.decode()
+    assert not Match.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -196,6 +201,8 @@ def test_a_form_opens_the_table_that_it_describes(signed_in, ann):
         ({"pace": "daily", "days": "7"}, {"pace": "daily", "days": 7, "bank_ms": 0, "rated": True}),
         ({"pace": "none"}, {"pace": "none", "rated": False, "bank_ms": 0, "days": 0}),
         ({"bots": "1"}, {"status": "running", "rated": False}),
+        ({"kind": "casual", "watch": "none"}, {"rated": False, "watch": "none"}),
+        ({"bots": "1", "watch": "none"}, {"rated": False, "watch": "none"}),
         ({"preset": "persian"}, {"options": {"final_tie": "totals"}}),
         (
             {"preset": "custom", "option_penalty": "honest", "option_start_die": "1"},

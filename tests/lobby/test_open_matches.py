@@ -1,14 +1,17 @@
 from datetime import timedelta
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import Block, User
 from accounts.refused import Refused
 from games.engine.chance import commitment
+from games.engine.registry import title
 from games.faces.biblios.face import BibliosFace
 from games.lobby import open_matches
 from games.matches.clocks import ms_of
+from games.matches.lay import lay
 from games.matches.models import Match, Seek
 from tests.at_once import at_once
 
@@ -375,3 +378,11 @@ def test_when_the_last_two_are_ready_at_once_the_game_starts_once(ann, bob, dan)
     match.refresh_from_db()
     assert match.status == "running"
     assert ms_of(match.started_at) <= ms_of(timezone.now())
+
+
+@pytest.mark.parametrize("watch", ["none", "club"])
+def test_nobody_opens_a_rated_table_that_not_everybody_may_watch(ann, watch):
+    with pytest.raises(Refused, match="Anybody may watch a rated game"):
+        opened(ann, rated=True, watch=watch, **LIVE)
+    with pytest.raises(IntegrityError, match="games_match_rated_in_public"), transaction.atomic():
+        lay(title(), host=ann, places=2, rated=True, watch=watch)

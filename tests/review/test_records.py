@@ -77,7 +77,7 @@ def test_the_proof_leads_from_the_commitment_to_the_last_link(client):
 
 
 def test_whoever_left_is_among_the_events_and_last_in_the_final_places(client):
-    match = rushed(seated("ann", "bob", rated=True, pace="daily", days=1), early)
+    match = rushed(seated("ann", "bob", rated=True, pace="daily", days=1), lambda state: not state.early)
     play.leave(match, 0, Seat.Left.TIME)
     match = rushed(access.find(match.key), seed=3)
     document = record(client, match).json()

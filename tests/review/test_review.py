@@ -306,7 +306,7 @@ def test_the_secret_of_the_shuffle_is_shown_after_the_end_only(client, ann):
 
 
 def test_the_end_tells_places_reasons_and_ratings_pair_by_pair(client):
-    match = rushed(seated("ann", "bob", rated=True, pace="daily", days=1), lambda state: state.placed > 15)
+    match = rushed(seated("ann", "bob", rated=True, pace="daily", days=1), lambda state: not state.early)
     play.leave(match, 0, Seat.Left.LEAVE)
     match = rushed(access.find(match.key))
     html = shown(client, match, match.ply, fragment=False).content.decode()
@@ -314,7 +314,20 @@ def test_the_end_tells_places_reasons_and_ratings_pair_by_pair(client):
     assert match.result["places"] == [2, 1]
     assert "<bdi>bob</bdi> wins" in html
     assert "+30.0" in html and "-30.0" in html
-    assert re.search(r"Change = 60 × 1 × ", html)
+    assert "60 × 1 × (result" in html
+
+
+def test_it_tells_why_a_game_counted_less(client):
+    for number in range(4):
+        match = rushed(seated("ann", "bob", rated=True, pace="daily", days=1), seed=number)
+        html = shown(client, match, match.ply, fragment=False).content.decode()
+        told = [part for part in ("second rated game", "third rated game", "further ones do not count") if part in html]
+        assert told == [[], ["second rated game"], ["third rated game"], ["further ones do not count"]][number]
+    match = seated("ann", "dan", rated=True, pace="daily", days=1)
+    play.leave(match, 1, Seat.Left.RESIGN)
+    match = rushed(access.find(match.key))
+    html = shown(client, match, match.ply, fragment=False).content.decode()
+    assert "The opponent left while the game had hardly begun: nobody gains from that." in html
 
 
 # Cost and caches

@@ -6,7 +6,7 @@ from django.core.management import CommandParser
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from accounts.career import ledger, ratings, tallies
+from accounts.career import archive, ledger, tallies
 from accounts.database.snapshot import snapshot
 from accounts.models import Rating
 
@@ -33,21 +33,20 @@ class Command(BaseCommand):
         # Matches that end meanwhile wait here, and are rated afterwards.
         kept = {ledger.holding(rating): rating for rating in Rating.objects.select_for_update().order_by("user_id")}
         book, rows, entries = ledger.Ledger(), 0, []
-        for row, before, after in book.replay():
+        for row, right in book.replay():
             rows += 1
-            if (row.before, row.after) != (before, after):
-                row.before, row.after = before, after
+            if (row.before, row.after, row.games) != (right.before, right.after, right.games):
+                row.before, row.after, row.games = right.before, right.after, right.games
                 entries.append(row)
         changed = []
         for held in sorted(kept.keys() | book.balance.keys()):
             rating = kept.get(held) or Rating(**held._asdict(), value=0)
-            value, games = book.of(held)
-            best = book.best.get(held, ratings.START)
-            if (rating.value, rating.games, rating.best) != (value, games, best):
-                rating.value, rating.games, rating.best = value, games, best
+            right = book.of(held)
+            if (archive.held_by(rating), rating.ranked) != (right, right.ranked):
+                archive.keep(rating, right)
                 changed.append(rating)
         for row in entries:
-            row.save(update_fields=["before", "after"])
+            row.save(update_fields=["before", "after", "games"])
         for rating in changed:
             rating.save()
         tallies.recount()

@@ -1,9 +1,9 @@
 """Make up an archive of a million games, to see how the site bears it."""
 
 import json
-from collections import defaultdict
-from collections.abc import Iterator
-from datetime import timedelta
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
 from itertools import accumulate
 from random import Random
 from typing import Any
@@ -17,6 +17,7 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from accounts.career import ratings, tallies
+from accounts.career.archive import RatingChange, Two, day, times, twos
 from accounts.database.planner import learn_sizes
 from accounts.models import ArchivedMatch, Rating, User, new_key
 from games.engine.registry import title
@@ -73,8 +74,8 @@ def invented(matches: int, people: int, rng: Random) -> Iterator[tuple[Chunk, in
     first = next_id[User]
     names = [NAME.format(first + number) for number in range(people)]
     weights = list(accumulate((number + 5) ** -0.9 for number in range(people)))
-    held: defaultdict[tuple[int, str], tuple[float, int]] = defaultdict(lambda: (ratings.START, 0))
-    best: defaultdict[tuple[int, str], float] = defaultdict(lambda: ratings.START)
+    held: defaultdict[tuple[int, str], ratings.Held] = defaultdict(ratings.Held)
+    met: Counter[tuple[date, str, Two]] = Counter()
     chunk: Chunk = defaultdict(list)
     chunk[User] = [
         {"id": first + number, "username": name, "folded": name, "key": new_key(), "date_joined": now, "password": "!"}
@@ -94,9 +95,7 @@ def invented(matches: int, people: int, rng: Random) -> Iterator[tuple[Chunk, in
         places = [1 + sum(other > mine for other in points) for mine in points]
         pool = game.pool(size) if rng.random() < 0.85 else ""
         users = [first + who for who in sitting]
-        changes = rated(held, users, places, pool) if pool else []
-        for user, change in zip(users, changes, strict=False):
-            best[user, pool] = max(*change, best[user, pool])
+        changes = rated(held, met, users, places, pool, day(ended)) if pool else [None] * size
         result = {"points": points, "places": places, "winners": [i for i in range(size) if places[i] == 1]}
         chunk[Match].append(
             {"id": next_id[Match], "key": key, "places": size, "host_id": users[0], "rated": bool(pool), "ply": 250}
@@ -110,14 +109,15 @@ def invented(matches: int, people: int, rng: Random) -> Iterator[tuple[Chunk, in
                 {"id": next_id[Seat], "match_id": next_id[Match], "index": seat, "user_id": user, "left_ply": None}
                 | CHAIR
             )
-            before, after = changes[seat] if pool else (None, None)
+            change = changes[seat]
             chunk[ArchivedMatch].append(
                 {
                     **{"id": next_id[ArchivedMatch], "user_id": user, "match": key, "ended_at": ended, "seats": size},
                     **{"game": game.slug, "seat": seat, "place": places[seat], "won": places[seat] == 1},
-                    **{"points": points[seat], "left": "", "pool": pool},
+                    **{"points": points[seat], "left": "", "soon": False, "pool": pool},
                     **{"categories": rng.choice(game.categories) if places[seat] == 1 else "", "names": shown},
-                    **{"scores": scores, "before": before, "after": after},
+                    **{"scores": scores, "before": change and change.before, "after": change and change.after},
+                    **{"games": change and change.games},
                 }
             )
             next_id[Seat] += 1
@@ -132,24 +132,36 @@ def invented(matches: int, people: int, rng: Random) -> Iterator[tuple[Chunk, in
             "user_id": user,
             "game": game.slug,
             "pool": pool,
-            "value": value,
-            "best": best[user, pool],
-            "games": games,
+            "value": rating.value,
+            "best": rating.best,
+            "games": rating.games,
+            "opponents": json.dumps(rating.opponents),
+            "ranked": rating.ranked,
         }
-        for number, ((user, pool), (value, games)) in enumerate(held.items())
+        for number, ((user, pool), rating) in enumerate(held.items())
     ]
     yield chunk, matches % CHUNK
 
 
 def rated(
-    held: dict[tuple[int, str], tuple[float, int]], users: list[int], places: list[int], pool: str
-) -> list[tuple[float, float]]:
-    """The ratings of these people before and after a match; changes them."""
-    players = [ratings.Rated(*held[user, pool], place) for user, place in zip(users, places, strict=True)]
-    after = ratings.after(players)
-    for user, player, value in zip(users, players, after, strict=True):
-        held[user, pool] = (value, player.games + 1)
-    return [(player.rating, value) for player, value in zip(players, after, strict=True)]
+    held: dict[tuple[int, str], ratings.Held],
+    met: Counter[tuple[date, str, Two]],
+    users: list[int],
+    places: list[int],
+    pool: str,
+    on: date,
+) -> Sequence[RatingChange | None]:
+    """What a match does to the ratings of these people; changes them."""
+    before = [held[user, pool] for user in users]
+    today = Counter({two: met[on, pool, two] for two in twos(users)})
+    players = [
+        ratings.Rated(one.value, one.games, place, met=times(today, users, user))
+        for one, place, user in zip(before, places, users, strict=True)
+    ]
+    met.update((on, pool, two) for two in twos(users))
+    for user, one, pairs in zip(users, before, ratings.changes(players), strict=True):
+        held[user, pool] = one.after(pairs, players, users)
+    return [RatingChange(one.value, held[user, pool].value, one.games) for user, one in zip(users, before, strict=True)]
 
 
 PERSON = {

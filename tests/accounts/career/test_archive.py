@@ -30,7 +30,8 @@ def part(user, seat, place, points=5, **rest):
 def archive(key, at, seats, rated, game="biblios"):
     """Two players are rated apart from three and four."""
     pool = ("2" if len(seats) == 2 else "3-4") if rated else ""
-    return archives.archive(key, at, seats, game=game, pool=pool)
+    changes = archives.archive(key, at, seats, game=game, pool=pool)
+    return [change and (change.before, change.after) for change in changes]
 
 
 def settled(*people, pool="2", value=1500.0):
@@ -69,7 +70,7 @@ def test_two_games_are_rated_and_counted_apart(ann, bob):
         archive(key, NOON, [part(ann, 0, 1, categories="M"), part(bob, 1, 2)], rated=True, game=game)
     ratings = Rating.objects.filter(user=ann).order_by("game")
     assert [(rating.game, round(rating.value), rating.games) for rating in ratings] == [
-        ("biblios", 1555, 2),
+        ("biblios", 1542, 2),
         ("toy", 1530, 1),
     ]
     careers = lines.careers(ann)
@@ -175,7 +176,7 @@ def test_matches_that_end_at_once_are_rated_one_after_the_other():
 
     with ThreadPoolExecutor(4) as tables:
         list(tables.map(sit, range(4)))
-    assert sum(Rating.objects.values_list("games", flat=True)) == 4 * 2 * (2 + 3 + 4)
+    assert ArchivedMatch.objects.count() == 4 * 2 * (2 + 3 + 4)
     call_command("rerate", "--check")
 
 
@@ -198,6 +199,7 @@ def season(matches=200):
     chance = random.Random(11)
     people = [User.objects.create_user(f"monk{number}") for number in range(8)]
     for number in range(matches):
+        # Some people meet several times a day.
         seats = chance.sample(people, chance.randint(2, 4))
         if chance.random() < 0.1:
             seats[0] = None
@@ -208,6 +210,7 @@ def season(matches=200):
                 chance.randint(1, len(seats)),
                 chance.randint(0, 15),
                 left=chance.choice(["time", "resign"]) if user and chance.random() < 0.1 else "",
+                soon=chance.random() < 0.1,
             )
             for seat, user in enumerate(seats)
         ]
@@ -216,8 +219,12 @@ def season(matches=200):
 
 def everything():
     return (
-        list(Rating.objects.order_by("user", "pool").values_list("user", "pool", "value", "games")),
-        list(ArchivedMatch.objects.order_by("id").values_list("match", "seat", "before", "after")),
+        list(
+            Rating.objects.order_by("user", "pool").values_list(
+                "user", "pool", "value", "games", "best", "opponents", "ranked"
+            )
+        ),
+        list(ArchivedMatch.objects.order_by("id").values_list("match", "seat", "before", "after", "games")),
     )
 
 
@@ -230,7 +237,7 @@ def test_all_ratings_follow_from_the_archive_again_to_the_last_bit(capsys):
     assert "corrected: 0 rows, 0 ratings" in capsys.readouterr().out
     assert everything() == truth
     Rating.objects.all().delete()
-    ArchivedMatch.objects.exclude(pool="").update(before=0, after=0)
+    ArchivedMatch.objects.exclude(pool="").update(before=0, after=0, games=0)
     call_command("rerate")
     assert everything() == truth
 
@@ -287,3 +294,91 @@ def test_tallies_and_the_best_rating_are_checked_and_counted_again(ann, bob):
         call_command("rerate", "--check")
     call_command("rerate")
     call_command("rerate", "--check")
+
+
+# A rating is earned
+
+
+def test_from_somebody_who_left_while_the_game_had_hardly_begun_nobody_gains_though_they_lose(ann, bob):
+    settled(ann, bob)
+    assert archive("m1", NOON, [part(ann, 0, 1), part(bob, 1, 2, left="resign", soon=True)], rated=True) == [
+        (1500, 1500),
+        (1500, 1490),
+    ]
+    assert list(Rating.objects.order_by("user").values_list("games", flat=True)) == [50, 51]
+    assert list(ArchivedMatch.objects.order_by("seat").values_list("soon", "games")) == [(False, 50), (True, 50)]
+
+
+def test_the_others_at_such_a_table_are_compared_as_ever(ann, bob, dan):
+    settled(ann, bob, dan, pool="3-4")
+    seats = [part(ann, 0, 1), part(bob, 1, 2), part(dan, 2, 3, left="time", soon=True)]
+    changes = archive("m1", NOON, seats, rated=True)
+    assert [round(after - before, 2) for before, after in changes] == [6.67, -6.67, -13.33]
+
+
+def test_of_two_who_left_so_the_first_loses_and_the_last_gains_nothing(ann, bob):
+    settled(ann, bob)
+    seats = [part(ann, 0, 1, left="resign", soon=True), part(bob, 1, 2, left="resign", soon=True)]
+    assert archive("m1", NOON, seats, rated=True) == [(1500, 1500), (1500, 1490)]
+
+
+def test_a_pair_counts_less_and_less_on_a_day_and_anew_on_the_next(ann, bob):
+    settled(ann, bob)
+    moves = []
+    for number in range(5):
+        ((before, after), _) = archive(f"m{number}", NOON, [part(ann, 0, 1), part(bob, 1, 2)], rated=True)
+        moves.append(after - before)
+    assert [round(move, 2) for move in moves] == [10, 4.71, 2.29, 0, 0]
+    assert Rating.objects.get(user=ann).games == 53
+    midnight = NOON.replace(hour=0) + timedelta(days=1)
+    ((before, after), _) = archive("m8", midnight, [part(bob, 0, 1), part(ann, 1, 2)], rated=True)
+    assert after - before > 10
+    assert [[pair.repeated for pair in row] for row in explain("m3")] == [[3], [3]]
+    assert [[pair.repeated for pair in row] for row in explain("m8")] == [[0], [0]]
+
+
+def test_the_others_of_a_table_do_not_make_two_strangers_old_acquaintances(ann, bob, dan):
+    archive("m1", NOON, [part(ann, 0, 1), part(bob, 1, 2), part(dan, 2, 3)], rated=True)
+    archive("m2", NOON, [part(ann, 0, 1), part(bob, 1, 2)], rated=True)
+    eve = User.objects.create_user("eve")
+    archive("m3", NOON, [part(eve, 0, 1), part(bob, 1, 2), part(ann, 2, 3)], rated=True)
+    assert [[pair.repeated for pair in row] for row in explain("m3")] == [[0, 0], [0, 1], [0, 1]]
+    assert [[pair.repeated for pair in row] for row in explain("m2")] == [[0], [0]]  # another pool
+
+
+def test_a_rank_takes_ten_games_that_counted_and_five_settled_opponents(ann):
+    rivals = [User.objects.create_user(f"monk{number}") for number in range(6)]
+    fresh = [User.objects.create_user(f"novice{number}") for number in range(6)]
+    settled(*rivals)
+
+    def rank():
+        return Rating.objects.get(user=ann).ranked
+
+    for number, rival in enumerate([*fresh, *rivals[:4]]):
+        archive(f"m{number}", NOON, [part(ann, 0, 1), part(rival, 1, 2)], rated=True)
+    assert Rating.objects.get(user=ann).games == 10
+    for number in range(3):
+        archive(f"r{number}", NOON, [part(ann, 0, 1), part(rivals[0], 1, 2)], rated=True)
+    assert not rank()
+    archive("early", NOON, [part(ann, 0, 1), part(rivals[4], 1, 2, left="time", soon=True)], rated=True)
+    assert not rank()
+    archive("last", NOON + timedelta(days=1), [part(ann, 0, 2), part(rivals[4], 1, 1)], rated=True)
+    assert rank()
+    assert Rating.objects.get(user=ann).opponents == [rival.pk for rival in rivals[:5]]
+
+
+@pytest.mark.parametrize(("column", "value"), [("soon", True), ("games", 7), ("ended_at", NOON + timedelta(days=1))])
+def test_a_check_finds_what_would_have_counted_otherwise(ann, bob, column, value):
+    for number in range(2):
+        archive(f"m{number}", NOON, [part(ann, 0, 1), part(bob, 1, 2)], rated=True)
+    ArchivedMatch.objects.filter(user=bob, match="m0").update(**{column: value})
+    ArchivedMatch.objects.filter(user=ann, match="m0").update(**({column: value} if column == "ended_at" else {}))
+    with pytest.raises(CommandError, match=r"^match m[01], "):
+        call_command("rerate", "--check")
+
+
+def test_a_check_finds_a_rank_that_was_not_earned(ann, bob):
+    archive("m1", NOON, [part(ann, 0, 1), part(bob, 1, 2)], rated=True)
+    Rating.objects.filter(user=ann).update(ranked=True)
+    with pytest.raises(CommandError, match=r"^ann, biblios, pool 2: the opponents are \[\] \(ranked: True\)"):
+        call_command("rerate", "--check")

@@ -43,7 +43,7 @@ def keys(response):
 
 
 def test_a_profile_tells_what_the_games_came_to(client, ann, bob, dan):
-    play("m1", ann, bob)
+    play("m1", ann, bob, days=2)
     play("m2", bob, ann)
     play("m3", ann, bob, dan)
     play("m4", ann, "Brother Ivo")
@@ -72,7 +72,7 @@ def toy(monkeypatch):
 
 
 def test_a_person_who_plays_two_games_has_a_profile_of_each(client, ann, bob, toy):
-    play("m1", ann, bob)
+    play("m1", ann, bob, days=2)
     play("m2", ann, bob)
     play("m3", bob, ann, game="toy", pool="all")
     page = text(client.get("/@/ann"))
@@ -448,7 +448,7 @@ def test_a_page_of_the_archive_reads_its_index(ann, bob):
 
 def rated(name, value, games=50, pool="2", **rest):
     user = User.objects.create_user(name, **rest)
-    return Rating.objects.create(user=user, game="biblios", pool=pool, value=value, games=games)
+    return Rating.objects.create(user=user, game="biblios", pool=pool, value=value, games=games, ranked=games >= 10)
 
 
 def listed(response):
@@ -472,7 +472,7 @@ def test_few_games_give_no_rank(client):
     response = client.get("/leaders")
     assert listed(response) == ["settled", "new"]
     assert "1900?" in text(response)
-    assert "Not ranked yet fewer than 10 games" in text(response)
+    assert "Not ranked yet fewer than 10 games or 5 opponents" in text(response)
 
 
 def test_closed_and_barred_accounts_lead_nothing(client):

@@ -108,7 +108,7 @@ def _rate(game: str, pool: str, ended_at: datetime, seats: Sequence[Part]) -> li
     ]
     changes = []
     for row, pairs in zip(sitting, ratings.changes(players), strict=True):
-        held = held_by(row)
+        held = level_of(row)
         changed = held.after(pairs, players, people)
         changes.append(RatingChange(held.value, changed.value, held.games))
         keep(row, changed)
@@ -120,12 +120,12 @@ KEPT = ("value", "games", "best", "opponents", "ranked")
 """The columns of Rating that a match may change."""
 
 
-def held_by(row: Rating) -> ratings.Held:
+def level_of(row: Rating) -> ratings.Level:
     """A rating as its row keeps it."""
-    return ratings.Held(row.value, row.games, row.best, tuple(row.opponents))
+    return ratings.Level(row.value, row.games, row.best, tuple(row.opponents))
 
 
-def keep(row: Rating, held: ratings.Held) -> None:
+def keep(row: Rating, held: ratings.Level) -> None:
     """Put a rating into its row, which is to be saved."""
     row.value, row.games, row.best = held.value, held.games, held.best
     row.opponents, row.ranked = list(held.opponents), held.ranked

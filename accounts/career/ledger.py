@@ -8,7 +8,7 @@ from datetime import date
 from typing import NamedTuple
 
 from accounts.career import ratings, tallies
-from accounts.career.archive import RatingChange, Two, day, held_by, times, twos
+from accounts.career.archive import RatingChange, Two, day, level_of, times, twos
 from accounts.models import ArchivedMatch, Rating
 
 
@@ -44,14 +44,14 @@ class Ledger:
     """The result of replaying the rated rows of the archive in the order in which they were written."""
 
     def __init__(self) -> None:
-        self.balance: dict[Holding, ratings.Held] = {}
+        self.balance: dict[Holding, ratings.Level] = {}
         """The ratings; complete when `replay` has ended."""
         self.met: OrderedDict[date, Counter[tuple[str, str, Two]]] = OrderedDict()
         """How often two people have met in a pool of a game, by day."""
 
-    def of(self, held: Holding) -> ratings.Held:
+    def of(self, held: Holding) -> ratings.Level:
         """A rating so far."""
-        return self.balance.get(held, ratings.Held())
+        return self.balance.get(held, ratings.Level())
 
     def replay(self) -> Iterator[tuple[ArchivedMatch, RatingChange]]:
         """Yields each rated row with the right change of its rating. Raises TornLedger at the end.
@@ -121,7 +121,7 @@ def check() -> tuple[int, int]:
             raise WrongLedger(
                 f"{rating.user}, {held}: the best rating is {rating.best!r}, it should be {should.best!r}"
             )
-        if (held_by(rating), rating.ranked) != (should, should.ranked):
+        if (level_of(rating), rating.ranked) != (should, should.ranked):
             raise WrongLedger(
                 f"{rating.user}, {held}: the opponents are {rating.opponents} (ranked: {rating.ranked}),"
                 f" they should be {list(should.opponents)} (ranked: {should.ranked})"

@@ -81,7 +81,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class Level:
     """A rating as it is kept between two matches."""
 
     value: float = START
@@ -98,7 +98,7 @@ class Held:
         """Whether it has a place on the leader board."""
         return self.games >= PROVISIONAL and len(self.opponents) >= OPPONENTS
 
-    def after(self, pairs: Sequence[Pair], players: Sequence[Rated], people: Sequence[int]) -> Held:
+    def after(self, pairs: Sequence[Pair], players: Sequence[Rated], people: Sequence[int]) -> Level:
         """The rating after a match with these pairs; `players` and `people` (ids) are those at the table."""
         counted = [pair.opponent for pair in pairs if pair.weight]
         if not counted:
@@ -106,7 +106,7 @@ class Held:
         value = self.value + sum(pair.change for pair in pairs)
         settled = [people[opponent] for opponent in counted if not players[opponent].provisional]
         opponents = tuple(dict.fromkeys((*self.opponents, *settled)))[:OPPONENTS]
-        return Held(value, self.games + 1, max(self.best, value), opponents)
+        return Level(value, self.games + 1, max(self.best, value), opponents)
 
 
 def k_of(games: int) -> int:

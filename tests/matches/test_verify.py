@@ -265,7 +265,6 @@ def test_nothing_is_told_of_the_hand_of_a_running_match(tamper):
         ("places", 3, "seats"),
         ("bank_ms", 600_001, "bank_ms"),
         ("rated", False, "rated"),
-        ("watch", "none", "watch"),
         ("pace", "none", "pace"),
         ("increment_ms", 6_000, "increment_ms"),
         ("days", 1, "days"),
@@ -277,6 +276,11 @@ def test_a_changed_header_is_found(match, column, value, fault):
     if column == "key":
         match.key = value
     assert found(match)[0].startswith(fault)
+
+
+def test_another_audience_is_found(match):
+    Match.objects.filter(pk=match.pk).update(rated=False, watch="none")  # a rated one has no other
+    assert any(fault.startswith("watch") for fault in found(match))
 
 
 @pytest.mark.parametrize(

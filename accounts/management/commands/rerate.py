@@ -41,9 +41,9 @@ class Command(BaseCommand):
         changed = []
         for held in sorted(kept.keys() | book.balance.keys()):
             rating = kept.get(held) or Rating(**held._asdict(), value=0)
-            right = book.of(held)
-            if (archive.held_by(rating), rating.ranked) != (right, right.ranked):
-                archive.keep(rating, right)
+            level = book.of(held)
+            if (archive.level_of(rating), rating.ranked) != (level, level.ranked):
+                archive.keep(rating, level)
                 changed.append(rating)
         for row in entries:
             row.save(update_fields=["before", "after", "games"])

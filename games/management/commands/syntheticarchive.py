@@ -74,7 +74,7 @@ def invented(matches: int, people: int, rng: Random) -> Iterator[tuple[Chunk, in
     first = next_id[User]
     names = [NAME.format(first + number) for number in range(people)]
     weights = list(accumulate((number + 5) ** -0.9 for number in range(people)))
-    held: defaultdict[tuple[int, str], ratings.Held] = defaultdict(ratings.Held)
+    held: defaultdict[tuple[int, str], ratings.Level] = defaultdict(ratings.Level)
     met: Counter[tuple[date, str, Two]] = Counter()
     chunk: Chunk = defaultdict(list)
     chunk[User] = [
@@ -144,7 +144,7 @@ def invented(matches: int, people: int, rng: Random) -> Iterator[tuple[Chunk, in
 
 
 def rated(
-    held: dict[tuple[int, str], ratings.Held],
+    held: dict[tuple[int, str], ratings.Level],
     met: Counter[tuple[date, str, Two]],
     users: list[int],
     places: list[int],

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.career.ratings import OPPONENTS, Held, Rated, after, changes, expected, k_of, shown
+from accounts.career.ratings import OPPONENTS, Level, Rated, after, changes, expected, k_of, shown
 
 SETTLED = 100
 
@@ -147,7 +147,7 @@ def test_rises_and_falls_weigh_the_same_unless_somebody_left_soon(players):
 @given(tables())
 def test_a_match_that_moves_nothing_is_none_of_ones_games(players):
     for seat, (me, pairs) in enumerate(zip(players, changes(players), strict=True)):
-        held = Held(me.rating, me.games)
+        held = Level(me.rating, me.games)
         then = held.after(pairs, players, [7 + seat for seat in range(len(players))])
         counted = any(pair.weight for pair in pairs)
         assert then.games == me.games + counted

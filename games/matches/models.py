@@ -89,7 +89,9 @@ class Match(models.Model):
     secret = models.BinaryField(max_length=32, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
     header = models.JSONField(default=dict, editable=False)
-    """Everything that was fixed when the match began, as the first link of its log covers it: `turn.header`. Empty before."""
+    """Everything that was fixed when the match began, as the first link of its log covers it: `turn.header`.
+
+    Empty before."""
 
     ply = models.PositiveIntegerField(default=0)
     """The number of rows in the log."""

@@ -32,6 +32,13 @@ class IllegalMove(RulesError):
         self.expected = tuple(expected)
 
 
+class OtherAnswer(IllegalMove):
+    """A further move in an answer that is complete: see `State.goes_on`."""
+
+    def __init__(self) -> None:
+        super().__init__("an answer ends with its question: the next one is answered when it is asked")
+
+
 class WrongSeat(IllegalMove):
     """A move by a seat that is not asked."""
 
@@ -120,6 +127,16 @@ class State(ABC):
     def early(self) -> bool:
         """Whether the game has hardly begun, so that the match may still be aborted."""
 
+    @property
+    @abstractmethod
+    def goes_on(self) -> bool:
+        """Whether the question now asked belongs to the same answer as the move just made, like the next card of one
+        payment: the same seat may answer both at once, and its clock runs on.
+
+        It follows from what that seat knew before the answer and from public things only. Otherwise a list of moves
+        would be a question to what is hidden, and whether it is accepted the reply.
+        """
+
     @abstractmethod
     def legal(self) -> tuple[Move, ...]:
         """The answers to the question now asked: sorted, distinct, empty only when the game is over."""
@@ -165,6 +182,21 @@ class State(ABC):
         state = self.copy()
         state.play(move)
         return state
+
+    def answer(self, moves: Sequence[Move], seat: Seat) -> list[str]:
+        """Make the moves of one answer of a seat, in place. Returns each as the other players read it.
+
+        Raises WrongSeat, IllegalMove, or OtherAnswer for a move beyond the answer, whatever it is; the state is then of
+        no further use. All of that follows from what the seat knows.
+        """
+        shown: list[str] = []
+        for move in moves:
+            if shown and not self.goes_on:
+                raise OtherAnswer
+            self.check(move, seat)
+            shown.append(self.shown(move))
+            self.play(move)
+        return shown
 
     def check(self, move: Move, seat: Seat | None = None) -> None:
         """Raise IllegalMove unless `move` is legal, WrongSeat unless it is the turn of `seat` (if given)."""
@@ -224,8 +256,6 @@ class Game(ABC):
     """Named settings of the table options; options not named have their defaults."""
     bots: ClassVar[Mapping[str, Bot]]
     """The bots that can play the game, the one that sits down with people first."""
-    most_moves: ClassVar[int]
-    """The most moves of one answer: the questions that a player may answer at a time."""
     pools: ClassVar[Mapping[str, Sequence[int]]] = MappingProxyType({})
     """The rating pools: a code (at most 10 characters) for the numbers of players that are rated together."""
     categories: ClassVar[str] = ""

@@ -145,6 +145,66 @@ def check_blind(
         assert twin.legal() == state.legal()
 
 
+def check_acceptance(game: Game, state: State, me: Seat, rng: Random, other: State | None = None) -> None:
+    """Check that whatever list of up to four moves `me` sends, it is accepted in both of two states that `me` cannot
+    tell apart, or refused in both with the same words: otherwise an answer would be a question to what is hidden.
+
+    Every single move is tried; as a next move every legal one, and some others, after any list that was accepted; and
+    lists that the game could go on with, whoever is asked. `other`: the other state, by default a sample of the view.
+    """
+    twin = state.view(me).sample(rng) if other is None else other
+
+    def refusal(moves: tuple[Move, ...]) -> str:
+        found = acceptance(state, moves, me)
+        assert acceptance(twin, moves, me) == found, f"seat {me} learns from {[game.text(move) for move in moves]}"
+        return found
+
+    accepted: list[tuple[Move, ...]] = [()]
+    for _length in range(4):
+        lists = [(*begun, move) for begun in accepted for move in _further(game, (state, twin), begun, rng)]
+        accepted = [moves for moves in _some(lists, 400, rng) if not refusal(moves)]
+        accepted = _some(accepted, 4, rng)
+    for going_on in (state, twin):
+        refusal(tuple(_walk(going_on.copy(), 4, rng)))
+
+
+def acceptance(state: State, moves: Sequence[Move], seat: Seat) -> str:
+    """Empty if these moves are an answer of the seat, else the refusal: its kind and its words."""
+    try:
+        state.copy().answer(moves, seat)
+    except IllegalMove as refusal:
+        return f"{type(refusal).__name__}: {refusal} {refusal.expected}"
+    return ""
+
+
+def _further(game: Game, states: Sequence[State], begun: Sequence[Move], rng: Random) -> list[Move]:
+    """The moves to try after some: all at first, then those that either state could go on with, and a few more."""
+    if not begun:
+        return list(moves_of(game))
+    further = set(rng.sample(moves_of(game), 3))
+    for state in states:
+        reached = state.copy()
+        for move in begun:
+            if move in reached.legal():
+                reached.play(move)
+        further.update(reached.legal())
+    return sorted(further)
+
+
+def _walk(state: State, steps: int, rng: Random) -> Iterator[Move]:
+    """Moves with which the game could go on."""
+    while steps and not state.over:
+        move = rng.choice(state.legal())
+        yield move
+        state.play(move)
+        steps -= 1
+
+
+def _some(lists: list[tuple[Move, ...]], most: int, rng: Random) -> list[tuple[Move, ...]]:
+    """All of them, or as many as that drawn at random."""
+    return lists if len(lists) <= most else rng.sample(lists, most)
+
+
 def check_sample(state: State, me: Seat | None, rng: Random) -> None:
     """A sample has the same view, which is hashable, and plays to the end."""
     view = state.view(me)

@@ -52,8 +52,8 @@ class Sitter:
     bot: bool
     left: str
     """`time`, `resign`, `leave` if a bot has taken over since; else empty."""
-    here: bool
-    """Whether the player has a connected page (bots always have)."""
+    here: bool | None
+    """Whether the player has a connected page (bots always have); None in correspondence, where nobody is told."""
     left_ms: int | None
     """The time on the clock when the present question was put; None without a clock. The mover's clock is running."""
     abort: bool = False

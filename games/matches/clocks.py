@@ -1,7 +1,8 @@
 """Clock arithmetic, pure: the time left at any moment, from the times of the log.
 
-Live: each player has a bank and gets an increment for each answer (all moves sent together are one answer). Daily:
-each answer may take a number of days. Times are milliseconds, instants milliseconds since 1970.
+Live: each player has a bank and gets an increment for each answer. Daily: each answer may take a number of days. A
+payment is one answer, also if its cards are sent one by one (`State.goes_on`): the clock runs until it is complete.
+Times are milliseconds, instants milliseconds since 1970.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def left(control: Control, asked_at: int, bank_ms: int, now: int) -> int | None:
 
 
 def bank_after(control: Control, asked_at: int, bank_ms: int, at: int) -> int:
-    """The bank after an answer at `at`: less the time taken, plus the increment."""
+    """The bank after an answer that is complete at `at`: less the time taken, plus the increment."""
     taken = max(0, at - asked_at)
     return max(0, bank_ms - taken) + control.increment_ms if control.bank_ms else bank_ms
 

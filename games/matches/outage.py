@@ -129,9 +129,10 @@ def credit(pk: int, outage: Outage) -> bool:
 
 def lost(match: Match, rows: Sequence[Row], outage: Outage) -> Counter[int]:
     """The milliseconds of the outage in which each seat was asked; for daily matches, the open question only."""
-    questions = list(asked(match, rows, outage.ended))
+    assert match.mover is not None
+    open_one = match.mover, match.asked_ms, outage.ended
     lost: Counter[int] = Counter()
-    for seat, since, until in questions if match.bank_ms else questions[-1:]:
+    for seat, since, until in asked(match, rows, outage.ended) if match.bank_ms else [open_one]:
         lost[seat] += max(0, min(until, outage.ended) - max(since, outage.began))
     return +lost
 

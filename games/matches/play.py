@@ -21,9 +21,11 @@ from games.matches.clocks import instant, now_ms
 from games.matches.history import Row
 from games.matches.models import LogEntry, Match, Seat
 from games.matches.signals import began
-from games.matches.turn import Stale, Turn, header, is_late, prepare, question, standing_answer, thinking, turn_of
+from games.matches.turn import Stale, Turn, header, is_late, prepare, question, turn_of
 
 By = LogEntry.By
+TRIES = 8
+"""How often an answer is tried while changes beside the log come first: nobody is refused because of an order."""
 
 
 # Begin
@@ -45,7 +47,7 @@ def start(match: Match, at: int | None = None) -> None:
     match.header = header(match, seats)
     match.link = chain.first_link(match.header)
     seed = history.seed_of(match, seats)
-    asked = question(match, match.rules.start(match.places, seed, match.options), seats, {}, at)
+    asked = question(match, match.rules.start(match.places, seed, match.options), seats, {}, at, at)
     for name, value in asked.items():
         setattr(match, name, value)
     match.save()
@@ -61,11 +63,11 @@ def play(match: Match, seat: int, ply: int, texts: Sequence[str], by: By = By.PL
 
     Raises Stale if the match is elsewhere, RulesError if a move is none or not possible, Refused if time is up.
     """
-    if not commit([prepare(match, seat, ply, texts, by, at)]):
-        # Perhaps nothing visible has changed: somebody's standing order, for instance.
+    for _tried in range(TRIES):
+        if commit([prepare(match, seat, ply, texts, by, at)]):
+            return
         match = Match.objects.playing().get(pk=match.pk)
-        if not commit([prepare(match, seat, ply, texts, by, at)]):
-            raise Stale
+    raise Stale
 
 
 def commit(turns: Sequence[Turn]) -> list[Turn]:
@@ -131,10 +133,12 @@ def append(
     at: int,
     *,
     answered: int | None = None,
+    goes_on: bool = False,
     aborted: bool = False,
 ) -> None:
     """Append rows to the log, and what follows from them (`turn_of`). Raises Stale if the match has moved on."""
-    if not commit([turn_of(match, rows, shown, state, at, answered=answered, aborted=aborted)]):
+    turn = turn_of(match, rows, shown, state, at, answered=answered, goes_on=goes_on, aborted=aborted)
+    if not commit([turn]):
         raise Stale
 
 
@@ -163,9 +167,9 @@ def set_order(match: Match, seat: Seat, kind: str, value: str | None = "") -> No
             seat.orders.update_or_create(kind=order.kind, defaults={"value": order.value})
         edited(match)
         match = locked(match)  # with the orders that stand now
-        state = history.replay(match).state(match.ply)
-        if state.seat == seat.index and standing_answer(match, state) is not None:
-            match.wake_at = instant(at) + thinking()
+        if match.mover == seat.index:
+            state = history.replay(match).state(match.ply)
+            match.wake_at = question(match, state, match.sitting, {}, match.asked_ms, at)["wake_at"]
             match.save(update_fields=["wake_at"])
         nudges.changed(match.key)
 
@@ -201,7 +205,7 @@ def give_back(match: Match, seconds: dict[int, int], at: int) -> bool:
     seats = match.sitting
     for seat, given in seconds.items():
         if seat == match.mover:
-            back.header.update(question(match, state, seats, {}, match.asked_ms + 1000 * given))
+            back.header.update(question(match, state, seats, {}, match.asked_ms + 1000 * given, at))
         else:
             back.banks[seat] = seats[seat].bank_ms + 1000 * given
     return bool(commit([back]))

@@ -73,8 +73,9 @@ def perform(
 
     assert state.seat is not None
     seat = state.seat
+    goes_on = True
     while not state.over and (most is None or len(rows) < most):
-        if rows:
+        if not goes_on:
             # The answer before this one: the very last is left to `append`.
             seats[seat].bank_ms = clocks.bank_after(control, asked_at, seats[seat].bank_ms, at)
             asked_at = at
@@ -94,10 +95,12 @@ def perform(
         move = bots[seat](state.view(seat), rng)
         add(seat, rules.text(move), By.BOT if seats[seat].left else By.PLAYER, state.shown(move))
         state.play(move)
+        goes_on = state.goes_on
         while (forced := state.forced()) is not None:
             assert state.seat is not None
             add(state.seat, rules.text(forced), By.SERVER)
             state.play(forced)
+            goes_on = goes_on and state.goes_on
     if rows:
         if ends is not None and at > ends:
             began, took = match.began_ms, at - match.began_ms
@@ -105,5 +108,5 @@ def perform(
             asked_at, at = began + (asked_at - began) * (ends - began) // took, ends
         Seat.objects.bulk_update(seats, ["bank_ms"])
         match.asked_at = instant(asked_at)
-        play.append(match, rows, shown, state, at, answered=seat)
+        play.append(match, rows, shown, state, at, answered=seat, goes_on=goes_on)
     return len(rows)

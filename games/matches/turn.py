@@ -5,18 +5,16 @@ Nothing here writes; `games.matches.play` does.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
 from django.utils.translation import gettext as _
 
 from accounts.refused import Refused
 from games.engine.core import State
-from games.matches import chain, clocks, history
+from games.matches import chain, clocks, history, pauses
 from games.matches.clocks import instant, now_ms
 from games.matches.history import Row
 from games.matches.models import LogEntry, Match, Seat
@@ -79,19 +77,16 @@ def prepare(match: Match, seat: int, ply: int, texts: Sequence[str], by: By = By
     if not texts:
         raise Refused(_("No answer arrived; choose one and send it again."))
     rules, state = match.rules, state.copy()
-    rows, shown = [], []
-    for text in texts:
-        move = rules.move(text)
-        state.check(move, seat)
-        rows.append(Row(seat, text, by, at))
-        shown.append(state.shown(move))
-        state.play(move)
+    shown = state.answer([rules.move(text) for text in texts], seat)
+    rows = [Row(seat, text, by, at) for text in texts]
+    goes_on = state.goes_on
     while (forced := state.forced()) is not None:
         assert state.seat is not None
         rows.append(Row(state.seat, rules.text(forced), By.SERVER, at))
         shown.append(rows[-1].move)
         state.play(forced)
-    return turn_of(match, rows, shown, state, at, answered=seat)
+        goes_on = goes_on and state.goes_on
+    return turn_of(match, rows, shown, state, at, answered=seat, goes_on=goes_on)
 
 
 def is_late(match: Match, at: int) -> bool:
@@ -107,20 +102,24 @@ def turn_of(
     at: int,
     *,
     answered: int | None = None,
+    goes_on: bool = False,
     aborted: bool = False,
 ) -> Turn:
     """The turn with these rows: links, clocks, the next question.
 
     `shown` is what everybody reads of each row, `state` the position after them, `answered` the seat whose clock ran.
+    While its answer `goes_on`, that clock runs on: a payment sent card by card is one answer.
     """
     seats = match.sitting
     links = linked(match, rows, shown)
     header: dict[str, Any] = {"ply": match.ply + len(rows), "link": links[-1]}
-    banks = {}
-    if answered is not None and match.bank_ms:
-        banks[answered] = clocks.bank_after(match.control, match.asked_ms, seats[answered].bank_ms, at)
-    if answered is not None or (state.seat is not None and seats[state.seat].left):
-        header |= question(match, state, seats, banks, at)
+    banks: dict[int, int] = {}
+    if goes_on:
+        header |= question(match, state, seats, banks, match.asked_ms, at)
+    elif answered is not None or (state.seat is not None and seats[state.seat].left):
+        if answered is not None and match.bank_ms:
+            banks[answered] = clocks.bank_after(match.control, match.asked_ms, seats[answered].bank_ms, at)
+        header |= question(match, state, seats, banks, at, at)
     return Turn(match, match.ply, match.edits, rows, links, state, at, header, banks, aborted)
 
 
@@ -134,21 +133,24 @@ def linked(match: Match, rows: Sequence[Row], shown: Sequence[str]) -> list[byte
     return links
 
 
-def question(match: Match, state: State, seats: Sequence[Seat], banks: dict[int, int], at: int) -> dict[str, Any]:
-    """The fields of a match that say whose turn it is, since when, and when the worker must look.
+def question(
+    match: Match, state: State, seats: Sequence[Seat], banks: dict[int, int], since: int, now: int
+) -> dict[str, Any]:
+    """The fields of a match that say whose turn it is, since when, and when the worker must look, as from `now`.
 
     `banks`: the clocks that differ from those of the seats.
     """
-    asked: dict[str, Any] = {"mover": state.seat, "asked_at": instant(at), "wake_at": None}
+    asked: dict[str, Any] = {"mover": state.seat, "asked_at": instant(since), "wake_at": None}
     if state.seat is None:
         return asked
     seat = seats[state.seat]
-    until = clocks.deadline(match.control, at, banks.get(state.seat, seat.bank_ms))
+    until = clocks.deadline(match.control, since, banks.get(state.seat, seat.bank_ms))
     if seat.plays_itself:
         somebody_waits = not all(other.plays_itself for other in seats)
-        asked["wake_at"] = instant(at) + (thinking() if somebody_waits else timedelta())
-    elif standing_answer(match, state) is not None:
-        asked["wake_at"] = instant(at) + thinking()
+        asked["wake_at"] = instant(now) + (pauses.thinking() if somebody_waits else timedelta())
+    elif seat.orders.all():
+        # Whether they say anything of this question is looked up then: nothing here depends on it.
+        asked["wake_at"] = instant(now) + pauses.waiting(match.control, until, now)
     elif until is not None:
         asked["wake_at"] = instant(until + clocks.GRACE_MS)
     return asked
@@ -163,12 +165,6 @@ def standing_answer(match: Match, state: State) -> str | None:
         return None
     move = match.rules.answer(state.view(state.seat), orders)
     return None if move is None else match.rules.text(move)
-
-
-def thinking() -> timedelta:
-    """The time that a bot, or a standing order, takes for an answer; drawn without regard to the position."""
-    shortest, longest = settings.THINKING_MS
-    return timedelta(milliseconds=random.uniform(shortest, longest))
 
 
 FIXED = (

@@ -128,7 +128,9 @@ class Tale:
         """Those of them who left while the game had hardly begun."""
         self.aborted = False
         self.answer: tuple[int, int] | None = None
-        """The seat and the time of the present answer of a player, which may have several rows."""
+        """The seat and the time of what a player has sent together, which may be several rows."""
+        self.answering: int | None = None
+        """The seat whose answer is not complete yet: its clock runs on."""
 
     def add(self, entry: StoredRow) -> None:
         """Replay one row. Raises Broken if it cannot be the next one."""
@@ -168,20 +170,22 @@ class Tale:
         if entry.by != expected:
             self.fail("by", f"it is marked as made by {named(entry.by)}; expected {named(expected)}")
         if forced is None:
-            self.answered(entry)
-        shown = state.shown(move)
-        state.play(move)
-        return shown
-
-    def answered(self, entry: StoredRow) -> None:
-        """Stop the clock of a seat with this answer, unless the row only continues one."""
-        answer = (entry.seat, entry.at) if entry.by == By.PLAYER else None
-        if answer is None or answer != self.answer:
-            until = self.deadline(entry.seat)
+            until = self.deadline(seat)
             if until is not None and entry.by == By.PLAYER and entry.at > until + GRACE_MS:
                 self.fail("clock", f"the answer came {entry.at - until} ms after the time was up")
-            self.banks[entry.seat] = clocks.bank_after(self.control, self.asked_at, self.banks[entry.seat], entry.at)
-        self.asked_at, self.answer = entry.at, answer
+            self.answer, self.answering = (seat, entry.at) if entry.by == By.PLAYER else None, seat
+        shown = state.shown(move)
+        state.play(move)
+        if self.answering is not None and not state.goes_on:
+            self.answered(entry.at)
+        return shown
+
+    def answered(self, at: int) -> None:
+        """Stop the clock of the seat whose answer is complete."""
+        seat, self.answering = self.answering, None
+        assert seat is not None
+        self.banks[seat] = clocks.bank_after(self.control, self.asked_at, self.banks[seat], at)
+        self.asked_at = at
 
     def event(self, entry: StoredRow) -> str:
         """Replay a row that is not a move; everybody reads it as it is."""

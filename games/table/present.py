@@ -77,6 +77,7 @@ def last_answer(replay: history.Replay, index: int, ply: int) -> int:
 def sitters(match: Match) -> list[Sitter]:
     """The players at the table, in seat order."""
     here = nudges.here(match.key)
+    correspondence = match.pace == Match.Pace.DAILY
     full_ms = match.days * clocks.DAY_MS
     return [
         Sitter(
@@ -86,7 +87,7 @@ def sitters(match: Match) -> list[Sitter]:
             rating=shown_rating(seat.user, match),
             bot=bool(seat.bot),
             left=seat.left,
-            here=seat.plays_itself or seat.user_id in here,
+            here=None if correspondence else seat.plays_itself or seat.user_id in here,
             left_ms=(full_ms or seat.bank_ms) if match.pace != Match.Pace.NONE else None,
             abort=seat.abort,
         )

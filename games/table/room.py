@@ -23,6 +23,7 @@ from games.hub import metrics, nudges, relay
 from games.matches import access, chat, history, limits
 from games.matches.clocks import now_ms
 from games.matches.models import ChatLine, Match
+from games.matches.play import TRIES
 from games.matches.turn import Stale, Turn, prepare
 from games.table import board, present, writer
 
@@ -218,11 +219,14 @@ class Table:
         with suppress(Refused):
             if await self.answer(page, ply, texts):
                 return
-        # Memory was out of date, perhaps by something invisible, such as somebody's standing order.
-        self.doubted = True
-        if not await self.answer(page, ply, texts):
+        # Memory was out of date, perhaps by something invisible, such as somebody's standing order: nobody is refused
+        # because of that.
+        for _tried in range(TRIES):
             self.doubted = True
-            raise Stale
+            if await self.answer(page, ply, texts):
+                return
+        self.doubted = True
+        raise Stale
 
     async def answer(self, page: TablePage, ply: int, texts: list[str]) -> bool:
         """Make an answer from memory; False if memory was out of date."""

@@ -116,10 +116,9 @@ def act(view: Callable[[UserRequest, Match, Seat], None]) -> ViewFunction:
 def answer(request: UserRequest, match: Match, seat: Seat) -> None:
     """Answer the question that the seat is asked."""
     ply = request.POST.get("ply", "")
-    moves = request.POST.getlist("move")
-    if not ply.isdecimal() or len(ply) > 6 or len(moves) > match.rules.most_moves:
+    if not ply.isdecimal() or len(ply) > 6:
         raise Stale
-    play.play(match, seat.index, int(ply), moves)
+    play.play(match, seat.index, int(ply), request.POST.getlist("move"))
 
 
 @act

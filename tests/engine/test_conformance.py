@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from games.engine import testing
-from games.engine.core import RulesError
+from games.engine.biblios.rules import Position
+from games.engine.core import IllegalMove, RulesError
 from games.engine.registry import FORMATS, GAMES, game_of
 from tests.toy.game import Toy
 
@@ -95,6 +96,82 @@ def test_what_a_seat_cannot_know_changes_nothing_that_it_is_shown(game):
             if rng.random() < 0.2:
                 for me in testing.viewers(state):
                     testing.check_blind(state, me, rng)
+
+
+@EVERY_GAME
+@pytest.mark.slow
+def test_whether_an_answer_is_accepted_tells_nothing_that_its_player_cannot_know(game):
+    """For all numbers of players, all presets and every value of every option."""
+    rng = Random(9)
+    settings = [*game.presets.values(), *({name: value} for name, values in game.choices.items() for value in values)]
+    for seats in game.seats:
+        for options in settings:
+            start = game.start(seats, rng.randbytes(32), testing.random_options(game, rng) | options)
+            positions = list(testing.Played(start, *testing.random_moves(start, rng)).positions())
+            for state in rng.sample(positions, min(12, len(positions))):
+                testing.check_acceptance(game, state, rng.choice([state.seat or 0, rng.randrange(seats)]), rng)
+
+
+# Leaks, planted: an answer that goes on to the next question, one that asks the deck whether it may, and a question
+# whose answers depend on what is hidden.
+
+
+def goes_on_to_every_question(monkeypatch, kind):
+    monkeypatch.setattr(kind, "goes_on", property(lambda state: True))
+
+
+def goes_on_if_something_hidden_allows_it(monkeypatch, kind):
+    monkeypatch.setattr(kind, "goes_on", property(lambda state: bool(hash(hidden(state)) & 1)))
+
+
+def refuses_in_other_words(monkeypatch, kind):
+    check = kind.check
+
+    def checked(state, move, seat=None):
+        try:
+            check(state, move, seat)
+        except IllegalMove as refusal:
+            raise IllegalMove(f"{refusal}; {hidden(state)}") from refusal
+
+    monkeypatch.setattr(kind, "check", checked)
+
+
+def forbids_what_does_not_fit(monkeypatch, kind):
+    legal = kind.legal
+
+    def fitting(state):
+        moves = legal(state)
+        return moves[hash(hidden(state)) & 1 :] if len(moves) > 1 else moves
+
+    monkeypatch.setattr(kind, "legal", fitting)
+
+
+def hidden(state):
+    """Something that no seat knows of most positions."""
+    deal = state.deal
+    return (
+        deal.deck[state.placed + 1 : state.placed + 2] if isinstance(state, Position) else (deal.prizes[-1], deal.house)
+    )
+
+
+@EVERY_GAME
+@pytest.mark.parametrize(
+    "leak",
+    [
+        goes_on_to_every_question,
+        goes_on_if_something_hidden_allows_it,
+        refuses_in_other_words,
+        forbids_what_does_not_fit,
+    ],
+)
+def test_an_acceptance_that_tells_is_caught(game, leak, monkeypatch):
+    rng = Random(10)
+    positions = [state for _ in range(4) for state in testing.random_game(game, rng).positions()]
+    leak(monkeypatch, type(positions[0]))
+    with pytest.raises(AssertionError, match="learns from"):
+        for state in positions:
+            if state.seat is not None:
+                testing.check_acceptance(game, state, state.seat, rng)
 
 
 @EVERY_GAME

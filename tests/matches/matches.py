@@ -1,7 +1,9 @@
 """Matches to test with: people at a table, played to where a test needs it."""
 
+from itertools import count
 from random import Random
 
+from games.engine.biblios.notation import PAY_CARDS, REFUSE
 from games.lobby import open_matches
 from games.matches import access, history, play
 from games.matches.clocks import now_ms
@@ -36,6 +38,22 @@ def played(match, until=None, seed=1):
     while match.status == "running" and not (until and until(history.replay(match).state(match.ply))):
         match = answer(match, rng)
     return match
+
+
+def able_to_pay(least):
+    return lambda state: state.question == PAY_CARDS and state.due >= least and state.legal() != (REFUSE,)
+
+
+def paying(least, **table):
+    """A match in which a payment of at least so many cards begins, and one way to pay: the moves."""
+    for seed in count():
+        match = played(seated("ann", "bob", **table), able_to_pay(least), seed)
+        if match.status == "running":
+            state, moves = history.replay(match).state(match.ply).copy(), []
+            while state.question == PAY_CARDS:
+                moves.append(state.legal()[-1])
+                state.play(moves[-1])
+            return match, [match.rules.text(move) for move in moves]
 
 
 def rushed(match, until=None, seed=1):

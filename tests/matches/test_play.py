@@ -1,3 +1,4 @@
+import random
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from itertools import count
@@ -10,13 +11,13 @@ from django.utils import timezone
 
 from accounts.refused import Refused
 from games.engine.biblios.notation import BID, PAY_CARDS, PLACE, TAKE_GIFT
-from games.engine.core import BadMove, IllegalMove, WrongSeat
-from games.matches import access, chain, history, play
-from games.matches.clocks import ms_of
+from games.engine.core import BadMove, IllegalMove, OtherAnswer, WrongSeat
+from games.matches import access, chain, history, pauses, play
+from games.matches.clocks import ms_of, now_ms
 from games.matches.models import LogEntry, Match, Seat, StandingOrder
-from games.matches.turn import Stale, standing_answer
+from games.matches.turn import Stale, question, standing_answer
 from games.table import present
-from tests.matches.matches import answer, played, seated
+from tests.matches.matches import answer, paying, played, seated
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +57,17 @@ def test_forced_answers_follow_in_the_same_transaction_and_are_marked():
 
 
 @pytest.mark.parametrize(
-    ("texts", "error"), [(["rook"], BadMove), (["take M2A"], IllegalMove), (["keep", "keep"], IllegalMove)]
+    ("texts", "error"),
+    [
+        (["rook"], BadMove),
+        ([""], BadMove),
+        (["keep", "rook"], BadMove),
+        (["take M2A"], IllegalMove),
+        (["keep", "keep"], OtherAnswer),
+        (["keep", "public"], OtherAnswer),
+        (["auction", "keep", "public"], OtherAnswer),
+        (["keep"] * 300, OtherAnswer),
+    ],
 )
 def test_what_is_no_move_or_not_possible_leaves_no_trace(texts, error):
     match = seated("ann", "bob")
@@ -199,6 +210,28 @@ def test_after_the_deadline_an_answer_is_refused():
     play.play(match, match.mover, 0, ["keep"], at=asked + 60_500)
 
 
+def test_a_payment_sent_card_by_card_costs_its_time_and_earns_the_increment_once():
+    match, moves = paying(3, **LIVE)
+    asked, before, payer = ms_of(match.asked_at), match.sitting[match.mover].bank_ms, match.mover
+    for number, move in enumerate(moves, 1):
+        assert access.find(match.key).deadline == asked + before
+        play.play(match, payer, match.ply, [move], at=asked + 1000 * number)
+        match = access.find(match.key)
+    assert match.sitting[payer].bank_ms == before - 1000 * len(moves) + 5_000
+    assert ms_of(match.asked_at) == asked + 1000 * len(moves)
+
+
+def test_a_payment_sent_card_by_card_takes_no_more_days_than_one_sent_together():
+    match, moves = paying(3, pace="daily", days=2)
+    until, payer = match.deadline, match.mover
+    play.play(match, payer, match.ply, moves[:1], at=until - 1)
+    match = access.find(match.key)
+    assert (match.deadline, match.mover) == (until, payer)
+    with pytest.raises(Refused, match="Your time was up"):
+        play.play(match, payer, match.ply, moves[1:], at=until + 501)
+    play.play(match, payer, match.ply, moves[1:], at=until)
+
+
 # Leaving
 
 
@@ -291,6 +324,57 @@ def test_an_order_is_answered_by_the_worker_and_not_at_once(settings):
     assert fresh.ply == match.ply
     assert standing_answer(fresh, state_of(fresh)) == "pass"
     assert fresh.wake_at is not None
+
+
+@pytest.mark.parametrize(
+    ("table", "shortest", "longest"),
+    [
+        ({}, timedelta(seconds=2), timedelta(seconds=15)),
+        (LIVE, timedelta(seconds=2), timedelta(seconds=15)),
+        ({"pace": "daily", "days": 1}, timedelta(minutes=5), timedelta(hours=5)),
+    ],
+)
+def test_an_order_waits_as_long_as_people_may_take_and_never_more_than_half_of_what_is_left(table, shortest, longest):
+    match = played(seated("ann", "bob", **table), until=bidding(0))
+    control, now = match.control, now_ms()
+    waits = [pauses.waiting(control, match.deadline, now) for _ in range(300)]
+    assert shortest <= min(waits) < shortest * 1.2 and longest * 0.8 < max(waits) <= longest
+    assert all(pauses.waiting(control, now + 1000, now) <= timedelta(milliseconds=500) for _ in range(30))
+    assert pauses.waiting(control, now - 1000, now) <= timedelta(milliseconds=1)
+
+
+def test_when_an_order_answers_does_not_hang_on_the_cards_nor_on_what_it_says():
+    """Drawn with the same random numbers, the moment is the same for other hands, and for an order that says nothing
+    of this question."""
+    match = played(seated("ann", "bob", "dan", pace="daily", days=1), until=bidding(0))
+    state, asked, rng = state_of(match), ms_of(match.asked_at), Random(1)
+    play.set_order(match, match.sitting[0], "gold")
+    moments = set()
+    for position in (
+        state,
+        *(state.view(1).sample(rng) for _ in range(5)),
+        *(state.view(None).sample(rng) for _ in range(5)),
+    ):
+        for value in ("0 0", f"{state.sold} 9"):
+            play.set_order(match, match.sitting[0], "bid", value)
+            match = access.find(match.key)
+            random.seed(1)
+            moments.add(question(match, position, match.sitting, {}, asked, asked)["wake_at"])
+    assert len(moments) == 1
+
+
+def test_nobody_is_refused_because_orders_are_given_at_the_same_moment(monkeypatch):
+    match, commit, tries = seated("ann", "bob"), play.commit, []
+
+    def overtaken(turns):
+        if len(tries) < 4:
+            tries.append(turns)
+            play.edited(access.find(match.key))
+        return commit(turns)
+
+    monkeypatch.setattr(play, "commit", overtaken)
+    play.play(match, match.mover, 0, ["keep"])
+    assert len(tries) == 4 and access.find(match.key).ply == 1
 
 
 def test_an_order_up_to_a_limit_bids_one_more_then_passes():

@@ -17,9 +17,9 @@ from accounts.models import ArchivedMatch, Rating
 from games.engine.bots import choose_random
 from games.lobby import open_matches
 from games.matches import access, history, play, rehearsal
-from games.matches.clocks import now_ms
+from games.matches.clocks import ms_of, now_ms
 from games.matches.models import LogEntry, Match, Seat
-from tests.matches.matches import answer, played, seated
+from tests.matches.matches import answer, paying, played, seated
 from tests.people import person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -108,6 +108,18 @@ def test_clocks_that_were_given_time_back_are_right():
     is_right()
     match.seats.filter(index=0).update(bank_ms=F("bank_ms") - 45_000)
     assert found(match)[0].startswith("bank: seat 0")
+
+
+def test_a_payment_sent_in_pieces_is_right_at_every_ply_and_was_charged_once():
+    match, moves = paying(3, rated=True, **LIVE)
+    at, payer = ms_of(match.asked_at), match.mover
+    for move in moves:
+        at += 1000
+        play.play(match, payer, match.ply, [move], at=at)
+        match = access.find(match.key)
+        is_right()
+    match.seats.filter(index=payer).update(bank_ms=F("bank_ms") + LIVE["increment_ms"])
+    assert found(match)[0].startswith(f"bank: seat {payer}")
 
 
 def test_matches_that_were_played_to_try_tools_on_are_right():

@@ -189,6 +189,16 @@ async def test_a_tick_says_how_the_clocks_stand(pages, monkeypatch):
     assert tick["here"] == [True, False]
 
 
+async def test_in_correspondence_nobody_is_told_who_is_there(pages, monkeypatch):
+    """Whoever answered while they are away would have left an order."""
+    monkeypatch.setattr(room, "ROUND_S", 0.05)
+    match = await sync_to_async(seated)("ann", "bob", pace="daily", days=1)
+    page = await pages("ann", key=match.key)
+    board = await page.until(lambda text: 'data-ply="0"' in text)
+    assert "data-here" not in board and "Away" not in board
+    assert (await page.message("clocks"))["here"] == [None, None]
+
+
 async def test_nothing_is_kept_of_a_table_when_its_last_page_is_gone(pages, match):
     page = await pages("ann")
     assert await page.reaches(0)

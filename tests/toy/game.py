@@ -84,6 +84,7 @@ class Sealed(State):
     options = property(lambda self: {"rounds": len(self.deal.prizes)})
     over = property(lambda self: self.seat is None)
     early = property(lambda self: self.round == 0)
+    goes_on = property(lambda self: False)
 
     def text(self, move: Move) -> str:
         return TEXTS[move]
@@ -199,7 +200,6 @@ class Toy(Game):
     presets = {"standard": {}, "short": {"rounds": 1}}
     max_plies = 3 * (3 + 1)
     bots = {"random": choose_random}
-    most_moves = 1
     pools = {"all": (2, 3)}
     categories = "L"
     order_kinds = ("nothing",)

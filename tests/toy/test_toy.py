@@ -108,7 +108,7 @@ def test_its_words_styles_and_scripts_are_on_its_pages_and_on_no_other_table(cli
 
 def test_a_standing_order_answers(match):
     play.set_order(match, match.seats.all()[0], "nothing")
-    assert worker.run_once(timezone.now() + timedelta(seconds=5)) == 1
+    assert worker.run_once(timezone.now() + timedelta(seconds=15)) == 1
     assert LogEntry.objects.get(match=match).move == "offer 0"
 
 

@@ -105,6 +105,12 @@ class Position(Zones):
         legal = self.legal()
         return legal[0] if len(legal) == 1 else None
 
+    @property
+    def goes_on(self) -> bool:
+        """Within one payment, and from the first die of a Church card to the second."""
+        question = self.question
+        return question == SECOND_DIE or (question in (PAY_GOLD, PAY_CARDS) and self.due < self.high)
+
     def play(self, move: Move) -> None:
         question = self.question
         if question == BID:

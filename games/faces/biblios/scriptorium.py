@@ -29,7 +29,7 @@ class Person(NamedTuple):
     rating: str
     bot: bool
     left: str
-    here: bool
+    here: bool | None
     left_ms: int | None
     clock: str
     first: bool

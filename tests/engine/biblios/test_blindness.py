@@ -9,9 +9,11 @@ from random import Random
 
 import pytest
 
-from games.engine.biblios.cards import KIND, gold_in
+from games.engine.biblios.cards import KIND, cards_of, gold_in
+from games.engine.biblios.deal import RecordedDeal
 from games.engine.biblios.notation import PLACE
-from games.engine.testing import check_blind, viewers
+from games.engine.biblios.rules import Position
+from games.engine.testing import check_acceptance, check_blind, viewers
 from tests.engine.biblios.sitting import GAME, lively_game
 from tests.engine.biblios.twins import WAYS, shown, told, twins
 
@@ -25,6 +27,39 @@ PENALTIES = pytest.mark.parametrize("penalty", GAME.choices["penalty"])
 def test_what_a_seat_has_not_seen_changes_nothing_that_it_is_shown(penalty, seats):
     for pair in twins(Random(f"{penalty} {seats}"), 5, seats=seats, penalty=penalty):
         pair.check()
+
+
+@pytest.fixture
+def going_on(monkeypatch):
+    """Twins of seats at plies from which the game can go on otherwise than their stories: (seat, state, other)."""
+
+    def going_on(rng, games, **options):
+        pairs = [pair for pair in twins(rng, games, **options) if pair.me is not None]
+        monkeypatch.setattr(RecordedDeal, "auction_order", lambda deal, cards: tuple(cards_of(cards)))
+        monkeypatch.setattr(RecordedDeal, "steal", lambda deal, number, hand: cards_of(hand)[0])
+        for pair in pairs:
+            both = list(zip(pair.states, pair.others, strict=True))
+            for state, other in [both[-1], *rng.sample(both, min(3, len(both)))]:
+                yield pair.me, state, other
+
+    return going_on
+
+
+@PENALTIES
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_what_a_seat_has_not_seen_changes_no_acceptance_of_its_answers(penalty, seats, going_on):
+    rng = Random(f"{seats} {penalty}")
+    for me, state, other in going_on(rng, 3, seats=seats, penalty=penalty):
+        check_acceptance(GAME, state, me, rng, other)
+
+
+@PENALTIES
+def test_twin_games_catch_an_answer_that_goes_on_to_the_next_question(penalty, going_on, monkeypatch):
+    monkeypatch.setattr(Position, "goes_on", property(lambda state: True))
+    rng = Random(7)
+    with pytest.raises(AssertionError, match="learns from"):
+        for me, state, other in going_on(rng, 40, penalty=penalty):
+            check_acceptance(GAME, state, me, rng, other)
 
 
 @PENALTIES

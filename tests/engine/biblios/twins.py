@@ -1,8 +1,9 @@
 """Twin games: two deals that differ only in what one seat has never been shown, with the same moves.
 
-A twin is the same story with other truths behind it: two cards exchanged that `me` has not seen, another order of
-the auction pile to come, another card paid face down, another card drawn in a penalty between two others. Whatever
-`me` is shown must be the same in both, at every ply. Nothing here asks a view, nor how views are sampled.
+A twin is the same story with other truths behind it: two cards exchanged that `me` has not seen (the next one of the
+draw pile, for instance), another order of the auction pile to come, another card paid face down, another card drawn in
+a penalty between two others. Whatever `me` is shown must be the same in both, at every ply. Nothing here asks a view,
+nor how views are sampled.
 """
 
 from __future__ import annotations
@@ -115,6 +116,14 @@ class Told(NamedTuple):
         a, b = rng.choice(inside), rng.choice(unseen)
         return self.exchanged(a, b, ply) if KIND[a] != KIND[b] else None
 
+    def other_next(self, me: int | None, ply: int, rng: Random) -> Story | None:
+        """While `me` (or anybody, for a watcher) places a card, the one after it is another that `me` has not seen."""
+        state = self.states[ply]
+        if state.question != PLACE or state.placed + 1 == len(state.deal.deck) or me not in (None, state.seat):
+            return None
+        a, b = state.deal.deck[state.placed + 1], rng.choice(self.unseen(me, ply))
+        return self.exchanged(a, b, ply) if KIND[a] != KIND[b] else None
+
     def other_order(self, me: int | None, ply: int, rng: Random) -> Story | None:
         """Two cards of the auction pile to come change places; who put them there stays."""
         state = self.states[ply]
@@ -204,7 +213,7 @@ class Twins(NamedTuple):
                 assert state.legal() == other.legal(), f"answers at ply {ply} ({self.kind})"
 
 
-WAYS = (Told.two_unseen, Told.other_order, Told.other_payment, Told.other_theft)
+WAYS = (Told.two_unseen, Told.other_next, Told.other_order, Told.other_payment, Told.other_theft)
 
 
 def twins(rng: Random, games: int, **options: Any) -> Iterator[Twins]:

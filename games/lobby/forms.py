@@ -169,7 +169,7 @@ class MatchForm(Form):
                     self.add_error(name, _("Please enter a whole number."))
         if data.get("bots", 0) >= data.get("places", self.game.seats[-1]):
             self.add_error("bots", _("One of the seats is yours: choose fewer bots."))
-        if not self.errors and self.rated() and data["watch"] == Match.Watch.NOBODY:
+        if data.get("watch") == Match.Watch.NOBODY and not self.errors and self.rated():
             self.add_error("watch", _("Anybody may watch a rated game: choose a casual one if nobody is to."))
         return data
 

@@ -167,7 +167,7 @@ def announce(club: Club, steward: User, text: str, now: datetime) -> Announcemen
         raise Refused(_("An announcement has between 1 and %(most)d characters.") % {"most": LONGEST_TEXT})
     announcement = Announcement.objects.create(club=club, by=steward, text=text, at=now)
     others = User.objects.filter(memberships__club=club).exclude(pk=steward.pk)
-    _notify(others, "announced", club, now)
+    _notify(others, "announced", club, now, by=steward)
     return announcement
 
 
@@ -215,7 +215,7 @@ def join(club: Club, user: User, now: datetime, token: str = "") -> Member | Ask
     if asking:
         raise Refused(_("You have asked already. A steward will answer."))
     asking = Asking.objects.create(club=club, user=user, at=now)
-    _notify(_stewards(club), "asked", club, now, "/desk", name=user.username)
+    _notify(_stewards(club), "asked", club, now, "/desk", by=user, name=user.username)
     return asking
 
 
@@ -236,7 +236,7 @@ def approve(club: Club, steward: User, user: User, now: datetime) -> Member:
         raise Refused(_("%(name)s no longer wants to join.") % {"name": user.username})
     _may_enter(club, user, of=user)
     entered = _enter(club, user, now)
-    _notify([user], "approved", club, now)
+    _notify([user], "approved", club, now, by=steward)
     return entered
 
 
@@ -285,14 +285,14 @@ def invite(club: Club, steward: User, names: str | Iterable[str], now: datetime)
         else:
             _may_enter(club, user, of=user)
             _enter(club, user, now)
-            _notify([user], "approved", club, now)
+            _notify([user], "approved", club, now, by=steward)
             result.approved.append(name)
         seen.add(folded(name))
     if club.members.count() + club.askings.filter(by__isnull=False).count() + len(new) > MOST_MEMBERS:
         raise Refused(_("A club has at most %(most)d members.") % {"most": MOST_MEMBERS})
     Asking.objects.bulk_create(Asking(club=club, user=user, by=steward, at=now) for user in new)
     deaf = set(Block.objects.filter(user__in=new, blocked=steward).values_list("user", flat=True))
-    _notify([user for user in new if user.pk not in deaf], "invited", club, now, name=steward.username)
+    _notify([user for user in new if user.pk not in deaf], "invited", club, now, by=steward, name=steward.username)
     return result
 
 
@@ -330,7 +330,7 @@ def expel(club: Club, steward: User, user: User, reason: str, now: datetime) -> 
     _part(club, membership, now, steward, reason)
     # They no longer see anything of a private club.
     address = "/clubs" if club.private else club.get_absolute_url()
-    notices.tell([user], "expelled", address, now, club=club.name, reason=reason)
+    notices.tell([user], "expelled", address, now, by=steward, club=club.name, reason=reason)
     return expulsion
 
 
@@ -351,7 +351,7 @@ def appoint(club: Club, steward: User, user: User, now: datetime) -> None:
         raise Refused(_("%(name)s is a steward already.") % {"name": user.username})
     membership.role = Member.Role.STEWARD
     membership.save(update_fields=["role"])
-    _notify([user], "appointed", club, now)
+    _notify([user], "appointed", club, now, by=steward)
 
 
 @transaction.atomic
@@ -486,6 +486,15 @@ def _last_steward(club: Club, membership: Member) -> bool:
     return steward and not club.members.filter(role=Member.Role.STEWARD).exclude(pk=membership.pk).exists()
 
 
-def _notify(users: Iterable[User], kind: str, club: Club, now: datetime, below: str = "", **values: str | int) -> None:
+def _notify(
+    users: Iterable[User],
+    kind: str,
+    club: Club,
+    now: datetime,
+    below: str = "",
+    *,
+    by: User | None = None,
+    **values: str | int,
+) -> None:
     """Send a notice that leads to the club, or to a page below it."""
-    notices.tell(users, kind, club.get_absolute_url() + below, now, club=club.name, **values)
+    notices.tell(users, kind, club.get_absolute_url() + below, now, by=by, club=club.name, **values)

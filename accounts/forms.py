@@ -6,17 +6,11 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.conf import settings
 from django.contrib.auth import authenticate, password_validation
-from django.contrib.auth.forms import PasswordResetForm
-from django.contrib.auth.tokens import default_token_generator
-from django.core.mail import EmailMessage
 from django.http import HttpRequest
-from django.template.loader import render_to_string
 from django.utils import translation
-from django.utils.encoding import force_bytes
-from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext_lazy as _
 
-from accounts import mail, names
+from accounts import names
 from accounts.models import User
 from accounts.requests import UserRequest
 
@@ -103,7 +97,7 @@ class SignUp(NewPassword):
         label=_("Email (optional)"),
         required=False,
         widget=forms.EmailInput({"autocomplete": "email"}),
-        help_text=_("You need it to get back in if you forget the password. Nobody else sees it."),
+        help_text=_("To get back in if you forget the password. We send a link to it, to confirm it."),
     )
     field_order = ["username", "new_password", "email"]
     taken = _("This name is taken.")
@@ -191,28 +185,8 @@ class Look(Form):
     language = forms.ChoiceField(label=_("Language"), required=False, choices=languages)
 
 
-class ForgotPassword(Form, PasswordResetForm):
-    """Sends mail to the accounts with an address, and never says whether there are any."""
-
+class ForgotPassword(Form):
     email = forms.EmailField(label=_("Email"), max_length=254, widget=forms.EmailInput({"autocomplete": "email"}))
-
-    def send(self, request: HttpRequest) -> None:
-        """Write to everybody with this address, each in their own language."""
-        users = list(self.get_users(self.cleaned_data["email"]))
-        site, language = f"{request.scheme}://{request.get_host()}", translation.get_language()
-        mail.send(lambda: [self.letter(user, site, user.language or language) for user in users])
-
-    def letter(self, user: User, site: str, language: str) -> EmailMessage:
-        """The mail with the link."""
-        with translation.override(language):
-            context = {
-                "user": user,
-                "site": site,
-                "uid": urlsafe_base64_encode(force_bytes(user.pk)),
-                "token": default_token_generator.make_token(user),
-            }
-            subject = render_to_string("accounts/mail/reset_subject.txt", context).strip()
-            return EmailMessage(subject, render_to_string("accounts/mail/reset.txt", context), to=[user.email])
 
 
 class ResetPassword(NewPassword):

@@ -1,13 +1,23 @@
-"""Mail is sent beside the request: the time an answer takes does not reveal whether anybody was written to."""
+"""Letters by mail. Apart from their reader's own name nothing in them was chosen by anybody: no names, no texts.
+
+They are sent beside the request: the time an answer takes does not reveal whether anybody was written to.
+"""
 
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
 
 logger = logging.getLogger(__name__)
 post = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mail")
+
+
+def letter(to: str, subject: str, template: str, headers: dict[str, str] | None = None, **values: str) -> EmailMessage:
+    """A mail in the active language, made of a template in `accounts/mail`."""
+    text = render_to_string(f"accounts/mail/{template}.txt", values)
+    return EmailMessage(subject, text, to=[to], headers={"Auto-Submitted": "auto-generated", **(headers or {})})
 
 
 def send(write: Callable[[], list[EmailMessage]]) -> None:

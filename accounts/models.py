@@ -27,7 +27,7 @@ class People(UserManager["User"]):
 
 
 class User(AbstractUser):
-    """A person who plays, registered or a guest. The e-mail address is optional."""
+    """A person who plays, registered or a guest. `email`, their confirmed address, is optional."""
 
     class Theme(models.TextChoices):
         AUTO = "auto", _("As the device")
@@ -38,6 +38,8 @@ class User(AbstractUser):
     """The name folded to one case: no two are equal."""
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     """The name of the account in the chains of its games. It stays when the account is renamed or closed."""
+    new_email = models.EmailField(blank=True)
+    """An address that is to be confirmed: until then `email` stays as it is (`accounts.addresses`)."""
     guest = models.BooleanField(default=False)
     """Plays without having signed up: casual games against bots, kept on signing up."""
     language = models.CharField(max_length=10, blank=True)
@@ -339,8 +341,10 @@ class Notice(models.Model):
     """A message to a person: at the bell of every page, and by mail. Written by `accounts.notices.book` only."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
+    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    """Who caused it, if it was one person: their mails are counted."""
     kind = models.CharField(max_length=20)
-    """A key of `accounts.notices.book.KINDS`, which holds the sentence."""
+    """A key of `accounts.notices.book.KINDS`, which holds the sentences."""
     values = models.JSONField(default=dict)
     """The values in the sentence: names and numbers, nothing that is hidden from the user."""
     address = models.CharField(max_length=200)

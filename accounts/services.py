@@ -9,7 +9,7 @@ from django.db.models import PROTECT, Exists, ForeignObjectRel, OuterRef, Protec
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from accounts import clubs, sessions
+from accounts import addresses, clubs, sessions
 from accounts.models import ArchivedMatch, Block, Session, User
 from accounts.notices import book as notices
 from accounts.signals import account_closed
@@ -32,10 +32,13 @@ def guest() -> User:
 
 @transaction.atomic
 def sign_up(name: str, password: str, email: str = "", guest: User | None = None) -> User:
-    """Create an account; a guest's own becomes it and keeps its games. Raises NameTaken."""
+    """Create an account, whose address waits to be confirmed; a guest's own becomes it and keeps its games.
+
+    Raises NameTaken.
+    """
     user = guest and User.objects.select_for_update().filter(pk=guest.pk, guest=True).first()
     user = user or User()
-    user.username, user.email, user.guest = name, User.objects.normalize_email(email), False
+    user.username, user.new_email, user.guest = name, User.objects.normalize_email(email), False
     user.set_password(password)
     try:
         with transaction.atomic():
@@ -55,9 +58,26 @@ def change_password(user: User, password: str, session: SessionBase | None = Non
 
 
 def change_email(user: User, email: str) -> None:
-    """Set the e-mail address, or remove it."""
-    user.email = User.objects.normalize_email(email)
-    user.save(update_fields=["email"])
+    """Let a new address wait until it is confirmed; no address, or the present one, counts at once."""
+    former, email = user.email, User.objects.normalize_email(email)
+    user.email = former if email else ""
+    user.new_email = "" if email == user.email else email
+    user.save(update_fields=["email", "new_email"])
+    if former and not email:
+        addresses.tell_former(user, former)
+
+
+def confirm_email(user: User, token: str) -> bool:
+    """Let the address count that has been waiting; False if this is not its token."""
+    with transaction.atomic():
+        user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        if not addresses.confirms(user, token):
+            return False
+        former, user.email, user.new_email = user.email, user.new_email, ""
+        user.save(update_fields=["email", "new_email"])
+    if former:
+        addresses.tell_former(user, former)
+    return True
 
 
 def change_look(user: User, theme: str, language: str) -> None:
@@ -106,7 +126,7 @@ def pseudonymise(pk: int, now: datetime) -> bool:
     notices.rename(user.username, f"closed-{user.pk}")
     sessions.end(user)
     user.username = f"closed-{user.pk}"
-    user.email = user.first_name = user.last_name = user.language = ""
+    user.email = user.new_email = user.first_name = user.last_name = user.language = ""
     user.theme, user.last_login, user.silenced = "auto", None, []
     user.is_active = user.is_staff = user.is_superuser = False
     user.set_unusable_password()

@@ -29,6 +29,7 @@ clock = time.time
 
 MINUTE_S = 60
 HOUR_S = 3600
+DAY_S = 24 * HOUR_S
 AWAY_S = 5
 """A cache that did not answer is not asked again for this long: it would hold up every page."""
 away_until = 0.0
@@ -55,9 +56,10 @@ LIMITS = {
     "mails": Limit(10, HOUR_S, _("Many mails have been requested from your network.")),
     "exports": Limit(20, 10 * MINUTE_S, _("You have downloaded many archives.")),
     "searches": Limit(60, MINUTE_S, _("You have opened many pages of archives.")),
-    # by mail address: mails that were asked for, and notices
-    "mails to": Limit(5, HOUR_S, _("Many mails have been sent to this address.")),
-    "letters": Limit(30, HOUR_S, _("Many mails have been sent to this address.")),
+    # by mail address: mails for a new password, mails to confirm it, notices. Nobody is told that it is reached.
+    "mails to": Limit(5, HOUR_S, ""),
+    "links to": Limit(3, DAY_S, ""),
+    "letters to": Limit(30, HOUR_S, ""),
     # by person
     "tables": Limit(10, MINUTE_S, _("You have opened many tables just now.")),
     "quick": Limit(20, MINUTE_S, _("You have joined and left often just now.")),
@@ -67,6 +69,8 @@ LIMITS = {
     "invitations": Limit(20, HOUR_S, _("You have written to many people within an hour.")),
     "ladder": Limit(30, MINUTE_S, _("You have done a lot on ladders just now.")),
     "challenges": Limit(20, HOUR_S, _("You have made many challenges within an hour.")),
+    "links": Limit(6, DAY_S, _("You have asked for many mails within a day.")),
+    "letters": Limit(600, DAY_S, ""),
     "reports": Limit(5, HOUR_S, _("You have written several reports within an hour.")),
     "desk": Limit(60, MINUTE_S, _("You have changed a lot at the desk just now.")),
     "chat": Limit(6, 20, _("You are writing too fast.")),
@@ -94,6 +98,15 @@ def count(what: str, who: object) -> None:
     key = sha256(f"{what} {who} {period}".encode(errors="replace")).hexdigest()
     if counted(key, limit) > limit.times:
         raise TooMany(limit, math.ceil(limit.seconds - passed_s))
+
+
+def within(what: str, who: object) -> bool:
+    """Count one more as `count` does; False beyond the limit."""
+    try:
+        count(what, who)
+    except TooMany:
+        return False
+    return True
 
 
 def counted(key: str, limit: Limit) -> int:

@@ -1,8 +1,9 @@
 from django.urls import path
 
 from accounts.career import views as profiles
+from accounts.notices import unsubscribing
 from accounts.notices import views as notices
-from accounts.views import entry, look, reports, reset, settings
+from accounts.views import confirm, entry, look, reports, reset, settings
 
 urlpatterns = [
     path("sign-up", entry.sign_up, name="sign_up"),
@@ -18,10 +19,15 @@ urlpatterns = [
     path("@/<str:username>/report", reports.report, name="report"),
     path("@/<str:username>/block", reports.block, name="block"),
     path("notices", notices.notices, name="notices"),
+    path("notices/<int:number>", notices.follow, name="notice"),
+    path("unsubscribe/<str:uid>/<str:topic>/<str:signature>", unsubscribing.unsubscribe, name="unsubscribe"),
     path("notices/seen", notices.seen, name="notices_seen"),
     path("leaders", profiles.leaders, name="leaders"),
     path("account/told", settings.told, name="told"),
     path("account/email", settings.email, name="change_email"),
+    path("account/email/again", settings.email_again, name="email_again"),
+    path("account/email/forget", settings.email_forget, name="email_forget"),
+    path("account/confirm/<str:uid>/<str:token>", confirm.confirm, name="confirm_email"),
     path("account/password", settings.password, name="change_password"),
     path("account/sessions", settings.end_sessions, name="end_sessions"),
     path("account/close", settings.close, name="close_account"),

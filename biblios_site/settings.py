@@ -7,7 +7,8 @@ REDIS_URL           redis://host:port/0 links processes, holds the cache (defaul
 BIBLIOS_SECRET_KEY  default: made once and kept in BIBLIOS_DATA
 BIBLIOS_LOG_KEY     file of the private key that signs the public log (default: made once and kept in BIBLIOS_DATA)
 BIBLIOS_HOSTS       names the site answers to, with commas (default: localhost,127.0.0.1,[::1])
-BIBLIOS_URL         the address of the site as it stands in mails (default: from BIBLIOS_HOSTS and BIBLIOS_HTTPS)
+BIBLIOS_URL         the address of the site as it stands in mails, invitations and files (default: from BIBLIOS_HOSTS
+                    and BIBLIOS_HTTPS; without these, where it listens)
 BIBLIOS_HTTPS       1 behind a proxy that speaks HTTPS and sets X-Forwarded-Proto and X-Forwarded-For
 BIBLIOS_HSTS        subdomains, or preload, when all names below the site's speak HTTPS for ever (default: neither)
 BIBLIOS_SMTP        smtp://user:password@host:port sends mail; ?tls=1 for STARTTLS (default: mail goes to the console)
@@ -130,6 +131,8 @@ SECRET_KEY = os.environ.get("BIBLIOS_SECRET_KEY") or kept_secret(DATA_DIR / "sec
 LOG_KEY = Path(os.environ.get("BIBLIOS_LOG_KEY") or DATA_DIR / "log_key.pem")
 ALLOWED_HOSTS = (os.environ.get("BIBLIOS_HOSTS") or "localhost,127.0.0.1,[::1]").split(",")
 SITE_URL = own_address(os.environ.get("BIBLIOS_URL", ""))
+NAMED = bool(os.environ.get("BIBLIOS_URL") or os.environ.get("BIBLIOS_HOSTS"))
+"""Whether the address of the site is given; if not, `manage.py serve` takes the one it listens on."""
 SOURCE_URL = os.environ.get("BIBLIOS_SOURCE_URL", "")
 METRICS = os.environ.get("BIBLIOS_METRICS", "")
 

@@ -5,7 +5,7 @@ from django.test import override_settings
 from django.test.client import ClientHandler
 from django.utils import timezone
 
-from accounts import throttle
+from accounts import mail, throttle
 from tests.components import Postgres, Redis, do_without, missing
 from tests.parts import PARTS, TESTS, part_of
 from tests.people import person
@@ -65,6 +65,13 @@ def nothing_counted(monkeypatch):
         each.clear()
     monkeypatch.setattr(throttle, "away_until", 0.0)
     monkeypatch.setattr(throttle, "clock", lambda: 3600.0 * 277_777)
+
+
+@pytest.fixture(autouse=True)
+def all_mail_sent():
+    """No mail of this test is sent while the next one runs."""
+    yield
+    mail.wait()
 
 
 @pytest.fixture

@@ -71,11 +71,13 @@ class Bell:
 
 @dataclass(frozen=True)
 class NoticeKind:
-    """A kind of notice: its sentence and its topic."""
+    """A kind of notice: its topic and its sentences."""
 
     topic: str
     sentence: StrOrPromise
-    """With the values in named placeholders."""
+    """On the site, with the values in named placeholders."""
+    letter: StrOrPromise
+    """In mails: without anything that people chose, so without names and texts."""
     stands: bool = False
     """It reports a state: if told again before it was seen, it replaces the earlier notice."""
     first: str = ""
@@ -88,14 +90,35 @@ class NoticeKind:
         bare = self.first and values[self.first] is None
         return str((self.bare if bare else self.sentence) % values)
 
+    def write(self, values: dict[str, Any]) -> str:
+        """The sentence for a mail, in the active language."""
+        return str(self.letter % {name: value for name, value in values.items() if isinstance(value, int)})
+
 
 KINDS = {
-    "invited": NoticeKind("club", _("%(name)s invites you to the club %(club)s.")),
-    "asked": NoticeKind("club", _("%(name)s asks to join the club %(club)s.")),
-    "approved": NoticeKind("club", _("You are now a member of the club %(club)s.")),
-    "expelled": NoticeKind("club", _("You are no longer a member of the club %(club)s. The reason: %(reason)s")),
-    "announced": NoticeKind("club", _("There is an announcement in the club %(club)s."), stands=True),
-    "appointed": NoticeKind("club", _("You are now a steward of the club %(club)s.")),
+    "invited": NoticeKind(
+        "club", _("%(name)s invites you to the club %(club)s."), _("Somebody invites you to a club.")
+    ),
+    "asked": NoticeKind("club", _("%(name)s asks to join the club %(club)s."), _("Somebody asks to join your club.")),
+    "approved": NoticeKind(
+        "club",
+        _("You are now a member of the club %(club)s."),
+        _("You are now a member of a club that you asked to join."),
+    ),
+    "expelled": NoticeKind(
+        "club",
+        _("You are no longer a member of the club %(club)s. The reason: %(reason)s"),
+        _("You are no longer a member of one of your clubs. The reason stands on the page."),
+    ),
+    "announced": NoticeKind(
+        "club",
+        _("There is an announcement in the club %(club)s."),
+        _("There is an announcement in one of your clubs."),
+        stands=True,
+    ),
+    "appointed": NoticeKind(
+        "club", _("You are now a steward of the club %(club)s."), _("You are now a steward of one of your clubs.")
+    ),
 }
 
 
@@ -108,8 +131,10 @@ def register(topics: Mapping[str, Topic], kinds: Mapping[str, NoticeKind]) -> No
 
 
 @transaction.atomic
-def tell(users: Iterable[User], kind: str, address: str, now: datetime, **values: str | int | None) -> None:
-    """Send people a notice that leads to a page. Several names in `names` are joined by ", "."""
+def tell(
+    users: Iterable[User], kind: str, address: str, now: datetime, *, by: User | None = None, **values: str | int | None
+) -> None:
+    """Send people a notice, caused `by` somebody, that leads to a page. Several `names` are joined by ", "."""
     about = KINDS[kind]
     about.say(values)  # the values are there
     people = {user.pk: user for user in users if user.is_active and not user.closed and not user.guest}
@@ -123,6 +148,7 @@ def tell(users: Iterable[User], kind: str, address: str, now: datetime, **values
         elif here or mail:
             Notice.objects.create(
                 user=user,
+                by=by,
                 kind=kind,
                 values=values,
                 address=address,
@@ -224,6 +250,11 @@ def hidden_kinds(user: User) -> list[str]:
 def in_text(notice: Notice) -> str:
     """The sentence of a notice as plain text, in one line, in the active language."""
     return re.sub(r"\s+", " ", KINDS[notice.kind].say(notice.values))
+
+
+def in_mail(notice: Notice) -> str:
+    """The sentence of a notice as it stands in a mail, in the active language."""
+    return KINDS[notice.kind].write(notice.values)
 
 
 def in_page(notice: Notice) -> SafeString:

@@ -14,15 +14,13 @@ from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db.models import F, Q
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
-from django.utils.encoding import iri_to_uri
-from django.utils.text import Truncator
 
-from accounts import throttle
+from accounts import addresses, links, mail, throttle
 from accounts.models import Notice
 from accounts.notices import book as notices
+from accounts.notices import unsubscribing
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +30,6 @@ AGAIN = timedelta(minutes=10)
 """When a letter that was not sent is tried again."""
 GIVEN_UP = timedelta(days=2)
 """Older notices are not mailed any more."""
-LONGEST_SUBJECT = 120
 
 
 def send_due(now: datetime) -> int:
@@ -53,10 +50,10 @@ def _send(notice: Notice, line: BaseEmailBackend, now: datetime) -> bool:
     sent = notices.by_mail(notice.user, notice.kind)
     if sent:
         try:
-            throttle.count("letters", notice.user.email.casefold())
-            line.send_messages([letter(notice)])
-        except throttle.TooMany:
-            sent = False  # it stays at the bell
+            # Otherwise it stands at the bell only.
+            sent = allowed(notice)
+            if sent:
+                line.send_messages([letter(notice)])
         except (SMTPRecipientsRefused, SMTPResponseException, ValueError) as fault:
             # The server is there but rejects the mail.
             log.warning("The mail of notice %s was refused (%s).", notice.pk, type(fault).__name__)
@@ -65,20 +62,27 @@ def _send(notice: Notice, line: BaseEmailBackend, now: datetime) -> bool:
     return sent
 
 
+def allowed(notice: Notice) -> bool:
+    """Whether one more mail may go, by whoever caused it, and to this address."""
+    by, to = notice.by_id, notice.user.email
+    return (by is None or throttle.within("letters", by)) and throttle.within("letters to", addresses.mailbox(to))
+
+
 def letter(notice: Notice) -> EmailMessage:
-    """The mail of a notice."""
-    user, settings_page = notice.user, f"{settings.SITE_URL}{reverse('account')}#told"
+    """The mail of a notice. What people wrote is on the page that it leads to."""
+    user, topic = notice.user, notices.KINDS[notice.kind].topic
     with translation.override(user.language or settings.LANGUAGE_CODE):
-        sentence = notices.in_text(notice)
-        context = {
-            "user": user,
-            "sentence": sentence,
-            "page": settings.SITE_URL + iri_to_uri(notice.address),
-            "settings_page": settings_page,
-        }
-        return EmailMessage(
-            Truncator(sentence).chars(LONGEST_SUBJECT),
-            render_to_string("accounts/notices/mail.txt", context),
-            to=[user.email],
-            headers={"List-Unsubscribe": f"<{settings_page}>", "Auto-Submitted": "auto-generated"},
+        sentence, unsubscribe = notices.in_mail(notice), unsubscribing.link(user, topic)
+        return mail.letter(
+            user.email,
+            sentence,
+            "notice",
+            headers={
+                "List-Unsubscribe": f"<{unsubscribe}>",
+                "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            },
+            name=user.username,
+            sentence=sentence,
+            page=links.full(reverse("notice", args=[notice.pk])),
+            unsubscribe=unsubscribe,
         )

@@ -11,6 +11,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -47,9 +48,33 @@ def notices(request: UserRequest) -> HttpResponse:
         page = keyset.page(rows, A_PAGE, "at", "id", older=older, newer=newer)
     except keyset.BadCursor:
         raise Http404 from None
-    lines = [(row, told.in_page(row), told.TOPICS[told.KINDS[row.kind].topic].symbol) for row in page.rows]
-    context = {"lines": lines, "page": page, "turned": older or newer, "just_now": timezone.now() - JUST_NOW}
+    context = {
+        "lines": [line(row) for row in page.rows],
+        "page": page,
+        "turned": older or newer,
+        "just_now": timezone.now() - JUST_NOW,
+    }
     return render(request, "accounts/notices/notices.html", context)
+
+
+@require_safe
+@never_cache
+def follow(request: HttpRequest, number: int) -> HttpResponse:
+    """Where a mail leads: to the page of a notice, or to the notice itself if there is more to read in it."""
+    if elsewhere := sign_in_first(request, request.path):
+        return elsewhere
+    notice = Notice.objects.filter(pk=number, user=cast(UserRequest, request).user, kind__in=told.KINDS).first()
+    if notice is None:
+        raise Http404
+    if "reason" not in notice.values:
+        return redirect(notice.address)
+    context = {"lines": [line(notice)], "just_now": timezone.now() - JUST_NOW}
+    return render(request, "accounts/notices/notices.html", context)
+
+
+def line(notice: Notice) -> tuple[Notice, SafeString, str]:
+    """A notice with its sentence and its symbol, as the page shows it."""
+    return notice, told.in_page(notice), told.TOPICS[told.KINDS[notice.kind].topic].symbol
 
 
 @require_POST

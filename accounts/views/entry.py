@@ -8,10 +8,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import services, throttle
+from accounts import addresses, services, throttle
 from accounts.entry import as_guest, enter
 from accounts.forms import SignIn, SignUp
 from accounts.look import dress, remembered
+from accounts.models import User
 from accounts.services import NameTaken
 from accounts.views.next import next_page
 
@@ -37,8 +38,21 @@ def sign_up(request: HttpRequest) -> HttpResponse:
             kept = guest is not None and guest.archive.exists()
             greeting = _("Welcome, %(name)s. Your games are yours now.") if kept else _("Welcome, %(name)s.")
             messages.success(request, greeting % {"name": user.username})
+            if user.new_email:
+                confirm_later(request, user)
             return redirect(next_page(request, "/play"))
     return render(request, "accounts/sign_up.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def confirm_later(request: HttpRequest, user: User) -> None:
+    """Send the link to the address of a new account, if its network may have one more mail."""
+    try:
+        throttle.count("mails", throttle.address(request))
+    except throttle.TooMany:
+        messages.warning(request, _("The mail to your address could not be sent yet. Ask for it in the settings."))
+    else:
+        addresses.ask(user)
+        messages.info(request, _("Look into your mail: the address counts once you have followed the link."))
 
 
 @never_cache

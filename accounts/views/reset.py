@@ -4,15 +4,13 @@ from django.contrib import messages
 from django.contrib.auth.tokens import default_token_generator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.http import urlsafe_base64_decode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts import services, throttle
+from accounts import addresses, services, throttle
 from accounts.forms import ForgotPassword, ResetPassword
-from accounts.models import User
 
 
 @require_http_methods(["GET", "POST"])
@@ -21,8 +19,7 @@ def forgot(request: HttpRequest) -> HttpResponse:
     form = ForgotPassword(request.POST or None)
     if form.is_valid():
         throttle.count("mails", throttle.address(request))
-        throttle.count("mails to", form.cleaned_data["email"].casefold())
-        form.send(request)
+        addresses.send_reset(form.cleaned_data["email"])
         return render(request, "accounts/mail_sent.html", {"email": form.cleaned_data["email"]})
     return render(request, "accounts/forgot.html", {"form": form}, status=422 if form.errors else 200)
 
@@ -32,7 +29,7 @@ def forgot(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
     """The page behind the link. It works once, within a day."""
-    user = whose(uid)
+    user = addresses.whose(uid)
     if not user or not default_token_generator.check_token(user, token):
         return render(request, "accounts/stale_link.html", status=404)
     form = ResetPassword(user, request.POST or None)
@@ -41,11 +38,3 @@ def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
         messages.success(request, _("Your password has been changed. Sign in with the new one."))
         return redirect("sign_in")
     return render(request, "accounts/reset.html", {"form": form, "name": user}, status=422 if form.errors else 200)
-
-
-def whose(uid: str) -> User | None:
-    """The user that a link names, if there is one."""
-    try:
-        return User.objects.filter(pk=int(urlsafe_base64_decode(uid)), is_active=True).first()
-    except (ValueError, OverflowError):
-        return None

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import services, sessions
+from accounts import addresses, services, sessions, throttle
 from accounts.forms import ChangeEmail, ChangePassword, CloseAccount, Form, Look
 from accounts.guards import sign_in_first
 from accounts.look import dress
@@ -43,7 +43,7 @@ def render_settings(request: UserRequest, **wrong: Form) -> HttpResponse:
     user = request.user
     forms = {
         "look": Look(initial={"theme": user.theme, "language": user.language}),
-        "email": ChangeEmail(request, initial={"email": user.email}),
+        "email": ChangeEmail(request, initial={"email": user.new_email or user.email}),
         "password": ChangePassword(request),
         "close": CloseAccount(request),
     }
@@ -76,8 +76,39 @@ def email(request: UserRequest) -> HttpResponse:
     form = ChangeEmail(request, request.POST)
     if not form.is_valid():
         return render_settings(request, email=form)
-    services.change_email(request.user, form.cleaned_data["email"])
-    messages.success(request, _("Your email address has been changed."))
+    user, wanted = request.user, form.cleaned_data["email"]
+    if wanted and wanted != user.email:
+        count_links(request)
+    services.change_email(user, wanted)
+    if user.new_email:
+        addresses.ask(user)
+        messages.success(request, _("Look into your mail: the new address counts once you have followed the link."))
+    else:
+        messages.success(request, _("Your address is kept.") if user.email else _("Your address is removed."))
+    return redirect("account")
+
+
+def count_links(request: UserRequest) -> None:
+    """Count a mail that asks whether an address is right. Raises throttle.TooMany."""
+    throttle.count("links", request.user.pk)
+    throttle.count("mails", throttle.address(request))
+
+
+@own_account
+def email_again(request: UserRequest) -> HttpResponse:
+    """Sends the link to the address that waits once more."""
+    if request.user.new_email:
+        count_links(request)
+        addresses.ask(request.user)
+        messages.success(request, _("The mail is on its way."))
+    return redirect("account")
+
+
+@own_account
+def email_forget(request: UserRequest) -> HttpResponse:
+    """Drops the address that waits."""
+    services.change_email(request.user, request.user.email)
+    messages.success(request, _("That address is forgotten."))
     return redirect("account")
 
 

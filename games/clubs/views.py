@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import clubs as people
-from accounts import throttle
+from accounts import links, throttle
 from accounts.career.views import person_or_404
 from accounts.forms import Form
 from accounts.guards import account_first, attempt
@@ -212,7 +212,7 @@ def back(club: Club) -> HttpResponse:
 
 def render_desk(request: HttpRequest, club: Club, **wrong: object) -> HttpResponse:
     """The desk; `wrong`: a form that was refused, or the outcome of a list."""
-    link = request.build_absolute_uri(f"{club.get_absolute_url()}/invited/{club.invitation}")
+    link = links.full(f"{club.get_absolute_url()}/invited/{club.invitation}")
     waiting = list(club.askings.select_related("user", "by").order_by("at", "pk"))
     context = {
         "club": club,

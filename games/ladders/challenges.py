@@ -67,7 +67,7 @@ def challenge(ladder: Ladder, user: User, others: Sequence[User], terms: Terms, 
         Party(challenge=made, number=number, user=person, agrees=not number)
         for number, person in enumerate([user, *others])
     )
-    _notify(made, others, "challenged", now, name=user.username)
+    _notify(made, others, "challenged", now, by=user, name=user.username)
     events.settle(ladder)
     return made
 
@@ -103,7 +103,7 @@ def accept(challenge: Challenge, user: User, now: datetime, time_ms: int | None 
         # Everybody is told of the table, so the acceptance needs no notice of its own.
         _open_match(ladder, challenge, now, ready=[user] if challenge.pace == Match.Pace.LIVE else None)
     else:
-        _notify(challenge, _others(challenge, user), "accepted", now, name=user.username)
+        _notify(challenge, _others(challenge, user), "accepted", now, by=user, name=user.username)
     events.settle(ladder)
     return challenge
 
@@ -118,7 +118,7 @@ def decline(challenge: Challenge, user: User, now: datetime) -> Challenge:
     data: dict[str, Any] = {"challenge": challenge.pk, "player": challenge.challenger_id, "silent": [user.pk]}
     events.write(ladder, Kind.DECLINED, now, user, **data)
     events.end(challenge, Status.DECLINED, now)
-    _notify(challenge, _others(challenge, user), "declined", now, name=user.username)
+    _notify(challenge, _others(challenge, user), "declined", now, by=user, name=user.username)
     events.settle(ladder)
     return challenge
 
@@ -131,7 +131,7 @@ def withdraw(challenge: Challenge, user: User, now: datetime) -> Challenge:
         raise Refused(_("Only the challenger can withdraw a challenge."))
     _check_open(challenge)
     events.end(challenge, Status.WITHDRAWN, now)
-    _notify(challenge, _others(challenge, user), "withdrawn", now, name=user.username)
+    _notify(challenge, _others(challenge, user), "withdrawn", now, by=user, name=user.username)
     events.settle(ladder)
     return challenge
 
@@ -153,7 +153,7 @@ def counter(challenge: Challenge, user: User, terms: Terms, now: datetime) -> Ch
     challenge.save()
     challenge.parties.update(agrees=False)
     challenge.parties.filter(user=user).update(agrees=True)
-    _notify(challenge, _others(challenge, user), "countered", now, name=user.username)
+    _notify(challenge, _others(challenge, user), "countered", now, by=user, name=user.username)
     events.settle(ladder)
     return challenge
 

@@ -132,7 +132,7 @@ def add(ladder: Ladder, steward: User, people: Sequence[User], now: datetime) ->
     standing = ladder.now_standing()
     for one in new:
         if one != steward:
-            notify(ladder, [one.pk], "added", now, position=standing.position(one.pk))
+            notify(ladder, [one.pk], "added", now, by=steward, position=standing.position(one.pk))
     settle(ladder)
     return len(new)
 
@@ -163,7 +163,7 @@ def _remove(ladder: Ladder, user: User, now: datetime, by: User | None, reason: 
         else:
             end(challenge, Challenge.Status.VOID, now)
         others = User.objects.filter(parties__challenge=challenge).exclude(pk=user.pk)
-        notify(ladder, others.values_list("pk", flat=True), "left", now, name=user.username)
+        notify(ladder, others.values_list("pk", flat=True), "left", now, by=by, name=user.username)
     write(ladder, Kind.LEAVE, now, by, reason, player=user.pk)
     settle(ladder)
 
@@ -271,7 +271,7 @@ def begin_season(ladder: Ladder, at: datetime, by: User | None = None) -> None:
     standing = ladder.now_standing()
     number, ends = standing.season + 1, ms_of(at) + standing.rules.season_weeks * WEEK_MS
     write(ladder, Kind.SEASON, at, by, number=number, ends=ends)
-    notify(ladder, ladder.now_standing().players, "season-begun", at, number=number)
+    notify(ladder, ladder.now_standing().players, "season-begun", at, by=by, number=number)
 
 
 def close_season(ladder: Ladder, at: datetime, by: User | None = None) -> None:
@@ -284,7 +284,7 @@ def close_season(ladder: Ladder, at: datetime, by: User | None = None) -> None:
     final = [[player, standing.players[player].rating, standing.players[player].games] for player in standing.order]
     write(ladder, Kind.SEASON_END, at, by, number=standing.season, final=final)
     for player, place in standing.positions().items():
-        notify(ladder, [player], "season-ended", at, number=standing.season, position=place)
+        notify(ladder, [player], "season-ended", at, by=by, number=standing.season, position=place)
     if by is None and standing.rules.season_follows:
         begin_season(ladder, at)
         return
@@ -330,7 +330,7 @@ def correct(ladder: Ladder, steward: User, player: int, position: int, reason: s
     if standing.position(player) == position:
         raise Refused(_("This player is there already."))
     write(ladder, Kind.CORRECT, now, steward, reason, player=player, position=position)
-    notify(ladder, [player], "corrected", now, position=position, reason=reason)
+    notify(ladder, [player], "corrected", now, by=steward, position=position, reason=reason)
     settle(ladder)
 
 
@@ -346,7 +346,7 @@ def undo(ladder: Ladder, steward: User, number: int, reason: str, now: datetime)
     if ladder.log.filter(kind=Kind.UNDO, data__event=number).exists():
         raise Refused(_("This has been undone already."))
     undone = write(ladder, Kind.UNDO, now, steward, reason, event=number)
-    notify(ladder, [int(player) for player in undone.steps], "undone", now, reason=reason)
+    notify(ladder, [int(player) for player in undone.steps], "undone", now, by=steward, reason=reason)
     settle(ladder)
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import throttle
+from accounts import links, throttle
 from accounts.entry import as_guest
 from accounts.guards import account_first, attempt
 from accounts.refused import Refused
@@ -190,7 +190,7 @@ def match(request: HttpRequest, key: str) -> HttpResponse:
 def room(request: HttpRequest, match: Match) -> HttpResponse:
     """The waiting room of a match that has not begun, or never did."""
     regions = rooms.room_regions(match, request.user) if match.status == Match.Status.OPEN else {}
-    link = request.build_absolute_uri(match.get_absolute_url())
+    link = links.full(match.get_absolute_url())
     context = {"match": match, "regions": regions, "link": link, "origin": access.origin(match, request.user)}
     return render(request, "lobby/waiting_room.html", context)
 

@@ -17,7 +17,12 @@ from games.matches.models import Match, Seat
 
 TOPICS = {"turn": notices.Topic(_("It is your turn, and you have not seen it"), "i-turn")}
 KINDS = {
-    "turn": notices.NoticeKind("turn", _("It is your turn in the game with %(names)s."), stands=True),
+    "turn": notices.NoticeKind(
+        "turn",
+        _("It is your turn in the game with %(names)s."),
+        _("It is your turn in one of your games."),
+        stands=True,
+    ),
 }
 UNSEEN = timedelta(minutes=5)
 """How long a question may wait before its player is reminded."""

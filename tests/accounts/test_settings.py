@@ -98,7 +98,7 @@ def test_the_email_address_is_changed_with_the_password_only(desk, ann):
 
     assert desk.post("/account/email", {"email": "new@example.org", "password": PASSWORD}).status_code == 302
     ann.refresh_from_db()
-    assert ann.email == "new@example.org"
+    assert (ann.email, ann.new_email) == ("ann@example.org", "new@example.org")
 
 
 def test_the_field_that_is_wrong_has_the_focus(desk):

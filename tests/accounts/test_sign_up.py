@@ -20,9 +20,11 @@ def test_a_name_and_a_password_are_enough(client):
     assert client.session["_auth_user_id"] == str(ann.pk)
 
 
-def test_the_email_address_is_kept_if_given(client):
-    sign_up(client, email="ann@Example.ORG")
-    assert User.objects.get().email == "ann@example.org"
+def test_an_email_address_waits_until_it_is_confirmed(client):
+    response = client.get(sign_up(client, email="ann@Example.ORG")["Location"])
+    ann = User.objects.get()
+    assert (ann.email, ann.new_email) == ("", "ann@example.org")
+    assert "Look into your mail" in response.content.decode()
 
 
 @pytest.mark.parametrize(

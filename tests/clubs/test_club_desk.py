@@ -1,6 +1,7 @@
 """The stewards' desk: who may use it, what it shows, and that nothing typed is lost."""
 
 import pytest
+from django.conf import settings
 
 from accounts import clubs, services
 from accounts.models import Announcement, Asking, Block, Expulsion, Notice
@@ -147,7 +148,7 @@ def test_a_steward_makes_a_link_and_takes_it_away(at, club):
     client = at("ann")
     assert client.post("/c/st-gall/desk/link", {"do": "new"}).url == "/c/st-gall/desk"
     club.refresh_from_db()
-    link = f"http://testserver/c/st-gall/invited/{club.invitation}"
+    link = f"{settings.SITE_URL}/c/st-gall/invited/{club.invitation}"
     assert link in client.get("/c/st-gall/desk").content.decode()
     assert club.invitation not in at("bob").get("/c/st-gall").content.decode()
     at("ann").post("/c/st-gall/desk/link", {"do": "none"})

@@ -6,6 +6,7 @@ import json
 from datetime import datetime, timedelta
 
 import pytest
+from django.conf import settings
 from django.utils import timezone
 
 from biblios_site import middleware
@@ -93,7 +94,7 @@ def test_the_files_of_the_results_are_the_results(client, ladder):
     assert [row["event"] for row in rows] == [event.number for event in events]
     assert [row["undone"] for row in rows] == [True, False, False, False]
     assert [datetime.fromisoformat(row["time"]) for row in rows] == [event.at for event in events]
-    assert rows[0]["game"] == f"http://testserver/m/{events[0].data['match']}"
+    assert rows[0]["game"] == f"{settings.SITE_URL}/m/{events[0].data['match']}"
     assert rows[0]["players"] == [
         {"player": "bob", "place": 1, "from": 2, "to": 1, "late": False},
         {"player": "ann", "place": 2, "from": 1, "to": 2, "late": False},
@@ -222,7 +223,7 @@ def test_the_page_for_other_sites_says_nothing_of_whoever_looks_and_keeps_nothin
     assert "<form" not in html and "<script" not in html and "csrf" not in html
     positions = [html.index(f"<bdi>{name}</bdi>") for name in ("eve", "ann", "fay")]
     assert positions == sorted(positions)
-    assert 'href="http://testserver/c/st-gall/ladder" target="_blank" rel="noopener"' in html
+    assert f'href="{settings.SITE_URL}/c/st-gall/ladder" target="_blank" rel="noopener"' in html
 
 
 @pytest.mark.parametrize("theme, chosen", [("light", "light"), ("dark", "dark"), ("pink", "auto"), ("", "auto")])

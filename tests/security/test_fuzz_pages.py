@@ -25,6 +25,8 @@ FORMS = sorted(
         *("sign-up", "sign-in", "sign-out", "guest", "account/look", "account/theme", "account/language"),
         *("@/<str:username>/report", "@/<str:username>/block", "account/email", "account/password"),
         *("account/sessions", "account/close", "account/keep", "account/forgot", "account/told", "notices/seen"),
+        *("account/email/again", "account/email/forget", "account/confirm/<str:uid>/<str:token>"),
+        "unsubscribe/<str:uid>/<str:topic>/<str:signature>",
         *("account/reset/<str:uid>/<str:token>", "play/new", "play/quick", "play/quick/stop", "play/bots"),
         *("play/guided", "m/<str:key>/join", "m/<str:key>/ready", "m/<str:key>/stand", "m/<str:key>/kick"),
         *("m/<str:key>/bot", "m/<str:key>/rematch", "m/<str:key>/play", "m/<str:key>/resign", "m/<str:key>/abort"),
@@ -173,6 +175,10 @@ ALLOWED = {
     "account/language": {"User"},
     "account/sessions": set(),
     "account/email": {"User"},
+    "account/email/again": set(),
+    "account/email/forget": {"User"},
+    "account/confirm/<str:uid>/<str:token>": {"User"},
+    "unsubscribe/<str:uid>/<str:topic>/<str:signature>": {"User", "Notice"},
     "account/password": {"User"},
 }
 """What some forms may change at most."""

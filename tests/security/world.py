@@ -17,8 +17,9 @@ from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from accounts import clubs
+from accounts import addresses, clubs
 from accounts.models import Announcement, Asking, Expulsion, Member, Report, Session, User
+from accounts.notices import unsubscribing
 from games.engine.biblios.notation import BID
 from games.ladders import challenges, events
 from games.ladders.models import Ladder
@@ -64,7 +65,7 @@ def build() -> SimpleNamespace:
         "steward": User.objects.create_user("ste", "ste@example.org", PASSWORD, is_staff=True),
     }
     people["steward"].user_permissions.set(Permission.objects.filter(codename__in=POWERS))
-    eve = person("eve", email="eve@example.org", password=PASSWORD)
+    eve = person("eve", email="eve@example.org", new_email="eve@elsewhere.example", password=PASSWORD)
     open_matches.open_match(people["guest"], places=2, options={}, bots=1)
     seated("dan", "eve", watch="none")
 
@@ -101,6 +102,9 @@ def build() -> SimpleNamespace:
         report=report,
         uid=uid,
         token=token,
+        confirmation=addresses.confirmation.make_token(eve),
+        signature=unsubscribing.signature(eve, "club"),
+        notice=people["host"].notices.latest("pk"),
     )
 
 
@@ -217,8 +221,11 @@ def address_of(world, route: str, match=None) -> str:
         "undo/<int:number>": "undo/4",
         "withdraw/<int:number>": f"withdraw/{world.announcement.pk}",
         "invited/<str:token>": f"invited/{world.club.invitation}",
+        "notices/<int:number>": f"notices/{world.notice.pk}",
         "<int:number>": "1",
         "<int:pk>": world.challenge.pk,
+        "confirm/<str:uid>/<str:token>": f"confirm/{world.uid}/{world.confirmation}",
+        "<str:topic>/<str:signature>": f"club/{world.signature}",
         "<str:uid>": world.uid,
         "<str:token>": world.token,
         "<path:content_type_id>/<path:object_id>": "1/1",

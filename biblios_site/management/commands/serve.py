@@ -97,6 +97,9 @@ class Command(BaseCommand):
             listener = socket.create_server((host, port))
         except OSError as fault:
             raise CommandError(f"Cannot listen: {fault.strerror}. Choose another port with --port.") from fault
+        at = "http://{}:{}".format(*listener.getsockname())
+        if not settings.NAMED:
+            settings.SITE_URL = at
         # uvicorn lets the running requests finish and then raises the signal again: from here on TERM is a Ctrl-C.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         heart = outage.Heart()
@@ -105,7 +108,7 @@ class Command(BaseCommand):
             writer.finishing(),
             nullcontext() if no_worker else working(),
         ):
-            self.stdout.write("Biblios is at http://{}:{}/ (Ctrl-C ends it)".format(*listener.getsockname()))
+            self.stdout.write(f"Biblios is at {at}/ (Ctrl-C ends it)")
             self.stdout.flush()
             heart.start()
             try:

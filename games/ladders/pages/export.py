@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from accounts import links
 from games.ladders.challenging import SIZES
 from games.ladders.models import Ladder
 from games.ladders.pages import seasons
@@ -43,7 +44,7 @@ def standings(ladder: Ladder, now: datetime) -> Rows:
     return rows
 
 
-def results(ladder: Ladder, site: str, season: Season | None = None) -> Rows:
+def results(ladder: Ladder, season: Season | None = None) -> Rows:
     """All results, oldest first. `from` and `to` are positions; for a player who did not move they are equal or
     unknown. Undone results are marked."""
     events = list(seasons.results(ladder, season).order_by("number"))
@@ -62,7 +63,7 @@ def results(ladder: Ladder, site: str, season: Season | None = None) -> Rows:
             {
                 "event": event.number,
                 "time": _time(event.at),
-                "game": f"{site}/m/{data['match']}",
+                "game": links.full(f"/m/{data['match']}"),
                 "undone": event.number in undone,
                 "players": played,
             }

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import links
 from accounts.career.titles import TITLES
 from accounts.models import User
 from accounts.refused import Refused
@@ -64,7 +65,7 @@ def render_desk(request: HttpRequest, ladder: Ladder, status: int = 200, **wrong
         "add": AddForm(members=outside),
         "outside": outside,
         "undoable": ladder.log.filter(kind__in=UNDOABLE).exists(),
-        "site": f"{request.scheme}://{request.get_host()}",
+        "frame": links.full(f"{ladder.get_absolute_url()}/embed"),
     }
     return shown(request, ladder, "desk", status, **(context | wrong))
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from accounts import throttle
+from accounts import links, throttle
 from games.ladders.models import Ladder
 from games.ladders.pages import export, seasons
 from games.ladders.views.access import ladder_or_404
@@ -52,7 +52,7 @@ def results(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """All results."""
     _club, found = ladder_or_404(request, slug)
     throttle.count("exports", throttle.address(request))
-    rows = export.results(found, f"{request.scheme}://{request.get_host()}")
+    rows = export.results(found)
     about = export.about(found, timezone.now())
     return answer(rows, export.RESULTS, kind, f"{slug}-results", about, "results")
 
@@ -68,7 +68,7 @@ def season(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespo
     rows = export.final(found, one)
     about = export.about(found, timezone.now()) | export.of_season(one)
     if kind == "json":
-        about["results"] = export.results(found, f"{request.scheme}://{request.get_host()}", one)
+        about["results"] = export.results(found, one)
     return answer(rows, export.SEASON, kind, f"{slug}-season-{number}", about, "table")
 
 
@@ -80,6 +80,7 @@ def paper(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "club": found.club,
         "ladder": found,
+        "address": links.full(found.get_absolute_url()),
         "now": timezone.now(),
         "season": seasons.season(found, standing.season) if standing.season else None,
         "ranking": seasons.ranking(found),
@@ -101,7 +102,7 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
     theme = request.GET.get("theme")
     context = {
         "club": found.club,
-        "address": f"{request.scheme}://{request.get_host()}{found.get_absolute_url()}",
+        "address": links.full(found.get_absolute_url()),
         "ranking": seasons.ranking(found),
         "standing": found.now_standing(),
         "now": timezone.now(),

@@ -14,21 +14,54 @@ TOPICS = {
     "season": Topic(_("A season begins or ends, or a steward changes the ladder"), "i-flag"),
 }
 KINDS = {
-    "challenged": NoticeKind("challenge", _("%(name)s challenges you on the ladder of %(club)s.")),
-    "countered": NoticeKind("challenge", _("%(name)s proposes other terms for your game on the ladder of %(club)s.")),
-    "accepted": NoticeKind("answer", _("%(name)s has accepted the challenge on the ladder of %(club)s.")),
-    "declined": NoticeKind("answer", _("%(name)s has declined the challenge on the ladder of %(club)s.")),
-    "withdrawn": NoticeKind("answer", _("%(name)s has withdrawn the challenge on the ladder of %(club)s.")),
-    "left": NoticeKind(
-        "answer", _("%(name)s has left the ladder of %(club)s. Your open challenge or game no longer counts.")
+    "challenged": NoticeKind(
+        "challenge", _("%(name)s challenges you on the ladder of %(club)s."), _("Somebody challenges you on a ladder.")
     ),
-    "unanswered": NoticeKind("answer", _("%(name)s did not answer the challenge on the ladder of %(club)s in time.")),
-    "missed": NoticeKind("answer", _("You did not answer %(name)s on the ladder of %(club)s in time.")),
+    "countered": NoticeKind(
+        "challenge",
+        _("%(name)s proposes other terms for your game on the ladder of %(club)s."),
+        _("Somebody proposes other terms for your game on a ladder."),
+    ),
+    "accepted": NoticeKind(
+        "answer",
+        _("%(name)s has accepted the challenge on the ladder of %(club)s."),
+        _("A challenge of yours on a ladder has been accepted."),
+    ),
+    "declined": NoticeKind(
+        "answer",
+        _("%(name)s has declined the challenge on the ladder of %(club)s."),
+        _("A challenge of yours on a ladder has been declined."),
+    ),
+    "withdrawn": NoticeKind(
+        "answer",
+        _("%(name)s has withdrawn the challenge on the ladder of %(club)s."),
+        _("A challenge on a ladder has been withdrawn."),
+    ),
+    "left": NoticeKind(
+        "answer",
+        _("%(name)s has left the ladder of %(club)s. Your open challenge or game no longer counts."),
+        _("Somebody has left a ladder. Your open challenge or game there no longer counts."),
+    ),
+    "unanswered": NoticeKind(
+        "answer",
+        _("%(name)s did not answer the challenge on the ladder of %(club)s in time."),
+        _("A challenge of yours on a ladder was not answered in time."),
+    ),
+    "missed": NoticeKind(
+        "answer",
+        _("You did not answer %(name)s on the ladder of %(club)s in time."),
+        _("You did not answer a challenge on a ladder in time."),
+    ),
     "answer-soon": NoticeKind(
         "deadline",
         ngettext_lazy(
             "%(hours)d hour is left to answer %(name)s on the ladder of %(club)s.",
             "%(hours)d hours are left to answer %(name)s on the ladder of %(club)s.",
+            "hours",
+        ),
+        ngettext_lazy(
+            "%(hours)d hour is left to answer a challenge on a ladder.",
+            "%(hours)d hours are left to answer a challenge on a ladder.",
             "hours",
         ),
         stands=True,
@@ -40,40 +73,68 @@ KINDS = {
             "%(hours)d hours are left to finish the game with %(name)s on the ladder of %(club)s.",
             "hours",
         ),
+        ngettext_lazy(
+            "%(hours)d hour is left to finish a game on a ladder.",
+            "%(hours)d hours are left to finish a game on a ladder.",
+            "hours",
+        ),
         stands=True,
     ),
     "table": NoticeKind(
-        "table", _("Your table with %(names)s is open: a game on the ladder of %(club)s."), stands=True
+        "table",
+        _("Your table with %(names)s is open: a game on the ladder of %(club)s."),
+        _("Your table for a game on a ladder is open."),
+        stands=True,
     ),
     "unfinished": NoticeKind(
-        "table", _("The game with %(names)s did not end in time. It does not count on the ladder of %(club)s.")
+        "table",
+        _("The game with %(names)s did not end in time. It does not count on the ladder of %(club)s."),
+        _("A game of yours on a ladder did not end in time. It does not count."),
     ),
     "result": NoticeKind(
         "result",
         _("You have moved from rung %(before)s to rung %(position)s on the ladder of %(club)s."),
+        _("You are now on rung %(position)s of a ladder."),
         stands=True,
         first="before",
         bare=_("You are now on rung %(position)s on the ladder of %(club)s."),
     ),
-    "off": NoticeKind("result", _("You are off the ladder of %(club)s until you say that you are back."), stands=True),
+    "off": NoticeKind(
+        "result",
+        _("You are off the ladder of %(club)s until you say that you are back."),
+        _("You are off a ladder until you say that you are back."),
+        stands=True,
+    ),
     "sunk": NoticeKind(
         "result",
         _("You have not played for a while and are now on rung %(position)s on the ladder of %(club)s."),
+        _("You have not played on a ladder for a while and are now on rung %(position)s of it."),
         stands=True,
     ),
-    "season-begun": NoticeKind("season", _("Season %(number)s has begun on the ladder of %(club)s.")),
+    "season-begun": NoticeKind(
+        "season",
+        _("Season %(number)s has begun on the ladder of %(club)s."),
+        _("Season %(number)s has begun on a ladder of yours."),
+    ),
     "season-ended": NoticeKind(
-        "season", _("Season %(number)s of %(club)s is over. You finished on rung %(position)s.")
+        "season",
+        _("Season %(number)s of %(club)s is over. You finished on rung %(position)s."),
+        _("Season %(number)s of a ladder is over. You finished on rung %(position)s."),
     ),
     "added": NoticeKind(
         "season",
         _("A steward has put you on the ladder of %(club)s. You are now on rung %(position)s."),
+        _("A steward has put you on the ladder of a club. You are now on rung %(position)s."),
         stands=True,
     ),
     "corrected": NoticeKind(
-        "season", _("A steward has put you on rung %(position)s on the ladder of %(club)s. The reason: %(reason)s")
+        "season",
+        _("A steward has put you on rung %(position)s on the ladder of %(club)s. The reason: %(reason)s"),
+        _("A steward has put you on rung %(position)s of a ladder. The reason stands on the page."),
     ),
     "undone": NoticeKind(
-        "season", _("A steward has undone something that moved you on the ladder of %(club)s. The reason: %(reason)s")
+        "season",
+        _("A steward has undone something that moved you on the ladder of %(club)s. The reason: %(reason)s"),
+        _("A steward has undone something that moved you on a ladder. The reason stands on the page."),
     ),
 }

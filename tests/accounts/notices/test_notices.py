@@ -8,6 +8,7 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.db import transaction
 from django.utils import timezone, translation
 
+from accounts import mail as post
 from accounts import services
 from accounts.models import Notice
 from accounts.notices import book as notices
@@ -359,22 +360,51 @@ def test_a_notice_is_mailed_once_with_addresses_that_lead_back(ann, settings):
     assert letters.send_due(DUE + timedelta(days=1)) == 0
     [letter] = mail.outbox
     assert letter.to == ["ann@example.org"]
-    assert letter.subject == "bob challenges you on the ladder of The Abbey."
-    assert letter.body.startswith("Hello ann,\n\nbob challenges you on the ladder of The Abbey.\n\n")
-    assert "\nhttps://play.example.org/@/B%C3%A1ra\n" in letter.body
-    assert "\nhttps://play.example.org/account#told\n" in letter.body
-    assert letter.extra_headers["List-Unsubscribe"] == "<https://play.example.org/account#told>"
+    assert letter.subject == "Somebody challenges you on a ladder."
+    assert letter.body.startswith("Hello ann,\n\nSomebody challenges you on a ladder.\n\n")
+    assert f"\nhttps://play.example.org/notices/{ann.notices.get().pk}\n" in letter.body
+    link = letter.extra_headers["List-Unsubscribe"].strip("<>")
+    assert link.startswith("https://play.example.org/unsubscribe/")
+    assert f"\n{link}\n" in letter.body
+    assert letter.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
 
 
-def test_mail_is_plain_text_in_one_line_of_subject_whatever_people_wrote(ann):
-    told(ann, kind="corrected", position=2, reason="a\r\nBcc: eve@example.org\n<b>" + "x" * 500)
-    assert letters.send_due(DUE) == 1
-    [letter] = mail.outbox
-    assert "\n" not in letter.subject
-    assert len(letter.subject) == letters.LONGEST_SUBJECT
-    assert "<b>x" in letter.body
-    assert letter.recipients() == ["ann@example.org"]
-    assert letter.message()
+LURE = "PRIZE NOTICE evil.example"
+
+
+def test_no_mail_of_any_kind_holds_what_others_have_written(ann):
+    for kind in notices.KINDS:
+        told(
+            *(ann,),
+            kind=kind,
+            address=f"/c/{LURE}",
+            club=LURE,
+            name=LURE,
+            names=LURE,
+            reason=LURE,
+            hours=3,
+            number=2,
+            position=4,
+            before=7,
+        )
+    assert letters.send_due(DUE) == len(notices.KINDS) <= letters.AT_ONCE
+    for letter in mail.outbox:
+        assert re.fullmatch(r"[\w ,.]+", letter.subject), letter.subject
+        assert not re.search("PRIZE|NOTICE|evil", letter.message().as_string())
+
+
+def test_a_mail_leads_to_the_page_of_its_notice_and_where_a_reason_is_given_to_that(desk, ann, bob):
+    told(ann, address="/rules")
+    told(ann, bob, kind="corrected", position=2, reason="Was <forgotten>.")
+    page, reason = ann.notices.order_by("pk")
+    assert desk.get(f"/notices/{page.pk}")["Location"] == "/rules"
+    html = source(desk.get(f"/notices/{reason.pk}"))
+    assert "Was &lt;forgotten&gt;." in html
+    assert "/rules" not in html.split("<main")[1].split("</main")[0]
+    for nobodys in (bob.notices.get().pk, 10**30):
+        assert desk.get(f"/notices/{nobodys}").status_code == 404
+    desk.logout()
+    assert desk.get(f"/notices/{page.pk}")["Location"] == f"/sign-in?next=/notices/{page.pk}"
 
 
 def test_a_mail_speaks_the_language_of_whoever_gets_it(ann, settings, monkeypatch):
@@ -382,7 +412,7 @@ def test_a_mail_speaks_the_language_of_whoever_gets_it(ann, settings, monkeypatc
     services.change_look(ann, "auto", "de")
     told(ann)
     languages = []
-    monkeypatch.setattr(letters, "render_to_string", lambda *args: languages.append(translation.get_language()) or "")
+    monkeypatch.setattr(post, "render_to_string", lambda *args: languages.append(translation.get_language()) or "")
     letters.send_due(DUE)
     assert languages == ["de"]
 
@@ -395,6 +425,15 @@ def test_nobody_without_an_address_gets_mail(ann):
     assert letters.send_due(DUE) == 0
     services.change_email(ann, "new@example.org")
     assert letters.send_due(DUE + timedelta(hours=1)) == 0
+
+
+def test_one_person_causes_so_many_mails_and_the_rest_stands_at_the_bell(ann, bob, at_most):
+    at_most("letters", 1)
+    for number in range(3):
+        told(ann, by=bob, address=f"/{number}")
+    told(ann, address="/of the site")
+    assert letters.send_due(DUE) == 2
+    assert ann.notices.count() == 4
 
 
 def test_what_was_seen_at_once_needs_no_mail(ann):

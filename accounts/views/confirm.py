@@ -1,0 +1,24 @@
+"""The page behind the link that asks whether an address is right."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts import addresses, services
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def confirm(request: HttpRequest, uid: str, token: str) -> HttpResponse:
+    """Asks once more, since programs that read mail follow links too; the button confirms. Nobody needs to sign in."""
+    user = addresses.whose(uid)
+    if not user or not addresses.confirms(user, token):
+        return render(request, "accounts/stale_address.html", status=404)
+    if request.method == "GET":
+        return render(request, "accounts/confirm.html", {"whose": user})
+    services.confirm_email(user, token)
+    messages.success(request, _("Thank you. From now on this address counts."))
+    return redirect("account" if request.user == user else "home")

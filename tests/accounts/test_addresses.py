@@ -1,0 +1,191 @@
+import re
+
+import pytest
+from django.conf import settings
+
+from accounts import addresses, mail, services
+from accounts.models import User
+from tests.people import person
+from tests.reading import source
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "a quiet scriptorium"
+NEW = "new@example.org"
+
+
+@pytest.fixture
+def ann():
+    return User.objects.create_user("ann", "ann@example.org", PASSWORD)
+
+
+@pytest.fixture
+def desk(client, ann):
+    client.force_login(ann)
+    return client
+
+
+@pytest.fixture
+def sent(mailoutbox):
+    """All mails so far."""
+
+    def sent():
+        mail.wait()
+        return mailoutbox
+
+    return sent
+
+
+def change(desk, email=NEW):
+    return desk.post("/account/email", {"email": email, "password": PASSWORD})
+
+
+def link(message):
+    return re.search(rf"{settings.SITE_URL}(/account/confirm/\S+)", message.body)[1]
+
+
+def addresses_of(user):
+    user.refresh_from_db()
+    return user.email, user.new_email
+
+
+def test_a_new_address_gets_one_mail_and_counts_when_its_link_has_been_followed(desk, ann, sent):
+    html = source(desk.get(change(desk)["Location"]))
+    assert "Look into your mail" in html
+    assert re.search(f'{NEW}</b> <span class="tag warn">Waits', html)
+    [asked] = sent()
+    assert asked.to == [NEW]
+    assert addresses_of(ann) == ("ann@example.org", NEW)
+
+    page = source(desk.get(link(asked)))
+    assert NEW in page and "<bdi>ann</bdi>" in page
+    assert addresses_of(ann) == ("ann@example.org", NEW), "programs that read mail open links"
+
+    desk.logout()
+    assert desk.post(link(asked))["Location"] == "/"
+    assert addresses_of(ann) == (NEW, "")
+
+
+def test_the_mail_that_asks_names_nobody(desk, sent):
+    change(desk)
+    [asked] = sent()
+    assert "ann" not in asked.subject + asked.body.replace(link(asked), "")
+
+
+def test_the_former_address_is_told_what_has_happened_and_what_to_do(desk, ann, sent):
+    change(desk)
+    desk.post(link(sent()[0]))
+    told = sent()[1]
+    assert told.to == ["ann@example.org"]
+    assert NEW not in told.message().as_string()
+    assert "choose another password" in told.body and f"{settings.SITE_URL}/account\n" in told.body
+    change(desk, "")
+    assert addresses_of(ann) == ("", "")
+    assert sent()[2].to == [NEW], "told that it was removed"
+
+
+def test_a_first_address_has_no_former_one_that_could_be_told(client, sent):
+    client.post("/sign-up", {"username": "Ann", "new_password": PASSWORD, "email": NEW})
+    client.post(link(sent()[0]))
+    assert addresses_of(User.objects.get()) == (NEW, "")
+    assert len(sent()) == 1
+
+
+def test_a_link_works_once_and_for_the_address_that_waits_only(desk, ann, sent):
+    change(desk, "one@example.org")
+    change(desk, "two@example.org")
+    one, two = map(link, sent())
+    assert desk.get(one).status_code == desk.post(one).status_code == 404
+    desk.post(two)
+    assert desk.post(two).status_code == 404
+    assert addresses_of(ann) == ("two@example.org", "")
+
+
+@pytest.mark.parametrize("address", ["x/y", "MQ/abc-def", "____/x", "OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTk/x"])
+def test_a_link_that_nobody_sent_is_stale(client, ann, address):
+    assert client.get(f"/account/confirm/{address}").status_code == 404
+
+
+def test_the_link_for_a_password_confirms_nothing_and_the_other_way_round(desk, ann, sent):
+    change(desk)
+    desk.post("/account/forgot", {"email": "ann@example.org"})
+    asked, reset = sent()
+    other = re.search(r"/account/reset(/\S+)", reset.body)[1]
+    assert desk.post(f"/account/confirm{other}").status_code == 404
+    assert desk.get(link(asked).replace("confirm", "reset")).status_code == 404
+
+
+def test_a_link_of_yesterday_is_stale(desk, ann, monkeypatch, sent):
+    change(desk)
+    monkeypatch.setattr(settings, "PASSWORD_RESET_TIMEOUT", -1)
+    assert desk.post(link(sent()[0])).status_code == 404
+
+
+def test_entering_the_address_that_counts_drops_the_one_that_waits(desk, ann, sent):
+    change(desk)
+    change(desk, "ann@example.org")
+    assert addresses_of(ann) == ("ann@example.org", "")
+    assert len(sent()) == 1
+
+
+def test_the_link_is_sent_again_or_forgotten(desk, ann, sent):
+    change(desk)
+    desk.post("/account/email/again")
+    assert [message.to for message in sent()] == [[NEW], [NEW]]
+    desk.post("/account/email/forget")
+    assert addresses_of(ann) == ("ann@example.org", "")
+    desk.post("/account/email/again")
+    assert len(sent()) == 2
+
+
+def test_one_person_asks_for_six_of_these_mails_a_day(desk, ann):
+    answers = [change(desk, f"stranger{number}@example.org").status_code for number in range(7)]
+    assert answers == [302] * 6 + [429]
+    assert addresses_of(ann)[1] == "stranger5@example.org"
+
+
+def test_one_network_asks_for_ten_of_these_mails_an_hour_and_signs_up_without_them(client, sent):
+    for number in range(11):
+        response = client.post(
+            "/sign-up", {"username": f"ann{number}", "new_password": PASSWORD, "email": f"x{number}@example.org"}
+        )
+        assert response["Location"] == "/play"
+        html = source(client.get("/play"))
+        client.logout()
+    assert "could not be sent yet" in html
+    assert len(sent()) == 10
+
+
+def test_one_mailbox_gets_three_of_these_mails_a_day_whoever_asks_and_nobody_learns_that(client, at_most, sent):
+    at_most("mails", 100)
+    pages = set()
+    for number, email in enumerate(["x@example.org", "X@example.org", "x+1@example.org", "x+2@example.org"]):
+        user = person(f"p{number}", password=PASSWORD)
+        client.force_login(user)
+        response = change(client, email)
+        pages.add((response.status_code, "Look into your mail" in source(client.get("/account"))))
+    assert pages == {(302, True)}
+    assert len(sent()) == 3
+
+
+def test_two_accounts_may_have_one_address_and_neither_learns_of_the_other(client, ann, sent):
+    answers = []
+    for name, email in (("bob", "ann@example.org"), ("cho", "nobody@example.org")):
+        response = client.post("/sign-up", {"username": name, "new_password": PASSWORD, "email": email})
+        html = source(client.get("/account")).split('id="toasts"')[1].split("</main>")[0]
+        html = re.sub(r'value="\w{64}"', "", html.replace(name, "").replace(email, ""))
+        answers.append((response.status_code, html))
+        client.logout()
+    assert len(sent()) == 2
+    assert answers[0] == answers[1]
+
+
+def test_whoever_closes_their_account_leaves_no_address_that_waits(desk, ann):
+    change(desk)
+    services.close(ann)
+    services.close_due(ann.closing_at)
+    assert addresses_of(ann) == ("", "")
+
+
+def test_a_mailbox_is_one_whatever_its_case_and_its_tags():
+    assert addresses.mailbox("Ann+Abbey@Example.org") == addresses.mailbox("ann@example.org") == "ann@example.org"

@@ -1,6 +1,7 @@
 import pytest
 from django.core.cache import caches
 from django.core.management import call_command
+from django.db import connection
 from django.test import override_settings
 from django.test.client import ClientHandler
 from django.utils import timezone
@@ -9,6 +10,7 @@ from accounts import mail, throttle
 from tests.components import Postgres, Redis, do_without, missing
 from tests.parts import PARTS, TESTS, part_of
 from tests.people import person
+from tests.rewriting import clearing_up, rewritable
 from tests.toy import site as toy_site
 
 toy_site.lay_out()
@@ -50,6 +52,20 @@ def cheap_passwords():
     """Argon2 takes a tenth of a second for a password; test_user.py tries it."""
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cleared():
+    """The database lets itself be emptied after a test, and never else."""
+    with clearing_up():
+        yield
+
+
+@pytest.fixture
+def rewriting(db):
+    """Executes SQL; while it is used, the database lets the past be changed."""
+    with rewritable(connection) as cursor:
+        yield cursor.execute
 
 
 @pytest.fixture(scope="session")

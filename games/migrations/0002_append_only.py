@@ -1,3 +1,5 @@
+"""What the database itself refuses: to change the past. docs/chain.md says what stays, and for whom."""
+
 from django.db import migrations
 
 TABLES = {
@@ -7,24 +9,114 @@ TABLES = {
     "games_treenode": "the public log is append-only",
     "games_treehead": "the public log is append-only",
 }
+"""Tables to which rows are added, and never changed, removed or replaced; and what the database says to whoever tries."""
 
-SQLITE = """
-CREATE TRIGGER {table}_append_only BEFORE UPDATE ON {table}
-BEGIN SELECT RAISE(ABORT, '{says}'); END
-"""
+NAMES = "what names a match or a seat never changes"
+BEGAN = "what was fixed when a match began stays as it is"
+ENDED = "a match that has ended stays as it is"
+
+MATCH_NAMES = ("id", "key")
+MATCH_BEGAN = (
+    *("game", "version", "options", "places", "host_id", "rated", "watch", "club_id", "agreed", "guided"),
+    *("pace", "bank_ms", "increment_ms", "days", "secret", "commitment", "header", "started_at"),
+)
+MATCH_ENDED = ("status", "ply", "mover", "link", "ended_at", "result")
+SEAT = ("id", "match_id", "index", "user_id", "bot", "share")
+FORGOTTEN = ("name", "salt")
+"""These columns of a seat may be emptied, when an account is closed."""
+
+
+def changed(columns, differ):
+    return "({})".format(" OR ".join(f'OLD."{column}" {differ} NEW."{column}"' for column in columns))
+
+
+def rules(vendor):
+    """The rules for matches and seats: table, name, event, when, what is said. `{began}`: the seat's match has begun."""
+    differ, empty = {"sqlite": ("IS NOT", "X''"), "postgresql": ("IS DISTINCT FROM", "''::bytea")}[vendor]
+    forgets = f"(NEW.name = OLD.name OR NEW.name = '') AND (NEW.salt = OLD.salt OR NEW.salt = {empty})"
+    of = ", ".join(f'"{column}"' for column in (*SEAT, *FORGOTTEN))
+    seat = f"{changed(SEAT, differ)} OR NOT ({forgets})"
+    match = "games_match"
+    ended = "OLD.status IN ('finished', 'aborted')"
+    return [
+        (match, "names", "UPDATE OF id, key", changed(MATCH_NAMES, differ), NAMES),
+        (match, "began", f"UPDATE OF {', '.join(MATCH_BEGAN)}", f"OLD.started_at IS NOT NULL AND {changed(MATCH_BEGAN, differ)}", BEGAN),
+        (match, "ended", f"UPDATE OF {', '.join(MATCH_ENDED)}", f"{ended} AND {changed(MATCH_ENDED, differ)}", ENDED),
+        (match, "stays", "DELETE", "OLD.started_at IS NOT NULL", BEGAN),
+        ("games_seat", "began", f"UPDATE OF {of}", f"{{began}}({seat})", BEGAN),
+        ("games_seat", "stays", "DELETE", "{began}TRUE", BEGAN),
+    ]  # fmt: skip
+
+
+def on_sqlite(schema_editor):
+    began = "(SELECT started_at FROM games_match WHERE id = OLD.match_id) IS NOT NULL AND "
+    for table, says in TABLES.items():
+        refuse_on_sqlite(schema_editor, table, "unchanged", "UPDATE", "TRUE", says)
+        refuse_on_sqlite(schema_editor, table, "undeleted", "DELETE", "TRUE", says)
+        refuse_on_sqlite(schema_editor, table, "unreplaced", "INSERT", replaces(schema_editor, table), says)
+    for table, name, event, when, says in rules("sqlite"):
+        refuse_on_sqlite(schema_editor, table, name, event, when.format(began=began), says)
+    for table, match in (("games_match", "old.id"), ("games_seat", "old.match_id")):
+        held = f"EXISTS (SELECT 1 FROM games_match WHERE id = {match} AND started_at IS NOT NULL)"
+        refuse_on_sqlite(schema_editor, table, "unreplaced", "INSERT", replaces(schema_editor, table, held), BEGAN)
+
+
+def replaces(schema_editor, table, held="TRUE"):
+    """Whether a new row would silently take the place of one, as INSERT OR REPLACE does without asking the triggers."""
+    connection = schema_editor.connection
+    with connection.cursor() as cursor:
+        found = connection.introspection.get_constraints(cursor, table).values()
+    keys = {tuple(key["columns"]) for key in found if key["unique"] or key["primary_key"]}
+    same = " OR ".join(
+        "({})".format(" AND ".join(f'old."{name}" = NEW."{name}"' for name in key)) for key in sorted(keys)
+    )
+    return f'EXISTS (SELECT 1 FROM "{table}" AS old WHERE ({same}) AND {held})'
+
+
+def refuse_on_sqlite(schema_editor, table, name, event, when, says):
+    schema_editor.execute(
+        f"CREATE TRIGGER {table}_{name} BEFORE {event} ON {table} WHEN {when} BEGIN SELECT RAISE(ABORT, '{says}'); END",
+        None,
+    )
+
 
 POSTGRESQL = """
-CREATE FUNCTION {table}_append_only() RETURNS trigger LANGUAGE plpgsql AS
-$$ BEGIN RAISE EXCEPTION '{says}'; END $$;
-CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE ON {table}
-FOR EACH ROW EXECUTE FUNCTION {table}_append_only();
+CREATE FUNCTION games_refuse() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION '%', TG_ARGV[0]; END $$;
+CREATE FUNCTION games_refuse_begun() RETURNS trigger LANGUAGE plpgsql SET search_path = {schema}, pg_temp AS
+$$ BEGIN
+  IF EXISTS (SELECT 1 FROM games_match WHERE id = OLD.match_id AND started_at IS NOT NULL) THEN
+    RAISE EXCEPTION '%', TG_ARGV[0];
+  END IF;
+  RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+END $$;
 """
+
+
+def on_postgresql(schema_editor):
+    with schema_editor.connection.cursor() as cursor:
+        cursor.execute("SELECT quote_ident(current_schema())")
+        [schema] = cursor.fetchone()
+    schema_editor.execute(POSTGRESQL.format(schema=schema), None)
+    for table, says in TABLES.items():
+        refuse_on_postgresql(schema_editor, table, "unchanged", "UPDATE OR DELETE", "FOR EACH ROW", says)
+    for table, says in {**TABLES, "games_match": BEGAN, "games_seat": BEGAN}.items():
+        refuse_on_postgresql(schema_editor, table, "untruncated", "TRUNCATE", "FOR EACH STATEMENT", says)
+    for table, name, event, when, says in rules("postgresql"):
+        function = "games_refuse_begun" if "{began}" in when else "games_refuse"
+        condition = f"FOR EACH ROW WHEN ({when.format(began='')})"
+        refuse_on_postgresql(schema_editor, table, name, event, condition, says, function)
+
+
+def refuse_on_postgresql(schema_editor, table, name, event, condition, says, function="games_refuse"):
+    schema_editor.execute(
+        f"CREATE TRIGGER {table}_{name} BEFORE {event} ON {table} {condition} EXECUTE FUNCTION {function}('{says}')",
+        None,
+    )
 
 
 def refuse(apps, schema_editor):
-    trigger = {"sqlite": SQLITE, "postgresql": POSTGRESQL}[schema_editor.connection.vendor]
-    for table, says in TABLES.items():
-        schema_editor.execute(trigger.format(table=table, says=says), None)
+    {"sqlite": on_sqlite, "postgresql": on_postgresql}[schema_editor.connection.vendor](schema_editor)
 
 
 class Migration(migrations.Migration):

@@ -146,7 +146,7 @@ def test_what_a_challenge_asks_can_be_looked_at_from_the_ladder(client):
     assert f'href="{made.get_absolute_url()}"' in page
 
 
-def test_points_that_bots_made_for_whoever_had_left_are_not_told_as_the_result(client):
+def test_points_that_bots_made_for_whoever_had_left_are_not_told_as_the_result(client, rewriting):
     now = timezone.now()
     ladder = club(now, "ann", "bob")
     played = met(ladder, "bob", "ann", now=now - 2 * HOUR)

@@ -119,7 +119,7 @@ def test_a_standing_order_stands_also_if_the_worker_comes_late():
     assert access.find(match.key).seats.all()[0].bank_ms == LIVE["increment_ms"]
 
 
-def test_one_broken_match_does_not_hold_up_the_others(caplog):
+def test_one_broken_match_does_not_hold_up_the_others(caplog, rewriting):
     broken, sound = seated("ann", bots=1), seated("bob", bots=1)
     Match.objects.filter(pk=broken.pk).update(options={"start_die": 17}, mover=1)
     played(sound, until=bots_turn(sound))

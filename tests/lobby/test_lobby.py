@@ -443,7 +443,7 @@ def test_whoever_is_awaited_goes_to_the_table_at_once(signed_in, ann, bob):
     assert response.url == Match.objects.get().get_absolute_url()
 
 
-def test_without_a_socket_the_page_asks_for_news(signed_in, ann, bob):
+def test_without_a_socket_the_page_asks_for_news(signed_in, ann, bob, rewriting):
     client = signed_in(ann)
     since = re.search(r"news\?since=(\d+)", source(client.get("/play")))[1]
     quick.seek(ann, title(), 2)

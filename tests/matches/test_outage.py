@@ -277,7 +277,7 @@ def test_an_answer_in_the_same_moment_is_not_lost(monkeypatch):
     assert fresh(match).seats.all()[mover].bank_ms == answers[0].seats.all()[mover].bank_ms + 30_000
 
 
-def test_one_broken_match_does_not_keep_the_time_of_the_others(caplog):
+def test_one_broken_match_does_not_keep_the_time_of_the_others(caplog, rewriting):
     broken, sound = seated("ann", "bob", **LIVE), seated("ann", "dan", **LIVE)
     Match.objects.filter(pk=broken.pk).update(options={"start_die": 17})
     history._replays.clear()

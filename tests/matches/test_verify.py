@@ -22,7 +22,7 @@ from games.matches.models import LogEntry, Match, Seat
 from tests.matches.matches import answer, paying, played, seated
 from tests.people import person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("rewriting")]
 
 LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 5_000}
 
@@ -48,15 +48,6 @@ def found(match):
     said, wrong = verify()
     assert wrong, said
     return [line.removeprefix(f"{match.key}: ") for line in said.splitlines() if line.startswith(match.key)]
-
-
-@pytest.fixture
-def tamper():
-    """Change the log in a way that the database refuses otherwise."""
-    with connection.cursor() as cursor:
-        table = " ON games_logentry" if connection.vendor == "postgresql" else ""
-        cursor.execute(f"DROP TRIGGER games_logentry_append_only{table}")
-        yield cursor.execute
 
 
 @pytest.fixture
@@ -178,25 +169,25 @@ def test_a_chunk_of_matches_costs_the_same_number_of_queries():
         ("ply", "ply + 65536"),
     ],
 )
-def test_one_byte_of_one_row_is_found_where_it_is(match, tamper, column, change):
+def test_one_byte_of_one_row_is_found_where_it_is(match, rewriting, column, change):
     ply = LogEntry.objects.filter(match=match, move="public", by=0, ply__gt=9).earliest("ply").ply
-    tamper(f"UPDATE games_logentry SET {column} = {change} WHERE match_id = %s AND ply = %s", [match.pk, ply])
+    rewriting(f"UPDATE games_logentry SET {column} = {change} WHERE match_id = %s AND ply = %s", [match.pk, ply])
     [fault] = found(match)
     assert fault.startswith(f"ply {ply}: "), fault
 
 
 @pytest.mark.parametrize("byte", range(8))
-def test_each_kept_byte_of_a_link_counts(match, tamper, byte):
+def test_each_kept_byte_of_a_link_counts(match, rewriting, byte):
     row = LogEntry.objects.get(match=match, ply=40)
     link = bytearray(row.link)
     link[byte] ^= 1
-    tamper("UPDATE games_logentry SET link = %s WHERE match_id = %s AND ply = 40", [bytes(link), match.pk])
+    rewriting("UPDATE games_logentry SET link = %s WHERE match_id = %s AND ply = 40", [bytes(link), match.pk])
     assert found(match) == ["ply 40: link: this row is not as it was written: its link does not fit"]
 
 
 @pytest.mark.skipif("connection.vendor != 'sqlite'", reason="only SQLite keeps a text that is none")
-def test_a_byte_that_is_no_text_is_found_too(match, tamper):
-    tamper("UPDATE games_logentry SET move = CAST(x'6b65ff' AS TEXT) WHERE match_id = %s AND ply = 3", [match.pk])
+def test_a_byte_that_is_no_text_is_found_too(match, rewriting):
+    rewriting("UPDATE games_logentry SET move = CAST(x'6b65ff' AS TEXT) WHERE match_id = %s AND ply = 3", [match.pk])
     [fault] = found(match)
     assert fault.startswith("ply 3: move: ")
 
@@ -213,24 +204,24 @@ def paid_face_down():
     raise AssertionError("nobody ever paid a card for which there was another")
 
 
-def test_a_card_paid_face_down_cannot_be_exchanged(tamper):
+def test_a_card_paid_face_down_cannot_be_exchanged(rewriting):
     match, ply, others = paid_face_down()
-    tamper("UPDATE games_logentry SET move = %s WHERE match_id = %s AND ply = %s", [min(others), match.pk, ply])
+    rewriting("UPDATE games_logentry SET move = %s WHERE match_id = %s AND ply = %s", [min(others), match.pk, ply])
     [fault] = found(match)
     assert fault.startswith(f"ply {ply}: link")
 
 
 @pytest.mark.parametrize("ply", [0, 57, -1])
-def test_a_deleted_row_is_missed(match, tamper, ply):
+def test_a_deleted_row_is_missed(match, rewriting, ply):
     ply %= match.ply
-    tamper("DELETE FROM games_logentry WHERE match_id = %s AND ply = %s", [match.pk, ply])
+    rewriting("DELETE FROM games_logentry WHERE match_id = %s AND ply = %s", [match.pk, ply])
     [fault] = found(match)
     assert fault.startswith(f"ply {ply}: {'length' if ply == match.ply - 1 else 'gap: this row is missing'}")
 
 
-def test_a_row_that_was_pushed_in_is_found(match, tamper):
-    tamper("UPDATE games_logentry SET ply = ply + 10001 WHERE match_id = %s AND ply >= 30", [match.pk])
-    tamper("UPDATE games_logentry SET ply = ply - 10000 WHERE match_id = %s AND ply > 10000", [match.pk])
+def test_a_row_that_was_pushed_in_is_found(match, rewriting):
+    rewriting("UPDATE games_logentry SET ply = ply + 10001 WHERE match_id = %s AND ply >= 30", [match.pk])
+    rewriting("UPDATE games_logentry SET ply = ply - 10000 WHERE match_id = %s AND ply > 10000", [match.pk])
     row = LogEntry.objects.get(match=match, ply=29)
     LogEntry.objects.create(match=match, ply=30, seat=row.seat, move=row.move, by=row.by, at=row.at, link=row.link)
     [fault] = found(match)
@@ -249,9 +240,9 @@ def test_a_row_that_was_added_to_a_running_match_is_found():
     assert found(match)[0].startswith(f"ply {match.ply}: link")
 
 
-def test_nothing_is_told_of_the_hand_of_a_running_match(tamper):
+def test_nothing_is_told_of_the_hand_of_a_running_match(rewriting):
     match = played(seated("ann", "bob"), until=lambda state: not state.early)
-    tamper("UPDATE games_logentry SET move = 'bid 3' WHERE match_id = %s AND ply = 4", [match.pk])
+    rewriting("UPDATE games_logentry SET move = 'bid 3' WHERE match_id = %s AND ply = 4", [match.pk])
     assert found(match) == ["ply 4: move: the rules do not allow this row here"]
 
 

@@ -1,0 +1,39 @@
+"""Ways round the triggers with which the database keeps the past: for clearing up, and for what a tamperer might do."""
+
+from contextlib import contextmanager
+
+from django.db.backends.base.operations import BaseDatabaseOperations
+
+
+@contextmanager
+def rewritable(connection):
+    """Lets this connection change what the database otherwise keeps as it is."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET session_replication_role = replica")
+            yield cursor
+            cursor.execute("SET session_replication_role = origin")
+            return
+        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+        triggers = cursor.fetchall()
+        for name, _sql in triggers:
+            cursor.execute(f'DROP TRIGGER "{name}"')
+        try:
+            yield cursor
+        finally:
+            for _name, sql in triggers:
+                cursor.execute(sql)
+
+
+@contextmanager
+def clearing_up():
+    """Lets Django empty the tables after a test with transactions of its own."""
+    flush = BaseDatabaseOperations.execute_sql_flush
+
+    def execute_sql_flush(self, sql_list):
+        with rewritable(self.connection):
+            flush(self, sql_list)
+
+    BaseDatabaseOperations.execute_sql_flush = execute_sql_flush
+    yield
+    BaseDatabaseOperations.execute_sql_flush = flush

@@ -53,7 +53,7 @@ def test_without_any_day_there_is_nothing_to_check():
     assert found() == []
 
 
-def test_a_match_that_was_rewritten_is_not_its_leaf(unguarded):
+def test_a_match_that_was_rewritten_is_not_its_leaf(rewriting):
     """Consistently: the chain of its log, its result and its end are those of another game."""
     match, _ = days(1)
     Match.objects.filter(pk=match.pk).update(link=bytes(32))
@@ -63,7 +63,7 @@ def test_a_match_that_was_rewritten_is_not_its_leaf(unguarded):
 @pytest.mark.parametrize(
     "change", [{"result": {"places": [2, 1]}}, {"ended_at": NOON}, {"key": "another"}, {"status": "running"}], ids=str
 )
-def test_no_part_of_an_entry_can_change(unguarded, change):
+def test_no_part_of_an_entry_can_change(rewriting, change):
     match, _ = days(1)
     if "result" in change:
         change = {"result": match.result | {"places": match.result["places"][::-1]}}
@@ -71,13 +71,13 @@ def test_no_part_of_an_entry_can_change(unguarded, change):
     assert ("leaf 0", "match") in found()
 
 
-def test_a_match_that_was_removed_leaves_a_gap(unguarded):
+def test_a_match_that_was_removed_leaves_a_gap(rewriting):
     match, _ = days(1)
     TreeLeaf.objects.filter(match=match).delete()
     assert ("leaf 0", "gap") in found()
 
 
-def test_a_match_removed_with_all_that_speaks_of_it_does_not_fit_the_head(unguarded):
+def test_a_match_removed_with_all_that_speaks_of_it_does_not_fit_the_head(rewriting):
     """The tree is computed anew without it; the heads are those that were published."""
     matches = days(2)
     for model in (LogEntry, TreeLeaf):
@@ -98,13 +98,13 @@ def test_a_match_that_was_put_among_those_of_an_earlier_day_is_missing():
     assert found() == [(f"match {match.key}", "missing")]
 
 
-def test_a_leaf_that_was_changed_is_neither_its_match_nor_in_the_tree(unguarded):
+def test_a_leaf_that_was_changed_is_neither_its_match_nor_in_the_tree(rewriting):
     days(2)
     TreeLeaf.objects.filter(index=1).update(text="{}")
     assert found() == [("leaf 1", "node"), ("leaf 1", "match")]
 
 
-def test_a_hash_of_the_tree_that_was_changed_is_found(unguarded):
+def test_a_hash_of_the_tree_that_was_changed_is_found(rewriting):
     days(2)
     TreeNode.objects.filter(level=2).update(digest=bytes(32))
     assert found() == [("leaf 3", "node")]
@@ -112,7 +112,7 @@ def test_a_hash_of_the_tree_that_was_changed_is_found(unguarded):
     assert found() == [("leaf 3", "node")]
 
 
-def test_a_head_that_was_changed_is_not_signed(unguarded):
+def test_a_head_that_was_changed_is_not_signed(rewriting):
     days(2)
     head = stored.latest()
     note = head.note.replace("\n4\n", "\n3\n", 1)
@@ -120,7 +120,7 @@ def test_a_head_that_was_changed_is_not_signed(unguarded):
     assert ("head of 2026-11-21", "signature") in found()
 
 
-def test_a_head_that_was_signed_again_breaks_the_chain_of_days(unguarded, log_key):
+def test_a_head_that_was_signed_again_breaks_the_chain_of_days(rewriting, log_key):
     days(3)
     second = TreeHead.objects.all()[1]
     signed_again(second, *keys.kept(log_key), root=stored.hashes([Span(0, 3)])[0], size=3)
@@ -128,13 +128,13 @@ def test_a_head_that_was_signed_again_breaks_the_chain_of_days(unguarded, log_ke
     assert ("head of 2026-11-22", "previous") in found()
 
 
-def test_a_day_that_was_removed_is_missed_by_the_next(unguarded):
+def test_a_day_that_was_removed_is_missed_by_the_next(rewriting):
     days(3)
     TreeHead.objects.filter(day="2026-11-21").delete()
     assert ("head of 2026-11-22", "previous") in found()
 
 
-def test_a_head_signed_by_another_key_is_found(unguarded, tmp_path):
+def test_a_head_signed_by_another_key_is_found(rewriting, tmp_path):
     days(2)
     [stranger] = keys.made(tmp_path / "stranger.pem")
     signed_again(stored.latest(), stranger)
@@ -143,20 +143,20 @@ def test_a_head_signed_by_another_key_is_found(unguarded, tmp_path):
     assert [name for _, name in found()] == ["key", "key"]
 
 
-def test_a_whole_log_signed_by_another_key_is_not_that_of_this_site(unguarded, log_key, tmp_path):
+def test_a_whole_log_signed_by_another_key_is_not_that_of_this_site(rewriting, log_key, tmp_path):
     days(1)
     [stranger] = keys.made(tmp_path / "stranger.pem")
     signed_again(stored.latest(), stranger, key=checkpoint.public(stranger))
     assert found() == [("head of 2026-11-20", "key")]
 
 
-def test_a_proof_that_was_changed_is_found(unguarded):
+def test_a_proof_that_was_changed_is_found(rewriting):
     days(2)
     TreeHead.objects.filter(day="2026-11-21").update(consistency=bytes(32))
     assert found() == [("head of 2026-11-21", "consistency")]
 
 
-def test_a_ladder_whose_events_were_rewritten_with_their_chain_is_not_its_leaf(unguarded):
+def test_a_ladder_whose_events_were_rewritten_with_their_chain_is_not_its_leaf(rewriting):
     ladder = club_of("ann", "bob", now=NOON)
     close()
     link = chain.first_link(ladder)
@@ -167,7 +167,7 @@ def test_a_ladder_whose_events_were_rewritten_with_their_chain_is_not_its_leaf(u
     assert found() == [("leaf 0", "ladder")]
 
 
-def test_verifylogs_tells_each_fault(unguarded):
+def test_verifylogs_tells_each_fault(rewriting):
     days(1)
     TreeLeaf.objects.filter(index=1).update(text="{}")
     said, wrong = verify()

@@ -1,6 +1,7 @@
 """Does what is due without anybody asking: bots, standing orders, clocks, idle matches, quick matches, ladders.
 
-Any number of workers may run: each piece of work is claimed by the same conditional update as a move.
+Any number of workers may run: each piece of work is claimed by the same conditional update as a move. What somebody
+waits for goes before the rest, and no person's matches hold up those of others (`in_turn`).
 """
 
 from __future__ import annotations
@@ -8,11 +9,15 @@ from __future__ import annotations
 import logging
 import random
 import threading
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from itertools import zip_longest
+from typing import NamedTuple
 
 from django.db import OperationalError, close_old_connections, connection, connections
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 import accounts.services
@@ -32,26 +37,39 @@ from games.transparency.keys import BadKey
 
 log = logging.getLogger(__name__)
 
-CHORES = timedelta(minutes=1)
-"""Seconds between searches for idle matches and closing accounts."""
+MOST = 20
+"""The number of matches attended to in one round of answers ..."""
+LOOKED_AT = 1000
+"""... chosen among this many that have been due for longest."""
 UNREACHED = timedelta(milliseconds=500)
 """When to look again at a clock that has run out, while the site may have been away."""
-SETTLING = timedelta(seconds=1)
-"""Seconds between searches for outages."""
+BROKEN = timedelta(minutes=1)
+"""When a match that cannot proceed is tried again."""
+LONGEST_NAP_S = 0.5
+"""Work may come from another process, which does not wake this one."""
+DATES_EVERY_S = 0.5
+"""Seconds between looks at outages, quick matches and ladders."""
+DESERTED_EVERY_S = 0.25
+"""Seconds between two answers in matches that all people have left: of all these together, one at a time."""
+CHORES_EVERY_S = 60
 POST_EVERY_S = 5
 """Seconds between searches for mails to send ..."""
 POST_AWAY_S = 60
 """... and between attempts while the mail server is away."""
-LONGEST_NAP_S = 0.5
-"""Work may come from another process, which does not wake this one."""
 
 
 @contextmanager
 def working() -> Iterator[None]:
-    """Runs a worker in a thread, which at the end finishes its work in hand; another thread sends mail."""
+    """Runs a worker: one thread for answers, and one for each other kind of work, so that none waits for another.
+
+    At the end each finishes its work in hand.
+    """
     stopped = threading.Event()
     threads = [
         threading.Thread(target=run, args=[stopped], name="worker"),
+        threading.Thread(target=repeat, args=[stopped, DATES_EVERY_S, DATES], name="dates"),
+        threading.Thread(target=repeat, args=[stopped, DESERTED_EVERY_S, [play_deserted]], name="deserted"),
+        threading.Thread(target=repeat, args=[stopped, CHORES_EVERY_S, CHORES], name="chores"),
         threading.Thread(target=run_post, args=[stopped], name="post"),
     ]
     for thread in threads:
@@ -66,23 +84,14 @@ def working() -> Iterator[None]:
 
 
 def run(stopped: threading.Event) -> None:
-    """Work until the event `stopped` is set."""
-    chores_at = settling_at = timezone.now()
+    """Answer for bots, standing orders and expired clocks until the event `stopped` is set."""
     while not stopped.is_set():
         nudges.awake.clear()
         nap = LONGEST_NAP_S
         try:
             # This may have to wait for a connection; answers due meanwhile are late as well.
             connection.ensure_connection()
-            if timezone.now() >= settling_at:
-                settling_at = timezone.now() + SETTLING
-                outage.settle()
-            now = timezone.now()
-            busy = run_once(now)
-            if now >= chores_at:
-                chores_at = now + CHORES
-                chores(now)
-            nap = 0 if busy else nap_s()
+            nap = 0 if run_once(timezone.now()) else nap_s()
         except Exception:
             # Keep the loop alive: nothing restarts it.
             log.exception("Some work could not be done; it is tried again.")
@@ -90,6 +99,19 @@ def run(stopped: threading.Event) -> None:
         if nap and not stopped.is_set():
             nudges.awake.wait(nap)
     connections.close_all()
+
+
+def repeat(stopped: threading.Event, every_s: float, works: Sequence[Callable[[datetime], object]]) -> None:
+    """Do these works again and again until the event `stopped` is set. None keeps the others from being done."""
+    while True:
+        for work in works:
+            try:
+                work(timezone.now())
+            except Exception:
+                log.exception("Some work (%s) could not be done; it is tried again.", work.__name__)
+        connections.close_all()
+        if stopped.wait(every_s):
+            return
 
 
 def run_post(stopped: threading.Event) -> None:
@@ -106,24 +128,70 @@ def run_post(stopped: threading.Event) -> None:
             connections.close_all()
 
 
-def nap_s() -> float:
-    """Seconds until the next match is due, at most LONGEST_NAP_S."""
-    next_at = Match.objects.filter(wake_at__isnull=False).order_by("wake_at").values_list("wake_at", flat=True).first()
-    if next_at is None:
-        return LONGEST_NAP_S
-    return min(LONGEST_NAP_S, max(0.005, (next_at - timezone.now()).total_seconds()))
+# Answers
+
+
+class Due(NamedTuple):
+    """A match for which something is to be done."""
+
+    pk: int
+    host: int
+    """Who opened it."""
+    wake_at: datetime
+    """Since when."""
+    bot: bool
+    """Whether a bot answers; otherwise it is a clock or a standing order."""
+
+
+def in_turn(due: Iterable[Due], most: int) -> list[int]:
+    """The ids of the matches of one round, at most this many, in order.
+
+    Clocks and orders alternate with bots, so that neither waits behind all of the other. In both, nobody's second match
+    comes before everybody's first, and what has been due for longest comes first.
+    """
+    mine: Counter[tuple[bool, int]] = Counter()
+    lines: tuple[list[tuple[int, int]], list[tuple[int, int]]] = [], []
+    for match in sorted(due, key=lambda match: (match.wake_at, match.pk)):
+        mine[match.bot, match.host] += 1
+        lines[match.bot].append((mine[match.bot, match.host], match.pk))
+    # Stable: within a rank they stay in the order of time.
+    people, bots = ([pk for _rank, pk in sorted(line, key=lambda one: one[0])] for line in lines)
+    return [pk for pair in zip_longest(people, bots) for pk in pair if pk is not None][:most]
+
+
+def due_at(now: datetime, deserted: bool = False) -> list[Due]:
+    """The matches that have been due for longest, deserted or others."""
+    moving = Seat.objects.filter(match=OuterRef("pk"), index=OuterRef("mover"))
+    found = Match.objects.filter(deserted=deserted, wake_at__lte=now).order_by("wake_at")
+    found = found.annotate(by_bot=Exists(moving.exclude(bot="", left="")))[:LOOKED_AT]
+    return [Due(*row) for row in found.values_list("pk", "host_id", "wake_at", "by_bot")]
 
 
 def run_once(now: datetime) -> int:
-    """Do what is due at `now`: answers of bots and standing orders, expired clocks, quick matches, ladders.
+    """A round: attend to some of the matches that are due at `now`. Returns their number."""
+    chosen = in_turn(due_at(now), MOST)
+    attend_all(chosen, now)
+    return len(chosen)
 
-    Returns the number of matches.
+
+def play_deserted(now: datetime) -> int:
+    """Play one answer of one match that all people have left. Returns whether there was one.
+
+    Nobody waits for these: one answer at a time is all that they may cost the others.
     """
-    quick.pair(now)
-    due.work(now)
-    matches = Match.objects.playing().filter(wake_at__lte=now).order_by("wake_at")[:100]
-    for match in matches:
-        metrics.worker_lag.observe(max(0.0, (timezone.now() - (match.wake_at or now)).total_seconds()))
+    chosen = in_turn(due_at(now, deserted=True), 1)
+    attend_all(chosen, now)
+    return len(chosen)
+
+
+def attend_all(chosen: Sequence[int], now: datetime) -> None:
+    """Attend to these matches in this order. One that is broken does not hold up the others."""
+    matches = Match.objects.playing().in_bulk(chosen) if chosen else {}
+    for match in (matches[pk] for pk in chosen if pk in matches):
+        if match.wake_at is None or match.wake_at > now:
+            continue  # somebody else was first
+        if not match.deserted:
+            metrics.worker_lag.observe(max(0.0, (timezone.now() - match.wake_at).total_seconds()))
         try:
             attend(match, now)
         except Stale:
@@ -132,10 +200,16 @@ def run_once(now: datetime) -> int:
             raise  # not the match's fault: the database is away, or gave way to another transaction
         except Exception:
             log.exception("Match %s cannot proceed; it is tried again in a minute.", match.key)
-            Match.objects.filter(pk=match.pk, ply=match.ply, edits=match.edits).update(
-                wake_at=now + timedelta(minutes=1)
-            )
-    return len(matches)
+            Match.objects.filter(pk=match.pk, ply=match.ply, edits=match.edits).update(wake_at=now + BROKEN)
+
+
+def nap_s() -> float:
+    """Seconds until the next match is due, at most LONGEST_NAP_S."""
+    waiting = Match.objects.filter(deserted=False, wake_at__isnull=False)
+    next_at = waiting.order_by("wake_at").values_list("wake_at", flat=True).first()
+    if next_at is None:
+        return LONGEST_NAP_S
+    return min(LONGEST_NAP_S, max(0.005, (next_at - timezone.now()).total_seconds()))
 
 
 def attend(match: Match, now: datetime) -> None:
@@ -163,18 +237,44 @@ def bot_move(match: Match, seat: Seat, state: State) -> str:
     return match.rules.text(choose(state.view(seat.index), random.Random()))
 
 
-def chores(now: datetime) -> None:
-    """Do what is in no hurry."""
-    open_matches.close_idle(now)
-    accounts.services.close_due(now)
-    open_matches.release_absent()
-    accounts.services.forget_guests(now)
-    accounts.services.forget_sessions(now)
-    reminders.remind(now)
-    notices.forget(now)
+# Chores
+
+
+def learn(now: datetime) -> None:
+    """Let the database learn the sizes of its tables, once an hour."""
     if now.minute == 0:
         learn_sizes()
+
+
+def publish(now: datetime) -> None:
+    """Sign the public log of the day."""
     try:
         intake.daily(now)
     except BadKey as error:
         log.error("The public log is not signed: %s", error)
+
+
+def settle_outages(now: datetime) -> None:
+    """Give clocks back what outages before `now` cost them."""
+    outage.settle()
+
+
+def release_absent(now: datetime) -> None:
+    """Free the seats of accounts that are closed or banned at `now`."""
+    open_matches.release_absent()
+
+
+DATES = settle_outages, quick.pair, due.work
+"""What is done every moment beside the answers."""
+CHORES = (
+    open_matches.close_idle,
+    accounts.services.close_due,
+    release_absent,
+    accounts.services.forget_guests,
+    accounts.services.forget_sessions,
+    reminders.remind,
+    notices.forget,
+    learn,
+    publish,
+)
+"""What is in no hurry."""

@@ -29,6 +29,7 @@ def note(name: str, event: str) -> str:
         "resign": _("resigned, a bot plays on"),
         "leave": _("left, a bot plays on"),
         "abort": _("game called off"),
+        "deserted": _("everybody has left, game called off"),
         "outage": _("the site was away, %(time)s given back") % {"time": clock(1000 * int(seconds or 0))},
     }[what]
     return f"<bdi>{plain(name)}</bdi>: {text}"
@@ -43,6 +44,7 @@ _EVENTS = {
     ),
     "!leave": lambda mine: _("You left. A bot plays for you.") if mine else _("%(name)s left. A bot plays on."),
     "!abort": lambda mine: _("You called the game off.") if mine else _("%(name)s called the game off."),
+    "!deserted": lambda mine: _("Everybody has left, so the game is called off."),
     "!outage": lambda mine: (
         _("The site was away; your clock was given %(time)s back.")
         if mine

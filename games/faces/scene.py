@@ -26,7 +26,7 @@ class Step(Generic[V]):
     move: str
     """As the log writes it, but without what this viewer may not see (`State.shown`).
 
-    Begins with `!` if it is an event of the seat and no move: `!time`, `!resign`, `!leave`, `!abort`, `!outage 45`.
+    Begins with `!` if it is an event and no move: `!time`, `!resign`, `!leave`, `!abort`, `!deserted`, `!outage 45`.
     """
     forced: bool
     bot: bool

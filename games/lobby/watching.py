@@ -13,7 +13,6 @@ from django.utils import timezone
 
 from games.faces.face import Face
 from games.faces.registry import face_of
-from games.matches.finish import won
 from games.matches.models import LogEntry, Match
 from games.table.present import shown_rating
 
@@ -106,7 +105,7 @@ def _shown(match: Match, at: datetime | None, picture: str = "", result: dict[st
                 username=seat.user.username if seat.user and not seat.user.guest else "",
                 rating=shown_rating(seat.user, match),
                 points=result["points"][seat.index] if result else None,
-                won=result is not None and won(match.rules, result, seat),
+                won=result is not None and match.rules.won(result, seat.index),
             )
         )
     return ShownMatch(match.get_absolute_url(), players, match.pace, match.rated, at, picture)

@@ -47,7 +47,7 @@ RATING = ("game", "pool", "value", "best", "games", "ranked")
 MATCH = (
     *("key", "game", "version", "options", "places", "status", "rated", "listed", "watch", "guided"),
     *("pace", "bank_ms", "increment_ms", "days", "secret", "commitment", "header"),
-    *("ply", "mover", "asked_at", "wake_at"),
+    *("ply", "mover", "asked_at", "wake_at", "deserted"),
     *("link", "edits", "created_at", "started_at", "ended_at", "result"),
 )
 SEAT = ("index", "bot", "name", "ready", "share", "salt", "bank_ms", "left", "left_ply", "abort")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.career.archive import Part, archive
-from games.engine.core import Game, State
+from games.engine.core import State
 from games.matches import history
 from games.matches.clocks import instant
 from games.matches.models import Match, Seat, StandingOrder
@@ -24,7 +24,7 @@ def finish(match: Match, state: State, at: int) -> None:
             seat=seat.index,
             name=seat.shown_name,
             place=result["places"][seat.index],
-            won=won(match.rules, result, seat),
+            won=match.rules.won(result, seat.index),
             points=result["points"][seat.index],
             categories=match.rules.categories_won(result, seat.index),
             left=seat.left,
@@ -53,11 +53,6 @@ def close(match: Match, status: str, at: int, result: dict[str, Any] | None) -> 
 def left_soon(match: Match, seat: Seat) -> bool:
     """Whether somebody left while the game had hardly begun: then nobody's rating gains from it."""
     return seat.left_ply is not None and history.replay(match).state(seat.left_ply).early
-
-
-def won(rules: Game, result: dict[str, Any], seat: Seat) -> bool:
-    """Whether a seat has won, by a result with final places. A player who leaves a table of one has lost."""
-    return rules.won(result, seat.index) and not (seat.left and len(result["places"]) == 1)
 
 
 def final_places(places: list[int], seats: list[Seat]) -> list[int]:

@@ -99,8 +99,10 @@ class Match(models.Model):
     """The seat whose turn it is, while the match runs."""
     asked_at = models.DateTimeField(null=True)
     """When the question was put: since then the mover's clock runs. While the match is open: when it last changed."""
-    wake_at = models.DateTimeField(null=True, db_index=True)
+    wake_at = models.DateTimeField(null=True)
     """When the worker must look: a bot or a standing order answers, or time is up."""
+    deserted = models.BooleanField(default=False, db_default=False, editable=False)
+    """Whether all people have left: it is called off, or bots play it out where something hangs on the result."""
     link = models.BinaryField(max_length=32, default=b"", editable=False)
     """The last link of the log's chain: see `games.matches.chain`."""
     edits = models.PositiveIntegerField(default=0, db_default=0, editable=False)
@@ -122,6 +124,7 @@ class Match(models.Model):
             models.CheckConstraint(condition=Q(rated=False) | Q(watch="all"), name="games_match_rated_in_public")
         ]
         indexes = [
+            models.Index(fields=["deserted", "wake_at"], name="games_match_due"),
             models.Index(fields=["status", "-created_at"], name="games_match_lobby"),
             models.Index(fields=["status", "-ended_at", "-id"], name="games_match_ended"),
         ]
@@ -146,6 +149,11 @@ class Match(models.Model):
     def control(self) -> Control:
         """The time control."""
         return Control(self.bank_ms, self.increment_ms, self.days)
+
+    @property
+    def counts(self) -> bool:
+        """Whether something hangs on its result: ratings, or what its players agreed on elsewhere."""
+        return self.rated or bool(self.agreed)
 
     @property
     def began_ms(self) -> int:
@@ -224,8 +232,9 @@ class LogEntry(models.Model):
     """One row of a match's log. Appended, never changed or deleted: the database itself refuses.
 
     A row whose `move` begins with `!` is not a move of the game but an event that concerns a seat: `!time`, `!resign`,
-    `!leave` (from here on a bot plays there), `!abort`, `!outage 45` (its clock was given 45 s back in which the site
-    was away, see `games.matches.outage`). Rows name seats, never users.
+    `!leave` (from here on a bot plays there), `!abort`, `!deserted` (the last one of all people has left, and the match
+    is called off), `!outage 45` (its clock was given 45 s back in which the site was away, see `games.matches.outage`).
+    Rows name seats, never users.
     """
 
     class By(models.IntegerChoices):

@@ -178,20 +178,26 @@ def set_order(match: Match, seat: Seat, kind: str, value: str | None = "") -> No
 
 
 def leave(match: Match, index: int, why: str, at: int | None = None) -> None:
-    """Let a bot take over for a player who resigns, leaves or has run out of time. Raises Stale or Refused."""
+    """Let a bot take over for a player who resigns, leaves or has run out of time. Raises Stale or Refused.
+
+    Once all people have left, a match on whose result nothing hangs is called off.
+    """
     at, ply = at or now_ms(), match.ply
     with transaction.atomic():
         match = locked(match)
         seat = match.sitting[index]
-        if match.ply != ply:
+        if why == Seat.Left.TIME and match.ply != ply:
             raise Stale
         if match.status != Match.Status.RUNNING or seat.plays_itself:
             raise Refused(_("You can no longer leave this game."))
         seat.left, seat.left_ply = why, match.ply
         seat.save(update_fields=["left", "left_ply"])
-        edited(match)
+        match.deserted = all(other.plays_itself for other in match.sitting)
+        edited(match, deserted=match.deserted)
         state = history.replay(match).state(match.ply)
-        if all_agree(match) and state.early:
+        if match.deserted and not match.counts:
+            note(match, state, index, [f"!{why}", "!deserted"], at, aborted=True)
+        elif all_agree(match) and state.early:
             note(match, state, index, [f"!{why}", "!abort"], at, aborted=True)
         else:
             note(match, state, index, [f"!{why}"], at)
@@ -244,10 +250,13 @@ def locked(match: Match) -> Match:
     return Match.objects.playing().get(pk=match.pk)
 
 
-def edited(match: Match) -> None:
-    """Count a change beside the log of a locked match, so that no process goes on from an outdated memory."""
+def edited(match: Match, **changes: Any) -> None:
+    """Count a change beside the log of a locked match, so that no process goes on from an outdated memory.
+
+    `changes`: columns that change with it.
+    """
     match.edits += 1
-    Match.objects.filter(pk=match.pk).update(edits=match.edits)
+    Match.objects.filter(pk=match.pk).update(edits=match.edits, **changes)
 
 
 def all_agree(match: Match) -> bool:

@@ -10,7 +10,7 @@ from games.engine import chance
 from games.engine.core import RulesError, State, quoted
 from games.matches import chain, clocks
 from games.matches.clocks import GRACE_MS, instant
-from games.matches.finish import final_places, won
+from games.matches.finish import final_places
 from games.matches.history import seed_of
 from games.matches.logs import StoredRow
 from games.matches.models import LogEntry, Match, Seat
@@ -201,6 +201,10 @@ class Tale:
             if not self.state.early:
                 self.fail("event", "too much was played to abort")
             self.aborted = True
+        elif name == "deserted":
+            if self.match.counts or not all(at in self.left or one.bot for at, one in enumerate(self.seats)):
+                self.fail("event", "it was called off, though somebody still played or its result counts")
+            self.aborted = True
         elif name == "outage" and value.isdecimal():
             self.give_back(seat, 1000 * int(value))
         else:
@@ -306,7 +310,7 @@ def in_the_archive(match: Match, tale: Tale, archived: Sequence[ArchivedMatch]) 
             "ended_at": match.ended_at,
             "seats": match.places,
             "place": result["places"][index],
-            "won": won(match.rules, result, people[index]),
+            "won": match.rules.won(result, index),
             "points": result["points"][index],
             "categories": match.rules.categories_won(result, index),
             "left": people[index].left,

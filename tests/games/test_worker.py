@@ -1,10 +1,13 @@
 import threading
+from collections import Counter
 from datetime import timedelta
 
 import pytest
 from django.core import mail
 from django.db import OperationalError, connection
 from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
 
 from accounts.notices import book as notices
 from accounts.notices import letters
@@ -48,15 +51,50 @@ def test_how_long_a_bot_thinks_does_not_hang_on_its_cards(settings):
         match = access.find(match.key)
 
 
-def test_bots_play_whole_games_with_one_another_when_all_people_have_left():
-    match = seated("ann", bots=2)
+def test_bots_play_a_rated_game_to_its_end_when_all_people_have_left_and_nothing_else_is_due():
+    match = seated("ann", "bob", rated=True, **LIVE)
     play.leave(match, 0, "resign")
-    for _ in range(2000):
-        if not worker.run_once(timezone.now() + timedelta(seconds=5)):
-            break
+    play.leave(access.find(match.key), 1, "resign")
+    other = seated("cho", bots=1)
+    played(other, until=bots_turn(other))
+    later = timezone.now() + timedelta(seconds=5)
+    assert (worker.run_once(later), worker.run_once(later)) == (1, 0)
+    rows = [LogEntry.objects.filter(match=match).count()]
+    while worker.play_deserted(later):
+        rows.append(LogEntry.objects.filter(match=match).count())
+        assert LogEntry.objects.filter(match=match, by=LogEntry.By.BOT).count() == len(rows) - 1  # one at a time
     match = access.find(match.key)
     assert match.status == Match.Status.FINISHED
-    assert match.result["places"][0] == 3
+    assert match.result["places"] == [2, 1]
+
+
+def a_due(pk, host, ms, bot=True):
+    return worker.Due(pk, host, clocks.instant(ms), bot)
+
+
+def test_nobodys_second_match_is_attended_to_before_everybodys_first():
+    greedy = [a_due(pk, 1, pk) for pk in range(1, 50)]
+    assert worker.in_turn([*greedy, a_due(90, 2, 70), a_due(91, 3, 60)], 4) == [1, 91, 90, 2]
+
+
+def test_clocks_and_bots_do_not_wait_for_each_other():
+    bots = [a_due(pk, pk, pk) for pk in range(1, 50)]
+    dates = [a_due(pk, pk, pk, bot=False) for pk in range(60, 100)]
+    assert worker.in_turn([*bots, *dates], 4) == [60, 1, 61, 2]
+    assert worker.in_turn(bots, 3) == [1, 2, 3]
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 4), st.integers(0, 5), st.booleans()), max_size=30),
+    st.integers(0, 40),
+)
+def test_a_round_takes_as_many_as_it_may_each_once_and_fairly(things, most):
+    due = [a_due(pk, host, ms, bot) for pk, (host, ms, bot) in enumerate(things)]
+    chosen = worker.in_turn(due, most)
+    assert len(chosen) == len(set(chosen)) == min(most, len(due))
+    taken = Counter((due[pk].bot, due[pk].host) for pk in chosen)
+    for left in (one for one in due if one.pk not in chosen):
+        assert all(times <= taken[left.bot, left.host] + 1 for (bot, _), times in taken.items() if bot == left.bot)
 
 
 def test_time_runs_out_once_whatever_the_number_of_workers():
@@ -151,16 +189,16 @@ def test_a_running_worker_plays_on_by_itself_and_ends_when_asked(settings):
     stopped = threading.Event()
     thread = threading.Thread(target=worker.run, args=[stopped])
     match = seated("ann", bots=1)
-    play.leave(match, 0, "resign")
+    match = played(match, until=bots_turn(match))
     thread.start()
     try:
-        while access.find(match.key).status == Match.Status.RUNNING:
+        while access.find(match.key).ply == match.ply:
             stopped.wait(0.01)
     finally:
         stopped.set()
         nudges.wake()
         thread.join()
-    assert access.find(match.key).result["places"] == [2, 1]
+    assert LogEntry.objects.get(match=match, ply=match.ply).by == LogEntry.By.BOT
 
 
 class Rounds:

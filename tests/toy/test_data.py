@@ -13,7 +13,7 @@ from accounts.refused import Refused
 from games.engine.registry import title
 from games.lobby import open_matches, quick
 from games.matches import access, play
-from games.matches.models import LogEntry, Match, Seat, Seek, StandingOrder
+from games.matches.models import Match, Seat, Seek, StandingOrder
 from tests.lobby.test_lobby import FORM
 from tests.matches.matches import played, seated
 from tests.matches.test_dump import dump, load, on_sqlite, wipe
@@ -43,14 +43,12 @@ def test_a_table_of_one_is_casual_whatever_is_wished(at, toy):
     assert (match.status, match.places, match.rated) == ("running", 1, False)
 
 
-def test_whoever_leaves_a_table_of_one_has_lost_although_a_bot_wins_there(toy):
+def test_a_table_of_one_is_called_off_when_its_player_leaves(toy):
     match = alone(toy)
     play.leave(match, 0, Seat.Left.RESIGN)
     match = access.find(match.key)
-    play.play(match, 0, match.ply, ["offer 300"], LogEntry.By.BOT)
-    match.refresh_from_db()
-    assert match.result["winners"] == [0]
-    assert not person("ann").archive.get().won
+    assert (match.status, match.result, match.deserted) == (Match.Status.ABORTED, None, True)
+    assert not person("ann").archive.exists()
     assert "1 matches" in verified()
 
 

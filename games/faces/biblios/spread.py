@@ -82,7 +82,12 @@ def _verso(scene: Scene, state: str, everybody: list[Person], news: tuple[News, 
         podium = paint("podium.jinja", result=result(scene, everybody), scene=scene)
         return Region("verso", f"{tag}{podium}</div>")
     if state == "aborted":
-        text = _("All players agreed. It counts for nobody.")
+        deserted = scene.steps[-1].move == "!deserted"
+        text = (
+            _("Everybody had left. It counts for nobody.")
+            if deserted
+            else _("All players agreed. It counts for nobody.")
+        )
         return Region(
             "verso", f'{tag}<div class="focus over">{use("i-x", "initial")}<p class="muted">{text}</p></div></div>'
         )

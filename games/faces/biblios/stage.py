@@ -90,7 +90,7 @@ def state_of(scene: Scene) -> str:
     view = scene.view
     if view.over:
         return "over"
-    if scene.status == "aborted" and scene.steps and scene.steps[-1].move == "!abort":
+    if scene.status == "aborted" and scene.steps and scene.steps[-1].move in ("!abort", "!deserted"):
         return "aborted"
     if view.seat == scene.me and scene.playing:
         return STATES[view.question]

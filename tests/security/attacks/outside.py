@@ -227,6 +227,28 @@ class Board:
         return [found[1] for tag in tags if " disabled" not in tag and (found := re.search(r' value="([^"]+)"', tag))]
 
 
+def sat_down(host: Visitor, guest: Visitor, **terms: str) -> str:
+    """The address of a game of these two, which has begun."""
+    table = host.table(**terms)
+    guest.post(f"{table}/join")
+    guest.post(f"{table}/ready", ready="1")
+    return host.begun(table)
+
+
+def questions(table: str, *players: Visitor) -> Iterator[tuple[Visitor, Board]]:
+    """Whoever is asked at a table, and what they see, until the game is over; in between they should answer."""
+    asked = list(players)
+    while True:
+        for player in asked:
+            board = Board(player.get(f"{table}/board").text)
+            if board.over:
+                return
+            if board.asked:
+                yield player, board
+                asked.sort(key=lambda each: each is not player)
+                break
+
+
 def until(happened: Any, what: str) -> Any:
     """What `happened()` returns as soon as that is true. Raises AssertionError if it never is."""
     end = time.monotonic() + PATIENCE_S

@@ -15,12 +15,13 @@ from accounts.refused import Refused
 from games.engine.biblios.notation import BID, PAY_CARDS, PLACE, TAKE_GIFT
 from games.engine.core import BadMove, IllegalMove, OtherAnswer, WrongSeat
 from games.lobby import open_matches
-from games.matches import access, chain, history, pauses, play
+from games.matches import access, chain, history, pauses, play, rehearsal
 from games.matches.clocks import GRACE_MS, ms_of, now_ms
 from games.matches.models import LogEntry, Match, Seat, StandingOrder
 from games.matches.turn import Stale, question, standing_answer
 from games.table import present
 from tests.matches.matches import answer, paying, played, seated
+from tests.people import person
 
 pytestmark = pytest.mark.django_db
 
@@ -367,8 +368,7 @@ def test_whoever_agreed_to_abort_and_then_leaves_last_deserts_the_game():
 
 @pytest.mark.parametrize(("rated", "agreed"), [(True, ""), (False, "challenges/1")])
 def test_a_game_on_which_something_hangs_goes_on_without_people(rated, agreed):
-    match = seated("ann", "bob", rated=rated, **LIVE)
-    Match.objects.update(agreed=agreed)
+    match = rehearsal.match_of([person("ann"), person("bob")], now_ms(), rated=rated, agreed=agreed, **LIVE)
     play.leave(access.find(match.key), 0, Seat.Left.RESIGN)
     assert not access.find(match.key).deserted
     play.leave(access.find(match.key), 1, Seat.Left.RESIGN)

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from itertools import count
@@ -22,7 +22,6 @@ from threading import Thread
 from typing import Any
 from urllib.parse import urlencode, urljoin, urlsplit
 
-from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 ROOT = Path(__file__).parents[3]
@@ -156,19 +155,15 @@ class Visitor:
     @contextmanager
     def socket(self, path: str) -> Iterator[ClientConnection]:
         """An open WebSocket."""
-        opened = connect(
+        with connect(
             f"ws://127.0.0.1:{self.site.port}{path}",
             origin=self.origin,
             additional_headers={"Cookie": self._cookies(), **self.headers},
             source_address=(self.address, 0),
             max_size=None,
             proxy=None,
-        )
-        try:
+        ) as opened:
             yield opened
-        finally:
-            with suppress(ConnectionClosed):
-                opened.close()
 
     # Tables
 

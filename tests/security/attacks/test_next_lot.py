@@ -1,5 +1,5 @@
-"""Where nobody may bid more than they can pay, a bid tells whether gold is up: a bid for the next lot, sent along with the
-answer before it, asks what that is."""
+"""Where nobody may bid more than they can pay, a bid tells whether gold is up: a bid for the next lot, sent along with
+the answer before it, asks what that is."""
 
 from tests.security.attacks.outside import questions, sat_down
 

@@ -52,7 +52,7 @@ def addresses_of(user):
 def test_a_new_address_gets_one_mail_and_counts_when_its_link_has_been_followed(desk, ann, sent):
     html = source(desk.get(change(desk)["Location"]))
     assert "Look into your mail" in html
-    assert re.search(f'{NEW}</b> <span class="tag warn">Waits', html)
+    assert f'{NEW}</b><span class="tag warn">Not confirmed yet' in html
     [asked] = sent()
     assert asked.to == [NEW]
     assert addresses_of(ann) == ("ann@example.org", NEW)

@@ -29,13 +29,13 @@ class UserAdmin(StewardAdmin):
 
     list_display = ("username", "is_active", "guest", "closed", "is_staff", "date_joined", "last_login")
     list_filter = ("is_active", "guest", "closed", "is_staff")
-    search_fields = ("username", "email")
+    search_fields = ("username",)
     ordering = ("-date_joined",)
     fields = (
-        *("username", "email", "is_active", "guest", "closed", "closing_at", "language", "theme"),
+        *("username", "is_active", "guest", "closed", "closing_at", "language", "theme"),
         *("date_joined", "last_login", *POWERS),
     )
-    readonly_fields = ("username", "email", "guest", "closed", "closing_at", "date_joined", "last_login")
+    readonly_fields = ("username", "guest", "closed", "closing_at", "date_joined", "last_login")
     filter_horizontal = ("groups", "user_permissions")
     actions = ("ban", "let_in_again")
 
@@ -48,6 +48,10 @@ class UserAdmin(StewardAdmin):
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         above = obj is not None and obj.is_superuser and not request.user.is_superuser
         return super().has_change_permission(request, obj) and not above
+
+    def get_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
+        # Stewards need no mail addresses. Whoever runs the site can give one back to the owner of a stolen account.
+        return (*self.fields, *(("email",) if request.user.is_superuser else ()))
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         # Staff who may ban people must not be able to give themselves more powers.

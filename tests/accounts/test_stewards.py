@@ -121,3 +121,23 @@ def test_what_a_club_says_of_itself_is_mended_and_nothing_else(abbess):
     abbess.post(address, {"name": "A club", "description": "", "slug": "other", "private": "on"})
     club.refresh_from_db()
     assert (club.name, club.description, club.slug, club.private) == ("A club", "", "rude", False)
+
+
+def test_only_whoever_runs_the_site_sees_mail_addresses_and_can_give_one_back(abbess, bob):
+    User.objects.filter(pk=bob.pk).update(email="thief@example.org", new_email="waiting@example.org")
+    address = f"/admin/accounts/user/{bob.pk}/change/"
+    html = page(abbess, address)
+    assert "thief@example.org" in html and "waiting@example.org" not in html
+    steward = User.objects.create_user("prior", is_staff=True)
+    steward.user_permissions.set(Permission.objects.filter(codename__in=["change_user", "view_user"]))
+    other = Client()
+    other.force_login(steward)
+    assert "@example.org" not in page(other, address)
+    assert "bob" not in page(other, "/admin/accounts/user/?q=thief@example.org").split("</form>", 1)[1]
+    form = {"is_active": "on", "theme": "auto", "language": "", "email": "bob@example.org"}
+    other.post(address, form)
+    bob.refresh_from_db()
+    assert bob.email == "thief@example.org"
+    abbess.post(address, form)
+    bob.refresh_from_db()
+    assert bob.email == "bob@example.org"

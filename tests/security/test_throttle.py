@@ -106,7 +106,7 @@ ASKED = {
     "newcomers": lambda match: Client().post("/guest"),
     "sign-ins": lambda match: sign_in(Client()),
     "mails": lambda match: Client().post("/account/forgot", {"email": "ann@example.org"}),
-    "mails to": lambda match: Client().post("/account/forgot", {"email": "Ann@example.org"}),
+    "links": lambda match: ann_waiting().post("/account/email/again"),
     "exports": lambda match: Client().get("/@/ann/games.jsonl"),
     "searches": lambda match: Client().get("/@/ann/games?opponent=bob"),
     "tables": lambda match: as_ann().post("/play/bots", {"places": "2"}),
@@ -130,6 +130,12 @@ def as_ann():
     return client
 
 
+def ann_waiting():
+    client = as_ann()
+    User.objects.filter(username="ann").update(new_email="ann@example.org")
+    return client
+
+
 @pytest.fixture
 def match(static_files):
     """A match of ann and bob, who also have a club."""
@@ -138,8 +144,8 @@ def match(static_files):
 
 
 def test_every_limit_of_the_table_is_tried_here():
-    # Letters are sent by the worker: `test_clubs.py` tries their limit.
-    assert set(ASKED) == set(throttle.LIMITS) - {"letters"}
+    # Nobody is told of the others: the tests of mails try them.
+    assert set(ASKED) == set(throttle.LIMITS) - {"letters", "letters to", "links to", "mails to"}
 
 
 @pytest.mark.slow

@@ -268,6 +268,7 @@ DATES = settle_outages, quick.pair, due.work
 """What is done every moment beside the answers."""
 CHORES = (
     open_matches.close_idle,
+    open_matches.forget_closed,
     accounts.services.close_due,
     release_absent,
     accounts.services.forget_guests,

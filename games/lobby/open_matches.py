@@ -4,13 +4,15 @@ Each function is one transaction and returns the match as it is then. `Refused` 
 something is not possible.
 """
 
+import logging
 import secrets
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Block, User
@@ -24,6 +26,8 @@ from games.matches.clocks import instant, now_ms
 from games.matches.lay import lay
 from games.matches.models import Match, Seat, Seek
 
+log = logging.getLogger(__name__)
+
 OPEN_LIVE_TABLES = 3
 """The number of live matches that one person may keep open at a time."""
 TABLES = 50
@@ -31,6 +35,14 @@ TABLES = 50
 IDLE = {Match.Pace.LIVE: timedelta(minutes=20), Match.Pace.DAILY: timedelta(days=7), Match.Pace.NONE: timedelta(days=7)}
 """How long without a change until an open match closes by itself."""
 IDLE_REMATCH = timedelta(days=2)
+REMATCH_WITHIN = timedelta(days=7)
+"""How long after its end people may ask to play a match again."""
+CLOSED_KEPT = timedelta(days=30)
+"""How long after its last change a match that never began is deleted. Longer than anybody may ask for its like."""
+FORGOTTEN = 500
+"""The most matches deleted in one go."""
+OFFERED = Q(match__status=Match.Status.OPEN, match__rematch_of__isnull=False, ready=False)
+"""The seats of rematches that are kept for people who have not taken them."""
 
 
 @transaction.atomic
@@ -118,6 +130,8 @@ def ready(match: Match, user: User, share: bytes = b"", yes: bool = True) -> Mat
     """Note that `user` is ready to begin, or no longer."""
     match = _open(match)
     seat = _seat_of(match, user)
+    if match.rematch_of_id and yes and not seat.ready:
+        check_room_for(user)  # only now do they sit down
     seat.ready = yes
     seat.share = seat.share or share
     seat.save(update_fields=["ready", "share"])
@@ -134,6 +148,8 @@ def leave(match: Match, user: User) -> Match:
     _vacate(seat)
     if match.host_id == user.pk:
         people = match.seats.exclude(user=None)
+        if match.rematch_of_id:
+            people = people.filter(ready=True)  # nobody is the host of a table at which they have not sat down
         heir = people.filter(index__gt=seat.index).first() or people.first()
         if heir is None or heir.user is None:
             return _close(match)
@@ -176,18 +192,22 @@ def add_bot(match: Match, host: User) -> Match:
 
 @transaction.atomic
 def rematch(match: Match, user: User, share: bytes = b"") -> Match:
-    """Open the one rematch of an ended match, or join it: the first player to ask opens it.
+    """Open the one rematch of an ended match, or find it: the first player to ask opens it.
 
-    Everybody's seat is kept for them, one place on, unless their account is closed or banned; the rematch starts when
-    all have said that they are ready.
+    Everybody's seat is kept for them, one place on, unless their account is closed or banned. They sit down by saying
+    that they are ready, and the rematch starts when all have. Once it is closed there is no other.
     """
     match = Match.objects.select_for_update().get(pk=match.pk)
     before = list(match.seats.select_related("user"))
     if match.status not in (Match.Status.FINISHED, Match.Status.ABORTED) or user.pk not in {s.user_id for s in before}:
         raise Refused(_("Only the players of a game that is over can play it again."))
     offered = Match.objects.filter(rematch_of=match).first()
+    if offered and offered.status == Match.Status.CLOSED:
+        raise Refused(_("The rematch of this game was given up. Open a new table to play again."))
     if offered:
         return offered
+    if match.ended_at and match.ended_at < timezone.now() - REMATCH_WITHIN:
+        raise Refused(_("This game ended more than a week ago. Open a new table to play again."))
     others = [seat.user for seat in before if seat.user and seat.user != user and seat.user.is_active]
     if blocks(user, others):
         raise Refused(_("A rematch is not possible at this table."))
@@ -221,10 +241,21 @@ def close_idle(now: datetime) -> int:
     idle = Q(rematch_of__isnull=False, asked_at__lt=now - IDLE_REMATCH)
     for pace, longest in IDLE.items():
         idle |= Q(rematch_of=None, pace=pace, asked_at__lt=now - longest)
-    closed = Match.objects.filter(idle, status=Match.Status.OPEN).update(status=Match.Status.CLOSED, rematch_of=None)
+    closed = Match.objects.filter(idle, status=Match.Status.OPEN).update(status=Match.Status.CLOSED)
     if closed:
         nudges.nudge_lobby()
     return closed
+
+
+def forget_closed(now: datetime) -> int:
+    """Delete the matches that were closed long ago before they began (`CLOSED_KEPT`). Returns how many there were.
+
+    They have no log. Those on which people agreed elsewhere stay, because their challenges refer to them.
+    """
+    closed = Match.objects.filter(status=Match.Status.CLOSED, started_at=None, agreed="")
+    keys = list(closed.filter(asked_at__lt=now - CLOSED_KEPT).values_list("pk", flat=True)[:FORGOTTEN])
+    Match.objects.filter(pk__in=keys, status=Match.Status.CLOSED).delete()
+    return len(keys)
 
 
 def release_absent() -> int:
@@ -245,6 +276,11 @@ def release_absent() -> int:
                 play.leave(match, seat.index, Seat.Left.LEAVE)
         except Refused:
             continue  # the match has changed at this very moment
+        except OperationalError:
+            raise
+        except Exception:
+            log.exception("Nobody could leave match %s; this is tried again.", match.key)
+            continue
         released += 1
     return released
 
@@ -294,8 +330,8 @@ def _open(match: Match) -> Match:
 
 
 def _close(match: Match) -> Match:
-    match.status, match.rematch_of = Match.Status.CLOSED, None
-    match.save(update_fields=["status", "rematch_of"])
+    match.status = Match.Status.CLOSED
+    match.save(update_fields=["status"])
     nudges.nudge_lobby()
     return match
 
@@ -316,7 +352,9 @@ def check_room_for(user: User, alone: bool = False) -> None:
     """Raises Refused if `user` may not join one more match, `alone` with bots. Locks their row against a second one."""
     # Others may still refer to the row, as the pairing of quick matches does.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    taken = Seat.objects.filter(user=user, left="", match__status__in=(Match.Status.OPEN, Match.Status.RUNNING)).count()
+    # A game that everybody has left costs the site as much as one that they play.
+    sitting = Seat.objects.filter(Q(left="") | Q(match__deserted=True), user=user).exclude(OFFERED)
+    taken = sitting.filter(match__status__in=(Match.Status.OPEN, Match.Status.RUNNING)).count()
     if user.guest and not alone:
         raise Refused(_("Guests play against bots. Sign up to sit down with people; your games come with you."))
     if user.guest and taken:

@@ -42,6 +42,8 @@ class Chair:
     rating: str
     bot: bool
     ready: bool
+    asked: bool
+    """Whether the place is only kept for them, in a rematch to which they have not agreed yet."""
     host: bool
     me: bool
 
@@ -135,6 +137,7 @@ def open_match(match: Match, user: Visitor, agreed: bool = False) -> OpenMatch:
             rating=shown_rating(seat.user, match),
             bot=bool(seat.bot),
             ready=seat.ready,
+            asked=bool(match.rematch_of_id) and not seat.ready,
             host=seat.user_id == match.host_id,
             me=user.is_authenticated and seat.user_id == user.pk,
         )

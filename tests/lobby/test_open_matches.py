@@ -281,13 +281,47 @@ def test_only_players_of_a_game_that_is_over_ask_for_a_rematch(ann, bob, cho):
         open_matches.rematch(ended(match), cho)
 
 
-def test_a_declined_rematch_can_be_offered_once_more(ann, bob):
+def test_a_rematch_that_was_given_up_is_not_offered_again(ann, bob):
     match = ended(open_matches.join(opened(ann, **DAILY), bob))
     first = open_matches.rematch(match, ann)
     open_matches.leave(first, bob)
     assert open_matches.leave(first, ann).status == "closed"
-    second = open_matches.rematch(match, bob)
-    assert second != first and second.status == "open"
+    for asks in (ann, bob):
+        with pytest.raises(Refused, match="given up"):
+            open_matches.rematch(match, asks)
+
+
+def test_whoever_asks_for_a_rematch_and_leaves_makes_nobody_else_its_host(ann, bob):
+    match = ended(open_matches.join(opened(ann, **DAILY), bob))
+    assert open_matches.leave(open_matches.rematch(match, ann), ann).status == "closed"
+
+
+def test_a_seat_in_a_rematch_counts_once_its_player_takes_it(ann, bob, monkeypatch):
+    monkeypatch.setattr(open_matches, "TABLES", 1)
+    again = open_matches.rematch(ended(open_matches.join(opened(ann, **DAILY), bob)), ann)
+    own = opened(bob, **DAILY)
+    with pytest.raises(Refused, match="fifty tables"):
+        open_matches.ready(again, bob)
+    open_matches.leave(own, bob)
+    assert open_matches.ready(again, bob).status == "running"
+
+
+def test_a_game_that_ended_long_ago_has_no_rematch(ann, bob):
+    match = open_matches.join(opened(ann, **DAILY), bob)
+    long_ago = timezone.now() - open_matches.REMATCH_WITHIN - timedelta(seconds=1)
+    Match.objects.update(status="finished", ended_at=long_ago)
+    with pytest.raises(Refused, match="more than a week ago"):
+        open_matches.rematch(match, ann)
+
+
+def test_a_table_that_was_closed_before_it_began_is_deleted_after_a_month(ann, bob):
+    agreed, idle, runs = opened(ann, 3), opened(ann, 3), open_matches.join(opened(ann), bob)
+    Match.objects.filter(pk=agreed.pk).update(agreed="challenges/1")
+    Match.objects.exclude(pk=runs.pk).update(status="closed")
+    at = timezone.now() + open_matches.CLOSED_KEPT
+    assert open_matches.forget_closed(at - timedelta(minutes=1)) == 0
+    assert open_matches.forget_closed(at) == 1
+    assert set(Match.objects.all()) == {agreed, runs} and not Match.objects.filter(pk=idle.pk).exists()
 
 
 def test_nobody_is_called_to_a_table_by_somebody_they_have_blocked(ann, bob):
@@ -341,7 +375,7 @@ def test_an_offer_of_a_rematch_stands_for_two_days_whatever_the_pace(ann, bob):
     assert open_matches.close_idle(timezone.now() + timedelta(hours=47)) == 0
     assert open_matches.close_idle(timezone.now() + timedelta(hours=49)) == 1
     again.refresh_from_db()
-    assert (again.status, again.rematch_of) == ("closed", None)
+    assert again.status == "closed"
 
 
 def test_games_that_run_are_not_closed(ann):

@@ -3,7 +3,7 @@
 from django.contrib import auth
 from django.http import HttpRequest
 
-from accounts import services, throttle
+from accounts import browsers, guesses, services, throttle
 from accounts.look import remembered
 from accounts.models import User
 
@@ -11,8 +11,10 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def enter(request: HttpRequest, user: User) -> None:
-    """Sign this user in on this browser."""
+    """Sign this user in on this browser, which knows their name from now on."""
+    guesses.right(request)
     auth.login(request, user, BACKEND)
+    browsers.remember(request, user)
 
 
 def as_guest(request: HttpRequest) -> User:

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import guesses, names
 from accounts.models import User
 from accounts.requests import UserRequest
 
@@ -147,6 +147,7 @@ class Confirmed(Form):
         password: str = self.cleaned_data["password"]
         if not authenticate(self.request, username=self.request.user.username, password=password):
             raise forms.ValidationError(_("This is not your password."), "wrong")
+        guesses.right(self.request)
         return password
 
 

@@ -3,19 +3,21 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from accounts import sessions
+from accounts import browsers, sessions
 from accounts.throttle import TooMany
 
 
 class Accounts:
-    """Keeps the list of signed-in browsers up to date, and answers requests beyond a limit."""
+    """Keeps the list of signed-in browsers up to date, lets browsers know names, answers requests beyond a limit."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         sessions.note(request)
-        return self.get_response(request)
+        response = self.get_response(request)
+        browsers.carry(request, response)
+        return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, TooMany):

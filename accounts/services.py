@@ -2,7 +2,6 @@
 
 from datetime import datetime, timedelta
 
-from axes.models import AccessAttempt
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import IntegrityError, transaction
 from django.db.models import PROTECT, Exists, ForeignObjectRel, OuterRef, ProtectedError, Q
@@ -54,7 +53,6 @@ def change_password(user: User, password: str, session: SessionBase | None = Non
     user.set_password(password)
     user.save(update_fields=["password"])
     sessions.end(user, but=session.session_key if session else None)
-    AccessAttempt.objects.filter(username=user.folded).delete()
 
 
 def change_email(user: User, email: str) -> None:
@@ -120,7 +118,6 @@ def pseudonymise(pk: int, now: datetime) -> bool:
         return False
     clubs.release(user, now)
     # ... until here.
-    AccessAttempt.objects.filter(username=user.folded).delete()
     Block.objects.filter(Q(user=user) | Q(blocked=user)).delete()
     user.notices.all().delete()
     notices.rename(user.username, f"closed-{user.pk}")

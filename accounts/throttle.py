@@ -9,8 +9,9 @@ from __future__ import annotations
 import logging
 import math
 import time
+from collections.abc import Callable
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from django.conf import settings
 from django.core.cache import cache, caches
@@ -19,7 +20,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.names import folded
+from accounts.network import WIDER, Network, network_of
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -37,7 +38,7 @@ away_until = 0.0
 
 
 class Limit(NamedTuple):
-    """At most `times` in `seconds`."""
+    """At most `times` in any `seconds`, nearly (see Window); what is refused does not count."""
 
     times: int
     seconds: int
@@ -48,19 +49,29 @@ class Limit(NamedTuple):
 
 
 LIMITS = {
-    # by network address
+    # by network
     "newcomers": Limit(settings.NEWCOMERS_AN_HOUR, HOUR_S, _("Many people have joined from your network just now.")),
-    "sign-ins": Limit(
-        5 * settings.NEWCOMERS_AN_HOUR, HOUR_S, _("Many people have tried to sign in from your network.")
-    ),
+    "sign-ins": Limit(5 * settings.NEWCOMERS_AN_HOUR, HOUR_S, _("Many wrong passwords have come from your network.")),
     "mails": Limit(10, HOUR_S, _("Many mails have been requested from your network.")),
+    # by person; guests and strangers by network
     "exports": Limit(20, 10 * MINUTE_S, _("You have downloaded many archives.")),
     "searches": Limit(60, MINUTE_S, _("You have opened many pages of archives.")),
+    # by name: wrong passwords
+    "guesses": Limit(5, 15 * MINUTE_S, _("These were too many wrong passwords for this name.")),
+    "guesses elsewhere": Limit(
+        30,
+        HOUR_S,
+        _(
+            "Many wrong passwords have been tried for this name. If it is yours, sign in where you have done so "
+            "before, or choose a new password by mail."
+        ),
+    ),
     # by mail address: mails for a new password, mails to confirm it, notices. Nobody is told that it is reached.
     "mails to": Limit(5, HOUR_S, ""),
     "links to": Limit(3, DAY_S, ""),
     "letters to": Limit(30, HOUR_S, ""),
     # by person
+    "entries": Limit(30, HOUR_S, _("You have signed in often within an hour.")),
     "tables": Limit(10, MINUTE_S, _("You have opened many tables just now.")),
     "quick": Limit(20, MINUTE_S, _("You have joined and left often just now.")),
     "room": Limit(60, MINUTE_S, _("You have changed a lot at tables just now.")),
@@ -76,7 +87,7 @@ LIMITS = {
     "chat": Limit(6, 20, _("You are writing too fast.")),
     "moves": Limit(settings.PAGE_MESSAGES, 10, _("You are sending answers too fast."), shared=False),
 }
-"""The limits by name. django-axes limits wrong passwords (settings), `games.table.socket` the messages of a page."""
+"""The limits by name. `accounts.guesses` counts passwords, `games.table.socket` the messages of a page."""
 
 
 class TooMany(Exception):
@@ -88,16 +99,30 @@ class TooMany(Exception):
 
 
 def count(what: str, who: object) -> None:
-    """Count one more of these for a person or an address. Raises TooMany beyond the limit.
+    """Count one more of these for a person or a network. Raises TooMany, and counts nothing, beyond the limit."""
+    counted = []
+    for window, times in windows(what, who):
+        before, now = window.before(), window.add(1)
+        counted.append(window)
+        if before * (1 - window.passed) + now > times:
+            for each in counted:
+                each.add(-1)
+            raise TooMany(window.limit, wait_s(times, before, now - 1, window))
 
-    Everybody's counts start at the same moments, such as the full hour, so that no count needs a time of its own.
-    """
+
+def give_back(what: str, who: object) -> None:
+    """Take back what was counted a moment ago, because it did not matter after all."""
+    for window, _times in windows(what, who):
+        window.add(-1)
+
+
+def windows(what: str, who: object) -> list[tuple[Window, int]]:
+    """The windows that this counts in, and how many each may have: two for IPv6, of a network and the wider one."""
     limit = LIMITS[what]
-    period, passed_s = divmod(clock(), limit.seconds)
-    # Any text makes a good key this way, and the cache holds nobody's address.
-    key = sha256(f"{what} {who} {period}".encode(errors="replace")).hexdigest()
-    if counted(key, limit) > limit.times:
-        raise TooMany(limit, math.ceil(limit.seconds - passed_s))
+    found = [(Window.of(what, str(who), limit), limit.times)]
+    if isinstance(who, Network) and who.wide:
+        found.append((Window.of(what, who.wide, limit), WIDER * limit.times))
+    return found
 
 
 def within(what: str, who: object) -> bool:
@@ -109,36 +134,76 @@ def within(what: str, who: object) -> bool:
     return True
 
 
-def counted(key: str, limit: Limit) -> int:
-    """Count one more under this key, in memory if the cache is away. Returns how many there are now."""
+class Window(NamedTuple):
+    """The count of one thing for one person or network, in the present window of time and the one before.
+
+    Everybody's windows begin at the same moments, such as the full hour, so that no count needs a time of its own. The
+    window before counts in so far as it lies within the last `seconds`, as if all of it had been spread evenly.
+    """
+
+    key: str
+    number: int
+    passed: float
+    """How much of the present window is over, from 0 to 1."""
+    limit: Limit
+
+    @classmethod
+    def of(cls, what: str, whose: str, limit: Limit) -> Self:
+        number, passed_s = divmod(clock(), limit.seconds)
+        # Any text makes a good key this way, and the cache holds nobody's address.
+        key = sha256(f"{what} {whose}".encode(errors="replace")).hexdigest()[:32]
+        return cls(key, int(number), passed_s / limit.seconds, limit)
+
+    def before(self) -> int:
+        """How many there were in the window before."""
+        return counted(lambda cache: cache.get(f"{self.key}{self.number - 1}", 0), self.limit)
+
+    def add(self, more: int) -> int:
+        """Add to the present window. Returns how many there are now."""
+
+        def added(cache: BaseCache) -> int:
+            key = f"{self.key}{self.number}"
+            cache.add(key, 0, 2 * self.limit.seconds)
+            return cache.incr(key, more)
+
+        return counted(added, self.limit)
+
+
+def wait_s(times: int, before: int, now: int, window: Window) -> int:
+    """In how many seconds one more is possible, with so many in the window before and in the present one."""
+    if now < times:
+        part = 1 - (times - 1 - now) / before - window.passed
+    else:
+        part = 1 - window.passed + (1 - (times - 1) / now if now else 0)
+    return max(1, math.ceil(part * window.limit.seconds))
+
+
+def counted(ask: Callable[[BaseCache], int], limit: Limit) -> int:
+    """What the cache answers, or the memory of this process if it is away."""
     global away_until
     if limit.shared and clock() >= away_until:
         try:
-            times = one_more(cache, key, limit.seconds)
+            answer = ask(cache)
         except Exception:  # each kind of cache has errors of its own
             if not away_until:
                 log.exception("The cache is away; until it is back each process counts for itself.")
             away_until = clock() + AWAY_S
         else:
             away_until = 0.0
-            return times
-    return one_more(caches["memory"], key, limit.seconds)
+            return answer
+    return ask(caches["memory"])
 
 
-def one_more(cache: BaseCache, key: str, seconds: int) -> int:
-    cache.add(key, 0, seconds)
-    return cache.incr(key)
+def address(request: HttpRequest) -> Network:
+    """The network from which a request comes."""
+    return network_of(request.META.get("REMOTE_ADDR", ""), request.headers.get("X-Forwarded-For", ""))
 
 
-def address(request: HttpRequest) -> str | None:
-    """The client's address: behind a proxy that speaks HTTPS the last one it has noted, otherwise the peer's."""
-    noted = request.headers.get("X-Forwarded-For", "") if settings.SECURE_PROXY_SSL_HEADER else ""
-    return noted.split(",")[-1].strip() or request.META.get("REMOTE_ADDR")
-
-
-def name_tried(request: HttpRequest, credentials: dict[str, str] | None) -> str:
-    """The name for which a password was tried, folded so that another case is no other name."""
-    return folded((credentials or request.POST).get("username") or "")[:150]
+def visitor(request: HttpRequest) -> object:
+    """By whom is counted what costs the site: people with an account by themselves, so that nobody else in their
+    network can use up what is theirs; guests and strangers by network."""
+    user = request.user
+    return user.pk if user.is_authenticated and not user.guest else address(request)
 
 
 def in_words(seconds: int) -> str:

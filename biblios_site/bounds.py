@@ -3,11 +3,14 @@
 uvicorn itself bounds a socket's message, and through h11 a head that is not complete: 16 KiB. A head that arrives at
 once may be as long as one read: 256 KiB. But uvicorn would wait for ever for a request that arrives drop by drop, for a
 client that does not read its answer, and after the malformed handshake of a socket. It would hold any number of
-connections from one address open.
+connections open.
 """
 
+from __future__ import annotations
+
 import asyncio
-from collections import Counter
+import resource
+from enum import IntEnum
 
 import h11
 from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGIReceiveEvent, ASGISendCallable, Scope
@@ -15,6 +18,8 @@ from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+
+from accounts.network import WIDER, Network, network_of
 
 BODY_BYTES = 256 * 1024
 """Our largest form, a report, needs a tenth of this."""
@@ -32,39 +37,111 @@ ANSWER_BYTES = 1024 * 1024
 """The most of an answer that may wait for its client before the site does: pages are far smaller, downloads are not."""
 READ_S = 60
 """Within this time a client that has fallen so far behind has to read most of it, and the rest after the answer."""
-OF_AN_ADDRESS = 10 * settings.NEWCOMERS_AN_HOUR
-"""Connections of one address, sockets apart (`biblios_site.sockets`). A proxy is one address, and has no bound."""
+OF_A_NETWORK = 10 * settings.NEWCOMERS_AN_HOUR
+"""Connections of one network, sockets apart (`biblios_site.sockets`). A proxy is one address, and has no bound."""
+
+
+def share_of_files(eighths: int) -> int:
+    """So many eighths of the files and connections that the system lets this process have open."""
+    soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return soft * eighths // 8 if soft != resource.RLIM_INFINITY else 10**9
+
+
+class Awaited(IntEnum):
+    """What a connection that can be spared is waiting for; the lower, the sooner it has to go."""
+
+    REQUEST = 0
+    """The rest of a request, or the first of all."""
+    NEXT_REQUEST = 1
+    """Its last answer is sent."""
+    READER = 2
+    """Its client does not read the answer."""
+
+
+class Room:
+    """The connections of one network, or of all. When it is full, one that waits makes room for a new one."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.open = most, 0
+        self.waiting: list[dict[Connection, None]] = [{} for _ in Awaited]
+        """Those that wait, by what for; first those that have waited longest."""
+
+    def make_room(self) -> bool:
+        """Whether there is room for one more: the connection that can best be spared is dropped for it."""
+        if self.open >= self.most:
+            spared = next((connection for waiting in self.waiting for connection in waiting), None)
+            if spared:
+                spared.leave()
+                spared.transport.abort()
+        return self.open < self.most
+
+
+EVERYBODY = "everybody"
 
 
 class Connection(H11Protocol):
-    """A connection whose requests arrive and whose answers are read in time, one of not too many of its address."""
+    """A connection whose requests arrive and whose answers are read in time, one of not too many of its network."""
 
-    open: Counter[str] = Counter()
-    """The number of connections, by address."""
+    rooms: dict[str, Room] = {}
+    """Those in which there are connections, by network."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
-        self.address = self.client[0] if self.client else ""
-        self.open[self.address] += 1
+        self.places: dict[str, Room] = {}
+        self.wait: Awaited | None = None
         self.behind: asyncio.TimerHandle | None = None
         transport.set_write_buffer_limits(high=ANSWER_BYTES)
         # As after an answer.
         self.timeout_keep_alive_task = self.loop.call_later(self.timeout_keep_alive, self.timeout_keep_alive_handler)
-        if self.open[self.address] > OF_AN_ADDRESS and not settings.SECURE_PROXY_SSL_HEADER:
-            transport.abort()
+        self.enter(network_of(self.client[0]) if self.client else Network(""))
+
+    def enter(self, network: Network) -> None:
+        """Take a place among the connections of this network and of all. Without one, the connection ends."""
+        bounds = {EVERYBODY: share_of_files(4)}
+        if not settings.SECURE_PROXY_SSL_HEADER:
+            bounds |= {network.near: OF_A_NETWORK} | ({network.wide: WIDER * OF_A_NETWORK} if network.wide else {})
+        places = {name: self.rooms.get(name) or Room(most) for name, most in bounds.items()}
+        if not all(room.make_room() for room in reversed(places.values())):
+            return self.transport.abort()
+        self.places = places
+        self.rooms |= places
+        for room in places.values():
+            room.open += 1
+        self.stand()
+
+    def stand(self) -> None:
+        """Note what the connection waits for, and since when; it does not wait while the site answers."""
+        wait = self.waits_for()
+        if wait != self.wait:
+            for room in self.places.values():
+                if self.wait is not None:
+                    del room.waiting[self.wait][self]
+                if wait is not None:
+                    room.waiting[wait][self] = None
+            self.wait = wait
+
+    def waits_for(self) -> Awaited | None:
+        if self.behind:
+            return Awaited.READER
+        if self.cycle and not self.cycle.response_complete:
+            return Awaited.REQUEST if self.cycle.more_body else None
+        return Awaited.REQUEST if not self.cycle or self.conn.trailing_data[0] else Awaited.NEXT_REQUEST
 
     def data_received(self, data: bytes) -> None:
         # uvicorn's own method would cancel the timeout at the first byte; here only a complete head does.
         self.conn.receive_data(data)
         self.handle_events()
+        self.stand()
 
     def pause_writing(self) -> None:
         super().pause_writing()
         self.behind = self.loop.call_later(READ_S, self.transport.abort)
+        self.stand()
 
     def resume_writing(self) -> None:
         super().resume_writing()
         self.in_step()
+        self.stand()
 
     def on_response_complete(self) -> None:
         # The answer to a next request would wait, and hold a connection to the database while it does.
@@ -73,6 +150,7 @@ class Connection(H11Protocol):
         super().on_response_complete()
         if self.transport.is_closing():
             self.timeout_keep_alive_task = self.loop.call_later(READ_S, self.transport.abort)
+        self.stand()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self.leave()
@@ -90,9 +168,13 @@ class Connection(H11Protocol):
     def leave(self) -> None:
         self._unset_keepalive_if_required()
         self.in_step()
-        self.open[self.address] -= 1
-        if not self.open[self.address]:
-            del self.open[self.address]
+        for name, room in self.places.items():
+            room.open -= 1
+            if self.wait is not None:
+                del room.waiting[self.wait][self]
+            if not room.open:
+                del self.rooms[name]
+        self.places = {}
 
 
 class Socket(WebSocketsSansIOProtocol):

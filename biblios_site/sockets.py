@@ -14,16 +14,23 @@ from asgiref.typing import (
     Scope,
     WebSocketScope,
 )
+from channels.db import database_sync_to_async
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 from accounts import sessions
+from accounts.network import WIDER, Network, network_of
+from biblios_site.bounds import share_of_files
 
 OF_A_BROWSER = 20
 """The number of sockets that one browser (a session) may have open in this process ..."""
-OF_AN_ADDRESS = 10 * settings.NEWCOMERS_AN_HOUR
-"""... and the number for all browsers behind one network address."""
+OF_A_NETWORK = 10 * settings.NEWCOMERS_AN_HOUR
+"""... and the number for all browsers of one network ..."""
+OF_ALL = share_of_files(3)
+"""... and of all networks. Beyond these two come people with an account alone ..."""
+OF_A_PERSON = 40
+"""... as long as they have no more than this number so."""
 TOO_MANY = 4429
 
 
@@ -52,12 +59,19 @@ def bounded(application: ASGI3Application) -> ASGI3Application:
     """Closes sockets beyond these numbers."""
     opened: Counter[str] = Counter()
 
+    def full(keys: dict[str, int]) -> bool:
+        return any(opened[key] >= most for key, most in keys.items())
+
     async def guarded(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         assert scope["type"] == "websocket"
-        keys = {f"address {address(scope)}": OF_AN_ADDRESS}
-        if session := sessions.key_of(scope):
-            keys[f"browser {session}"] = OF_A_BROWSER
-        if any(opened[key] >= most for key, most in keys.items()):
+        session, network = sessions.key_of(scope), address(scope)
+        browser = {f"browser {session}": OF_A_BROWSER} if session else {}
+        keys = browser | {"all": OF_ALL, network.near: OF_A_NETWORK}
+        if network.wide:
+            keys[network.wide] = WIDER * OF_A_NETWORK
+        if full(keys) and not full(browser) and (person := await person_of(session)):
+            keys = browser | {f"person {person}": OF_A_PERSON}
+        if full(keys):
             # A code that only an accepted socket can be given: with it the page does not try again.
             await receive()
             await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
@@ -73,6 +87,12 @@ def bounded(application: ASGI3Application) -> ASGI3Application:
                     del opened[key]
 
     return guarded
+
+
+async def person_of(session: str | None) -> int | None:
+    """The user of a session, if they have an account: guests have none."""
+    user = await database_sync_to_async(sessions.visitor)(session)
+    return user.pk if user.is_authenticated and not user.guest else None
 
 
 def while_open(send: ASGISendCallable) -> ASGISendCallable:
@@ -94,7 +114,6 @@ def of(scope: WebSocketScope, name: bytes) -> list[str]:
     return [value.decode("latin-1") for header, value in scope["headers"] if header == name]
 
 
-def address(scope: WebSocketScope) -> str:
-    """The client's address, as in `accounts.throttle.address`."""
-    noted = ",".join(of(scope, b"x-forwarded-for")) if settings.SECURE_PROXY_SSL_HEADER else ""
-    return noted.split(",")[-1].strip() or (scope.get("client") or [""])[0]
+def address(scope: WebSocketScope) -> Network:
+    """The network from which a socket comes."""
+    return network_of((scope.get("client") or [""])[0], ",".join(of(scope, b"x-forwarded-for")))

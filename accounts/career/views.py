@@ -98,7 +98,7 @@ def archive(request: HttpRequest, username: str) -> HttpResponse:
     person = person_or_404(username)
     if person.closed:
         return closed(request)
-    throttle.count("searches", throttle.address(request))
+    throttle.count("searches", throttle.visitor(request))
     form = ArchiveFilter(request.GET)
     page: keyset.Page[ArchivedMatch] = keyset.Page([])
     if form.is_valid():

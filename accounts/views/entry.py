@@ -25,9 +25,10 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         return redirect(next_page(request, "/play"))
     form = SignUp(request.POST or None)
     if form.is_valid():
-        throttle.count("newcomers", throttle.address(request))
-        name, password, email = (form.cleaned_data[field] for field in ("username", "new_password", "email"))
         guest = request.user if request.user.is_authenticated else None
+        if not guest:
+            throttle.count("newcomers", throttle.address(request))
+        name, password, email = (form.cleaned_data[field] for field in ("username", "new_password", "email"))
         try:
             user = services.sign_up(name, password, email, guest)
         except NameTaken:
@@ -61,10 +62,9 @@ def confirm_later(request: HttpRequest, user: User) -> None:
 def sign_in(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated and not request.user.guest:
         return redirect(next_page(request, "/play"))
-    if request.method == "POST":
-        throttle.count("sign-ins", throttle.address(request))
     form = SignIn(request, request.POST or None)
     if form.is_valid() and form.user:
+        throttle.count("entries", form.user.pk)
         enter(request, form.user)
         otherwise = "/account" if form.user.closing_at else "/play"
         return dress(redirect(next_page(request, otherwise)), form.user)

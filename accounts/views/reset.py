@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts import addresses, services, throttle
+from accounts import addresses, browsers, services, throttle
 from accounts.forms import ForgotPassword, ResetPassword
 
 
@@ -35,6 +35,7 @@ def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
     form = ResetPassword(user, request.POST or None)
     if form.is_valid():
         services.change_password(user, form.cleaned_data["new_password"])
+        browsers.remember(request, user)
         messages.success(request, _("Your password has been changed. Sign in with the new one."))
         return redirect("sign_in")
     return render(request, "accounts/reset.html", {"form": form, "name": user}, status=422 if form.errors else 200)

@@ -41,7 +41,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
     """The visitor's own clubs and invitations, and all public clubs."""
     wanted = request.GET.get("q", "")[:60]
     if wanted:
-        throttle.count("searches", throttle.address(request))
+        throttle.count("searches", throttle.visitor(request))
     entries, more = club_page.public(wanted)
     context = {
         "mine": club_page.mine(request.user),

@@ -62,7 +62,7 @@ def games(request: HttpRequest, username: str) -> StreamingHttpResponse:
     person = person_or_404(username)
     if person.closed:
         raise Http404
-    throttle.count("exports", throttle.address(request))
+    throttle.count("exports", throttle.visitor(request))
     response = StreamingHttpResponse(lines(person, request.user), content_type="application/jsonl")
     response["Content-Disposition"] = f'attachment; filename="games-{person.pk}.jsonl"'
     return response

@@ -1,7 +1,6 @@
 from datetime import timedelta
 
 import pytest
-from axes.models import AccessAttempt
 from django.test import Client
 from django.utils import timezone
 
@@ -84,7 +83,6 @@ def test_nothing_that_points_to_a_person_is_left(client, ann):
     assert ann.theme == "auto"
     assert not ann.sessions.exists()
     assert not Block.objects.exists()
-    assert not AccessAttempt.objects.exists()
 
 
 def test_nobody_signs_in_there_any_more_and_the_name_is_free_again(client, ann):

@@ -1,5 +1,4 @@
 import pytest
-from axes.models import AccessAttempt
 from django.test import Client
 
 from accounts.models import User
@@ -153,11 +152,9 @@ def test_a_wrong_change_of_password_says_why_and_changes_nothing(desk, ann, old,
 
 
 def test_the_settings_are_no_place_to_guess_a_password_either(desk, ann):
-    guesses = [desk.post("/account/email", {"email": "x@y.org", "password": f"guess {n}"}) for n in range(5)]
-    assert [response.status_code for response in guesses] == [422] * 4 + [429]
+    guesses = [desk.post("/account/email", {"email": "x@y.org", "password": f"guess {n}"}) for n in range(6)]
+    assert [response.status_code for response in guesses] == [422] * 5 + [429]
     assert desk.post("/account/email", {"email": "x@y.org", "password": PASSWORD}).status_code == 429
-    assert "guess" not in str(AccessAttempt.objects.values())
-    assert "x@y.org" not in str(AccessAttempt.objects.values())
 
 
 def test_a_guest_has_looks_only_and_is_asked_to_sign_up(client):

@@ -4,7 +4,7 @@ import asyncio
 import http.client
 import os
 import socket
-from contextlib import ExitStack, asynccontextmanager, closing, suppress
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, closing, suppress
 from pathlib import Path
 
 import pytest
@@ -138,13 +138,22 @@ async def served(application):
 @asynccontextmanager
 async def connected(port):
     """The two ends of a connection that the server has taken up."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    while not bounds.Connection.open:
+    async with opened(port) as ends:
+        while not bounds.Connection.rooms:
+            await asyncio.sleep(0)
+        yield ends
+    while bounds.Connection.rooms:
         await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def opened(port):
+    """The two ends of a connection, whatever the server makes of it."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
     yield reader, writer
     writer.close()
-    while bounds.Connection.open:
-        await asyncio.sleep(0)
+    with suppress(ConnectionError):
+        await writer.wait_closed()
 
 
 async def welcome(scope, receive, send):
@@ -233,7 +242,7 @@ async def test_whoever_leaves_an_answer_unread_gets_no_other_and_is_cut_off(monk
     application = download(bytes(bounds.ANSWER_BYTES - 1000))
     async with served(application) as port, connected(port) as (_, writer):
         writer.write(requests)
-        while bounds.Connection.open:
+        while bounds.Connection.rooms:
             await asyncio.sleep(0)
         assert application.asked == ["http"]
 
@@ -273,17 +282,63 @@ async def test_a_socket_that_does_not_read_is_cut_off():
         await ended.wait()
 
 
-def test_an_address_has_only_so_many_connections(port):
-    with ExitStack() as lines:
-        for _ in range(bounds.OF_AN_ADDRESS):
-            line = lines.enter_context(socket.create_connection(("127.0.0.1", port), timeout=60))
-            line.sendall(b"GET / HTTP/1.1\r\n")
-        with pytest.raises(ConnectionError):
-            get(port, "/rules")
-    while True:  # it takes a moment until the server has seen that they are gone
+def test_half_requests_make_room_for_whole_ones_of_their_own_network_too(port):
+    with ExitStack() as lines, closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as page:
+        page.request("GET", "/rules")
+        assert page.getresponse().read()
+        halves = []
+        for _ in range(bounds.OF_A_NETWORK + 50):
+            halves.append(lines.enter_context(socket.create_connection(("127.0.0.1", port), timeout=60)))
+            halves[-1].sendall(b"GET / HTTP/1.1\r\n")
+        assert get(port, "/rules")[0].status == 200
+        page.request("GET", "/rules")
+        assert page.getresponse().status == 200
         with suppress(ConnectionError):
-            assert get(port, "/rules")[0].status == 200
-            break
+            assert halves[0].recv(1) == b""
+        halves[-1].sendall(b"Host: localhost\r\n\r\n")
+        assert halves[-1].recv(12) == b"HTTP/1.1 200"
+
+
+async def test_of_all_connections_those_that_have_said_least_and_waited_longest_go_first(monkeypatch):
+    monkeypatch.setattr(bounds, "share_of_files", lambda _eighths: 3)
+    async with served(bounds.small(welcome)) as port, AsyncExitStack() as lines:
+
+        async def line(sent):
+            reader, writer = await lines.enter_async_context(opened(port))
+            writer.write(sent)
+            if sent == GET:
+                await reader.readuntil(b"welcome")
+            else:
+                while not bounds.Connection.rooms[bounds.EVERYBODY].waiting[bounds.Awaited.REQUEST]:
+                    await asyncio.sleep(0)
+            return reader
+
+        whole, *_ = ends = [await line(sent) for sent in (GET, GET[:10], GET, GET, GET)]
+        room = bounds.Connection.rooms[bounds.EVERYBODY]
+        for dropped in (ends[1], whole):
+            with suppress(ConnectionError):
+                assert await dropped.read() == b""
+        assert room.open == 3
+        assert [len(waiting) for waiting in room.waiting] == [0, 3, 0]
+
+
+async def test_a_connection_that_is_being_answered_is_not_dropped(monkeypatch):
+    monkeypatch.setattr(bounds, "OF_A_NETWORK", 1)
+    asked, answer = asyncio.Event(), asyncio.Event()
+
+    async def slow(scope, receive, send):
+        asked.set()
+        await answer.wait()
+        await welcome(scope, receive, send)
+
+    async with served(slow) as port, connected(port) as (reader, writer):
+        writer.write(GET)
+        await asked.wait()
+        async with opened(port) as (refused, _):
+            with suppress(ConnectionError):
+                assert await refused.read() == b""
+        answer.set()
+        await reader.readuntil(b"welcome")
 
 
 def test_a_frame_of_a_hundred_megabytes_is_not_waited_for(site):

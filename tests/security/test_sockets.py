@@ -186,7 +186,7 @@ async def test_one_browser_has_so_many_sockets_and_those_that_close_make_room(si
 
 
 async def test_one_address_has_so_many_sockets_whatever_cookies_it_sends(static_files, pages, monkeypatch):
-    monkeypatch.setattr(sockets, "OF_AN_ADDRESS", 3)
+    monkeypatch.setattr(sockets, "OF_A_NETWORK", 3)
     for number in range(3):
         await pages("/ws/play", session=f"made-up-{number}")
     page = await pages("/ws/play", session="made-up-3")

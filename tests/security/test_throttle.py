@@ -2,13 +2,17 @@
 
 import logging
 import re
+from contextlib import suppress
 from types import SimpleNamespace
 
 import pytest
 from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
 
 from accounts import throttle
 from accounts.models import User
+from accounts.network import network_of
 from games.matches import access
 from tests.clubs.clubs import club_of
 from tests.components import free_port
@@ -40,16 +44,95 @@ def test_each_counts_for_itself_until_the_time_is_over(what, goes_on, at_most):
     goes_on(seconds - 2.5)
     with pytest.raises(throttle.TooMany) as refusal:
         throttle.count(what, "ann")
-    assert refusal.value.wait_s == 3
-    goes_on(seconds)
+    goes_on(seconds - 2.5 + refusal.value.wait_s - 1)
+    with pytest.raises(throttle.TooMany):
+        throttle.count(what, "ann")
+    goes_on(seconds - 2.5 + refusal.value.wait_s)
     throttle.count(what, "ann")
+
+
+def test_no_more_pass_where_two_windows_meet(goes_on, at_most):
+    at_most("reports", 10)
+    passed = []
+    for second in range(0, 2 * throttle.HOUR_S, 60):
+        goes_on(second)
+        with suppress(throttle.TooMany):
+            throttle.count("reports", "ann")
+            passed.append(second)
+    hours = [[each for each in passed if since <= each < since + throttle.HOUR_S] for since in passed]
+    assert max(map(len, hours)) <= 11 and len(passed) >= 18
+
+
+@given(st.integers(0, 30), st.integers(0, 30), st.floats(0, 0.999), st.integers(1, 30))
+def test_the_wait_that_is_said_is_long_enough_and_no_longer_than_it_must_be(before, now, passed, times):
+    limit = throttle.Limit(times, 900, "")
+    before, now = min(before, times), min(now, times)
+    if before * (1 - passed) + now + 1 <= times:
+        return
+    wait = throttle.wait_s(times, before, now, throttle.Window("", 0, passed, limit))
+
+    def free(seconds):
+        windows, part = divmod(passed + seconds / limit.seconds, 1)
+        earlier, present = [(before, now), (now, 0), (0, 0)][min(int(windows), 2)]
+        return earlier * (1 - part) + present + 1 <= times + 1e-9
+
+    assert free(wait) and (wait == 1 or not free(wait - 1.001))
+
+
+def test_what_is_refused_does_not_count(goes_on, at_most):
+    at_most("reports", 1)
+    throttle.count("reports", "ann")
+    for _ in range(5):
+        with pytest.raises(throttle.TooMany):
+            throttle.count("reports", "ann")
+    goes_on(2 * throttle.HOUR_S)
+    throttle.count("reports", "ann")
+
+
+def test_what_is_given_back_may_be_used_again(at_most):
+    at_most("newcomers", 1)
+    for _ in range(3):
+        throttle.count("newcomers", network_of("2001:db8::1"))
+        throttle.give_back("newcomers", network_of("2001:db8::2"))
+
+
+def test_a_network_of_ipv6_counts_once_and_the_wide_one_four_times(at_most):
+    at_most("newcomers", 2)
+
+    def joins(address):
+        with suppress(throttle.TooMany):
+            throttle.count("newcomers", network_of(address))
+            return True
+
+    assert [joins(f"2001:db8::{n}") for n in range(3)] == [True, True, None]
+    assert [joins(f"2001:db8:0:{n}::1") for n in range(1, 8)] == [True] * 6 + [None]
+    assert joins("2001:db8:1::1")
+    assert [joins(address) for address in ("192.0.2.1", "::ffff:192.0.2.1", "192.0.2.1")] == [True, True, None]
+    assert joins("192.0.2.2")
+
+
+@pytest.mark.parametrize(
+    ("noted", "near"),
+    [
+        ("198.51.100.7", "198.51.100.7"),
+        ("1.1.1.1, 198.51.100.7", "198.51.100.7"),
+        ("2001:db8::7%eth0", "2001:db8::/64"),
+        ("", "192.0.2.1"),
+        ("unknown", "192.0.2.1"),
+        ("198.51.100.7, ", "192.0.2.1"),
+    ],
+)
+def test_behind_a_proxy_the_last_address_that_it_noted_counts(settings, noted, near):
+    assert network_of("192.0.2.1", noted).near == "192.0.2.1"
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    assert network_of("192.0.2.1", noted).near == near
 
 
 @pytest.mark.parametrize("what", ["newcomers", "moves"])
 def test_a_lively_evening_makes_nobody_forget(what, at_most):
     at_most(what, 1)
     throttle.count(what, "ann")
-    for number in range(5000):
+    for number in range(100_000):
         throttle.count(what, number)
     with pytest.raises(throttle.TooMany):
         throttle.count(what, "ann")
@@ -68,7 +151,7 @@ def test_while_the_cache_is_away_it_is_counted_in_memory_and_said_once(goes_on, 
 
     at_most("reports", 2)
     with caplog.at_level(logging.ERROR), monkeypatch.context() as patch:
-        patch.setattr(throttle, "cache", SimpleNamespace(add=away))
+        patch.setattr(throttle, "cache", SimpleNamespace(get=away))
         throttle.count("reports", "ann")
         throttle.count("reports", "ann")
         assert len(asked) == 1  # a cache that does not answer must not hold up every page
@@ -101,10 +184,20 @@ def sign_in(client):
     return client.post("/sign-in", {"username": "cho", "password": "x"}, REMOTE_ADDR="192.0.2.7")
 
 
+def enter(name):
+    user = person(name)
+    user.set_password(PASSWORD)
+    user.save()
+    return Client().post("/sign-in", {"username": name, "password": PASSWORD})
+
+
 TERMS = {"seats": "2", "pace": "daily", "days": "3", "preset": "rulebook"}
 ASKED = {
     "newcomers": lambda match: Client().post("/guest"),
     "sign-ins": lambda match: sign_in(Client()),
+    "guesses": lambda match: sign_in(Client()),
+    "guesses elsewhere": lambda match: sign_in(Client()),
+    "entries": lambda match: enter("ann"),
     "mails": lambda match: Client().post("/account/forgot", {"email": "ann@example.org"}),
     "links": lambda match: ann_waiting().post("/account/email/again"),
     "exports": lambda match: Client().get("/@/ann/games.jsonl"),
@@ -157,7 +250,7 @@ def test_whoever_reaches_a_limit_reads_when_to_try_again(match, what, at_most):
     answer = ask(match)
     html = answer.content.decode()
     assert answer.status_code == 429
-    assert 1 <= int(answer["Retry-After"]) <= throttle.LIMITS[what].seconds
+    assert 1 <= int(answer["Retry-After"]) <= 2 * throttle.LIMITS[what].seconds
     assert str(throttle.LIMITS[what].says) in html
     assert re.search(r"Try again in \d+ (second|minute)s?\.", html)
 

@@ -40,7 +40,7 @@ def answer(
 def ladder(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """The standing of the ladder."""
     _club, found = ladder_or_404(request, slug)
-    throttle.count("exports", throttle.address(request))
+    throttle.count("exports", throttle.visitor(request))
     now = timezone.now()
     rows = export.standings(found, now)
     about = export.about(found, now)
@@ -51,7 +51,7 @@ def ladder(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 def results(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """All results."""
     _club, found = ladder_or_404(request, slug)
-    throttle.count("exports", throttle.address(request))
+    throttle.count("exports", throttle.visitor(request))
     rows = export.results(found)
     about = export.about(found, timezone.now())
     return answer(rows, export.RESULTS, kind, f"{slug}-results", about, "results")
@@ -64,7 +64,7 @@ def season(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespo
     one = seasons.season(found, number)
     if one is None:
         raise Http404
-    throttle.count("exports", throttle.address(request))
+    throttle.count("exports", throttle.visitor(request))
     rows = export.final(found, one)
     about = export.about(found, timezone.now()) | export.of_season(one)
     if kind == "json":

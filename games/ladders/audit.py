@@ -7,21 +7,22 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from games.engine.core import RulesError
-from games.ladders import chain
+from games.ladders import chain, overdue
 from games.ladders.events import steps
 from games.ladders.models import Challenge, Ladder, LadderEvent
 from games.ladders.standing import UNDOABLE, Event, Kind, Standing, replay
 from games.matches.clocks import ms_of
+from games.matches.finish import left_soon
 from games.matches.models import Match, Seat
 
 Status = Challenge.Status
-ENDS = {Kind.RESULT, Kind.VOID, Kind.UNANSWERED, Kind.DECLINED}
+ENDS = {Kind.RESULT, Kind.VOID, Kind.OVERDUE, Kind.UNANSWERED, Kind.DECLINED}
 """Events with which a challenge ends."""
 EXPECTED: dict[str, tuple[list[Kind], ...]] = {
     Status.PLAYED: ([Kind.RESULT],),
     Status.DECLINED: ([Kind.DECLINED],),
     # Between two seasons nobody gives way; nor does anybody to a challenger who is silent too.
-    Status.EXPIRED: ([Kind.UNANSWERED], [Kind.VOID], []),
+    Status.EXPIRED: ([Kind.UNANSWERED], [Kind.OVERDUE], []),
     Status.VOID: ([Kind.VOID], []),
 }
 """By status of a challenge, the events that it may have; other statuses have none."""
@@ -155,6 +156,8 @@ def check_challenge(challenge: Challenge, ends: list[LadderEvent]) -> None:
         raise wrong("has a match, or players, others than its event says")
     if last.kind == Kind.RESULT:
         check_result(last, match, wrong)
+    elif last.kind == Kind.OVERDUE and last.data["late"] != (late := overdue.late(challenge, last.at)):
+        raise wrong(f"was not over in time; at fault are {late}, not {last.data['late']}")
 
 
 def check_result(event: LadderEvent, match: Match | None, wrong: Callable[[str], WrongLadder]) -> None:
@@ -162,9 +165,12 @@ def check_result(event: LadderEvent, match: Match | None, wrong: Callable[[str],
     if match is None or match.status != Match.Status.FINISHED or not match.result:
         raise wrong(f"has a result, but its match is “{match.status if match else 'not there'}”")
     places = match.result["places"]
-    late = [seat.user_id for seat in match.seats.all() if seat.left == Seat.Left.TIME]
-    if (event.data["places"], event.data["late"]) != (places, late):
-        found = f"{event.data['places']}, out of time {event.data['late']}"
-        raise wrong(f"has the result {found}; that of its match is {places}, out of time {late}")
+    seats = list(match.seats.all())
+    late = [seat.user_id for seat in seats if seat.left == Seat.Left.TIME]
+    soon = [seat.user_id for seat in seats if left_soon(match, seat)]
+    told = event.data["places"], event.data["late"], event.data["soon"]
+    if told != (places, late, soon):
+        found = f"{told[0]}, out of time {told[1]}, left soon {told[2]}"
+        raise wrong(f"has the result {found}; that of its match is {places}, out of time {late}, left soon {soon}")
     if event.at != match.ended_at:
         raise wrong(f"has a result of {event.at}, but its match ended at {match.ended_at}")

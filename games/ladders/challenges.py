@@ -16,20 +16,20 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.notices import book as notices
 from accounts.refused import Refused
-from games.ladders import events
+from games.ladders import events, overdue
 from games.ladders.challenging import table_refusal, tables_of
 from games.ladders.models import Challenge, Ladder, Party
-from games.ladders.rules import DAY_MS, Rules
+from games.ladders.results import PLAYED_IN
+from games.ladders.rules import DAY_MS, Rules, ends_in_time
 from games.ladders.standing import Kind, Standing
 from games.ladders.words import reasons
+from games.ladders.words.rules import days as in_days
 from games.lobby import open_matches
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 
 MOST_TIMES = 3
 """The most times that may be suggested for a live game."""
-PLAYED_IN = timedelta(days=1)
-"""The least time to finish a game that begins at an agreed time."""
 Status = Challenge.Status
 
 
@@ -60,7 +60,7 @@ def challenge(ladder: Ladder, user: User, others: Sequence[User], terms: Terms, 
     made = Challenge(
         ladder=ladder, game=game.slug, version=game.version, challenger=user, proposed_by=user, made_at=now
     )
-    _set_terms(made, terms, situation.standing.rules.finish_days, now)
+    _set_terms(made, terms, 1 + len(others), situation.standing.rules, now)
     made.answer_by = _answer_by(situation.standing, others, now)
     made.save()
     Party.objects.bulk_create(
@@ -79,7 +79,8 @@ def accept(challenge: Challenge, user: User, now: datetime, time_ms: int | None 
     When everybody agrees, the table opens, at once or at the agreed time.
     """
     ladder, challenge = _locked(challenge)
-    party = _awaited(challenge, user, now)
+    party, rules = _awaited(challenge, user, now), ladder.now_standing().rules
+    _check_days(challenge.days, challenge.parties.count(), rules)
     if challenge.times:
         if challenge.starts_at:
             time_ms = ms_of(challenge.starts_at)
@@ -93,15 +94,15 @@ def accept(challenge: Challenge, user: User, now: datetime, time_ms: int | None 
     party.agrees = True
     party.save(update_fields=["agrees"])
     if all(each.agrees for each in _parties(challenge)):
-        finish_days = ladder.now_standing().rules.finish_days
         challenge.status, challenge.agreed_at, challenge.reminded = Status.AGREED, now, False
-        challenge.finish_by = now + timedelta(days=finish_days)
+        challenge.finish_by = now + timedelta(days=rules.finish_days)
         if challenge.starts_at:
             challenge.finish_by = max(challenge.finish_by, challenge.starts_at + PLAYED_IN)
     challenge.save()
     if challenge.status == Status.AGREED and not challenge.starts_at:
         # Everybody is told of the table, so the acceptance needs no notice of its own.
-        _open_match(ladder, challenge, now, ready=[user] if challenge.pace == Match.Pace.LIVE else None)
+        # To agree is not yet to come to the table: nobody is ready before they say so there.
+        _open_match(ladder, challenge, now, ready=[] if challenge.pace == Match.Pace.LIVE else None)
     else:
         _notify(challenge, _others(challenge, user), "accepted", now, by=user, name=user.username)
     events.settle(ladder)
@@ -147,7 +148,7 @@ def counter(challenge: Challenge, user: User, terms: Terms, now: datetime) -> Ch
     standing = ladder.now_standing()
     if not may_propose(challenge, user, standing.rules, now):
         raise Refused(_("It is too late to propose other terms: accept, or decline."))
-    _set_terms(challenge, terms, standing.rules.finish_days, now)
+    _set_terms(challenge, terms, challenge.parties.count(), standing.rules, now)
     challenge.proposed_by, challenge.starts_at, challenge.reminded = user, None, False
     challenge.answer_by = max(challenge.answer_by, _answer_by(standing, _others(challenge, user), now))
     challenge.save()
@@ -207,11 +208,26 @@ def unanswered(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
 
 
 def unfinished(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
-    """End a challenge whose game did not end in time: the game goes on, but does not count for the ladder."""
-    events.void(ladder, challenge, at, "unfinished")
-    for party in _parties(challenge):
+    """End a challenge whose game did not end in time: those at fault (`overdue.late`) give way to the challenger.
+
+    If the challenger is one of them, nobody moves. A game that is being played goes on, but no longer counts.
+    """
+    late = overdue.late(challenge, at)
+    parties = _parties(challenge)
+    data: dict[str, Any] = {
+        "challenge": challenge.pk,
+        "match": challenge.match.key if challenge.match else "",
+        "player": challenge.challenger_id,
+        "players": [party.user_id for party in parties],
+        "late": late,
+    }
+    events.write(ladder, Kind.OVERDUE, at, **data)
+    events.end(challenge, Status.EXPIRED, at)
+    for party in parties:
         names = ", ".join(other.username for other in _others(challenge, party.user))
-        _notify(challenge, [party.user], "unfinished", at, names=names)
+        kind = "overdue" if party.user_id in late else "unfinished"
+        _notify(challenge, [party.user], kind, at, names=names)
+    events.take_off(ladder, late, at)
 
 
 def remind(challenge: Challenge, now: datetime) -> None:
@@ -273,11 +289,26 @@ def _answer_by(standing: Standing, others: Sequence[User], now: datetime) -> dat
     return until
 
 
-def _set_terms(challenge: Challenge, terms: Terms, finish_days: int, now: datetime) -> None:
+def _check_days(days: int, players: int, rules: Rules) -> None:
+    """Raises Refused for a correspondence game that cannot be over in time."""
+    if not ends_in_time(rules, days, players):
+        raise Refused(
+            _(
+                "With %(days)s a move, a game of %(players)d cannot be over within %(finish)s, as the rules of this "
+                "ladder ask. Agree on less time a move, or on a live game."
+            )
+            % {"days": in_days(days), "players": players, "finish": in_days(rules.finish_days)}
+        )
+
+
+def _set_terms(challenge: Challenge, terms: Terms, players: int, rules: Rules, now: datetime) -> None:
     """Raises Refused for terms under which no game can be played in time."""
+    finish_days = rules.finish_days
     live, daily = terms.pace == Match.Pace.LIVE, terms.pace == Match.Pace.DAILY
     if not ((live and terms.bank_ms > 0) or (daily and terms.days > 0)):
         raise Refused(_("A game for the ladder needs a clock."))
+    if daily:
+        _check_days(terms.days, players, rules)
     times = tuple(sorted(set(terms.times))) if live else ()
     if len(times) > MOST_TIMES:
         raise Refused(_("Suggest at most %(most)d times.") % {"most": MOST_TIMES})
@@ -301,7 +332,7 @@ def _open_match(ladder: Ladder, challenge: Challenge, now: datetime, ready: Sequ
         listed=not ladder.club.private,
         watch=Match.Watch.CLUB if ladder.club.private else Match.Watch.ANYBODY,
         club=ladder.club,
-        agreed=f"ladder/challenges/{challenge.pk}",
+        agreed=challenge.page,
         options=challenge.options,
         **{name: getattr(challenge, name) for name in ("pace", "bank_ms", "increment_ms", "days")},
     )

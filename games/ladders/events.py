@@ -369,7 +369,15 @@ def void(ladder: Ladder, challenge: Challenge, at: datetime, why: str) -> None:
     players = [party.user_id for party in challenge.parties.all()]
     key = challenge.match.key if challenge.match else ""
     write(ladder, Kind.VOID, at, challenge=challenge.pk, match=key, players=players, why=why)
-    end(challenge, Challenge.Status.EXPIRED if why == "unfinished" else Challenge.Status.VOID, at)
+    end(challenge, Challenge.Status.VOID, at)
+
+
+def take_off(ladder: Ladder, late: Collection[int], at: datetime) -> None:
+    """Take those of these players off the ladder who were late too often."""
+    for player in late:
+        if ladder.now_standing().too_late(player, ms_of(at)):
+            write(ladder, Kind.OFF, at, player=player)
+            notify(ladder, [player], "off", at)
 
 
 def end(challenge: Challenge, status: str, at: datetime) -> None:

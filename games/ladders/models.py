@@ -136,6 +136,11 @@ class Challenge(models.Model):
         return f"{self.ladder.get_absolute_url()}/challenges/{self.pk}"
 
     @property
+    def page(self) -> str:
+        """Its page, below the address of the club: `Match.agreed` of its tables."""
+        return f"ladder/challenges/{self.pk}"
+
+    @property
     def rules(self) -> Game:
         """The engine's Game that is to be played."""
         return game_of(self.game, self.version)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import OperationalError, transaction
@@ -14,14 +14,25 @@ from games.ladders import events
 from games.ladders.models import Challenge, Ladder
 from games.ladders.standing import Kind
 from games.matches.clocks import ms_of
+from games.matches.finish import left_soon
 from games.matches.models import Match, Seat
+
+PLAYED_IN = timedelta(days=1)
+"""The least time to finish a live game that has begun."""
 
 log = logging.getLogger(__name__)
 
 
 def began(match: Match) -> None:
     """A match has begun: if it is that of a challenge, the challenge is being played."""
-    Challenge.objects.filter(match=match).update(status=Challenge.Status.PLAYING)
+    challenge = Challenge.objects.filter(match=match).first()
+    if challenge is None:
+        return
+    challenge.status = Challenge.Status.PLAYING
+    if match.started_at and challenge.finish_by and match.pace == Match.Pace.LIVE:
+        # Nobody agrees to begin when it is too late to end.
+        challenge.finish_by = max(challenge.finish_by, match.started_at + PLAYED_IN)
+    challenge.save(update_fields=["status", "finish_by"])
 
 
 def ended(match: Match) -> None:
@@ -71,6 +82,7 @@ def count(challenge: Challenge, seats: Sequence[Seat], places: Sequence[int], at
         "players": players,
         "places": list(places),
         "late": late,
+        "soon": [pk for pk, seat in people.items() if left_soon(challenge.match, seat)],
     }
     event = events.write(ladder, Kind.RESULT, at, **data)
     events.end(challenge, Challenge.Status.PLAYED, at)
@@ -78,10 +90,7 @@ def count(challenge: Challenge, seats: Sequence[Seat], places: Sequence[int], at
         before, after = event.steps.get(str(player), (None, None))
         if after is not None:
             events.notify(ladder, [player], "result", at, position=after, before=before)
-    for player in late:
-        if ladder.now_standing().too_late(player, ms_of(at)):
-            events.write(ladder, Kind.OFF, at, player=player)
-            events.notify(ladder, [player], "off", at)
+    events.take_off(ladder, late, at)
     events.settle(ladder)
 
 

@@ -26,7 +26,7 @@ class Rules:
     accept_days: int = 3
     """The time to answer a challenge."""
     finish_days: int = 10
-    """The time in which its game must be over once agreed."""
+    """The time in which its game must be over once agreed; otherwise those at fault give way."""
     most_out: int = 2
     most_in: int = 2
     """The number of open challenges that a player may have made, and be in by others, including games being played."""
@@ -35,10 +35,11 @@ class Rules:
     decline_yields: bool = True
     """Players who decline give way like those who do not answer; otherwise declining changes nothing."""
     late_keeps_place: bool = True
-    """Players who run out of time lose the game, but not their place."""
+    """Players who run out of time lose the game, but not their place, unless the game had hardly begun."""
     most_late: int = 3
     late_days: int = 30
-    """Players who run out of time this often within these days are off the ladder until they say they are back."""
+    """Players who run out of time, or do not play in time, this often within these days are off the ladder until they
+    say they are back."""
     back_drop: int = 5
     """The most places that they are then set back."""
     idle_days: int = 21
@@ -79,6 +80,16 @@ RANGES = {
     "season_weeks": (1, 52),
 }
 """The least and the most of each number of `Rules`."""
+
+
+FULL_ANSWERS = 2
+"""The number of answers for which each player of a correspondence game can take all their time, and yet it may be over
+within `finish_days`."""
+
+
+def ends_in_time(rules: Rules, days: int, players: int) -> bool:
+    """Whether a game of this many players with this many days a move (0: a live game) can be over in time."""
+    return days * players * FULL_ANSWERS <= rules.finish_days
 
 
 def position(order: Rungs, player: int) -> int:

@@ -28,7 +28,7 @@ from games.ladders import events as ladders
 from games.ladders.challenges import Terms
 from games.ladders.challenging import may_challenge, refusal, table_refusal
 from games.ladders.models import Challenge, Ladder
-from games.ladders.rules import Rules
+from games.ladders.rules import Rules, ends_in_time
 from games.ladders.standing import Kind, Standing
 from games.matches import rehearsal
 from games.matches.clocks import ms_of
@@ -305,7 +305,11 @@ class SimulatedSeason:
                     others.append(other)
             self.made += 1
             made = challenges.challenge(
-                self.ladder, me.user, [self.person_of[other].user for other in others], self.terms(), self.now
+                self.ladder,
+                me.user,
+                [self.person_of[other].user for other in others],
+                self.terms(1 + len(others)),
+                self.now,
             )
             self.ask(made, others)
             if rng.random() < 0.03:
@@ -313,12 +317,13 @@ class SimulatedSeason:
             return
         self.plan(self.hours(5, 10), self.challenge)
 
-    def terms(self) -> Terms:
-        """Terms that a person would like."""
+    def terms(self, players: int) -> Terms:
+        """Terms that a person would like, for a table of this many."""
         rng, game = self.rng, title()
         options = game.preset(rng.choice(list(game.presets)))
         if rng.random() > LIVE:
-            return Terms(pace=Match.Pace.DAILY, days=rng.choice((1, 2, 3)), options=options)
+            days = [days for days in (1, 2, 3) if ends_in_time(self.rules, days, players)]
+            return Terms(pace=Match.Pace.DAILY, days=rng.choice(days), options=options)
         evening = (self.now + DAY).replace(hour=0, minute=0, second=0, microsecond=0)
         times = {
             ms_of(evening + rng.randrange(5) * DAY + rng.randrange(36, 44) * HOUR / 2) for _ in range(rng.randint(1, 3))
@@ -346,7 +351,7 @@ class SimulatedSeason:
         if declines or (too_late and not proposes):
             challenges.decline(challenge, person.user, self.now)
         elif too_late or (proposes and rng.random() < 0.08):
-            challenges.counter(challenge, person.user, self.terms(), self.now)
+            challenges.counter(challenge, person.user, self.terms(challenge.parties.count()), self.now)
             others = challenge.parties.exclude(user=person.user)
             self.ask(challenge, list(others.values_list("user", flat=True)))
         else:

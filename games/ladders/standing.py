@@ -40,9 +40,12 @@ class Kind(StrEnum):
     UNDO = "undo"
     """They have undone an event, as if it had not happened [event: its number]."""
     RESULT = "result"
-    """A game is over [challenge, match, players, places, late: players out of time]. It counts if nobody has left."""
+    """A game is over [challenge, match, players, places, late: players out of time, soon: players who left when it had
+    hardly begun]. It counts if nobody has left the ladder."""
     VOID = "void"
-    """A game does not count [challenge, match, players, why: "left", "aborted", "season", "unfinished"]."""
+    """A game does not count [challenge, match, players, why: "left", "aborted", "season"]."""
+    OVERDUE = "overdue"
+    """A game was not over in time [challenge, match, player: the challenger, players, late: those at fault]."""
     UNANSWERED = "unanswered"
     """A challenge was not answered [challenge, player: the challenger, silent: the players who did not answer]."""
     DECLINED = "declined"
@@ -50,14 +53,16 @@ class Kind(StrEnum):
     SINK = "sink"
     """A player has been idle for too long [player]."""
     OFF = "off"
-    """A player has run out of time too often, and is taken off until they are back [player]."""
+    """A player was late too often, and is taken off until they are back [player]."""
     VACATION = "vacation"
     """A player goes on vacation [player, begins, ends]."""
     BACK = "back"
     """A player is back, from vacation or after having been taken off [player]."""
 
 
-UNDOABLE = {Kind.RESULT, Kind.UNANSWERED, Kind.DECLINED, Kind.SINK, Kind.OFF, Kind.ORDER, Kind.CORRECT}
+UNDOABLE = {
+    *(Kind.RESULT, Kind.OVERDUE, Kind.UNANSWERED, Kind.DECLINED, Kind.SINK, Kind.OFF, Kind.ORDER, Kind.CORRECT),
+}
 """The kinds of events that stewards may undo."""
 
 
@@ -85,7 +90,7 @@ class Player:
     form: str = ""
     """The last games, the latest last: see `outcome`."""
     late: list[int] = field(default_factory=list)
-    """When they ran out of time."""
+    """When they ran out of time, or had not played in time."""
     vacation: tuple[int, int] | None = None
     """A vacation, past or to come: from, until. The part before the last start of idle time is cut off."""
     vacation_ms: int = 0
@@ -170,7 +175,7 @@ shorten the rest; entries too old for any rules are forgotten."""
         return [player for player, known in self.players.items() if known.held is not None]
 
     def too_late(self, player: int, at: int) -> bool:
-        """Whether they have recently run out of time so often that they are taken off."""
+        """Whether they have recently been late so often that they are taken off."""
         known = self.players.get(player)
         return known is not None and known.held is None and len(self._lately(known, at)) >= self.rules.most_late
 
@@ -233,14 +238,25 @@ shorten the rest; entries too old for any rules are forgotten."""
             self.order = ladder.moved(self.order, player, position)
 
     def _result(
-        self, at: int, challenge: int, match: str, players: list[int], places: list[int], late: list[int]
+        self,
+        at: int,
+        challenge: int,
+        match: str,
+        players: list[int],
+        places: list[int],
+        late: list[int],
+        soon: list[int],
     ) -> None:
         if not all(player in self.players for player in players):
             return
         finished = dict(zip(players, places, strict=True))
-        self.order = ladder.result(self.order, finished, late, self.rules)
+        # Who has hardly played does not keep a place by running out of time.
+        self.order = ladder.result(self.order, finished, [one for one in late if one not in soon], self.rules)
         known = [self.players[player] for player in players]
-        rated = [ratings.Rated(each.rating, each.games, place) for each, place in zip(known, places, strict=True)]
+        rated = [
+            ratings.Rated(each.rating, each.games, place, player in soon)
+            for player, each, place in zip(players, known, places, strict=True)
+        ]
         for player, one, rating in zip(players, known, ratings.after(rated), strict=True):
             one.rating = rating
             one.games += 1
@@ -253,6 +269,14 @@ shorten the rest; entries too old for any rules are forgotten."""
 
     def _void(self, at: int, **data: Any) -> None:
         pass
+
+    def _overdue(self, at: int, challenge: int, match: str, player: int, players: list[int], late: list[int]) -> None:
+        if player not in late:
+            self.order = ladder.give_way(self.order, player, late)
+        for one in late:
+            if known := self.players.get(one):
+                known.late = [*self._lately(known, at), at]
+        self._meet(at, players)
 
     def _unanswered(self, at: int, challenge: int, player: int, silent: list[int]) -> None:
         self.order = ladder.give_way(self.order, player, silent)
@@ -313,6 +337,7 @@ shorten the rest; entries too old for any rules are forgotten."""
         Kind.CORRECT: _correct,
         Kind.RESULT: _result,
         Kind.VOID: _void,
+        Kind.OVERDUE: _overdue,
         Kind.UNANSWERED: _unanswered,
         Kind.DECLINED: _declined,
         Kind.SINK: _sink,

@@ -144,7 +144,9 @@ def leave(match: Match, user: User) -> Match:
     match = _open(match)
     seat = _seat_of(match, user)
     if match.agreed:
-        return _close(match)  # nobody else may play it; those who agreed open it again
+        # Nobody else may play it; those who agreed open it again. Nobody has waited there until it closed by itself.
+        match.seats.update(ready=False)
+        return _close(match)
     _vacate(seat)
     if match.host_id == user.pk:
         people = match.seats.exclude(user=None)

@@ -14,7 +14,7 @@ from tests.people import person
 
 DAY = timedelta(days=1)
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
-DAILY = Terms(pace="daily", days=3)
+DAILY = Terms(pace="daily", days=1)
 
 
 def club_of(*names, slug="st-gall", private=False, season=True, rules=None, now=START):

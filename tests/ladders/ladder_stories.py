@@ -7,6 +7,9 @@ from django.db import transaction
 from accounts import clubs
 from games.ladders import challenges, events
 from games.ladders.rules import Rules
+from games.matches import access, finish, play
+from games.matches.clocks import ms_of
+from games.matches.models import Match
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, met, until
 from tests.ladders.ladder_pages import HOUR
 from tests.people import person
@@ -27,8 +30,13 @@ def everything():
     midnight = START - 9 * HOUR
     events.vacation(ladder, person("dan"), midnight + 6 * DAY, midnight + 9 * DAY, START + 5 * DAY)
     events.back(ladder, person("dan"), START + 7 * DAY)
-    agreed(ladder, "gus", "bob", now=START + 7 * DAY)
+    left = agreed(ladder, "gus", "bob", now=START + 7 * DAY)
+    play.leave(access.find(left.match.key), 1, "leave", ms_of(START + 8 * DAY))
+    aborted = agreed(ladder, "eve", "dan", now=START + 9 * DAY)
+    with transaction.atomic():
+        finish.abort(Match.objects.get(challenge=aborted), ms_of(START + 9 * DAY))
     until(ladder, START + 30 * DAY)
+    events.back(ladder, person("bob"), START + 30 * DAY)
     events.order(ladder, ann, [person("fay").pk], START + 31 * DAY)
     events.correct(ladder, ann, person("bob").pk, 1, "Was here <b>first</b>.", START + 32 * DAY)
     events.undo(ladder, ann, 8, "They had agreed to play again.", START + 33 * DAY)

@@ -30,7 +30,7 @@ class Club:
         """A game of these players, in the order of their places."""
         places = places or range(1, len(players) + 1)
         return self.add(
-            Kind.RESULT, day, challenge=1, match="m", players=[*players], places=[*places], late=[*late]
+            Kind.RESULT, day, challenge=1, match="m", players=[*players], places=[*places], late=[*late], soon=[]
         )  # fmt: skip
 
     def unanswered(self, challenger, *silent, day=None, kind=Kind.UNANSWERED):

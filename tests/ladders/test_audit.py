@@ -260,7 +260,7 @@ def test_a_game_that_ended_too_late_waits_for_the_worker(ladder):
     due.work(late)
     ladder.refresh_from_db()
     audit.check(ladder)
-    assert ladder.log.get(kind="void", data__challenge=challenge.pk).at == challenge.finish_by
+    assert ladder.log.get(kind="overdue", data__challenge=challenge.pk).at == challenge.finish_by
 
 
 def test_a_game_that_runs_while_its_challenge_waits(ladder):

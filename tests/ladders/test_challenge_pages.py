@@ -19,7 +19,7 @@ from tests.people import person
 from tests.reading import messages, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-FORM = {"seats": "2", "pace": "daily", "days": "3", "preset": "rulebook"}
+FORM = {"seats": "2", "pace": "daily", "days": "1", "preset": "rulebook"}
 LIVE = FORM | {"pace": "live", "time": "10+15", "begins": "now"}
 LONG = tuple(f"p{number:02}" for number in range(1, 16))
 
@@ -41,14 +41,14 @@ def form_of(ladder, name):
 
 
 def test_a_challenge_by_correspondence_is_made_and_leads_to_its_page(at, ladder):
-    answer = at("gus").post(form_of(ladder, "fay"), FORM | {"days": "7", "preset": "german"})
+    answer = at("gus").post(form_of(ladder, "fay"), FORM | {"preset": "german"})
     made = Challenge.objects.get()
     assert answer.headers["Location"] == made.get_absolute_url()
-    assert (made.pace, made.days, made.challenger.username) == ("daily", 7, "gus")
+    assert (made.pace, made.days, made.challenger.username) == ("daily", 1, "gus")
     assert made.options["dual_church"] == "both"
     assert [party.user.username for party in made.parties.all()] == ["gus", "fay"]
     page = text(at("fay").get(made.get_absolute_url()))
-    assert "gus challenges fay" in page and "7 days a move" in page and "German" in page
+    assert "gus challenges fay" in page and "1 day a move" in page and "German" in page
 
 
 def test_times_are_utc_without_a_script_and_what_a_script_sends_says_so_itself(at, now, ladder):
@@ -311,7 +311,7 @@ def test_terms_become_the_fields_of_the_form_and_back(now):
     ):
         made = challenge(ladder, "gus", "fay", now=now, terms=terms)
         initial = challenge_forms.initial_of(made)
-        form = challenge_forms.TermsForm(initial, game=made.rules, now=now, finish_days=10)
+        form = challenge_forms.TermsForm(initial, game=made.rules, now=now, rules=Rules())
         assert form.is_valid(), form.errors
         challenges.withdraw(made, person("gus"), now)
         again = challenge(ladder, "gus", "fay", now=now, terms=form.terms())

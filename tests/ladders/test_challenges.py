@@ -132,7 +132,7 @@ def test_an_agreed_correspondence_game_begins_at_once():
     assert told("ann")[-1] == "challenged"
     made = challenges.accept(made, person("ann"), START + HOUR)
     match = made.match
-    assert (made.status, match.status, match.days) == ("playing", "running", 3)
+    assert (made.status, match.status, match.days) == ("playing", "running", 1)
     assert [seat.shown_name for seat in match.sitting] == ["bob", "ann"]
     assert made.finish_by == START + HOUR + 10 * DAY
 

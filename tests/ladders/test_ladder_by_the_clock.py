@@ -91,17 +91,6 @@ def test_of_two_who_are_silent_each_gives_one_place():
     assert order(ladder) == ["ann", "bob", "fay", "dan", "eve"]
 
 
-def test_a_game_that_is_not_over_in_ten_days_does_not_count():
-    ladder = club_of("ann", "bob")
-    challenge = agreed(ladder, "bob", "ann")
-    until(ladder, START + 10 * DAY)
-    challenge.refresh_from_db()
-    assert (challenge.status, last(ladder).data["why"]) == ("expired", "unfinished")
-    assert challenge.match.status == "running", "it is played on"
-    ended(challenge, 1, 2, now=START + 11 * DAY)
-    assert order(ladder) == ["ann", "bob"]
-
-
 def test_people_are_told_a_day_before_a_deadline_and_once():
     ladder = club_of("ann", "bob", rules=Rules(rest_days=0))
     challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)

@@ -216,7 +216,7 @@ def test_a_row_says_why_not_before_the_click_and_the_server_refuses_for_the_same
         assert "Challenge<" not in row(page, other)
     form = at(me).get(address)
     assert form.status_code == 200 and (sentence in text(form) or arrange is you_out), text(form)
-    refused = at(me).post(address, {"seats": 2, "pace": "daily", "days": 3, "preset": "rulebook"})
+    refused = at(me).post(address, {"seats": 2, "pace": "daily", "days": 1, "preset": "rulebook"})
     assert refused.status_code == 422 and sentence in text(refused)
     assert Challenge.objects.count() == made
 
@@ -232,7 +232,7 @@ def test_a_row_has_a_button_where_one_can_challenge_and_the_server_agrees(at, no
     assert can == ["bob", "dan", "eve", "fay"]
     for name in ("bob", "fay"):
         address = f"{ladder.get_absolute_url()}/challenge?to={name}"
-        answer = at("gus").post(address, {"seats": 2, "pace": "daily", "days": 3, "preset": "rulebook"})
+        answer = at("gus").post(address, {"seats": 2, "pace": "daily", "days": 1, "preset": "rulebook"})
         assert answer.status_code == 302, text(answer)
 
 

@@ -25,7 +25,7 @@ def told(ladder, **which):
 
 
 SENTENCES = {
-    Kind.RULES: "ann changed the rules. Times out of time: 3 → 1.",
+    Kind.RULES: "ann changed the rules. Times late: 3 → 1.",
     Kind.SEASON: "ann began season 1. It ends on May 25, 2026.",
     Kind.SEASON_END: "ann ended season 1. First: bob.",
     Kind.JOIN: "ann joined the ladder, at the bottom.",
@@ -34,11 +34,12 @@ SENTENCES = {
     Kind.CORRECT: "ann put bob on rung 1.",
     Kind.UNDO: "ann undid: “bob beat ann.”",
     Kind.RESULT: "bob beat ann.",
-    Kind.VOID: "The game of gus and bob does not count: it was not finished in time.",
+    Kind.VOID: "The game of eve and dan does not count: they aborted it.",
+    Kind.OVERDUE: "The game of gus and bob was not over in time. At fault: bob.",
     Kind.UNANSWERED: "gus challenged eve, who did not answer in time.",
     Kind.DECLINED: "ann declined the challenge of dan.",
     Kind.SINK: "has finished no game for a long time",
-    Kind.OFF: "fay ran out of time too often, and is off the ladder until they say that they are back.",
+    Kind.OFF: "fay was late too often, and is off the ladder until they say that they are back.",
     Kind.VACATION: "dan is on vacation from March 8, 2026 to March 10, 2026.",
     Kind.BACK: "fay is back on the ladder.",
 }

@@ -58,7 +58,7 @@ def histories(draw, most=40, undo=True):
                 points = [rng.randrange(4) for _ in some]
                 late = [player for player in some if rng.random() < 0.2]
                 places = [1 + sum(other > mine for other in points) for mine in points]
-                add(Kind.RESULT, challenge=1, match="m", players=some, places=places, late=late)
+                add(Kind.RESULT, challenge=1, match="m", players=some, places=places, late=late, soon=[])
                 for player in late:
                     if standing.too_late(player, at):
                         add(Kind.OFF, player=player)

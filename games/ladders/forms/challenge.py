@@ -19,8 +19,9 @@ from games.faces.registry import face_of
 from games.ladders.challenges import MOST_TIMES, Terms
 from games.ladders.challenging import SIZES, Reason, Situation, refusal, table_refusal, tables_of
 from games.ladders.models import Challenge
+from games.ladders.rules import Rules, ends_in_time
 from games.ladders.words import reasons
-from games.lobby.forms import TIMES, MatchForm
+from games.lobby.forms import DAYS, TIMES, MatchForm
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 
@@ -33,12 +34,16 @@ class TermsForm(MatchForm):
 
     begins = forms.ChoiceField(widget=forms.RadioSelect, label=_("When"), choices=BEGINS, initial="now", required=False)
 
-    def __init__(self, *args: Any, now: datetime, finish_days: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, now: datetime, rules: Rules, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.now, self.finish_days = now, finish_days
+        self.now, self.finish_days = now, rules.finish_days
         for name in ("places", "bots", "kind", "access", "watch"):
             del self.fields[name]
-        offer(self, "pace", PACES)
+        fits = [(days, label) for days, label in DAYS.items() if ends_in_time(rules, days, SIZES[0])]
+        offer(self, "pace", PACES if fits else PACES[:1])
+        # What does not fit is not shown; if a form names it anyway, the answer says why not.
+        self.fields["days"].widget.choices = fits
+        self.fields["days"].initial = self.fields["days"].empty_value = min(DAYS)
         for number in range(MOST_TIMES):
             self.fields[f"time_{number}"] = forms.CharField(
                 widget=forms.TextInput({"type": "datetime-local"}),
@@ -243,7 +248,7 @@ def initial_of(challenge: Challenge) -> dict[str, Any]:
     found: dict[str, Any] = {
         "pace": challenge.pace,
         "time": usual.get((challenge.bank_ms, challenge.increment_ms), "own") if live else "10+15",
-        "days": challenge.days or 3,
+        "days": challenge.days or min(DAYS),
         "preset": challenge.rules.preset_of(challenge.options) or "custom",
         "begins": "times" if challenge.times else "now",
     }

@@ -167,7 +167,7 @@ def sheet(challenge: Challenge, user: Visitor, now: datetime) -> Sheet:
     me = next((party for party in parties if user.is_authenticated and party.user_id == user.pk), None)
     standing, at = situation.standing, ms_of(now)
     shown = line(challenge, situation, user, now)
-    kinds = (Kind.RESULT, Kind.VOID, Kind.UNANSWERED, Kind.DECLINED)
+    kinds = (Kind.RESULT, Kind.VOID, Kind.OVERDUE, Kind.UNANSWERED, Kind.DECLINED)
     event = None
     if not challenge.alive:
         of = challenge.ladder.log.filter(kind__in=kinds, data__challenge=challenge.pk)

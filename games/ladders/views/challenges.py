@@ -43,9 +43,9 @@ def new(request: UserRequest, club: Club, of: Ladder) -> HttpResponse:
         raise Http404
     people = names_of(situation.standing.players) | {first.pk: first.username}
     found = challenge_forms.guests(situation, of.title, request.user.pk, first.pk, people)
-    finish_days = situation.standing.rules.finish_days
+    rules = situation.standing.rules
     sent = request.POST if request.method == "POST" else None
-    form = ChallengeForm(sent, game=of.title, now=now, finish_days=finish_days, guests=found)
+    form = ChallengeForm(sent, game=of.title, now=now, rules=rules, guests=found)
     if sent is not None and form.is_valid():
         throttle.count("challenges", request.user.pk)
         wanted = form.others(first.pk)
@@ -103,7 +103,7 @@ def render_challenge(
 def terms_form(rules: Rules, challenge: Challenge, sent: QueryDict | None, now: datetime) -> TermsForm:
     """The form for other terms."""
     initial = challenge_forms.initial_of(challenge)
-    return TermsForm(sent, game=challenge.rules, initial=initial, now=now, finish_days=rules.finish_days)
+    return TermsForm(sent, game=challenge.rules, initial=initial, now=now, rules=rules)
 
 
 def challenge_action(

@@ -29,6 +29,7 @@ Names = Mapping[int, SafeString]
 KINDS = {
     Kind.RESULT: gettext_lazy("Results"),
     Kind.VOID: gettext_lazy("Games that do not count"),
+    Kind.OVERDUE: gettext_lazy("Games not over in time"),
     Kind.UNANSWERED: gettext_lazy("Challenges without an answer"),
     Kind.DECLINED: gettext_lazy("Challenges declined"),
     Kind.SINK: gettext_lazy("Sinking"),
@@ -56,7 +57,7 @@ RULES = {
     "finish_days": pgettext_lazy("rule of a ladder", "Days to finish"),
     "decline_yields": pgettext_lazy("rule of a ladder", "Declining gives way"),
     "late_keeps_place": pgettext_lazy("rule of a ladder", "Running out of time loses the game, not the place"),
-    "most_late": pgettext_lazy("rule of a ladder", "Times out of time"),
+    "most_late": pgettext_lazy("rule of a ladder", "Times late"),
     "late_days": pgettext_lazy("rule of a ladder", "Days in which they count"),
     "back_drop": pgettext_lazy("rule of a ladder", "Rungs lower when back"),
     "idle_days": pgettext_lazy("rule of a ladder", "Days idle until a player sinks"),
@@ -100,6 +101,8 @@ def sentence(
             return _result(names, data["players"], data["places"], data["late"])
         case Kind.VOID:
             return _void(listed(names[player] for player in data["players"]), data["why"])
+        case Kind.OVERDUE:
+            return _overdue(names, data["players"], data["late"])
         case Kind.UNANSWERED:
             return _unanswered(name, [names[player] for player in data["silent"]])
         case Kind.DECLINED:
@@ -232,9 +235,16 @@ def _void(names: SafeString, why: str) -> SafeString:
         "left": _("The game of %(names)s does not count: not all of them are on the ladder any more."),
         "aborted": _("The game of %(names)s does not count: they aborted it."),
         "season": _("The game of %(names)s does not count: the season was over."),
-        "unfinished": _("The game of %(names)s does not count: it was not finished in time."),
     }
     return put(texts.get(why, _("The game of %(names)s does not count.")), names=names)
+
+
+def _overdue(names: Names, players: Sequence[int], late: Sequence[int]) -> SafeString:
+    return put(
+        _("The game of %(names)s was not over in time. At fault: %(late)s."),
+        names=listed(names[player] for player in players),
+        late=listed(names[player] for player in late),
+    )
 
 
 def _unanswered(name: SafeString, silent: Sequence[SafeString]) -> SafeString:
@@ -263,9 +273,7 @@ def _sink(name: SafeString, moved: bool) -> SafeString:
 
 
 def _off(name: SafeString) -> SafeString:
-    return put(
-        _("%(name)s ran out of time too often, and is off the ladder until they say that they are back."), name=name
-    )
+    return put(_("%(name)s was late too often, and is off the ladder until they say that they are back."), name=name)
 
 
 def _vacation(name: SafeString, begins: int, ends: int) -> SafeString:

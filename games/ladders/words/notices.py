@@ -88,8 +88,13 @@ KINDS = {
     ),
     "unfinished": NoticeKind(
         "table",
-        _("The game with %(names)s did not end in time. It does not count on the ladder of %(club)s."),
-        _("A game of yours on a ladder did not end in time. It does not count."),
+        _("The game with %(names)s was not over in time. On the ladder of %(club)s that was not your fault."),
+        _("A game of yours on a ladder was not over in time. That was not your fault."),
+    ),
+    "overdue": NoticeKind(
+        "table",
+        _("The game with %(names)s was not over in time. On the ladder of %(club)s that was your fault."),
+        _("A game of yours on a ladder was not over in time. That was your fault."),
     ),
     "result": NoticeKind(
         "result",

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.ladders import rules as ladder
-from games.ladders.rules import Rules
+from games.ladders.rules import FULL_ANSWERS, Rules
 
 
 @dataclass(frozen=True)
@@ -134,13 +134,29 @@ def _game(rules: Rules) -> list[str]:
     return [
         _(
             "Live games begin automatically at the agreed time, with all clocks running, or as soon as all are at the "
-            "table; correspondence games at once. All count for the club’s own rating and the site’s."
+            "table; correspondence games at once. All count for the club’s own rating; those of a club that is not "
+            "private count for the site’s too."
         ),
         _(
-            "The game must be over %(days)s after it was agreed. Otherwise it can be played to its end, but does not "
-            "count for the ladder."
+            "The game must be over %(days)s after it was agreed; a live game that has begun by then has another day. "
+            "Otherwise those at fault give way to the challenger as if they had not answered, and are late. If the "
+            "challenger is at fault, nobody moves. A game that is being played can go on, but no longer counts."
         )
         % {"days": days(rules.finish_days)},
+        _(
+            "When a live game has not begun, those are at fault who came to its table least often, and all of them if "
+            "they came equally often. You come by waiting there, ready, until the table closes after twenty minutes: "
+            "whoever comes meanwhile finds the game begun."
+        ),
+        _(
+            "When a game is not over, those are at fault who left it or, if nobody has, those who used more than their "
+            "share of the time: with two players, half."
+        ),
+        _(
+            "For a correspondence game, the days a move, the players and the number %(answers)d must together make no "
+            "more than these %(days)s."
+        )
+        % {"answers": FULL_ANSWERS, "days": days(rules.finish_days)},
         _("A result counts when the game ends, and moves the ladder as it stands at that moment."),
     ]
 
@@ -165,12 +181,17 @@ def _more() -> list[str]:
 
 def _time(rules: Rules) -> list[str]:
     return [
-        _("Players who run out of time lose the game, not the place: for the ladder it is as if they had not played.")
+        _(
+            "Players who run out of time lose the game, not the place: for the ladder it is as if they had not played. "
+            "This is not so while a game could still be called off: then they lose the place too."
+        )
         if rules.late_keeps_place
         else _("Players who run out of time lose the game, and with it their place like any other loser."),
         ngettext(
-            "Players out of time %(times)d time within %(days)s are off the ladder until they say “I am back”.",
-            "Players out of time %(times)d times within %(days)s are off the ladder until they say “I am back”.",
+            "Players who are late (out of time in a game, or at fault that it was not over in time) %(times)d time "
+            "within %(days)s are off the ladder until they say “I am back”.",
+            "Players who are late (out of time in a game, or at fault that it was not over in time) %(times)d times "
+            "within %(days)s are off the ladder until they say “I am back”.",
             rules.most_late,
         )
         % {"times": rules.most_late, "days": days(rules.late_days)},

@@ -1,0 +1,60 @@
+"""Whose fault it is that the game of a challenge is not over in time.
+
+A game that has not begun is the fault of those who came to its table least often. To come is to be ready in the open
+waiting room until it closes by itself, for want of the others: whoever joins meanwhile finds the game begun, so that
+nobody can be counted there without being ready to play. A game that has begun is the fault of those who left it or, if
+nobody has, of those who have used more than their share of the time: with two players, half of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import datetime, timedelta
+
+from games.ladders.models import Challenge
+from games.matches import history
+from games.matches.clocks import ms_of
+from games.matches.models import Match, Seat
+
+WAITED = timedelta(minutes=10)
+"""Who is ready in a waiting room has come once nothing has happened there for this long; it closes soon after."""
+
+
+def late(challenge: Challenge, at: datetime) -> list[int]:
+    """The players at fault (ids) in a challenge whose time was up at `at`: never empty, and possibly all of them."""
+    players = [party.user_id for party in challenge.parties.all()]
+    match = Match.objects.seated().filter(challenge=challenge).first()
+    if match is None or match.started_at is None:
+        came = visits(challenge, at)
+        return [player for player in players if came[player] == min(came[each] for each in players)]
+    rows, until = history.replay(match).rows, ms_of(at)
+    left = [seat for seat in match.sitting if seat.left_ply is not None and rows[seat.left_ply].at <= until]
+    if left:
+        return [seat.user_id for seat in left if seat.user_id is not None]
+    spent = spent_ms(match, until)
+    over = [seat.user_id for seat, ms in zip(match.sitting, spent, strict=True) if ms * len(spent) > sum(spent)]
+    return [player for player in over if player is not None] or players
+
+
+def visits(challenge: Challenge, at: datetime) -> Counter[int]:
+    """How often each player has come to the table of a live game in vain; those who never did are left out."""
+    rooms = Match.objects.filter(club=challenge.ladder.club_id, agreed=challenge.page, asked_at__lte=at - WAITED)
+    rooms = rooms.filter(status__in=(Match.Status.OPEN, Match.Status.CLOSED))
+    waited = Seat.objects.filter(match__in=rooms, ready=True).values_list("user", flat=True)
+    return Counter(player for player in waited if player is not None)
+
+
+def spent_ms(match: Match, until: int) -> list[int]:
+    """For how long each seat of a match that has begun had the turn until a moment, in milliseconds."""
+    spent = [0] * match.places
+    since = match.began_ms
+    for row in history.replay(match).rows:
+        if row.at > until:
+            spent[row.seat] += until - since
+            return spent
+        if not row.is_event:
+            spent[row.seat] += row.at - since
+            since = row.at
+    if match.mover is not None:
+        spent[match.mover] += max(0, until - since)
+    return spent

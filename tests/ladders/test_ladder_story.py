@@ -35,7 +35,7 @@ SENTENCES = {
     Kind.UNDO: "ann undid: “bob beat ann.”",
     Kind.RESULT: "bob beat ann.",
     Kind.VOID: "The game of eve and dan does not count: they aborted it.",
-    Kind.OVERDUE: "The game of gus and bob was not over in time. At fault: bob.",
+    Kind.OVERDUE: "The game of gus and bob was not over in time. At fault: gus.",
     Kind.UNANSWERED: "gus challenged eve, who did not answer in time.",
     Kind.DECLINED: "ann declined the challenge of dan.",
     Kind.SINK: "has finished no game for a long time",

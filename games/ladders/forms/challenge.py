@@ -43,7 +43,7 @@ class TermsForm(MatchForm):
         offer(self, "pace", PACES if fits else PACES[:1])
         # What does not fit is not shown; if a form names it anyway, the answer says why not.
         self.fields["days"].widget.choices = fits
-        self.fields["days"].initial = self.fields["days"].empty_value = min(DAYS)
+        self.fields["days"].initial = min(DAYS)
         for number in range(MOST_TIMES):
             self.fields[f"time_{number}"] = forms.CharField(
                 widget=forms.TextInput({"type": "datetime-local"}),

@@ -248,7 +248,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 THINKING_MS = (600, 1400)
-"""How long a bot thinks, or a standing order waits, before it answers: drawn between these."""
+"""How long a bot thinks before it answers: drawn between these."""
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"

@@ -193,7 +193,8 @@ def attend_all(chosen: Sequence[int], now: datetime) -> None:
         if not match.deserted:
             metrics.worker_lag.observe(max(0.0, (timezone.now() - match.wake_at).total_seconds()))
         try:
-            attend(match, now)
+            # Each at its own moment: a time that two matches share would tell whom the worker has answered for.
+            attend(match, max(now, timezone.now()))
         except Stale:
             pass  # somebody else was first
         except OperationalError:

@@ -1,7 +1,8 @@
 """Reminds players of a question that they have not seen for a while, at the bell and by mail.
 
 A page reports a question as seen only after somebody has looked at it for some seconds without an answer: a quick
-answer writes nothing here. Nobody else learns whether a question was seen.
+answer writes nothing here. Nobody else learns whether a question was seen. Nobody is reminded of one that their
+standing order will answer.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from accounts.notices import book as notices
+from games.matches import history
 from games.matches.models import Match, Seat
+from games.matches.turn import standing_answer
 
 TOPICS = {"turn": notices.Topic(_("It is your turn, and you have not seen it"), "i-turn")}
 KINDS = {
@@ -50,10 +53,18 @@ def remind(now: datetime) -> int:
     return sum(_remind(seat, now) for seat in due)
 
 
+def _answered_by_order(pk: int) -> bool:
+    """Whether a standing order will answer the present question of a match."""
+    match = Match.objects.playing().get(pk=pk)
+    return standing_answer(match, history.replay(match).state(match.ply)) is not None
+
+
 @transaction.atomic
 def _remind(seat: Seat, now: datetime) -> bool:
     match, user = seat.match, seat.user
     assert user is not None
+    if seat.orders.exists() and _answered_by_order(match.pk):
+        return False
     # Claimed like a move: another worker, an open page or an answer may have been first.
     still = Match.objects.filter(pk=match.pk, ply=match.ply, status=Match.Status.RUNNING).values("pk")
     if not Seat.objects.filter(pk=seat.pk, match__in=still, seen_ply__lt=match.ply, left="").update(seen_ply=match.ply):

@@ -10,6 +10,7 @@ from accounts.models import Notice
 from accounts.notices import book as notices
 from accounts.notices import letters
 from games import worker
+from games.engine.biblios.notation import BID
 from games.matches import access, clocks, history, play, reminders
 from games.matches.models import Seat
 from tests.matches.matches import answer, rushed, seated
@@ -84,6 +85,16 @@ def test_an_answer_or_a_look_at_the_last_moment_is_in_time(match):
     assert reminders.shown(match, match.sitting[match.mover])
     assert not reminders._remind(late_seat, late(match))
     assert not Notice.objects.exists()
+
+
+def test_whoever_has_left_an_order_that_will_answer_is_not_told(match):
+    match = rushed(match, lambda state: state.question == BID and state.seat == 0)
+    lot = history.replay(match).state(match.ply).sold
+    later = timezone.now() + timedelta(hours=1)
+    play.set_order(match, match.sitting[0], "bid", f"{lot} 0")
+    assert reminders.remind(later) == 0
+    play.set_order(match, match.sitting[0], "bid", f"{lot + 1} 0")
+    assert reminders.remind(later) == 1
 
 
 def test_the_next_question_is_another_one(match):

@@ -55,6 +55,7 @@ LIMITS = {
     "mails": Limit(10, HOUR_S, _("Many mails have been requested from your network.")),
     # by person; guests and strangers by network
     "exports": Limit(20, 10 * MINUTE_S, _("You have downloaded many archives.")),
+    "log": Limit(240, MINUTE_S, _("You have read a lot of the public log.")),
     "searches": Limit(60, MINUTE_S, _("You have opened many pages of archives.")),
     # by name: wrong passwords
     "guesses": Limit(5, 15 * MINUTE_S, _("These were too many wrong passwords for this name.")),

@@ -9,6 +9,7 @@ from games.lobby import views as lobby
 from games.review import exports
 from games.review import views as review
 from games.table import views as table
+from games.transparency import views as log
 
 urlpatterns = [
     path("", lobby.home, name="home"),
@@ -39,6 +40,13 @@ urlpatterns = [
     path("m/<str:key>/<int:ply>", review.show, name="review"),
     path("m/<str:key>/record.json", exports.record, name="record"),
     path("m/<str:key>/record.txt", exports.text, name="record_text"),
+    path("m/<str:key>/proof.json", log.match, name="match_proof"),
+    path("log", log.show, name="log"),
+    path("log/heads.json", log.heads, name="log_heads"),
+    path("log/heads/<str:written>.json", log.head, name="log_head"),
+    path("log/hashes/<int:page>.txt", log.hashes, name="log_hashes"),
+    path("log/consistency/<int:old>/<int:new>.json", log.consistency, name="log_consistency"),
+    path("log/feed.atom", log.feed, name="log_feed"),
     path("@/<str:username>/games.jsonl", exports.games, name="record_games"),
     path("clubs", clubs.clubs, name="clubs"),
     path("clubs/new", clubs.new, name="new_club"),
@@ -86,6 +94,7 @@ urlpatterns = [
     path("c/<str:slug>/ladder/desk/order", ladder_desk.order, name="ladder_desk_order"),
     path("c/<str:slug>/ladder.csv", ladder_export.ladder, {"kind": "csv"}, name="ladder_csv"),
     path("c/<str:slug>/ladder.json", ladder_export.ladder, {"kind": "json"}, name="ladder_json"),
+    path("c/<str:slug>/ladder/proof.json", log.ladder, name="ladder_proof"),
     path("c/<str:slug>/ladder/results.csv", ladder_export.results, {"kind": "csv"}, name="ladder_results_csv"),
     path("c/<str:slug>/ladder/results.json", ladder_export.results, {"kind": "json"}, name="ladder_results_json"),
     path("c/<str:slug>/ladder/seasons/<int:number>.csv", ladder_export.season, {"kind": "csv"}, name="season_csv"),

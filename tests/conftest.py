@@ -68,6 +68,12 @@ def rewriting(db):
         yield cursor.execute
 
 
+@pytest.fixture(scope="session", autouse=True)
+def tests_sign_with_a_key_of_their_own(tmp_path_factory):
+    with override_settings(LOG_KEY=tmp_path_factory.mktemp("key") / "log_key.pem"):
+        yield
+
+
 @pytest.fixture(scope="session")
 def handler(static_files):
     """What answers the browsers of all tests: it looks through the static files once."""

@@ -73,6 +73,12 @@ POST notices/seen                                    in   up   back back back ba
 POST account/told                                    in   up   done done done done done
 GET  watch                                           200  200  200  200  200  200  200
 GET  @/<str:username>/games.jsonl                    200  200  200  200  200  200  200
+GET  log                                             200  200  200  200  200  200  200
+GET  log/heads.json                                  200  200  200  200  200  200  200
+GET  log/heads/<str:written>.json                    200  200  200  200  200  200  200
+GET  log/hashes/<int:page>.txt                       200  200  200  200  200  200  200
+GET  log/consistency/<int:old>/<int:new>.json        200  200  200  200  200  200  200
+GET  log/feed.atom                                   200  200  200  200  200  200  200
 GET  clubs                                           200  200  200  200  200  200  200
 GET  clubs/new                                       up   up   200  200  200  200  200
 POST clubs/new                                       up   up   done done done done done
@@ -116,6 +122,7 @@ GET  c/<str:slug>/ladder/seasons                     200  200  200  200  200  20
 GET  c/<str:slug>/ladder/seasons/<int:number>        200  200  200  200  200  200  200
 GET  c/<str:slug>/ladder/print                       200  200  200  200  200  200  200
 GET  c/<str:slug>/ladder/embed                       200  200  200  200  200  200  200
+GET  c/<str:slug>/ladder/proof.json                  200  200  200  200  200  200  200
 GET  c/<str:slug>/ladder/results.csv                 200  200  200  200  200  200  200
 GET  c/<str:slug>/ladder/results.json                200  200  200  200  200  200  200
 GET  c/<str:slug>/ladder/seasons/<int:number>.csv    200  200  200  200  200  200  200
@@ -222,6 +229,11 @@ GET  m/<str:key>/record.json              running    404  404  404  404  404  40
 GET  m/<str:key>/record.json              unwatched  404  404  404  404  404  404  404
 GET  m/<str:key>/record.json              finished   200  200  200  200  200  200  200
 GET  m/<str:key>/record.json              aborted    200  200  200  200  200  200  200
+GET  m/<str:key>/proof.json               open       404  404  404  404  404  404  404
+GET  m/<str:key>/proof.json               running    404  404  404  404  404  404  404
+GET  m/<str:key>/proof.json               unwatched  404  404  404  404  404  404  404
+GET  m/<str:key>/proof.json               finished   200  200  200  200  200  200  200
+GET  m/<str:key>/proof.json               aborted    200  200  200  200  200  200  200
 GET  m/<str:key>/record.txt               open       404  404  404  404  404  404  404
 GET  m/<str:key>/record.txt               running    404  404  404  404  404  404  404
 GET  m/<str:key>/record.txt               unwatched  404  404  404  404  404  404  404

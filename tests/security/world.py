@@ -27,6 +27,7 @@ from games.ladders.rules import Rules
 from games.lobby import open_matches
 from games.matches import access, history, play
 from games.matches.models import ChatLine, LogEntry
+from games.transparency import intake
 from tests.clubs.clubs import club_of
 from tests.matches.matches import rushed, seated
 from tests.people import person
@@ -90,6 +91,7 @@ def build() -> SimpleNamespace:
     )
     uid = urlsafe_base64_encode(force_bytes(eve.pk))
     token = default_token_generator.make_token(eve)
+    head = intake.daily((timezone.now() + timedelta(days=1)).replace(hour=1))
     sessions = {role: session_of(user) for role, user in people.items()}
     return SimpleNamespace(
         people=people,
@@ -98,6 +100,7 @@ def build() -> SimpleNamespace:
         club=club,
         announcement=announcement,
         challenge=challenge,
+        head=head,
         line=line,
         report=report,
         uid=uid,
@@ -226,6 +229,9 @@ def address_of(world, route: str, match=None) -> str:
         "<int:pk>": world.challenge.pk,
         "confirm/<str:uid>/<str:token>": f"confirm/{world.uid}/{world.confirmation}",
         "<str:topic>/<str:signature>": f"club/{world.signature}",
+        "<str:written>": world.head.day,
+        "<int:page>": "0",
+        "<int:old>/<int:new>": "1/2",
         "<str:uid>": world.uid,
         "<str:token>": world.token,
         "<path:content_type_id>/<path:object_id>": "1/1",

@@ -1,0 +1,82 @@
+/* Checks that a match is in the public log: its entry, the way from there to the root, and the signature of the head.
+
+The formats are those of docs/log.md; the algorithm is that of RFC 9162, section 2.1.3. */
+
+import { bytes, hex } from "./verify.js";
+
+const TEXT = new TextEncoder();
+const base64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+async function sha256(...parts) {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", Uint8Array.from(parts.flatMap((part) => [...part]))));
+}
+
+/** The root of a tree of `size` by the proof that it has this leaf. The proof is used up from its end. */
+async function rootOf(index, size, leaf, path) {
+  if (size === 1) return leaf;
+  const other = path.pop();
+  let half = 1;
+  while (half * 2 < size) half *= 2;
+  if (index < half) return sha256([1], await rootOf(index, half, leaf, path), other);
+  return sha256([1], other, await rootOf(index - half, size - half, leaf, path));
+}
+
+/** Whether the key that a head names has signed it; undefined if this browser cannot tell. */
+async function signed(note) {
+  const [text, signatures] = note.split("\n\n");
+  const key = base64(/^key (\S+)$/m.exec(text)[1]);
+  const [, name, value] = signatures.split("\n")[0].split(" ");
+  const signature = base64(value);
+  const named = (await sha256(TEXT.encode(name), [10, 1], key)).slice(0, 4);
+  if (hex(named) !== hex(signature.slice(0, 4))) return false;
+  try {
+    const imported = await crypto.subtle.importKey("raw", key, "Ed25519", false, ["verify"]);
+    return await crypto.subtle.verify("Ed25519", imported, signature.slice(4), TEXT.encode(`${text}\n`));
+  } catch (error) {
+    if (error.name === "NotSupportedError") return undefined;
+    throw error;
+  }
+}
+
+/** Whether each thing holds: pairs of its name and the answer. */
+export async function check(proof, record) {
+  const entry = JSON.parse(proof.entry);
+  const [, size, root] = proof.head.note.split("\n");
+  const path = proof.inclusion.map(bytes);
+  const leaf = await sha256([0], TEXT.encode(proof.entry));
+  const found = hex(await rootOf(proof.index, Number(size), leaf, path));
+  const same = entry.match === record.match && entry.link === record.proof.link;
+  return [
+    ["entry", same && JSON.stringify(entry.places ?? []) === JSON.stringify(record.final_places)],
+    ["inclusion", proof.index < Number(size) && !path.length && found === hex(base64(root))],
+    ["signature", await signed(proof.head.note)],
+  ];
+}
+
+async function pressed(panel) {
+  const says = (outcome) => {
+    panel.dataset.outcome = outcome;
+    for (const line of panel.querySelectorAll("[data-says]")) line.hidden = line.dataset.says !== outcome;
+  };
+  if (!globalThis.crypto?.subtle) return says("insecure");
+  says("working");
+  try {
+    const wanted = [panel.dataset.logProof, document.querySelector("[data-verify]").dataset.verify];
+    const answers = await Promise.all(wanted.map((address) => fetch(address, { cache: "no-store" })));
+    if (!answers.every((answer) => answer.ok)) throw new Error("a file is missing");
+    const results = await check(...(await Promise.all(answers.map((answer) => answer.json()))));
+    for (const [name, holds] of results) {
+      if (holds !== undefined) panel.querySelector(`[data-check="${name}"]`).dataset.holds = holds;
+    }
+    const held = results.map(([, holds]) => holds);
+    says(held.includes(false) ? "differs" : held.includes(undefined) ? "hashes" : "verified");
+  } catch (error) {
+    console.warn(error);
+    says("failed");
+  }
+}
+
+for (const button of document.querySelectorAll("[data-log-button]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => pressed(button.closest("[data-log-proof]")));
+}

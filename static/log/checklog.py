@@ -1,0 +1,199 @@
+"""Checks the public log of a Biblios site: python3 checklog.py FILE ...
+
+It says what the files prove, in whatever order they come, and ends with 1 if something is wrong:
+
+    heads.json        /log/heads.json of the site (older ones: ?before=DAY), and what you kept of it on an earlier day
+    consistency.json  /log/consistency/OLD/NEW.json, if the heads between two that you kept are not at hand
+    proof.json        /m/MATCH/proof.json: the match is in the log
+    record.json       /m/MATCH/record.json: this is the match as it was logged
+    --key KEY         the public key that you know the site by; without it the first head says which it is
+
+It needs Python 3.8 or later and nothing else. docs/log.md in the source code of the site has the formats.
+"""
+
+import base64
+import hashlib
+import hmac
+import json
+import sys
+from datetime import date
+
+WRONG = []
+
+
+def say(holds, text):
+    print(("ok     " if holds else "WRONG  ") + text)
+    holds or WRONG.append(text)
+
+
+def sha256(*parts):
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+# Ed25519, RFC 8032 section 6: only what verifies.
+P = 2**255 - 19
+Q = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, P - 2, P) % P
+
+
+def point_add(a, b):
+    e, f = (a[1] - a[0]) * (b[1] - b[0]) % P, (a[1] + a[0]) * (b[1] + b[0]) % P
+    g, h = 2 * a[3] * b[3] * D % P, 2 * a[2] * b[2] % P
+    return (f - e) * (h - g) % P, (h + g) * (f + e) % P, (h - g) * (h + g) % P, (f - e) * (f + e) % P
+
+
+def point_times(s, point):
+    total = (0, 1, 1, 0)
+    while s:
+        total = point_add(total, point) if s & 1 else total
+        point, s = point_add(point, point), s >> 1
+    return total
+
+
+def point_read(text):
+    sign, y = divmod(int.from_bytes(text, "little"), 1 << 255)
+    square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    x = x * pow(2, (P - 1) // 4, P) % P if (x * x - square) % P else x
+    if len(text) != 32 or y >= P or (x * x - square) % P or (x == 0 and sign):
+        raise ValueError("no point of the curve")
+    x = P - x if x & 1 != sign else x
+    return x, y, 1, x * y % P
+
+
+BASE = point_read((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
+
+
+def verifies(key, message, signature):
+    a, r, s = point_read(key), point_read(signature[:32]), int.from_bytes(signature[32:], "little")
+    h = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % Q
+    left, right = point_times(s, BASE), point_add(r, point_times(h, a))
+    return s < Q and all((left[i] * right[2] - right[i] * left[2]) % P == 0 for i in (0, 1))
+
+
+# Merkle trees, RFC 9162 sections 2.1.3 and 2.1.4. A proof is used up from its end, which is next to the root.
+def root_by(index, size, leaf, path):
+    """The root of a tree by the proof that it has this leaf."""
+    if size == 1:
+        return leaf
+    other, half = path.pop(), 1 << (size - 1).bit_length() - 1
+    if index < half:
+        return sha256(b"\1", root_by(index, half, leaf, path), other)
+    return sha256(b"\1", other, root_by(index - half, size - half, leaf, path))
+
+
+def roots_by(old, size, path, root):
+    """The roots of the trees of both sizes by the proof that one begins the other; `root`: the old one, if whole."""
+    if old == size:
+        root = root or path.pop()
+        return root, root
+    other, half = path.pop(), 1 << (size - 1).bit_length() - 1
+    if old <= half:
+        first, second = roots_by(old, half, path, root)
+        return first, sha256(b"\1", second, other)
+    first, second = roots_by(old - half, size - half, path, None)
+    return sha256(b"\1", other, first), sha256(b"\1", other, second)
+
+
+class Head:
+    """The signed head of a day."""
+
+    def __init__(self, document):
+        text, self.signatures = document["note"].split("\n\n")
+        self.text = text + "\n"
+        _origin, size, root, day, previous, key, _end = self.text.split("\n")
+        self.size, self.root = int(size), base64.b64decode(root)
+        self.day = date.fromisoformat(day.split("day ")[1])
+        self.previous, self.key = (base64.b64decode(line.split(" ")[1]) for line in (previous, key))
+        self.path = [bytes.fromhex(digest) for digest in document["consistency"]]
+
+    def signed_by(self, key):
+        for line in self.signatures.splitlines():
+            name, value = line.split(" ")[1], base64.b64decode(line.split(" ")[2])
+            if value[:4] == sha256(name.encode(), b"\n\1", key)[:4]:
+                return verifies(key, self.text.encode(), value[4:])
+        return False
+
+    def extends(self, old, path):
+        path = list(path)
+        proved = 0 < old.size <= self.size and roots_by(old.size, self.size, path, old.root) == (old.root, self.root)
+        return (proved or old.size == 0) and not path
+
+
+def check_heads(heads, proofs, known):
+    """Every head is signed, and extends the one before."""
+    old = None
+    for day, new in sorted(heads.items()):
+        say(new.signed_by(new.key), f"the head of {day} is signed by the key that it names: {new.size} entries")
+        if known and new.key != known:
+            say(new.signed_by(known), f"another key signs from {day} on, and the one before has signed that")
+        known = new.key
+        follows = old and new.previous == sha256(old.text.encode())
+        path = new.path if follows else old and proofs.get((old.size, new.size))
+        if old and not follows and (day - old.day).days == 1:
+            say(False, f"the head of {day} does not follow the one of the day before")
+        elif old and path is None:
+            missing = f"get /log/heads.json?before={day} or /log/consistency/{old.size}/{new.size}.json"
+            say(False, f"the heads between {old.day} and {day} are not here: {missing}")
+        elif old:
+            say(new.extends(old, path), f"the log of {day} extends the log of {old.day}")
+        old = new
+    print(f"       the key is {base64.b64encode(known).decode()}")
+
+
+def link_of(record):
+    """The last link of a match, from its record, as docs/chain.md says."""
+    proof = record["proof"]
+    seed = hmac.new(bytes.fromhex(proof["secret"]), bytes.fromhex("".join(proof["shares"])), "sha256").digest()
+    events = {event["ply"]: (event["seat"], "!" + event["event"]) for event in record["events"]}
+    moves = iter([(move["seat"], move["move"]) for move in record["moves"] if "move" in move])
+    link = sha256(json.dumps(proof["header"], sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode())
+    for ply, (by, at) in enumerate(proof["rows"]):
+        seat, move = events.get(ply) or next(moves)
+        line = f"{ply} {seat} {by} {at} {proof['shown'].get(str(ply), move)}"
+        if str(ply) in proof["shown"]:
+            line += " #" + sha256(hmac.new(seed, f"salt/{ply}".encode(), "sha256").digest(), move.encode()).hex()
+        link = sha256(link, line.encode())
+    return link.hex()
+
+
+def main(arguments):
+    key = base64.b64decode(arguments.pop(arguments.index("--key") + 1)) if "--key" in arguments else None
+    heads, proofs, entries, records = {}, {}, {}, []
+    for name in (argument for argument in arguments if argument != "--key"):
+        with open(name, encoding="utf-8") as file:
+            document = json.load(file)
+        for head in map(Head, document.get("heads", [document["head"]] if "head" in document else [])):
+            if heads.setdefault(head.day, head).text != head.text:
+                say(False, f"there are two different heads of {head.day}: the past was rewritten")
+        if "entry" in document:
+            entry, leaf = json.loads(document["entry"]), sha256(b"\0", document["entry"].encode())
+            path = [bytes.fromhex(digest) for digest in document["inclusion"]]
+            root = root_by(document["index"], head.size, leaf, path)
+            held = 0 <= document["index"] < head.size and not path and root == head.root
+            say(held, f"entry {document['index']} is in the log of {head.day}: {document['entry']}")
+            entries[entry.get("match")] = entry
+        elif "old" in document:
+            proofs[document["old"], document["new"]] = [bytes.fromhex(digest) for digest in document["consistency"]]
+        elif "moves" in document:
+            records.append(document)
+    if heads:
+        check_heads(heads, proofs, key)
+    for record in records:
+        match, link = record["match"], link_of(record)
+        say(link == record["proof"]["link"], f"the record of {match} gives the last link that it states: {link}")
+        if entry := entries.get(match):
+            same = (entry["link"], entry["places"] or []) == (link, record["final_places"])
+            say(same, f"the record of {match} is the match as it was logged, with its places")
+    print("Something is wrong." if WRONG else "Everything given here holds.")
+    return bool(WRONG)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
+        sys.exit(__doc__)
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, StopIteration) as error:
+        print(f"This cannot be checked: {type(error).__name__}: {error}")
+        sys.exit(2)

@@ -1,0 +1,85 @@
+"""The public log in a browser: its page, and the button of a review that checks whether the game is in it."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games.transparency import intake
+from tests.matches.matches import rushed, seated
+
+LOOKS = ["light", "dark", "phone", "dark phone"]
+
+
+@pytest.fixture
+def matches(database):
+    """Matches that ended today; the site has closed the day."""
+    matches = [rushed(seated("ann", "bob"), seed=seed) for seed in range(3)]
+    intake.daily((timezone.now() + timedelta(days=1)).replace(hour=1))
+    return matches
+
+
+def shuffle_and_log(page, site, match):
+    """The part of the review that is about the log."""
+    page.goto(f"{site}{match.get_absolute_url()}/{match.ply}")
+    page.get_by_role("heading", name="The public log").click()
+    return page.locator("[data-log-proof]")
+
+
+@pytest.mark.parametrize("page", LOOKS, indirect=True)
+def test_the_page_of_the_log_is_open_to_everybody(page, site, matches):
+    page.goto(f"{site}/log", wait_until="networkidle")
+    expect(page.locator(".note")).to_contain_text("/log 3 ")
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    assert Axe().run(page).response["violations"] == []
+    assert page.complaints == []
+
+
+@pytest.mark.parametrize("page", LOOKS, indirect=True)
+def test_a_browser_checks_that_a_game_is_in_the_log(page, site, matches):
+    for match in matches:
+        panel = shuffle_and_log(page, site, match)
+        panel.get_by_role("button", name="Check in this browser").click()
+        expect(panel).to_have_attribute("data-outcome", "verified")
+        expect(panel.locator("[data-holds=true]")).to_have_count(3)
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    assert Axe().run(page).response["violations"] == []
+    assert page.complaints == []
+
+
+@pytest.mark.parametrize("page", ["light"], indirect=True)
+@pytest.mark.parametrize(
+    ("spoil", "fails"),
+    [
+        (
+            lambda proof: proof.update(entry=proof["entry"].replace('"places":[', '"places":[9,')),
+            ["entry", "inclusion"],
+        ),
+        (lambda proof: proof.update(inclusion=proof["inclusion"][::-1]), ["inclusion"]),
+        (lambda proof: proof["head"].update(note=proof["head"]["note"].replace("\nday 2", "\nday 3")), ["signature"]),
+    ],
+    ids=["entry", "inclusion", "signature"],
+)
+def test_a_browser_says_what_does_not_hold(page, site, matches, spoil, fails):
+    def spoilt(route):
+        answer = route.fetch()
+        proof = answer.json()
+        spoil(proof)
+        route.fulfill(response=answer, body=json.dumps(proof))
+
+    page.route("**/proof.json", spoilt)
+    panel = shuffle_and_log(page, site, matches[0])
+    panel.get_by_role("button", name="Check in this browser").click()
+    expect(panel).to_have_attribute("data-outcome", "differs")
+    wrong = panel.locator("[data-holds=false]")
+    assert [line.get_attribute("data-check") for line in wrong.all()] == fails
+
+
+@pytest.mark.parametrize("page", ["light"], indirect=True)
+def test_a_game_of_today_is_in_the_log_from_tomorrow(page, site, database):
+    panel = shuffle_and_log(page, site, rushed(seated("ann", "bob")))
+    expect(panel).to_contain_text("from tomorrow")
+    expect(panel.get_by_role("button")).to_have_count(0)

@@ -1,0 +1,22 @@
+"""Somebody holds a place on a ladder by terms under which no game can ever be over in time."""
+
+import re
+
+from tests.security.attacks.outside import until
+
+
+def test_terms_that_cannot_end_in_time_are_not_taken(attacked):
+    ann, bob = attacked.player("holding_ann"), attacked.player("waiting_bob")
+    club = ann.post("/clubs/new", clubname="Endless", visible="all", joining="free", game="biblios").path
+    assert club == "/c/endless"
+    for player in (ann, bob):
+        player.post(f"{club}/join")
+        player.post(f"{club}/ladder/join")
+    ann.post(f"{club}/ladder/desk/season")
+    until(lambda: "waiting_bob" in bob.get(f"{club}/ladder").text, "both stand on the ladder")
+    terms = {"seats": "2", "pace": "daily", "preset": "rulebook", "begins": "now"}
+    challenge = f"{club}/ladder/challenge?to=holding_ann"
+    slow = bob.post(challenge, **terms, days="7")
+    assert slow.status == 422
+    assert "cannot be over within 10 days" in re.sub(r"\s+", " ", slow.text)
+    assert "/challenges/" in bob.post(challenge, **terms, days="1").path

@@ -31,6 +31,7 @@ urlpatterns = [
     path("watch", lobby.watch, name="watch"),
     path("m/<str:key>", lobby.match, name="table"),
     path("m/<str:key>/board", table.board_since, name="board"),
+    path("m/<str:key>/receipt.json", table.receipt, name="receipt"),
     path("m/<str:key>/play", table.answer, name="answer"),
     path("m/<str:key>/resign", table.resign, name="resign"),
     path("m/<str:key>/abort", table.abort, name="abort"),

@@ -101,6 +101,10 @@ class Scene(Generic[V]):
     """After the end: the `result` of the record."""
     ratings: Sequence[tuple[float, float] | None] = ()
     """After the end of a rated match: the rating before and after, by seat."""
+    link: str = ""
+    """The last link of the log's chain, in hexadecimal."""
+    lines: Sequence[str] = ()
+    """The rows as the chain has them, the same for everybody; perhaps more than `ply`."""
 
     @cached_property
     def news(self) -> list[Step[V]]:

@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 from games.engine import chance
 from games.engine.core import State, View
 from games.faces.scene import Step
-from games.matches import clocks
+from games.matches import chain, clocks
 from games.matches.models import LogEntry, Match, Seat
 
 KEPT_MATCHES = 128
@@ -66,6 +66,8 @@ class Replay:
         self.rows: list[Row] = []
         self.shown: list[str] = []
         """The move of each row, as the other players read it."""
+        self.lines: list[str] = []
+        """The first rows as the chain has them."""
         self.states = [start]
         """The states before ply 0, STRIDE, 2 * STRIDE ..."""
         self.recent = 0, start
@@ -93,6 +95,14 @@ class Replay:
         self.shown += shown
         self.states += kept
         self.last = state
+
+    def chained(self, ply: int) -> list[str]:
+        """The rows as the chain has them: those before `ply`, and perhaps more. It only grows; nobody may change it."""
+        with _lock:
+            for at in range(len(self.lines), ply):
+                row = self.rows[at]
+                self.lines.append(chain.line(self.seed, at, row.seat, row.by, row.at, row.move, self.shown[at]))
+            return self.lines
 
     def is_quiet(self, row: Row) -> bool:
         """Whether a row gives back so little time that nobody at the table is told."""

@@ -8,7 +8,7 @@ for the script of the page.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from typing import Any
@@ -31,6 +31,8 @@ LINES = "log-lines"
 """The id of the list with the lines of the log."""
 CHAT = "chat-lines"
 """The id of the list with the chat."""
+SHORT_LINK = 16
+"""So many digits of the last link are in every message: what a page has computed must begin with them."""
 BESIDE = {"ply", "phase", "info", "lesson", LINES}
 """The regions that are not in the middle of the page."""
 box = PaintBox("")
@@ -43,9 +45,11 @@ class Board(Mapping[str, str]):
     Boards share whatever they show alike.
     """
 
-    __slots__ = ("language", "lines", "memory", "regions", "title")
+    __slots__ = ("chain", "language", "lines", "memory", "ply", "regions", "title")
 
-    def __init__(self, language: str, regions: dict[str, Region], lines: Lines, title: str, memory: Any):
+    def __init__(
+        self, language: str, regions: dict[str, Region], lines: Lines, title: str, memory: Any, scene: Scene[View]
+    ):
         self.language = language
         self.regions = regions
         self.lines = lines
@@ -53,6 +57,9 @@ class Board(Mapping[str, str]):
         """The title of the page."""
         self.memory = memory
         """The starting point of the game's face for the next board."""
+        self.ply = scene.ply
+        self.chain = scene.lines
+        """The rows as the chain has them, at least those before `ply`."""
 
     def __getitem__(self, id: str) -> str:
         if id in self.regions:
@@ -81,7 +88,7 @@ def draw(scene: Scene[View], before: Board | None = None) -> Board:
             regions["lesson"] = Region(
                 "lesson", str(box.paint("lesson.jinja", lesson=face.lesson(scene), rules=rules_address(scene.game)))
             )
-    return Board(language, {"ply": ply, **regions}, lines, title, memory)
+    return Board(language, {"ply": ply, **regions}, lines, title, memory, scene)
 
 
 def update(before: Board | None, now: Board, says: str = "") -> str:
@@ -100,9 +107,17 @@ def update(before: Board | None, now: Board, says: str = "") -> str:
         ply = None if before is None else before.regions["ply"]
         if message or ply is None or _timeless(ply) != _timeless(now.regions["ply"]):
             message[:0] = changes(ply, now.regions["ply"])
+        if before is not None and before.ply < now.ply:
+            message.append(rows(now.chain[before.ply : now.ply]))
     if says:
         message.append(format_html('<p id="says" role="alert">{}</p>', says))
     return "".join(message)
+
+
+def rows(lines: Sequence[str]) -> str:
+    """New rows of the log, from which a page computes the links of the chain by itself (static/js/chain.js)."""
+    text = escape("\n".join(lines))
+    return f'<div id="rows">{text}</div>'
 
 
 def chat_update(lines: Iterable[ChatLine]) -> str:
@@ -149,6 +164,7 @@ def _ply(scene: Scene[View], facts: Facts, mover: int | None, asked: bool) -> Re
         "news": facts.news,
         "sound": facts.sound or None,
         "taken": "1" if facts.taken else None,
+        "link": scene.link[:SHORT_LINK] or None,
     }
     data = "".join([f' data-{name}="{escape(str(value))}"' for name, value in values.items() if value is not None])
     return Region("ply", f'<div id="ply" hidden{data}></div>')

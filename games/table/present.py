@@ -58,6 +58,8 @@ def scene(
         ladder=origin.challenge if origin and match.status != Match.Status.RUNNING else "",
         result=match.result,
         ratings=rating_changes(match),
+        link=bytes(match.link).hex(),
+        lines=replay.chained(ply),
     )
 
 

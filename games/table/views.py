@@ -7,7 +7,7 @@ from functools import wraps
 from typing import cast
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -18,6 +18,7 @@ from games.engine.core import BadOrder, RulesError
 from games.faces.registry import face_of
 from games.matches import access, limits, play, reminders
 from games.matches import chat as say
+from games.matches import receipt as receipts
 from games.matches.models import Match, Seat
 from games.matches.turn import Stale
 from games.table import board, present
@@ -67,6 +68,18 @@ def board_since(request: HttpRequest, key: str) -> HttpResponse:
     if request.GET.get("ply") == str(match.ply):
         return HttpResponse(status=204)
     return HttpResponse(fragment(request, match))
+
+
+@never_cache
+@require_safe
+def receipt(request: HttpRequest, key: str) -> HttpResponse:
+    """What the site says of the match now, to be kept."""
+    match = match_or_404(request, key)
+    if match.started_at is None:
+        raise Http404
+    response = JsonResponse(receipts.document(match), json_dumps_params={"ensure_ascii": False})
+    response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.key}-{match.ply}-receipt.json"'
+    return response
 
 
 def fragment(request: HttpRequest, match: Match, says: str = "") -> str:

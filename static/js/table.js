@@ -13,6 +13,7 @@ The page is a form that works without them. They find in it:
 import * as answer from "./answer.js";
 import * as chat from "./chat.js";
 import * as clocks from "./clocks.js";
+import { follow } from "./follow.js";
 import * as keys from "./keys.js";
 import { parse, place } from "./morph.js";
 import { remember } from "./motion.js";
@@ -44,6 +45,9 @@ function show(html) {
   if (ply && +ply < +before.ply) return;
   const spoken = message.getElementById("says");
   spoken?.remove();
+  const rows = message.getElementById("rows");
+  rows?.remove();
+  if (ply) follow(+ply, message.getElementById("ply").dataset.link, rows?.textContent.split("\n"));
   const arrive = remember();
   const scroll = chat.remember();
   if (spoken) answer.settle();

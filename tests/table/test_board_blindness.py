@@ -1,5 +1,6 @@
 """What one may not know is not in a single byte of the page (see `tests/engine/biblios/twins.py`)."""
 
+import re
 from dataclasses import replace
 from random import Random
 
@@ -8,10 +9,11 @@ import pytest
 from games.engine.biblios.cards import KIND
 from games.engine.biblios.notation import PLACE
 from games.engine.testing import check_blind, viewers
+from games.matches import chain
 from games.table import board
 from tests.engine.biblios.sitting import GAME, lively_game
 from tests.engine.biblios.twins import twins
-from tests.faces.scenes import moves_between, scene_of
+from tests.faces.scenes import NOW, moves_between, scene_of
 
 pytestmark = [pytest.mark.usefixtures("static_files"), pytest.mark.once, pytest.mark.slow]
 
@@ -40,6 +42,26 @@ def test_a_page_with_its_log_and_news_is_the_same_for_games_that_its_viewer_cann
             scene = scene_of(states, moves_between(states), pair.me, since=0)
             pages.append(board.draw(replace(scene, playing=pair.me is not None)))
         assert pages[0] == pages[1], f"seat {pair.me} is shown what it may not know ({pair.kind})"
+        compared += 1
+    assert compared > 30
+
+
+@pytest.mark.parametrize("penalty", GAME.choices["penalty"])
+def test_the_chain_of_games_that_its_viewer_cannot_tell_apart_differs_in_hashes_alone(penalty):
+    compared = 0
+    for pair in twins(Random(penalty), 4, penalty=penalty):
+        messages = []
+        for states in (pair.states, pair.others):
+            moves = moves_between(states)
+            lines = [
+                chain.line(bytes(32), ply, state.seat, 0, NOW + ply, GAME.text(move), state.shown(move))
+                for ply, (state, move) in enumerate(zip(states, moves, strict=False))
+            ]
+            scenes = [scene_of(states[: ply + 1], moves[:ply], pair.me, lines=lines) for ply in (0, len(moves))]
+            sent = board.update(*map(board.draw, scenes))
+            assert sent.endswith(board.rows(lines))
+            messages.append(re.sub("#[0-9a-f]{64}", "#", board.rows(lines)))
+        assert messages[0] == messages[1], f"seat {pair.me} is told by a row what it may not know ({pair.kind})"
         compared += 1
     assert compared > 30
 

@@ -1,0 +1,158 @@
+"""The browser follows the chain of a game's log, keeps the newest link, and warns when the past is another one."""
+
+import json
+from random import Random
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.test import Client
+from playwright.sync_api import expect
+
+from games.matches import access
+from games.matches.clocks import now_ms
+from tests.e2e.conftest import LOOKS
+from tests.matches.matches import answer, rushed, seated
+from tests.people import person
+from tests.rewriting import unplayed
+
+
+@pytest.fixture
+def look(visitor, site):
+    """Opens the page of a table for somebody, or for nobody."""
+
+    def look(match, name="", page=None):
+        page = page or visitor(**LOOKS["light"])
+        if name:
+            client = Client()
+            client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
+            page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site}])
+        page.goto(site + match.get_absolute_url())
+        expect(page.locator("body")).to_have_attribute("data-line", "open")
+        return page
+
+    return look
+
+
+def some(match, moves, seed=1):
+    rng = Random(seed)
+    for _ in range(moves):
+        match = answer(match, rng)
+    return match
+
+
+def kept(page, match):
+    """What the browser keeps of a match."""
+    return json.loads(page.evaluate("key => localStorage.getItem('kept:' + key)", match.key) or "{}")
+
+
+def follows(page, match):
+    """Wait until the page has followed the chain to its end; what it shows and keeps is the link of the match."""
+    match = access.find(match.key)
+    panel = page.locator("#receipt")
+    expect(panel.locator("[data-rows]")).to_have_text(str(match.ply))
+    expect(panel).to_have_attribute("data-state", "kept")
+    link = bytes(match.link).hex()
+    expect(panel.locator("[data-whole]")).to_have_text(link)
+    assert (kept(page, match)["ply"], kept(page, match)["link"]) == (match.ply, link)
+
+
+def warned(page):
+    expect(page.locator("#receipt")).to_have_attribute("data-state", "broken")
+    alert = page.locator("#receipt [role=alert]")
+    expect(alert).to_be_visible()
+    return alert.text_content()
+
+
+@pytest.mark.parametrize("name", ["ann", "bob", ""])
+def test_the_browser_of_players_and_watchers_follows_every_row(look, name):
+    match = some(seated("ann", "bob"), 5)
+    page = look(match, name)
+    follows(page, match)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    for seed in range(4):
+        match = some(match, 4, seed)
+        follows(page, match)
+    assert [url for url in asked if "receipt" in url] == []
+    assert page.complaints == []
+
+
+def test_a_page_that_missed_rows_asks_for_them(look):
+    match = some(seated("ann", "bob"), 3)
+    page = look(match)
+    follows(page, match)
+    page.goto("about:blank")
+    match = some(match, 12)
+    look(match, page=page)
+    follows(page, match)
+
+
+def test_a_rewritten_past_is_told_from_what_the_browser_kept(look):
+    match = some(seated("ann", "bob"), 6)
+    page = look(match, "ann")
+    follows(page, match)
+    link = kept(page, match)["link"]
+    page.goto("about:blank")
+    match = rushed(unplayed(match), lambda state: state.placed > 8, seed=9)
+    for _ in range(2):
+        look(match, page=page)
+        assert link[:16] in warned(page)
+        assert kept(page, match)["link"] == link
+
+
+def test_a_past_that_was_cut_short_is_found(look):
+    match = some(seated("ann", "bob"), 6)
+    page = look(match)
+    follows(page, match)
+    page.goto("about:blank")
+    look(rushed(unplayed(match), lambda state: state.placed > 0, seed=9), page=page)
+    warned(page)
+
+
+def test_a_row_that_the_site_tells_otherwise_to_others_is_found(look):
+    """A message with a forged row: the link that the site tells beside it does not follow from it."""
+    match = some(seated("ann", "bob"), 4)
+    page = look(match)
+    follows(page, match)
+    page.evaluate(
+        """async ([follow, line]) => (await import(follow)).follow(5, "0123456789abcdef", [line])""",
+        [staticfiles_storage.url("js/follow.js"), f"4 0 0 {now_ms()} keep"],
+    )
+    warned(page)
+
+
+def test_without_scripts_the_page_shows_the_link(visitor, site):
+    match = some(seated("ann", "bob"), 4)
+    page = visitor(java_script_enabled=False, **LOOKS["light"])
+    page.goto(site + match.get_absolute_url())
+    page.locator("#receipt summary").click()
+    expect(page.locator("#receipt [data-whole]")).to_have_text(bytes(match.link).hex())
+
+
+def test_a_browser_that_keeps_nothing_follows_all_the_same(look, visitor):
+    page = visitor(**LOOKS["light"])
+    page.add_init_script(
+        "delete window.localStorage; Object.defineProperty(window, 'localStorage', {value: {getItem: () => null}})"
+    )
+    match = some(seated("ann", "bob"), 4)
+    look(match, page=page)
+    expect(page.locator("#receipt")).to_have_attribute("data-state", "followed")
+
+
+@pytest.mark.parametrize("page", LOOKS, indirect=True)
+def test_the_receipt_in_every_look(page, look):
+    """Nothing hangs over, and a reader of the screen gets along."""
+    match = some(seated("ann", "bob"), 6)
+    look(match, "ann", page)
+    if page.viewport_size["width"] < 861:
+        page.locator(".dock [data-sheet=rules]").click()
+    page.locator("#receipt summary").click()
+    follows(page, match)
+    width = page.viewport_size["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert Axe().run(page, context="#receipt").response["violations"] == []
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download a receipt").click()
+    receipt = json.loads(download.value.path().read_text())
+    assert (receipt["match"], receipt["ply"], receipt["link"]) == (match.key, match.ply, bytes(match.link).hex())

@@ -250,6 +250,9 @@ TIME_ZONE = "UTC"
 THINKING_MS = (600, 1400)
 """How long a bot thinks before it answers: drawn between these."""
 
+SHUFFLE_MS = 8000
+"""How long the browsers of a table have to seal their bytes for the shuffle, and again to open them."""
+
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]

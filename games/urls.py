@@ -25,6 +25,7 @@ urlpatterns = [
     path("m/<str:key>/stand", lobby.stand, name="stand"),
     path("m/<str:key>/kick", lobby.kick, name="kick"),
     path("m/<str:key>/bot", lobby.bot, name="bot"),
+    path("m/<str:key>/shuffle", lobby.shuffle, name="shuffle"),
     path("m/<str:key>/rematch", lobby.rematch, name="rematch"),
     path("rules", lobby.rules, name="rules"),
     path("rules/<slug:game>", lobby.rules, name="rules_of"),

@@ -28,7 +28,7 @@ from games.engine.core import State
 from games.hub import metrics, nudges
 from games.ladders import due
 from games.lobby import open_matches, quick
-from games.matches import clocks, history, outage, play, reminders
+from games.matches import clocks, history, outage, play, reminders, shuffle
 from games.matches.clocks import ms_of
 from games.matches.models import LogEntry, Match, Seat
 from games.matches.turn import Stale, standing_answer
@@ -214,8 +214,11 @@ def nap_s() -> float:
 
 
 def attend(match: Match, now: datetime) -> None:
-    """Answer for the seat whose turn it is, or declare its time up."""
+    """Answer for the seat whose turn it is, or declare its time up; go on with a shuffle."""
     at = ms_of(now)
+    if match.status == Match.Status.SHUFFLING:
+        shuffle.look(match, at)
+        return
     assert match.mover is not None
     seat = match.sitting[match.mover]
     late = None if match.deadline is None else match.deadline + clocks.GRACE_MS

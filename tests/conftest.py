@@ -74,6 +74,13 @@ def tests_sign_with_a_key_of_their_own(tmp_path_factory):
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def no_browsers():
+    """Matches begin at once, without bytes of browsers; the tests of the shuffle wait for them."""
+    with override_settings(SHUFFLE_MS=0):
+        yield
+
+
 @pytest.fixture(scope="session")
 def handler(static_files):
     """What answers the browsers of all tests: it looks through the static files once."""

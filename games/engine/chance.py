@@ -1,12 +1,16 @@
 """Chance is a function of the seed: whoever knows the seed can recompute every shuffle.
 
-1. The server draws a secret of 32 bytes and publishes SHA-256(secret), the commitment, before the game.
-2. Each player sends 16 random bytes; seed = HMAC-SHA-256(key: secret, message: these bytes in seat order).
-   So neither the server nor a player can choose the shuffle. The secret is published after the game.
-3. The stream of a label is the concatenation, for i = 0, 1, 2 ..., of
+1. The server draws a secret of 32 bytes and publishes SHA-256(secret), the commitment, before it is given anything.
+2. Each player's browser draws 16 bytes, the share of its seat, and publishes their seal: SHA-256 of "seal", the name of
+   the match, the seat in decimal and the share, as `seal` writes them. The shares are given only when all seals are
+   public. The share of a seat without one follows from the secret, so that it was fixed by the commitment: the first 16
+   bytes of HMAC-SHA-256(key: secret, message: "seat 0").
+3. seed = HMAC-SHA-256(key: secret, message: the shares in seat order, then what a beacon said if one was asked).
+   The secret is published after the game. What that proves, `games/matches/shuffle.py` says.
+4. The stream of a label is the concatenation, for i = 0, 1, 2 ..., of
    HMAC-SHA-256(key: seed, message: label + "/" + i in decimal, in ASCII), read byte by byte.
-4. A number below n (n at most 256) is the next byte b with b < 256 - 256 % n, modulo n; other bytes are skipped.
-5. A shuffle of n things is Fisher and Yates' in Durstenfeld's form, from the end:
+5. A number below n (n at most 256) is the next byte b with b < 256 - 256 % n, modulo n; other bytes are skipped.
+6. A shuffle of n things is Fisher and Yates' in Durstenfeld's form, from the end:
    for i = n - 1 down to 1, exchange thing i with thing (a number below i + 1).
 
 Every browser has HMAC-SHA-256, so a page can verify a game. `tests/vectors/shuffle.json` holds examples.
@@ -19,7 +23,7 @@ import hmac
 from collections.abc import Iterator, Sequence
 
 SECRET_BYTES = 32
-PLAYER_BYTES = 16
+SHARE_BYTES = 16
 
 
 def commitment(secret: bytes) -> str:
@@ -27,16 +31,26 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-def mix(secret: bytes, players: Sequence[bytes]) -> bytes:
-    """The seed (32 bytes) from the server's secret and 16 bytes from each player, in seat order.
+def seal(match: str, seat: int, share: bytes) -> str:
+    """What hides the share of a seat and fixes it, in hexadecimal."""
+    return hashlib.sha256(f"seal {match} {seat}\n".encode() + share).hexdigest()
+
+
+def site_share(secret: bytes, seat: int) -> bytes:
+    """The share of a seat for which no browser gives one: the commitment has fixed it."""
+    return hmac.digest(secret, f"seat {seat}".encode(), "sha256")[:SHARE_BYTES]
+
+
+def mix(secret: bytes, shares: Sequence[bytes], beacon: bytes = b"") -> bytes:
+    """The seed (32 bytes) from the server's secret, the shares of all seats in order, and what a beacon said.
 
     Raises ValueError for any other length: a shorter secret could be guessed from its commitment.
     """
     if len(secret) != SECRET_BYTES:
         raise ValueError(f"the secret has {len(secret)} bytes; expected {SECRET_BYTES}")
-    if any(len(part) != PLAYER_BYTES for part in players):
-        raise ValueError(f"each player gives {PLAYER_BYTES} bytes; got {[len(part) for part in players]}")
-    return hmac.digest(secret, b"".join(players), "sha256")
+    if any(len(share) != SHARE_BYTES for share in shares):
+        raise ValueError(f"each seat has a share of {SHARE_BYTES} bytes; got {[len(share) for share in shares]}")
+    return hmac.digest(secret, b"".join(shares) + beacon, "sha256")
 
 
 def block(seed: bytes, label: str, index: int) -> bytes:

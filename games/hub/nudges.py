@@ -95,10 +95,10 @@ def tables(key: str) -> list[TableListener]:
 
 
 def changed(key: str, lobby: bool = False) -> None:
-    """Nudge the pages of a match, and those of the lobby, once the transaction is committed."""
+    """Nudge the pages of a match, its waiting room's too, and those of the lobby, once the transaction is committed."""
 
     def tell() -> None:
-        _nudge(key)
+        _nudge_match(key)
         relay.send(match=key)
         if lobby:
             _nudge(LOBBY)
@@ -136,6 +136,11 @@ def ladder_changed(pk: int) -> None:
         relay.send(ladder=pk)
 
     transaction.on_commit(tell)
+
+
+def room_group(key: str) -> str:
+    """The group of the pages of a match that has not begun; no match has such a key."""
+    return f"room {key}"
 
 
 def ladder_group(pk: int) -> str:
@@ -192,7 +197,7 @@ def heard(sender: str, message: dict[str, Any]) -> None:
         case {"match": key, "ply": ply}:
             call([(table, partial(table.reached, ply)) for table in tables(key)])
         case {"match": key}:
-            _nudge(key)
+            _nudge_match(key)
         case {"lobby": True}:
             _nudge(LOBBY)
         case {"ladder": pk}:
@@ -218,6 +223,11 @@ def missed() -> None:
 
 def _nudge(group: str) -> None:
     call([(listener, listener.nudged) for listener in listeners(group)])
+
+
+def _nudge_match(key: str) -> None:
+    _nudge(key)
+    _nudge(room_group(key))
 
 
 def _ring(users: Iterable[int]) -> None:

@@ -170,7 +170,7 @@ def open_room(challenge: Challenge, user: User, now: datetime) -> Match:
     ladder, challenge = _locked(challenge)
     if user.pk not in {party.user_id for party in _parties(challenge)}:
         raise Refused(_("Only those who play this challenge can open its table."))
-    if challenge.match and challenge.match.status in (Match.Status.OPEN, Match.Status.RUNNING):
+    if challenge.match and challenge.match.status in Match.ALIVE:
         return challenge.match
     if challenge.status != Status.AGREED:
         raise Refused(_("This challenge has not been agreed, or is over."))

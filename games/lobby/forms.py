@@ -11,7 +11,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import Form, offer
-from games.engine.chance import PLAYER_BYTES
+from accounts.refused import Refused
+from games.engine.chance import SHARE_BYTES
 from games.engine.core import Game, RulesError
 from games.engine.registry import title
 from games.faces.face import CUSTOM
@@ -29,13 +30,22 @@ DAYS = {
     7: _("7 days a move"),
 }
 LIMITS = {"min_value": _("At least %(limit_value)s."), "max_value": _("At most %(limit_value)s.")}
-SHARE = re.compile(rf"[0-9a-f]{{{2 * PLAYER_BYTES}}}")
+SHARE = re.compile(rf"[0-9a-f]{{{2 * SHARE_BYTES}}}")
+SEAL = re.compile(r"[0-9a-f]{64}")
 
 
-def read_share(post: QueryDict) -> bytes:
-    """The bytes that the player's browser drew for the shuffle; empty if it sent none, or nonsense."""
-    text = post.get("share", "")
-    return bytes.fromhex(text) if SHARE.fullmatch(text) else b""
+def read_share(text: str) -> bytes:
+    """The bytes that a browser gives to the shuffle. Raises Refused for anything else."""
+    if not SHARE.fullmatch(text):
+        raise Refused(_("These are no bytes for the shuffle: 32 hexadecimal digits were expected."))
+    return bytes.fromhex(text)
+
+
+def read_seal(text: str) -> str:
+    """The seal of the bytes of a browser. Raises Refused for anything else."""
+    if not SEAL.fullmatch(text):
+        raise Refused(_("This is no seal for the shuffle: 64 hexadecimal digits were expected."))
+    return text
 
 
 def read_game(fields: Mapping[str, str]) -> Game | None:

@@ -21,7 +21,7 @@ from games.engine.core import Game
 from games.engine.registry import title
 from games.faces.registry import face_of
 from games.hub import nudges
-from games.matches import play
+from games.matches import play, shuffle
 from games.matches.clocks import instant, now_ms
 from games.matches.lay import lay
 from games.matches.models import Match, Seat, Seek
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 OPEN_LIVE_TABLES = 3
 """The number of live matches that one person may keep open at a time."""
 TABLES = 50
-"""The number of matches, open or running, in which one person may sit."""
+"""The number of matches, not over yet, in which one person may sit."""
 IDLE = {Match.Pace.LIVE: timedelta(minutes=20), Match.Pace.DAILY: timedelta(days=7), Match.Pace.NONE: timedelta(days=7)}
 """How long without a change until an open match closes by itself."""
 IDLE_REMATCH = timedelta(days=2)
@@ -60,10 +60,9 @@ def open_match(
     days: int = 0,
     bots: int = 0,
     guided: bool = False,
-    share: bytes = b"",
     game: Game | None = None,
 ) -> Match:
-    """Open a match in which `host` sits, ready; bots take the last seats. If no seat is free, it starts at once.
+    """Open a match in which `host` sits, ready; bots take the last seats. If no seat is free, it is shuffled at once.
 
     `game`: the title; by default the first one.
     """
@@ -98,7 +97,7 @@ def open_match(
         guided=guided,
     )
     seats = [Seat(match=match, index=index) for index in range(places)]
-    seats[0].user, seats[0].ready, seats[0].share = host, True, share
+    seats[0].user, seats[0].ready = host, True
     for seat in seats[places - bots :]:
         seat.bot, seat.ready, seat.name = game.bot, True, _bot_name(game, seats)
     Seat.objects.bulk_create(seats)
@@ -106,7 +105,7 @@ def open_match(
 
 
 @transaction.atomic
-def join(match: Match, user: User, share: bytes = b"") -> Match:
+def join(match: Match, user: User) -> Match:
     """Let `user` take a free seat; in a live match they have yet to say that they are ready."""
     match = _open(match)
     if match.seats.filter(user=user).exists():
@@ -117,7 +116,7 @@ def join(match: Match, user: User, share: bytes = b"") -> Match:
     ready = match.pace != Match.Pace.LIVE
     free = match.seats.filter(user=None, bot="")
     for pk in list(free.values_list("pk", flat=True)):
-        if free.filter(pk=pk).update(user=user, ready=ready, share=share):
+        if free.filter(pk=pk).update(user=user, ready=ready):
             break
     else:
         raise Refused(_("Somebody was faster: there is no free seat any more."))
@@ -126,15 +125,14 @@ def join(match: Match, user: User, share: bytes = b"") -> Match:
 
 
 @transaction.atomic
-def ready(match: Match, user: User, share: bytes = b"", yes: bool = True) -> Match:
+def ready(match: Match, user: User, yes: bool = True) -> Match:
     """Note that `user` is ready to begin, or no longer."""
     match = _open(match)
     seat = _seat_of(match, user)
     if match.rematch_of_id and yes and not seat.ready:
         check_room_for(user)  # only now do they sit down
     seat.ready = yes
-    seat.share = seat.share or share
-    seat.save(update_fields=["ready", "share"])
+    seat.save(update_fields=["ready"])
     return settle(match)
 
 
@@ -193,7 +191,7 @@ def add_bot(match: Match, host: User) -> Match:
 
 
 @transaction.atomic
-def rematch(match: Match, user: User, share: bytes = b"") -> Match:
+def rematch(match: Match, user: User) -> Match:
     """Open the one rematch of an ended match, or find it: the first player to ask opens it.
 
     Everybody's seat is kept for them, one place on, unless their account is closed or banned. They sit down by saying
@@ -230,7 +228,7 @@ def rematch(match: Match, user: User, share: bytes = b"") -> Match:
         if seat.bot:
             fresh.bot, fresh.name, fresh.ready = seat.bot, seat.name, True
         elif seat.user_id == user.pk:
-            fresh.user, fresh.ready, fresh.share = user, True, share
+            fresh.user, fresh.ready = user, True
         elif seat.user and seat.user.is_active:
             fresh.user = seat.user
         seats.append(fresh)
@@ -306,7 +304,7 @@ def arrange(game: Game, people: Sequence[User], ready: Collection[User], **field
 
 
 def settle(match: Match, at: int | None = None) -> Match:
-    """Start an open match if everybody is seated and ready; otherwise let it stay open for a while longer.
+    """Shuffle and begin an open match if everybody is seated and ready; otherwise let it stay open for a while longer.
 
     Call it in the transaction of every change. `at`: now, in milliseconds since 1970.
     """
@@ -314,12 +312,12 @@ def settle(match: Match, at: int | None = None) -> Match:
     if all(seat.ready and (seat.user_id or seat.bot) for seat in seats):
         if match.pace == Match.Pace.LIVE:
             Seek.objects.filter(user__in=[seat.user_id for seat in seats if seat.user_id]).delete()
-        play.start(match, at)
+        shuffle.begin(match, at or now_ms())
     else:
         # Nobody is asked in an open match: the column tells how long nothing has changed.
         match.asked_at = instant(at or now_ms())
         match.save(update_fields=["asked_at"])
-    nudges.nudge_lobby()
+    nudges.changed(match.key, lobby=True)
     return match
 
 
@@ -334,7 +332,7 @@ def _open(match: Match) -> Match:
 def _close(match: Match) -> Match:
     match.status = Match.Status.CLOSED
     match.save(update_fields=["status"])
-    nudges.nudge_lobby()
+    nudges.changed(match.key, lobby=True)
     return match
 
 
@@ -356,7 +354,7 @@ def check_room_for(user: User, alone: bool = False) -> None:
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     # A game that everybody has left costs the site as much as one that they play.
     sitting = Seat.objects.filter(Q(left="") | Q(match__deserted=True), user=user).exclude(OFFERED)
-    taken = sitting.filter(match__status__in=(Match.Status.OPEN, Match.Status.RUNNING)).count()
+    taken = sitting.filter(match__status__in=Match.ALIVE).count()
     if user.guest and not alone:
         raise Refused(_("Guests play against bots. Sign up to sit down with people; your games come with you."))
     if user.guest and taken:
@@ -366,8 +364,8 @@ def check_room_for(user: User, alone: bool = False) -> None:
 
 
 def _vacate(seat: Seat) -> None:
-    seat.user, seat.bot, seat.name, seat.ready, seat.share = None, "", "", False, b""
-    seat.save(update_fields=["user", "bot", "name", "ready", "share"])
+    seat.user, seat.bot, seat.name, seat.ready, seat.share, seat.share_from = None, "", "", False, b"", ""
+    seat.save(update_fields=["user", "bot", "name", "ready", "share", "share_from"])
 
 
 def _bot_name(game: Game, seats: list[Seat]) -> str:

@@ -19,11 +19,13 @@ from games.engine.registry import titles
 from games.faces.registry import face_of, preset_of
 from games.lobby import watching
 from games.lobby.forms import usual_places
-from games.matches import clocks
+from games.matches import clocks, shuffle
 from games.matches.access import find, may_see
 from games.matches.models import Match, Seat, Seek
 from games.table.present import shown_rating
 
+WAITING = (Match.Status.OPEN, Match.Status.SHUFFLING)
+"""A match that has a waiting room."""
 OPEN_MATCHES = 50
 """The number of open matches in the lobby's list."""
 WATCHED_MATCHES = 5
@@ -46,6 +48,8 @@ class Chair:
     """Whether the place is only kept for them, in a rematch to which they have not agreed yet."""
     host: bool
     me: bool
+    gave: str
+    """What its browser has given to the shuffle: see `given`."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,15 @@ class OpenMatch:
     hosting: bool
     agreed: bool = False
     """Whether its players have agreed on it for a ladder: nobody else may join."""
+    step: str = ""
+    """What the browser of this person has to give to the shuffle next: "ahead", "seal", "open" or nothing."""
+    seals: str = ""
+    """Once they are public: the seals by seat, with commas between them."""
+
+    @property
+    def shuffling(self) -> bool:
+        """Whether all seats are taken, and the match begins in a moment."""
+        return self.match.status == Match.Status.SHUFFLING
 
     @property
     def host(self) -> Chair | None:
@@ -140,9 +153,11 @@ def open_match(match: Match, user: Visitor, agreed: bool = False) -> OpenMatch:
             asked=bool(match.rematch_of_id) and not seat.ready,
             host=seat.user_id == match.host_id,
             me=user.is_authenticated and seat.user_id == user.pk,
+            gave=given(seat),
         )
-        for seat in match.seats.all()
+        for seat in match.sitting
     ]
+    me = next((chair for chair in chairs if chair.me), None)
     return OpenMatch(
         match=match,
         chairs=chairs,
@@ -150,10 +165,28 @@ def open_match(match: Match, user: Visitor, agreed: bool = False) -> OpenMatch:
         preset=str(preset_of(match.rules, match.options).label),
         tags=face_of(match.rules).tags(match.options),
         terms=face_of(match.rules).terms(match.options),
-        me=next((chair for chair in chairs if chair.me), None),
+        me=me,
         hosting=user.is_authenticated and match.host_id == user.pk,
         agreed=agreed,
+        step=step(match, match.sitting[me.index]) if me else "",
+        seals=",".join(seat.seal for seat in match.sitting) if match.sealed_at else "",
     )
+
+
+def given(seat: Seat) -> str:
+    """What the browser of a seat has given to the shuffle: "ahead", "sealed", "opened" or nothing."""
+    if seat.share_from == Seat.From.SEALED:
+        return "opened" if seat.share else "sealed"
+    return "ahead" if seat.share_from == Seat.From.AHEAD else ""
+
+
+def step(match: Match, seat: Seat) -> str:
+    """What the browser of a seat has to give to the shuffle next."""
+    if match.status == Match.Status.OPEN:
+        return "" if seat.share_from else "ahead"
+    if shuffle.awaits_seal(match, seat):
+        return "seal"
+    return "open" if shuffle.awaits_opening(match, seat) else ""
 
 
 def own_matches(user: Visitor, now: datetime) -> list[OwnMatch]:
@@ -164,7 +197,7 @@ def own_matches(user: Visitor, now: datetime) -> list[OwnMatch]:
     if not user.is_authenticated:
         return []
     mine = Seat.objects.filter(user=user).values("match")
-    alive = Match.objects.filter(pk__in=mine, status__in=(Match.Status.OPEN, Match.Status.RUNNING))
+    alive = Match.objects.filter(pk__in=mine, status__in=Match.ALIVE)
     matches = list(alive.defer("secret", "link").seated())
     running = [match for match in matches if match.status == Match.Status.RUNNING]
     moves = watching.moves_in(running, lambda face: (*face.progress_moves, *face.picture_moves))
@@ -210,16 +243,21 @@ def waiting(user: Visitor) -> int:
 
 
 def begun(user: Visitor, since: datetime) -> Match | None:
-    """A match of `user` that has begun since then and does not wait for days: where they should go now."""
+    """A match of `user` that is being shuffled, or has begun since then, and does not wait for days.
+
+    That is where they should go now.
+    """
     if not user.is_authenticated:
         return None
-    begun = Match.objects.filter(seats__user=user, seats__left="", status=Match.Status.RUNNING, started_at__gt=since)
-    return begun.exclude(pace=Match.Pace.DAILY).order_by("-started_at", "-pk").first()
+    lately = Q(status=Match.Status.SHUFFLING) | Q(status=Match.Status.RUNNING, started_at__gt=since)
+    begun = Match.objects.filter(lately, seats__user=user, seats__left="")
+    return begun.exclude(pace=Match.Pace.DAILY).order_by("-pk").first()
 
 
 def running_game(user: User) -> Match | None:
     """The match that `user` is playing, if any."""
-    return Match.objects.filter(seats__user=user, seats__left="", status=Match.Status.RUNNING).first()
+    playing = (Match.Status.SHUFFLING, Match.Status.RUNNING)
+    return Match.objects.filter(seats__user=user, seats__left="", status__in=playing).first()
 
 
 @dataclass(frozen=True)
@@ -250,7 +288,7 @@ class Quick:
 
 def quick(user: Visitor) -> Quick:
     """The searches for quick matches."""
-    seeks = list(Seek.objects.defer("share"))
+    seeks = list(Seek.objects.all())
     mine = next((seek for seek in seeks if user.is_authenticated and seek.user_id == user.pk), None)
     count = Counter((seek.game, seek.places) for seek in seeks)
     return Quick(
@@ -281,7 +319,11 @@ def regions(user: Visitor, now: datetime) -> dict[str, str]:
 def room_regions(match: Match, user: Visitor) -> dict[str, str]:
     """The changing parts of a waiting room, as HTML, by id."""
     room = open_match(match, user, agreed=bool(match.agreed))
-    return {"room": _region("room", room=room, user=user), "terms": _region("terms", room=room)}
+    return {
+        "room": _region("room", room=room, user=user),
+        "terms": _region("terms", room=room),
+        "shuffle": _region("shuffle", room=room),
+    }
 
 
 def news(user: Visitor, room: str, since: datetime) -> tuple[str | None, dict[str, str]]:
@@ -296,7 +338,7 @@ def news(user: Visitor, room: str, since: datetime) -> tuple[str | None, dict[st
     if not may_see(match, user):
         unknown = match.status == Match.Status.OPEN or match.watch == Match.Watch.CLUB
         return (None if unknown else "/play"), {}
-    return ("", room_regions(match, user)) if match.status == Match.Status.OPEN else (match.get_absolute_url(), {})
+    return ("", room_regions(match, user)) if match.status in WAITING else (match.get_absolute_url(), {})
 
 
 def _region(name: str, **context: object) -> str:

@@ -20,6 +20,7 @@ from games.matches.lay import lay
 from games.matches.models import Match, Seat, Seek
 
 BANK_MS, INCREMENT_MS = 10 * 60_000, 15_000
+BEGUN = (Match.Status.SHUFFLING, Match.Status.RUNNING)
 GONE = timedelta(seconds=30)
 """A search ends when its page has been silent for this long."""
 WINDOW = 100
@@ -39,7 +40,6 @@ class Waiting:
     user: User
     rating: float
     since: datetime
-    share: bytes
 
     def window(self, now: datetime) -> float:
         """The difference in rating that they accept by now."""
@@ -47,26 +47,23 @@ class Waiting:
         return float("inf") if waited >= ANYBODY else WINDOW + WIDER * waited.total_seconds()
 
 
-def seek(user: User, game: Game, places: int, share: bytes = b"") -> Match | None:
+def seek(user: User, game: Game, places: int) -> Match | None:
     """Let `user` search for a quick match with this many players; returns the match if there is one at once."""
     if user.guest:
         raise Refused(_("Guests play against bots. Sign up to sit down with people; your games come with you."))
     now = timezone.now()
     with transaction.atomic():
         open_matches.check_room_for(user)
-        found, new = Seek.objects.get_or_create(
-            user=user, defaults={"game": game.slug, "places": places, "share": share}
-        )
+        found, new = Seek.objects.get_or_create(user=user, defaults={"game": game.slug, "places": places})
         if not new:
             if (found.game, found.places) != (game.slug, places):
                 found.game, found.places, found.since = game.slug, places, now
-            found.share = share
             found.save()
         nudges.nudge_lobby()
     pair(now)
     if Seek.objects.filter(user=user).exists():
         return None
-    return Match.objects.filter(seats__user=user, status=Match.Status.RUNNING).order_by("-started_at", "-pk").first()
+    return Match.objects.filter(seats__user=user, status__in=BEGUN).order_by("-pk").first()
 
 
 def cancel(user: User) -> None:
@@ -110,7 +107,7 @@ def _pair(now: datetime) -> list[Match]:
         game = title(slug)
         pool = game.pool(places)
         waiting = [
-            Waiting(seek.user, ratings.get((seek.user_id, slug, pool), START), seek.since, bytes(seek.share))
+            Waiting(seek.user, ratings.get((seek.user_id, slug, pool), START), seek.since)
             for seek in present
             if (seek.game, seek.places) == (slug, places)
         ]
@@ -147,7 +144,7 @@ def gap(one: Waiting, other: Waiting) -> float:
 
 
 def begin(group: Sequence[Waiting], game: Game) -> Match:
-    """Start the match of a group, whose searches end."""
+    """Lay the match of a group, whose searches end: their pages meet there for the shuffle."""
     match = lay(
         game,
         host=group[0].user,
@@ -159,6 +156,6 @@ def begin(group: Sequence[Waiting], game: Game) -> Match:
         increment_ms=INCREMENT_MS,
     )
     Seat.objects.bulk_create(
-        Seat(match=match, index=index, user=one.user, ready=True, share=one.share) for index, one in enumerate(group)
+        Seat(match=match, index=index, user=one.user, ready=True) for index, one in enumerate(group)
     )
     return open_matches.settle(match)

@@ -20,7 +20,7 @@ class LobbyConsumer(NewsConsumer):
     async def find_group(self) -> str:
         self.room = self.query.get("room", "")
         self.since = lobby.moment(self.query.get("since", ""))
-        return nudges.LOBBY
+        return nudges.room_group(self.room) if self.room else nudges.LOBBY
 
     def news(self) -> tuple[str | None, dict[str, str]]:
         return lobby.news(self.user, self.room, self.since)

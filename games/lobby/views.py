@@ -17,16 +17,18 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import links, throttle
 from accounts.entry import as_guest
 from accounts.guards import account_first, attempt
+from accounts.models import User
 from accounts.refused import Refused
-from accounts.requests import UserRequest, ViewFunction
+from accounts.requests import HtmxRequest, UserRequest, ViewFunction
 from games.engine.core import Game
 from games.engine.registry import title, titles
 from games.faces.registry import face_of
 from games.lobby import open_matches, watching
 from games.lobby import page as rooms
 from games.lobby import quick as quick_matches
-from games.lobby.forms import MatchForm, read_game, read_places, read_share, usual_places
+from games.lobby.forms import MatchForm, read_game, read_places, read_seal, read_share, usual_places
 from games.matches import access
+from games.matches import shuffle as shuffling
 from games.matches.clocks import ms_of
 from games.matches.models import Match
 from games.table import views as table
@@ -97,7 +99,11 @@ def news(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         quick_matches.touch(request.user)
     room, since = request.GET.get("room", ""), rooms.moment(request.GET.get("since", ""))
-    go, regions = rooms.news(request.user, room, since)
+    return told(*rooms.news(request.user, room, since))
+
+
+def told(go: str | None, regions: dict[str, str]) -> HttpResponse:
+    """News for a script: where its page should go, or else its regions."""
     if go is None:
         raise Http404
     return JsonResponse({"go": go}) if go else HttpResponse("".join(regions.values()))
@@ -123,7 +129,7 @@ def new(request: UserRequest) -> HttpResponse:
     if form.is_valid():
         try:
             throttle.count("tables", request.user.pk)
-            return redirect(open_matches.open_match(request.user, share=read_share(request.POST), **form.chosen()))
+            return redirect(open_matches.open_match(request.user, **form.chosen()))
         except Refused as refusal:
             form.add_error(None, str(refusal))
     return render_lobby(request, form, status=422)
@@ -137,8 +143,7 @@ def quick(request: UserRequest) -> HttpResponse:
     if not game.pool(places):
         raise Http404
     throttle.count("quick", request.user.pk)
-    share = read_share(request.POST)
-    return attempt(request, lambda: quick_matches.seek(request.user, game, places, share), "/play")
+    return attempt(request, lambda: quick_matches.seek(request.user, game, places), "/play")
 
 
 @signed_in
@@ -164,7 +169,6 @@ def guided(request: HttpRequest) -> HttpResponse:
 
 
 def against_bots(request: HttpRequest, game: Game, places: int, guided: bool = False) -> HttpResponse:
-    share = read_share(request.POST)
     user = as_guest(request)
     if user.guest and (running := rooms.running_game(user)):
         messages.info(request, _("Guests play one game at a time: here is yours. Sign up to play several."))
@@ -172,9 +176,7 @@ def against_bots(request: HttpRequest, game: Game, places: int, guided: bool = F
     throttle.count("tables", user.pk)
     return attempt(
         request,
-        lambda: open_matches.open_match(
-            user, game=game, places=places, options={}, bots=places - 1, share=share, guided=guided
-        ),
+        lambda: open_matches.open_match(user, game=game, places=places, options={}, bots=places - 1, guided=guided),
         "/play",
     )
 
@@ -189,7 +191,7 @@ def match(request: HttpRequest, key: str) -> HttpResponse:
 
 def room(request: HttpRequest, match: Match) -> HttpResponse:
     """The waiting room of a match that has not begun, or never did."""
-    regions = rooms.room_regions(match, request.user) if match.status == Match.Status.OPEN else {}
+    regions = rooms.room_regions(match, request.user) if match.status in rooms.WAITING else {}
     link = links.full(match.get_absolute_url())
     context = {"match": match, "regions": regions, "link": link, "origin": access.origin(match, request.user)}
     return render(request, "lobby/waiting_room.html", context)
@@ -213,13 +215,13 @@ def at_table(view: Callable[[UserRequest, Match], Match | str | None]) -> ViewFu
 @at_table
 def join(request: UserRequest, match: Match) -> Match:
     """Take a free seat."""
-    return open_matches.join(match, request.user, read_share(request.POST))
+    return open_matches.join(match, request.user)
 
 
 @at_table
 def ready(request: UserRequest, match: Match) -> Match:
     """Say that one is ready to begin, or not yet."""
-    return open_matches.ready(match, request.user, read_share(request.POST), yes=request.POST.get("ready") != "no")
+    return open_matches.ready(match, request.user, yes=request.POST.get("ready") != "no")
 
 
 @at_table
@@ -243,6 +245,36 @@ def bot(request: UserRequest, match: Match) -> Match:
     return open_matches.add_bot(match, request.user)
 
 
+@never_cache
+@require_POST
+def shuffle(request: HtmxRequest, key: str) -> HttpResponse:
+    """What the browser of a player gives to the shuffle (`games.matches.shuffle`): one of `ahead`, `seal`, `share`,
+    each in hexadecimal, or `without`. A script is answered with the news of the room, as by `news`."""
+    match, user = access.find(key), request.user
+    if match is None or not user.is_authenticated or access.seat_of(match, user) is None:
+        raise Http404
+    throttle.count("room", user.pk)
+    if not request.htmx:
+        return attempt(request, lambda: give(match, user, request.POST), match)
+    try:
+        give(match, user, request.POST)
+    except Refused as refusal:
+        return JsonResponse({"says": str(refusal)}, status=409)
+    return told(*rooms.news(user, key, timezone.now()))
+
+
+def give(match: Match, user: User, post: QueryDict) -> None:
+    match post:
+        case {"ahead": share}:
+            shuffling.give_ahead(match, user, read_share(share))
+        case {"seal": seal}:
+            shuffling.give_seal(match, user, read_seal(seal))
+        case {"share": share}:
+            shuffling.open_seal(match, user, read_share(share))
+        case {"without": _}:
+            shuffling.do_without(match, user)
+
+
 @require_POST
 def rematch(request: HttpRequest, key: str) -> HttpResponse:
     """Ask the players of an ended match for another one; a guest may ask the bots."""
@@ -250,6 +282,6 @@ def rematch(request: HttpRequest, key: str) -> HttpResponse:
     seats = () if match is None else match.seats.all()
     if match is None or not request.user.is_authenticated or request.user.pk not in {seat.user_id for seat in seats}:
         raise Http404
-    user, share = request.user, read_share(request.POST)
+    user = request.user
     throttle.count("tables", user.pk)
-    return attempt(request, lambda: open_matches.rematch(match, user, share), match)
+    return attempt(request, lambda: open_matches.rematch(match, user), match)

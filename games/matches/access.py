@@ -52,7 +52,7 @@ def may_see(match: Match, user: Visitor | None) -> bool:
         if user is None or not user.is_authenticated:
             return False
         return Member.objects.filter(club=match.club_id, user=user).exists()
-    return match.status not in (Match.Status.RUNNING, Match.Status.ABORTED)
+    return match.status not in (Match.Status.SHUFFLING, Match.Status.RUNNING, Match.Status.ABORTED)
 
 
 def sat(match: Match, user: Visitor | None) -> bool:

@@ -48,9 +48,9 @@ MATCH = (
     *("key", "game", "version", "options", "places", "status", "rated", "listed", "watch", "guided"),
     *("pace", "bank_ms", "increment_ms", "days", "secret", "commitment", "header"),
     *("ply", "mover", "asked_at", "wake_at", "deserted"),
-    *("link", "edits", "created_at", "started_at", "ended_at", "result"),
+    *("sealed_at", "beacon_round", "beacon", "link", "edits", "created_at", "started_at", "ended_at", "result"),
 )
-SEAT = ("index", "bot", "name", "ready", "share", "salt", "bank_ms", "left", "left_ply", "abort")
+SEAT = ("index", "bot", "name", "ready", "share", "share_from", "seal", "salt", "bank_ms", "left", "left_ply", "abort")
 MUTED = "muted"
 """The columns of a seat that are written only with `accounts`."""
 ORDER = ("kind", "value")
@@ -68,7 +68,7 @@ KINDS = ("user", "block", "rating", "match", "archived", "end")
 def matches_of(running: bool) -> models.QuerySet[Match]:
     """The matches that are dumped."""
     ended = [Match.Status.FINISHED, Match.Status.ABORTED]
-    return Match.objects.filter(status__in=[*ended, Match.Status.RUNNING, Match.Status.OPEN] if running else ended)
+    return Match.objects.filter(status__in=[*ended, *Match.ALIVE] if running else ended)
 
 
 def length(accounts: bool, running: bool) -> int:

@@ -152,8 +152,8 @@ _lock = threading.RLock()
 
 
 def seed_of(match: Match, seats: Iterable[Seat]) -> bytes:
-    """The seed of a match whose players have all given their bytes; nobody may see it before the end."""
-    return chance.mix(bytes(match.secret), [bytes(seat.share) for seat in seats])
+    """The seed of a match that has begun; nobody may see it before the end."""
+    return chance.mix(bytes(match.secret), [bytes(seat.share) for seat in seats], bytes.fromhex(match.beacon))
 
 
 def replay(match: Match) -> Replay:

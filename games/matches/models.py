@@ -38,10 +38,14 @@ class Match(models.Model):
 
     class Status(models.TextChoices):
         OPEN = "open", _("Open")
+        SHUFFLING = "shuffling", _("Being shuffled")
         RUNNING = "running", _("Running")
         FINISHED = "finished", _("Finished")
         ABORTED = "aborted", _("Aborted")
         CLOSED = "closed", _("Closed before it began")
+
+    ALIVE = (Status.OPEN, Status.SHUFFLING, Status.RUNNING)
+    """What has not ended yet."""
 
     class Pace(models.TextChoices):
         LIVE = "live", _("Live")
@@ -65,7 +69,7 @@ class Match(models.Model):
     places = models.PositiveSmallIntegerField()
     """The number of seats."""
     host = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
+    status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
     rated = models.BooleanField(default=False)
     """Whether it moves the ratings of the site; then anybody may watch it."""
     listed = models.BooleanField(default=True)
@@ -92,6 +96,12 @@ class Match(models.Model):
     """Everything that was fixed when the match began, as the first link of its log covers it: `turn.header`.
 
     Empty before."""
+    sealed_at = models.DateTimeField(null=True, editable=False)
+    """When the seals of its shuffle were published: see `games.matches.shuffle`."""
+    beacon_round = models.PositiveBigIntegerField(null=True, editable=False)
+    """The number of what a beacon was to say after that; None if none was to be asked."""
+    beacon = models.CharField(max_length=128, blank=True, editable=False)
+    """What it said, in hexadecimal; empty if it did not answer in time."""
 
     ply = models.PositiveIntegerField(default=0)
     """The number of rows in the log."""
@@ -100,7 +110,7 @@ class Match(models.Model):
     asked_at = models.DateTimeField(null=True)
     """When the question was put: since then the mover's clock runs. While the match is open: when it last changed."""
     wake_at = models.DateTimeField(null=True)
-    """When the worker must look: a bot or a standing order answers, or time is up."""
+    """When the worker must look: a bot or a standing order answers, or time is up, in the shuffle too."""
     deserted = models.BooleanField(default=False, db_default=False, editable=False)
     """Whether all people have left: it is called off, or bots play it out where something hangs on the result."""
     link = models.BinaryField(max_length=32, default=b"", editable=False)
@@ -183,6 +193,14 @@ class Seat(models.Model):
         RESIGN = "resign", _("resigned")
         LEAVE = "leave", _("left the table")
 
+    class From(models.TextChoices):
+        """Where the bytes of a seat come from, in the shuffle."""
+
+        SEALED = "sealed", _("the browser, sealed before any were opened")
+        AHEAD = "ahead", _("the browser, given ahead")
+        SITE = "site", _("the site’s secret")
+        UNOPENED = "unopened", _("the site’s secret: sealed, and not opened in time")
+
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="seats")
@@ -192,7 +210,11 @@ class Seat(models.Model):
     """The name at the start: a bot's at this table, a person's as it was then. Forgotten with a closed account."""
     ready = models.BooleanField(default=False)
     share = models.BinaryField(max_length=16, default=b"", editable=False)
-    """The 16 random bytes from the player's browser that go into the shuffle."""
+    """The 16 bytes of this seat that go into the shuffle."""
+    share_from = models.CharField(max_length=8, choices=From, blank=True, editable=False)
+    """Where they come from, or will; empty if that is not known yet."""
+    seal = models.CharField(max_length=64, blank=True, editable=False)
+    """Their seal, which everybody may see once `Match.sealed_at`; empty if no browser gave one."""
     salt = models.BinaryField(max_length=16, default=b"", editable=False)
     """With these random bytes the header has the hash of a person's name; forgotten together with it."""
     bank_ms = models.PositiveIntegerField(default=0)
@@ -309,7 +331,6 @@ class Seek(models.Model):
     game = models.CharField(max_length=20)
     """The slug of the title, which is played by its newest rules."""
     places = models.PositiveSmallIntegerField()
-    share = models.BinaryField(max_length=16)
     since = models.DateTimeField(auto_now_add=True)
     seen_at = models.DateTimeField(auto_now=True)
     """When the page last said that its player is still there."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,7 +11,6 @@ from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
 from accounts.refused import Refused
-from games.engine.chance import PLAYER_BYTES
 from games.engine.core import BadOrder, State, quoted
 from games.faces.registry import face_of
 from games.hub import nudges
@@ -32,16 +30,14 @@ TRIES = 8
 
 
 def start(match: Match, at: int | None = None) -> None:
-    """Begin a match whose seats are all taken, inside the caller's transaction."""
+    """Begin a match that has been shuffled, inside the caller's transaction."""
     at = at or now_ms()
     seats = list(match.seats.select_related("user").order_by("index"))
     for seat in seats:
-        if len(seat.share) != PLAYER_BYTES:
-            seat.share = random.SystemRandom().randbytes(PLAYER_BYTES)
         seat.bank_ms = match.bank_ms
         if seat.user:
             seat.name, seat.salt = seat.user.username, secrets.token_bytes(chain.SALT_BYTES)
-        seat.save(update_fields=["share", "bank_ms", "name", "salt"])
+        seat.save(update_fields=["bank_ms", "name", "salt"])
     match.status = Match.Status.RUNNING
     match.started_at = instant(at)
     match.header = header(match, seats)

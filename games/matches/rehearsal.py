@@ -14,7 +14,7 @@ from django.db import transaction
 from accounts.models import User
 from games.engine.core import Bot, Game
 from games.engine.registry import title
-from games.matches import clocks, history, play
+from games.matches import clocks, history, play, shuffle
 from games.matches.clocks import instant
 from games.matches.lay import lay
 from games.matches.models import LogEntry, Match, Seat
@@ -40,7 +40,7 @@ def match_of(people: Sequence[User], at: int, game: Game | None = None, **fields
     options = game.options(fields.pop("options", {}))
     match = lay(game, host=people[0], places=len(people), options=options, **fields)
     Seat.objects.bulk_create(Seat(match=match, index=index, user=user, ready=True) for index, user in enumerate(people))
-    play.start(match, at)
+    shuffle.begin_at_once(match, at)
     return Match.objects.seated().get(pk=match.pk)
 
 

@@ -168,7 +168,7 @@ def standing_answer(match: Match, state: State) -> str | None:
 
 
 FIXED = (
-    *("key", "game", "version", "options", "places", "commitment", "rated", "watch"),
+    *("key", "game", "version", "options", "places", "commitment", "beacon_round", "rated", "watch"),
     *("pace", "bank_ms", "increment_ms", "days"),
 )
 """The columns of a match that are in its header as they are."""
@@ -180,7 +180,12 @@ def header(match: Match, seats: Sequence[Seat]) -> dict[str, Any]:
     `Match.header` keeps it, because a name is forgotten when its account is closed; its hash stays.
     """
     fixed = {name: getattr(match, name) for name in FIXED}
-    return fixed | {"started": match.began_ms, "players": [player(seat) for seat in seats]}
+    return fixed | {
+        "started": match.began_ms,
+        "players": [player(seat) for seat in seats],
+        "seals": [seat.seal for seat in seats],
+        "shares_from": [seat.share_from for seat in seats],
+    }
 
 
 def player(seat: Seat) -> dict[str, str]:

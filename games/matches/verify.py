@@ -47,7 +47,7 @@ def faults(match: Match, entries: Sequence[StoredRow], archived: Iterable[Archiv
     checked, because everything that follows from the log would disagree too.
     """
     try:
-        if match.status in (Match.Status.OPEN, Match.Status.CLOSED):
+        if match.status in (Match.Status.OPEN, Match.Status.SHUFFLING, Match.Status.CLOSED):
             return list(unbegun(match, entries, archived))
         check_header(match)
         tale = Tale(match)
@@ -89,6 +89,26 @@ def check_header(match: Match) -> None:
     if match.started_at is None:
         raise Broken(None, "header", "it has no beginning")
     check_fixed(match, seats)
+    check_shares(match, seats)
+
+
+def check_shares(match: Match, seats: Sequence[Seat]) -> None:
+    """Raise Broken if the bytes of a seat are not those of its seal, or of the secret where the site gave them."""
+    for seat in seats:
+        share = bytes(seat.share)
+        sealed = chance.seal(match.key, seat.index, share) == seat.seal
+        sites = chance.site_share(bytes(match.secret), seat.index) == share
+        match seat.share_from:
+            case Seat.From.SEALED | Seat.From.AHEAD:
+                right = sealed
+            case Seat.From.UNOPENED:
+                right = sites and bool(seat.seal)
+            case Seat.From.SITE:
+                right = sites and not seat.seal
+            case _:
+                right = False
+        if not right:
+            raise Broken(None, "share", f"the bytes of seat {seat.index} are not those of its seal, or of the site")
 
 
 def check_fixed(match: Match, seats: Sequence[Seat]) -> None:

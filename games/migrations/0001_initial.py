@@ -98,13 +98,14 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("open", "Open"),
+                            ("shuffling", "Being shuffled"),
                             ("running", "Running"),
                             ("finished", "Finished"),
                             ("aborted", "Aborted"),
                             ("closed", "Closed before it began"),
                         ],
                         default="open",
-                        max_length=8,
+                        max_length=9,
                     ),
                 ),
                 ("rated", models.BooleanField(default=False)),
@@ -133,6 +134,9 @@ class Migration(migrations.Migration):
                 ("secret", models.BinaryField(max_length=32)),
                 ("commitment", models.CharField(editable=False, max_length=64)),
                 ("header", models.JSONField(default=dict, editable=False)),
+                ("sealed_at", models.DateTimeField(editable=False, null=True)),
+                ("beacon_round", models.PositiveBigIntegerField(editable=False, null=True)),
+                ("beacon", models.CharField(blank=True, editable=False, max_length=128)),
                 ("ply", models.PositiveIntegerField(default=0)),
                 ("mover", models.PositiveSmallIntegerField(null=True)),
                 ("asked_at", models.DateTimeField(null=True)),
@@ -325,6 +329,21 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(blank=True, max_length=150)),
                 ("ready", models.BooleanField(default=False)),
                 ("share", models.BinaryField(default=b"", max_length=16)),
+                (
+                    "share_from",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("sealed", "the browser, sealed before any were opened"),
+                            ("ahead", "the browser, given ahead"),
+                            ("site", "the site’s secret"),
+                            ("unopened", "the site’s secret: sealed, and not opened in time"),
+                        ],
+                        editable=False,
+                        max_length=8,
+                    ),
+                ),
+                ("seal", models.CharField(blank=True, editable=False, max_length=64)),
                 ("salt", models.BinaryField(default=b"", max_length=16)),
                 ("bank_ms", models.PositiveIntegerField(default=0)),
                 (
@@ -365,7 +384,6 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("game", models.CharField(max_length=20)),
                 ("places", models.PositiveSmallIntegerField()),
-                ("share", models.BinaryField(max_length=16)),
                 ("since", models.DateTimeField(auto_now_add=True)),
                 ("seen_at", models.DateTimeField(auto_now=True)),
                 (

@@ -1,7 +1,6 @@
 /* The forms that htmx sends (hx-boost): the answer takes the place of what the page shows. */
 
 import "./request.js";
-import "./shares.js";
 
 const toasts = document.getElementById("toasts");
 

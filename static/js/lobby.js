@@ -11,7 +11,8 @@ const POLL_EVERY = 5_000;
 const { lobby, news } = document.querySelector("[data-lobby]")?.dataset ?? {};
 let polling;
 
-function heard(data) {
+/** Take in what the server has to say: regions, or where to go. */
+export function heard(data) {
   if (!data.startsWith("{")) return place(parse(data), true);
   const { go } = JSON.parse(data);
   if (go?.startsWith("/")) location.assign(go);

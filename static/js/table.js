@@ -18,7 +18,6 @@ import * as keys from "./keys.js";
 import { parse, place } from "./morph.js";
 import { remember } from "./motion.js";
 import { get, post } from "./request.js";
-import "./shares.js";
 import { connect } from "./socket.js";
 import { play } from "./sound.js";
 import { announce, word } from "./words.js";

@@ -27,10 +27,19 @@ async function keyed(key) {
 
 // ---- chance --------------------------------------------------------------------------------------------------------
 
-/** The seed from the secret and the players' bytes, in hexadecimal. */
-export async function seedOf(secret, shares) {
+/** The seal of the bytes of a seat; all in hexadecimal. */
+export const sealOf = async (match, seat, share) => hex(await sha256(`seal ${match} ${seat}\n`, bytes(share)));
+
+/** The bytes of a seat for which no browser gave any, in hexadecimal. */
+export async function siteShare(secret, seat) {
   const mac = await keyed(bytes(secret));
-  return hex(await mac(...shares.map(bytes)));
+  return hex(await mac(`seat ${seat}`)).slice(0, 32);
+}
+
+/** The seed from the secret, the bytes of all seats and what a beacon said, in hexadecimal. */
+export async function seedOf(secret, shares, beacon = "") {
+  const mac = await keyed(bytes(secret));
+  return hex(await mac(...[...shares, beacon].map(bytes)));
 }
 
 /** What a seed decides: streams of bytes by label. */

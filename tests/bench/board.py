@@ -55,6 +55,7 @@ class Sitting:
         self.options = GAME.options()
         match = SimpleNamespace(
             rules=GAME,
+            beacon="",
             places=seats,
             secret=self.rng.randbytes(32),
             options=self.options,

@@ -11,6 +11,7 @@ from games import context
 from games.engine.registry import title
 from games.lobby import open_matches, quick
 from games.lobby import page as lobby
+from games.matches import shuffle
 from games.matches.models import Match, Seek
 from tests.matches.matches import played, seated
 from tests.people import person
@@ -177,13 +178,11 @@ def test_everybody_sees_the_lobby_and_only_members_the_form(client, signed_in, a
 
 
 def test_a_form_opens_the_table_that_it_describes(signed_in, ann):
-    share = "ab" * 16
-    response = signed_in(ann).post("/play/new", FORM | {"places": "3", "share": share, "access": "link"})
+    response = signed_in(ann).post("/play/new", FORM | {"places": "3", "access": "link"})
     match = Match.objects.get()
     assert response.url == f"/m/{match.key}"
     assert (match.host, match.places, match.rated, match.listed, match.watch) == (ann, 3, True, False, "all")
     assert (match.pace, match.bank_ms, match.increment_ms, match.days) == ("live", 600_000, 15_000, 0)
-    assert bytes(match.seats.get(index=0).share) == bytes.fromhex(share)
 
 
 def test_a_rated_game_that_nobody_may_watch_is_refused_beside_that_choice(signed_in, ann):
@@ -210,7 +209,6 @@ def test_a_rated_game_that_nobody_may_watch_is_refused_beside_that_choice(signed
         ),
         ({"preset": "custom", "option_default_on_purpose": "false"}, {"options": {"default_on_purpose": False}}),
         ({"preset": "rulebook", "option_penalty": "honest"}, {"options": {"penalty": "transfer"}}),
-        ({"share": "no hex"}, {"status": "open"}),
     ],
 )
 def test_choices_mean_what_they_say(signed_in, ann, choice, expected):
@@ -304,14 +302,15 @@ def test_an_invited_visitor_sees_the_room_and_how_to_take_the_seat(client, ann):
 
 def test_the_link_lets_anybody_with_an_account_sit_down(signed_in, ann, cho):
     match = opened(ann, 3, listed=False)
-    signed_in(cho).post(f"/m/{match.key}/join", {"share": "cd" * 16})
-    seat = match.seats.get(user=cho)
-    assert (seat.index, bytes(seat.share)) == (1, bytes.fromhex("cd" * 16))
+    signed_in(cho).post(f"/m/{match.key}/join")
+    assert match.seats.get(user=cho).index == 1
 
 
 def test_no_page_of_a_room_holds_a_secret(signed_in, ann, bob):
-    match = opened(ann, 3, share=bytes.fromhex("ab" * 16), **LIVE)
-    open_matches.join(match, bob, bytes.fromhex("cd" * 16))
+    match = opened(ann, 3, **LIVE)
+    open_matches.join(match, bob)
+    shuffle.give_ahead(match, ann, bytes.fromhex("ab" * 16))
+    shuffle.give_ahead(match, bob, bytes.fromhex("cd" * 16))
     for user in (ann, bob):
         page = signed_in(user).get(f"/m/{match.key}").content.decode()
         assert bytes(match.secret).hex() not in page
@@ -376,15 +375,13 @@ def test_a_room_of_four_asks_no_more_than_a_room_of_two(signed_in, ann, bob, cho
 def test_a_rematch_is_an_invitation_that_waits_for_the_other(signed_in, ann, bob):
     match = seated("ann", "bob", **DAILY)
     Match.objects.filter(pk=match.pk).update(status="finished")
-    address = signed_in(ann).post(f"/m/{match.key}/rematch", {"share": "ab" * 16}).url
+    address = signed_in(ann).post(f"/m/{match.key}/rematch").url
     client = signed_in(bob)
     assert "Another game?" in source(client.get("/play"))
     page = source(client.get(address))
     assert "Accept" in page and "Decline" in page
-    client.post(f"{address}/ready", {"share": "cd" * 16})
-    again = Match.objects.get(rematch_of=match)
-    assert again.status == "running"
-    assert [bytes(seat.share).hex() for seat in again.seats.all()] == ["cd" * 16, "ab" * 16]
+    client.post(f"{address}/ready")
+    assert Match.objects.get(rematch_of=match).status == "running"
 
 
 # Bots at once
@@ -428,7 +425,7 @@ def test_there_are_no_games_of_other_sizes(signed_in, ann, path, places):
 
 def test_one_waits_on_the_page_and_may_stop(signed_in, ann, bob):
     client = signed_in(ann)
-    assert client.post("/play/quick", {"places": "2", "share": "ab" * 16}).url == "/play"
+    assert client.post("/play/quick", {"places": "2"}).url == "/play"
     page = source(client.get("/play"))
     assert "Looking for a game of 2" in page
     assert '<noscript><meta http-equiv="refresh"' in page, "also a browser without scripts says that somebody is there"
@@ -528,7 +525,7 @@ async def test_a_match_that_began_while_the_page_came_is_not_missed(pages):
 async def test_those_in_the_room_see_who_comes_and_go_to_the_table_together(pages):
     match = await sync_to_async(lambda: opened(person("ann"), **LIVE))()
     ann, visitor = await pages("ann", f"?room={match.key}"), await pages(None, f"?room={match.key}")
-    assert (await ann.regions())[0] == ["room", "terms"]
+    assert (await ann.regions())[0] == ["room", "terms", "shuffle"]
     await visitor.regions()
     await sync_to_async(lambda: open_matches.join(match, person("bob")))()
     ids, message = await ann.regions()

@@ -10,6 +10,7 @@ from games.engine.chance import commitment
 from games.engine.registry import title
 from games.faces.biblios.face import BibliosFace
 from games.lobby import open_matches
+from games.matches import shuffle
 from games.matches.clocks import ms_of
 from games.matches.lay import lay
 from games.matches.models import Match, Seek
@@ -41,25 +42,18 @@ def ended(match):
 
 
 def test_the_host_sits_ready_at_their_table_whose_shuffle_is_fixed(ann):
-    match = opened(ann, 3, share=b"a" * 16, **LIVE)
+    match = opened(ann, 3, **LIVE)
     assert (match.status, match.host) == ("open", ann)
     assert match.commitment == commitment(match.secret) and len(match.secret) == 32
-    assert [(seat.user, seat.ready, bytes(seat.share)) for seat in match.seats.all()] == [
-        (ann, True, b"a" * 16),
-        (None, False, b""),
-        (None, False, b""),
-    ]
+    assert [(seat.user, seat.ready) for seat in match.seats.all()] == [(ann, True), (None, False), (None, False)]
     assert match.options["penalty"] == "transfer"
 
 
 def test_a_live_table_starts_when_all_have_said_that_they_are_ready(ann, bob):
     match = opened(ann, rated=True, **LIVE)
-    assert open_matches.join(match, bob, b"b" * 16).status == "open"
+    assert open_matches.join(match, bob).status == "open"
     match = open_matches.ready(match, bob)
     assert (match.status, match.rated) == ("running", True)
-    shares = [bytes(seat.share) for seat in match.seats.all()]
-    assert len(shares[0]) == 16, "the server drew for ann, whose browser sent nothing"
-    assert shares[1] == b"b" * 16
 
 
 def test_a_daily_table_starts_as_soon_as_the_last_seat_is_taken(ann, bob):
@@ -78,7 +72,6 @@ def test_a_table_of_one_person_and_bots_starts_at_once(ann):
     match = opened(ann, 4, bots=3)
     assert match.status == "running"
     assert len(set(names(match))) == 4
-    assert all(len(seat.share) == 16 for seat in match.seats.all())
 
 
 def test_bots_take_the_last_seats(ann):
@@ -170,10 +163,11 @@ def test_whom_the_host_has_blocked_does_not_sit_down_and_learns_no_reason(ann, b
 
 def test_whoever_was_sent_away_may_come_back_unless_they_are_blocked(ann, bob):
     match = opened(ann, 3, **LIVE)
-    open_matches.join(match, bob, b"b" * 16)
+    open_matches.join(match, bob)
+    shuffle.give_ahead(match, bob, b"b" * 16)
     open_matches.kick(match, ann, 1)
     seat = match.seats.get(index=1)
-    assert (seat.user, seat.ready, bytes(seat.share)) == (None, False, b"")
+    assert (seat.user, seat.ready, bytes(seat.share), seat.share_from) == (None, False, b"", "")
     open_matches.join(match, bob)
     open_matches.kick(match, ann, 1)
     Block.objects.create(user=ann, blocked=bob)
@@ -235,7 +229,7 @@ def test_whoever_does_not_sit_there_cannot_get_up(ann, cho):
 
 
 def test_whoever_begins_a_live_game_is_not_looking_for_a_quick_one_any_more(ann, bob):
-    Seek.objects.create(user=bob, game="biblios", places=2, share=b"")
+    Seek.objects.create(user=bob, game="biblios", places=2)
     match = opened(ann, **LIVE)
     open_matches.join(match, bob)
     assert Seek.objects.exists()
@@ -250,7 +244,7 @@ def test_a_rematch_keeps_everybodys_seat_one_place_on_and_starts_when_all_have_a
     match = opened(ann, 3, watch="none", **DAILY)
     open_matches.join(match, bob)
     match = ended(open_matches.join(match, dan))
-    again = open_matches.rematch(match, bob, b"b" * 16)
+    again = open_matches.rematch(match, bob)
     assert names(again) == ["dan", "ann", "bob"]
     assert [seat.ready for seat in again.seats.all()] == [False, False, True]
     assert (again.host, again.listed, again.watch, again.days) == (bob, False, "none", 3)

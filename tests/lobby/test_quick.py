@@ -24,7 +24,7 @@ def rated(name, value, pool="2"):
 
 def waits(user, places=2, waited=0, unseen=0):
     """Let `user` have waited for some seconds, and their page have been silent for others."""
-    seek = Seek.objects.create(user=user, game="biblios", places=places, share=b"s" * 16)
+    seek = Seek.objects.create(user=user, game="biblios", places=places)
     Seek.objects.filter(pk=seek.pk).update(since=NOW - waited * SECOND, seen_at=NOW - unseen * SECOND)
 
 
@@ -34,11 +34,10 @@ def together(matches):
 
 def test_two_who_wait_sit_down_to_a_rated_live_game_at_once():
     ann, bob = User.objects.create_user("ann"), User.objects.create_user("bob")
-    assert quick.seek(ann, title(), 2, b"a" * 16) is None
-    match = quick.seek(bob, title(), 2, b"b" * 16)
+    assert quick.seek(ann, title(), 2) is None
+    match = quick.seek(bob, title(), 2)
     assert (match.status, match.rated, match.pace) == ("running", True, "live")
     assert (match.bank_ms, match.increment_ms, match.listed) == (600_000, 15_000, True)
-    assert [bytes(seat.share) for seat in match.seats.all()] == [b"a" * 16, b"b" * 16]
     assert not Seek.objects.exists()
 
 

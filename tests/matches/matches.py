@@ -14,11 +14,9 @@ from tests.people import person
 def seated(*names, bots=0, **table):
     """A running match of these people, in seat order, then bots."""
     people = [person(name) for name in names]
-    match = open_matches.open_match(
-        people[0], **{"places": len(names) + bots, "options": {}, "bots": bots, "share": bytes(16)} | table
-    )
+    match = open_matches.open_match(people[0], **{"places": len(names) + bots, "options": {}, "bots": bots} | table)
     for user in people[1:]:
-        match = open_matches.join(match, user, bytes(16))
+        match = open_matches.join(match, user)
         if match.status == "open":
             open_matches.ready(match, user)
     return access.find(match.key)

@@ -258,7 +258,7 @@ def changed(lines, kind, **values):
         ("rating", {"user": 3}, "expected the name of a user under “user”"),
         ("match", {"secret": "xyz"}, "“secret” cannot be"),
         ("match", {"ply": 2**80}, "“ply” cannot be"),
-        ("match", {"status": "lost"}, "“status” is “lost”; expected one of: open, running"),
+        ("match", {"status": "lost"}, "“status” is “lost”; expected one of: open, shuffling, running"),
         ("match", {"options": 3}, "“options” is 3; expected dict"),
         ("match", {"log": [[0, 0, "keep", 0]]}, "expected rows of the log as"),
         ("match", {"log": [[0, 0, "keep", 0, 1, "zz"]]}, "expected rows of the log as"),

@@ -290,7 +290,9 @@ def test_another_audience_is_found():
 @pytest.mark.parametrize(
     ("column", "value", "fault"),
     [
-        ("share", bytes(15) + b"1", "ply "),
+        ("share", bytes(15) + b"1", "share: the bytes of seat 1"),
+        ("share_from", "sealed", "shares_from"),
+        ("seal", "0" * 64, "seals"),
         ("left", "time", "left"),
         ("left_ply", 12, "ply 12: left"),
         ("bank_ms", 1, "bank"),

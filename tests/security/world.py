@@ -73,7 +73,7 @@ def build() -> SimpleNamespace:
     at_auction = _bob_bids(seated("ann", "bob"))
     play.set_order(at_auction, at_auction.seats.all()[0], "bid", "3 7")
     opened = open_matches.open_match(people["host"], places=3, options={}, pace="live", bank_ms=60_000)
-    opened = open_matches.join(opened, people["player"], bytes(16))
+    opened = open_matches.join(opened, people["player"])
     aborted = seated("ann", "bob")
     play.agree_to_abort(aborted, 0)
     play.agree_to_abort(aborted, 1)

@@ -91,7 +91,7 @@ def state(challenge: Challenge, party: Party | None) -> str:
         case Status.OPEN:
             return "answer" if party and not party.agrees else "waiting"
         case Status.AGREED:
-            room = challenge.match and challenge.match.status == Match.Status.OPEN
+            room = challenge.match and challenge.match.status in (Match.Status.OPEN, Match.Status.SHUFFLING)
             return "room" if room and party else "agreed"
         case Status.PLAYING:
             return "playing"
@@ -178,7 +178,7 @@ def sheet(challenge: Challenge, user: Visitor, now: datetime) -> Sheet:
     awaited = challenge.status == Status.OPEN and me is not None and not me.agrees
     answers = awaited and challenge.answer_by > now
     silent = [party.user_id for party in parties if not party.agrees]
-    room = challenge.match and challenge.match.status in (Match.Status.OPEN, Match.Status.RUNNING)
+    room = challenge.match and challenge.match.status in Match.ALIVE
     # Players between them move down too; the sheet names only those of the challenge.
     decline = silence = None
     if challenge.status == Status.OPEN and challenge.challenger_id in standing.order:

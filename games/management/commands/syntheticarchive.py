@@ -178,11 +178,22 @@ HEADER = {
         "increment_ms": 15_000,
         "days": 0,
         "commitment": "",
+        "beacon": "",
     },
     **{"secret": bytes(32), "link": bytes(32)},
 }
 CHAIR = {
-    **{"bot": "", "name": "", "ready": True, "share": bytes(16), "salt": b"", "bank_ms": 300_000, "left": ""},
+    **{
+        "bot": "",
+        "name": "",
+        "ready": True,
+        "share": bytes(16),
+        "share_from": "site",
+        "seal": "",
+        "salt": b"",
+        "bank_ms": 300_000,
+        "left": "",
+    },
     **{"abort": False, "muted": False},
 }
 

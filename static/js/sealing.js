@@ -1,0 +1,81 @@
+/* This browser's part in the shuffle (games/matches/shuffle.py), on the page of a match that has not begun.
+
+#shuffle says what comes next (data-step): "ahead", "seal" or "open". Nothing is sent before the commitment that the page
+shows is kept, and no bytes before the list of seals is; what is kept, verify.js compares with the record. */
+
+import { keep, kept } from "./kept.js";
+import { heard } from "./lobby.js";
+import { post } from "./request.js";
+import { hex, sealOf } from "./verify.js";
+
+const AGAIN = 1_000;
+let doing = ""; // the step that is in hand, or done
+let own = {}; // as kept, also where nothing can be kept
+
+const facts = () => document.getElementById("shuffle")?.dataset ?? {};
+const drawn = () => hex(crypto.getRandomValues(new Uint8Array(16)));
+
+function says(what) {
+  for (const line of document.querySelectorAll("#shuffle [data-says]")) line.hidden = line.dataset.says !== what;
+}
+
+function remember(match, fields) {
+  own = { ...own, ...kept(match), ...fields };
+  keep(match, fields);
+}
+
+/** What to send for each step; nothing if this browser has no part in it. */
+const STEPS = {
+  ahead({ match }) {
+    remember(match, { ahead: own.ahead ?? drawn() });
+    return { ahead: own.ahead };
+  },
+  async seal({ match, seat }) {
+    if (!globalThis.crypto?.subtle) return { without: 1 };
+    remember(match, { share: own.share ?? drawn() });
+    return { seal: await sealOf(match, seat, own.share) };
+  },
+  async open({ match, seat, seals }) {
+    const list = seals.split(",");
+    if (own.seals && own.seals.join() !== seals) return null;
+    remember(match, { seals: list });
+    return own.share && (await sealOf(match, seat, own.share)) === list[seat] ? { share: own.share } : null;
+  },
+};
+
+/** What is kept once the site has taken it. */
+const TAKEN = { ahead: { given: true }, seal: {}, open: { opened: true } };
+
+async function look() {
+  const { step, match, seat, commitment, seals } = facts();
+  if (!match || !seat || step === doing) return;
+  own = { ...own, ...kept(match) };
+  if (own.commitment && own.commitment !== commitment) return says("changed");
+  if (own.commitment !== commitment || own.seat !== +seat) remember(match, { commitment, seat: +seat });
+  if (!globalThis.crypto?.subtle) says("insecure");
+  if (!(step in STEPS)) return;
+  doing = step;
+  const fields = await STEPS[step]({ match, seat, seals });
+  if (fields) await give(step, match, fields);
+}
+
+async function give(step, match, fields) {
+  try {
+    const reply = await post(`/m/${match}/shuffle`, fields);
+    if (reply.ok) {
+      remember(match, TAKEN[step]);
+      return heard(await reply.text());
+    }
+    if (reply.status < 500 && reply.status !== 429) return;
+  } catch {
+    // without a line, again below
+  }
+  setTimeout(() => {
+    doing = "";
+    look();
+  }, AGAIN);
+}
+
+look();
+const watched = { childList: true, subtree: true, attributeFilter: ["data-step"] };
+new MutationObserver(look).observe(document.getElementById("main"), watched);

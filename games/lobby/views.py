@@ -264,15 +264,14 @@ def shuffle(request: HtmxRequest, key: str) -> HttpResponse:
 
 
 def give(match: Match, user: User, post: QueryDict) -> None:
-    match post:
-        case {"ahead": share}:
-            shuffling.give_ahead(match, user, read_share(share))
-        case {"seal": seal}:
-            shuffling.give_seal(match, user, read_seal(seal))
-        case {"share": share}:
-            shuffling.open_seal(match, user, read_share(share))
-        case {"without": _}:
-            shuffling.do_without(match, user)
+    if "ahead" in post:
+        shuffling.give_ahead(match, user, read_share(post.get("ahead", "")))
+    elif "seal" in post:
+        shuffling.give_seal(match, user, read_seal(post.get("seal", "")))
+    elif "share" in post:
+        shuffling.open_seal(match, user, read_share(post.get("share", "")))
+    else:
+        shuffling.do_without(match, user)
 
 
 @require_POST

@@ -11,17 +11,18 @@ TABLES = {
 }
 """Tables to which rows are added, and never changed, removed or replaced; and what the database says to whoever tries."""
 
-NAMES = "what names a match or a seat never changes"
+NAMES = "what names a match, and the secret of its shuffle, never change"
 BEGAN = "what was fixed when a match began stays as it is"
 ENDED = "a match that has ended stays as it is"
 
-MATCH_NAMES = ("id", "key")
+MATCH_NAMES = ("id", "key", "secret", "commitment")
 MATCH_BEGAN = (
     *("game", "version", "options", "places", "host_id", "rated", "watch", "club_id", "agreed", "guided"),
-    *("pace", "bank_ms", "increment_ms", "days", "secret", "commitment", "header", "started_at"),
+    *("pace", "bank_ms", "increment_ms", "days", "header", "started_at"),
+    *("sealed_at", "beacon_round", "beacon"),
 )
 MATCH_ENDED = ("status", "ply", "mover", "link", "ended_at", "result")
-SEAT = ("id", "match_id", "index", "user_id", "bot", "share")
+SEAT = ("id", "match_id", "index", "user_id", "bot", "share", "share_from", "seal")
 FORGOTTEN = ("name", "salt")
 """These columns of a seat may be emptied, when an account is closed."""
 
@@ -39,7 +40,7 @@ def rules(vendor):
     match = "games_match"
     ended = "OLD.status IN ('finished', 'aborted')"
     return [
-        (match, "names", "UPDATE OF id, key", changed(MATCH_NAMES, differ), NAMES),
+        (match, "names", f"UPDATE OF {', '.join(MATCH_NAMES)}", changed(MATCH_NAMES, differ), NAMES),
         (match, "began", f"UPDATE OF {', '.join(MATCH_BEGAN)}", f"OLD.started_at IS NOT NULL AND {changed(MATCH_BEGAN, differ)}", BEGAN),
         (match, "ended", f"UPDATE OF {', '.join(MATCH_ENDED)}", f"{ended} AND {changed(MATCH_ENDED, differ)}", ENDED),
         (match, "stays", "DELETE", "OLD.started_at IS NOT NULL", BEGAN),

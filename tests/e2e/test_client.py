@@ -480,14 +480,6 @@ def test_the_list_of_keys_is_open_to_everybody(sit):
     assert [found["id"] for found in Axe().run(ann).response["violations"]] == []
 
 
-def test_the_browser_draws_its_share_of_the_shuffle(visitor, site):
-    page = visitor()
-    page.goto(site)
-    with page.expect_request(lambda request: request.method == "POST") as sent:
-        page.locator("form:has([name=share]) button").first.click()
-    assert re.search(r"(^|&)share=[0-9a-f]{32}(&|$)", sent.value.post_data)
-
-
 def test_a_form_that_came_by_the_line_is_taken_like_one_of_the_page(sit):
     match = asked(BID)
     ann = sit("ann", match)

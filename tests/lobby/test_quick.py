@@ -149,7 +149,7 @@ def test_the_number_of_questions_does_not_grow_with_those_who_wait(django_assert
 
 def test_of_those_of_one_rating_who_came_first_is_served_first():
     users = [User(pk=pk) for pk in range(5)]
-    queue = [Waiting(user, 1500, NOW + user.pk * SECOND, b"") for user in users]
+    queue = [Waiting(user, 1500, NOW + user.pk * SECOND) for user in users]
     groups = quick.groups(queue[::-1], 2, NOW + 9 * SECOND, set())
     assert [[one.user.pk for one in group] for group in groups] == [[0, 1], [2, 3]]
 

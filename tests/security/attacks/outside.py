@@ -188,8 +188,15 @@ class Visitor:
         return self.begun(answer.path)
 
     def begun(self, address: str) -> str:
-        """The same address, once its game has begun."""
-        return until(lambda: 'data-ply="' in self.get(address).text and address, f"the game at {address} begins")
+        """The same address, once its game has begun; without bytes of this visitor in the shuffle."""
+
+        def has_begun() -> str:
+            text = self.get(address).text
+            if 'data-step="seal"' in text:
+                self.post(f"{address}/shuffle", without="1")
+            return address if 'data-ply="' in text else ""
+
+        return until(has_begun, f"the game at {address} begins")
 
     def board(self, address: str) -> Board:
         """The table as the page shows it."""

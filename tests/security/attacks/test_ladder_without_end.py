@@ -9,10 +9,10 @@ def test_terms_that_cannot_end_in_time_are_not_taken(attacked):
     ann, bob = attacked.player("holding_ann"), attacked.player("waiting_bob")
     club = ann.post("/clubs/new", clubname="Endless", visible="all", joining="free", game="biblios").path
     assert club == "/c/endless"
+    bob.post(f"{club}/join")
     for player in (ann, bob):
-        player.post(f"{club}/join")
         player.post(f"{club}/ladder/join")
-    ann.post(f"{club}/ladder/desk/season")
+    ann.post(f"{club}/ladder/desk/season", do="start")
     until(lambda: "waiting_bob" in bob.get(f"{club}/ladder").text, "both stand on the ladder")
     terms = {"seats": "2", "pace": "daily", "preset": "rulebook", "begins": "now"}
     challenge = f"{club}/ladder/challenge?to=holding_ann"

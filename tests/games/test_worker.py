@@ -1,6 +1,8 @@
 import threading
 from collections import Counter
 from datetime import timedelta
+from itertools import count
+from types import SimpleNamespace
 
 import pytest
 from django.core import mail
@@ -155,6 +157,17 @@ def test_a_standing_order_stands_also_if_the_worker_comes_late():
     row = LogEntry.objects.get(match=match, ply=match.ply)
     assert (row.seat, row.move, row.at) == (0, "pass", match.deadline)
     assert access.find(match.key).seats.all()[0].bank_ms == LIVE["increment_ms"]
+
+
+def test_what_the_worker_answers_in_one_round_bears_different_times(monkeypatch):
+    """Time that a game with bots shares with another one would tell that an order answered there."""
+    matches = [played(seated(name, bots=1), until=lambda state: state.seat == 1) for name in ("ann", "bob")]
+    now = timezone.now() + timedelta(minutes=1)
+    times = count()
+    monkeypatch.setattr(worker, "timezone", SimpleNamespace(now=lambda: now + timedelta(milliseconds=next(times))))
+    plies = {match.pk: match.ply for match in matches}
+    assert worker.run_once(now) == 2
+    assert len({LogEntry.objects.get(match=pk, ply=ply).at for pk, ply in plies.items()}) == 2
 
 
 def test_one_broken_match_does_not_hold_up_the_others(caplog, rewriting):

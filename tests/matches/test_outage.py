@@ -12,7 +12,7 @@ from games.matches import access, clocks, history, outage, play
 from games.matches.clocks import DAY_MS, GRACE_MS, instant, ms_of
 from games.matches.models import LogEntry, Match, Outage, Pulse
 from games.review import page as review
-from tests.matches.matches import answer, played, rushed, seated
+from tests.matches.matches import answer, paying, played, rushed, seated
 from tests.people import person
 
 pytestmark = pytest.mark.django_db
@@ -184,6 +184,16 @@ def test_a_daily_game_gets_its_days_back():
     assert [move for _seat, move, *_ in credits(match)] == ["!outage 259200"]
     assert fresh(match).deadline == since + 4 * DAY_MS
     assert worker.run_once(instant(since + 4 * DAY_MS)) == 0
+
+
+def test_a_daily_payment_of_which_a_part_was_sent_since_gets_its_time_back():
+    match, moves = paying(2, pace="daily", days=1)
+    since, until = asked_at(match), match.deadline
+    away(since + 1_000, since + 60_000)
+    play.play(match, match.mover, match.ply, moves[:1], at=since + 60_500)
+    outage.settle()
+    assert [(seat, move) for seat, move, *_ in credits(match)] == [(match.mover, "!outage 59")]
+    assert fresh(match).deadline == until + 59_000
 
 
 def test_a_daily_answer_that_was_given_needs_no_time_back():

@@ -7,7 +7,7 @@ RUN apt-get update -qq \
  && apt-get install -y -qq --no-install-recommends postgresql-client-17 \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --no-create-home biblios \
- && install -d -o biblios -g biblios /data /data/static \
+ && install -d -m 700 -o biblios -g biblios /data && install -d -o biblios -g biblios /data/static \
  && install -d -m 700 -o biblios -g biblios /data/key
 COPY requirements.txt .
 RUN pip install --no-cache-dir --require-hashes -r requirements.txt

@@ -26,6 +26,7 @@ import os
 from contextlib import suppress
 from fcntl import LOCK_EX, flock
 from pathlib import Path
+from stat import S_ISVTX
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -34,7 +35,9 @@ from django.core.management.utils import get_random_secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("BIBLIOS_DATA") or BASE_DIR / "var")
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+if DATA_DIR.stat().st_uid == os.geteuid() and not DATA_DIR.stat().st_mode & S_ISVTX:  # as /tmp, it would be others' too
+    DATA_DIR.chmod(0o700)
 
 
 def kept_secret(path: Path) -> str:

@@ -240,11 +240,11 @@ def test_of_a_private_club_only_members_and_invited_people_know():
     seen = {name: clubs.find("scriptorium", person(name)) is not None for name in ("ann", "bob", "dan", "cho")}
     assert seen == {"ann": True, "bob": True, "dan": True, "cho": False}
     clubs.decline(club, person("dan"))
-    assert not clubs.may_see(club, person("dan"))
+    assert not clubs.find(club.slug, person("dan"))
 
 
 def test_whoever_has_asked_before_a_club_became_private_does_not_see_it_any_more():
     club = club_of("ann", joining="ask")
     clubs.join(club, person("dan"), NOW)
     club = change(club, private=True)
-    assert not clubs.may_see(club, person("dan"))
+    assert not clubs.find(club.slug, person("dan"))

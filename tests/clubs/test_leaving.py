@@ -88,7 +88,7 @@ def test_whoever_is_expelled_from_a_private_club_is_led_to_no_page_of_it():
     club = club_of("ann", "bob", private=True)
     clubs.expel(club, person("ann"), person("bob"), "Shouts at people.", LATER)
     assert told("bob") == [("expelled", "/clubs")]
-    assert not clubs.may_see(club, person("bob"))
+    assert not clubs.find(club.slug, person("bob"))
 
 
 @pytest.mark.parametrize("reason", ["", "  \n", "x" * 501])

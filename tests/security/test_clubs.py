@@ -9,6 +9,8 @@ from urllib.parse import quote_from_bytes, urlencode
 import pytest
 from asgiref.sync import sync_to_async
 from django.core import mail
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import clubs, services
@@ -284,3 +286,21 @@ def test_what_people_write_is_no_markup_and_no_pattern_in_a_notice():
         page, text = notices.in_page(notice), notices.in_text(notice)
         assert "<b>" not in page and odd in text
         assert unescape(re.sub("</?bdi[^>]*>", "", page)) == text
+
+
+@pytest.mark.parametrize("role", ["anonymous", "guest", "outsider", "steward"])
+def test_the_site_looks_for_a_private_club_as_for_none(site, role):
+    club_of("ann", "bob", slug="st-gall-2", private=True)
+
+    def asked(slug):
+        for route in sorted(route for route in world.patterns() if route.startswith("c/")):
+            address = world.address_of(site, route).replace("/st-gall", f"/{slug}", 1)
+            client = world.client_of(site, role)
+            for ask in (client.get, client.post):
+                with CaptureQueriesContext(connection) as queries:
+                    status = ask(address, HTTP_HOST="localhost").status_code
+                yield route, status, [re.sub(rf"{slug}|'\d{{4}}-\d\d-[^']*'", "?", query["sql"]) for query in queries]
+
+    world.client_of(site, role).get("/rules")  # it notes that the browser was seen
+    for found, missing in zip(asked("st-gall-2"), asked("st-gall-3"), strict=True):
+        assert found == missing

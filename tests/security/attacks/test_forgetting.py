@@ -1,0 +1,16 @@
+"""Limits are counted in a memory of some size: who fills it makes them forget."""
+
+from tests.security.attacks.outside import Visitor
+
+
+def joins(visitor):
+    return visitor.post("/guest").status == 200
+
+
+def test_a_limit_is_remembered_however_much_else_is_counted(attack):
+    site = attack()
+    ann = site.visitor()
+    assert [joins(ann.beside()) for _ in range(21)] == [True] * 20 + [False]
+    for number in range(330):
+        Visitor(site, f"127.2.{number // 250}.{number % 250 + 1}", {}).get("/clubs?q=anything")
+    assert not joins(ann.beside())

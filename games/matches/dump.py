@@ -4,8 +4,8 @@ The first line is a heading, the last one has the counts. Between them, one thin
 ratings, matches with their seats and logs, rows of the archive. People are named by their user names, matches by their
 keys; nothing depends on the ids of one database.
 
-Always left out: clubs, ladders, challenges, notices, sessions, chat, complaints, searches for quick matches, and
-matches that closed before they began.
+Always left out: clubs, ladders, challenges, the public log, notices, sessions, chat, complaints, searches for quick
+matches, and matches that closed before they began.
 Only with `accounts`: password hashes, e-mail addresses, powers, settings, blocks, and who has muted a match's chat.
 Only with `running`: running and open matches, which are full of secrets. Clocks are given back the time between the
 last moment at which the old site could be reached and the loading.

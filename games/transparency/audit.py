@@ -8,7 +8,6 @@ from datetime import UTC, datetime, time, timedelta
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import Q
 
 from games.ladders import chain
 from games.ladders.models import Ladder
@@ -130,8 +129,8 @@ def in_the_leaves() -> Iterator[LogFault]:
 
 
 def missing(last: TreeHead) -> Iterator[LogFault]:
-    """The matches that ended before the last head, and have no leaf under it."""
+    """The matches that ended before the last head, and have no leaf."""
     until = datetime.combine(last.day, time(), UTC) + timedelta(days=1)
     ended = Match.objects.filter(status__in=heads.ENDED, ended_at__lt=until)
-    for key in ended.filter(Q(leaf=None) | Q(leaf__gte=last.size)).order_by("pk").values_list("key", flat=True):
+    for key in ended.filter(leaf=None).order_by("pk").values_list("key", flat=True):
         yield LogFault(f"match {key}", "missing", f"it had ended on {last.day}, but is not in the tree of that day")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from operator import itemgetter
 from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -71,28 +72,28 @@ def signing(last: bytes) -> list[Ed25519PrivateKey]:
 def take_in(until: datetime) -> int:
     """Append a leaf for every match that ended before `until`, and every ladder that has changed, and has none.
 
-    Returns how many leaves there are. Belongs to a transaction: of two at once one fails.
+    Those of one day stand in the order of their hashes, which nobody can choose or read anything from. Returns how many
+    leaves there are. Belongs to a transaction: of two at once one fails.
     """
     growth = stored.growth(TreeLeaf.objects.count())
     leaves, nodes = [], []
-    for leaf in new_leaves(until):
+    for digest, leaf in sorted(
+        ((tree.leaf_hash(leaf.text.encode()), leaf) for leaf in new_leaves(until)), key=itemgetter(0)
+    ):
         leaf.index = growth.size
         leaves.append(leaf)
-        for node, digest in growth.append(tree.leaf_hash(leaf.text.encode())):
-            nodes.append(TreeNode(level=node.level, number=node.number, digest=digest))
+        nodes += [TreeNode(level=node.level, number=node.number, digest=new) for node, new in growth.append(digest)]
     TreeLeaf.objects.bulk_create(leaves, AT_ONCE)
     TreeNode.objects.bulk_create(nodes, AT_ONCE)
     return growth.size
 
 
 def new_leaves(until: datetime) -> Iterator[TreeLeaf]:
-    """The leaves that are missing, in the order in which they are appended."""
+    """The leaves that are missing."""
     matches = Match.objects.filter(status__in=heads.ENDED, ended_at__lt=until, leaf=None)
-    columns = ("key", "link", "status", "ended_at", "result")
-    for match in matches.order_by("ended_at", "pk").only(*columns).iterator(AT_ONCE):
+    for match in matches.only("key", "link", "status", "ended_at", "result").iterator(AT_ONCE):
         yield TreeLeaf(match=match, text=heads.of_match(match))
     ladders = Ladder.objects.annotate(taken=Max("leaves__events"))
-    changed = ladders.filter(Q(taken=None, events__gt=0) | Q(taken__lt=F("events")))
-    for ladder in changed.order_by("pk"):
+    for ladder in ladders.filter(Q(taken=None, events__gt=0) | Q(taken__lt=F("events"))):
         link = bytes(ladder.log.get(number=ladder.events - 1).link)
         yield TreeLeaf(ladder=ladder, events=ladder.events, text=heads.of_ladder(ladder, ladder.events, link))

@@ -20,12 +20,15 @@ from games.lobby import open_matches
 from games.matches import access, outage
 from games.matches.clocks import DAY_MS, now_ms
 from games.matches.models import LogEntry, Match, Outage, Pulse, Seat, StandingOrder
+from games.transparency.models import TreeLeaf, TreeNode
 from tests.matches.matches import seated
 from tests.people import person
 from tests.rewriting import rewritable
 from tests.sites import Failed, Site
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+CLOCKS = (Outage, Pulse)
 
 
 def fill():
@@ -51,7 +54,20 @@ def wipe():
     """Empty the database."""
     StandingOrder.objects.all().delete()
     with rewritable(connection):
-        for model in (LogEntry, Seat, ArchivedMatch, Tally, Rating, Block, Match, User, Outage, Pulse):
+        for model in (
+            TreeNode,
+            TreeLeaf,
+            LogEntry,
+            Seat,
+            ArchivedMatch,
+            Tally,
+            Rating,
+            Block,
+            Match,
+            User,
+            Outage,
+            Pulse,
+        ):
             model.objects.all()._raw_delete("default")
 
 

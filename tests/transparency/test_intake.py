@@ -4,11 +4,12 @@ import json
 from datetime import timedelta
 
 import pytest
+from django.core.management import call_command
 from django.db import DatabaseError, transaction
 
 from games.ladders import events
 from games.matches import play
-from games.transparency import checkpoint, intake, keys
+from games.transparency import audit, checkpoint, intake, keys
 from games.transparency.checkpoint import Checkpoint
 from games.transparency.models import TreeHead, TreeLeaf, TreeNode
 from tests.clubs.clubs import club_of
@@ -56,6 +57,13 @@ def test_a_game_that_was_called_off_has_an_entry_and_one_that_runs_has_none():
     assert [(entry["match"], entry["status"], entry["places"]) for entry in entries()] == [(match.key, "aborted", None)]
 
 
+def test_the_entries_of_a_day_stand_in_no_order_that_tells_anything():
+    days(2, 6)
+    digests = [bytes(node.digest) for node in TreeNode.objects.filter(level=0)]
+    assert digests[:6] == sorted(digests[:6])
+    assert digests[6:] == sorted(digests[6:])
+
+
 def test_a_day_is_closed_once_and_only_when_it_has_settled():
     ended()
     assert intake.daily(NOON + timedelta(hours=12)) is None
@@ -82,6 +90,17 @@ def test_a_ladder_is_in_the_tree_whenever_it_has_changed():
     assert first["ladder"] == second["ladder"]
     assert second["events"] == first["events"] + 1
     assert second["link"] == bytes(ladder.log.last().link).hex()
+
+
+def test_what_is_loaded_is_taken_in_at_once(tmp_path):
+    """It ended before the latest head, so `verifylogs` would miss it."""
+    call_command("dumprecords", tmp_path / "dump.jsonl")
+    days(1)
+    ended(0)
+    assert [fault.name for fault in audit.faults()] == ["missing"]
+    call_command("loadrecords", tmp_path / "dump.jsonl")
+    assert list(audit.faults()) == []
+    assert close(1).size == 3
 
 
 def test_every_head_is_signed_and_names_the_one_before(log_key):

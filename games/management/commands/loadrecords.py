@@ -9,9 +9,11 @@ from typing import Any
 from django.core.management import CommandParser
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
+from django.utils import timezone
 from tqdm import tqdm
 
 from games.matches import dump
+from games.transparency import intake
 
 LONGEST = 4_000_000
 """The most characters of a line."""
@@ -40,6 +42,7 @@ class Command(BaseCommand):
                     loader.take(number, line.decode())
                     bar.update(raw.tell() - bar.n)
                 counts = loader.finish()
+                intake.take_in(timezone.now())
         except (OSError, EOFError, zlib.error) as error:
             raise CommandError(f"cannot read {file} after line {number}: {error}") from error
         except UnicodeDecodeError as error:

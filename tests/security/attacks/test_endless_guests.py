@@ -19,23 +19,20 @@ class Behind(Visitor):
         }
 
     def ask(self, method, path, body=None, headers=None):
-        answer = super().ask(
-            method, path, body, {"X-CSRFToken": self.cookies.get("__Host-csrftoken", "")} | (headers or {})
-        )
-        self.cookies["csrftoken"] = "x"
-        return answer
+        token = self.cookies.get("__Host-csrftoken", "")
+        return super().ask(method, path, body, {"X-CSRFToken": token, **(headers or {})})
 
 
 def test_a_network_has_no_more_guests_and_guesses_than_an_address(attack):
-    site = attack(**HTTPS)
+    site = attack(**HTTPS, BIBLIOS_NEWCOMERS="3")
 
     def joins(noted):
         visitor = Behind(site, noted)
         visitor.ask("GET", "/sign-in")
         return visitor.ask("POST", "/guest").status == 302
 
-    assert sum(joins(f"2001:db8::{number:x}") for number in range(25)) == 20
-    assert sum(joins(f"1.2.3.4, 2001:db8:0:{number:x}::1") for number in range(1, 80)) <= 60
+    assert sum(joins(f"2001:db8::{number:x}") for number in range(5)) == 3
+    assert sum(joins(f"1.2.3.4, 2001:db8:0:{number:x}::1") for number in range(1, 12)) == 9
     assert not joins("203.0.113.9, 2001:db8::ffff")
     assert joins("2001:db8::1, 203.0.113.9")
 

@@ -1,5 +1,7 @@
 """Replay records, and name the first error of each."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 from django.core.management import CommandParser
@@ -8,15 +10,21 @@ from tqdm import tqdm
 
 from games.engine import record
 from games.engine.core import BadRecord
+from games.review import proof
 
 
 class Command(BaseCommand):
-    help = "Replay records, one JSON document a line, and report the first error of each."
+    help = (
+        "Replay records, one JSON document a line, and report the first error of each. Where there is a proof, the "
+        "shuffle and the chain are computed again too, and compared with the receipts of these games."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("files", nargs="+", metavar="FILE.jsonl")
+        parser.add_argument("--receipt", action="append", default=[], metavar="FILE.json", help="a receipt of a game")
 
-    def handle(self, *, files: list[str], **_: Any) -> None:
+    def handle(self, *, files: list[str], receipt: list[str], **_: Any) -> None:
+        receipts = dict(map(read_receipt, receipt))
         checked = faults = 0
         for path in files:
             try:
@@ -24,7 +32,7 @@ class Command(BaseCommand):
                     for number, line in enumerate(tqdm(file, unit="record", desc=path, disable=None), start=1):
                         checked += 1
                         try:
-                            record.read(line).replay()
+                            check(line, receipts)
                         except BadRecord as error:
                             faults += 1
                             self.stdout.write(f"{path}:{number}: {error}")
@@ -34,4 +42,28 @@ class Command(BaseCommand):
             raise CommandError("there is no record in these files")
         if faults:
             raise CommandError(f"{faults} of {checked} records are wrong")
+        if receipts:
+            raise CommandError(f"there is no record of {', '.join(receipts)}, of which there are receipts")
         self.stdout.write(f"{checked} records replayed, no fault")
+
+
+def check(line: bytes, receipts: dict[str, dict[str, Any]]) -> None:
+    """Check a record, and take the receipt of its game from the others. Raises BadRecord."""
+    read = record.read(line)
+    if "proof" not in read.document:
+        read.replay()
+        return
+    links, match = proof.links(read.document), read.document["match"]
+    if match in receipts:
+        proof.compare(receipts.pop(match), links, match)
+
+
+def read_receipt(path: str) -> tuple[str, dict[str, Any]]:
+    """The match of a receipt, and the receipt."""
+    try:
+        receipt = json.loads(Path(path).read_text())
+        return receipt["match"], receipt
+    except OSError as error:
+        raise CommandError(f"cannot read {path}: {error.strerror}") from error
+    except (ValueError, TypeError, KeyError) as error:
+        raise CommandError(f"{path} is no receipt: {error}") from error

@@ -57,14 +57,17 @@ def event(ply: int, row: Row) -> dict[str, Any]:
 def proof(match: Match, replay: Replay) -> dict[str, Any]:
     """What a browser needs to check the shuffle and the chain of the log, once the match has ended.
 
-    `link` is the last link of the chain, `header` what its first one was made of, `rows` by whom and when each row was
-    made, `shown` the rows of which others read less than stands in the log: ply and what they read. `names`: by seat,
-    the name at the start of a person whose account is not closed, and the salt of its hash in the header.
+    `shares` are the bytes of each seat that went into the shuffle: the header has their seals, and where they are from.
+    `beacon` is what the beacon said in the header's `beacon_round`, or empty. `link` is the last link of the chain,
+    `header` what its first one was made of, `rows` by whom and when each row was made, `shown` the rows of which others
+    read less than stands in the log: ply and what they read. `names`: by seat, the name at the start of a person whose
+    account is not closed, and the salt of its hash in the header.
     """
     return {
         "commitment": match.commitment,
         "secret": bytes(match.secret).hex(),
         "shares": [bytes(seat.share).hex() for seat in match.seats.all()],
+        "beacon": match.beacon,
         "header": match.header,
         "names": [[seat.name, bytes(seat.salt).hex()] if seat.salt else None for seat in match.seats.all()],
         "rows": [[row.by, row.at] for row in replay.rows],

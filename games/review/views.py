@@ -63,7 +63,7 @@ def render_review(request: HttpRequest, shown: review.Review) -> HttpResponse:
     context["origin"] = access.origin(match, request.user)
     if shown.ended:
         context["proof"] = proof = records.proof(match, replay(match))
-        context["shares"] = list(zip(shown.names, proof["shares"], strict=True))
+        context["shares"] = list(zip(shown.names, match.seats.all(), proof["shares"], strict=True))
         context["checks"] = f"board/{shown.face.slug}/checks.html"
         context["pairs"] = pairs(match, shown.names)
     return render(request, "review/review.html", context)

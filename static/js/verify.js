@@ -1,7 +1,10 @@
-/* Checks a game that has ended against its record: what was promised before it (the commitment), how the cards were
-shuffled from the secret and everybody's bytes, and the chain of hashes that links the rows of its log.
+/* Checks a game that has ended against its record: what was promised before it (the commitment), whether the bytes of
+each seat are those that were sealed, how the cards were shuffled from them and the secret, and the chain of hashes that
+links the rows of its log. And compares the record with what this browser kept while it played (kept.js).
 
 The algorithms are those of games/engine/chance.py and games/matches/chain.py; what the shuffle decides, the game knows. */
+
+import { kept } from "./kept.js";
 
 const ASCII = new TextEncoder();
 
@@ -95,16 +98,36 @@ function rowsOf(record) {
   return rows;
 }
 
-/** The last link of the log's chain. */
-async function lastLink(record, chance) {
+/** The links of the log's chain: the one before each row, and the last. */
+async function linksOf(record, chance) {
   let link = await sha256(canonical(record.proof.header));
+  const links = [hex(link)];
   for (const [ply, { seat, move }] of rowsOf(record).entries()) {
     const [by, at] = record.proof.rows[ply];
     const shown = record.proof.shown[ply] ?? move;
     const hidden = shown === move ? "" : ` #${hex(await sha256(await chance.block("salt", ply), move))}`;
     link = await sha256(link, `${ply} ${seat} ${by} ${at} ${shown}${hidden}`);
+    links.push(hex(link));
   }
-  return hex(link);
+  return links;
+}
+
+const seeded = async ({ proof }) => chanceOf(await seedOf(proof.secret, proof.shares, proof.beacon));
+
+/** Whether the bytes of a seat are those of its seal or, where no browser gave any, of the secret. */
+async function fits({ header, secret, shares }, seat) {
+  const [share, seal] = [shares[seat], header.seals[seat]];
+  switch (header.shares_from[seat]) {
+    case "sealed":
+    case "ahead":
+      return (await sealOf(header.key, seat, share)) === seal;
+    case "unopened":
+      return seal !== "" && (await siteShare(secret, seat)) === share;
+    case "site":
+      return seal === "" && (await siteShare(secret, seat)) === share;
+    default:
+      return false;
+  }
 }
 
 /** Whether each thing that can be recomputed comes out as the record says: pairs of its name and the answer.
@@ -113,14 +136,35 @@ async function lastLink(record, chance) {
 export async function check(record, recompute) {
   const { proof } = record;
   const { header } = proof;
-  const chance = await chanceOf(await seedOf(proof.secret, proof.shares));
+  const chance = await seeded(record);
+  const fitting = await Promise.all(proof.shares.map((_, seat) => fits(proof, seat)));
   const told =
     record.format === `${header.game}-record/${header.version}` && header.key === record.match && header.places === record.players.length;
   return [
     ["commitment", hex(await sha256(bytes(proof.secret))) === proof.commitment && header.commitment === proof.commitment],
+    ["shares", fitting.length === header.places && fitting.every((fit) => fit)],
     ...(await recompute(record, chance)),
-    ["log", told && canonical(header.options) === canonical(record.options) && (await lastLink(record, chance)) === proof.link],
+    ["log", told && canonical(header.options) === canonical(record.options) && (await linksOf(record, chance)).at(-1) === proof.link],
   ];
+}
+
+/** Whether the record agrees with what a browser kept: "agrees", "differs", or "nothing" if it kept nothing.
+
+`own`: the seat of whoever asks, as text. What was kept for another seat says nothing of the bytes. */
+export async function compare(record, mine, own) {
+  const { header, shares } = record.proof;
+  if (!mine.commitment && !mine.link) return "nothing";
+  const from = header.shares_from[own];
+  const seated = own === String(mine.seat);
+  const right = [
+    !mine.commitment || mine.commitment === header.commitment,
+    !mine.seals || same(mine.seals, header.seals),
+    !(seated && mine.opened) || (from === "sealed" && shares[own] === mine.share),
+    !(seated && mine.given) || from !== "site",
+    !(seated && mine.given && from === "ahead") || shares[own] === mine.ahead,
+    !mine.link || (await linksOf(record, await seeded(record)))[mine.ply] === mine.link,
+  ];
+  return right.every((holds) => holds) ? "agrees" : "differs";
 }
 
 // ---- the button of the page ----------------------------------------------------------------------------------------
@@ -145,6 +189,8 @@ async function pressed(button, recompute) {
       line.dataset.holds = holds;
       right &&= holds;
     }
+    const outcome = await compare(record, kept(record.match), panel.dataset.own);
+    for (const line of panel.querySelectorAll("[data-kept]")) line.hidden = line.dataset.kept !== outcome;
     says(right ? "verified" : "differs");
   } catch (error) {
     console.warn(error);

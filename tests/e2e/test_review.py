@@ -216,7 +216,7 @@ def test_a_real_match_is_verified(page, site, match):
     page.goto(f"{site}/m/{match.key}/{match.ply}")
     assert verdict(page) == "verified"
     assert page.get_by_text("Verified: everything comes out as it was played.").is_visible()
-    assert page.locator("[data-check][data-holds=true]").count() == 6
+    assert page.locator("[data-check][data-holds=true]").count() == 7
     assert page.complaints == []
 
 

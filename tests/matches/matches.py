@@ -5,7 +5,7 @@ from random import Random
 
 from games.engine.biblios.notation import PAY_CARDS, REFUSE
 from games.lobby import open_matches
-from games.matches import access, history, play
+from games.matches import access, history, play, shuffle
 from games.matches.clocks import now_ms
 from games.matches.models import LogEntry
 from tests.people import person
@@ -18,7 +18,10 @@ def seated(*names, bots=0, **table):
     for user in people[1:]:
         match = open_matches.join(match, user)
         if match.status == "open":
-            open_matches.ready(match, user)
+            match = open_matches.ready(match, user)
+    if match.status == "shuffling":
+        for user in people:
+            shuffle.do_without(match, user)
     return access.find(match.key)
 
 

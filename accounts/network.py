@@ -1,7 +1,8 @@
 """Where somebody comes from: the network address by which limits count them."""
 
+from collections.abc import Mapping
 from ipaddress import IPv6Address, ip_address, ip_network
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 
@@ -43,3 +44,9 @@ def network_of(peer: str, noted: str = "") -> Network:
             address = address.ipv4_mapped
         return Network(str(address))
     return Network(peer)
+
+
+def network_of_socket(scope: Mapping[str, Any]) -> Network:
+    """The network from which a socket comes, by its ASGI scope."""
+    noted = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    return network_of((scope.get("client") or [""])[0], ",".join(noted))

@@ -53,7 +53,13 @@ LIMITS = {
     "newcomers": Limit(settings.NEWCOMERS_AN_HOUR, HOUR_S, _("Many people have joined from your network just now.")),
     "sign-ins": Limit(5 * settings.NEWCOMERS_AN_HOUR, HOUR_S, _("Many wrong passwords have come from your network.")),
     "mails": Limit(10, HOUR_S, _("Many mails have been requested from your network.")),
+    # by network, of guests only
+    "guest games": Limit(5 * settings.NEWCOMERS_AN_HOUR, HOUR_S, _("Guests in your network have begun many games.")),
+    "answers": Limit(
+        3 * settings.NEWCOMERS_AN_HOUR, 10, _("Guests in your network are sending answers too fast."), shared=False
+    ),
     # by person; guests and strangers by network
+    "reviews": Limit(3 * settings.NEWCOMERS_AN_HOUR, MINUTE_S, _("You have looked at many games just now.")),
     "exports": Limit(20, 10 * MINUTE_S, _("You have downloaded many archives.")),
     "log": Limit(240, MINUTE_S, _("You have read a lot of the public log.")),
     "searches": Limit(60, MINUTE_S, _("You have opened many pages of archives.")),

@@ -20,7 +20,7 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 from accounts import sessions
-from accounts.network import WIDER, Network, network_of
+from accounts.network import WIDER, network_of_socket
 from biblios_site.bounds import share_of_files
 
 OF_A_BROWSER = 20
@@ -64,7 +64,7 @@ def bounded(application: ASGI3Application) -> ASGI3Application:
 
     async def guarded(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         assert scope["type"] == "websocket"
-        session, network = sessions.key_of(scope), address(scope)
+        session, network = sessions.key_of(scope), network_of_socket(scope)
         browser = {f"browser {session}": OF_A_BROWSER} if session else {}
         keys = browser | {"all": OF_ALL, network.near: OF_A_NETWORK}
         if network.wide:
@@ -112,8 +112,3 @@ def while_open(send: ASGISendCallable) -> ASGISendCallable:
 def of(scope: WebSocketScope, name: bytes) -> list[str]:
     """The headers with this name."""
     return [value.decode("latin-1") for header, value in scope["headers"] if header == name]
-
-
-def address(scope: WebSocketScope) -> Network:
-    """The network from which a socket comes."""
-    return network_of((scope.get("client") or [""])[0], ",".join(of(scope, b"x-forwarded-for")))

@@ -161,9 +161,8 @@ def in_turn(due: Iterable[Due], most: int) -> list[int]:
 
 def due_at(now: datetime, deserted: bool = False) -> list[Due]:
     """The matches that have been due for longest, deserted or others."""
-    moving = Seat.objects.filter(match=OuterRef("pk"), index=OuterRef("mover"))
     found = Match.objects.filter(deserted=deserted, wake_at__lte=now).order_by("wake_at")
-    by_bot = Exists(moving.exclude(bot="", left=""))
+    by_bot = Exists(Seat.objects.filter(match=OuterRef("pk"), index=OuterRef("mover")).exclude(bot="", left=""))
     return [Due(*row) for row in found.values_list("pk", "host_id", "wake_at", by_bot)[:LOOKED_AT]]
 
 

@@ -168,12 +168,19 @@ def guided(request: HttpRequest) -> HttpResponse:
     return against_bots(request, game, usual_places(game), guided=True)
 
 
+def count_game(request: HttpRequest, user: User) -> None:
+    """Count a game that somebody begins; one of a guest, who may be somebody else the next time, for their network."""
+    throttle.count("tables", user.pk)
+    if user.guest:
+        throttle.count("guest games", throttle.address(request))
+
+
 def against_bots(request: HttpRequest, game: Game, places: int, guided: bool = False) -> HttpResponse:
     user = as_guest(request)
     if user.guest and (running := rooms.running_game(user)):
         messages.info(request, _("Guests play one game at a time: here is yours. Sign up to play several."))
         return redirect(running)
-    throttle.count("tables", user.pk)
+    count_game(request, user)
     return attempt(
         request,
         lambda: open_matches.open_match(user, game=game, places=places, options={}, bots=places - 1, guided=guided),
@@ -282,5 +289,5 @@ def rematch(request: HttpRequest, key: str) -> HttpResponse:
     if match is None or not request.user.is_authenticated or request.user.pk not in {seat.user_id for seat in seats}:
         raise Http404
     user = request.user
-    throttle.count("tables", user.pk)
+    count_game(request, user)
     return attempt(request, lambda: open_matches.rematch(match, user), match)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from accounts import throttle
+from accounts.network import Network
 from accounts.refused import Refused
 from accounts.requests import Visitor
 
@@ -24,3 +25,12 @@ def count(what: str, user: Visitor) -> None:
         throttle.count(what, user.pk)
     except throttle.TooMany as often:
         raise TooOften(often) from None
+
+
+def count_guest(user: Visitor, network: Network) -> None:
+    """Count an answer of a guest, who may be many guests, for their network. Raises TooOften beyond the limit."""
+    if user.is_authenticated and user.guest:
+        try:
+            throttle.count("answers", network)
+        except throttle.TooMany as often:
+            raise TooOften(often) from None

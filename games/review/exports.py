@@ -19,6 +19,7 @@ from accounts.models import ArchivedMatch, User
 from accounts.requests import Visitor
 from games.matches import access, history
 from games.matches.models import Match
+from games.review import page as review
 from games.review import records
 from games.table import present
 from games.table.views import match_or_404
@@ -40,6 +41,7 @@ def ended_or_404(request: HttpRequest, key: str) -> Match:
 def record(request: HttpRequest, key: str) -> HttpResponse:
     """A match as one JSON document that programs can replay."""
     match = ended_or_404(request, key)
+    review.count(request, match, review.ALL)
     document = records.document(match, history.replay(match), present.rating_changes(match))
     response = HttpResponse(written(document) + "\n", content_type="application/json")
     response["Content-Disposition"] = f'inline; filename="{match.game}-{match.key}.json"'
@@ -51,6 +53,7 @@ def record(request: HttpRequest, key: str) -> HttpResponse:
 def text(request: HttpRequest, key: str) -> HttpResponse:
     """A match as text to read."""
     match = ended_or_404(request, key)
+    review.count(request, match, review.ALL)
     response = HttpResponse(records.text(match), content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = f'inline; filename="{match.game}-{match.key}.txt"'
     return response

@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.http import HttpRequest
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from markupsafe import Markup
 
+from accounts import throttle
 from accounts.requests import Visitor
 from games.engine.core import View
 from games.faces.face import Face
@@ -32,6 +34,8 @@ ALL, PUBLIC = "all", "public"
 ENDED = (Match.Status.FINISHED, Match.Status.ABORTED)
 KEPT = 48
 """The number of viewpoints of matches whose lists of moves are kept."""
+KEPT_VIEWS = 1500
+"""The number of open views, of all matches together, that are kept: some matches are read twice at first sight."""
 
 
 def viewpoints(match: Match, user: Visitor) -> list[str]:
@@ -71,7 +75,6 @@ class Reading:
         self.seat = int(viewpoint) if viewpoint.isdecimal() else None
         self.face = face_of(replay.rules)
         self.chronicle = self.face.chronicle()
-        self.views: OrderedDict[int, View] = OrderedDict()
         self.lists: dict[tuple[Any, ...], Markup] = {}
         self.lock = threading.RLock()
 
@@ -79,13 +82,13 @@ class Reading:
         """What was known from this viewpoint before the row at `ply`."""
         if self.viewpoint != ALL:
             return self.replay.view(ply, self.seat)
-        with self.lock:
-            view = self.views.get(ply)
+        with _lock:
+            view = _views.get((self, ply))
             if view is None:
                 state = self.replay.state(ply)
-                view = self.views[ply] = self.face.opened([state.view(seat) for seat in self.seats])
-                if len(self.views) > history.KEPT_VIEWS:
-                    self.views.popitem(last=False)
+                view = _views[self, ply] = self.face.opened([state.view(seat) for seat in self.seats])
+                if len(_views) > KEPT_VIEWS:
+                    _views.popitem(last=False)
             return view
 
     def read(self, ply: int) -> None:
@@ -112,7 +115,8 @@ class Reading:
 
 
 _readings: OrderedDict[tuple[str, str], Reading] = OrderedDict()
-_lock = threading.Lock()
+_views: OrderedDict[tuple[Reading, int], View] = OrderedDict()
+_lock = threading.RLock()
 
 
 def reading(match: Match, viewpoint: str) -> Reading:
@@ -127,6 +131,18 @@ def reading(match: Match, viewpoint: str) -> Reading:
             _readings.popitem(last=False)
     found.read(match.ply)
     return found
+
+
+def remembered(match: Match, viewpoint: str) -> bool:
+    """Whether this process has read the match from this viewpoint: then showing a position costs little."""
+    found = _readings.get((match.key, viewpoint))
+    return found is not None and history.known(match) and found.replay is history.replay(match)
+
+
+def count(request: HttpRequest, match: Match, viewpoint: str) -> None:
+    """Count a match that has to be read for this request. Raises TooMany beyond the limit."""
+    if not remembered(match, viewpoint):
+        throttle.count("reviews", throttle.visitor(request))
 
 
 @dataclass

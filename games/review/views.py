@@ -46,6 +46,7 @@ def show(request: HtmxRequest, key: str, ply: int) -> HttpResponse:
     wanted = request.GET.get("ply", "")
     if wanted.isdecimal() and len(wanted) < 6:
         return redirect(shown.address(min(int(wanted), shown.last)))
+    review.count(request, shown.match, shown.viewpoint)
     fragment = bool(request.htmx)
     response = HttpResponse(shown.position) if fragment else render_review(request, shown)
     patch_vary_headers(response, ["HX-Request", "Cookie"])

@@ -17,6 +17,7 @@ from channels.db import database_sync_to_async
 from django.utils import translation
 
 from accounts import sessions
+from accounts.network import Network
 from accounts.refused import Refused
 from accounts.requests import Visitor
 from games.hub import metrics, nudges, relay
@@ -45,6 +46,7 @@ class TablePage(Protocol):
     """The socket of one page of the table, as far as the table knows it."""
 
     user: Visitor
+    network: Network
     session: str | None
     """The key of the session by which the page was opened; None for visitors."""
     language: str
@@ -216,6 +218,7 @@ class Table:
     async def play(self, page: TablePage, ply: int, texts: list[str]) -> None:
         """Make an answer. Raises Refused, RulesError, DatabaseError."""
         limits.count("moves", page.user)
+        limits.count_guest(page.user, page.network)
         with suppress(Refused):
             if await self.answer(page, ply, texts):
                 return

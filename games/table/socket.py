@@ -15,6 +15,7 @@ from django.db import DatabaseError
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from accounts.network import network_of_socket
 from accounts.refused import Refused
 from games.engine.core import RulesError
 from games.hub import metrics
@@ -36,6 +37,7 @@ class TableConsumer(PageConsumer):
 
     async def connect(self) -> None:
         self.key = self.scope["url_route"]["kwargs"]["key"]
+        self.network = network_of_socket(self.scope)
         self.drawn: Board | None = None
         """The board that the page shows."""
         self.heard = 0

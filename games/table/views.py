@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import throttle
 from accounts.refused import Refused
 from accounts.requests import HtmxRequest, UserRequest, ViewFunction
 from games.engine.core import BadOrder, RulesError
@@ -128,6 +129,7 @@ def act(view: Callable[[UserRequest, Match, Seat], None]) -> ViewFunction:
 @act
 def answer(request: UserRequest, match: Match, seat: Seat) -> None:
     """Answer the question that the seat is asked."""
+    limits.count_guest(request.user, throttle.address(request))
     ply = request.POST.get("ply", "")
     if not ply.isdecimal() or len(ply) > 6:
         raise Stale

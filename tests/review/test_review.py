@@ -108,6 +108,17 @@ def test_a_table_at_which_nobody_plays_yet_has_no_positions(client, ann):
     assert shown(client, match, 0).status_code == 404
 
 
+def test_whoever_steps_through_a_game_is_counted_once_a_viewpoint(client, at_most):
+    match = rushed(seated("ann", "bob"))
+    at_most("reviews", 2)
+    for viewpoint in ("all", "0"):
+        for ply in range(10):
+            assert shown(client, match, ply, viewpoint).status_code == 200
+    answer = shown(client, match, 0, "1")
+    assert answer.status_code == 429
+    assert shown(client, match, 11, "all").status_code == 200
+
+
 def test_what_is_not_there_is_not_found(client):
     assert client.get("/m/nothinghere1/3").status_code == 404
 

@@ -14,6 +14,7 @@ from accounts import throttle
 from accounts.models import User
 from accounts.network import network_of
 from games.matches import access
+from games.review import page as review
 from tests.clubs.clubs import club_of
 from tests.components import free_port
 from tests.matches.matches import seated
@@ -213,6 +214,9 @@ ASKED = {
     "desk": lambda match: as_ann().post("/c/st-gall/desk/link"),
     "reports": lambda match: as_ann().post("/@/bob/report", {"text": "Shouts at people."}),
     "chat": lambda match: as_ann().post(f"/m/{match.key}/chat", {"text": "hello"}),
+    "guest games": lambda match: Client().post("/play/bots", {"places": "2"}, follow=True),
+    "answers": lambda match: as_guest(match).post(f"/m/{match.key}/play", {"ply": "99", "move": "keep"}),
+    "reviews": lambda match: Client().get(f"/m/{forgotten(match).key}/0"),
     "moves": lambda match: as_ann().post(f"/m/{match.key}/play", {"ply": "99", "move": "keep"}),
 }
 
@@ -221,6 +225,17 @@ def as_ann():
     client = Client()
     client.force_login(person("ann"), backend="django.contrib.auth.backends.ModelBackend")
     return client
+
+
+def as_guest(match):
+    User.objects.filter(username="ann").update(guest=True)
+    return as_ann()
+
+
+def forgotten(match):
+    """The match, which this process has not read yet."""
+    review._readings.clear()
+    return match
 
 
 def ann_waiting():

@@ -30,8 +30,8 @@ STRIDE = 16
 def opened(views: Sequence[BibliosView]) -> BibliosView:
     """What all seats together know, from the view of each."""
     one = views[0]
-    flows = [view.flow for view in views]
-    flow = [(*moves[0][:2], max(kind for _source, _target, kind in moves)) for moves in zip(*flows, strict=True)]
+    # Everybody saw the same moves, but not the kinds of all cards; HIDDEN is less than any kind.
+    flow = tuple(map(max, *[view.flow for view in views])) if views[1:] else one.flow
     mover = one if one.seat is None else views[one.seat]
     return replace(
         one,
@@ -41,7 +41,7 @@ def opened(views: Sequence[BibliosView]) -> BibliosView:
         bound=mover.bound,
         kept=views[one.active].kept,
         hands=tuple([view.hands[seat] for seat, view in enumerate(views)]),
-        flow=tuple(flow),
+        flow=flow,
     )
 
 

@@ -16,7 +16,7 @@ from games.matches import access, play
 from games.matches.models import Match, Seat, Seek, StandingOrder
 from tests.lobby.test_lobby import FORM
 from tests.matches.matches import played, seated
-from tests.matches.test_dump import dump, load, on_sqlite, wipe
+from tests.matches.test_dump import dump, load, wipe
 from tests.people import person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toy", "static_files")]
@@ -84,7 +84,6 @@ def test_whoever_waits_for_another_game_waits_for_somebody_else(toy):
     assert quick.pair(now + timedelta(minutes=3)) == []
 
 
-@on_sqlite
 def test_two_games_are_checked_and_carried_to_another_site(toy, tmp_path):
     for game in (toy, None):
         played(seated("ann", "bob", game=game, rated=True, **LIVE), seed=4)

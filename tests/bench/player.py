@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+import secrets
 from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 
-from tests.bench.wire import Browser, Socket
+from games.engine.chance import SHARE_BYTES, seal
+from tests.bench.wire import Answer, Browser, Socket
 
 ID = re.compile(r' id="([^"]+)"')
 SAME = re.compile(r'<wbr id="([^"]+)">')
@@ -17,6 +20,8 @@ VALUE = re.compile(r'\bvalue="([^"]+)"')
 WORTH = re.compile(r'\bdata-worth="(\d+)"')
 FORM = re.compile(r"<form[^>]* data-answer=[^>]*>")
 OWN, DUE, COUNT = (re.compile(rf'\bdata-{name}="(\d+)"') for name in ("own", "due", "count"))
+MATCH, SEAT, STEP = (re.compile(rf'\bdata-{name}="(\w*)"') for name in ("match", "seat", "step"))
+"""What the page of a match that has not begun wants from a browser for the shuffle."""
 UNREAD = 30
 """The most messages that may wait until they are needed."""
 REFUSAL = re.compile(r'id="says"[^>]*>([^<]+)<')
@@ -52,6 +57,22 @@ class Person:
         answer = await self.browser.post("/sign-in", username=self.name, password=self.password)
         if answer.path.startswith("/sign-in"):
             raise RuntimeError(f"{self.name} could not sign in (status {answer.status}).")
+
+    async def request(self, method: str, path: str, **fields: str | list[str]) -> Answer:
+        """The page that a request leads to."""
+        return await getattr(self.browser, method)(path, **fields)
+
+    async def shuffle(self, address: str) -> None:
+        """Have a part in the shuffle of a match whose seats are all taken, as sealing.js, until it has begun."""
+        share = secrets.token_bytes(SHARE_BYTES)
+        while 'data-ply="' not in (page := (await self.request("get", address)).text):
+            match, seat, step = (found[1] if (found := part.search(page)) else "" for part in (MATCH, SEAT, STEP))
+            if step == "seal":
+                await self.request("post", f"{address}/shuffle", seal=seal(match, int(seat), share))
+            elif step == "open":
+                await self.request("post", f"{address}/shuffle", share=share.hex())
+            else:
+                await asyncio.sleep(0.1)
 
     def take_in(self, message: str) -> bool:
         """Bring the board up to date; whether it shows another ply than before."""

@@ -66,6 +66,7 @@ class Table:
             if person is not first:
                 await person.browser.post(f"{self.address}/join")
                 await person.browser.post(f"{self.address}/ready", ready="1")
+        await asyncio.gather(*(person.shuffle(self.address) for person in self.people))
 
     async def connect(self, person: Person) -> None:
         """Open a person's socket, and wait for the whole board."""

@@ -206,6 +206,16 @@ def test_the_browser_shuffles_as_the_vectors_say(verify):
         assert mine == {key: game[key] for key in mine}
 
 
+def test_the_browser_seals_as_the_vectors_say(verify):
+    seals = "return Promise.all(given.map(({ match, seat, share }) => verify.sealOf(match, seat, share)));"
+    assert verify(seals, VECTORS["seals"]) == [vector["seal"] for vector in VECTORS["seals"]]
+    shares = "return Promise.all(given.players.map((_, seat) => verify.siteShare(given.secret, seat)));"
+    with_beacon = "return verify.seedOf(given.secret, given.players, given.beacon);"
+    for game in VECTORS["games"]:
+        assert verify(shares, game) == game["site"]
+        assert verify(with_beacon, game) == game["seed_with_beacon"]
+
+
 def verdict(page):
     page.get_by_role("button", name="Verify in this browser").click()
     page.locator("[data-verify]:is([data-outcome=verified], [data-outcome=differs])").wait_for()

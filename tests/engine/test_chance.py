@@ -77,6 +77,21 @@ def test_the_vectors_follow_from_the_words_of_the_file_alone(vector):
         assert card == steal["card"]
 
 
+@GAMES
+def test_the_site_has_bytes_for_each_seat_and_a_beacon_changes_the_seed(vector):
+    secret, shares = bytes.fromhex(vector["secret"]), [bytes.fromhex(share) for share in vector["players"]]
+    assert [chance.site_share(secret, seat).hex() for seat in range(vector["seats"])] == vector["site"]
+    assert chance.mix(secret, shares, bytes.fromhex(vector["beacon"])).hex() == vector["seed_with_beacon"]
+
+
+@pytest.mark.parametrize("vector", VECTORS["seals"], ids=lambda vector: f"seat {vector['seat']}")
+def test_a_seal_is_of_one_match_one_seat_and_these_bytes(vector):
+    match, seat, share = vector["match"], vector["seat"], bytes.fromhex(vector["share"])
+    assert chance.seal(match, seat, share) == vector["seal"]
+    others = {chance.seal(match + "x", seat, share), chance.seal(match, 2, share), chance.seal(match, seat, bytes(16))}
+    assert vector["seal"] not in others and len(others) == 3
+
+
 def test_each_player_and_the_server_change_the_shuffle():
     secret, players = bytes(32), [bytes(16), bytes(16)]
     seed = chance.mix(secret, players)

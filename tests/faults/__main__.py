@@ -161,6 +161,7 @@ class Run:
         for page in others:
             await page.request("post", f"{table.address}/join")
             await page.request("post", f"{table.address}/ready", ready="1")
+        await asyncio.gather(*(page.shuffle(table.address) for page in table.people))
         if kind.order:
             await host.request("post", f"{table.address}/orders", order="gold")
             host.ordered = True

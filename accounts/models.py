@@ -99,6 +99,26 @@ class SessionStore(db.SessionStore):
         return row
 
 
+class Browser(models.Model):
+    """That somebody has signed in with a browser: for the stewards' report, and for no page of players.
+
+    Written by `accounts.browsers`, deleted some time after the last sign-in.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="browsers")
+    browser = models.CharField(max_length=22)
+    """Random, and the same for all accounts that have signed in with this browser."""
+    mark = models.CharField(max_length=32, db_index=True)
+    """The keyed hash of the number that the browser now carries for this account."""
+    seen_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["browser", "user"], name="accounts_browser_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.seen_at:%Y-%m-%d}"
+
+
 class Rating(models.Model):
     """The rating of a person in one pool of a game. Changed by `accounts.career.archive` and `rerate` only."""
 

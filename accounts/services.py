@@ -120,6 +120,7 @@ def pseudonymise(pk: int, now: datetime) -> bool:
     # ... until here.
     Block.objects.filter(Q(user=user) | Q(blocked=user)).delete()
     user.notices.all().delete()
+    user.browsers.all().delete()
     notices.rename(user.username, f"closed-{user.pk}")
     sessions.end(user)
     user.username = f"closed-{user.pk}"

@@ -1,10 +1,18 @@
+from typing import Any
+
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.template.response import TemplateResponse
+from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 
+from accounts import browsers
 from accounts.administration import StewardAdmin
+from accounts.models import Browser
+from games.matches import series
 from games.matches.models import ChatLine, Match
 
 
@@ -19,6 +27,28 @@ class ReadOnly(StewardAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
+
+
+@admin.register(Browser)
+class SeriesAdmin(ReadOnly):
+    """A report on rated games and shared browsers. It shows numbers; what they mean is for people to find out."""
+
+    fields = ("user", "seen_at")
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        self.get_changelist_instance(request)  # which refuses odd addresses
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("Series of rated games"),
+            "opts": self.opts,
+            "series": series.series(timezone.now()),
+            "sharing": series.sharing(),
+            "days": series.SINCE.days,
+            "kept": browsers.SHARED.days,
+        }
+        return TemplateResponse(request, "admin/series.html", context)
 
 
 @admin.register(Match)

@@ -20,6 +20,7 @@ from django.db import OperationalError, close_old_connections, connection, conne
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+import accounts.browsers
 import accounts.services
 from accounts.database.planner import learn_sizes
 from accounts.notices import book as notices
@@ -276,6 +277,7 @@ CHORES = (
     release_absent,
     accounts.services.forget_guests,
     accounts.services.forget_sessions,
+    accounts.browsers.forget,
     reminders.remind,
     notices.forget,
     learn,

@@ -30,7 +30,7 @@ GET  licence                                         200  200  200  200  200  20
 GET  sign-up                                         200  200  back back back back back
 POST sign-up                                         done done back back back back back
 GET  sign-in                                         200  200  back back back back back
-POST sign-in                                         back back back back back back back
+POST sign-in                                         done done back back back back back
 POST sign-out                                        back back back back back back back
 POST guest                                           done back back back back back back
 GET  account                                         in   200  200  200  200  200  200
@@ -255,6 +255,7 @@ auth/group             403/403    403/403    back/back  403/403    403/403
 accounts/user          200/200    403/403    200/200    403/403    200/200
 accounts/report        200/200    403/403    200/200    403/403    200/back
 accounts/club          403/403    403/403    403/403    403/403    403/403
+accounts/browser       403/403    403/403    back/back   403/403    403/403
 games/match            200/200    403/403    200/200    403/403    200/403
 games/chatline         200/200    403/403    200/200    200/200    200/403
 """

@@ -170,7 +170,7 @@ def fields_of(world, route: str, match) -> dict:
     order = ",".join(str(player) for player in reversed(ladder.now_standing().order))
     bob = world.people["player"].pk
     today = timezone.now().date().isoformat()
-    terms = {"pace": "daily", "days": 3, "preset": "rulebook"}
+    terms = {"pace": "daily", "days": 1, "preset": "rulebook"}
     club = {"clubname": "Reichenau", "slug": "reichenau", "visible": "all", "joining": "free"}
     return {
         "clubs/new": club,

@@ -1,14 +1,12 @@
 """Checks the public log of a Biblios site: python3 checklog.py FILE ...
 
-It says what the files prove, in whatever order they come, and ends with 1 if something is wrong:
+It says what the files prove, in any order, and ends with 1 if something is wrong. Any Python 3.8 or later will do.
 
     heads.json        /log/heads.json of the site (older ones: ?before=DAY), and what you kept of it on an earlier day
     consistency.json  /log/consistency/OLD/NEW.json, if the heads between two that you kept are not at hand
     proof.json        /m/MATCH/proof.json: the match is in the log
     record.json       /m/MATCH/record.json: this is the match as it was logged
     --key KEY         the public key that you know the site by; without it the first head says which it is
-
-It needs Python 3.8 or later and nothing else. docs/log.md in the source code of the site has the formats.
 """
 
 import base64
@@ -73,7 +71,7 @@ def verifies(key, message, signature):
 
 # Merkle trees, RFC 9162 sections 2.1.3 and 2.1.4. A proof is used up from its end, which is next to the root.
 def root_by(index, size, leaf, path):
-    """The root of a tree by the proof that it has this leaf."""
+    """The root of a tree by the proof that this leaf is in it."""
     if size == 1:
         return leaf
     other, half = path.pop(), 1 << (size - 1).bit_length() - 1
@@ -133,8 +131,7 @@ def check_heads(heads, proofs, known):
         if old and not follows and (day - old.day).days == 1:
             say(False, f"the head of {day} does not follow the one of the day before")
         elif old and path is None:
-            missing = f"get /log/heads.json?before={day} or /log/consistency/{old.size}/{new.size}.json"
-            say(False, f"the heads between {old.day} and {day} are not here: {missing}")
+            say(False, f"no heads between {old.day} and {day}: get /log/consistency/{old.size}/{new.size}.json")
         elif old:
             say(new.extends(old, path), f"the log of {day} extends the log of {old.day}")
         old = new
@@ -144,12 +141,15 @@ def check_heads(heads, proofs, known):
 def link_of(record):
     """The last link of a match, from its record, as docs/chain.md says."""
     proof = record["proof"]
-    seed = hmac.new(bytes.fromhex(proof["secret"]), bytes.fromhex("".join(proof["shares"])), "sha256").digest()
+    mixed = bytes.fromhex("".join(proof["shares"]) + proof["beacon"])
+    seed = hmac.new(bytes.fromhex(proof["secret"]), mixed, "sha256").digest()
     events = {event["ply"]: (event["seat"], "!" + event["event"]) for event in record["events"]}
-    moves = iter([(move["seat"], move["move"]) for move in record["moves"] if "move" in move])
+    moves = [(move["seat"], move["move"]) for move in record["moves"] if "move" in move]
+    if len(moves) + len(events) != len(proof["rows"]):
+        return "none: it has more or fewer moves than its log has rows"
     link = sha256(json.dumps(proof["header"], sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode())
     for ply, (by, at) in enumerate(proof["rows"]):
-        seat, move = events.get(ply) or next(moves)
+        seat, move = events.get(ply) or moves.pop(0)
         line = f"{ply} {seat} {by} {at} {proof['shown'].get(str(ply), move)}"
         if str(ply) in proof["shown"]:
             line += " #" + sha256(hmac.new(seed, f"salt/{ply}".encode(), "sha256").digest(), move.encode()).hex()
@@ -167,11 +167,11 @@ def main(arguments):
             if heads.setdefault(head.day, head).text != head.text:
                 say(False, f"there are two different heads of {head.day}: the past was rewritten")
         if "entry" in document:
-            entry, leaf = json.loads(document["entry"]), sha256(b"\0", document["entry"].encode())
+            entry, index = json.loads(document["entry"]), document["index"]
+            leaf = sha256(b"\0", document["entry"].encode())
             path = [bytes.fromhex(digest) for digest in document["inclusion"]]
-            root = root_by(document["index"], head.size, leaf, path)
-            held = 0 <= document["index"] < head.size and not path and root == head.root
-            say(held, f"entry {document['index']} is in the log of {head.day}: {document['entry']}")
+            held = 0 <= index < head.size and root_by(index, head.size, leaf, path) == head.root and not path
+            say(held, f"entry {index} is in the log of {head.day}: {document['entry']}")
             entries[entry.get("match")] = entry
         elif "old" in document:
             proofs[document["old"], document["new"]] = [bytes.fromhex(digest) for digest in document["consistency"]]
@@ -181,10 +181,10 @@ def main(arguments):
         check_heads(heads, proofs, key)
     for record in records:
         match, link = record["match"], link_of(record)
-        say(link == record["proof"]["link"], f"the record of {match} gives the last link that it states: {link}")
-        if entry := entries.get(match):
-            same = (entry["link"], entry["places"] or []) == (link, record["final_places"])
-            say(same, f"the record of {match} is the match as it was logged, with its places")
+        say(link == record["proof"]["link"], f"the moves of {match} give the last link that the record states: {link}")
+        if match in entries:
+            logged = entries[match]["link"], entries[match]["places"] or []
+            say(logged == (link, record["final_places"]), f"{match} was logged with this last link and these places")
     print("Something is wrong." if WRONG else "Everything given here holds.")
     return bool(WRONG)
 
@@ -194,6 +194,6 @@ if __name__ == "__main__":
         sys.exit(__doc__)
     try:
         sys.exit(main(sys.argv[1:]))
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, StopIteration) as error:
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         print(f"This cannot be checked: {type(error).__name__}: {error}")
         sys.exit(2)

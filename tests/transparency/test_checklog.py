@@ -73,7 +73,7 @@ def test_a_game_is_proved_to_be_in_the_log_as_its_record_has_it(kept):
         path = match.get_absolute_url()
         said, code = checked(kept(f"{path}/proof.json"), kept(f"{path}/record.json"), kept("/log/heads.json"))
         assert code == 0, said
-        assert f"the record of {match.key} is the match as it was logged" in said
+        assert f"{match.key} was logged with this last link and these places" in said
         assert bytes(match.link).hex() in said
 
 
@@ -125,7 +125,7 @@ def test_a_past_that_was_rewritten_with_everything_signed_again_contradicts_what
     assert "there are two different heads of 2026-11-21: the past was rewritten" in said
     said, code = checked(record, kept(f"{matches[0].get_absolute_url()}/proof.json"))
     assert code == 1
-    assert "WRONG  the record of" in said
+    assert f"WRONG  {matches[0].key} was logged with this last link and these places" in said
 
 
 def test_a_day_that_was_left_out_is_missed(kept):
@@ -133,7 +133,7 @@ def test_a_day_that_was_left_out_is_missed(kept):
     file = changed(kept("/log/heads.json"), lambda document: document["heads"].pop(1))
     said, code = checked(file)
     assert code == 1
-    assert "the heads between 2026-11-20 and 2026-11-22 are not here" in said
+    assert "no heads between 2026-11-20 and 2026-11-22" in said
 
 
 def test_a_day_that_follows_another_past_is_found(kept, log_key):
@@ -215,6 +215,8 @@ def move_changed(record):
 
 SPOILT_RECORD = {
     "a move": move_changed,
+    "one move more": lambda record: record["moves"].append({"seat": 0, "move": "keep"}),
+    "one row less": lambda record: record["proof"]["rows"].pop(),
     "a time": lambda record: record["proof"]["rows"][3].__setitem__(1, 0),
     "who sat there": lambda record: record["proof"]["header"].update(rated="perhaps"),
     "places": lambda record: record.update(final_places=record["final_places"][::-1]),

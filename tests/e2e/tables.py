@@ -21,8 +21,9 @@ def sign_up(page, site, name, next="/play"):
 
 
 def led_to_table(page):
-    """Wait for a table to be loaded. A form and the socket of a page may lead there both at once."""
+    """Wait for a table to be loaded, after its shuffle. A form and a socket may lead there both at once."""
     expect(page).to_have_url(re.compile(r"/m/\w+$"))
+    expect(page.locator("#ply")).to_be_attached()
     page.wait_for_load_state()
 
 

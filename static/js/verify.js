@@ -4,6 +4,7 @@ links the rows of its log. And compares the record with what this browser kept w
 
 The algorithms are those of games/engine/chance.py and games/matches/chain.py; what the shuffle decides, the game knows. */
 
+import { canonical, firstLink, nextLink } from "./chain.js";
 import { kept } from "./kept.js";
 
 const ASCII = new TextEncoder();
@@ -78,13 +79,6 @@ export async function chanceOf(seed) {
 
 export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-/** As Python writes it with sorted keys and without spaces. */
-function canonical(value) {
-  if (value === null || typeof value !== "object") return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  return `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
-}
-
 /** The rows of the log: the moves of the record with the events between them. */
 function rowsOf(record) {
   const rows = [];
@@ -100,14 +94,12 @@ function rowsOf(record) {
 
 /** The links of the log's chain: the one before each row, and the last. */
 async function linksOf(record, chance) {
-  let link = await sha256(canonical(record.proof.header));
-  const links = [hex(link)];
+  const links = [await firstLink(record.proof.header)];
   for (const [ply, { seat, move }] of rowsOf(record).entries()) {
     const [by, at] = record.proof.rows[ply];
     const shown = record.proof.shown[ply] ?? move;
     const hidden = shown === move ? "" : ` #${hex(await sha256(await chance.block("salt", ply), move))}`;
-    link = await sha256(link, `${ply} ${seat} ${by} ${at} ${shown}${hidden}`);
-    links.push(hex(link));
+    links.push(await nextLink(links.at(-1), `${ply} ${seat} ${by} ${at} ${shown}${hidden}`));
   }
   return links;
 }
@@ -130,6 +122,12 @@ async function fits({ header, secret, shares }, seat) {
   }
 }
 
+/** Whether the names at the start, where they are not forgotten, are those of the header. */
+async function named({ header, names }) {
+  const right = names.map(async (known, seat) => !known || hex(await sha256(bytes(known[1]), known[0])) === header.players[seat].name);
+  return (await Promise.all(right)).every((holds) => holds);
+}
+
 /** Whether each thing that can be recomputed comes out as the record says: pairs of its name and the answer.
 
 `recompute(record, chance)` gives those of the game. */
@@ -139,7 +137,11 @@ export async function check(record, recompute) {
   const chance = await seeded(record);
   const fitting = await Promise.all(proof.shares.map((_, seat) => fits(proof, seat)));
   const told =
-    record.format === `${header.game}-record/${header.version}` && header.key === record.match && header.places === record.players.length;
+    record.format === `${header.game}-record/${header.version}` &&
+    header.key === record.match &&
+    header.places === record.players.length &&
+    header.rated === record.rated &&
+    (await named(proof));
   return [
     ["commitment", hex(await sha256(bytes(proof.secret))) === proof.commitment && header.commitment === proof.commitment],
     ["shares", fitting.length === header.places && fitting.every((fit) => fit)],
@@ -167,6 +169,12 @@ export async function compare(record, mine, own) {
   return right.every((holds) => holds) ? "agrees" : "differs";
 }
 
+/** Whether the link of a receipt is in the chain of the record: "agrees", "differs", or "other" if it is of another game. */
+export async function holds(record, receipt) {
+  if (receipt?.format !== "biblios-receipt/1" || receipt.match !== record.match) return "other";
+  return (await linksOf(record, await seeded(record)))[receipt.ply] === receipt.link ? "agrees" : "differs";
+}
+
 // ---- the button of the page ----------------------------------------------------------------------------------------
 
 async function pressed(button, recompute) {
@@ -178,9 +186,7 @@ async function pressed(button, recompute) {
   if (!globalThis.crypto?.subtle) return says("insecure");
   says("working");
   try {
-    const answer = await fetch(panel.dataset.verify, { cache: "no-store" });
-    if (!answer.ok) throw new Error(answer.statusText);
-    const record = await answer.json();
+    const record = await recordOf(panel);
     // What stands on the page is what is checked.
     record.proof = { ...record.proof, ...shownOn(panel) };
     let right = true;
@@ -198,6 +204,31 @@ async function pressed(button, recompute) {
   }
 }
 
+async function recordOf(panel) {
+  const answer = await fetch(panel.dataset.verify, { cache: "no-store" });
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer.json();
+}
+
+/* A receipt was chosen from the disk. */
+async function chosen(field) {
+  const panel = field.closest("[data-verify]");
+  const file = field.files[0];
+  if (!file) return;
+  let outcome, receipt;
+  try {
+    receipt = JSON.parse(await file.text());
+    outcome = await holds(await recordOf(panel), receipt);
+  } catch {
+    outcome = "other";
+  }
+  for (const line of panel.querySelectorAll("[data-receipt]")) {
+    line.hidden = line.dataset.receipt !== outcome;
+    for (const ply of line.querySelectorAll("[data-ply]")) ply.textContent = receipt?.ply;
+  }
+  field.value = ""; // the same file may be chosen again
+}
+
 function shownOn(panel) {
   const one = (name) => panel.querySelector(`[data-proof="${name}"]`).textContent.trim();
   const shares = [...panel.querySelectorAll('[data-proof="share"]')].map((share) => share.textContent.trim());
@@ -209,5 +240,9 @@ export function listen(recompute) {
   for (const button of document.querySelectorAll("[data-verify-button]")) {
     button.hidden = false;
     button.addEventListener("click", () => pressed(button, recompute));
+  }
+  for (const field of document.querySelectorAll("[data-receipt-file]")) {
+    field.closest("label").hidden = !globalThis.crypto?.subtle;
+    field.addEventListener("change", () => chosen(field));
   }
 }

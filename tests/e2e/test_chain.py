@@ -9,7 +9,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.test import Client
 from playwright.sync_api import expect
 
-from games.matches import access
+from games.matches import access, receipt
 from games.matches.clocks import now_ms
 from tests.e2e.conftest import LOOKS
 from tests.matches.matches import answer, rushed, seated
@@ -154,5 +154,36 @@ def test_the_receipt_in_every_look(page, look):
     assert Axe().run(page, context="#receipt").response["violations"] == []
     with page.expect_download() as download:
         page.get_by_role("link", name="Download a receipt").click()
-    receipt = json.loads(download.value.path().read_text())
-    assert (receipt["match"], receipt["ply"], receipt["link"]) == (match.key, match.ply, bytes(match.link).hex())
+    given = json.loads(download.value.path().read_text())
+    assert (given["match"], given["ply"], given["link"]) == (match.key, match.ply, bytes(match.link).hex())
+
+
+def test_the_review_holds_a_record_against_a_receipt(page, site, tmp_path):
+    match = rushed(seated("ann", "bob"), lambda state: state.placed > 9)
+    taken, forged, another = (tmp_path / name for name in ("taken.json", "forged.json", "another.json"))
+    given = receipt.document(match)
+    taken.write_text(json.dumps(given))
+    forged.write_text(json.dumps(given | {"link": "0" * 64}))
+    another.write_text(json.dumps(given | {"match": "anotherkey23"}))
+    match = rushed(match, seed=3)
+    page.goto(f"{site}/m/{match.key}/{match.ply}")
+    for file, outcome in ((taken, "agrees"), (forged, "differs"), (another, "other")):
+        page.locator("[data-receipt-file]").set_input_files(file)
+        expect(page.locator(f"[data-receipt={outcome}]")).to_be_visible()
+        assert page.locator("[data-receipt]:visible").count() == 1
+    page.locator("[data-receipt-file]").set_input_files(taken)
+    expect(page.locator("[data-receipt=agrees]")).to_contain_text(f"after {given['ply']} rows")
+    assert Axe().run(page, context=".proof").response["violations"] == []
+    assert page.complaints == []
+
+
+def test_the_review_says_that_a_rewritten_game_is_not_the_one_that_was_watched(look, site):
+    match = rushed(seated("ann", "bob"), lambda state: state.placed > 9)
+    page = look(match)
+    follows(page, match)
+    page.goto("about:blank")
+    match = rushed(unplayed(match), seed=5)
+    page.goto(f"{site}/m/{match.key}/{match.ply}")
+    page.get_by_role("button", name="Verify in this browser").click()
+    expect(page.locator("[data-kept=differs]")).to_be_visible()
+    expect(page.locator("[data-says=verified]")).to_be_visible()

@@ -58,7 +58,7 @@ def test_a_browser_checks_that_a_game_is_in_the_log(page, site, matches):
             lambda proof: proof.update(entry=proof["entry"].replace('"places":[', '"places":[9,')),
             ["entry", "inclusion"],
         ),
-        (lambda proof: proof.update(inclusion=proof["inclusion"][::-1]), ["inclusion"]),
+        (lambda proof: proof.update(inclusion=["00" * 32 for _ in proof["inclusion"]]), ["inclusion"]),
         (lambda proof: proof["head"].update(note=proof["head"]["note"].replace("\nday 2", "\nday 3")), ["signature"]),
     ],
     ids=["entry", "inclusion", "signature"],

@@ -97,7 +97,7 @@ class Connection(H11Protocol):
 
     def enter(self, network: Network) -> None:
         """Take a place among the connections of this network and of all. Without one, the connection ends."""
-        bounds = {EVERYBODY: share_of_files(4)}
+        bounds = {EVERYBODY: share_of_files(3)}
         if not settings.SECURE_PROXY_SSL_HEADER:
             bounds |= {network.near: OF_A_NETWORK} | ({network.wide: WIDER * OF_A_NETWORK} if network.wide else {})
         places = {name: self.rooms.get(name) or Room(most) for name, most in bounds.items()}

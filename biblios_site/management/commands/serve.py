@@ -22,8 +22,20 @@ LAST_S = 10
 """The time that running requests have to finish at the end."""
 
 
+AT_ONCE = 64
+"""The number of connections taken up before the bounds look at the first of them."""
+QUEUE = 1024
+"""The number of connections that the system keeps for the server meanwhile."""
+
+
 class SiteServer(uvicorn.Server):
-    """Ends in the time that running requests have, even if a client does not read."""
+    """Takes connections up in small portions, so that a burst cannot use up all files. Ends in the time that running
+    requests have, even if a client does not read."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for each in sockets or ():
+            each.listen(QUEUE)  # asyncio has one number for both
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         try:
@@ -47,6 +59,7 @@ def server_of(application: ASGI3Application) -> SiteServer:
             ws_per_message_deflate=False,
             timeout_keep_alive=bounds.ARRIVAL_S,
             timeout_graceful_shutdown=LAST_S,
+            backlog=AT_ONCE,
             lifespan="off",
             # uvloop, where it is installed, saves nothing that can be measured.
             loop="asyncio",

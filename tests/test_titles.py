@@ -19,9 +19,9 @@ WORDS = re.compile(
 SLUG = re.compile(r"biblios", re.IGNORECASE)
 NAMED = {
     r"biblios_site|BIBLIOS_[A-Z]+": "the package that joins all, and its settings",
-    r"biblios@localhost|biblios\.sqlite3|biblios-dump/1": "the site's own files and its mail",
+    r"biblios@localhost|biblios\.sqlite3|biblios-(dump|receipt)/1|biblios\.(browser|guesses)": "the site's own files, cookies and mail",
     r"\"biblios_[a-z_]+\"|CHANNEL = \"biblios\"": "what others than people read: measures, channels",
-    r"· Biblios|Biblios, home|Biblios is at|Biblios online|for Biblios|on Biblios": "what the site is called",
+    r"· Biblios|Biblios, home|Biblios is at|Biblios site|at Biblios|Biblios online|for Biblios|on Biblios": "what the site is called",
 }
 """Where the name of the title is that of the site, and why."""
 REGISTRIES = ("games/engine/registry.py", "games/faces/registry.py")

@@ -3,7 +3,7 @@
 The first link is SHA-256 of the header in canonical JSON; the header has everything that was fixed when the match
 began. Each row of the log is a line, and the next link is SHA-256(previous link, line):
 
-    17 0 0 1795363200000 bid 5
+    17 0 0 1795363200000 pass
     18 1 0 1795363204500 pay #<64 hexadecimal digits>
 
 ply, seat, by (`LogEntry.By`), time in milliseconds since 1970, and the move as everybody reads it. Where that is not

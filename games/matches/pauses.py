@@ -11,7 +11,7 @@ from django.conf import settings
 from games.matches.clocks import MINUTE_MS, Control
 
 WAITING_MS = 2_000, 15_000
-"""How long a standing order waits where people sit at the table: about as long as they take over a bid."""
+"""How long a standing order waits where people sit at the table: about as long as they take themselves."""
 WAITING_DAILY_MS = 5 * MINUTE_MS, 300 * MINUTE_MS
 """The same where an answer may take days: somebody looks in on their games now and then."""
 

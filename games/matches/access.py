@@ -77,7 +77,7 @@ def origin(match: Match, user: Visitor) -> Origin | None:
     """The club for which a match is played, if the user may know of it."""
     if match.club is None:
         return None
-    if clubs.find(match.club.slug, user):
+    if not match.club.private or clubs.find(match.club.slug, user):
         address = match.club.get_absolute_url()
         return Origin(match.club.name, f"{address}/ladder", f"{address}/{match.agreed}")
     return Origin() if sat(match, user) else None

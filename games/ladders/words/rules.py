@@ -153,8 +153,8 @@ def _game(rules: Rules) -> list[str]:
             "share of the time: with two players, half."
         ),
         _(
-            "For a correspondence game, the days a move, the players and the number %(answers)d must together make no "
-            "more than these %(days)s."
+            "Days for each move are agreed only if every player could take all of them %(answers)d times within "
+            "these %(days)s."
         )
         % {"answers": FULL_ANSWERS, "days": days(rules.finish_days)},
         _("A result counts when the game ends, and moves the ladder as it stands at that moment."),

@@ -1,6 +1,6 @@
 """How long a page takes while somebody holds half requests open, and goes on opening more.
 
-    .venv/bin/python -m tests.bench.halves --halves 1100 --addresses 11
+.venv/bin/python -m tests.bench.halves --halves 1100 --addresses 11
 """
 
 import argparse

@@ -28,7 +28,14 @@ FORMS = sorted(
         *("account/email/again", "account/email/forget", "account/confirm/<str:uid>/<str:token>"),
         "unsubscribe/<str:uid>/<str:topic>/<str:signature>",
         *("account/reset/<str:uid>/<str:token>", "play/new", "play/quick", "play/quick/stop", "play/bots"),
-        *("play/guided", "m/<str:key>/join", "m/<str:key>/ready", "m/<str:key>/stand", "m/<str:key>/kick"),
+        *(
+            "play/guided",
+            "m/<str:key>/join",
+            "m/<str:key>/shuffle",
+            "m/<str:key>/ready",
+            "m/<str:key>/stand",
+            "m/<str:key>/kick",
+        ),
         *("m/<str:key>/bot", "m/<str:key>/rematch", "m/<str:key>/play", "m/<str:key>/resign", "m/<str:key>/abort"),
         *("m/<str:key>/orders", "m/<str:key>/chat", "m/<str:key>/mute"),
         *(f"c/<str:slug>/{what}" for what in ("join", "decline", "leave", "invited/<str:token>")),
@@ -50,7 +57,8 @@ FORMS = sorted(
 NAMES = (
     *("clubname", "slug", "description", "visible", "joining"),
     *("username", "password", "new_password", "email", "theme", "language", "next", "session", "text", "match"),
-    *("places", "pace", "time", "minutes", "seconds", "days", "bots", "preset", "kind", "access", "watch", "share"),
+    *("places", "pace", "time", "minutes", "seconds", "days", "bots", "preset", "kind", "access", "watch"),
+    *("share", "ahead", "seal", "without"),
     *("do", "player", "players", "position", "reason", "events", "names", "up", "down", "reach", "soft_reset"),
     *("first", "last", "seats", "third", "fourth", "begins", "time_0", "time_1", "time_2"),
     *(

@@ -174,6 +174,11 @@ POST m/<str:key>/bot                      running    up   up   back back back ba
 POST m/<str:key>/bot                      unwatched  up   up   404  404  back back 404
 POST m/<str:key>/bot                      finished   up   up   back back back back back
 POST m/<str:key>/bot                      aborted    up   up   back back back back back
+POST m/<str:key>/shuffle                  open       404  404  404  404  done done 404
+POST m/<str:key>/shuffle                  running    404  404  404  404  back back 404
+POST m/<str:key>/shuffle                  unwatched  404  404  404  404  back back 404
+POST m/<str:key>/shuffle                  finished   404  404  404  404  back back 404
+POST m/<str:key>/shuffle                  aborted    404  404  404  404  back back 404
 POST m/<str:key>/rematch                  open       404  404  404  404  back back 404
 POST m/<str:key>/rematch                  running    404  404  404  404  back back 404
 POST m/<str:key>/rematch                  unwatched  404  404  404  404  back back 404

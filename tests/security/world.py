@@ -206,6 +206,7 @@ def fields_of(world, route: str, match) -> dict:
         "m/<str:key>/orders": {"order": "bid", "value": ["0", "0"]},
         "m/<str:key>/chat": {"text": "hello"},
         "m/<str:key>/kick": {"seat": 1},
+        "m/<str:key>/shuffle": {"ahead": "ab" * 16},
     }.get(route, {})
 
 

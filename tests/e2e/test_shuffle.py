@@ -1,0 +1,91 @@
+"""The shuffle in browsers: what they send, keep, and find again in the record."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from games.matches import access, play
+from games.matches.models import Match
+from tests.e2e.tables import led_to_table, signed_in
+
+
+def kept(page, match):
+    return json.loads(page.evaluate("key => localStorage.getItem('kept:' + key)", match.key))
+
+
+@pytest.fixture
+def table(visitor, site):
+    """A game of ann and bob that both have shuffled in their browsers, and their pages."""
+    ann, bob = (signed_in(visitor(), site, name) for name in ("ann", "bob"))
+    ann.goto(f"{site}/play")
+    ann.locator("#create .segments label", has_text="2").first.click()
+    ann.get_by_role("button", name="Create table").click()
+    ann.get_by_role("heading", name="A table for 2").wait_for()
+    bob.goto(ann.url)
+    bob.get_by_role("button", name="Take a seat").click()
+    bob.get_by_role("button", name="Ready").click()
+    led_to_table(ann)
+    led_to_table(bob)
+    return access.find(Match.objects.get().key), ann, bob
+
+
+def test_browsers_keep_the_commitment_the_seals_and_their_own_bytes(table):
+    match, *pages = table
+    for page, seat in zip(pages, match.sitting, strict=True):
+        mine = kept(page, match)
+        assert (mine["commitment"], mine["seat"], mine["opened"]) == (match.commitment, seat.index, True)
+        assert mine["seals"] == match.header["seals"] == [each.seal for each in match.sitting]
+        assert mine["share"] == bytes(seat.share).hex() and seat.share_from == "sealed"
+        assert page.complaints == []
+
+
+def test_the_review_compares_the_record_with_what_the_browser_kept(table, site):
+    match, ann, bob = table
+    for index in range(2):
+        play.agree_to_abort(access.find(match.key), index)
+    for page, says in ((ann, "the record agrees with that"), (bob, "The record differs")):
+        if page is bob:
+            changed = kept(bob, match) | {"share": "00" * 16}
+            bob.evaluate("([key, text]) => localStorage.setItem('kept:' + key, text)", [match.key, json.dumps(changed)])
+        page.goto(f"{site}/m/{match.key}/0")
+        page.locator("summary", has_text="The shuffle").click()
+        page.get_by_role("button", name="Verify in this browser").click()
+        expect(page.locator("[data-kept]:visible")).to_contain_text(says)
+
+
+def test_whoever_was_shown_another_commitment_gives_nothing(visitor, site):
+    ann = signed_in(visitor(), site, "ann")
+    sent = []
+    ann.on("request", lambda request: sent.append(request.post_data) if request.url.endswith("/shuffle") else None)
+    first = []
+
+    def another(route):
+        answer = route.fetch()
+        html = answer.text()
+        if first:
+            html = html.replace(first[0], "0" * 64)
+        else:
+            first.extend(re.findall(r'data-commitment="(\w+)"', html))
+        route.fulfill(response=answer, body=html)
+
+    ann.route("**/m/*", another)
+    ann.goto(f"{site}/play")
+    ann.get_by_role("button", name="Create table").click()
+    expect(ann.locator("#shuffle")).to_contain_text("has given bytes ahead")
+    assert len(sent) == 1
+    ann.reload()
+    expect(ann.get_by_role("alert").filter(has_text="another fingerprint")).to_be_visible()
+    assert len(sent) == 1
+
+
+def test_without_scripts_one_gives_up_ones_part(browser, site):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/")
+    page.locator("form[action='/play/bots'] button").first.click()
+    page.get_by_role("button", name="Begin without bytes of this browser").click()
+    expect(page.locator("#ply")).to_be_attached()
+    assert [seat.share_from for seat in Match.objects.get().seats.all()][0] == "site"
+    context.close()

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from anyascii import anyascii
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.crypto import constant_time_compare, get_random_string
@@ -30,7 +31,7 @@ from accounts.models import (
     Member,
     User,
 )
-from accounts.names import folded
+from accounts.names import folded, normal, skeleton_of_club, validate_club
 from accounts.notices import book as notices
 from accounts.refused import Refused
 from accounts.requests import Visitor
@@ -118,6 +119,20 @@ def wrong_slug(slug: str) -> str:
     if not SLUG.fullmatch(slug) or not 2 <= len(slug) <= LONGEST_SLUG:
         return _("Please use 2 to 40 lower-case letters from a to z, digits, and single hyphens between them.")
     return slug_taken() if slug in RESERVED else ""
+
+
+def check_name(club: Club, name: str) -> None:
+    """Refuse a name that no club can have, or that looks like that of a public club.
+
+    Names of private clubs are not compared with: whoever asks would learn of them.
+    """
+    try:
+        validate_club(name)
+    except ValidationError as wrong:
+        raise Refused(" ".join(wrong.messages)) from None
+    alike = Club.objects.filter(skeleton=skeleton_of_club(name), private=False).exclude(pk=club.pk)
+    if alike.exists():
+        raise Refused(_("This name looks like that of another club. Please choose another."))
 
 
 def slug_taken() -> str:
@@ -415,9 +430,11 @@ def _at_desk(club: Club, steward: User) -> Club:
 
 
 def _set(club: Club, name: str, slug: str, description: str, language: str, private: bool, joining: str) -> None:
-    name, description = " ".join(name.split()), description.strip()
+    name, description = normal(" ".join(name.split())), description.strip()
     if not 2 <= len(name) <= LONGEST_CLUB_NAME:
         raise Refused(_("The name of a club has 2 to 60 characters."))
+    if (name, private) != (club.name, club.private):
+        check_name(club, name)
     if wrong := wrong_slug(slug):
         raise Refused(wrong)
     if len(description) > LONGEST_TEXT:

@@ -107,6 +107,8 @@ class SignUp(NewPassword):
         names.validate(name)
         if User.objects.filter(folded=names.folded(name)).exists():
             raise forms.ValidationError(self.taken, "unique")
+        if User.objects.filter(skeleton=names.skeleton(name)).exists():
+            raise forms.ValidationError(_("This name looks like one that is taken."), "alike")
         return name
 
     def named(self) -> User:

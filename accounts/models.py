@@ -9,13 +9,16 @@ from django.db import models, transaction
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import folded
+from accounts.names import folded, skeleton, skeleton_of_club
 from accounts.signals import session_ended
 
 
 def new_key() -> str:
     """A random key (95 bits)."""
     return get_random_string(16)
+
+
+LONGEST_SKELETON = 600
 
 
 class People(UserManager["User"]):
@@ -36,6 +39,8 @@ class User(AbstractUser):
 
     folded = models.CharField(max_length=150, unique=True, editable=False)
     """The name folded to one case: no two are equal."""
+    skeleton = models.CharField(max_length=LONGEST_SKELETON, unique=True, editable=False)
+    """What is equal for names that look the same: so no two do."""
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     """The name of the account in the chains of its games. It stays when the account is renamed or closed."""
     new_email = models.EmailField(blank=True)
@@ -56,11 +61,15 @@ class User(AbstractUser):
 
     def clean(self) -> None:
         super().clean()
-        if User.objects.filter(folded=folded(self.username)).exclude(pk=self.pk).exists():
+        if User.objects.filter(skeleton=skeleton(self.username)).exclude(pk=self.pk).exists():
             raise ValidationError({"username": User._meta.get_field("username").error_messages["unique"]}, "unique")
 
+    def fold(self) -> None:
+        """Set what follows from the name."""
+        self.folded, self.skeleton = folded(self.username), skeleton(self.username)
+
     def save(self, *args: Any, **kwargs: Any) -> None:
-        self.folded = folded(self.username)
+        self.fold()
         super().save(*args, **kwargs)
 
 
@@ -267,6 +276,8 @@ class Club(models.Model):
         INVITATION = "invite", _("By invitation only")
 
     name = models.CharField(max_length=LONGEST_CLUB_NAME)
+    skeleton = models.CharField(max_length=LONGEST_SKELETON, editable=False)
+    """What is equal for names that look the same: no two public clubs have such names."""
     slug = models.CharField(max_length=LONGEST_SLUG, unique=True)
     """The club's name in addresses: lower-case letters, digits and hyphens."""
     description = models.TextField(max_length=LONGEST_TEXT, blank=True)
@@ -284,11 +295,16 @@ class Club(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["invitation"], condition=~models.Q(invitation=""), name="accounts_club_invitation"
-            )
+            ),
+            models.UniqueConstraint(fields=["skeleton"], condition=models.Q(private=False), name="accounts_club_looks"),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.skeleton = skeleton_of_club(self.name)
+        super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
         return f"/c/{self.slug}"

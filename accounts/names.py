@@ -1,4 +1,4 @@
-"""Which user names are allowed, and which are the same."""
+"""Which names people and clubs may have, and which are the same or look it."""
 
 import re
 import unicodedata
@@ -6,11 +6,29 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from accounts import confusables
+
 SHAPE = re.compile(r"[^\W\d_][\w-]{1,19}")
-RESERVED = ("guest-", "closed-", "bot-")
-"""Prefixes of the names that the site gives itself."""
-ALIKE = {"LATIN", "CYRILLIC", "GREEK"}
-"""Alphabets with letters that look the same."""
+GIVEN = ("guest-", "closed-", "bot-")
+"""How the names begin that the site gives itself."""
+OFFICES = (
+    *("admin", "administrator", "steward", "moderator", "biblios", "exlibris", "sysop"),
+    *("webmaster", "postmaster", "hostmaster", "админ", "администратор", "модератор", "管理员", "管理員"),
+)
+"""Who speaks for the site: names may not begin with these."""
+RESERVED = (
+    *("system", "support", "help", "helpdesk", "staff", "mod", "mods", "root", "official", "operator", "owner"),
+    *("server", "security", "service", "abuse", "noreply", "bot", "guest", "closed"),
+    *("everybody", "nobody", "anonymous"),
+)
+"""Words that would mislead: no name is one of these, and none has one of them or of OFFICES between its hyphens."""
+LIKE_LETTERS = str.maketrans("34578l", "eastbi")
+"""Digits written for letters; the skeleton has taken care of 0 and 1."""
+SPEAKS_FOR_US = _("This name sounds as if the site itself spoke. Please choose another.")
+REPEATING = "々ゝゞーヽヾ"
+"""Modifiers that are part of words. All others stand beside letters so small that they are not seen."""
+POINTS = " -_'’‘\"“”„«».,:;!?¡¿()[]/&+#*–—·…"
+"""What may stand between the letters in the name of a club."""
 
 
 def normal(name: str) -> str:
@@ -23,13 +41,69 @@ def folded(name: str) -> str:
     return normal(name).casefold()
 
 
+def skeleton(name: str) -> str:
+    """What is equal for names that look the same."""
+    return confusables.skeleton(normal(name))
+
+
+def skeleton_of_club(name: str) -> str:
+    """What is equal for names of clubs that look the same, whatever stands between their letters."""
+    return "".join(sign for sign in skeleton(name) if sign.isalnum() or unicodedata.combining(sign))
+
+
 def validate(name: str) -> None:
     """Raises ValidationError if nobody may choose this name. Expects it normalised."""
     if not SHAPE.fullmatch(name):
         raise ValidationError(
             _("Please use 2 to 20 letters, digits, hyphens or underscores, the first a letter."), code="shape"
         )
-    if folded(name).startswith(RESERVED):
+    validate_letters(name)
+    if skeleton(name).startswith(GIVEN):
         raise ValidationError(_("Names that begin like this are given by the site. Please choose another."), "reserved")
-    if len({unicodedata.name(sign, "").split(" ")[0] for sign in name if sign.isalpha()} & ALIKE) > 1:
-        raise ValidationError(_("Please keep to one alphabet, so that names cannot be mistaken."), "alike")
+    if official(name):
+        raise ValidationError(SPEAKS_FOR_US, "reserved")
+
+
+def validate_club(name: str) -> None:
+    """Raises ValidationError if no club may have this name. Expects it normalised."""
+    validate_letters("".join(sign for sign in name if sign not in POINTS))
+    if not skeleton_of_club(name):
+        raise ValidationError(_("Please give the club a name with letters or digits."), "shape")
+    if plain(name) in _WORDS or all(word in _WORDS for word in map(plain, name.split())):
+        raise ValidationError(SPEAKS_FOR_US, "reserved")
+
+
+def validate_letters(name: str) -> None:
+    """Raises ValidationError for letters that look like others or like nothing, and for mixed ones."""
+    sign = confusables.unusual(name) or next((sign for sign in name if modifies(sign)), "")
+    if sign:
+        raise ValidationError(
+            _("Please do without %(sign)s (%(code)s): names have letters and digits in everyday use."),
+            "unusual",
+            {"sign": sign, "code": f"U+{ord(sign):04X}"},
+        )
+    mixed = confusables.mixed(name)
+    if mixed & confusables.ALPHABETS:
+        raise ValidationError(_("Please keep to one alphabet, so that names cannot be mistaken."), "mixed")
+    if mixed:
+        raise ValidationError(_("Please keep to one kind of digits, so that names cannot be mistaken."), "mixed")
+
+
+def modifies(sign: str) -> bool:
+    """Whether a sign is a small letter beside another, and no part of a word."""
+    return unicodedata.category(sign) == "Lm" and sign not in REPEATING
+
+
+def official(name: str) -> bool:
+    """Whether a name seems to speak for the site."""
+    words = [plain(word) for word in re.split(r"[-_\d]+", name)]
+    return plain(name).startswith(_OFFICES) or not {plain(name), *words}.isdisjoint(_WORDS)
+
+
+def plain(name: str) -> str:
+    """The skeleton of a name without what stands between its letters, and with letters for digits."""
+    return skeleton_of_club(name).translate(LIKE_LETTERS)
+
+
+_OFFICES = tuple(map(plain, OFFICES))
+_WORDS = {*_OFFICES, *map(plain, RESERVED)}

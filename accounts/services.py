@@ -10,6 +10,7 @@ from django.utils.crypto import get_random_string
 
 from accounts import addresses, clubs, sessions
 from accounts.models import ArchivedMatch, Block, Session, User
+from accounts.names import skeleton
 from accounts.notices import book as notices
 from accounts.signals import account_closed
 
@@ -20,13 +21,15 @@ GUESTS_KEPT = timedelta(days=7)
 
 
 class NameTaken(Exception):
-    """Another account has this name."""
+    """Another account has this name, or one that looks like it."""
 
 
 def guest() -> User:
     """Create a guest: a user who plays against bots without having signed up."""
     name = f"guest-{get_random_string(6, 'abcdefghijkmnpqrstuvwxyz23456789')}"
-    return guest() if User.objects.filter(folded=name).exists() else User.objects.create_user(name, guest=True)
+    return (
+        guest() if User.objects.filter(skeleton=skeleton(name)).exists() else User.objects.create_user(name, guest=True)
+    )
 
 
 @transaction.atomic

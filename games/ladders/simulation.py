@@ -18,7 +18,7 @@ from django.db.models import Q
 
 from accounts import clubs
 from accounts.models import Club, User
-from accounts.names import folded
+from accounts.names import skeleton
 from accounts.notices import book as notices
 from games.engine.core import Bot, Move, View
 from games.engine.registry import title
@@ -98,12 +98,12 @@ def among_others() -> bool:
 
 def people(rng: Random, number: int) -> list[User]:
     """Made-up people with unused names and without addresses, so that nobody writes to them."""
-    taken = set(User.objects.values_list("folded", flat=True))
-    free = [name for name in NAMES if folded(name) not in taken]
+    taken = set(User.objects.values_list("skeleton", flat=True))
+    free = [name for name in NAMES if skeleton(name) not in taken]
     rng.shuffle(free)
     names, count = free[:number], 2
     while len(names) < number:
-        more = [f"{name}-{count}" for name in NAMES if folded(f"{name}-{count}") not in taken]
+        more = [f"{name}-{count}" for name in NAMES if skeleton(f"{name}-{count}") not in taken]
         names, count = (names + more)[:number], count + 1
     return [User.objects.create_user(name) for name in names]
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Block, User
+from accounts.names import skeleton
 from accounts.refused import Refused
 from games.engine.core import Game
 from games.engine.registry import title
@@ -369,16 +370,16 @@ def _vacate(seat: Seat) -> None:
 
 
 def _bot_name(game: Game, seats: list[Seat]) -> str:
-    """A name for a bot that nobody at the table has."""
-    taken = {seat.user.folded if seat.user else seat.name.casefold() for seat in seats}
-    return secrets.choice([name for name in face_of(game).bot_names if name.casefold() not in taken])
+    """A name for a bot that looks like nobody's at the table."""
+    taken = {seat.user.skeleton if seat.user else skeleton(seat.name) for seat in seats}
+    return secrets.choice([name for name in face_of(game).bot_names if skeleton(name) not in taken])
 
 
 def _rename_namesakes(match: Match) -> None:
-    """Rename bots that have the same name as somebody at the table."""
+    """Rename bots whose names look like that of somebody at the table."""
     seats = list(match.seats.select_related("user"))
-    people = {seat.user.folded for seat in seats if seat.user}
+    people = {seat.user.skeleton for seat in seats if seat.user}
     for seat in seats:
-        if seat.bot and seat.name.casefold() in people:
+        if seat.bot and skeleton(seat.name) in people:
             seat.name = _bot_name(match.rules, seats)
             seat.save(update_fields=["name"])

@@ -27,7 +27,7 @@ from django.utils.crypto import get_random_string
 
 from accounts.career import tallies
 from accounts.models import ArchivedMatch, Block, Rating, User
-from accounts.names import folded
+from accounts.names import skeleton
 from games.engine.core import RulesError
 from games.engine.registry import title
 from games.matches import logs
@@ -244,19 +244,19 @@ class Loader:
 
     def write_user(self, users: list[User]) -> None:
         names = [user.username for user in users]
-        taken = User.objects.filter(folded__in=[folded(user.username) for user in users if not user.closed])
+        taken = User.objects.filter(skeleton__in=[skeleton(user.username) for user in users if not user.closed])
         if (first := taken.first()) is not None:
-            raise BadDump(f"there is somebody here already with the name “{first.username}”")
+            raise BadDump(f"there is somebody here already whose name is, or looks like, “{first.username}”")
         for user in users:
             if user.closed:
                 user.username = f"closed-{get_random_string(12)}"
-            user.folded = folded(user.username)
+            user.fold()
         User.objects.bulk_create(users)
         for name, user in zip(names, users, strict=True):
             self.people[name] = user.pk
             if user.closed:
                 self.renamed[name] = user.username = f"closed-{user.pk}"
-                user.save(update_fields=["username", "folded"])
+                user.save(update_fields=["username", "folded", "skeleton"])
 
     def read_block(self, thing: dict[str, Any]) -> Block:
         return Block(user_id=self.person(thing, "user"), blocked_id=self.person(thing, "blocked"))

@@ -55,6 +55,21 @@ def test_the_form_says_beside_the_field_what_is_wrong_and_keeps_what_was_typed(c
     assert User.objects.count() == 1
 
 
+@pytest.mark.parametrize("name", ["Воb", "B0b", "ВОВ"])
+def test_a_name_that_looks_like_one_that_is_taken_is_refused(client, name):
+    User.objects.create_user("Bob")
+    response = sign_up(client, name)
+    assert response.status_code == 422
+    assert User.objects.count() == 1
+
+
+def test_it_is_said_that_it_looks_like_another_and_signing_in_needs_the_very_name(client):
+    User.objects.create_user("Gisela", password=PASSWORD)
+    assert "looks like one that is taken" in sign_up(client, "GiseIa").content.decode()
+    for name, status in (("GiseIa", 422), ("gisela", 302)):
+        assert client.post("/sign-in", {"username": name, "password": PASSWORD}).status_code == status
+
+
 def test_the_name_is_kept_in_one_way_of_writing(client):
     sign_up(client, "Ａｎｎ")
     assert User.objects.get().username == "Ann"

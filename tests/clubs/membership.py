@@ -25,7 +25,8 @@ SAYS = {
 
 def club_of(*names, **says):
     """A club that the first of these people has founded, with the others as members, who came one after the other."""
-    club = clubs.found(person(names[0]), **{**SAYS, **says}, now=NOW)
+    own = {"name": f"Club {says['slug']}"} if "slug" in says else {}
+    club = clubs.found(person(names[0]), **{**SAYS, **own, **says}, now=NOW)
     for number, name in enumerate(names[1:], 1):
         Member.objects.create(club=club, user=person(name), joined_at=NOW + timedelta(minutes=number))
     return club

@@ -46,7 +46,7 @@ def test_an_address_that_is_taken_is_numbered():
     club_of("ann", slug="the-scriptorium-2")
     assert clubs.free_slug("The Scriptorium") == "the-scriptorium-3"
     for number in range(3, 100):
-        Club.objects.create(name="x", slug=f"the-scriptorium-{number}")
+        Club.objects.create(name=f"x{number}", slug=f"the-scriptorium-{number}")
     assert clubs.free_slug("The Scriptorium").startswith("club-")
 
 
@@ -107,3 +107,24 @@ def test_a_steward_changes_what_a_club_says():
     refused("is not available", change, club, slug="other")
     for outsider in ("bob", "cho"):
         refused("Only a steward", change, club, outsider, name="Mine")
+
+
+def test_no_public_club_has_a_name_that_looks_like_that_of_another():
+    club_of("ann", name="St Gall")
+    refused("looks like that of another", club_of, "bob", name="St. GaII", slug="gall")
+    refused("looks like that of another", club_of, "bob", name="St-Gall", slug="gall", private=True)
+    other = club_of("bob", name="Reichenau", slug="gall")
+    refused("looks like that of another", change, other, "bob", name="ST GALL", slug="gall")
+
+
+def test_nobody_learns_the_name_of_a_private_club_by_trying_it():
+    for name in ("ann", "bob"):
+        club_of(name, name="St Gall", slug=name, private=True)
+    assert club_of("cho", name="St Gall").name == "St Gall"
+
+
+def test_a_name_from_before_the_rules_is_kept_while_other_things_change():
+    club = club_of("ann")
+    Club.objects.filter(pk=club.pk).update(name="★ Club ★")
+    assert change(club, name="★ Club ★", description="Stars.").description == "Stars."
+    refused("Please do without ★", change, club, name="★★ Club ★★")

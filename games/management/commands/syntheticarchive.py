@@ -20,6 +20,7 @@ from accounts.career import ratings, tallies
 from accounts.career.archive import RatingChange, Two, day, times, twos
 from accounts.database.planner import learn_sizes
 from accounts.models import ArchivedMatch, Rating, User, new_key
+from accounts.names import skeleton
 from games.engine.registry import title
 from games.matches import rehearsal
 from games.matches.models import KEY_ALPHABET, KEY_LENGTH, Match, Seat
@@ -78,7 +79,8 @@ def invented(matches: int, people: int, rng: Random) -> Iterator[tuple[Chunk, in
     met: Counter[tuple[date, str, Two]] = Counter()
     chunk: Chunk = defaultdict(list)
     chunk[User] = [
-        {"id": first + number, "username": name, "folded": name, "key": new_key(), "date_joined": now, "password": "!"}
+        {"id": first + number, "username": name, "folded": name, "skeleton": skeleton(name)}
+        | {"key": new_key(), "date_joined": now, "password": "!"}
         | PERSON
         for number, name in enumerate(names)
     ]

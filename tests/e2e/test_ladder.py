@@ -1,5 +1,6 @@
 """Ladders in a browser: a challenge, its game, and what the ladder makes of it."""
 
+import re
 from random import Random
 
 from django.utils import timezone
@@ -82,11 +83,11 @@ def test_two_members_play_for_a_rung_and_everybody_sees_the_ladder_move(visitor,
     ann.get_by_role("button", name="Accept").click()
 
     # Both are led to the table; the game begins when both are ready.
-    led_to_table(bob)
-    led_to_table(ann)
-    bob.get_by_role("button", name="Ready", exact=True).click()
+    for page in (bob, ann):
+        expect(page).to_have_url(re.compile(r"/m/\w+$"))
+        page.get_by_role("button", name="Ready", exact=True).click()
     for page in (ann, bob):
-        page.locator("#ply").wait_for(state="attached")
+        led_to_table(page)
     expect(row(watcher, "bob")).to_be_visible()
 
     match = access.find(Match.objects.get().key)

@@ -20,7 +20,7 @@ from games.transparency.checkpoint import Checkpoint
 from games.transparency.models import TreeHead, TreeLeaf
 
 FRESH_S = 300
-"""How long a document may be kept that can grow ..."""
+"""How long a browser may keep a document that can grow ..."""
 FIXED_S = 86_400
 """... and one that cannot."""
 SHOWN = 14
@@ -71,7 +71,7 @@ def hashes(request: HttpRequest, page: int) -> HttpResponse:
     lines = documents.hashes(page, whole)
     response = HttpResponse("".join(f"{line}\n" for line in lines), content_type="text/plain; charset=utf-8")
     full = len(lines) == documents.HASHES
-    patch_cache_control(response, public=True, max_age=FIXED_S if full else FRESH_S)
+    patch_cache_control(response, private=True, max_age=FIXED_S if full else FRESH_S)
     return response
 
 
@@ -80,7 +80,7 @@ def feed(request: HttpRequest) -> HttpResponse:
     """The heads as an Atom feed."""
     throttle.count("log", throttle.address(request))
     response = HttpResponse(atom.latest(), content_type="application/atom+xml; charset=utf-8")
-    patch_cache_control(response, public=True, max_age=FRESH_S)
+    patch_cache_control(response, private=True, max_age=FRESH_S)
     return response
 
 
@@ -108,10 +108,10 @@ def proof(leaf: TreeLeaf | None) -> HttpResponse:
 
 
 def public(request: HttpRequest, document: dict[str, Any], seconds: int) -> HttpResponse:
-    """A document that everybody may read and keep."""
+    """A document that everybody may read. Shared caches keep none: it comes with the cookies of whoever asked."""
     throttle.count("log", throttle.address(request))
     response = JsonResponse(document)
-    patch_cache_control(response, public=True, max_age=seconds)
+    patch_cache_control(response, private=True, max_age=seconds)
     return response
 
 

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, transaction
 
+from games import worker
 from games.ladders import events
 from games.matches import play
 from games.transparency import audit, checkpoint, intake, keys
@@ -140,6 +141,15 @@ def test_without_the_key_of_the_day_before_nothing_is_signed(log_key, content):
         close(1)
     assert TreeHead.objects.count() == 1
     assert TreeLeaf.objects.count() == 2
+
+
+def test_the_worker_says_that_the_key_is_away_and_goes_on(log_key, caplog):
+    worker.publish(NOON + timedelta(hours=13))
+    assert TreeHead.objects.count() == 1
+    log_key.unlink()
+    worker.publish(NOON + timedelta(hours=37))
+    assert "The public log is not signed" in caplog.text
+    assert TreeHead.objects.count() == 1
 
 
 @pytest.mark.parametrize("model", [TreeLeaf, TreeNode, TreeHead])

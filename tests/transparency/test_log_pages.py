@@ -71,7 +71,7 @@ def test_what_is_public_may_be_kept_and_is_limited(client, at_most):
         ("/log/feed.atom", 300),
     ):
         cached = client.get(path)["Cache-Control"]
-        assert {"public", f"max-age={seconds}"} == set(cached.split(", ")), path
+        assert {"private", f"max-age={seconds}"} == set(cached.split(", ")), path
         at_most("log", 0)
         assert client.get(path).status_code == 429, path
         at_most("log", 100)

@@ -46,5 +46,5 @@ def test_a_network_begins_no_end_of_games_with_ever_new_guests(attack):
         begun = guest.post("/play/bots", places="2")
         statuses.append(begun.status)
         if begun.status == 200:
-            guest.post(f"{begun.path}/resign")
+            guest.post(f"{guest.begun(begun.path)}/resign")
     assert statuses.count(200) == 10 and set(statuses[10:]) == {429}

@@ -9,6 +9,7 @@ def over(ann, bob):
     """The address of a game of two that both have agreed to call off."""
     table = ann.table()
     bob.post(f"{table}/join")
+    ann.begun(table)
     for player in (ann, bob):
         player.post(f"{table}/abort", agree="1")
     return table

@@ -46,6 +46,13 @@ def test_the_secret_key_is_made_once_and_only_its_owner_can_read_it(tmp_path):
     assert setting("settings.SECRET_KEY", tmp_path, BIBLIOS_SECRET_KEY="from outside") == "from outside"
 
 
+def test_only_its_owner_may_look_into_the_folder_of_the_data(tmp_path):
+    (tmp_path / "old").mkdir(mode=0o755)
+    for folder in (tmp_path / "old", tmp_path / "new" / "deep"):
+        setting("settings.DATA_DIR", folder)
+        assert folder.stat().st_mode & 0o777 == 0o700
+
+
 def test_processes_that_start_at_once_have_one_secret_key(tmp_path):
     start = Barrier(8)
 

@@ -16,7 +16,9 @@ const facts = () => document.getElementById("shuffle")?.dataset ?? {};
 const drawn = () => hex(crypto.getRandomValues(new Uint8Array(16)));
 
 function says(what) {
-  for (const line of document.querySelectorAll("#shuffle [data-says]")) line.hidden = line.dataset.says !== what;
+  for (const line of document.querySelectorAll("#shuffle [data-says]")) {
+    if (line.hidden === (line.dataset.says === what)) line.hidden = !line.hidden; // only what changes: it is watched
+  }
 }
 
 function remember(match, fields) {
@@ -48,12 +50,12 @@ const TAKEN = { ahead: { given: true }, seal: {}, open: { opened: true } };
 
 async function look() {
   const { step, match, seat, commitment, seals } = facts();
-  if (!match || !seat || step === doing) return;
+  if (!match || !seat) return;
   own = { ...own, ...kept(match) };
   if (own.commitment && own.commitment !== commitment) return says("changed");
   if (own.commitment !== commitment || own.seat !== +seat) remember(match, { commitment, seat: +seat });
   if (!globalThis.crypto?.subtle) says("insecure");
-  if (!(step in STEPS)) return;
+  if (!(step in STEPS) || step === doing) return;
   doing = step;
   const fields = await STEPS[step]({ match, seat, seals });
   if (fields) await give(step, match, fields);
@@ -77,5 +79,5 @@ async function give(step, match, fields) {
 }
 
 look();
-const watched = { childList: true, subtree: true, attributeFilter: ["data-step"] };
+const watched = { childList: true, subtree: true, attributeFilter: ["data-step", "hidden"] };
 new MutationObserver(look).observe(document.getElementById("main"), watched);

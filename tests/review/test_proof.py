@@ -74,7 +74,7 @@ ANOTHER = {
     "secret": (("proof", "secret"), lambda text: "0" * 64),
     "share": (("proof", "shares", 0), lambda text: "f" * 32),
     "link": (("proof", "link"), lambda text: "0" * 64),
-    "by": (("proof", "rows", 3, 0), lambda by: 2 - by),
+    "by": (("proof", "rows", 3, 0), lambda by: (by + 1) % 3),
     "at": (("proof", "rows", 3, 1), lambda at: at + 1),
     "rows": (("proof", "rows"), lambda rows: rows[:-1]),
     "shown": (("proof", "shown"), lambda shown: {"1": "pay"}),

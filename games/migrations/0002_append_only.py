@@ -12,6 +12,7 @@ TABLES = {
 """Tables to which rows are added, and never changed, removed or replaced; and what the database says to whoever tries."""
 
 NAMES = "what names a match, and the secret of its shuffle, never change"
+MOVED = "a seat stays at its match"
 BEGAN = "what was fixed when a match began stays as it is"
 ENDED = "a match that has ended stays as it is"
 
@@ -22,7 +23,8 @@ MATCH_BEGAN = (
     *("sealed_at", "beacon_round", "beacon"),
 )
 MATCH_ENDED = ("status", "ply", "mover", "link", "ended_at", "result")
-SEAT = ("id", "match_id", "index", "user_id", "bot", "share", "share_from", "seal")
+SEAT_NAMES = ("id", "match_id")
+SEAT = ("index", "user_id", "bot", "share", "share_from", "seal")
 FORGOTTEN = ("name", "salt")
 """These columns of a seat may be emptied, when an account is closed."""
 
@@ -36,21 +38,26 @@ def rules(vendor):
     differ, empty = {"sqlite": ("IS NOT", "X''"), "postgresql": ("IS DISTINCT FROM", "''::bytea")}[vendor]
     forgets = f"(NEW.name = OLD.name OR NEW.name = '') AND (NEW.salt = OLD.salt OR NEW.salt = {empty})"
     of = ", ".join(f'"{column}"' for column in (*SEAT, *FORGOTTEN))
-    seat = f"{changed(SEAT, differ)} OR NOT ({forgets})"
+    seat = f"({changed(SEAT, differ)} OR NOT ({forgets})) AND {{began}}"
+    # SQLite also knows an id as “rowid”, which OF does not name.
+    of_names = {"sqlite": ("", ""), "postgresql": (f" OF {', '.join(MATCH_NAMES)}", f" OF {', '.join(SEAT_NAMES)}")}[
+        vendor
+    ]
     match = "games_match"
     ended = "OLD.status IN ('finished', 'aborted')"
     return [
-        (match, "names", f"UPDATE OF {', '.join(MATCH_NAMES)}", changed(MATCH_NAMES, differ), NAMES),
+        (match, "names", f"UPDATE{of_names[0]}", changed(MATCH_NAMES, differ), NAMES),
         (match, "began", f"UPDATE OF {', '.join(MATCH_BEGAN)}", f"OLD.started_at IS NOT NULL AND {changed(MATCH_BEGAN, differ)}", BEGAN),
         (match, "ended", f"UPDATE OF {', '.join(MATCH_ENDED)}", f"{ended} AND {changed(MATCH_ENDED, differ)}", ENDED),
         (match, "stays", "DELETE", "OLD.started_at IS NOT NULL", BEGAN),
-        ("games_seat", "began", f"UPDATE OF {of}", f"{{began}}({seat})", BEGAN),
-        ("games_seat", "stays", "DELETE", "{began}TRUE", BEGAN),
+        ("games_seat", "names", f"UPDATE{of_names[1]}", changed(SEAT_NAMES, differ), MOVED),
+        ("games_seat", "began", f"UPDATE OF {of}", seat, BEGAN),
+        ("games_seat", "stays", "DELETE", "{began}", BEGAN),
     ]  # fmt: skip
 
 
 def on_sqlite(schema_editor):
-    began = "(SELECT started_at FROM games_match WHERE id = OLD.match_id) IS NOT NULL AND "
+    began = "(SELECT started_at FROM games_match WHERE id = OLD.match_id) IS NOT NULL"
     for table, says in TABLES.items():
         refuse_on_sqlite(schema_editor, table, "unchanged", "UPDATE", "TRUE", says)
         refuse_on_sqlite(schema_editor, table, "undeleted", "DELETE", "TRUE", says)
@@ -60,6 +67,11 @@ def on_sqlite(schema_editor):
     for table, match in (("games_match", "old.id"), ("games_seat", "old.match_id")):
         held = f"EXISTS (SELECT 1 FROM games_match WHERE id = {match} AND started_at IS NOT NULL)"
         refuse_on_sqlite(schema_editor, table, "unreplaced", "INSERT", replaces(schema_editor, table, held), BEGAN)
+    # UPDATE OR REPLACE removes whatever has the new value already.
+    other = (
+        "SELECT 1 FROM games_match WHERE rematch_of_id = NEW.rematch_of_id AND id <> OLD.id AND started_at IS NOT NULL"
+    )
+    refuse_on_sqlite(schema_editor, "games_match", "rematch", "UPDATE OF rematch_of_id", f"EXISTS ({other})", BEGAN)
 
 
 def replaces(schema_editor, table, held="TRUE"):
@@ -67,7 +79,7 @@ def replaces(schema_editor, table, held="TRUE"):
     connection = schema_editor.connection
     with connection.cursor() as cursor:
         found = connection.introspection.get_constraints(cursor, table).values()
-    keys = {tuple(key["columns"]) for key in found if key["unique"] or key["primary_key"]}
+    keys = {tuple(key["columns"]) for key in found if key["unique"] or key["primary_key"]} | {("rowid",)}
     same = " OR ".join(
         "({})".format(" AND ".join(f'old."{name}" = NEW."{name}"' for name in key)) for key in sorted(keys)
     )
@@ -105,7 +117,7 @@ def on_postgresql(schema_editor):
         refuse_on_postgresql(schema_editor, table, "untruncated", "TRUNCATE", "FOR EACH STATEMENT", says)
     for table, name, event, when, says in rules("postgresql"):
         function = "games_refuse_begun" if "{began}" in when else "games_refuse"
-        condition = f"FOR EACH ROW WHEN ({when.format(began='')})"
+        condition = f"FOR EACH ROW WHEN ({when.format(began='TRUE')})"
         refuse_on_postgresql(schema_editor, table, name, event, condition, says, function)
 
 

@@ -155,6 +155,30 @@ def test_another_match_with_the_same_key_or_rematch_does_not_take_the_place_of_o
         )
 
 
+@SQLITE
+def test_no_row_takes_the_place_of_one_by_its_rowid(running):
+    columns = "match_id, ply, seat, move, by, at, link"
+    row = "SELECT rowid, match_id, ply + 1000, seat, move, by, at, link FROM games_logentry"
+    assert "append-only" in refused(f"INSERT OR REPLACE INTO games_logentry (rowid, {columns}) {row}")
+
+
+@SQLITE
+def test_no_open_match_takes_the_place_of_one_that_has_begun(running, ended):
+    fields = {"game": "biblios", "version": 1, "places": 2, "host": running.host, "secret": bytes(32)}
+    open_ = Match.objects.create(**fields)
+    Match.objects.create(**fields, rematch_of=ended, started_at=running.started_at)
+    said = refused("UPDATE OR REPLACE games_match SET rowid = %s WHERE id = %s", ended.pk, open_.pk)
+    assert "never change" in said
+    said = refused("UPDATE OR REPLACE games_match SET rematch_of_id = %s WHERE id = %s", ended.pk, open_.pk)
+    assert "stays as it is" in said
+
+
+def test_no_seat_moves_to_another_match(running):
+    open_ = Match.objects.create(game="biblios", version=1, places=2, host=running.host, secret=bytes(32))
+    seat = Seat.objects.create(match=open_, index=7)
+    assert "stays at its match" in refused("UPDATE games_seat SET match_id = %s WHERE id = %s", running.pk, seat.pk)
+
+
 def test_before_it_begins_a_table_may_change():
     table = seated("ann", bots=1)
     open_ = Match.objects.create(game="biblios", version=1, places=2, host=table.host, secret=bytes(32))

@@ -19,6 +19,7 @@ from accounts.models import ArchivedMatch, Block, Rating, Tally, User
 from games.lobby import open_matches
 from games.matches import access, outage
 from games.matches.clocks import DAY_MS, now_ms
+from games.matches.lay import lay
 from games.matches.models import LogEntry, Match, Outage, Pulse, Seat, StandingOrder
 from games.transparency.models import TreeLeaf, TreeNode
 from tests.matches.matches import seated
@@ -42,7 +43,10 @@ def fill():
     running = Match.objects.filter(status="running").first()
     StandingOrder.objects.create(seat=running.seats.first(), kind="bid", value="3 2")
     ended = Match.objects.filter(status="finished").first()
-    open_matches.rematch(ended, ended.seats.first().user)
+    fields = {name: getattr(ended, name) for name in ("host", "places", "options", "pace", "bank_ms", "increment_ms")}
+    rematch = lay(ended.rules, rematch_of=ended, listed=False, **fields)
+    for index, seat in enumerate(ended.seats.all()):
+        Seat.objects.create(match=rematch, index=index, user=seat.user, bot=seat.bot, name=seat.name)
 
 
 def dump(path, *options):

@@ -4,6 +4,7 @@ from collections import Counter
 from time import perf_counter
 from typing import Any
 
+from django.conf import settings
 from django.core.management import CommandParser
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
@@ -43,6 +44,7 @@ class Command(BaseCommand):
             raise CommandError("there are too few people or challenges, or more than 200 people")
         if not yes and simulation.among_others():
             raise CommandError("there are real people on this site, who would meet these; say --yes if you mean it")
+        settings.SHUFFLE_MS = 0  # no browser takes part in the shuffles of this process
         began = perf_counter()
         with transaction.atomic():
             season = SimulatedSeason(seed, members, weeks, challenges, timezone.now())

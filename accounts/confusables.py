@@ -34,4 +34,5 @@ def skeleton(text: str) -> str:
     # Once more, since a small letter may look like others than the capital did.
     for _ in range(2):
         text = checker.getSkeleton(0, text).casefold()
-    return text
+    # A capital i looks like a small L, and is the same letter as a small i.
+    return text.replace("l", "i")

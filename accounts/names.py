@@ -22,7 +22,7 @@ RESERVED = (
     *("everybody", "nobody", "anonymous"),
 )
 """Words that would mislead: no name is one of these, and none has one of them or of OFFICES between its hyphens."""
-LIKE_LETTERS = str.maketrans("34578l", "eastbi")
+LIKE_LETTERS = str.maketrans("34578", "eastb")
 """Digits written for letters; the skeleton has taken care of 0 and 1."""
 SPEAKS_FOR_US = _("This name sounds as if the site itself spoke. Please choose another.")
 REPEATING = "々ゝゞーヽヾ"
@@ -58,7 +58,7 @@ def validate(name: str) -> None:
             _("Please use 2 to 20 letters, digits, hyphens or underscores, the first a letter."), code="shape"
         )
     validate_letters(name)
-    if skeleton(name).startswith(GIVEN):
+    if skeleton(name).startswith(_GIVEN):
         raise ValidationError(_("Names that begin like this are given by the site. Please choose another."), "reserved")
     if official(name):
         raise ValidationError(SPEAKS_FOR_US, "reserved")
@@ -105,5 +105,6 @@ def plain(name: str) -> str:
     return skeleton_of_club(name).translate(LIKE_LETTERS)
 
 
+_GIVEN = tuple(map(skeleton, GIVEN))
 _OFFICES = tuple(map(plain, OFFICES))
 _WORDS = {*_OFFICES, *map(plain, RESERVED)}

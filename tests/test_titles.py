@@ -21,6 +21,7 @@ NAMED = {
     r"biblios_site|BIBLIOS_[A-Z]+": "the package that joins all, and its settings",
     r"biblios@localhost|biblios\.sqlite3|biblios-(dump|receipt)/1|biblios\.(browser|guesses)": "the site's own files, cookies and mail",
     r"\"biblios_[a-z_]+\"|CHANNEL = \"biblios\"": "what others than people read: measures, channels",
+    r'"biblios", "exlibris"': "names that nobody may have",
     r"· Biblios|Biblios, home|Biblios is at|Biblios site|at Biblios|Biblios online|for Biblios|on Biblios": "what the site is called",
 }
 """Where the name of the title is that of the site, and why."""

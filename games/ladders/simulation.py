@@ -6,6 +6,7 @@ A seed decides the people, their strength and their habits; what they do depends
 from __future__ import annotations
 
 import heapq
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,7 +19,7 @@ from django.db.models import Q
 
 from accounts import clubs
 from accounts.models import Club, User
-from accounts.names import skeleton
+from accounts.names import skeleton, skeleton_of_club
 from accounts.notices import book as notices
 from games.engine.core import Bot, Move, View
 from games.engine.registry import title
@@ -106,6 +107,12 @@ def people(rng: Random, number: int) -> list[User]:
         more = [f"{name}-{count}" for name in NAMES if skeleton(f"{name}-{count}") not in taken]
         names, count = (names + more)[:number], count + 1
     return [User.objects.create_user(name) for name in names]
+
+
+def free_club() -> str:
+    """A name for the club that no other has."""
+    names = itertools.chain([CLUB], (f"{CLUB} {number}" for number in itertools.count(2)))
+    return next(name for name in names if not Club.objects.filter(skeleton=skeleton_of_club(name)).exists())
 
 
 class SimulatedSeason:
@@ -215,7 +222,7 @@ class SimulatedSeason:
     def found(self) -> None:
         self.club: Club = clubs.found(
             self.steward,
-            name=CLUB,
+            name=free_club(),
             slug=clubs.free_slug(CLUB),
             description=ABOUT,
             language="en",

@@ -87,6 +87,7 @@ def test_what_is_written_the_same_is_the_same_name():
         ("Bob", "BOB"),
         ("Cop", "Сор"),  # Cyrillic
         ("Boop", "B00p"),
+        ("Hildegard", "HlLDEGARD"),  # small L among capitals
         ("Mary", "rnary"),
         ("АННА", "AHHA"),  # Cyrillic and Latin
         ("Kατ", "Кат"),

@@ -23,11 +23,12 @@ from typing import Any, TypeVar
 from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
+from django.db.models import Q
 from django.utils.crypto import get_random_string
 
 from accounts.career import tallies
 from accounts.models import ArchivedMatch, Block, Rating, User
-from accounts.names import skeleton
+from accounts.names import folded, skeleton
 from games.engine.core import RulesError
 from games.engine.registry import title
 from games.matches import logs
@@ -244,7 +245,9 @@ class Loader:
 
     def write_user(self, users: list[User]) -> None:
         names = [user.username for user in users]
-        taken = User.objects.filter(skeleton__in=[skeleton(user.username) for user in users if not user.closed])
+        open_names = [user.username for user in users if not user.closed]
+        same, alike = [folded(name) for name in open_names], [skeleton(name) for name in open_names]
+        taken = User.objects.filter(Q(folded__in=same) | Q(skeleton__in=alike))
         if (first := taken.first()) is not None:
             raise BadDump(f"there is somebody here already whose name is, or looks like, “{first.username}”")
         for user in users:

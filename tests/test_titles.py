@@ -19,10 +19,12 @@ WORDS = re.compile(
 SLUG = re.compile(r"biblios", re.IGNORECASE)
 NAMED = {
     r"biblios_site|BIBLIOS_[A-Z]+": "the package that joins all, and its settings",
-    r"biblios@localhost|biblios\.sqlite3|biblios-(dump|receipt)/1|biblios\.(browser|guesses)": "the site's own files, cookies and mail",
-    r"\"biblios_[a-z_]+\"|CHANNEL = \"biblios\"": "what others than people read: measures, channels",
-    r'"biblios", "exlibris"': "names that nobody may have",
-    r"· Biblios|Biblios, home|Biblios is at|Biblios site|at Biblios|Biblios online|for Biblios|on Biblios": "what the site is called",
+    r"biblios@localhost|biblios\.sqlite3": "the site's own file and mail",
+    r"biblios-(dump|receipt)/1": "formats of the site",
+    r"\"biblios_[a-z_]+\"|CHANNEL = \"biblios\"|\"biblios\.[a-z]+\"": "what others than people read: measures, cookies",
+    r"· Biblios|Biblios, home|Biblios is at|Biblios site|at Biblios|Biblios online": "what the site is called",
+    r"for Biblios|on Biblios": "the same",
+    r"\"biblios\",": "a name that nobody may take",
 }
 """Where the name of the title is that of the site, and why."""
 REGISTRIES = ("games/engine/registry.py", "games/faces/registry.py")

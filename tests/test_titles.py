@@ -24,7 +24,7 @@ NAMED = {
     r"\"biblios_[a-z_]+\"|CHANNEL = \"biblios\"|\"biblios\.[a-z]+\"": "what others than people read: measures, cookies",
     r"· Biblios|Biblios, home|Biblios is at|Biblios site|at Biblios|Biblios online": "what the site is called",
     r"for Biblios|on Biblios": "the same",
-    r"\"biblios\",": "a name that nobody may take",
+    r'"biblios", "exlibris"': "names that nobody may take",
 }
 """Where the name of the title is that of the site, and why."""
 REGISTRIES = ("games/engine/registry.py", "games/faces/registry.py")

@@ -42,7 +42,7 @@ def fill():
     open_matches.open_match(person("ann"), places=3, options={})
     running = Match.objects.filter(status="running").first()
     StandingOrder.objects.create(seat=running.seats.first(), kind="bid", value="3 2")
-    ended = Match.objects.filter(status="finished").first()
+    ended = Match.objects.filter(status="finished").latest("ended_at")
     fields = {name: getattr(ended, name) for name in ("host", "places", "options", "pace", "bank_ms", "increment_ms")}
     rematch = lay(ended.rules, rematch_of=ended, listed=False, **fields)
     for index, seat in enumerate(ended.seats.all()):

@@ -102,6 +102,8 @@ def open_seal(match: Match, user: User, share: bytes) -> None:
         raise Refused(_("Not all seals are public yet: keep the bytes until then."))
     if not seat.seal or chance.seal(match.key, seat.index, share) != seat.seal:
         raise Refused(_("These are not the bytes that were sealed for this seat."))
+    if seat.share_from == From.UNOPENED:
+        raise Refused(_("The game has begun without these bytes: they came too late."))
     if match.status != Status.SHUFFLING or seat.share:
         return
     seat.share = share

@@ -10,7 +10,7 @@ import { hex, sealOf } from "./verify.js";
 
 const AGAIN = 1_000;
 let doing = ""; // the step that is in hand, or done
-let own = {}; // as kept, also where nothing can be kept
+let own = {}; // as kept, also where nothing can be kept, or another page of this browser has drawn other bytes
 
 const facts = () => document.getElementById("shuffle")?.dataset ?? {};
 const drawn = () => hex(crypto.getRandomValues(new Uint8Array(16)));
@@ -22,14 +22,15 @@ function says(what) {
 }
 
 function remember(match, fields) {
-  own = { ...own, ...kept(match), ...fields };
+  own = { ...kept(match), ...own, ...fields };
   keep(match, fields);
 }
 
 /** What to send for each step; nothing if this browser has no part in it. */
 const STEPS = {
   ahead({ match }) {
-    remember(match, { ahead: own.ahead ?? drawn() });
+    if (!globalThis.crypto?.subtle) return null; // it could not seal any later, and would be waited for
+    remember(match, { ahead: own.ahead ?? drawn(), given: false });
     return { ahead: own.ahead };
   },
   async seal({ match, seat }) {
@@ -46,14 +47,16 @@ const STEPS = {
 };
 
 /** What is kept once the site has taken it. */
-const TAKEN = { ahead: { given: true }, seal: {}, open: { opened: true } };
+const TAKEN = { ahead: { given: true }, open: { opened: true } };
+/** A seat has bytes of its own: what was for another is forgotten. */
+const UNKNOWN = { ahead: undefined, given: undefined, share: undefined, seals: undefined, opened: undefined };
 
 async function look() {
   const { step, match, seat, commitment, seals } = facts();
-  if (!match || !seat) return;
-  own = { ...own, ...kept(match) };
+  if (!match || !seat) return void (doing = ""); // whoever sits down again gives again
+  own = { ...kept(match), ...own };
   if (own.commitment && own.commitment !== commitment) return says("changed");
-  if (own.commitment !== commitment || own.seat !== +seat) remember(match, { commitment, seat: +seat });
+  if (own.commitment !== commitment || own.seat !== +seat) remember(match, { ...UNKNOWN, commitment, seat: +seat });
   if (!globalThis.crypto?.subtle) says("insecure");
   if (!(step in STEPS) || step === doing) return;
   doing = step;
@@ -65,7 +68,7 @@ async function give(step, match, fields) {
   try {
     const reply = await post(`/m/${match}/shuffle`, fields);
     if (reply.ok) {
-      remember(match, TAKEN[step]);
+      if (step in TAKEN) remember(match, { ...fields, ...TAKEN[step] });
       return heard(await reply.text());
     }
     if (reply.status < 500 && reply.status !== 429) return;

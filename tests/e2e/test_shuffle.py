@@ -5,7 +5,9 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from games.matches import access, play
+from accounts.models import User
+from games.lobby import open_matches
+from games.matches import access, play, shuffle
 from games.matches.models import Match
 from tests.e2e.tables import led_to_table, signed_in
 
@@ -72,6 +74,35 @@ def test_whoever_was_shown_another_commitment_gives_nothing(visitor, site):
     ann.reload()
     expect(ann.get_by_role("alert").filter(has_text="another fingerprint")).to_be_visible()
     assert len(sent) == 1
+
+
+def test_another_page_of_the_browser_does_not_take_its_bytes_away(visitor, site):
+    ann, bob = visitor(), User.objects.create_user("bob")
+    signed_in(ann, site, "ann")
+    match = open_matches.open_match(User.objects.get(username="ann"), places=2, options={})
+    ann.goto(f"{site}/m/{match.key}")
+    expect(ann.locator("#shuffle")).to_contain_text("has given bytes ahead")
+    open_matches.join(match, bob)
+    expect(ann.locator("#chair-0")).to_contain_text("sealed")
+    mine = kept(ann, match)
+    other = json.dumps(mine | {"share": "00" * 16})  # drawn at the same moment
+    ann.evaluate("([key, text]) => localStorage.setItem('kept:' + key, text)", [match.key, other])
+    shuffle.do_without(match, bob)
+    led_to_table(ann)
+    assert bytes(access.find(match.key).sitting[0].share).hex() == kept(ann, match)["share"] == mine["share"]
+
+
+def test_a_browser_that_cannot_seal_gives_nothing_and_is_not_waited_for(visitor, site):
+    ann, bob = visitor(), User.objects.create_user("bob")
+    ann.add_init_script("Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined })")  # as without HTTPS
+    signed_in(ann, site, "ann")
+    match = open_matches.open_match(User.objects.get(username="ann"), places=2, options={})
+    ann.goto(f"{site}/m/{match.key}")
+    expect(ann.locator("#shuffle [data-says=insecure]")).to_be_visible()
+    open_matches.join(match, bob)
+    expect(ann.locator("#shuffle")).to_have_attribute("data-step", "")
+    assert [seat.share_from for seat in access.find(match.key).sitting] == ["site", ""]
+    assert ann.complaints == []
 
 
 def test_without_scripts_one_gives_up_ones_part(browser, site):

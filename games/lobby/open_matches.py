@@ -242,10 +242,12 @@ def close_idle(now: datetime) -> int:
     idle = Q(rematch_of__isnull=False, asked_at__lt=now - IDLE_REMATCH)
     for pace, longest in IDLE.items():
         idle |= Q(rematch_of=None, pace=pace, asked_at__lt=now - longest)
-    closed = Match.objects.filter(idle, status=Match.Status.OPEN).update(status=Match.Status.CLOSED)
-    if closed:
-        nudges.nudge_lobby()
-    return closed
+    closed = Match.objects.filter(idle, status=Match.Status.OPEN)
+    keys = list(closed.values_list("key", flat=True))
+    for key in keys:
+        if closed.filter(key=key).update(status=Match.Status.CLOSED):
+            nudges.changed(key, lobby=True)
+    return len(keys)
 
 
 def forget_closed(now: datetime) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 from games.engine import chance, record
 from games.engine.core import BadRecord, RulesError, State
 from games.matches import chain
+from games.matches.models import Seat
 from games.matches.receipt import FORMAT
 
 
@@ -39,9 +40,12 @@ def _links(document: Mapping[str, Any], checked: record.Record, moves: list[Any]
     _same("the hash of the secret", chance.commitment(secret), header["commitment"])
     _same("“commitment”", proof["commitment"], header["commitment"])
     shares = [bytes.fromhex(share) for share in proof["shares"]]
-    for seat, (share, seal) in enumerate(zip(shares, header["seals"], strict=True)):
-        right = chance.site_share(secret, seat) == share or chance.seal(document["match"], seat, share) == seal
-        _same(f"whether the bytes of seat {seat} are those of its seal, or of the secret", right, True)
+    for seat, (share, seal, where) in enumerate(zip(shares, header["seals"], header["shares_from"], strict=True)):
+        if where in (Seat.From.SEALED, Seat.From.AHEAD):
+            _same(f"the seal of the bytes of seat {seat}", seal, chance.seal(document["match"], seat, share))
+        else:
+            _same(f"the bytes of seat {seat}, by the secret", share, chance.site_share(secret, seat))
+            _same(f"where the bytes of seat {seat} come from", where, Seat.From.UNOPENED if seal else Seat.From.SITE)
     seed = chance.mix(secret, shares, bytes.fromhex(proof.get("beacon", "")))
     start = game.start(len(checked.players), seed, document["options"])
     ended = document["result"].get("ended")

@@ -98,6 +98,16 @@ def test_whatever_of_a_record_is_changed_is_found(record, what):
         proof.links(record)
 
 
+@pytest.mark.parametrize(
+    ("where", "says"),
+    [("sealed", "the seal of the bytes of seat 0"), ("unopened", "where the bytes of seat 0 come from")],
+)
+def test_bytes_of_the_site_do_not_pass_for_those_of_a_browser(record, where, says):
+    changed(record, "proof", "header", "shares_from", 0, to=lambda site: where)
+    with pytest.raises(BadRecord, match=says):
+        proof.links(record)
+
+
 def test_a_finished_game_that_was_rewritten_with_its_chain_is_told_from_a_receipt(tmp_path):
     """Whoever owns the database lets another end take the place of a game's: everything there fits, but not outside."""
     match = halfway()

@@ -47,8 +47,8 @@ PAGES = {
     "/m/{running}/board": (4, 6),
     "/m/{running}/12": (4, 8),
     "/m/{ended}": (4, 9),
-    "/m/{ended}/12": (4, 8),
-    "/m/{ended}/12?as=all": (4, 8),
+    "/m/{ended}/12": (5, 9),
+    "/m/{ended}/12?as=all": (5, 9),
     "/m/{ended}/record.json": (4, 6),
     "/m/{ended}/record.txt": (4, 6),
     "/clubs": (1, 8),
@@ -77,9 +77,9 @@ PAGES = {
     "/c/st-gall/ladder/desk/order": (None, 8),
     "/c/st-gall/ladder/desk/order?by=2": (None, 9),
     "/c/st-gall/ladder/desk/undo/{result}": (None, 12),
-    "/c/st-gall/ladder.csv": (3, 4),
-    "/c/st-gall/ladder/results.json": (5, 6),
-    "/c/st-gall/ladder/seasons/1.json": (7, 8),
+    "/c/st-gall/ladder.csv": (3, 5),
+    "/c/st-gall/ladder/results.json": (5, 7),
+    "/c/st-gall/ladder/seasons/1.json": (7, 9),
 }
 """How many queries a page costs that was asked for before: to somebody who is not signed in (None: they are sent away),
 and to ann."""

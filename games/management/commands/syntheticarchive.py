@@ -167,7 +167,8 @@ def rated(
 
 
 PERSON = {
-    **{"first_name": "", "last_name": "", "email": "", "is_staff": False, "is_superuser": False, "is_active": True},
+    **{"first_name": "", "last_name": "", "email": "", "new_email": ""},
+    **{"is_staff": False, "is_superuser": False, "is_active": True},
     **{"guest": False, "closed": False, "language": "", "theme": "auto", "silenced": "[]"},
 }
 HEADER = {

@@ -17,12 +17,15 @@ from accounts.models import User
 
 
 class Confirmation(PasswordResetTokenGenerator):
-    """Tokens that stand for the address that waits: they end with it, so each is good for one confirmation."""
+    """Tokens that stand for the address that waits: they end with it, so each is good for one confirmation.
+
+    They end with the password too. Otherwise somebody who once knew it could still move the account to their address.
+    """
 
     key_salt = "accounts.addresses"
 
     def _make_hash_value(self, user: User, timestamp: int) -> str:
-        return f"{user.pk} {user.email} {user.new_email} {timestamp}"
+        return f"{user.pk} {user.password} {user.email} {user.new_email} {timestamp}"
 
 
 confirmation = Confirmation()

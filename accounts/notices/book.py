@@ -108,7 +108,7 @@ KINDS = {
     "expelled": NoticeKind(
         "club",
         _("You are no longer a member of the club %(club)s. The reason: %(reason)s"),
-        _("You are no longer a member of one of your clubs. The reason stands on the page."),
+        _("You are no longer a member of one of your clubs. You can read the reason on the page."),
     ),
     "announced": NoticeKind(
         "club",

@@ -15,10 +15,9 @@ from accounts import addresses, services
 def confirm(request: HttpRequest, uid: str, token: str) -> HttpResponse:
     """Asks once more, since programs that read mail follow links too; the button confirms. Nobody needs to sign in."""
     user = addresses.whose(uid)
-    if not user or not addresses.confirms(user, token):
-        return render(request, "accounts/stale_address.html", status=404)
-    if request.method == "GET":
+    if request.method == "GET" and user and addresses.confirms(user, token):
         return render(request, "accounts/confirm.html", {"whose": user})
-    services.confirm_email(user, token)
+    if request.method == "GET" or not user or not services.confirm_email(user, token):
+        return render(request, "accounts/stale_address.html", status=404)
     messages.success(request, _("Thank you. From now on this address counts."))
     return redirect("account" if request.user == user else "home")

@@ -121,6 +121,14 @@ def test_a_link_of_yesterday_is_stale(desk, ann, monkeypatch, sent):
     assert desk.post(link(sent()[0])).status_code == 404
 
 
+def test_whoever_knew_the_password_before_it_was_changed_confirms_nothing(desk, ann, sent):
+    change(desk, "thief@example.org")
+    services.change_password(ann, "another scriptorium")
+    asked = link(sent()[0])
+    assert desk.get(asked).status_code == desk.post(asked).status_code == 404
+    assert addresses_of(ann)[0] == "ann@example.org"
+
+
 def test_entering_the_address_that_counts_drops_the_one_that_waits(desk, ann, sent):
     change(desk)
     change(desk, "ann@example.org")

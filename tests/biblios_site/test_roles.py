@@ -87,3 +87,8 @@ def test_the_site_runs_and_plays_under_it(played):
 def test_every_way_to_rewrite_the_past_is_refused(played, urls, sql):
     with pytest.raises((psycopg.errors.InsufficientPrivilege, psycopg.errors.RaiseException)):
         run(urls[1], sql)
+
+
+def test_what_never_began_may_go(played, urls):
+    for table, of in (("games_seat", "match_id"), ("games_match", "id")):
+        run(urls[1], f"DELETE FROM {table} WHERE {of} IN (SELECT id FROM games_match WHERE started_at IS NULL)")

@@ -135,11 +135,11 @@ KINDS = {
     "corrected": NoticeKind(
         "season",
         _("A steward has put you on rung %(position)s on the ladder of %(club)s. The reason: %(reason)s"),
-        _("A steward has put you on rung %(position)s of a ladder. The reason stands on the page."),
+        _("A steward has put you on rung %(position)s of a ladder. You can read the reason on the page."),
     ),
     "undone": NoticeKind(
         "season",
         _("A steward has undone something that moved you on the ladder of %(club)s. The reason: %(reason)s"),
-        _("A steward has undone something that moved you on a ladder. The reason stands on the page."),
+        _("A steward has undone something that moved you on a ladder. You can read the reason on the page."),
     ),
 }

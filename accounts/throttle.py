@@ -53,6 +53,7 @@ LIMITS = {
     "newcomers": Limit(settings.NEWCOMERS_AN_HOUR, HOUR_S, _("Many people have joined from your network just now.")),
     "sign-ins": Limit(5 * settings.NEWCOMERS_AN_HOUR, HOUR_S, _("Many wrong passwords have come from your network.")),
     "mails": Limit(10, HOUR_S, _("Many mails have been requested from your network.")),
+    "log": Limit(240, MINUTE_S, _("You have read a lot of the public log.")),
     # by network, of guests only
     "guest games": Limit(5 * settings.NEWCOMERS_AN_HOUR, HOUR_S, _("Guests in your network have begun many games.")),
     "answers": Limit(
@@ -61,7 +62,6 @@ LIMITS = {
     # by person; guests and strangers by network
     "reviews": Limit(3 * settings.NEWCOMERS_AN_HOUR, MINUTE_S, _("You have looked at many games just now.")),
     "exports": Limit(20, 10 * MINUTE_S, _("You have downloaded many archives.")),
-    "log": Limit(240, MINUTE_S, _("You have read a lot of the public log.")),
     "searches": Limit(60, MINUTE_S, _("You have opened many pages of archives.")),
     # by name: wrong passwords
     "guesses": Limit(5, 15 * MINUTE_S, _("These were too many wrong passwords for this name.")),

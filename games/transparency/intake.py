@@ -26,12 +26,16 @@ AT_ONCE = 500
 def daily(now: datetime) -> TreeHead | None:
     """Close the day before `now` (UTC), if that has not been done: take in what ended, sign the head. Raises BadKey.
 
-    After a time in which no worker ran, one head closes all the days since. Returns it.
+    After a time in which no worker ran, one head closes all the days since, as soon as what was due in them is done: a
+    standing order that was in time may end a game as of then. Returns it.
     """
     midnight = datetime(now.year, now.month, now.day, tzinfo=UTC)
     day = midnight.date() - timedelta(days=1)
     last = stored.latest()
     if now < midnight + SETTLED or (last and last.day >= day):
+        return None
+    # index games_match_due
+    if Match.objects.filter(deserted__in=(False, True), wake_at__lt=midnight).exists():
         return None
     try:
         with transaction.atomic():

@@ -48,10 +48,10 @@ def manage(tmp_path):
 
 @pytest.fixture
 def serve(manage):
-    """Start the site: serve(port=0, **environment) -> process."""
+    """Start the site: serve(port=0, host="127.0.0.1", **environment) -> process."""
 
-    def serve(port=0, **environment):
-        return manage("serve", "--prepare", "--port", str(port), **environment)
+    def serve(port=0, host="127.0.0.1", **environment):
+        return manage("serve", "--prepare", "--host", host, "--port", str(port), **environment)
 
     return serve
 
@@ -92,6 +92,13 @@ def test_it_answers_and_ends_in_peace(serve):
         assert connection.getresponse().status == 200
         process.terminate()
         assert (process.wait(), process.stderr.read()) == (0, "")
+
+
+def test_it_names_an_address_that_one_can_go_to_when_it_listens_on_all(serve):
+    line = serve(host="0.0.0.0").stdout.readline()
+    name, port = re.search(r"http://(\w+):(\d+)/", line).groups()
+    assert name == "localhost"
+    assert get(int(port), "/healthz")[0] == 200
 
 
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT], ids=["TERM", "Ctrl-C"])

@@ -10,6 +10,7 @@ from django.db import DatabaseError, transaction
 from games import worker
 from games.ladders import events
 from games.matches import play
+from games.matches.models import Match
 from games.transparency import audit, checkpoint, intake, keys
 from games.transparency.checkpoint import Checkpoint
 from games.transparency.models import TreeHead, TreeLeaf, TreeNode
@@ -71,6 +72,14 @@ def test_a_day_is_closed_once_and_only_when_it_has_settled():
     assert close() is not None
     assert close() is None
     assert TreeHead.objects.count() == 1
+
+
+def test_a_day_is_not_closed_before_what_was_due_in_it_is_done():
+    match = seated("ann", "bob")
+    Match.objects.filter(pk=match.pk).update(wake_at=NOON)
+    assert close() is None
+    Match.objects.filter(pk=match.pk).update(wake_at=NOON + DAY)
+    assert close() is not None
 
 
 def test_days_on_which_nothing_ran_are_closed_together():

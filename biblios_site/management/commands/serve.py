@@ -2,6 +2,7 @@ import resource
 import signal
 import socket
 from contextlib import nullcontext, suppress
+from ipaddress import ip_address
 from typing import Any
 
 import uvicorn
@@ -110,7 +111,9 @@ class Command(BaseCommand):
             listener = socket.create_server((host, port))
         except OSError as fault:
             raise CommandError(f"Cannot listen: {fault.strerror}. Choose another port with --port.") from fault
-        at = "http://{}:{}".format(*listener.getsockname())
+        listens, port = listener.getsockname()
+        # Nobody can go to the address that stands for all of this machine's.
+        at = f"http://{'localhost' if ip_address(listens).is_unspecified else listens}:{port}"
         if not settings.NAMED:
             settings.SITE_URL = at
         # uvicorn lets the running requests finish and then raises the signal again: from here on TERM is a Ctrl-C.

@@ -12,7 +12,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 def enter(request: HttpRequest, user: User) -> None:
     """Sign this user in on this browser, which knows their name from now on."""
-    guesses.right(request)
+    guesses.give_back(request)
     auth.login(request, user, BACKEND)
     browsers.remember(request, user)
 

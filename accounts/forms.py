@@ -149,7 +149,7 @@ class Confirmed(Form):
         password: str = self.cleaned_data["password"]
         if not authenticate(self.request, username=self.request.user.username, password=password):
             raise forms.ValidationError(_("This is not your password."), "wrong")
-        guesses.right(self.request)
+        guesses.give_back(self.request)
         return password
 
 

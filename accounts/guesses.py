@@ -28,7 +28,12 @@ class Guard:
         name = folded(username)[:150]
         counted = request.META[COUNTED] = []
         for what, who in counts(request, name):
-            throttle.count(what, who)
+            try:
+                throttle.count(what, who)
+            except throttle.TooMany:
+                # No password is looked at: whoever may try nothing uses up nothing of a name or a network either.
+                give_back(request)
+                raise
             counted.append((what, who))
 
 
@@ -46,7 +51,7 @@ def counts(request: HttpRequest, name: str) -> list[tuple[str, object]]:
     ]
 
 
-def right(request: HttpRequest) -> None:
-    """Give back what was counted for this request: the password was right."""
+def give_back(request: HttpRequest) -> None:
+    """Give back what was counted for this request: the password was right, or not looked at."""
     for what, who in request.META.pop(COUNTED, ()):
         throttle.give_back(what, who)

@@ -69,7 +69,7 @@ def validate_club(name: str) -> None:
     validate_letters("".join(sign for sign in name if sign not in POINTS))
     if not skeleton_of_club(name):
         raise ValidationError(_("Please give the club a name with letters or digits."), "shape")
-    if plain(name) in _WORDS or all(word in _WORDS for word in map(plain, name.split())):
+    if plain(name) in _WORDS or all(speaks(plain(word)) for word in name.split()):
         raise ValidationError(SPEAKS_FOR_US, "reserved")
 
 
@@ -96,13 +96,17 @@ def modifies(sign: str) -> bool:
 
 def official(name: str) -> bool:
     """Whether a name seems to speak for the site."""
-    words = [plain(word) for word in re.split(r"[-_\d]+", name)]
-    return plain(name).startswith(_OFFICES) or not {plain(name), *words}.isdisjoint(_WORDS)
+    return any(speaks(plain(word)) for word in (name, *re.split(r"[-_\d]+", name)))
+
+
+def speaks(word: str) -> bool:
+    """Whether a plain word seems to speak for the site."""
+    return word.startswith(_OFFICES) or word in _WORDS
 
 
 def plain(name: str) -> str:
-    """The skeleton of a name without what stands between its letters, and with letters for digits."""
-    return skeleton_of_club(name).translate(LIKE_LETTERS)
+    """The skeleton of a name without accents and what stands between its letters, and with letters for digits."""
+    return "".join(sign for sign in skeleton(name) if sign.isalnum()).translate(LIKE_LETTERS)
 
 
 _GIVEN = tuple(map(skeleton, GIVEN))

@@ -13,6 +13,9 @@ from games.matches.models import ChatLine, Match, Seat
 from games.matches.play import edited, locked
 
 LONGEST = 200
+"""The most characters of a line."""
+SHOWN = 200
+"""The most lines that a page shows, the latest: more would take long to draw, and to read."""
 
 
 def say(match: Match, seat: Seat, text: str) -> ChatLine:
@@ -30,14 +33,15 @@ def say(match: Match, seat: Seat, text: str) -> ChatLine:
 
 
 def heard(match: Match, seat: Seat | None, after: int = 0) -> list[ChatLine]:
-    """The lines after the one with the id `after` that a seat sees: none if muted, and none of people it blocks."""
+    """The latest lines after the one with the id `after` that a seat sees: none if muted, and none of people it blocks.
+
+    Lines of those take no room of the `SHOWN` ones.
+    """
     if seat is None or seat.muted:
         return []
-    lines = list(match.chat.filter(pk__gt=after).select_related("user").order_by("pk"))
-    if not lines:
-        return []
-    blocked = set(Block.objects.filter(user=seat.user_id).values_list("blocked", flat=True))
-    return [line for line in lines if line.user_id not in blocked]
+    blocked = Block.objects.filter(user=seat.user_id).values("blocked")
+    lines = match.chat.filter(pk__gt=after).exclude(user__in=blocked).select_related("user")
+    return list(lines.order_by("-pk")[:SHOWN])[::-1]
 
 
 def mute(match: Match, seat: Seat) -> None:

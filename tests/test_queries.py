@@ -146,7 +146,13 @@ def fill_clubs(ladder, number):
         events.add(ladder, steward, players, now)
         agreed(ladder, *names[5:3:-1], now=now)
         for name, private in (("Ours", True), ("Theirs", False)):
-            fields = {"name": f"{name} {number} {each}", "description": "A club.", "language": "", "private": private, "joining": "ask"}
+            fields = {
+                "name": f"{name} {number} {each}",
+                "description": "A club.",
+                "language": "",
+                "private": private,
+                "joining": "ask",
+            }
             slug = f"{name.lower()}-{number}-{each}"
             other = clubs.found(steward if private else joins, slug=slug, **fields, now=now)
             clubs.invite(other, steward if private else joins, ["eve", "ann"], now)

@@ -11,10 +11,11 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def enter(request: HttpRequest, user: User) -> None:
-    """Sign this user in on this browser, which knows their name from now on."""
+    """Sign this user in on this browser, which knows their name from now on, unless they are a guest."""
     guesses.give_back(request)
     auth.login(request, user, BACKEND)
-    browsers.remember(request, user)
+    if not user.guest:
+        browsers.remember(request, user)
 
 
 def as_guest(request: HttpRequest) -> User:

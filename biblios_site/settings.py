@@ -19,6 +19,8 @@ BIBLIOS_DEBUG       1 shows tracebacks in the browser; never in public
 BIBLIOS_SOURCE_URL  where the source code of this very server is; linked in the footer
 BIBLIOS_LOG         json for log lines that programs read: one JSON object each
 BIBLIOS_LOG_LEVEL   DEBUG, INFO, WARNING or ERROR (default: WARNING)
+BIBLIOS_BEACON      https://host/chain?genesis=seconds&period=seconds is a beacon as drand's, mixed into each shuffle
+                    (default: none is asked)
 BIBLIOS_METRICS     host:port where Prometheus reads the numbers of this process; never a public one (default: nowhere)
 """
 
@@ -28,7 +30,7 @@ from fcntl import LOCK_EX, flock
 from pathlib import Path
 from stat import S_ISVTX
 from typing import Any
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
@@ -113,6 +115,22 @@ def smtp(url: str) -> dict[str, Any]:
         "EMAIL_USE_TLS": parse_qs(parts.query).get("tls") == ["1"],
         "EMAIL_TIMEOUT": 20,
     }
+
+
+def beacon(url: str) -> tuple[str, int, int] | None:
+    """The chain, genesis and period (s) of the beacon given by a URL; None if none is given."""
+    if not url:
+        return None
+    parts = urlsplit(url)
+    told = dict(parse_qsl(parts.query))
+    genesis, period = (int(told[name]) if told.get(name, "").isdecimal() else 0 for name in ("genesis", "period"))
+    safe = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in ("localhost", "127.0.0.1", "::1"))
+    # The column of a round's address has 200 characters.
+    if not safe or not parts.hostname or "@" in parts.netloc or not genesis or not 0 < period <= 5 or len(url) > 180:
+        raise ImproperlyConfigured(
+            "BIBLIOS_BEACON must look like https://host/chain?genesis=1692803367&period=3, with a period of 5 s or less"
+        )
+    return f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}", genesis, period
 
 
 def own_address(url: str) -> str:
@@ -255,6 +273,9 @@ THINKING_MS = (600, 1400)
 
 SHUFFLE_MS = 8000
 """How long the browsers of a table have to seal their bytes for the shuffle, and again to open them."""
+
+BEACON = beacon(os.environ.get("BIBLIOS_BEACON", ""))
+"""What nobody at the table controls, mixed into each shuffle: chain, genesis and period; None by default."""
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"

@@ -17,6 +17,7 @@ from itertools import zip_longest
 from time import monotonic
 from typing import NamedTuple
 
+from django.conf import settings
 from django.db import OperationalError, close_old_connections, connection, connections
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
@@ -55,6 +56,8 @@ DESERTED_EVERY_S = 0.25
 """Seconds between two looks at the matches that all people have left ..."""
 DESERTED_S = 0.025
 """... and the time for answering in all of them together, so that they cost the others a tenth at most."""
+BEACON_EVERY_S = 0.5
+"""Seconds between looks for shuffles that wait for a beacon."""
 CHORES_EVERY_S = 60
 POST_EVERY_S = 5
 """Seconds between searches for mails to send ..."""
@@ -76,6 +79,9 @@ def working() -> Iterator[None]:
         threading.Thread(target=repeat, args=[stopped, CHORES_EVERY_S, CHORES], name="chores"),
         threading.Thread(target=run_post, args=[stopped], name="post"),
     ]
+    if settings.BEACON:
+        asking = [stopped, BEACON_EVERY_S, [shuffle.ask_beacon]]
+        threads.append(threading.Thread(target=repeat, args=asking, name="beacon"))
     for thread in threads:
         thread.start()
     try:

@@ -98,9 +98,9 @@ class Match(models.Model):
     Empty before."""
     sealed_at = models.DateTimeField(null=True, editable=False)
     """When the seals of its shuffle were published: see `games.matches.shuffle`."""
-    beacon_round = models.PositiveBigIntegerField(null=True, editable=False)
-    """The number of what a beacon was to say after that; None if none was to be asked."""
-    beacon = models.CharField(max_length=128, blank=True, editable=False)
+    beacon_round = models.CharField(max_length=200, blank=True, editable=False)
+    """The address of what a beacon was to say after that; empty if none was to be asked."""
+    beacon = models.CharField(max_length=64, blank=True, editable=False)
     """What it said, in hexadecimal; empty if it did not answer in time."""
 
     ply = models.PositiveIntegerField(default=0)

@@ -7,6 +7,9 @@ The commitment to the site's secret stands on the match's page from the first. T
 3. each browser keeps that list, and gives its bytes (`open_seal`), which must fit its seal;
 4. when all are open, or the time is over, the match begins. Nobody can hold it up, and there is no second shuffle.
 
+If the site asks a beacon (`games.matches.beacon`; by default it does not), the list names a round that has yet to come,
+and the match waits for it as well, but not longer than `beacon.MOST_MS` from the list on. It is fetched by a worker.
+
 A seat without a browser gets bytes that follow from the secret (`chance.site_share`), and so does one that does not
 open its seal. Whoever may not be there at the beginning can give bytes ahead (`give_ahead`), which count if their
 browser seals nothing then. The record says of each seat which it was.
@@ -19,11 +22,16 @@ What it proves, if the browser of one player kept what it saw, and the record ag
 - Bytes given ahead are known to the site. Of a game whose players all gave theirs ahead, but for the last to come, the
   site and the last one together could have chosen the shuffle.
 - If all bytes are the site's, only that the deal was fixed when the match was laid.
+- With what a beacon said, not even the site and all players together chose the shuffle, if the round was fixed before
+  and the beacon is honest; but whoever is the last to open, or not to, could choose between two, and so could the site
+  by saying that the beacon did not answer.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
@@ -33,17 +41,19 @@ from accounts.models import User
 from accounts.refused import Refused
 from games.engine import chance
 from games.hub import nudges
-from games.matches import play
+from games.matches import beacon, play
 from games.matches.clocks import instant, ms_of, now_ms
 from games.matches.models import Match, Seat
 
 From, Status = Seat.From, Match.Status
 
+log = logging.getLogger(__name__)
+
 
 def begin(match: Match, at: int) -> None:
     """Shuffle, and then begin, an open match whose seats are all taken and ready; in the caller's transaction."""
     match.status = Status.SHUFFLING
-    _wait(match, at)
+    _wait(match, at + settings.SHUFFLE_MS)
     _proceed(match, list(match.seats.order_by("index")), at)
 
 
@@ -119,6 +129,30 @@ def look(match: Match, at: int) -> None:
         _proceed(match, seats, at)
 
 
+def ask_beacon(now: datetime) -> None:
+    """Ask the beacon for the rounds that matches wait for. Only a worker may: this can take seconds."""
+    sealed = Match.objects.filter(status=Status.SHUFFLING, beacon="").exclude(beacon_round="")
+    for address in sealed.values_list("beacon_round", flat=True).distinct().order_by("beacon_round"):
+        if beacon.is_due(address, ms_of(now)):
+            try:
+                said = beacon.ask(address)
+            except beacon.Silent as error:
+                log.warning("The beacon at %s said nothing that can be mixed in: %s", address, error)
+            else:
+                for match in sealed.filter(beacon_round=address):
+                    hear(match, said)
+
+
+@transaction.atomic
+def hear(match: Match, said: str) -> None:
+    """Take what the beacon said in the round of a match that has not begun, in hexadecimal."""
+    match, seats = _locked(match)
+    if match.status == Status.SHUFFLING and not match.beacon:
+        match.beacon = said
+        match.save(update_fields=["beacon"])
+        _proceed(match, seats, now_ms())
+
+
 def awaits_seal(match: Match, seat: Seat) -> bool:
     """Whether the browser of this seat should seal its bytes now."""
     return _collects(match) and bool(seat.user_id) and seat.share_from in ("", From.AHEAD)
@@ -128,6 +162,11 @@ def awaits_opening(match: Match, seat: Seat) -> bool:
     """Whether the browser of this seat should open its bytes now."""
     sealed = seat.share_from == From.SEALED and not seat.share
     return match.status == Status.SHUFFLING and match.sealed_at is not None and sealed
+
+
+def awaits_beacon(match: Match) -> bool:
+    """Whether the beacon has yet to say what goes into this shuffle."""
+    return match.status == Status.SHUFFLING and bool(match.beacon_round) and not match.beacon
 
 
 def _collects(match: Match) -> bool:
@@ -141,15 +180,22 @@ def _proceed(match: Match, seats: Sequence[Seat], at: int) -> None:
         if not _over(match, at) and any(awaits_seal(match, seat) for seat in seats):
             return
         _publish(match, seats, at)
-        _wait(match, at)
-    if _over(match, at) or not any(awaits_opening(match, seat) for seat in seats):
-        _start(match, seats, at)
+        match.beacon_round = beacon.coming(at)
+        _wait(match, at + settings.SHUFFLE_MS)
+    assert match.sealed_at is not None
+    sealed_ms = ms_of(match.sealed_at)
+    if at < sealed_ms + settings.SHUFFLE_MS and any(awaits_opening(match, seat) for seat in seats):
+        return
+    if at < sealed_ms + beacon.MOST_MS and awaits_beacon(match):
+        _wait(match, sealed_ms + beacon.MOST_MS)
+        return
+    _start(match, seats, at)
 
 
-def _wait(match: Match, at: int) -> None:
-    """Give the players their time for the next step."""
-    match.wake_at = instant(at + settings.SHUFFLE_MS)
-    match.save(update_fields=["status", "sealed_at", "wake_at"])
+def _wait(match: Match, until: int) -> None:
+    """Give the next step its time."""
+    match.wake_at = instant(until)
+    match.save(update_fields=["status", "sealed_at", "beacon_round", "wake_at"])
 
 
 def _over(match: Match, at: int) -> bool:

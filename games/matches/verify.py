@@ -88,6 +88,8 @@ def check_header(match: Match) -> None:
         raise Broken(None, "header", str(error)) from error
     if match.started_at is None:
         raise Broken(None, "header", "it has no beginning")
+    if match.beacon and not match.beacon_round:
+        raise Broken(None, "beacon", "a beacon was mixed in, but none was asked")
     check_fixed(match, seats)
     check_shares(match, seats)
 

@@ -46,7 +46,10 @@ def _links(document: Mapping[str, Any], checked: record.Record, moves: list[Any]
         else:
             _same(f"the bytes of seat {seat}, by the secret", share, chance.site_share(secret, seat))
             _same(f"where the bytes of seat {seat} come from", where, Seat.From.UNOPENED if seal else Seat.From.SITE)
-    seed = chance.mix(secret, shares, bytes.fromhex(proof.get("beacon", "")))
+    beacon = bytes.fromhex(proof["beacon"])
+    if beacon:
+        _same("the number of bytes of the beacon, which was asked", len(beacon), 32 if header["beacon_round"] else 0)
+    seed = chance.mix(secret, shares, beacon)
     start = game.start(len(checked.players), seed, document["options"])
     ended = document["result"].get("ended")
     try:

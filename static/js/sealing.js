@@ -38,10 +38,10 @@ const STEPS = {
     remember(match, { share: own.share ?? drawn() });
     return { seal: await sealOf(match, seat, own.share) };
   },
-  async open({ match, seat, seals }) {
+  async open({ match, seat, seals, beacon }) {
     const list = seals.split(",");
-    if (own.seals && own.seals.join() !== seals) return null;
-    remember(match, { seals: list });
+    if (own.seals && (own.seals.join() !== seals || own.beacon !== beacon)) return null;
+    remember(match, { seals: list, beacon });
     return own.share && (await sealOf(match, seat, own.share)) === list[seat] ? { share: own.share } : null;
   },
 };
@@ -49,10 +49,10 @@ const STEPS = {
 /** What is kept once the site has taken it. */
 const TAKEN = { ahead: { given: true }, open: { opened: true } };
 /** A seat has bytes of its own: what was for another is forgotten. */
-const UNKNOWN = { ahead: undefined, given: undefined, share: undefined, seals: undefined, opened: undefined };
+const UNKNOWN = { ahead: undefined, given: undefined, share: undefined, seals: undefined, beacon: undefined, opened: undefined };
 
 async function look() {
-  const { step, match, seat, commitment, seals } = facts();
+  const { step, match, seat, commitment, seals, beacon } = facts();
   if (!match || !seat) return void (doing = ""); // whoever sits down again gives again
   own = { ...kept(match), ...own };
   if (own.commitment && own.commitment !== commitment) return says("changed");
@@ -60,7 +60,7 @@ async function look() {
   if (!globalThis.crypto?.subtle) says("insecure");
   if (!(step in STEPS) || step === doing) return;
   doing = step;
-  const fields = await STEPS[step]({ match, seat, seals });
+  const fields = await STEPS[step]({ match, seat, seals, beacon });
   if (fields) await give(step, match, fields);
 }
 

@@ -122,6 +122,9 @@ async function fits({ header, secret, shares }, seat) {
   }
 }
 
+/** Whether a beacon that is mixed in was to be asked. */
+const asked = ({ header, beacon }) => beacon === "" || (header.beacon_round !== "" && bytes(beacon).length === 32);
+
 /** Whether the names at the start, where they are not forgotten, are those of the header. */
 async function named({ header, names }) {
   const right = names.map(async (known, seat) => !known || hex(await sha256(bytes(known[1]), known[0])) === header.players[seat].name);
@@ -144,7 +147,7 @@ export async function check(record, recompute) {
     (await named(proof));
   return [
     ["commitment", hex(await sha256(bytes(proof.secret))) === proof.commitment && header.commitment === proof.commitment],
-    ["shares", fitting.length === header.places && fitting.every((fit) => fit)],
+    ["shares", fitting.length === header.places && fitting.every((fit) => fit) && asked(proof)],
     ...(await recompute(record, chance)),
     ["log", told && canonical(header.options) === canonical(record.options) && (await linksOf(record, chance)).at(-1) === proof.link],
   ];
@@ -160,7 +163,7 @@ export async function compare(record, mine, own) {
   const seated = own === String(mine.seat);
   const right = [
     !mine.commitment || mine.commitment === header.commitment,
-    !mine.seals || same(mine.seals, header.seals),
+    !mine.seals || (same(mine.seals, header.seals) && mine.beacon === header.beacon_round),
     !(seated && mine.opened) || (from === "sealed" && shares[own] === mine.share),
     !(seated && mine.given) || from !== "site",
     !(seated && mine.given && from === "ahead") || shares[own] === mine.ahead,

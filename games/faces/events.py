@@ -44,7 +44,7 @@ _EVENTS = {
     ),
     "!leave": lambda mine: _("You left. A bot plays for you.") if mine else _("%(name)s left. A bot plays on."),
     "!abort": lambda mine: _("You called the game off.") if mine else _("%(name)s called the game off."),
-    "!deserted": lambda mine: _("Everybody has left, so the game is called off."),
+    "!deserted": lambda mine: _("Everybody has left: the game is called off, and no bot plays on."),
     "!outage": lambda mine: (
         _("The site was away; your clock was given %(time)s back.")
         if mine

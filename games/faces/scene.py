@@ -94,6 +94,8 @@ class Scene(Generic[V]):
     """The viewer's own standing orders. Never anybody else's."""
     can_abort: bool = False
     """Whether so little has been played that the match may be aborted, if all remaining players agree."""
+    plays_on: bool = True
+    """Whether bots finish the game when all people have left: it counts for something."""
     guided: bool = False
     ladder: str = ""
     """After the end: the address of what the match moved on a ladder, if the viewer may see that."""
@@ -105,6 +107,12 @@ class Scene(Generic[V]):
     """The last link of the log's chain, in hexadecimal."""
     lines: Sequence[str] = ()
     """The rows as the chain has them, the same for everybody; perhaps more than `ply`."""
+
+    @property
+    def last_one(self) -> bool:
+        """Whether the viewer's leaving ends the game: nobody else is left, and it counts for nothing."""
+        others = [sitter for sitter in self.sitters if sitter.index != self.me]
+        return self.playing and not self.plays_on and all(sitter.bot or sitter.left for sitter in others)
 
     @cached_property
     def news(self) -> list[Step[V]]:

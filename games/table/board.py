@@ -179,6 +179,7 @@ def _info(scene: Scene[View], facts: Facts, reminder: Markup) -> Region:
         reminder=reminder,
         rules=rules_address(scene.game),
         playing=scene.playing,
+        last_one=scene.last_one,
         can_abort=scene.playing and scene.can_abort,
         agreed=tuple([sitter.name for sitter in scene.sitters if sitter.abort and scene.can_abort]),
         me_agreed=scene.me is not None and scene.playing and scene.sitters[scene.me].abort,

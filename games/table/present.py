@@ -54,6 +54,7 @@ def scene(
         deadline=match.deadline,
         orders=tuple(kept.order for kept in seats[index].orders.all()) if playing and index is not None else (),
         can_abort=match.status == Match.Status.RUNNING and state.early,
+        plays_on=match.counts,
         guided=match.guided,
         ladder=origin.challenge if origin and match.status != Match.Status.RUNNING else "",
         result=match.result,

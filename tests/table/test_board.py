@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -297,6 +298,17 @@ def test_standing_orders_are_offered_while_others_bid_and_show_ones_own():
     assert "You pass on all gold cards." in words(given)
     for me in (1, None):
         assert "/orders" not in board.draw(scene_at(sitting, me))["stage"]
+
+
+def test_whoever_resigns_as_the_last_one_is_told_what_follows():
+    sitting = Sitting(2)
+    scene = scene_at(sitting, 0)
+    alone = [replace(sitter, bot=sitter.index == 1) for sitter in scene.sitters]
+    says = {True: "A bot plays on for you, and you come last.", False: "the game ends without a result."}
+    for plays_on in (True, False):
+        text = words(board.draw(scene_at(sitting, 0, sitters=alone, plays_on=plays_on))["info"])
+        assert says[plays_on] in text and says[not plays_on] not in text
+    assert says[True] in words(board.draw(scene_at(sitting, 0, plays_on=False))["info"])
 
 
 def test_calling_off_is_offered_only_while_it_is_possible_and_says_who_agreed():

@@ -30,7 +30,7 @@ function remember(match, fields) {
 const STEPS = {
   ahead({ match }) {
     if (!globalThis.crypto?.subtle) return null; // it could not seal any later, and would be waited for
-    remember(match, { ahead: own.ahead ?? drawn(), given: false });
+    remember(match, { ahead: own.ahead ?? drawn() });
     return { ahead: own.ahead };
   },
   async seal({ match, seat }) {
@@ -48,15 +48,13 @@ const STEPS = {
 
 /** What is kept once the site has taken it. */
 const TAKEN = { ahead: { given: true }, open: { opened: true } };
-/** A seat has bytes of its own: what was for another is forgotten. */
-const UNKNOWN = { ahead: undefined, given: undefined, share: undefined, seals: undefined, beacon: undefined, opened: undefined };
 
 async function look() {
   const { step, match, seat, commitment, seals, beacon } = facts();
   if (!match || !seat) return void (doing = ""); // whoever sits down again gives again
   own = { ...kept(match), ...own };
   if (own.commitment && own.commitment !== commitment) return says("changed");
-  if (own.commitment !== commitment || own.seat !== +seat) remember(match, { ...UNKNOWN, commitment, seat: +seat });
+  if (own.commitment !== commitment || own.seat !== +seat) remember(match, { commitment, seat: +seat });
   if (!globalThis.crypto?.subtle) says("insecure");
   if (!(step in STEPS) || step === doing) return;
   doing = step;

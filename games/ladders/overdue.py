@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import datetime, timedelta
+from itertools import takewhile
 
 from games.ladders.models import Challenge
 from games.matches import history
@@ -46,15 +47,14 @@ def visits(challenge: Challenge, at: datetime) -> Counter[int]:
 
 def spent_ms(match: Match, until: int) -> list[int]:
     """For how long each seat of a match that has begun had the turn until a moment, in milliseconds."""
-    spent = [0] * match.places
-    since = match.began_ms
-    for row in history.replay(match).rows:
-        if row.at > until:
-            spent[row.seat] += until - since
-            return spent
+    spent, since, replay = [0] * match.places, match.began_ms, history.replay(match)
+    # What happened later must not change this: a check of the ladder finds the same again.
+    rows = list(takewhile(lambda row: row.at <= until, replay.rows))
+    for row in rows:
         if not row.is_event:
             spent[row.seat] += row.at - since
             since = row.at
-    if match.mover is not None:
-        spent[match.mover] += max(0, until - since)
+    mover = replay.state(len(rows)).seat
+    if mover is not None:
+        spent[mover] += max(0, until - since)
     return spent

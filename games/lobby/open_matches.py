@@ -132,6 +132,8 @@ def ready(match: Match, user: User, yes: bool = True) -> Match:
     seat = _seat_of(match, user)
     if match.rematch_of_id and yes and not seat.ready:
         check_room_for(user)  # only now do they sit down
+    if seat.ready == yes:
+        return match  # otherwise one could keep the table from closing by itself
     seat.ready = yes
     seat.save(update_fields=["ready"])
     return settle(match)
@@ -139,11 +141,17 @@ def ready(match: Match, user: User, yes: bool = True) -> Match:
 
 @transaction.atomic
 def leave(match: Match, user: User) -> Match:
-    """Free the seat of `user`. If they were the host, the next person is; without any people, the match closes."""
+    """Free the seat of `user`. If they were the host, the next person is; without any people, the match closes.
+
+    On a table that was agreed on nobody else may play: it closes, unless others are ready there. Those who agreed open
+    it again.
+    """
     match = _open(match)
     seat = _seat_of(match, user)
     if match.agreed:
-        # Nobody else may play it; those who agreed open it again. Nobody has waited there until it closed by itself.
+        if match.seats.filter(ready=True).exclude(pk=seat.pk).exists():
+            raise Refused(_("Somebody is waiting at this table. If you do not come, it closes by itself."))
+        # Nobody has waited there until it closed by itself.
         match.seats.update(ready=False)
         return _close(match)
     _vacate(seat)

@@ -94,6 +94,11 @@ class OpenMatch:
         return all(chair.me or chair.bot or not chair.name for chair in self.chairs)
 
     @property
+    def awaited(self) -> bool:
+        """Whether somebody else is ready at a table that was agreed on, so that this person cannot close it."""
+        return self.agreed and any(chair.ready and not chair.me for chair in self.chairs)
+
+    @property
     def invitation(self) -> bool:
         """Whether it is a rematch that this person has not agreed to yet."""
         return bool(self.match.rematch_of_id and self.me and not self.me.ready)

@@ -127,6 +127,18 @@ def test_to_open_the_table_and_leave_it_is_not_to_come(ladder):
     assert ends(ladder, challenge) == ["bob"]
 
 
+def test_who_stays_away_cannot_close_the_table_at_which_another_waits_nor_keep_it_open(ladder):
+    challenge = agreed(ladder, "bob", "ann", terms=LIVE)
+    open_matches.close_idle(START + HOUR)
+    challenge.refresh_from_db()
+    room = challenges.open_room(challenge, person("bob"), START + DAY)
+    with pytest.raises(Refused, match="is waiting"):
+        open_matches.leave(room, person("ann"))
+    open_matches.ready(room, person("ann"), yes=False)
+    assert open_matches.close_idle(START + DAY + 21 * MINUTE) == 1
+    assert ends(ladder, challenge) == ["ann"]
+
+
 @pytest.mark.parametrize(("minutes", "late"), [(15, ["ann"]), (5, ["bob", "ann"])])
 def test_at_the_last_moment_one_must_have_waited_for_ten_minutes(ladder, minutes, late):
     challenge = agreed(ladder, "bob", "ann", terms=LIVE)
@@ -181,12 +193,13 @@ def test_whoever_left_a_game_is_late_however_slow_the_others_are(ladder):
     assert order(ladder) == ["bob", "ann", "dan", "eve"]
 
 
-def test_a_game_that_does_not_count_any_more_moves_nobody(ladder):
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_game_that_does_not_count_any_more_moves_nobody_whoever_leaves_it(ladder, seat):
     challenge = agreed(ladder, "bob", "ann")
     ends(ladder, challenge)
     before = order(ladder)
     match = Match.objects.playing().get(challenge=challenge)
-    play.leave(match, 0, "leave", ms_of(START + 11 * DAY))
+    play.leave(match, seat, "leave", ms_of(START + 11 * DAY))
     audit.check(ladder)
     assert order(ladder) == before
 

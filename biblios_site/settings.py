@@ -38,7 +38,8 @@ from django.core.management.utils import get_random_secret_key
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("BIBLIOS_DATA") or BASE_DIR / "var")
 DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-if DATA_DIR.stat().st_uid == os.geteuid() and not DATA_DIR.stat().st_mode & S_ISVTX:  # as /tmp, it would be others' too
+mode = DATA_DIR.stat().st_mode
+if mode & 0o077 and DATA_DIR.stat().st_uid == os.geteuid() and not mode & S_ISVTX:  # as /tmp, it would be others' too
     DATA_DIR.chmod(0o700)
 
 

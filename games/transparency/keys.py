@@ -9,6 +9,7 @@ import os
 import re
 from contextlib import suppress
 from pathlib import Path
+from tempfile import mkstemp
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
@@ -39,13 +40,13 @@ def made(path: Path) -> list[Ed25519PrivateKey]:
     """The keys in a file; a new one, which only its owner may read, if it does not exist. Raises BadKey."""
     if not path.exists():
         text = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-        whole = path.with_name(f"{path.name}.{os.getpid()}")
         try:
-            with open(os.open(whole, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            descriptor, whole = mkstemp(dir=path.parent)
+            with open(descriptor, "wb") as file:
                 file.write(text)
             with suppress(FileExistsError):  # another process was first
                 os.link(whole, path)
-            whole.unlink()
+            os.unlink(whole)
         except OSError as error:
             raise BadKey(f"the key of the log cannot be kept in {path}: {error}") from error
     return kept(path)

@@ -62,7 +62,7 @@ def ask(address: str) -> str:
     except (OSError, HTTPException, ValueError, LookupError, TypeError, RecursionError) as error:
         raise Silent(f"no answer: {type(error).__name__} {error}") from error
     if number != number_of(address):
-        raise Silent(f"it told of round {number!r}")
+        raise Silent("it told of another round")
     if hashlib.sha256(signature).digest() != randomness:
         raise Silent("the randomness is not the hash of the signature")
     return randomness.hex()

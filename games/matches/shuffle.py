@@ -22,9 +22,8 @@ What it proves, if the browser of one player kept what it saw, and the record ag
 - Bytes given ahead are known to the site. Of a game whose players all gave theirs ahead, but for the last to come, the
   site and the last one together could have chosen the shuffle.
 - If all bytes are the site's, only that the deal was fixed when the match was laid.
-- With what a beacon said, not even the site and all players together chose the shuffle, if the round was fixed before
-  and the beacon is honest; but whoever is the last to open, or not to, could choose between two, and so could the site
-  by saying that the beacon did not answer.
+- With what a beacon said, if it is honest, even the site and all players together could decide no more than whether
+  each seal was opened, and whether the beacon answered: each is a choice between two shuffles.
 """
 
 from __future__ import annotations
@@ -137,7 +136,7 @@ def ask_beacon(now: datetime) -> None:
             try:
                 said = beacon.ask(address)
             except beacon.Silent as error:
-                log.warning("The beacon at %s said nothing that can be mixed in: %s", address, error)
+                log.warning("The beacon at %s said nothing that can be mixed in: %s", address, str(error))
             else:
                 for match in sealed.filter(beacon_round=address):
                     hear(match, said)

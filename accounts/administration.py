@@ -36,6 +36,7 @@ class StewardAdmin(admin.ModelAdmin):
     """
 
     show_facets = ShowFacets.NEVER
+    view_on_site = False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         assert request is not None

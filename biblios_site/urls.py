@@ -5,6 +5,10 @@ from django.views.generic import RedirectView
 
 from biblios_site import views
 
+administration, app, instance = admin.site.urls
+# One address of Django's leads whoever is a steward of anything to anything by its number, links of tables included.
+administration = [page for page in administration if getattr(page, "name", "") != "view_on_site"]
+
 urlpatterns = [
     path("favicon.ico", views.icon),
     path("licence", views.licence, name="licence"),
@@ -13,5 +17,5 @@ urlpatterns = [
     # Stewards sign in and change their passwords as everybody does, with the same limits.
     path("admin/login/", login_required(admin.site.login)),
     path("admin/password_change/", admin.site.admin_view(RedirectView.as_view(pattern_name="account"))),
-    path("admin/", admin.site.urls),
+    path("admin/", (administration, app, instance)),
 ]

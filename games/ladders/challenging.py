@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from games.engine.core import Game
@@ -73,6 +74,9 @@ class Situation:
     pending: tuple[Pending, ...]
     at: int
     """Now, in milliseconds since 1970."""
+    called_off: Mapping[frozenset[int], int] = field(default_factory=dict)
+    """When challengers last withdrew or called off a challenge, by the challenger and one of the others: without a rest
+    two friends could keep somebody's challenges taken for ever, so that nobody else gets at them."""
 
     def out(self, player: int) -> int:
         """The number of open challenges that a player has made."""
@@ -85,7 +89,8 @@ class Situation:
     def rests_until(self, one: int, other: int) -> int:
         """The moment until which the two do not meet again; in the past if they may."""
         met = self.standing.met.get((min(one, other), max(one, other)))
-        return 0 if met is None else met + self.standing.rules.rest_days * DAY_MS
+        ended = max(met or 0, self.called_off.get(frozenset((one, other)), 0))
+        return ended and ended + self.standing.rules.rest_days * DAY_MS
 
     def rest(self, one: int, other: int) -> bool:
         """Whether the two have met so recently that they may not meet again."""

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -99,7 +100,17 @@ def situation(ladder: Ladder, now: datetime) -> Situation:
     for challenge, user in parties.order_by("challenge", "number").values_list("challenge", "user"):
         together.setdefault(challenge, []).append(user)
     pending = tuple(Pending(challenger, tuple(others)) for challenger, *others in together.values())
-    return Situation(ladder.now_standing(), pending, ms_of(now))
+    standing = ladder.now_standing()
+    return Situation(standing, pending, ms_of(now), called_off(ladder, now - timedelta(days=standing.rules.rest_days)))
+
+
+def called_off(ladder: Ladder, since: datetime) -> dict[frozenset[int], int]:
+    """When challenges ended that their challengers withdrew, or whose games their players called off, by two people."""
+    taken_back = Q(challenge__status=Challenge.Status.WITHDRAWN)
+    aborted = Q(challenge__status=Challenge.Status.VOID, challenge__match__status=Match.Status.ABORTED)
+    parties = Party.objects.filter(taken_back | aborted, challenge__ladder=ladder, challenge__ended_at__gt=since)
+    rows = parties.order_by("challenge__ended_at").values_list("challenge__challenger", "user", "challenge__ended_at")
+    return {frozenset((challenger, user)): ms_of(at) for challenger, user, at in rows if user != challenger}
 
 
 # Players

@@ -31,7 +31,8 @@ class Rules:
     most_in: int = 2
     """The number of open challenges that a player may have made, and be in by others, including games being played."""
     rest_days: int = 7
-    """The rest after a challenge, whether played, unanswered or declined, before the same two meet again."""
+    """The rest after a challenge, whether played, unanswered, declined, withdrawn or called off, before the same two
+    meet again."""
     decline_yields: bool = True
     """Players who decline give way like those who do not answer; otherwise declining changes nothing."""
     late_keeps_place: bool = True

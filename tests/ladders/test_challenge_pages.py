@@ -313,11 +313,11 @@ def test_terms_become_the_fields_of_the_form_and_back(now):
         initial = challenge_forms.initial_of(made)
         form = challenge_forms.TermsForm(initial, game=made.rules, now=now, rules=Rules())
         assert form.is_valid(), form.errors
-        challenges.withdraw(made, person("gus"), now)
+        challenges.withdraw(made, person("gus"), now - 8 * DAY)
         again = challenge(ladder, "gus", "fay", now=now, terms=form.terms())
         for name in ("pace", "bank_ms", "increment_ms", "days", "options", "times"):
             assert getattr(again, name) == getattr(made, name)
-        challenges.withdraw(again, person("gus"), now)
+        challenges.withdraw(again, person("gus"), now - 8 * DAY)
 
 
 def test_the_page_asks_the_same_on_a_short_and_on_a_long_ladder(at, now):

@@ -212,7 +212,15 @@ def test_a_challenge_is_withdrawn_only_before_it_is_agreed():
     assert made.status == "withdrawn"
     assert order(ladder) == ["ann", "bob", "dan"]
     with pytest.raises(Refused, match="no longer waiting"):
-        challenges.withdraw(agreed(ladder, "dan", "ann"), person("dan"), START)
+        challenges.withdraw(agreed(ladder, "dan", "bob"), person("dan"), START)
+
+
+def test_whoever_withdraws_rests_from_those_they_challenged():
+    ladder = club_of("ann", "bob", "dan")
+    challenges.withdraw(challenge(ladder, "dan", "ann"), person("dan"), START)
+    with pytest.raises(Refused, match="ended a short time ago"):
+        challenge(ladder, "dan", "ann")
+    assert challenge(ladder, "bob", "ann").status == "open"
 
 
 # Terms

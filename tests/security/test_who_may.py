@@ -272,7 +272,6 @@ password_change/                               back/back
 password_change/done/                          200/405
 autocomplete/                                  403/405
 jsi18n/                                        200/405
-r/<path:content_type_id>/<path:object_id>/     404/404
 ^(?P<app_label>auth|accounts|games)/$          200/200
 (?P<url>.*)$                                   404/404
 """

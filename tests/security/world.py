@@ -235,7 +235,6 @@ def address_of(world, route: str, match=None) -> str:
         "<int:old>/<int:new>": "1/2",
         "<str:uid>": world.uid,
         "<str:token>": world.token,
-        "<path:content_type_id>/<path:object_id>": "1/1",
         "^(?P<app_label>auth|accounts|games)/$": "games/",
         "(?P<url>.*)$": "nowhere",
     }

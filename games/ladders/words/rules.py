@@ -94,7 +94,10 @@ def _challenge(rules: Rules) -> list[str]:
     ]
     if rules.rest_days:
         told.append(
-            _("When a challenge has ended, whether played, unanswered or declined, the same two rest for %(days)s.")
+            _(
+                "When a challenge has ended, whether played, unanswered, declined, withdrawn or called off, the same "
+                "two rest for %(days)s."
+            )
             % {"days": days(rules.rest_days)}
         )
     told.append(

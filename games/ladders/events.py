@@ -110,7 +110,7 @@ def called_off(ladder: Ladder, since: datetime) -> dict[frozenset[int], int]:
     aborted = Q(challenge__status=Challenge.Status.VOID, challenge__match__status=Match.Status.ABORTED)
     parties = Party.objects.filter(taken_back | aborted, challenge__ladder=ladder, challenge__ended_at__gt=since)
     rows = parties.order_by("challenge__ended_at").values_list("challenge__challenger", "user", "challenge__ended_at")
-    return {frozenset((challenger, user)): ms_of(at) for challenger, user, at in rows if user != challenger}
+    return {frozenset((challenger, user)): ms_of(at) for challenger, user, at in rows if at and user != challenger}
 
 
 # Players

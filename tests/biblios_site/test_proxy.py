@@ -113,7 +113,7 @@ def ask(proxy, path, method="GET", body=None, **headers):
 
 
 def guest(proxy):
-    """The cookies of a new guest at a table with bots, and the table's key."""
+    """The cookies of a new guest at a table with bots, whose game has begun, and the table's address."""
     page = ask(proxy, "/play")
     cookie = page.getheader("Set-Cookie").partition(";")[0]
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.text)[1]
@@ -121,8 +121,14 @@ def guest(proxy):
     form = {"Cookie": cookie, "Origin": origin, "Content-Type": "application/x-www-form-urlencoded"}
     answer = ask(proxy, "/play/bots", "POST", f"csrfmiddlewaretoken={token}&places=2", **form)
     assert answer.status == 302, answer.text
-    cookies = [value.partition(";")[0] for name, value in answer.getheaders() if name.lower() == "set-cookie"]
-    return "; ".join([cookie, *cookies]), answer.getheader("Location")
+    new = [value.partition(";")[0] for name, value in answer.getheaders() if name.lower() == "set-cookie"]
+    cookies, place = "; ".join([cookie, *new]), answer.getheader("Location")
+    token = re.findall(r"csrftoken=(\w+)", cookies)[-1]
+    given_up = ask(
+        proxy, f"{place}/shuffle", "POST", f"csrfmiddlewaretoken={token}&without=1", **form | {"Cookie": cookies}
+    )
+    assert given_up.status in (200, 302), given_up.text
+    return cookies, place
 
 
 def test_plain_http_is_led_to_https(proxy):

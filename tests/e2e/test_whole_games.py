@@ -18,7 +18,7 @@ def test_two_people_meet_and_play_a_rated_game_with_a_bluff(visitor, site):
     # Bob's lobby stays as it is: what Ann opens appears there.
     ann.locator("#create .segments", has=ann.locator("#id_places_0")).get_by_text("2", exact=True).click()
     ann.get_by_role("button", name="Create table").click()
-    led_to_table(ann)
+    ann.wait_for_url(re.compile(r"/m/\w+$"))
     bob.get_by_role("button", name="Join the table of Ann").click()
     table = ann.url.partition("#")[0]
     bob.wait_for_url(table)

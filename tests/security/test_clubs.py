@@ -242,7 +242,7 @@ def test_nobody_is_challenged_again_and_again(client, at_most):
     at_most("challenges", 2)
     club_of("ann", "bob", now=timezone.now() - DAY)
     client.force_login(person("bob"), backend="django.contrib.auth.backends.ModelBackend")
-    terms = {"seats": "2", "pace": "daily", "days": "3", "preset": "rulebook"}
+    terms = {"seats": "2", "pace": "daily", "days": "1", "preset": "rulebook"}
     answers = []
     for _ in range(3):
         answers.append(client.post("/c/st-gall/ladder/challenge?to=ann", terms).status_code)

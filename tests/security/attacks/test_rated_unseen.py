@@ -19,4 +19,4 @@ def test_there_is_no_rated_table_that_nobody_may_watch(attacked, pace):
     )
     assert answer.status == 422
     assert "Anybody may watch a rated game" in answer.text
-    assert 'href="/m/' not in ann.get("/play").text
+    assert "You, the host" not in ann.get("/play").text

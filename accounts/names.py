@@ -95,7 +95,9 @@ def modifies(sign: str) -> bool:
 
 
 def official(name: str) -> bool:
-    """Whether a name seems to speak for the site."""
+    """Whether a name seems to speak for the site, with hyphens or capitals between its words."""
+    if any(plain(word).startswith(_OFFICES) for word in re.split(r"(?<=[a-z])(?=[A-Z])", name)):
+        return True
     return any(speaks(plain(word)) for word in (name, *re.split(r"[-_\d]+", name)))
 
 

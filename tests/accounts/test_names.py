@@ -58,7 +58,7 @@ def test_what_is_written_together_every_day_may_be(name):
 
 OFFICIAL = (
     *("Admin", "ADMIN", "Administrator", "admin_ann", "Adm1n", "AdmIn", "Steward", "Stewards", "site-admin", "S7eward"),
-    *("the-admins", "our_stewards", "Bíblios", "Stewárd"),
+    *("the-admins", "our_stewards", "Bíblios", "Stewárd", "SiteAdmin", "TheBibliosTeam"),
     *("Moderator", "Biblios", "b1bl10s", "Ex-Libris", "ex_libris", "System", "support", "Support-2", "ann_help"),
     *("Админ", "管理员"),
 )

@@ -181,6 +181,7 @@ HEADER = {
         "increment_ms": 15_000,
         "days": 0,
         "commitment": "",
+        "beacon_round": "",
         "beacon": "",
     },
     **{"secret": bytes(32), "link": bytes(32)},

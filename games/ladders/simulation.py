@@ -375,8 +375,12 @@ class SimulatedSeason:
     # Games
 
     def play(self, pk: int) -> None:
-        """Play the game of a challenge, if it has begun: a correspondence game ends now, a live one soon."""
-        match = Match.objects.seated().filter(challenge=pk, status=Match.Status.RUNNING).first()
+        """Play the game of a challenge, if it has begun: a correspondence game ends now, a live one soon.
+
+        One that was not over in time is left as it is: its moves would have been made before that was found.
+        """
+        playing = {"challenge": pk, "challenge__status": Challenge.Status.PLAYING}
+        match = Match.objects.seated().filter(**playing, status=Match.Status.RUNNING).first()
         if match is None:
             return
         rng, leaver, why = self.rng, None, Seat.Left.RESIGN

@@ -91,7 +91,8 @@ def build() -> SimpleNamespace:
     )
     uid = urlsafe_base64_encode(force_bytes(eve.pk))
     token = default_token_generator.make_token(eve)
-    head = intake.daily((timezone.now() + timedelta(days=1)).replace(hour=1))
+    tomorrow = (timezone.now() + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
+    head = intake.close(timezone.now().date(), tomorrow, None)
     sessions = {role: session_of(user) for role, user in people.items()}
     return SimpleNamespace(
         people=people,

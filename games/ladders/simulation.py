@@ -364,7 +364,7 @@ class SimulatedSeason:
         else:
             challenge = challenges.accept(challenge, person.user, self.now, rng.choice(times) if times else None)
             if challenge.status != Challenge.Status.OPEN:
-                days = rng.uniform(11, 13) if rng.random() < 0.05 else rng.uniform(1, 8)
+                days = rng.uniform(1, 8)
                 self.plan(challenge.starts_at or self.hours(24 * days, 24 * days + 1), self.play, challenge.pk)
 
     def withdraw(self, pk: int) -> None:
@@ -375,12 +375,8 @@ class SimulatedSeason:
     # Games
 
     def play(self, pk: int) -> None:
-        """Play the game of a challenge, if it has begun: a correspondence game ends now, a live one soon.
-
-        One that was not over in time is left as it is: its moves would have been made before that was found.
-        """
-        playing = {"challenge": pk, "challenge__status": Challenge.Status.PLAYING}
-        match = Match.objects.seated().filter(**playing, status=Match.Status.RUNNING).first()
+        """Play the game of a challenge, if it has begun: a correspondence game ends now, a live one soon."""
+        match = Match.objects.seated().filter(challenge=pk, status=Match.Status.RUNNING).first()
         if match is None:
             return
         rng, leaver, why = self.rng, None, Seat.Left.RESIGN

@@ -154,7 +154,7 @@ POST m/<str:key>/join                     running    up   up   back back back ba
 POST m/<str:key>/join                     unwatched  up   up   404  404  back back 404
 POST m/<str:key>/join                     finished   up   up   back back back back back
 POST m/<str:key>/join                     aborted    up   up   back back back back back
-POST m/<str:key>/ready                    open       up   up   back back done done back
+POST m/<str:key>/ready                    open       up   up   back back done back back
 POST m/<str:key>/ready                    running    up   up   back back back back back
 POST m/<str:key>/ready                    unwatched  up   up   404  404  back back 404
 POST m/<str:key>/ready                    finished   up   up   back back back back back

@@ -31,7 +31,8 @@ def database(transactional_db, settings, monkeypatch):
     settings.SHUFFLE_MS = 8000
     # Nobody else plays as fast as these tests.
     monkeypatch.setattr("games.table.socket.MESSAGES", 10_000)
-    monkeypatch.setitem(throttle.LIMITS, "moves", throttle.LIMITS["moves"]._replace(times=10_000))
+    for what in ("moves", "answers"):
+        monkeypatch.setitem(throttle.LIMITS, what, throttle.LIMITS[what]._replace(times=10_000))
     with working():
         yield
 

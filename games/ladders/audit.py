@@ -156,8 +156,10 @@ def check_challenge(challenge: Challenge, ends: list[LadderEvent]) -> None:
         raise wrong("has a match, or players, others than its event says")
     if last.kind == Kind.RESULT:
         check_result(last, match, wrong)
-    elif last.kind == Kind.OVERDUE and last.data["late"] != (late := overdue.late(challenge, last.at)):
-        raise wrong(f"was not over in time; at fault are {late}, not {last.data['late']}")
+    elif last.kind == Kind.OVERDUE:
+        late = overdue.late(challenge, last.at, last.data["ply"])
+        if last.data["late"] != late:
+            raise wrong(f"was not over in time; at fault are {late}, not {last.data['late']}")
 
 
 def check_result(event: LadderEvent, match: Match | None, wrong: Callable[[str], WrongLadder]) -> None:

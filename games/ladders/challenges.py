@@ -212,7 +212,8 @@ def unfinished(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
 
     If the challenger is one of them, nobody moves. A game that is being played goes on, but no longer counts.
     """
-    late = overdue.late(challenge, at)
+    ply = Match.objects.filter(challenge=challenge).values_list("ply", flat=True).first() or 0
+    late = overdue.late(challenge, at, ply)
     parties = _parties(challenge)
     data: dict[str, Any] = {
         "challenge": challenge.pk,
@@ -220,6 +221,7 @@ def unfinished(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
         "player": challenge.challenger_id,
         "players": [party.user_id for party in parties],
         "late": late,
+        "ply": ply,
     }
     events.write(ladder, Kind.OVERDUE, at, **data)
     events.end(challenge, Status.EXPIRED, at)

@@ -9,32 +9,43 @@ nobody has, of those who have used more than their share of the time: with two p
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import takewhile
 
 from games.ladders.models import Challenge
 from games.matches import history
 from games.matches.clocks import ms_of
+from games.matches.history import Row
 from games.matches.models import Match, Seat
 
 WAITED = timedelta(minutes=10)
 """Who is ready in a waiting room has come once nothing has happened there for this long; it closes soon after."""
 
 
-def late(challenge: Challenge, at: datetime) -> list[int]:
-    """The players at fault (ids) in a challenge whose time was up at `at`: never empty, and possibly all of them."""
+def late(challenge: Challenge, at: datetime, ply: int) -> list[int]:
+    """The players at fault (ids) in a challenge whose time was up at `at`: never empty, and possibly all of them.
+
+    `ply`: how long the log of its match was when that was found. An answer of before may come to it later, as by a
+    standing order after an outage, and changes nothing any more.
+    """
     players = [party.user_id for party in challenge.parties.all()]
     match = Match.objects.seated().filter(challenge=challenge).first()
     if match is None or match.started_at is None:
         came = visits(challenge, at)
         return [player for player in players if came[player] == min(came[each] for each in players)]
-    rows, until = history.replay(match).rows, ms_of(at)
-    left = [seat for seat in match.sitting if seat.left_ply is not None and rows[seat.left_ply].at <= until]
+    rows, until = history.replay(match).rows[:ply], ms_of(at)
+    left = [seat for seat in match.sitting if leaves(seat, rows, until)]
     if left:
         return [seat.user_id for seat in left if seat.user_id is not None]
-    spent = spent_ms(match, until)
+    spent = spent_ms(match, rows, until)
     over = [seat.user_id for seat, ms in zip(match.sitting, spent, strict=True) if ms * len(spent) > sum(spent)]
     return [player for player in over if player is not None] or players
+
+
+def leaves(seat: Seat, rows: Sequence[Row], until: int) -> bool:
+    """Whether the player of a seat has left in these rows, by a moment."""
+    return seat.left_ply is not None and seat.left_ply < len(rows) and rows[seat.left_ply].at <= until
 
 
 def visits(challenge: Challenge, at: datetime) -> Counter[int]:
@@ -45,16 +56,16 @@ def visits(challenge: Challenge, at: datetime) -> Counter[int]:
     return Counter(player for player in waited if player is not None)
 
 
-def spent_ms(match: Match, until: int) -> list[int]:
-    """For how long each seat of a match that has begun had the turn until a moment, in milliseconds."""
-    spent, since, replay = [0] * match.places, match.began_ms, history.replay(match)
-    # What happened later must not change this: a check of the ladder finds the same again.
-    rows = list(takewhile(lambda row: row.at <= until, replay.rows))
+def spent_ms(match: Match, rows: Sequence[Row], until: int) -> list[int]:
+    """For how long each seat of a match that has begun had the turn until a moment, in milliseconds, by the first rows
+    of its log."""
+    spent, since = [0] * match.places, match.began_ms
+    rows = list(takewhile(lambda row: row.at <= until, rows))
     for row in rows:
         if not row.is_event:
             spent[row.seat] += row.at - since
             since = row.at
-    mover = replay.state(len(rows)).seat
+    mover = history.replay(match).state(len(rows)).seat
     if mover is not None:
         spent[mover] += max(0, until - since)
     return spent

@@ -364,7 +364,7 @@ class SimulatedSeason:
         else:
             challenge = challenges.accept(challenge, person.user, self.now, rng.choice(times) if times else None)
             if challenge.status != Challenge.Status.OPEN:
-                days = rng.uniform(1, 8)
+                days = rng.uniform(11, 13) if rng.random() < 0.05 else rng.uniform(1, 8)
                 self.plan(challenge.starts_at or self.hours(24 * days, 24 * days + 1), self.play, challenge.pk)
 
     def withdraw(self, pk: int) -> None:

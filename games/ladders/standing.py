@@ -270,7 +270,9 @@ shorten the rest; entries too old for any rules are forgotten."""
     def _void(self, at: int, **data: Any) -> None:
         pass
 
-    def _overdue(self, at: int, challenge: int, match: str, player: int, players: list[int], late: list[int]) -> None:
+    def _overdue(
+        self, at: int, challenge: int, match: str, player: int, players: list[int], late: list[int], ply: int
+    ) -> None:
         if player not in late:
             self.order = ladder.give_way(self.order, player, late)
         for one in late:

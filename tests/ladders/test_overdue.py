@@ -180,9 +180,20 @@ def test_in_a_correspondence_game_the_one_who_took_more_than_half_of_the_time_gi
     assert ends(ladder, challenge) == ["ann"]
     assert order(ladder) == ["bob", "ann", "dan", "eve"]
     match = Match.objects.seated().get(challenge=challenge)
-    spent = overdue.spent_ms(match, ms_of(challenge.finish_by))
+    spent = overdue.spent_ms(match, history.replay(match).rows, ms_of(challenge.finish_by))
     assert sum(spent) == ms_of(challenge.finish_by) - match.began_ms
     assert match.status == "running", "it is played on"
+
+
+def test_an_answer_of_before_that_comes_late_changes_nobodys_fault(ladder):
+    challenge = agreed(ladder, "bob", "ann")
+    asked = Match.objects.seated().get(challenge=challenge)
+    name = asked.sitting[asked.mover].user.username
+    assert ends(ladder, challenge) == [name]
+    while (match := Match.objects.get(pk=asked.pk)).mover == asked.mover:
+        answered(match, START + HOUR)
+    assert overdue.late(challenge, challenge.finish_by, match.ply) != [person(name).pk]
+    audit.check(ladder)
 
 
 def test_whoever_left_a_game_is_late_however_slow_the_others_are(ladder):

@@ -60,12 +60,21 @@ def change_password(user: User, password: str, session: SessionBase | None = Non
 
 def change_email(user: User, email: str) -> None:
     """Let a new address wait until it is confirmed; no address, or the present one, counts at once."""
-    former, email = user.email, User.objects.normalize_email(email)
-    user.email = former if email else ""
-    user.new_email = "" if email == user.email else email
-    user.save(update_fields=["email", "new_email"])
+    with transaction.atomic():
+        # Another page may just have confirmed one.
+        user.refresh_from_db(fields=["email"], from_queryset=User.objects.select_for_update(no_key=True))
+        former, email = user.email, User.objects.normalize_email(email)
+        user.email = former if email else ""
+        user.new_email = "" if email == user.email else email
+        user.save(update_fields=["email", "new_email"])
     if former and not email:
         addresses.tell_former(user, former)
+
+
+def forget_new_email(user: User) -> None:
+    """Drop the address that waits."""
+    user.new_email = ""
+    user.save(update_fields=["new_email"])
 
 
 def confirm_email(user: User, token: str) -> bool:

@@ -189,11 +189,12 @@ def play_deserted(now: datetime) -> int:
     Nobody waits for these.
     """
     answers, end = 0, monotonic() + DESERTED_S
-    while chosen := in_turn(due_at(now, deserted=True), 1):
-        attend_all(chosen, now)
-        answers += 1
-        if monotonic() >= end:
-            break
+    while chosen := in_turn(due_at(now, deserted=True), MOST):
+        for pk in chosen:
+            attend_all([pk], now)
+            answers += 1
+            if monotonic() >= end:
+                return answers
         now = timezone.now()
     return answers
 

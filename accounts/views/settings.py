@@ -107,7 +107,7 @@ def email_again(request: UserRequest) -> HttpResponse:
 @own_account
 def email_forget(request: UserRequest) -> HttpResponse:
     """Drops the address that waits."""
-    services.change_email(request.user, request.user.email)
+    services.forget_new_email(request.user)
     messages.success(request, _("That address is forgotten."))
     return redirect("account")
 

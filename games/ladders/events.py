@@ -395,7 +395,7 @@ def end(challenge: Challenge, status: str, at: datetime) -> None:
     """Close a challenge, and the waiting room that may be open for it."""
     match = challenge.match
     # First the match, as in everything that starts one: otherwise two could wait for each other.
-    waiting = Match.objects.filter(challenge=challenge, status__in=(Match.Status.OPEN, Match.Status.SHUFFLING))
+    waiting = Match.objects.filter(challenge=challenge, status__in=Match.WAITING)
     if match and waiting.update(status=Match.Status.CLOSED, wake_at=None):
         nudges.changed(match.key, lobby=True)
     challenge.status, challenge.ended_at = status, at

@@ -24,8 +24,6 @@ from games.matches.access import find, may_see
 from games.matches.models import Match, Seat, Seek
 from games.table.present import shown_rating
 
-WAITING = (Match.Status.OPEN, Match.Status.SHUFFLING)
-"""A match that has a waiting room."""
 OPEN_MATCHES = 50
 """The number of open matches in the lobby's list."""
 WATCHED_MATCHES = 5
@@ -261,8 +259,7 @@ def begun(user: Visitor, since: datetime) -> Match | None:
 
 def running_game(user: User) -> Match | None:
     """The match that `user` is playing, if any."""
-    playing = (Match.Status.SHUFFLING, Match.Status.RUNNING)
-    return Match.objects.filter(seats__user=user, seats__left="", status__in=playing).first()
+    return Match.objects.filter(seats__user=user, seats__left="", status__in=Match.UNDER_WAY).first()
 
 
 @dataclass(frozen=True)
@@ -343,7 +340,7 @@ def news(user: Visitor, room: str, since: datetime) -> tuple[str | None, dict[st
     if not may_see(match, user):
         unknown = match.status == Match.Status.OPEN or match.watch == Match.Watch.CLUB
         return (None if unknown else "/play"), {}
-    return ("", room_regions(match, user)) if match.status in WAITING else (match.get_absolute_url(), {})
+    return ("", room_regions(match, user)) if match.status in Match.WAITING else (match.get_absolute_url(), {})
 
 
 def _region(name: str, **context: object) -> str:

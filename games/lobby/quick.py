@@ -20,7 +20,6 @@ from games.matches.lay import lay
 from games.matches.models import Match, Seat, Seek
 
 BANK_MS, INCREMENT_MS = 10 * 60_000, 15_000
-BEGUN = (Match.Status.SHUFFLING, Match.Status.RUNNING)
 GONE = timedelta(seconds=30)
 """A search ends when its page has been silent for this long."""
 WINDOW = 100
@@ -63,7 +62,7 @@ def seek(user: User, game: Game, places: int) -> Match | None:
     pair(now)
     if Seek.objects.filter(user=user).exists():
         return None
-    return Match.objects.filter(seats__user=user, status__in=BEGUN).order_by("-pk").first()
+    return Match.objects.filter(seats__user=user, status__in=Match.UNDER_WAY).order_by("-pk").first()
 
 
 def cancel(user: User) -> None:

@@ -198,7 +198,7 @@ def match(request: HttpRequest, key: str) -> HttpResponse:
 
 def room(request: HttpRequest, match: Match) -> HttpResponse:
     """The waiting room of a match that has not begun, or never did."""
-    regions = rooms.room_regions(match, request.user) if match.status in rooms.WAITING else {}
+    regions = rooms.room_regions(match, request.user) if match.status in Match.WAITING else {}
     link = links.full(match.get_absolute_url())
     context = {"match": match, "regions": regions, "link": link, "origin": access.origin(match, request.user)}
     return render(request, "lobby/waiting_room.html", context)

@@ -46,6 +46,10 @@ class Match(models.Model):
 
     ALIVE = (Status.OPEN, Status.SHUFFLING, Status.RUNNING)
     """What has not ended yet."""
+    WAITING = (Status.OPEN, Status.SHUFFLING)
+    """What has a waiting room."""
+    UNDER_WAY = (Status.SHUFFLING, Status.RUNNING)
+    """What has begun, or begins by itself in a moment."""
 
     class Pace(models.TextChoices):
         LIVE = "live", _("Live")

@@ -197,3 +197,12 @@ def test_whoever_closes_their_account_leaves_no_address_that_waits(desk, ann):
 
 def test_a_mailbox_is_one_whatever_its_case_and_its_tags():
     assert addresses.mailbox("Ann+Abbey@Example.org") == addresses.mailbox("ann@example.org") == "ann@example.org"
+
+
+def test_an_address_that_another_page_has_just_confirmed_is_kept(ann):
+    stale = User.objects.get(pk=ann.pk)
+    services.change_email(ann, NEW)
+    assert services.confirm_email(ann, addresses.confirmation.make_token(ann))
+    services.change_email(stale, "third@example.org")
+    ann.refresh_from_db()
+    assert (ann.email, ann.new_email) == (NEW, "third@example.org")

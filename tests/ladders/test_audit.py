@@ -1,11 +1,9 @@
 """Whatever of a ladder is touched is found, and said where."""
 
 from datetime import timedelta
-from io import StringIO
 from random import Random
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.db import transaction
 
 from games.engine.bots import choose_random
@@ -17,6 +15,7 @@ from games.matches.clocks import ms_of
 from games.matches.models import Match
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of
 from tests.people import person
+from tests.verifying import verify
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow, pytest.mark.usefixtures("rewriting")]
 
@@ -84,16 +83,6 @@ def wrong(ladder):
 
 def first(ladder, kind):
     return ladder.log.filter(kind=kind).order_by("number").first()
-
-
-def verify():
-    """What the command says, and whether it found a fault."""
-    out = StringIO()
-    try:
-        call_command("verifylogs", stdout=out)
-    except CommandError as error:
-        return f"{out.getvalue()}{error}", True
-    return out.getvalue(), False
 
 
 # Nothing is wrong

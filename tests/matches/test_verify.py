@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from io import StringIO
 from random import Random
 
 import pytest
@@ -21,20 +20,11 @@ from games.matches.clocks import ms_of, now_ms
 from games.matches.models import LogEntry, Match, Seat
 from tests.matches.matches import answer, paying, played, seated
 from tests.people import person
+from tests.verifying import verify
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("rewriting")]
 
 LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 5_000}
-
-
-def verify(*arguments):
-    """What the command says, and whether it found a fault."""
-    out = StringIO()
-    try:
-        call_command("verifylogs", *arguments, stdout=out)
-    except CommandError as error:
-        return f"{out.getvalue()}{error}", True
-    return out.getvalue(), False
 
 
 def is_right():

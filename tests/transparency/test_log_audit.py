@@ -1,9 +1,6 @@
 """`verifylogs` finds whatever was rewritten after its day, however well."""
 
-from io import StringIO
-
 import pytest
-from django.core.management import CommandError, call_command
 
 from games.ladders import chain
 from games.matches.models import LogEntry, Match, Seat
@@ -13,6 +10,7 @@ from games.transparency.models import TreeHead, TreeLeaf, TreeNode
 from games.transparency.tree import Span
 from tests.clubs.clubs import club_of
 from tests.transparency.days import NOON, close, days, ended
+from tests.verifying import verify
 
 pytestmark = pytest.mark.django_db
 
@@ -20,15 +18,6 @@ pytestmark = pytest.mark.django_db
 def found():
     """What is wrong, and where."""
     return [(fault.where, fault.name) for fault in audit.faults()]
-
-
-def verify():
-    out = StringIO()
-    try:
-        call_command("verifylogs", stdout=out)
-    except CommandError as error:
-        return f"{out.getvalue()}{error}", True
-    return out.getvalue(), False
 
 
 def signed_again(head, signer, **changes):

@@ -91,7 +91,7 @@ def state(challenge: Challenge, party: Party | None) -> str:
         case Status.OPEN:
             return "answer" if party and not party.agrees else "waiting"
         case Status.AGREED:
-            room = challenge.match and challenge.match.status in (Match.Status.OPEN, Match.Status.SHUFFLING)
+            room = challenge.match and challenge.match.status in Match.WAITING
             return "room" if room and party else "agreed"
         case Status.PLAYING:
             return "playing"

@@ -166,6 +166,13 @@ def test_what_the_outside_says_of_itself_is_not_believed(proxy):
     assert ask(proxy, "/", **{"X-Forwarded-Proto": "http"}).status == 200
 
 
+def test_a_socket_of_another_site_is_refused(proxy):
+    _, place = guest(proxy)
+    with pytest.raises(InvalidStatus) as refused:
+        connect(f"wss://localhost:{proxy.secure}/ws{place}", ssl=TRUSTING, origin="https://evil.example")
+    assert refused.value.response.status_code == 403
+
+
 def test_a_guest_plays_by_socket_and_their_page_comes_back_when_its_process_ends(proxy):
     cookies, place = guest(proxy)
     address = f"wss://localhost:{proxy.secure}/ws{place}"
@@ -185,10 +192,3 @@ def test_a_guest_plays_by_socket_and_their_page_comes_back_when_its_process_ends
     with page() as socket:
         assert 'data-ply="' in socket.recv(timeout=30)
     assert {ask(proxy, "/").status for _ in range(6)} == {200}
-
-
-def test_a_socket_of_another_site_is_refused(proxy):
-    _, place = guest(proxy)
-    with pytest.raises(InvalidStatus) as refused:
-        connect(f"wss://localhost:{proxy.secure}/ws{place}", ssl=TRUSTING, origin="https://evil.example")
-    assert refused.value.response.status_code == 403

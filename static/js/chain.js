@@ -3,9 +3,7 @@
 What the site shows later must continue what this browser has kept; otherwise the past was rewritten, and the page says
 so. The algorithm is that of games/matches/chain.py; docs/chain.md tells it. */
 
-const UTF8 = new TextEncoder();
-const hex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
-const bytes = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (byte) => parseInt(byte, 16));
+import { bytes, hex, sha256 } from "./bytes.js";
 
 /** As Python writes it with sorted keys and without spaces. */
 export function canonical(value) {
@@ -15,16 +13,10 @@ export function canonical(value) {
 }
 
 /** The link before ply 0, in hexadecimal. */
-export const firstLink = async (header) => hex(await crypto.subtle.digest("SHA-256", UTF8.encode(canonical(header))));
+export const firstLink = async (header) => hex(await sha256(canonical(header)));
 
 /** The link of the row with this line. */
-export async function nextLink(link, line) {
-  const [before, text] = [bytes(link), UTF8.encode(line)];
-  const whole = new Uint8Array(before.length + text.length);
-  whole.set(before);
-  whole.set(text, before.length);
-  return hex(await crypto.subtle.digest("SHA-256", whole));
-}
+export const nextLink = async (link, line) => hex(await sha256(bytes(link), line));
 
 /** The links of a receipt that begins at ply 0: links[n] is the one before ply n. */
 export async function linksOf({ header, rows }) {

@@ -2,14 +2,9 @@
 
 The formats are those of docs/log.md; the algorithm is that of RFC 9162, section 2.1.3. */
 
-import { bytes, hex } from "./verify.js";
+import { bytes, hex, sha256 } from "./bytes.js";
 
-const TEXT = new TextEncoder();
 const base64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-
-async function sha256(...parts) {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", Uint8Array.from(parts.flatMap((part) => [...part]))));
-}
 
 /** The root of a tree of `size` by the proof that it has this leaf. The proof is used up from its end. */
 async function rootOf(index, size, leaf, path) {
@@ -27,11 +22,11 @@ async function signed(note) {
   const key = base64(/^key (\S+)$/m.exec(text)[1]);
   const [, name, value] = signatures.split("\n")[0].split(" ");
   const signature = base64(value);
-  const named = (await sha256(TEXT.encode(name), [10, 1], key)).slice(0, 4);
+  const named = (await sha256(name, [10, 1], key)).slice(0, 4);
   if (hex(named) !== hex(signature.slice(0, 4))) return false;
   try {
     const imported = await crypto.subtle.importKey("raw", key, "Ed25519", false, ["verify"]);
-    return await crypto.subtle.verify("Ed25519", imported, signature.slice(4), TEXT.encode(`${text}\n`));
+    return await crypto.subtle.verify("Ed25519", imported, signature.slice(4), new TextEncoder().encode(`${text}\n`));
   } catch (error) {
     if (error.name === "NotSupportedError") return undefined;
     throw error;
@@ -43,7 +38,7 @@ export async function check(proof, record) {
   const entry = JSON.parse(proof.entry);
   const [, size, root] = proof.head.note.split("\n");
   const path = proof.inclusion.map(bytes);
-  const leaf = await sha256([0], TEXT.encode(proof.entry));
+  const leaf = await sha256([0], proof.entry);
   const found = hex(await rootOf(proof.index, Number(size), leaf, path));
   const same = entry.match === record.match && entry.link === record.proof.link;
   return [

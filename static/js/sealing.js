@@ -3,10 +3,11 @@
 #shuffle says what comes next (data-step): "ahead", "seal" or "open". Nothing is sent before the commitment that the page
 shows is kept, and no bytes before the list of seals is; what is kept, verify.js compares with the record. */
 
+import { hex } from "./bytes.js";
 import { keep, kept } from "./kept.js";
 import { heard } from "./lobby.js";
 import { post } from "./request.js";
-import { hex, sealOf } from "./verify.js";
+import { sealOf } from "./verify.js";
 
 const AGAIN = 1_000;
 let doing = ""; // the step that is in hand, or done

@@ -4,25 +4,9 @@ links the rows of its log. And compares the record with what this browser kept w
 
 The algorithms are those of games/engine/chance.py and games/matches/chain.py; what the shuffle decides, the game knows. */
 
+import { bytes, hex, joined, sha256 } from "./bytes.js";
 import { canonical, firstLink, nextLink } from "./chain.js";
 import { kept } from "./kept.js";
-
-const ASCII = new TextEncoder();
-
-// ---- bytes ---------------------------------------------------------------------------------------------------------
-
-export const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16));
-export const hex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
-
-function joined(...parts) {
-  const all = parts.map((part) => (typeof part === "string" ? ASCII.encode(part) : new Uint8Array(part)));
-  const whole = new Uint8Array(all.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of all) whole.set(part, at), (at += part.length);
-  return whole;
-}
-
-const sha256 = (...parts) => crypto.subtle.digest("SHA-256", joined(...parts));
 
 async function keyed(key) {
   const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
+from accounts.joined import Joined
 from accounts.models import Session, User
 
 SEEN_EVERY_S = 5 * 60
@@ -46,14 +47,22 @@ def key_of(scope: Mapping[str, Any]) -> str | None:
     return parse_cookie(cookies.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
 
 
+_with_user = Joined(
+    "FROM accounts_session s JOIN accounts_user u ON u.id = s.user_id WHERE s.session_key = %s", s=Session, u=User
+)
+
+
 def visitor(key: str | None) -> User | AnonymousUser:
     """The user of the session with this key, by one query: Django's middleware needs two."""
-    row = key and Session.objects.select_related("user").filter(session_key=key, expire_date__gt=timezone.now()).first()
-    if not row or row.user is None or not row.user.is_active:
+    found = _with_user(key) if key and key.isalnum() else []
+    if not found:
         return AnonymousUser()
-    kept = row.get_decoded().get(HASH_SESSION_KEY, "")
-    hashes = [row.user.get_session_auth_hash(), *row.user.get_session_auth_fallback_hash()]
-    return row.user if any(constant_time_compare(kept, each) for each in hashes) else AnonymousUser()
+    (session, user), *_others = found
+    if session.expire_date <= timezone.now() or not user.is_active:
+        return AnonymousUser()
+    kept = session.get_decoded().get(HASH_SESSION_KEY, "")
+    hashes = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
+    return user if any(constant_time_compare(kept, each) for each in hashes) else AnonymousUser()
 
 
 def alive(keys: Collection[str]) -> set[str]:

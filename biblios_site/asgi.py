@@ -12,11 +12,15 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402  (needs
 from biblios_site.bounds import small  # noqa: E402
 from biblios_site.health import health  # noqa: E402
 from biblios_site.sockets import bounded, same_origin  # noqa: E402
+from biblios_site.stalls import keep, watched  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 
-application = ProtocolTypeRouter(
-    {
-        "http": health(small(http)),
-        "websocket": same_origin(bounded(URLRouter([*websocket_urlpatterns]))),
-    }
+application = watched(
+    ProtocolTypeRouter(
+        {
+            "http": health(small(http)),
+            "websocket": same_origin(bounded(URLRouter([*websocket_urlpatterns]))),
+        }
+    )
 )
+keep()

@@ -6,7 +6,6 @@ Both are answered before Django sees the request: no session, no redirect to HTT
 import asyncio
 from collections.abc import Callable
 
-import redis
 from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope
 from django.conf import settings
 from django.db import connection
@@ -26,6 +25,8 @@ def database() -> None:
 def redis_server() -> None:
     """The same for Redis, where it is used."""
     if settings.REDIS_URL:
+        import redis  # for nothing elsewhere
+
         with redis.Redis.from_url(
             settings.REDIS_URL, socket_timeout=TIMEOUT_S, socket_connect_timeout=TIMEOUT_S
         ) as client:

@@ -58,6 +58,11 @@ def postgresql(url: str) -> dict[str, Any]:
     parts = urlsplit(url)
     if parts.scheme not in ("postgres", "postgresql") or not parts.path.strip("/"):
         raise ImproperlyConfigured("DATABASE_URL must look like postgresql://user:password@host:port/name")
+    from psycopg_pool.base import AttemptWithBackoff
+
+    # The pool would ask for a server that is away after one second, then two, four and so on: who waits for a
+    # connection would do so long after it is back, or in vain.
+    AttemptWithBackoff.INITIAL_DELAY, AttemptWithBackoff.DELAY_BACKOFF = 0.5, 1.0
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.strip("/")),
@@ -65,19 +70,19 @@ def postgresql(url: str) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or ""),
-        # A restarted server is found again within two seconds; whoever waits for one that is away learns it in five.
+        # Whoever waits for a server that is away learns it in five seconds.
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
             "connect_timeout": 5,
             "tcp_user_timeout": 10_000,
+            # Not None, which would forbid to prepare statements; Django's own are not prepared.
+            "prepare_threshold": 5,
             # A process that hangs must not hold up the others for longer.
             "options": "-c lock_timeout=4s -c idle_in_transaction_session_timeout=30s",
             "pool": {
                 "min_size": 1,
                 "max_size": int(os.environ.get("BIBLIOS_POOL") or 10),
                 "timeout": 5,
-                # Not shorter than the last attempt to connect, which would then be lost.
-                "reconnect_timeout": 5,
             },
         },
     }

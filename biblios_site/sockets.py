@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Awaitable
 from contextlib import suppress
 from typing import cast
 
@@ -37,10 +38,10 @@ TOO_MANY = 4429
 def same_origin(application: ASGI3Application) -> ASGI3Application:
     """Refuses with status 403 any socket that was not opened by a page of this site: same scheme, host and port."""
 
-    async def guarded(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+    def guarded(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> Awaitable[None]:
         assert scope["type"] == "websocket"
         inner = application if from_here(scope) else cast(ASGI3Application, WebsocketDenier())
-        await inner(scope, receive, send)
+        return inner(scope, receive, send)
 
     return guarded
 

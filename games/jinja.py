@@ -9,6 +9,7 @@ from markupsafe import Markup
 from accounts.avatar import avatar
 from games.faces import paint
 from games.faces.language import _, ngettext
+from games.faces.slots import hole
 
 
 def environment(**options: Any) -> Environment:
@@ -17,7 +18,7 @@ def environment(**options: Any) -> Environment:
     env.install_gettext_callables(  # type: ignore[attr-defined]  # an extension's, put into the environment
         _, ngettext, newstyle=True, pgettext=pgettext
     )
-    env.globals |= {"static": static, "url": reverse, "csrf": Markup(paint.CSRF), "slot": paint.SLOT}
+    env.globals |= {"static": static, "url": reverse, "csrf": Markup(paint.CSRF), "hole": hole}
     env.globals |= {"sprite": paint.sprite, "use": paint.use, "icon": paint.icon, "clock": paint.clock}
     env.globals["avatar"] = avatar
     return env

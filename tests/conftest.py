@@ -7,7 +7,9 @@ from django.test.client import ClientHandler
 from django.utils import timezone
 
 from accounts import mail, throttle
+from games.engine.registry import game_of
 from tests.components import Postgres, Redis, do_without, missing
+from tests.languages import forget, learn
 from tests.parts import PARTS, TESTS, part_of
 from tests.people import person
 from tests.rewriting import clearing_up, rewritable
@@ -178,3 +180,17 @@ def at(client):
 def toy(monkeypatch):
     """A second game on the site."""
     return toy_site.register(monkeypatch)
+
+
+@pytest.fixture(params=["biblios", "toy"])
+def game(request, monkeypatch):
+    """Each title that tests know of."""
+    return toy_site.register(monkeypatch) if request.param == "toy" else game_of(request.param, 1)
+
+
+@pytest.fixture
+def languages(monkeypatch):
+    """Two languages besides English that say every sentence between marks."""
+    learn(monkeypatch)
+    yield
+    forget()

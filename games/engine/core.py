@@ -161,6 +161,14 @@ class State(ABC):
     def view(self, seat: Seat | None) -> View:
         """What `seat`, or a watcher (None), may know."""
 
+    def views(self) -> tuple[View, ...]:
+        """The views of all seats, and last that of a watcher. A game may make what they share only once."""
+        return (*[self.view(seat) for seat in range(len(self.scores()))], self.view(None))
+
+    @abstractmethod
+    def opened(self) -> View:
+        """What all seats together know: for looking back at a game that has ended. A watcher's view, more open."""
+
     @abstractmethod
     def scores(self) -> tuple[int, ...]:
         """Points by seat, as if the game ended now."""

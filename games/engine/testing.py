@@ -127,6 +127,14 @@ def check_repeats(game: Game, played: Played, seed: bytes) -> None:
     assert state.key() == played.start.key()
 
 
+def check_views(state: State) -> None:
+    """The views made in one pass are those made one by one, and each is its seat's own."""
+    one_by_one = tuple(state.view(seat) for seat in [*viewers(state)[1:], None])
+    assert state.views() == one_by_one
+    assert [hash(view) for view in state.views()] == [hash(view) for view in one_by_one]
+    assert [view.me for view in state.views()] == [*viewers(state)[1:], None]
+
+
 def check_blind(
     state: State,
     me: Seat | None,

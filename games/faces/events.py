@@ -6,19 +6,17 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from games.engine.core import View
 from games.faces.language import _
 from games.faces.paint import clock, plain, said
-from games.faces.scene import Step
 
 
-def sentence(step: Step[View], names: Sequence[str], me: int | None) -> Markup:
-    """An event of the log (a `move` that begins with `!`) as a sentence for the viewer in seat `me`.
+def sentence(move: str, seat: int, names: Sequence[str], me: int | None) -> Markup:
+    """An event of the log (a `move` of a seat that begins with `!`) as a sentence for the viewer in seat `me`.
 
     `names` are put in by seat: text, or HTML that marks a name (`<bdi>`).
     """
-    event, _space, seconds = step.move.partition(" ")
-    return said(_EVENTS[event](step.seat == me), name=names[step.seat], time=clock(1000 * int(seconds or 0)))
+    event, _space, seconds = move.partition(" ")
+    return said(_EVENTS[event](seat == me), name=names[seat], time=clock(1000 * int(seconds or 0)))
 
 
 def note(name: str, event: str) -> str:

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 from markupsafe import Markup
 
 from games.engine.core import View
-from games.faces.regions import Lines, Region
 from games.faces.scene import Scene, Step
+from games.faces.slots import Log, Slot, Slots
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -26,27 +26,36 @@ class Facts(NamedTuple):
 
     state: str
     """What is going on, in a word for the game's own style sheets and scripts; `over` and `aborted` in all games."""
-    title: str
-    news: str | None
-    """What happened since the last answer, for screen readers; None if a region shows it."""
+    title: Slot
+    """Paints the title, as text."""
+    news: Slot | None
+    """Paints what happened since the last answer, as text for screen readers; None if an element shows it."""
     sound: str
     """The sound of the last move (static/js/sound.js, or a script of the game); empty for silence."""
     taken: bool = False
     """Whether the player of the last move got what was in the middle: it travels to their seat."""
 
 
-class Drawn(NamedTuple):
-    """A board as a face draws it."""
+class Common(NamedTuple):
+    """The part of a board that is the same for all viewers."""
 
-    regions: dict[str, Region]
-    """By id: `phase` goes into the head of the page, all others into the middle, in this order."""
-    lines: Lines
-    """The log."""
-    facts: Facts
-    reminder: Markup
-    """The rules of the moment in a few lines, for the panel beside the board."""
+    slots: Slots
     memory: Any
-    """The starting point for the next board of the same viewer."""
+    """What the face needs to draw the boards of this ply, and its starting point for the next."""
+
+
+class Drawn(NamedTuple):
+    """The part of a board that is one viewer's own."""
+
+    slots: Slots
+    absent: frozenset[str]
+    """The common slots that do not stand on this page."""
+    log: Log
+    facts: Facts
+    reminder: Slot
+    """Paints the rules of the moment in a few lines, for the panel beside the board."""
+    memory: Any
+    """The starting point for the next board of the same viewer: only one board may be drawn from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +142,8 @@ class Face(Protocol[V]):
     styles: Sequence[str]
     """Style sheets of small pictures, which any page may show."""
     home_styles: Sequence[str]
+    middle: Sequence[str]
+    """The slots that stand in the middle of the page, in this order. `phase` goes into its head."""
     board_styles: Sequence[str]
     """Style sheets of the table and the review."""
     board_scripts: Sequence[str]
@@ -144,8 +155,16 @@ class Face(Protocol[V]):
 
     # The table
 
-    def draw(self, scene: Scene[V], before: Any, lines: str) -> Drawn:
-        """The board of a scene. `before`: the memory of an older board of the same viewer; `lines`: the log's id."""
+    def common(self, scene: Scene[V], before: Any) -> Common:
+        """What all viewers see alike, from the scene of a watcher, once a ply.
+
+        `before`: the memory of what it returned at an older ply, None without one.
+
+        Its slots speak no language: they are drawn once in each.
+        """
+
+    def draw(self, scene: Scene[V], common: Common, before: Any) -> Drawn:
+        """The board of one viewer. `before`: the memory of an older board of theirs, None without one."""
 
     def lesson(self, scene: Scene[V]) -> Lesson | None:
         """The lesson of a guided game for the viewer now."""
@@ -154,9 +173,6 @@ class Face(Protocol[V]):
 
     def chronicle(self) -> Chronicle[V]:
         """An empty chronicle."""
-
-    def opened(self, views: Sequence[V]) -> V:
-        """What all seats together know, from the view of each."""
 
     def listed(self, chronicle: Any, names: Sequence[str], me: int | None, address: str) -> Markup:
         """The list of moves (`#moves-list`); each leads to `address` with its ply for `{ply}`."""

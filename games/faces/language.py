@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import lru_cache
 
@@ -20,10 +20,13 @@ def language() -> str:
 @contextmanager
 def drawing(language: str | None = None) -> Iterator[str]:
     """Draw in one language until the end of the block: by default the active one."""
-    spoken = language or translation.get_language() or ""
+    active = translation.get_language() or ""
+    spoken = language or active
     token = _language.set(spoken)
     try:
-        yield spoken
+        # For texts that were marked for translation beforehand.
+        with translation.override(spoken) if spoken != active else nullcontext():
+            yield spoken
     finally:
         _language.reset(token)
 

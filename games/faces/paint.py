@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from pathlib import PurePath
 from typing import Any
 
 from django.template import engines
@@ -12,10 +13,8 @@ from jinja2 import Environment, Template
 from markupsafe import Markup, escape
 
 from games.faces.language import _, language
-from games.faces.regions import Region
+from games.faces.slots import SHEETS
 
-SLOT = "\0"
-"""The mark in a template where a region goes."""
 CSRF = "<!--csrf-->"
 """The mark in each form for the token that the whole page fills in; scripts send it as a header."""
 
@@ -47,23 +46,10 @@ class PaintBox:
         """A template whose context can be hashed: drawn once for equal contexts."""
         return _kept(self, language(), template, tuple(context.items()))
 
-    def frame(self, id: str, template: str, *regions: Region, **context: Any) -> Region:
-        """A region made of a template in whose slots other regions stand, in order."""
-        first, *others = _frame(self, language(), template, tuple(context.items()))
-        parts: list[str | Region] = [first]
-        for region, text in zip(regions, others, strict=True):
-            parts += (region, text)
-        return Region(id, *parts)
-
 
 @lru_cache(maxsize=4000)
 def _kept(box: PaintBox, language: str, template: str, context: tuple[tuple[str, Any], ...]) -> Markup:
     return box.paint(template, **dict(context))
-
-
-@lru_cache(maxsize=8000)
-def _frame(box: PaintBox, language: str, template: str, context: tuple[tuple[str, Any], ...]) -> tuple[str, ...]:
-    return tuple(str(text) for text in box.paint(template, **dict(context)).split(SLOT))
 
 
 plain = lru_cache(maxsize=4000)(lambda text: str(escape(text)))
@@ -77,7 +63,7 @@ def bdi(name: str) -> Markup:
 
 def said(text: str, **words: object) -> Markup:
     """A sentence with values put in, which are escaped."""
-    return Markup(text) % words
+    return Markup(text % {word: escape(value) for word, value in words.items()})
 
 
 def clock(ms: int) -> str:
@@ -94,16 +80,23 @@ SPRITE = "img/sprite.svg"
 
 
 @cache
+def sheet(path: str) -> str:
+    """The address of a sprite sheet."""
+    address = static(path)
+    SHEETS[f'href="{address}#'] = f'href="{PurePath(path).stem}#'
+    return address
+
+
 def sprite() -> str:
     """The address of the sprite sheet of the site."""
-    return static(SPRITE)
+    return sheet(SPRITE)
 
 
 @cache
-def use(id: str, cls: str = "", sheet: str = SPRITE) -> Markup:
+def use(id: str, cls: str = "", path: str = SPRITE) -> Markup:
     """A picture of a sprite sheet, hidden from screen readers."""
     shown = f' class="{cls}"' if cls else ""
-    return Markup(f'<svg{shown} aria-hidden="true"><use href="{static(sheet)}#{id}"/></svg>')
+    return Markup(f'<svg{shown} aria-hidden="true"><use href="{sheet(path)}#{id}"/></svg>')
 
 
 def icon(id: str, cls: str = "icon") -> Markup:

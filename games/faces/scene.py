@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from games.engine.core import Game, Order, View
 
@@ -114,7 +113,13 @@ class Scene(Generic[V]):
         others = [sitter for sitter in self.sitters if sitter.index != self.me]
         return self.playing and not self.plays_on and all(sitter.bot or sitter.left for sitter in others)
 
-    @cached_property
+    def with_(self, **fields: Any) -> Self:
+        """The same scene with other fields: `dataclasses.replace` takes ten times as long."""
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__, **fields)
+        return new
+
+    @property
     def news(self) -> list[Step[V]]:
         """What happened since the viewer's last answer."""
         return [step for step in self.steps if step.ply >= self.since]

@@ -21,6 +21,7 @@ commit_moves = Histogram(
 nudge_to_render = Histogram(
     "biblios_nudge_to_render_seconds", "From a change of a match until its pages are drawn", buckets=SECONDS
 )
+loop_stall = Histogram("biblios_loop_stall_seconds", "How late the event loop did what was due", buckets=SECONDS)
 worker_lag = Histogram(
     "biblios_worker_lag_seconds", "How late a worker took up a match that was due", buckets=(*SECONDS, 30, 60)
 )
@@ -30,6 +31,12 @@ table_sockets = _sockets.labels("table")
 lobby_sockets = _sockets.labels("lobby")
 bell_sockets = _sockets.labels("bell")
 ladder_sockets = _sockets.labels("ladder")
+
+
+def answers() -> float:
+    """How many answers this process has accepted or refused."""
+    told = [sample for counter in (moves, refused) for metric in counter.collect() for sample in metric.samples]
+    return sum(sample.value for sample in told if sample.name.endswith("_total"))
 
 
 def serve() -> None:

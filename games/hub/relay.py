@@ -13,12 +13,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import redis
 from django.conf import settings
-from redis.backoff import NoBackoff
-from redis.retry import Retry
+
+if TYPE_CHECKING:
+    import redis
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +55,10 @@ def connected(heard: Callable[[str, dict[str, Any]], None], missed: Callable[[],
     if not settings.REDIS_URL:
         yield
         return
+    import redis  # takes a tenth of the start, and most sites are one process
+    from redis.backoff import NoBackoff
+    from redis.retry import Retry
+
     outbox = _outbox = queue.SimpleQueue()
     _stopped.clear()
     client = redis.Redis.from_url(
@@ -82,6 +86,8 @@ def connected(heard: Callable[[str, dict[str, Any]], None], missed: Callable[[],
 
 def _speak(client: redis.Redis, outbox: queue.SimpleQueue[dict[str, Any] | None]) -> None:
     """Send what has gathered, as one message; an empty one as a heartbeat."""
+    import redis
+
     messages: list[dict[str, Any] | None] = []
     while None not in messages:
         with suppress(queue.Empty):
@@ -96,6 +102,8 @@ def _speak(client: redis.Redis, outbox: queue.SimpleQueue[dict[str, Any] | None]
 
 
 def _listen(client: redis.Redis, heard: Callable[[str, dict[str, Any]], None], missed: Callable[[], None]) -> None:
+    import redis
+
     while not _stopped.is_set():
         try:
             with client.pubsub() as line:  # type: ignore[no-untyped-call]  # redis says no types here

@@ -49,6 +49,8 @@ class PageConsumer(AsyncWebsocketConsumer):
             self.session = None
         self.language = language_of(self.scope)
         await self.accept()
+        # A page stays open for hours, and nobody asks for them again.
+        cast(list[Any], self.scope["headers"]).clear()
 
     async def sign_out(self) -> None:
         """Close, because the session of this page has ended. Messages from now on are ignored."""

@@ -150,7 +150,7 @@ def open_match(match: Match, user: Visitor, agreed: bool = False) -> OpenMatch:
             index=seat.index,
             name=seat.shown_name,
             username=seat.user.username if seat.user and not seat.user.guest else "",
-            rating=shown_rating(seat.user, match),
+            rating=shown_rating(seat, match),
             bot=bool(seat.bot),
             ready=seat.ready,
             asked=bool(match.rematch_of_id) and not seat.ready,
@@ -209,7 +209,7 @@ def own_matches(user: Visitor, now: datetime) -> list[OwnMatch]:
 
 
 def _own_match(match: Match, user: User, now: datetime, moves: list[str]) -> OwnMatch:
-    seats, face = list(match.seats.all()), face_of(match.rules)
+    seats, face = match.sitting, face_of(match.rules)
     mine = next(seat for seat in seats if seat.user_id == user.pk)
     running = match.status == Match.Status.RUNNING
     asked = seats[match.mover] if running and match.mover is not None else None

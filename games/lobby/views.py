@@ -285,7 +285,7 @@ def give(match: Match, user: User, post: QueryDict) -> None:
 def rematch(request: HttpRequest, key: str) -> HttpResponse:
     """Ask the players of an ended match for another one; a guest may ask the bots."""
     match = access.find(key)
-    seats = () if match is None else match.seats.all()
+    seats = () if match is None else match.sitting
     if match is None or not request.user.is_authenticated or request.user.pk not in {seat.user_id for seat in seats}:
         raise Http404
     user = request.user

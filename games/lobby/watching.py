@@ -98,12 +98,12 @@ def _open_to_all(status: Match.Status) -> QuerySet[Match]:
 
 def _shown(match: Match, at: datetime | None, picture: str = "", result: dict[str, Any] | None = None) -> ShownMatch:
     players = []
-    for seat in match.seats.all():
+    for seat in match.sitting:
         players.append(
             ShownPlayer(
                 name=seat.shown_name,
                 username=seat.user.username if seat.user and not seat.user.guest else "",
-                rating=shown_rating(seat.user, match),
+                rating=shown_rating(seat, match),
                 points=result["points"][seat.index] if result else None,
                 won=result is not None and match.rules.won(result, seat.index),
             )

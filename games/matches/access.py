@@ -8,9 +8,10 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from accounts import clubs
-from accounts.models import Member
+from accounts.joined import Joined
+from accounts.models import Member, Rating, User
 from accounts.requests import Visitor
-from games.matches.models import Match, Seat
+from games.matches.models import Match, Seat, StandingOrder
 
 
 class Origin(NamedTuple):
@@ -27,11 +28,38 @@ class Origin(NamedTuple):
     """The address of the page where the match was agreed."""
 
 
+_with_seats = Joined(
+    """
+    FROM games_match m LEFT JOIN games_seat s ON s.match_id = m.id LEFT JOIN games_standingorder o ON o.seat_id = s.id
+    LEFT JOIN accounts_user u ON u.id = s.user_id
+    LEFT JOIN accounts_rating r ON r.user_id = s.user_id AND r.game = m.game
+    WHERE m.key = %s ORDER BY s."index", o.id
+    """,
+    "EXISTS (SELECT 1 FROM games_chatline c WHERE c.match_id = m.id)",
+    m=Match,
+    s=Seat,
+    o=StandingOrder,
+    u=User,
+    r=Rating,
+)
+
+
 def find(key: str) -> Match | None:
-    """The match at an address, with its seats, their users, ratings and orders."""
-    if not key.isalnum():  # PostgreSQL refuses to look up a text with a NUL
+    """The match at an address, by one query, with its seats, their users, orders, and ratings in this game."""
+    rows = _with_seats(key) if key.isalnum() else []  # PostgreSQL refuses to look up a text with a NUL
+    if not rows:
         return None
-    return Match.objects.playing().filter(key=key).first()
+    match: Match = rows[0][0]
+    match.sitting, match.talked = [], bool(rows[0][-1])
+    for _match, seat, order, user, rating, _talked in rows:
+        if seat and seat not in match.sitting:
+            match.sitting.append(seat)
+            seat.match, seat.user, seat.kept_orders, seat.ratings = match, user, [], []
+        if order and order not in seat.kept_orders:
+            seat.kept_orders.append(order)
+        if rating and rating not in seat.ratings:
+            seat.ratings.append(rating)
+    return match
 
 
 def seat_of(match: Match, user: Visitor | None) -> Seat | None:
@@ -46,13 +74,18 @@ def may_see(match: Match, user: Visitor | None) -> bool:
 
     The ladder games of a private club are always for its members only, which takes a query.
     """
+    if as_member(match, user):
+        return user is not None and Member.objects.filter(club=match.club_id, user=user.pk).exists()
     if sat(match, user) or match.watch == Match.Watch.ANYBODY:
         return True
-    if match.watch == Match.Watch.CLUB:
-        if user is None or not user.is_authenticated:
-            return False
-        return Member.objects.filter(club=match.club_id, user=user).exists()
-    return match.status not in (Match.Status.SHUFFLING, Match.Status.RUNNING, Match.Status.ABORTED)
+    under_cover = (Match.Status.SHUFFLING, Match.Status.RUNNING, Match.Status.ABORTED)
+    return match.watch == Match.Watch.NOBODY and match.status not in under_cover
+
+
+def as_member(match: Match, user: Visitor | None) -> bool:
+    """Whether a user may see the table only if they are a member of its club."""
+    known = user is not None and user.is_authenticated
+    return match.watch == Match.Watch.CLUB and known and not sat(match, user)
 
 
 def sat(match: Match, user: Visitor | None) -> bool:

@@ -10,8 +10,8 @@ ply, seat, by (`LogEntry.By`), time in milliseconds since 1970, and the move as 
 the whole move, the hash of the whole one follows: SHA-256(salt of the ply, move). The salt follows from the seed, which
 nobody knows before the end, so that no move can be guessed from its hash.
 
-Match.link is the last link. Each row of the log keeps the first bytes of its own: the first row that was touched is
-found. docs/chain.md tells it for people who check a game themselves.
+Match.link is the last link. One row of sixteen keeps the first bytes of its own, so that it can be told where a row was
+touched. docs/chain.md tells it for people who check a game themselves.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from typing import Any
 
 from games.engine import chance
 
-KEPT_BYTES = 8
-"""So many bytes of its link are kept in each row of the log."""
+KEPT_BYTES, KEPT_EVERY = 8, 16
+"""So many bytes of its link are kept in one of so many rows of the log."""
 SALT_BYTES = 16
 
 
@@ -44,6 +44,11 @@ def line(seed: bytes, ply: int, seat: int, by: int, at: int, move: str, public: 
 def next_link(link: bytes, line: str) -> bytes:
     """The link of the row with this line."""
     return hashlib.sha256(link + line.encode()).digest()
+
+
+def kept(ply: int, link: bytes) -> bytes | None:
+    """What the row at `ply` keeps of its link."""
+    return link[:KEPT_BYTES] if ply % KEPT_EVERY == KEPT_EVERY - 1 else None
 
 
 def name_hash(salt: bytes, name: str) -> str:

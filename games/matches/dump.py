@@ -117,7 +117,7 @@ def things(accounts: bool, running: bool) -> Iterator[tuple[str, dict[str, Any]]
                 {"user": seat.user and seat.user.username, **plain(seat, columns), "orders": orders.get(seat.pk, [])}
                 for seat in match.seats.all()
             ]
-            log = [[*entry[:-1], entry.link.hex()] for entry in entries]
+            log = [[*entry[:-1], entry.link.hex() if entry.link else ""] for entry in entries]
             header = {"host": hosts[match.pk], "rematch_of": again[match.pk], **plain(match, MATCH)}
             yield "match", {**header, "seats": seats, "log": log}
     # By id, which is the order in which the matches were rated.
@@ -464,10 +464,10 @@ def entry(row: Any) -> LogEntry:
     try:
         ply, seat, move, by, at, link = row
         numbers = all(type(number) is int for number in (ply, seat, by, at))
-        if not numbers or not (0 <= ply < 2**31 and 0 <= seat < 2**15 and 0 <= by <= 2 and 0 <= at < 2**63):
+        if not numbers or not (0 <= ply < 2**15 and 0 <= seat < 2**15 and 0 <= by <= 2 and 0 <= at < 2**63):
             raise ValueError
         if not isinstance(move, str) or len(move) > 16 or len(link) > 64:
             raise ValueError
-        return LogEntry(ply=ply, seat=seat, move=move, by=by, at=at, link=bytes.fromhex(link))
+        return LogEntry(ply=ply, seat=seat, move=move, by=by, at=at, link=bytes.fromhex(link) or None)
     except (ValueError, TypeError):
         raise BadDump("expected rows of the log as [ply, seat, move, by, at, link]") from None

@@ -15,7 +15,8 @@ from games.matches import chain, clocks
 from games.matches.models import LogEntry, Match, Seat
 
 KEPT_MATCHES = 128
-KEPT_VIEWS = 12
+KEPT_VIEWS = 8
+"""The number of plies whose views are kept, of each match: most callers ask for those of one answer."""
 STRIDE = 16
 """A state is kept every so many plies; the others are replayed from there."""
 
@@ -38,9 +39,10 @@ class Seen(Step[View]):
     """A Step whose views are computed when they are asked for."""
 
     replay: Replay
-    viewer: int | None
+    viewer: int
+    """The index of the viewer in `Replay.views`."""
 
-    def __init__(self, replay: Replay, viewer: int | None, ply: int, move: str):
+    def __init__(self, replay: Replay, viewer: int, ply: int, move: str):
         row = replay.rows[ply]
         here = self.__dict__
         here.update(ply=ply, seat=row.seat, move=move, at=row.at, replay=replay, viewer=viewer)
@@ -48,11 +50,11 @@ class Seen(Step[View]):
 
     @property
     def before(self) -> View:
-        return self.replay.view(self.ply, self.viewer)
+        return self.replay.views(self.ply)[self.viewer]
 
     @property
     def after(self) -> View:
-        return self.replay.view(self.ply + 1, self.viewer)
+        return self.replay.views(self.ply + 1)[self.viewer]
 
 
 class Replay:
@@ -74,7 +76,8 @@ class Replay:
         """The state that was asked for last, and its ply: most callers ask for one after the other."""
         self.last = start
         self.steps: dict[int | None, list[Seen]] = {}
-        self.views: OrderedDict[tuple[int, int | None], View] = OrderedDict()
+        self.kept: dict[int, tuple[View, ...]] = {}
+        """The views of some plies, those made last at the end."""
 
     def add(self, rows: Iterable[Row]) -> None:
         """Add rows. Raises RulesError, and then nothing is added."""
@@ -124,15 +127,19 @@ class Replay:
             self.recent = ply, state
             return state
 
+    def views(self, ply: int) -> tuple[View, ...]:
+        """What everybody knew before the row at `ply`: each seat, and last a watcher. Made in one pass."""
+        views = self.kept.get(ply)
+        if views is None:
+            with _lock:
+                views = self.kept[ply] = self.state(ply).views()
+                if len(self.kept) > KEPT_VIEWS:
+                    del self.kept[next(iter(self.kept))]
+        return views
+
     def view(self, ply: int, viewer: int | None) -> View:
         """What `viewer` knew before the row at `ply`."""
-        with _lock:
-            view = self.views.get((ply, viewer))
-            if view is None:
-                view = self.views[ply, viewer] = self.state(ply).view(viewer)
-                while len(self.views) > KEPT_VIEWS:
-                    self.views.popitem(last=False)
-            return view
+        return self.views(ply)[-1 if viewer is None else viewer]
 
     def seen_by(self, viewer: int | None, ply: int) -> list[Seen]:
         """The rows before `ply` as `viewer` saw them when they were made."""
@@ -140,7 +147,8 @@ class Replay:
             steps = self.steps.setdefault(viewer, [])
             for at in range(len(steps), ply):
                 mine = self.rows[at].seat == viewer
-                steps.append(Seen(self, viewer, at, self.rows[at].move if mine else self.shown[at]))
+                index = -1 if viewer is None else viewer
+                steps.append(Seen(self, index, at, self.rows[at].move if mine else self.shown[at]))
             return steps[:ply]
 
 

@@ -17,7 +17,7 @@ class StoredRow(NamedTuple):
     move: str
     by: int
     at: int
-    link: bytes
+    link: bytes | None
 
 
 def read(matches: Sequence[int]) -> list[tuple[Match, list[StoredRow]]]:
@@ -26,5 +26,5 @@ def read(matches: Sequence[int]) -> list[tuple[Match, list[StoredRow]]]:
     logs: defaultdict[int, list[StoredRow]] = defaultdict(list)
     rows = LogEntry.objects.filter(match__in=matches).order_by("match_id", "ply")
     for match, ply, seat, move, by, at, link in rows.values_list("match_id", "ply", "seat", "move", "by", "at", "link"):
-        logs[match].append(StoredRow(ply, seat, move, by, at, bytes(link)))
+        logs[match].append(StoredRow(ply, seat, move, by, at, None if link is None else bytes(link)))
     return [(match, logs[match.pk]) for match in found]

@@ -7,6 +7,7 @@ from django.utils.crypto import get_random_string
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Rating
 from games.engine.core import Game, Order
 from games.engine.registry import game_of
 from games.matches.clocks import Control, deadline, ms_of
@@ -150,6 +151,11 @@ class Match(models.Model):
         return f"/m/{self.key}"
 
     @cached_property
+    def talked(self) -> bool:
+        """Whether there was a line in the chat when the match was queried."""
+        return self.chat.exists()
+
+    @cached_property
     def sitting(self) -> list["Seat"]:
         """The seats in order, queried once."""
         return list(self.seats.all())
@@ -243,6 +249,16 @@ class Seat(models.Model):
     def __str__(self) -> str:
         return f"{self.match}/{self.index}"
 
+    @cached_property
+    def kept_orders(self) -> list["StandingOrder"]:
+        """Its standing orders, queried once."""
+        return list(self.orders.all())
+
+    @cached_property
+    def ratings(self) -> list[Rating]:
+        """The ratings of its person, queried once: all, or those in the game of the match."""
+        return list(self.user.ratings.all()) if self.user else []
+
     @property
     def plays_itself(self) -> bool:
         """Whether a bot answers here."""
@@ -252,6 +268,19 @@ class Seat(models.Model):
     def shown_name(self) -> str:
         """The name at the table."""
         return self.user.username if self.user else self.name
+
+
+class ByField(models.PositiveSmallIntegerField):  # type: ignore[type-arg]  # at run time it takes none
+    """By whom a row of the log was made. A player, as nearly always, is NULL, which takes no room."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{**options, "null": True})
+
+    def from_db_value(self, value: int | None, *_: Any) -> int:
+        return value or 0
+
+    def get_prep_value(self, value: Any) -> int | None:
+        return super().get_prep_value(value) or None
 
 
 class LogEntry(models.Model):
@@ -270,16 +299,16 @@ class LogEntry(models.Model):
 
     pk = models.CompositePrimaryKey("match_id", "ply")
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="log", db_index=False)
-    # In this order PostgreSQL leaves no gaps in a row.
-    ply = models.PositiveIntegerField()
+    # In this order PostgreSQL leaves no gaps in a row, and most rows are 48 bytes.
     at = models.BigIntegerField()
     """Milliseconds since 1970, UTC."""
+    ply = models.PositiveSmallIntegerField()
     seat = models.PositiveSmallIntegerField()
-    by = models.PositiveSmallIntegerField(choices=By, default=By.PLAYER)
+    by = ByField(choices=By, default=By.PLAYER)
     """SERVER: a forced move, the only answer, as everybody can see."""
     move = models.CharField(max_length=16)
-    link = models.BinaryField(max_length=8)
-    """The first bytes of its link: see `games.matches.chain`."""
+    link = models.BinaryField(max_length=8, null=True)
+    """The first bytes of its link, in one row of sixteen: see `games.matches.chain`."""
 
     class Meta:
         ordering = ["match", "ply"]

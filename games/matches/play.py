@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from datetime import datetime
+from contextlib import nullcontext
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.refused import Refused
 from games.engine.core import BadOrder, State, quoted
 from games.faces.registry import face_of
 from games.hub import nudges
-from games.matches import announce, chain, finish, history
+from games.matches import announce, chain, finish, history, writing
 from games.matches.clocks import instant, now_ms
 from games.matches.history import Row
 from games.matches.models import LogEntry, Match, Seat
@@ -70,10 +70,9 @@ def commit(turns: Sequence[Turn]) -> list[Turn]:
     """Append these turns of different matches to their logs, in one transaction.
 
     Returns those that are in the log now; the others have lost a race."""
-    with transaction.atomic():
-        # In the order of the matches, like everything that locks several: otherwise two could wait for each other.
-        taken = [turn for turn in sorted(turns, key=lambda turn: turn.match.pk) if _claimed(turn)]
-        _append(taken)
+    # What else follows from the end of a match is in the same transaction as its last row.
+    with transaction.atomic() if any(turn.ends for turn in turns) else nullcontext():
+        taken = writing.write(turns)
         for turn in taken:
             if turn.ends:
                 match = Match.objects.seated().get(pk=turn.match.pk)
@@ -84,41 +83,16 @@ def commit(turns: Sequence[Turn]) -> list[Turn]:
     return taken
 
 
-def _claimed(turn: Turn) -> bool:
-    """Claim the match as the turn knows it, and write its header and clocks; False if it has changed."""
-    match = turn.match
-    seats = match.sitting
-    with connection.cursor() as cursor:
-        # Written by hand, because it is on the path of every answer: the ORM would take four times as long.
-        fields = ", ".join(f"{name} = %s" for name in turn.header)
-        cursor.execute(
-            f"UPDATE games_match SET {fields} WHERE id = %s AND ply = %s AND edits = %s AND status = %s",
-            [*map(_column, turn.header.values()), match.pk, turn.ply, turn.edits, Match.Status.RUNNING],
-        )
-        if not cursor.rowcount:
-            return False
-        for index, left_ms in turn.banks.items():
-            cursor.execute("UPDATE games_seat SET bank_ms = %s WHERE id = %s", [left_ms, seats[index].pk])
-    return True
-
-
-def _append(turns: Sequence[Turn]) -> None:
-    values: list[Any] = []
-    for turn in turns:
-        for ply, (row, link) in enumerate(zip(turn.rows, turn.links, strict=True), turn.ply):
-            values += [turn.match.pk, ply, row.seat, row.move, row.by, row.at, link[: chain.KEPT_BYTES]]
-    if not values:
-        return
-    columns = ("match_id", "ply", "seat", "move", "by", "at", "link")
-    marks = f"({', '.join(['%s'] * len(columns))})"
-    rows = ", ".join([marks] * (len(values) // len(columns)))
-    with connection.cursor() as cursor:
-        cursor.execute(f"INSERT INTO games_logentry ({', '.join(columns)}) VALUES {rows}", values)
-
-
-def _column(value: Any) -> Any:
-    """A value of a header, as the database takes it."""
-    return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
+def commit_again(turn: Turn) -> list[Turn]:
+    """Commit a turn of which a fault has hidden whether it was committed: it may be in the log already."""
+    taken = commit([turn])
+    if not taken:
+        row = turn.rows[0]
+        same = LogEntry.objects.filter(match=turn.match, ply=turn.ply, at=row.at, seat=row.seat, move=row.move)
+        if same.exists():
+            taken = [turn]
+            announce.turned(taken)
+    return taken
 
 
 def append(

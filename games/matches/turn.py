@@ -148,7 +148,7 @@ def question(
     if seat.plays_itself:
         somebody_waits = not all(other.plays_itself for other in seats)
         asked["wake_at"] = instant(now) + (pauses.thinking() if somebody_waits else timedelta())
-    elif seat.orders.all():
+    elif seat.kept_orders:
         # Whether they say anything of this question is looked up then: nothing here depends on it.
         asked["wake_at"] = instant(now) + pauses.waiting(match.control, until, now)
     elif until is not None:
@@ -160,7 +160,7 @@ def standing_answer(match: Match, state: State) -> str | None:
     """The answer of the standing orders of the seat whose turn it is; None if there is none."""
     if state.seat is None:
         return None
-    orders = [kept.order for kept in match.sitting[state.seat].orders.all()]
+    orders = [kept.order for kept in match.sitting[state.seat].kept_orders]
     if not orders:
         return None
     move = match.rules.answer(state.view(state.seat), orders)

@@ -166,9 +166,10 @@ class Tale:
         shown = self.event(entry) if entry.move.startswith("!") else self.move(entry)
         line = chain.line(self.seed, self.ply, entry.seat, entry.by, entry.at, entry.move, shown)
         self.link = chain.next_link(self.link, line)
-        if entry.link != self.link[: chain.KEPT_BYTES]:
-            where = "this row, or the header of the match," if self.ply == 0 else "this row"
-            self.fail("link", f"{where} is not as it was written: its link does not fit")
+        if entry.link != chain.kept(self.ply, self.link):
+            first = self.ply - self.ply % chain.KEPT_EVERY
+            where = "the header of the match, or a row" if first == 0 else f"a row from {first} on"
+            self.fail("link", f"{where} up to this one is not as it was written: its link does not fit")
         self.ply += 1
         self.at, self.ended_at = max(self.at, entry.at), entry.at
 

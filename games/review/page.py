@@ -34,8 +34,8 @@ ALL, PUBLIC = "all", "public"
 ENDED = (Match.Status.FINISHED, Match.Status.ABORTED)
 KEPT = 48
 """The number of viewpoints of matches whose lists of moves are kept."""
-KEPT_VIEWS = 1500
-"""The number of open views, of all matches together, that are kept: some matches are read twice at first sight."""
+KEPT_VIEWS = 16
+"""The number of plies whose open views are kept, of each viewpoint."""
 
 
 def viewpoints(match: Match, user: Visitor) -> list[str]:
@@ -68,28 +68,28 @@ class Open(Step[View]):
 class Reading:
     """A match as read from one viewpoint, up to the present ply."""
 
-    def __init__(self, replay: Replay, viewpoint: str, places: int) -> None:
+    def __init__(self, replay: Replay, viewpoint: str) -> None:
         self.replay = replay
         self.viewpoint = viewpoint
-        self.seats = range(places)
         self.seat = int(viewpoint) if viewpoint.isdecimal() else None
         self.face = face_of(replay.rules)
         self.chronicle = self.face.chronicle()
         self.lists: dict[tuple[Any, ...], Markup] = {}
+        self.opened: dict[int, View] = {}
+        """What all seats together knew before some plies, made last at the end."""
         self.lock = threading.RLock()
 
     def view(self, ply: int) -> View:
         """What was known from this viewpoint before the row at `ply`."""
         if self.viewpoint != ALL:
             return self.replay.view(ply, self.seat)
-        with _lock:
-            view = _views.get((self, ply))
-            if view is None:
-                state = self.replay.state(ply)
-                view = _views[self, ply] = self.face.opened([state.view(seat) for seat in self.seats])
-                if len(_views) > KEPT_VIEWS:
-                    _views.popitem(last=False)
-            return view
+        view = self.opened.get(ply)
+        if view is None:
+            with self.lock:
+                view = self.opened[ply] = self.replay.state(ply).opened()
+                if len(self.opened) > KEPT_VIEWS:
+                    del self.opened[next(iter(self.opened))]
+        return view
 
     def read(self, ply: int) -> None:
         """Read on to the rows before `ply`."""
@@ -115,7 +115,6 @@ class Reading:
 
 
 _readings: OrderedDict[tuple[str, str], Reading] = OrderedDict()
-_views: OrderedDict[tuple[Reading, int], View] = OrderedDict()
 _lock = threading.RLock()
 
 
@@ -125,7 +124,7 @@ def reading(match: Match, viewpoint: str) -> Reading:
     with _lock:
         found = _readings.get((match.key, viewpoint))
         if found is None or found.replay is not replay:
-            found = _readings[match.key, viewpoint] = Reading(replay, viewpoint, match.places)
+            found = _readings[match.key, viewpoint] = Reading(replay, viewpoint)
         _readings.move_to_end((match.key, viewpoint))
         while len(_readings) > KEPT:
             _readings.popitem(last=False)
@@ -183,7 +182,7 @@ class Review:
 
     @cached_property
     def names(self) -> list[str]:
-        return [seat.shown_name for seat in self.match.seats.all()]
+        return [seat.shown_name for seat in self.match.sitting]
 
     def address(self, ply: int | str, viewpoint: str | None = None) -> str:
         """The address of another position, or viewpoint."""
@@ -227,7 +226,7 @@ class Review:
                 here=True,
                 left_ms=None,
             )
-            for seat in self.match.seats.all()
+            for seat in self.match.sitting
         ]
 
     @property

@@ -25,7 +25,7 @@ ENDED: dict[str, str | None] = {Match.Status.FINISHED: None, Match.Status.ABORTE
 def document(match: Match, replay: Replay, ratings: Iterable[tuple[float, float] | None] = ()) -> dict[str, Any]:
     """The record of a match that has ended. `ratings`: by seat, before and after it, of a rated one."""
     assert match.started_at and match.ended_at
-    seats = list(match.seats.all())
+    seats = match.sitting
     moves = [match.rules.move(row.move) for row in replay.rows if not row.is_event]
     names = [seat.shown_name for seat in seats]
     result = record.export(match.rules, replay.states[0], moves, names, ENDED[match.status])
@@ -66,10 +66,10 @@ def proof(match: Match, replay: Replay) -> dict[str, Any]:
     return {
         "commitment": match.commitment,
         "secret": bytes(match.secret).hex(),
-        "shares": [bytes(seat.share).hex() for seat in match.seats.all()],
+        "shares": [bytes(seat.share).hex() for seat in match.sitting],
         "beacon": match.beacon,
         "header": match.header,
-        "names": [[seat.name, bytes(seat.salt).hex()] if seat.salt else None for seat in match.seats.all()],
+        "names": [[seat.name, bytes(seat.salt).hex()] if seat.salt else None for seat in match.sitting],
         "rows": [[row.by, row.at] for row in replay.rows],
         "shown": {str(ply): text for ply, text in enumerate(replay.shown) if text != replay.rows[ply].move},
         "link": bytes(match.link).hex(),
@@ -99,7 +99,7 @@ def documents(keys: Iterable[str]) -> Iterator[dict[str, Any]]:
 def text(match: Match) -> str:
     """A match that has ended, as text: the players, what happened turn by turn with all cards open, and the end."""
     assert match.started_at and match.ended_at
-    seats = list(match.seats.all())
+    seats = match.sitting
     names = [seat.shown_name for seat in seats]
     reading = review.reading(match, review.ALL)
     face = reading.face

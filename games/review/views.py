@@ -34,7 +34,7 @@ def review_or_404(request: HttpRequest, key: str, ply: int) -> review.Review:
     viewpoint = request.GET.get("as") or next(iter(choices), "")
     if viewpoint not in choices or ply > match.ply:
         raise Http404
-    own = next((seat.index for seat in match.seats.all() if seat.user_id and seat.user_id == request.user.pk), None)
+    own = next((seat.index for seat in match.sitting if seat.user_id and seat.user_id == request.user.pk), None)
     return review.Review(match, viewpoint, ply, own, choices)
 
 
@@ -64,7 +64,7 @@ def render_review(request: HttpRequest, shown: review.Review) -> HttpResponse:
     context["origin"] = access.origin(match, request.user)
     if shown.ended:
         context["proof"] = proof = records.proof(match, replay(match))
-        context["shares"] = list(zip(shown.names, match.seats.all(), proof["shares"], strict=True))
+        context["shares"] = list(zip(shown.names, match.sitting, proof["shares"], strict=True))
         context["checks"] = f"board/{shown.face.slug}/checks.html"
         context["pairs"] = pairs(match, shown.names)
     return render(request, "review/review.html", context)
@@ -81,7 +81,7 @@ def ways(shown: review.Review) -> dict[str, str]:
 
 def standing(match: Match) -> list[tuple[str, int | None]]:
     """The players with their points, if there are any, the winner first."""
-    seats = list(match.seats.all())
+    seats = match.sitting
     if not match.result:
         return [(seat.shown_name, None) for seat in seats]
     places, points = match.result["places"], match.result["points"]

@@ -1,30 +1,27 @@
-"""The live table as HTML: its regions, and which of them have changed.
+"""The live table as HTML: its slots, and which of them have changed.
 
-A region is an element with an id (`regions`), drawn from a Scene: from what one viewer may know, and nothing else. It
-changes only if something that it shows has changed. Whatever changes at every ply is in the region `ply`, as attributes
-for the script of the page.
+A slot is an element with an id (`games.faces.slots`), made from a Scene: from what one viewer may know, and nothing
+else. What all viewers see alike is made once a ply, from the scene of a watcher. Whatever changes at every ply is in
+the element `ply`, as attributes for the script of the page.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from markupsafe import Markup
 
 from games.engine.core import Game, View
-from games.faces.face import Facts
-from games.faces.language import _, drawing, language, ngettext
+from games.faces.face import Common, Facts, Lesson
+from games.faces.language import _, drawing, ngettext
 from games.faces.paint import CSRF as CSRF
 from games.faces.paint import PaintBox
-from games.faces.regions import Lines, Region, appended, changes
 from games.faces.registry import face_of, rules_address
 from games.faces.scene import Scene
+from games.faces.slots import Canvas, Log, Slot, Slots, paint, sent
 from games.matches.models import ChatLine
 
 LINES = "log-lines"
@@ -33,85 +30,134 @@ CHAT = "chat-lines"
 """The id of the list with the chat."""
 SHORT_LINK = 16
 """So many digits of the last link are in every message: what a page has computed must begin with them."""
-BESIDE = {"ply", "phase", "info", "lesson", LINES}
-"""The regions that are not in the middle of the page."""
 box = PaintBox("")
 """For everything beside the board, in any game."""
 
 
-class Board(Mapping[str, str]):
-    """A table as drawn for one viewer: HTML by id, first the regions in page order, then the lines of the log.
+class Board(NamedTuple):
+    """A table as one viewer sees it, not drawn yet. Boards share whatever they show alike."""
 
-    Boards share whatever they show alike.
+    common: Slots
+    own: Slots
+    slots: Slots
+    """All of them."""
+    absent: frozenset[str]
+    """The common slots that do not stand on this page."""
+    log: Log
+    roots: Sequence[str]
+    """The slots that stand in no other one, in page order, but without `ply`."""
+    facts: Slot
+    """Paints the attributes of the element `ply`, without the time."""
+    now: int
+    title: Slot
+    """Paints the title of the page, as text."""
+    memory: Any
+    """The starting point of the game's face for the next board of the same viewer."""
+    ply: int
+    chain: Sequence[str]
+    """The rows as the chain has them, at least those before `ply`."""
+    state: str
+    """The kind of page, for its styles."""
+    deadline: int | None
+
+
+def common(scene: Scene[View], before: Common | None = None) -> Common:
+    """What all viewers of a table see alike. `scene`: a watcher's; `before`: the same at an older ply."""
+    return face_of(scene.game).common(scene, before and before.memory)
+
+
+def draw(scene: Scene[View], alike: Common, before: Board | None = None) -> Board:
+    """The board of a scene; it goes on from an older board of the same viewer, if there is one.
+
+    The lesson of a guided game is in the language that is being drawn.
+    """
+    face = face_of(scene.game)
+    drawn = face.draw(scene, alike, before and before.memory)
+    facts = drawn.facts
+    mover = scene.view.seat if scene.status == "running" else None
+    asked = scene.playing and mover == scene.me and mover is not None
+    own = drawn.slots
+    own["info"] = _info(scene, facts, drawn.reminder)
+    roots = ("phase", *face.middle, "info")
+    if scene.guided:
+        own["lesson"] = draw_lesson, face.lesson(scene), rules_address(scene.game)
+        roots = (*roots, "lesson")
+    title = draw_title, asked, facts.title
+    ply = draw_facts, scene.ply, mover, scene.me, asked, scene.status, facts, title, scene.link
+    return Board(
+        alike.slots,
+        own,
+        {**alike.slots, **own},
+        drawn.absent,
+        drawn.log,
+        roots,
+        ply,
+        scene.now,
+        title,
+        drawn.memory,
+        scene.ply,
+        scene.lines,
+        facts.state,
+        scene.deadline,
+    )
+
+
+class Update:
+    """The messages that bring the pages of one table up to date, in the language that is being drawn.
+
+    It knows common slots by their identity: no board may be thrown away before it.
     """
 
-    __slots__ = ("chain", "language", "lines", "memory", "ply", "regions", "title")
+    def __init__(self) -> None:
+        self.canvas = Canvas(brief=True)
+        self.alike: dict[tuple[int, int], dict[str, str]] = {}
+        """What has changed for all, by the common slots before and now."""
 
-    def __init__(
-        self, language: str, regions: dict[str, Region], lines: Lines, title: str, memory: Any, scene: Scene[View]
-    ):
-        self.language = language
-        self.regions = regions
-        self.lines = lines
-        self.title = title
-        """The title of the page."""
-        self.memory = memory
-        """The starting point of the game's face for the next board."""
-        self.ply = scene.ply
-        self.chain = scene.lines
-        """The rows as the chain has them, at least those before `ply`."""
+    def message(self, before: Board | None, now: Board, says: str = "") -> str:
+        """What turns a page with the board `before` into one with the board `now`; without one, all of it.
 
-    def __getitem__(self, id: str) -> str:
-        if id in self.regions:
-            return str(self.regions[id])
-        return dict(self.lines)[id]
+        `says` tells the viewer why their message was not accepted.
+        """
+        parts = self._whole(now) if before is None else self._changes(before, now)
+        if says:
+            parts.append(format_html('<p id="says" role="alert">{}</p>', says))
+        return "".join(parts)
 
-    def __iter__(self) -> Iterator[str]:
-        yield from self.regions
-        yield from (item.id for item in self.lines.items)
+    def _whole(self, now: Board) -> list[str]:
+        parts = [ply_of(now)]
+        parts += [sent(self.canvas.whole(now.slots, name)) for name in now.roots]
+        return [*parts, sent(now.log.whole(LINES, self.canvas))]
 
-    def __len__(self) -> int:
-        return len(self.regions) + len(self.lines.items)
-
-
-def draw(scene: Scene[View], before: Board | None = None) -> Board:
-    """The board of a scene; drawing goes on from an older board of the same viewer, if there is one."""
-    with drawing() as language:
-        face = face_of(scene.game)
-        regions, lines, facts, reminder, memory = face.draw(scene, before and before.memory, LINES)
-        regions["info"] = _info(scene, facts, reminder)
-        mover = scene.view.seat if scene.status == "running" else None
-        asked = scene.playing and mover == scene.me and mover is not None
-        title = _("Your turn: %(title)s") % {"title": facts.title} if asked else facts.title
-        ply = _ply(scene, facts._replace(title=f"{title} · Biblios"), mover, asked)
-        if scene.guided:
-            regions["lesson"] = Region(
-                "lesson", str(box.paint("lesson.jinja", lesson=face.lesson(scene), rules=rules_address(scene.game)))
-            )
-    return Board(language, {"ply": ply, **regions}, lines, title, memory, scene)
-
-
-def update(before: Board | None, now: Board, says: str = "") -> str:
-    """The message that turns a page with the board `before` into one with the board `now`; without one, all of it.
-
-    `says` tells the viewer why their message was not accepted.
-    """
-    message: list[str] = []
-    with drawing(now.language):
-        for id, region in now.regions.items():
-            if id != "ply":
-                message += changes(None if before is None else before.regions.get(id), region)
-        message += now.lines.changes(None if before is None else before.lines)
+    def _changes(self, before: Board, now: Board) -> list[str]:
+        key = id(before.common), id(now.common)
+        alike = self.alike.get(key)
+        if alike is None:
+            alike = self.alike[key] = self.canvas.changes(before.common, now.common, now.common, before.common)
+        parts = [html for name, html in alike.items() if name not in now.absent]
+        # Whoever has left sees their own seat as others do: it has not stood on their page.
+        known = before.slots if before.absent <= now.absent else before.slots.keys() - before.absent
+        parts += self.canvas.changes(before.own, now.own, now.slots, known).values()
+        if lines := now.log.changes(LINES, before.log, self.canvas):
+            parts.append(lines)
         # If nothing but the time is new, something has happened that this viewer must not learn of (an
         # order, say): not even by a message.
-        ply = None if before is None else before.regions["ply"]
-        if message or ply is None or _timeless(ply) != _timeless(now.regions["ply"]):
-            message[:0] = changes(ply, now.regions["ply"])
-        if before is not None and before.ply < now.ply:
-            message.append(rows(now.chain[before.ply : now.ply]))
-    if says:
-        message.append(format_html('<p id="says" role="alert">{}</p>', says))
-    return "".join(message)
+        if parts or before.facts != now.facts or before.deadline != now.deadline:
+            parts.insert(0, ply_of(now))
+        if before.ply < now.ply:
+            parts.append(rows(now.chain[before.ply : now.ply]))
+        return parts
+
+
+def update(before: Board | None, now: Board, language: str, says: str = "") -> str:
+    """The message for one page."""
+    with drawing(language):
+        return Update().message(before, now, says)
+
+
+def ply_of(board: Board) -> str:
+    """The element `ply`."""
+    remaining = "" if board.deadline is None else f' data-remaining="{board.deadline - board.now}"'
+    return f'<div id="ply" hidden{remaining}{paint(board.facts)}></div>'
 
 
 def rows(lines: Sequence[str]) -> str:
@@ -122,7 +168,7 @@ def rows(lines: Sequence[str]) -> str:
 
 def chat_update(lines: Iterable[ChatLine]) -> str:
     """The message that adds lines to the chat of a page."""
-    return appended(CHAT, [chat_line(line) for line in lines])
+    return f'<ol id="{CHAT}" data-more>{"".join([chat_line(line) for line in lines])}</ol>'
 
 
 def chat_line(line: ChatLine) -> SafeString:
@@ -132,69 +178,106 @@ def chat_line(line: ChatLine) -> SafeString:
     return format_html('<li id="c{}"><b><bdi>{}</bdi></b> {}</li>', line.pk, line.user.username, line.text)
 
 
-def context(scene: Scene[View]) -> dict[str, Any]:
-    """The context of `templates/table/table.html`: every region drawn, so that the page works without scripts."""
-    board = draw(scene)
-    regions = {id: str(region) for id, region in board.regions.items()} | {LINES: str(board.lines)}
-    middle = [id for id in regions if id not in BESIDE]
+def elements(board: Board, language: str) -> dict[str, str]:
+    """Every root of a page and the log, drawn whole: HTML by id."""
+    canvas, slots = Canvas(), board.slots
+    with drawing(language):
+        found = {"ply": ply_of(board)} | {name: canvas.whole(slots, name) for name in board.roots}
+        return found | {LINES: board.log.whole(LINES, canvas)}
+
+
+def context(scene: Scene[View], alike: Common, language: str) -> dict[str, Any]:
+    """The context of `templates/table/table.html`: every element drawn, so that the page works without scripts."""
     face = face_of(scene.game)
-    parts = {part: f"board/{face.slug}/{part}.html" for part in ("words", "keys")}
+    board = draw(scene, alike)
+    with drawing(language):
+        title = paint(board.title)
     return {
         "scene": scene,
-        "regions": regions,
-        "middle": middle,
-        "title": board.title,
+        "elements": elements(board, language),
+        "middle": face.middle,
+        "title": title,
+        "state": board.state,
         "face": face,
         "rules": rules_address(scene.game),
-        **parts,
-    }
+    } | {part: f"board/{face.slug}/{part}.html" for part in ("words", "keys")}
 
 
-def _ply(scene: Scene[View], facts: Facts, mover: int | None, asked: bool) -> Region:
+def draw_title(asked: bool, title: Slot) -> str:
+    """The title of the page."""
+    return _("Your turn: %(title)s") % {"title": paint(title)} if asked else paint(title)
+
+
+def draw_facts(
+    ply: int,
+    mover: int | None,
+    me: int | None,
+    asked: bool,
+    status: str,
+    facts: Facts,
+    title: Slot,
+    link: str,
+) -> str:
+    """The attributes of the element `ply`, without the time."""
     values = {
-        "ply": scene.ply,
-        "mover": "" if mover is None else mover,
-        "me": "" if scene.me is None else scene.me,
-        "asked": "1" if asked else "",
-        "deadline": scene.deadline,
-        "now": scene.now,
-        "over": "1" if scene.status != "running" else "",
+        "ply": ply,
+        "mover": mover,
+        "me": me,
+        "asked": 1 if asked else None,
+        "over": 1 if status != "running" else None,
         "state": facts.state,
-        "title": facts.title,
-        "news": facts.news,
+        "title": paint(title) if asked else None,  # else the heading of the page, #title, says it
+        "news": paint(facts.news) if facts.news else None,
         "sound": facts.sound or None,
-        "taken": "1" if facts.taken else None,
-        "link": scene.link[:SHORT_LINK] or None,
+        "taken": 1 if facts.taken else None,
+        "link": link[:SHORT_LINK] or None,
     }
-    data = "".join([f' data-{name}="{escape(str(value))}"' for name, value in values.items() if value is not None])
-    return Region("ply", f'<div id="ply" hidden{data}></div>')
+    return "".join([f' data-{name}="{escape(str(value))}"' for name, value in values.items() if value is not None])
 
 
-def _info(scene: Scene[View], facts: Facts, reminder: Markup) -> Region:
+def draw_lesson(lesson: Lesson | None, rules: str) -> str:
+    """The lesson of a guided game."""
+    return box.paint("lesson.jinja", lesson=lesson, rules=rules)
+
+
+def _info(scene: Scene[View], facts: Facts, reminder: Slot) -> Slot:
     terms = tuple(scene.options.items()), scene.rated, len(scene.sitters), scene.pace, tuple(scene.control)
-    return _panel(
-        language(),
-        key=scene.key,
-        tags=_tags(language(), scene.game, *terms),
-        reminder=reminder,
-        rules=rules_address(scene.game),
-        playing=scene.playing,
-        last_one=scene.last_one,
-        can_abort=scene.playing and scene.can_abort,
-        agreed=tuple([sitter.name for sitter in scene.sitters if sitter.abort and scene.can_abort]),
-        me_agreed=scene.me is not None and scene.playing and scene.sitters[scene.me].abort,
-        over=facts.state in ("over", "aborted"),
+    me = scene.me is not None and scene.playing and scene.sitters[scene.me].abort
+    agreed = tuple([sitter.name for sitter in scene.sitters if sitter.abort]) if scene.can_abort else ()
+    over = facts.state in ("over", "aborted")
+    shown = scene.key, scene.playing, scene.last_one, scene.playing and scene.can_abort, agreed, me, over
+    return draw_info, scene.game, terms, reminder, *shown
+
+
+def draw_info(
+    game: Game,
+    terms: tuple[Any, ...],
+    reminder: Slot,
+    key: str,
+    playing: bool,
+    last_one: bool,
+    can_abort: bool,
+    agreed: Sequence[str],
+    me_agreed: bool,
+    over: bool,
+) -> str:
+    """The panel beside the board."""
+    return box.paint(
+        "info.jinja",
+        tags=tags(game, *terms),
+        rules=rules_address(game),
+        reminder=paint(reminder),
+        key=key,
+        playing=playing,
+        last_one=last_one,
+        can_abort=can_abort,
+        agreed=agreed,
+        me_agreed=me_agreed,
+        over=over,
     )
 
 
-@lru_cache(maxsize=4000)
-def _panel(language: str, **context: Any) -> Region:
-    return Region("info", str(box.paint("info.jinja", **context)))
-
-
-@lru_cache(maxsize=1000)
-def _tags(
-    language: str,
+def tags(
     game: Game,
     options: tuple[tuple[str, Any], ...],
     rated: bool,
@@ -213,8 +296,3 @@ def _tags(
         clock = _("No clock")
     players = ngettext("%(count)s player", "%(count)s players", seats) % {"count": seats}
     return (_("Rated") if rated else _("Casual"), players, clock, *map(str, face_of(game).tags(dict(options))))
-
-
-def _timeless(region: Region) -> str:
-    """The region `ply` without the time."""
-    return re.sub(r' data-now="\d+"', "", str(region))

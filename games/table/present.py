@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from accounts.career import ratings
-from accounts.models import ArchivedMatch, User
+from accounts.models import ArchivedMatch
 from accounts.requests import Visitor
 from games.engine.core import View
 from games.faces.scene import Scene, Sitter
 from games.hub import nudges
 from games.matches import access, clocks, history
 from games.matches.clocks import now_ms
-from games.matches.models import LogEntry, Match
+from games.matches.models import LogEntry, Match, Seat
 
 NEWS_FOR_WATCHERS = 3
 """The number of rows of the log shown to spectators as news."""
@@ -22,46 +24,59 @@ def standings(keys: list[str]) -> dict[str, tuple[int, int, str]]:
     return {key: (ply, edits, status) for key, ply, edits, status in rows}
 
 
-def scene(
-    match: Match, index: int | None, origin: access.Origin | None = None, seated: list[Sitter] | None = None
-) -> Scene[View]:
-    """The match as it stands now, for the seat `index`, or for a watcher (None).
+class Moment:
+    """A match as it stands now."""
 
-    `origin`: what the viewer may know of it; needed when the match is over. `seated`: its seats, if known.
-    """
-    replay = history.replay(match)
-    ply = match.ply
-    state = replay.state(ply)
-    seats = match.sitting
-    playing = match.status == Match.Status.RUNNING and index is not None and not seats[index].left
-    steps = replay.seen_by(index, ply)
-    return Scene(
-        key=match.key,
-        game=match.rules,
-        options=match.options,
-        rated=match.rated,
-        pace=match.pace,
-        control=match.control,
-        status=match.status,
-        sitters=seated or sitters(match),
-        me=index,
-        playing=playing,
-        ply=ply,
-        view=replay.view(ply, index),
-        steps=steps,
-        since=last_answer(replay, index, ply) if playing and index is not None else max(0, ply - NEWS_FOR_WATCHERS),
-        now=now_ms(),
-        deadline=match.deadline,
-        orders=tuple(kept.order for kept in seats[index].orders.all()) if playing and index is not None else (),
-        can_abort=match.status == Match.Status.RUNNING and state.early,
-        plays_on=match.counts,
-        guided=match.guided,
-        ladder=origin.challenge if origin and match.status != Match.Status.RUNNING else "",
-        result=match.result,
-        ratings=rating_changes(match),
-        link=bytes(match.link).hex(),
-        lines=replay.chained(ply),
-    )
+    def __init__(self, match: Match) -> None:
+        self.match, self.replay = match, history.replay(match)
+        running = match.status == Match.Status.RUNNING
+        ply = match.ply
+        self.watched: Scene[View] = Scene(
+            key=match.key,
+            game=match.rules,
+            options=match.options,
+            rated=match.rated,
+            pace=match.pace,
+            control=match.control,
+            status=match.status,
+            sitters=sitters(match),
+            me=None,
+            playing=False,
+            ply=ply,
+            view=self.replay.view(ply, None),
+            steps=self.replay.seen_by(None, ply),
+            since=max(0, ply - NEWS_FOR_WATCHERS),
+            now=now_ms(),
+            deadline=match.deadline,
+            can_abort=running and self.replay.state(ply).early,
+            plays_on=match.counts,
+            guided=match.guided,
+            result=match.result,
+            ratings=rating_changes(match),
+            link=bytes(match.link).hex(),
+            lines=self.replay.chained(ply),
+        )
+        """What a watcher sees."""
+
+    def scene(self, index: int | None, origin: access.Origin | None = None) -> Scene[View]:
+        """What the seat `index` sees, or a watcher (None).
+
+        `origin`: what the viewer may know of the match; needed when it is over.
+        """
+        match, ply = self.match, self.match.ply
+        running = match.status == Match.Status.RUNNING
+        own: dict[str, Any] = {"ladder": origin.challenge if origin and not running else ""}
+        if index is not None:
+            own |= {
+                "me": index,
+                "view": self.replay.view(ply, index),
+                "steps": self.replay.seen_by(index, ply),
+            }
+            seat = match.sitting[index]
+            if running and not seat.left:
+                orders = tuple([kept.order for kept in seat.kept_orders])
+                own |= {"playing": True, "since": last_answer(self.replay, index, ply), "orders": orders}
+        return self.watched.with_(**own)
 
 
 def origin_at_end(match: Match, user: Visitor) -> access.Origin | None:
@@ -87,7 +102,7 @@ def sitters(match: Match) -> list[Sitter]:
             index=seat.index,
             name=seat.shown_name,
             username=seat.user.username if seat.user and not seat.user.guest else "",
-            rating=shown_rating(seat.user, match),
+            rating=shown_rating(seat, match),
             bot=bool(seat.bot),
             left=seat.left,
             here=None if correspondence else seat.plays_itself or seat.user_id in here,
@@ -98,12 +113,12 @@ def sitters(match: Match) -> list[Sitter]:
     ]
 
 
-def shown_rating(user: User | None, match: Match) -> str:
-    """The present rating of a person in the pool of a match; empty for bots and guests."""
+def shown_rating(seat: Seat, match: Match) -> str:
+    """The present rating of the person in a seat, in the pool of the match; empty for bots and guests."""
     pool = match.rules.pool(match.places)
-    if user is None or user.guest or not pool:
+    if seat.user is None or seat.user.guest or not pool:
         return ""
-    for rating in user.ratings.all():
+    for rating in seat.ratings:
         if (rating.game, rating.pool) == (match.game, pool):
             return ratings.shown(rating.value, rating.games)
     return ratings.shown(ratings.START, 0)

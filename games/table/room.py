@@ -14,12 +14,13 @@ from contextlib import suppress
 from typing import Protocol
 
 from channels.db import database_sync_to_async
-from django.utils import translation
 
 from accounts import sessions
 from accounts.network import Network
 from accounts.refused import Refused
 from accounts.requests import Visitor
+from games.faces.face import Common
+from games.faces.language import drawing
 from games.hub import metrics, nudges, relay
 from games.matches import access, chat, history, limits
 from games.matches.clocks import now_ms
@@ -87,9 +88,13 @@ class Table:
         self.match: Match | None = None
         """The match as remembered; somebody may have changed it while `doubted`."""
         self.doubted = True
+        self.talk = False
+        """Whether there may be lines in the chat."""
         self.looking = asyncio.Lock()
         self.task: asyncio.Task[None] | None = None
         self.closing: set[asyncio.Task[None]] = set()
+        self.common: Common | None = None
+        """What all viewers saw alike last."""
         self.boards: dict[Viewer, board.Board] = {}
         """The last board of each viewer."""
         self.again = False
@@ -110,6 +115,7 @@ class Table:
         """Add a page to the table."""
         self.coming.discard(page)
         self.pages.add(page)
+        page.behind = self.talk
         nudges.present(self.key, self.users, ask=len(self.pages) == 1)
         self.draw_soon()
 
@@ -163,6 +169,7 @@ class Table:
 
     def said(self) -> None:
         """There are new lines in the chat."""
+        self.talk = True
         for page in self.pages:
             page.behind = True
         self.draw_soon()
@@ -207,6 +214,7 @@ class Table:
                     self.doubted = False
                     try:
                         self.match, self.log = await database_sync_to_async(look)(self.key)
+                        self.talk = self.talk or bool(self.match and self.match.talked)
                     except BaseException:
                         self.doubted = True
                         raise
@@ -214,6 +222,12 @@ class Table:
         if match is not None and match.started_at is not None and not history.known(match):
             self.log = await database_sync_to_async(history.replay)(match)
         return match
+
+    async def may_see(self, match: Match, user: Visitor) -> bool:
+        """Whether a user may see the match, by a query only if it takes one."""
+        if access.as_member(match, user):
+            return await database_sync_to_async(access.may_see)(match, user)
+        return access.may_see(match, user)
 
     async def play(self, page: TablePage, ply: int, texts: list[str]) -> None:
         """Make an answer. Raises Refused, RulesError, DatabaseError."""
@@ -261,7 +275,9 @@ class Table:
                     messages = await database_sync_to_async(self.draw)(match)
                 for page, before, now, html in messages:
                     if page.drawn is not before:
-                        self.again = True  # it has asked for the whole board meanwhile
+                        # It has asked for the whole board meanwhile.
+                        page.behind = page.behind or page in lines
+                        self.again = True
                         continue
                     page.drawn = now
                     if said := lines.pop(page, []):
@@ -290,24 +306,31 @@ class Table:
 
     def draw(self, match: Match) -> list[tuple[TablePage, board.Board | None, board.Board, str]]:
         """For each page the board that it shows, the one that it should show, and the difference."""
-        sitters = present.sitters(match)
-        drawn: dict[Viewer, board.Board] = {}
-        updates: dict[tuple[int, int], str] = {}
-        messages = []
+        moment = present.Moment(match)
+        self.common = board.common(moment.watched, self.common)
+        readers: dict[str, list[TablePage]] = {}
         for page in list(self.pages):
-            seat = access.seat_of(match, page.user)
-            origin = present.origin_at_end(match, page.user)
-            viewer = (seat.index if seat else None, page.language, origin)
-            if viewer not in drawn:
-                with translation.override(page.language):
-                    scene = present.scene(match, viewer[0], origin, sitters)
-                    drawn[viewer] = board.draw(scene, self.boards.get(viewer))
-            before, now = page.drawn, drawn[viewer]
-            if (id(before), id(now)) not in updates:
-                updates[id(before), id(now)] = board.update(before, now)
-            messages.append((page, before, now, updates[id(before), id(now)]))
+            readers.setdefault(page.language, []).append(page)
+        drawn: dict[Viewer, board.Board] = {}
+        found = []
+        for language, pages in readers.items():
+            messages: dict[tuple[int, int], str] = {}
+            update = board.Update()
+            with drawing(language):
+                for page in pages:
+                    seat, origin = access.seat_of(match, page.user), present.origin_at_end(match, page.user)
+                    viewer = (seat.index if seat else None, language, origin)
+                    now = drawn.get(viewer)
+                    if now is None:
+                        scene = moment.scene(viewer[0], origin)
+                        now = drawn[viewer] = board.draw(scene, self.common, self.boards.get(viewer))
+                    before = page.drawn
+                    key = id(before), id(now)
+                    if key not in messages:
+                        messages[key] = update.message(before, now)
+                    found.append((page, before, now, messages[key]))
         self.boards = drawn
-        return messages
+        return found
 
 
 def look(key: str) -> tuple[Match | None, history.Replay | None]:

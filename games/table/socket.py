@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import time
-from collections import deque
 from contextlib import suppress
 from typing import Any
 
@@ -41,10 +40,11 @@ class TableConsumer(PageConsumer):
         self.drawn: Board | None = None
         """The board that the page shows."""
         self.heard = 0
-        self.sent_at: deque[float] = deque(maxlen=MESSAGES)
+        self.sent_at: list[float] = []
+        """When it sent its last messages: most pages send none for a long time."""
         self.doubted = False
         """Whether somebody has signed out since this page came: perhaps its own user."""
-        self.behind = True
+        self.behind = False
         """Whether there may be lines of the chat that it has not shown."""
         self.seen = -1
         """The ply of the last question that was looked at here without an answer."""
@@ -53,11 +53,7 @@ class TableConsumer(PageConsumer):
         try:
             await self.come()
             match = await table.current()
-            if (
-                match is None
-                or match.started_at is None
-                or not await database_sync_to_async(access.may_see)(match, self.user)
-            ):
+            if match is None or match.started_at is None or not await table.may_see(match, self.user):
                 await self.close(NOT_HERE)
                 return
             metrics.table_sockets.inc()
@@ -95,7 +91,7 @@ class TableConsumer(PageConsumer):
         elif len(self.sent_at) == MESSAGES and now - self.sent_at[0] < SECONDS:
             await self.close(TOO_MANY)
         else:
-            self.sent_at.append(now)
+            self.sent_at = [*self.sent_at, now][-MESSAGES:]
             says = await self.act(message)
             if says:
                 await self.push(json.dumps({"says": says}))

@@ -9,6 +9,7 @@ from typing import cast
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils import translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -45,16 +46,17 @@ def render_table(request: HttpRequest, match: Match, says: str = "", status: int
     """The whole page of a table."""
     seat = access.seat_of(match, request.user)
     origin = access.origin(match, request.user)
-    scene = present.scene(match, seat.index if seat else None, origin)
+    moment = present.Moment(match)
+    scene = moment.scene(seat.index if seat else None, origin)
     context = {
         "match": match,
         "scene": scene,
         "seat": seat,
-        "left": next((s.left for s in match.seats.all() if s.user_id and s.user_id == request.user.pk), ""),
+        "left": next((s.left for s in match.sitting if s.user_id and s.user_id == request.user.pk), ""),
         "chat": say.heard(match, seat),
         "says": says,
         "origin": origin,
-        **board.context(scene),
+        **board.context(scene, board.common(moment.watched), translation.get_language()),
     }
     return render(request, "table/table.html", context, status=status)
 
@@ -86,8 +88,9 @@ def receipt(request: HttpRequest, key: str) -> HttpResponse:
 def fragment(request: HttpRequest, match: Match, says: str = "") -> str:
     """The whole board as one message for the page."""
     seat = access.seat_of(match, request.user)
-    scene = present.scene(match, seat.index if seat else None, present.origin_at_end(match, request.user))
-    return board.update(None, board.draw(scene), says=says)
+    moment = present.Moment(match)
+    scene = moment.scene(seat.index if seat else None, present.origin_at_end(match, request.user))
+    return board.update(None, board.draw(scene, board.common(moment.watched)), translation.get_language(), says)
 
 
 def act(view: Callable[[UserRequest, Match, Seat], None]) -> ViewFunction:

@@ -93,25 +93,22 @@ def _write(orders: Sequence[QueuedTurn]) -> None:
             alone.append(order)
         else:
             together[order.turn.match.pk] = order
+    doubtful: list[QueuedTurn] = []
     try:
-        _commit(list(together.values()))
+        _report(list(together.values()), play.commit([order.turn for order in together.values()]))
     except Exception:
         close_old_connections()
-        alone = [*together.values(), *alone]
-    for at, order in enumerate(alone):
+        doubtful = list(together.values())
+    for at, order in enumerate([*doubtful, *alone]):
         try:
-            _commit([order])
+            _report([order], play.commit_again(order.turn) if at < len(doubtful) else play.commit([order.turn]))
         except Exception as fault:
             close_old_connections()
             # Without a database each would wait in vain for as long as the first.
-            failed = alone[at:] if at == 0 and isinstance(fault, OperationalError) else [order]
+            failed = [*doubtful, *alone][at:] if at == 0 and isinstance(fault, OperationalError) else [order]
             _report(failed, fault)
             if len(failed) > 1:
                 return
-
-
-def _commit(orders: Sequence[QueuedTurn]) -> None:
-    _report(orders, play.commit([order.turn for order in orders]))
 
 
 def _report(orders: Sequence[QueuedTurn], outcome: list[Turn] | Exception) -> None:

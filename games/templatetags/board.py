@@ -12,11 +12,11 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def region(context: RequestContext, id: str) -> SafeString:
-    """A region of the board, its forms with the token that a browser without scripts needs."""
-    regions: dict[str, str] = context["regions"]
+def element(context: RequestContext, id: str) -> SafeString:
+    """An element of the board, its forms with the token that a browser without scripts needs."""
+    elements: dict[str, str] = context["elements"]
     token = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', context.get("csrf_token", ""))
-    return mark_safe(regions[id].replace(CSRF, token))
+    return mark_safe(elements[id].replace(CSRF, token))
 
 
 @register.simple_tag

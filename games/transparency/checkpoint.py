@@ -13,10 +13,10 @@ import hashlib
 import re
 from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 NOTHING = bytes(32)
 """The `previous` of the first checkpoint."""
@@ -103,6 +103,9 @@ def signed(checkpoint: Checkpoint, keys: Sequence[Ed25519PrivateKey]) -> str:
 
 def is_signed(note: str, key: bytes) -> bool:
     """Whether a signature of a note is by this public key."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
     text, _, lines = note.partition("\n\n")
     text += "\n"
     for line in lines.splitlines():

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from operator import itemgetter
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F, Max, Q
@@ -17,6 +17,9 @@ from games.matches.models import Match
 from games.transparency import checkpoint, heads, keys, stored, tree
 from games.transparency.checkpoint import Checkpoint
 from games.transparency.models import TreeHead, TreeLeaf, TreeNode
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 SETTLED = timedelta(minutes=5)
 """How long after midnight the day is closed: what ended just before it has been committed by then."""

@@ -10,9 +10,10 @@ import re
 from contextlib import suppress
 from pathlib import Path
 from tempfile import mkstemp
+from typing import TYPE_CHECKING
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 PEM = re.compile(rb"-----BEGIN PRIVATE KEY-----.*?-----END PRIVATE KEY-----", re.DOTALL)
 
@@ -23,6 +24,10 @@ class BadKey(Exception):
 
 def kept(path: Path) -> list[Ed25519PrivateKey]:
     """The keys in a file, none if it does not exist. Raises BadKey."""
+    # Once a day one process signs; no other needs this.
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
     try:
         texts = PEM.findall(path.read_bytes())
         keys = [load_pem_private_key(text, None) for text in texts]
@@ -38,6 +43,9 @@ def kept(path: Path) -> list[Ed25519PrivateKey]:
 
 def made(path: Path) -> list[Ed25519PrivateKey]:
     """The keys in a file; a new one, which only its owner may read, if it does not exist. Raises BadKey."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
     if not path.exists():
         text = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
         try:

@@ -11,16 +11,16 @@ let heardAt, deadline; // when the server last spoke, and when the mover's time 
 
 const board = () => document.getElementById("ply")?.dataset ?? {};
 
-function heard(until, now) {
+function heard(remaining) {
   heardAt = Date.now();
-  deadline = until && now ? heardAt + (until - now) : null;
+  deadline = remaining == null ? null : heardAt + +remaining;
   show();
 }
 
 /** A board has come: its clocks count from now. */
 export function wound() {
   warned.clear();
-  heard(board().deadline, board().now);
+  heard(board().remaining);
 }
 
 /** A tick has come: what is left by seat, and the deadline of the mover, in milliseconds. */
@@ -29,7 +29,7 @@ export function set({ clocks, deadline, now }) {
     const left = clocks[clock.dataset.seat];
     if (left != null) clock.dataset.left = left;
   }
-  heard(deadline, now);
+  heard(deadline && now ? deadline - now : null);
 }
 
 function show() {
@@ -40,8 +40,7 @@ function show() {
     const now = Math.max(0, runs ? (deadline ?? heardAt + +left) - Date.now() : left);
     if (now > DAY) continue; // the server writes days
     const text = time(now);
-    const face = clock.querySelector("[data-time]") ?? clock;
-    if (face.textContent !== text) face.textContent = text;
+    if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("low", runs && now < LOW);
     if (runs && seat === me) warn(now);
   }

@@ -28,13 +28,22 @@ function attributes(old, fresh, keep) {
   for (const { name } of [...old.attributes])
     if (!fresh.hasAttribute(name) && !mine(name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes)
-    if (name !== "hx-swap-oob" && old.getAttribute(name) !== value && !mine(name)) old.setAttribute(name, value);
+    if (old.getAttribute(name) !== value && !mine(name)) old.setAttribute(name, value);
 }
 
 function field(old, fresh, keep) {
   if (CHOICE.has(old.type)) {
     if (!keep) old.checked = fresh.checked;
   } else if (!keep && old !== document.activeElement) old.value = fresh.value;
+}
+
+const marks = (fresh) => (fresh.nodeType === 1 ? [...fresh.querySelectorAll("wbr[id]")] : []);
+const staying = (fresh) => marks(fresh).map(({ stays }) => stays);
+
+/* A new element, with those in it that were on the page before. */
+function filled(fresh) {
+  for (const mark of marks(fresh)) mark.stays ? mark.replaceWith(mark.stays) : mark.remove();
+  return fresh;
 }
 
 function children(old, fresh, keep) {
@@ -52,7 +61,11 @@ function children(old, fresh, keep) {
       if (match !== at) old.moveBefore && match.isConnected ? old.moveBefore(match, at) : old.insertBefore(match, at);
       if (!wanted.stays) morph(match, wanted, keep);
       at = match.nextSibling;
-    } else if (wanted.nodeName !== "WBR") old.insertBefore(wanted, at);
+    } else if (wanted.nodeName !== "WBR") {
+      const stay = staying(wanted);
+      while (stay.includes(at)) at = at.nextSibling;
+      old.insertBefore(filled(wanted), at);
+    }
   }
   while (at) {
     const next = at.nextSibling;
@@ -61,38 +74,56 @@ function children(old, fresh, keep) {
   }
 }
 
-/** Put the elements of a message (games/faces/regions.py) in their places; what has no place yet is left out. */
+/** Put the elements of a message (games/faces/slots.py) in their places; what has no place yet is left out. */
 export function place(message, keep = false) {
   const focused = document.activeElement;
-  const marked = message.querySelectorAll("[hx-swap-oob]");
-  for (const fresh of marked.length ? marked : [...message.children]) {
-    const old = document.getElementById(fresh.id);
+  const places = [];
+  // All are found before anything moves: an element may go from one into another.
+  for (const child of message.children) {
+    const fresh = child.id ? child : child.querySelector("[id]"); // the cell of a table comes in one, a shape in an <svg>
+    const old = fresh && document.getElementById(fresh.id);
     if (!old) continue;
-    const how = fresh.getAttribute("hx-swap-oob");
-    fresh.removeAttribute("hx-swap-oob");
-    for (const mark of fresh.querySelectorAll("wbr[id]")) mark.stays = document.getElementById(mark.id);
-    if (old.nodeName !== fresh.nodeName) old.replaceWith(fresh);
-    else if (how === "tag") attributes(old, fresh, keep);
-    else if (how === "beforeend") append(old, fresh, keep);
+    for (const mark of marks(fresh)) mark.stays = document.getElementById(mark.id);
+    places.push([old, fresh]);
+  }
+  for (const [old, fresh] of places) {
+    const { at, more } = fresh.dataset;
+    if (old.nodeName !== fresh.nodeName) old.replaceWith(filled(fresh));
+    else if (at !== undefined) append(old, fresh, at, keep);
+    else if (more !== undefined) append(old, fresh, old.children.length, keep);
     else morph(old, fresh, keep);
-    if (how !== "tag") window.htmx?.process(document.getElementById(fresh.id));
+    window.htmx?.process(document.getElementById(fresh.id) ?? old);
   }
   // The control one was on is gone: go on at the leaf that asks the next question.
   if (focused && !focused.isConnected) document.getElementById("stage")?.focus({ preventScroll: true });
 }
 
-function append(old, fresh, keep) {
-  const { at } = fresh.dataset;
-  while (at && old.children.length > at) old.lastElementChild.remove();
+function append(old, fresh, at, keep) {
+  while (old.children.length > at) old.lastElementChild.remove();
   for (const line of [...fresh.children]) {
     const known = line.id && document.getElementById(line.id);
-    known ? morph(known, line, keep) : old.append(line);
+    if (line.nodeName === "WBR") line.stays && old.append(line.stays);
+    else known ? morph(known, line, keep) : old.append(filled(line));
   }
+}
+
+/* A message only names a sheet of pictures: its address is where the page has it from. */
+const sheets = new Map();
+function sheet(name) {
+  if (!sheets.has(name)) {
+    const known = document.querySelector(`use[href*="/${CSS.escape(name)}."]`);
+    if (known) sheets.set(name, known.getAttribute("href").split("#")[0]);
+  }
+  return sheets.get(name) ?? name;
 }
 
 /** The elements of a message. */
 export function parse(html) {
   const template = document.createElement("template");
   template.innerHTML = html;
+  for (const use of template.content.querySelectorAll("use")) {
+    const [address, id] = use.getAttribute("href").split("#");
+    if (!address.includes("/")) use.setAttribute("href", `${sheet(address)}#${id}`);
+  }
   return template.content;
 }

@@ -1,6 +1,7 @@
 /* A line to the server that mends itself. */
 
 const SILENCE = 40_000; // the server ticks every 15 s
+const RESTART = 1012; // RFC 6455's registry: the server restarts
 const FINAL = (code) => code >= 4400 && code < 4500; // signed out, not allowed, not there, too much
 
 /** Keep a socket to `path` open. `heard(data)` gets each message; `changed(state, code)` "open", "lost" or "closed".
@@ -35,9 +36,11 @@ export function connect(path, { heard, changed, rests = false }) {
     closed = FINAL(code);
     changed(closed ? "closed" : "lost", code);
     if (closed) return;
-    // Not all at the same moment after a restart of the server.
-    const most = Math.min(10_000, 2_000 * 1.6 ** (attempt = (attempt ?? 0) + 1) / 1.6);
-    timer = setTimeout(open, 200 + Math.random() * (most - 200));
+    // Not all at the same moment: after a restart it takes seconds until a busy server has answered everybody.
+    attempt = (attempt ?? 0) + 1;
+    const least = code === RESTART ? 1_000 : 200;
+    const most = Math.min(10_000, (code === RESTART ? 5_000 : 2_000) * 1.6 ** (attempt - 1));
+    timer = setTimeout(open, least + Math.random() * (most - least));
   }
 
   function renew() {

@@ -54,6 +54,8 @@ function show(html) {
   place(message, ply === before.ply);
   if (spoken) refuse(spoken.textContent.trim());
   refresh();
+  // So it is if the control is still there, but hidden while one is asked: the orders.
+  if (!document.activeElement?.getClientRects().length) document.getElementById("stage").focus({ preventScroll: true });
   arrive(taker(before));
   scroll();
   if (ply) clocks.wound();
@@ -108,9 +110,9 @@ function told(before) {
   if (left ? board().over && !before.over : before.me && !board().me) return location.reload();
   if (Date.now() - refusedAt > TO_READ) answer.says("");
   play(sound);
-  announce(news ?? [...document.querySelectorAll("#news .new")].map((line) => line.textContent).join(" "));
+  announce(news ?? [...document.querySelectorAll("#news-lines > li")].map((line) => line.textContent).join(" "));
   if (asked && !(before.asked && before.mover === mover)) {
-    announce(title.split(" · ")[0], true);
+    announce(title, true);
     play("turn");
     navigator.userActivation?.hasBeenActive && navigator.vibrate?.(30);
     if (sheets.opened() !== "chat") sheets.open("");
@@ -119,7 +121,7 @@ function told(before) {
 
 function refresh() {
   const { asked, title, state } = board();
-  if (title) document.title = title;
+  document.title = `${title ?? document.getElementById("title").textContent} · Biblios`;
   if (state) document.body.dataset.state = state;
   if (asked) navigator.setAppBadge?.(1).catch(() => {});
   else navigator.clearAppBadge?.().catch(() => {});

@@ -2,7 +2,8 @@
 
 Whole games of greedy bots and of random moves, for 2, 3 and 4 players. After each answer (with the forced moves that
 follow it) the board is drawn for every seat and for one watcher, and what differs is put into a message. Printed by
-what was asked: microseconds of processor time a viewer (the view of the position counted apart), and bytes a message.
+what was asked: microseconds of processor time a viewer (the view of the position counted apart), and bytes a message;
+what all viewers see alike is made once for all of them.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from django.core.management import call_command  # noqa: E402
 
 from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, SECOND_DIE, TAKE_GIFT  # noqa: E402
 from games.engine.registry import game_of  # noqa: E402
+from games.faces.language import drawing  # noqa: E402
 from games.faces.scene import Scene, Sitter  # noqa: E402
 from games.matches import history  # noqa: E402
 from games.matches.models import LogEntry  # noqa: E402
@@ -37,6 +39,7 @@ PHASES = {PLACE: "gift", TAKE_GIFT: "choose", DIE: "church", SECOND_DIE: "church
 PHASES |= {PAY_GOLD: "pay", PAY_CARDS: "pay", None: "over"}
 NAMES = ("Aldhelm", "Bernat", "Christine", "Dunstan")
 NOW = 1_790_000_000_000
+CONTROL = 600_000, 15_000, 0
 PLAYER, SERVER = LogEntry.By.PLAYER, LogEntry.By.SERVER
 
 
@@ -57,6 +60,7 @@ class Sitting:
             rules=GAME,
             beacon="",
             places=seats,
+            control=CONTROL,
             secret=self.rng.randbytes(32),
             options=self.options,
             sitting=shares,
@@ -97,7 +101,7 @@ class Sitting:
             options=self.options,
             rated=True,
             pace="live",
-            control=(600_000, 15_000, 0),
+            control=CONTROL,
             status="finished" if state.over else "running",
             sitters=[
                 Sitter(i, NAMES[i], NAMES[i].lower(), "1588", False, "", True, self.left[i]) for i in range(self.seats)
@@ -115,23 +119,29 @@ class Sitting:
         )
 
 
-def measure(seats: int, bot: str, games: int, seen: dict, big: list) -> None:
+def measure(seats: int, bot: str, games: int, seen: dict, common: list, big: list) -> None:
     """Play, draw, note."""
     choose = random_move if bot == "random" else GAME.bots[bot]
     for number in range(games):
         sitting = Sitting(seats, number, f"{bot[:6]}{seats}x{number}")
         viewers = (*range(seats), None)
-        drawn = {me: board.draw(sitting.scene(me)) for me in viewers}
+        alike = board.common(sitting.scene(None))
+        drawn = {me: board.draw(sitting.scene(me), alike) for me in viewers}
         while not sitting.replay.last.over:
             sitting.answer(choose)
             phase = PHASES[sitting.replay.last.question if not sitting.replay.last.over else None]
+            watched = sitting.scene(None)
+            began = process_time()
+            alike = board.common(watched, alike)
+            common.append(1e6 * (process_time() - began))
+            update = board.Update()
             for me in viewers:
                 t0 = process_time()
                 scene = sitting.scene(me)
                 t1 = process_time()
-                now = draw(scene, drawn[me])
+                now = board.draw(scene, alike, drawn[me])
                 t2 = process_time()
-                message = board.update(drawn[me], now)
+                message = update.message(drawn[me], now)
                 t3 = process_time()
                 drawn[me] = now
                 asked = "asked" if sitting.replay.last.seat == me and me is not None else "waits"
@@ -139,11 +149,6 @@ def measure(seats: int, bot: str, games: int, seen: dict, big: list) -> None:
                 row = (1e6 * (t1 - t0), 1e6 * (t2 - t1), 1e6 * (t3 - t2), size)
                 seen[f"{phase}, {asked}" if phase != "over" else phase].append(row)
                 big.append((size, bot, seats, number, scene.ply, me, phase, asked, message))
-
-
-def draw(scene, before):
-    """As the consumers call it."""
-    return board.draw(scene, before)
 
 
 def table(seen: dict) -> None:
@@ -165,7 +170,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=4, help="of each sort")
     parser.add_argument("--show", type=int, default=0, help="print so many of the biggest messages")
     args = parser.parse_args()
-    with TemporaryDirectory() as folder:  # the pictures have the addresses that the site gives them
+    with TemporaryDirectory() as folder, drawing("en"):  # the pictures have the addresses that the site gives them
         run(args, folder)
 
 
@@ -175,11 +180,12 @@ def run(args, folder: str) -> None:
     print(f"An empty call of a function takes {empty_call_ns(3):.0f} ns here.")
     for bot in ("greedy", "random"):
         for seats in (2, 3, 4):
-            measure(seats, bot, 1, defaultdict(list), [])  # warm
-            seen, big = defaultdict(list), []
-            measure(seats, bot, args.games, seen, big)
+            measure(seats, bot, 1, defaultdict(list), [], [])  # warm
+            seen, common, big = defaultdict(list), [], []
+            measure(seats, bot, args.games, seen, common, big)
             print(f"\n{bot}, {seats} players: median µs of a viewer; their mean; bytes")
             table(seen)
+            print(f"What all see alike, once an answer: {statistics.median(common):.0f} µs, and in the first update")
             for found in sorted(big, key=lambda one: -one[0])[: args.show]:
                 print(*found[:-1], "\n" + found[-1])
 

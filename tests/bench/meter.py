@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -27,14 +28,15 @@ def family(pid: int) -> list[int]:
 
 def cpu_s(pid: int) -> float:
     """Seconds of processor time that a process and its children have used, also those that have ended."""
-    total = 0
+    total = 0.0
     for member in family(pid):
         try:
-            fields = Path(f"/proc/{member}/stat").read_text().rpartition(")")[2].split()
+            ended = Path(f"/proc/{member}/stat").read_text().rpartition(")")[2].split()[13:15]
+            # The clock of a process by its id, as clock_getcpuclockid(3) has it: far finer than the ticks beside it.
+            total += time.clock_gettime(~member << 3 | 2) + sum(map(int, ended)) / TICKS
         except OSError:
             continue
-        total += sum(map(int, fields[11:15]))
-    return total / TICKS
+    return total
 
 
 def memory_kib(pid: int) -> float:

@@ -7,8 +7,10 @@ import json
 import re
 import secrets
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 from random import Random
+from typing import Self
 
 from games.engine.chance import SHARE_BYTES, seal
 from tests.bench.wire import Answer, Browser, Socket
@@ -16,6 +18,10 @@ from tests.bench.wire import Answer, Browser, Socket
 ID = re.compile(r' id="([^"]+)"')
 SAME = re.compile(r'<wbr id="([^"]+)">')
 """What stands for an element inside of another one that is as it was."""
+HOW = re.compile(r' hx-swap-oob="([^"]+)"')
+"""Older checkouts say so what to do with an element."""
+NAME = re.compile(r"[\w-]+")
+VOID = {"br", "hr", "img", "input", "wbr"}
 VALUE = re.compile(r'\bvalue="([^"]+)"')
 WORTH = re.compile(r'\bdata-worth="(\d+)"')
 FORM = re.compile(r"<form[^>]* data-answer=[^>]*>")
@@ -32,6 +38,7 @@ class Person:
 
     def __init__(self, browser: Browser, name: str, password: str):
         self.browser, self.name, self.password = browser, name, password
+        self.language = "en"
         self.socket: Socket | None = None
         self.get_up()
 
@@ -41,6 +48,16 @@ class Person:
         self.stage = ""
         """The element in which questions are asked, as it was before these messages came:"""
         self.unread: list[str] = []
+
+    def page(self) -> Self:
+        """The same person with another page."""
+        another = type(self)(self.browser, self.name, self.password)
+        another.language = self.language
+        return another
+
+    def speak(self, language: str) -> None:
+        """Read pages and boards in this language."""
+        self.language = self.browser.cookies["django_language"] = language
 
     async def sign_up(self) -> None:
         """By the form. Raises RuntimeError if the site refuses."""
@@ -95,26 +112,27 @@ class Person:
     def read(self) -> None:
         """Bring the stage up to date, as static/js/morph.js does."""
         for message in self.unread:
-            before, *parts = message.split(' hx-swap-oob="')
-            for part in parts:
-                how, _, rest = part.partition('"')
-                if id := ID.search(rest):
-                    self._replace(id[1], how, f"<{before[before.rindex('<') + 1 :]}{rest}")
-                before = part
+            before = self.stage
+            for html in outermost(message):
+                if id := ID.search(html):
+                    self._replace(id[1], html, before)
         self.unread = []
 
-    def _replace(self, id: str, how: str, html: str) -> None:
-        if id == "stage" and not self.stage:
+    def _replace(self, id: str, html: str, before: str) -> None:
+        if id == "stage" and not before:
             self.stage = element(html, id)
         elif old := element(self.stage, id):
-            new = element(html, id)
-            if how == "tag":
+            how, new = HOW.search(html), element(html, id)
+            if how and how[1] == "tag":
                 new = new[: new.index(">") + 1] + old[old.index(">") + 1 :]
-            elif how == "morph":
-                new = SAME.sub(lambda mark: element(self.stage, mark[1]), new)
-            else:
-                return
-            self.stage = self.stage.replace(old, new, 1)
+            self.stage = self.stage.replace(old, SAME.sub(lambda mark: element(before, mark[1]), new))
+
+    def greet(self) -> None:
+        """Say what has to be said first on an open socket: nothing."""
+
+    def send(self, moves: list[str]) -> None:
+        """Send an answer."""
+        self.socket.send(json.dumps({"ply": self.ply, "move": moves}))
 
     def answer(self, rng: Random) -> list[str]:
         """Moves that answer the question of the page. Raises RuntimeError if it offers none."""
@@ -149,18 +167,43 @@ def tags_with(attribute: str, html: str) -> Iterator[str]:
         at = html.find(attribute, end)
 
 
+def outermost(html: str) -> Iterator[str]:
+    """The elements that stand in no other one."""
+    start = html.find("<")
+    while start >= 0:
+        end = end_of(html, start)
+        if html[start + 1] != "!":
+            yield html[start:end]
+        start = html.find("<", end)
+
+
 def element(html: str, id: str) -> str:
     """The element with this id; "" if there is none."""
     at = html.find(f' id="{id}"')
     if at < 0:
         return ""
-    start, depth = html.rindex("<", 0, at), 0
-    name = html[start + 1 : html.index(" ", start)]
-    for tag in re.compile(rf"<(/?){name}[ >]").finditer(html, start):
-        depth += -1 if tag[1] else 1
-        if not depth:
-            return html[start : tag.end()]
-    return ""
+    start = html.rindex("<", 0, at)
+    return html[start : end_of(html, start)]
+
+
+def end_of(html: str, start: int) -> int:
+    """Where the element or comment that starts here ends."""
+    at = html.index(">", start) + 1
+    name = NAME.match(html, start + 1)
+    if not name or name[0] in VOID or html[at - 2] == "/":
+        return at
+    again, close, depth = opening(name[0]), f"</{name[0]}>", 1
+    while depth:
+        end = html.index(close, at)
+        depth += len(again.findall(html, at, end)) - 1
+        at = end + len(close)
+    return at
+
+
+@cache
+def opening(name: str) -> re.Pattern[str]:
+    """The beginning of an element with this name."""
+    return re.compile(rf"<{name}[\s>]")
 
 
 def bid_or_pass(bids: list[int], form: str, rng: Random) -> str:

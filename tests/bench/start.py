@@ -1,22 +1,42 @@
-"""Throw-away sites to measure: embedded (SQLite, one process), or PostgreSQL, Redis, a web process and a worker."""
+"""Throw-away sites to measure: embedded (SQLite, one process), or PostgreSQL, Redis, a web process and a worker.
+
+The site may be that of any checkout, run by its own Python. It differs from one as it is installed in three things: one
+network address may do anything as often as it likes; passwords are hashed in no time; beside English the site speaks
+two languages that say every sentence between marks, in the place of real translations. An older checkout gets the
+sentences of this one: where its own differ, they are English in all languages.
+"""
 
 from __future__ import annotations
 
 import os
-import re
+import resource
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.request import urlopen
 
-from tests.components import Postgres, Redis
+import polib
+
+from tests.components import Postgres, Redis, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
+KINDS = ("real", "embedded")
+SERVERS = ("serve", "daphne")
 UNLIMITED = {"BIBLIOS_NEWCOMERS": "1000000", "BIBLIOS_MESSAGES": "1000000"}
+MARKS = {"de": "«%s»", "fr": "‹%s›"}
+"""How the languages beside English say a sentence."""
+LANGUAGES = ["en", *MARKS]
+SETTINGS = """
+from biblios_site.settings import *
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+LANGUAGES = [(code, code) for code in %s]
+LOCALE_PATHS = [DATA_DIR / "locale"]
+"""
 
 
 @dataclass
@@ -27,62 +47,125 @@ class Site:
     pids: dict[str, int] = field(default_factory=dict)
     """Processes by their names; `web` is that whose memory is measured."""
     database: str = ""
+    restart: Callable[[], float] | None = None
+    """Ends the web process and starts a new one at the same address; seconds to its first page."""
+    others: list[str] = field(default_factory=list)
+    """Addresses of further web processes."""
+
+    @property
+    def urls(self) -> list[str]:
+        """The addresses of all web processes."""
+        return [self.url, *self.others]
 
 
-def manage(folder: Path, environment: dict[str, str], *arguments: str) -> subprocess.Popen:
-    """A command of manage.py, in a process of its own that says all it has to say in a file."""
-    with open(folder / "log", "ab") as log:
-        return subprocess.Popen(
-            [sys.executable, "manage.py", *arguments],
-            cwd=ROOT,
-            env={**os.environ, "BIBLIOS_DATA": str(folder), **UNLIMITED, **environment},
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-        )
+class Parts:
+    """The processes of a site, and where it keeps its data."""
+
+    def __init__(self, root: Path, folder: Path, components: dict[str, str]):
+        self.root, self.folder = root, folder
+        own = root / ".venv" / "bin" / "python"
+        self.python = str(own) if own.exists() else sys.executable
+        settings = {"DJANGO_SETTINGS_MODULE": "bench_settings", "PYTHONPATH": str(folder), "BIBLIOS_DATA": str(folder)}
+        self.environment = {**os.environ, "DATABASE_URL": "", "REDIS_URL": "", **components, **settings, **UNLIMITED}
+        self.environment.pop("PYTHONDONTWRITEBYTECODE", "")  # a second start finds the modules compiled
+        (folder / "bench_settings.py").write_text(SETTINGS % (LANGUAGES,))
+        # The command belongs to this checkout: older ones cannot collect their sentences.
+        self.ended(self.run("manage.py", "makemessages", *MARKS, root=ROOT, python=sys.executable))
+        for code, marks in MARKS.items():
+            speak(folder / "locale" / code / "LC_MESSAGES" / "django.po", marks)
+
+    def run(self, *arguments: str, root: Path | None = None, python: str = "") -> subprocess.Popen:
+        """A Python program of the checkout, in a process of its own that says all it has to say in a file."""
+        with open(self.folder / "said", "ab") as said:
+            return subprocess.Popen(
+                [python or self.python, *arguments],
+                cwd=root or self.root,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=said,
+            )
+
+    def ended(self, process: subprocess.Popen) -> None:
+        """Wait for its end. Raises RuntimeError, with all that was said, if it failed."""
+        if process.wait():
+            raise RuntimeError(f"{' '.join(process.args)} failed:\n{(self.folder / 'said').read_text()}")
+
+    def answers(self, process: subprocess.Popen, url: str) -> None:
+        """Wait for its first page. Raises RuntimeError if it ends before."""
+        while True:
+            try:
+                urlopen(url, timeout=20).read()
+                return
+            except OSError:
+                if process.poll() is not None:
+                    self.ended(process)
+                time.sleep(0.005)
+
+
+def speak(catalogue: Path, marks: str) -> None:
+    """Say every sentence of a catalogue between marks."""
+    sentences = polib.pofile(str(catalogue))
+    for entry in sentences:
+        if entry.msgid_plural:
+            entry.msgstr_plural = {n: marks.replace("%s", entry.msgid_plural) for n in entry.msgstr_plural}
+        else:
+            entry.msgstr = marks.replace("%s", entry.msgid)
+    sentences.save_as_mofile(str(catalogue.with_suffix(".mo")))
+    catalogue.unlink()
 
 
 @contextmanager
-def started(kind: str):
-    """A new site, `real` or `embedded`, which is removed afterwards."""
+def started(kind: str, root: Path = ROOT, server: str = "serve", processes: int = 1) -> Iterator[Site]:
+    """A new site of a checkout, which is removed afterwards: `real` or `embedded`, by `manage.py serve` or `daphne`.
+
+    A real one may have several web processes; `restart` is then for the first.
+    """
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # for both ends of a thousand sockets
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="load-")))
-        environment, pids, others = {}, {}, []
-        database = str(folder / "biblios.sqlite3")
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-")))
+        components, pids, database = {}, {}, str(folder / "biblios.sqlite3")
         if kind == "real":
             postgres, redis = stack.enter_context(Postgres()), stack.enter_context(Redis())
             pids = {"postgres": postgres.pid, "redis": redis.pid}
+            components = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
             database = postgres.url
-            environment = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
-            others = ["--no-worker"]
-        if manage(folder, environment, "prepare").wait():
-            raise RuntimeError(f"The site cannot be prepared:\n{(folder / 'log').read_text()}")
-        began = time.monotonic()
-        web = start(stack, folder, environment, "serve", "--port", "0", *others)
-        url = address(web, folder / "log")
-        urlopen(url).read()
-        print(f"The site, {kind}, gave its first page after {time.monotonic() - began:.1f} s.")
-        pids["web"] = web.pid
+        parts = Parts(root, folder, components)
+        parts.ended(parts.run("manage.py", "prepare"))
+        port = free_port()
+        site = Site(f"http://127.0.0.1:{port}", pids, database)
+        alone = ["--no-worker"] if kind == "real" else []
+        web: dict[str, subprocess.Popen] = {}
+
+        def start(name: str = "web", port: int = port) -> float:
+            command = ["-m", "daphne", "--port", str(port), "biblios_site.asgi:application"]
+            if server == "serve":
+                command = ["manage.py", "serve", "--prepare", "--port", str(port), *alone]
+            began = time.monotonic()
+            web[name] = parts.run(*command)
+            parts.answers(web[name], f"http://127.0.0.1:{port}")
+            site.pids[name] = web[name].pid
+            return time.monotonic() - began
+
+        def restart() -> float:
+            end(web["web"])
+            return start()
+
+        stack.callback(lambda: [end(process) for process in web.values()])
+        start()
+        for number in range(2, processes + 1):
+            port = free_port()
+            start(f"web {number}", port)
+            site.others.append(f"http://127.0.0.1:{port}")
+        site.restart = restart
         if kind == "real":
-            pids["worker"] = start(stack, folder, environment, "worker").pid
-        yield Site(url, pids, database)
-
-
-def start(stack: ExitStack, folder: Path, environment: dict[str, str], *arguments: str) -> subprocess.Popen:
-    process = manage(folder, environment, *arguments)
-    stack.callback(end, process)
-    return process
+            worker = parts.run("manage.py", "worker")
+            stack.callback(end, worker)
+            pids["worker"] = worker.pid
+        yield site
 
 
 def end(process: subprocess.Popen) -> None:
     process.terminate()
     process.wait()
-
-
-def address(web: subprocess.Popen, log: Path) -> str:
-    """The address that it prints. Raises RuntimeError if it ends before."""
-    while web.poll() is None:
-        if found := re.search(r"http://[\d.]+:\d+", log.read_text()):
-            return found[0]
-        time.sleep(0.02)
-    raise RuntimeError(f"The site does not start:\n{log.read_text()}")

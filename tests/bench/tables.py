@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from random import Random
 from typing import Any
 
@@ -15,6 +14,8 @@ from tests.bench.player import Person
 SETTINGS = {"pace": "live", "time": "15+20", "preset": "rulebook", "kind": "rated", "access": "link", "watch": "all"}
 PATIENCE_S = 30
 """If nothing happens at any table for this time, nothing will."""
+LONG = 150
+"""About how many answers a game of three takes here."""
 
 
 async def some_at_a_time(work: Iterable[Awaitable[Any]], limit: int = 8) -> list[Any]:
@@ -51,8 +52,12 @@ class Table:
         self.waiting = 0
         self.whole: dict[Person, asyncio.Future] = {}
         self.over = asyncio.get_running_loop().create_future()
+        self.held = asyncio.get_running_loop().create_future()
+        """Done once the table has given the answers that `play_to` wants of it."""
         self.closing = False
-        self.counted = True
+        self.counted = False
+        """Whether the answers count."""
+        self.sound = True
 
     async def open(self, host: int) -> None:
         """Open a table and let all sit down at it, so that the match begins."""
@@ -73,9 +78,20 @@ class Table:
         whole = self.whole[person] = asyncio.get_running_loop().create_future()
         person.ply, person.seen = -1, []
         person.socket = await person.browser.socket(
-            f"/ws{self.address}?lang=en", lambda text: self.heard(person, text), lambda code: self.lost(person, code)
+            self.path(person),
+            lambda text: self.heard(person, text),
+            lambda code: self.lost(person, code),
         )
+        person.greet()
         await whole
+
+    def path(self, person: Person) -> str:
+        """The address of a person's socket."""
+        return f"/ws{self.address}?lang={person.language}"
+
+    async def shows(self, ply: int) -> bool:
+        """Whether the page shows this ply."""
+        return f'data-ply="{ply}"' in (await self.people[0].browser.get(self.address)).text
 
     async def disconnect(self) -> None:
         """Close all sockets."""
@@ -84,9 +100,13 @@ class Table:
         self.closing = False
 
     def play(self, turn: Callable[[Table], None]) -> None:
-        """Play until the game is over."""
+        """Play on until the game is over, or `hold` is called."""
         self.turn = turn
         self.look()
+
+    def hold(self) -> None:
+        """Play no further once all have seen what came of the last answer."""
+        self.turn = None
 
     def heard(self, person: Person, text: str) -> None:
         before = person.ply
@@ -125,7 +145,9 @@ class Table:
             self.turn(self)
 
     def answer(self) -> None:
-        """Whoever is asked answers."""
+        """Whoever is asked answers, unless the table holds."""
+        if self.turn is None:
+            return
         person = next(person for person in self.people if person.asked)
         try:
             moves = person.answer(self.rng)
@@ -133,9 +155,9 @@ class Table:
             self.fault(str(error))
             return
         self.waiting, self.sent_ply = len(self.people), person.ply
-        self.sent = ", ".join(moves)
+        self.sent = ", ".join(map(str, moves))
         self.sent_at = time.perf_counter()
-        person.socket.send(json.dumps({"ply": person.ply, "move": moves}))
+        person.send(moves)
 
     def lost(self, person: Person, code: int) -> None:
         """A socket has been closed."""
@@ -147,6 +169,7 @@ class Table:
     def fault(self, text: str) -> None:
         """Something that must not happen has happened: this game is not played on."""
         self.tally.faults.append(f"{self.address}: {text}")
+        self.sound = False
         if not self.over.done():
             self.over.set_result(None)
 
@@ -194,25 +217,32 @@ class Rate(AtOnce):
         self.task.cancel()
 
 
-async def play_round(tables: list[Table], turn: AtOnce, measured: Callable[[], None]) -> None:
-    """Play all games to their end; `measured` is called when half of them are over.
+class UpTo(AtOnce):
+    """Each table answers at once, until it has given so many answers."""
 
-    From then on nothing is counted any more, as the load is no longer what it should be.
-    """
-    ended = 0
+    def __init__(self, answers: dict[Table, int]):
+        self.left = dict(answers)
 
-    def end(_) -> None:
-        nonlocal ended
-        ended += 1
-        if ended == (len(tables) + 1) // 2:
-            measured()
-            for table in tables:
-                table.counted = False
+    def __call__(self, table: Table) -> None:
+        if self.left[table]:
+            self.left[table] -= 1
+            table.answer()
+        else:
+            table.held.set_result(None)
 
-    for table in tables:
-        table.over.add_done_callback(end)
+
+async def play_to(answers: dict[Table, int]) -> None:
+    """Play at these tables until so many answers have been given at each, or its game is over."""
+    turn, loop = UpTo(answers), asyncio.get_running_loop()
+    for table in answers:
+        table.held = loop.create_future()
         table.play(turn)
-    everything = asyncio.gather(*(table.over for table in tables))
+    halts = [asyncio.wait([table.held, table.over], return_when=asyncio.FIRST_COMPLETED) for table in answers]
+    await patiently(asyncio.gather(*halts), list(answers))
+
+
+async def patiently(everything: asyncio.Future, tables: list[Table]) -> None:
+    """Wait for something that comes of what is played at these tables. Where they get stuck, it is a fault of each."""
     progress = -1
     while not everything.done():
         await asyncio.wait([everything], timeout=PATIENCE_S)
@@ -221,9 +251,51 @@ async def play_round(tables: list[Table], turn: AtOnce, measured: Callable[[], N
                 if not table.over.done():
                     plies = ", ".join(f"{person.ply}{'?' if person.asked else ''}" for person in table.people)
                     table.fault(f"nothing happens after the answer at ply {table.sent_ply}; the boards show {plies}")
+
+
+async def play_series(series: list[list[Table]], turn: AtOnce) -> None:
+    """Play the games of each series one after the other, until as many have ended as there are series.
+
+    So beginnings, middles and ends of games are there in the shares that they have in an evening, provided that the
+    first games were under way at different moments, and each series has games enough.
+    """
+    tables = [table for games in series for table in games]
+    left, loop = len(series), asyncio.get_running_loop()
+    enough = loop.create_future()
+
+    def proceed(games: Iterator[Table]) -> None:
+        if table := next(games, None):
+            table.over.add_done_callback(lambda _: end(games))
+            table.play(turn)
+
+    def end(games: Iterator[Table]) -> None:
+        nonlocal left
+        left -= 1
+        if not left:
+            enough.set_result(None)
+        elif left > 0:
+            proceed(games)
+
+    for table in tables:
+        table.counted = True
+    for games in series:
+        proceed(table for table in games if not table.over.done())
+    await patiently(enough, tables)
     turn.stop()
     for table in tables:
+        table.counted = False
+        table.hold()
+
+
+async def settle(tables: list[Table]) -> None:
+    """Wait until everybody has seen the last answers, and compare their boards with the page."""
+
+    async def seen(table: Table) -> None:
+        while not table.over.done() and (table.waiting or len({person.ply for person in table.people}) > 1):
+            await asyncio.sleep(0.02)
+
+    await patiently(asyncio.gather(*map(seen, tables)), tables)
+    for table in tables:
         plies = {person.ply for person in table.people}
-        page = await table.people[0].browser.get(table.address)
-        if table.over.result() is not None and f'data-ply="{max(plies)}"' not in page.text:
+        if table.sound and not await table.shows(max(plies)):
             table.fault(f"the boards show {plies}, the page does not")

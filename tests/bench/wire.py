@@ -39,9 +39,9 @@ class Browser:
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self.used_at = 0.0
 
-    async def get(self, path: str) -> Answer:
-        """The page at this path."""
-        return await self._follow("GET", path)
+    async def get(self, path: str, headers: str = "") -> Answer:
+        """The page at this path; each line of further headers ends as HTTP has it."""
+        return await self._follow("GET", path, headers=headers)
 
     async def post(self, path: str, **fields: str | list[str]) -> Answer:
         """Send a form, with the token of the site; the page that one is led to."""
@@ -66,16 +66,16 @@ class Browser:
         pairs = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         return f"Cookie: {pairs}\r\n" if pairs else ""
 
-    async def _follow(self, method: str, path: str, body: bytes = b"") -> Answer:
+    async def _follow(self, method: str, path: str, body: bytes = b"", headers: str = "") -> Answer:
         while True:
-            status, headers, text = await self._ask(method, path, body)
+            status, answered, text = await self._ask(method, path, body, headers)
             if status not in (301, 302, 303):
                 return Answer(status, path, text.decode())
-            parts = urlsplit(urljoin(path, headers["location"]))
+            parts = urlsplit(urljoin(path, answered["location"]))
             method, path, body = "GET", parts.path + (f"?{parts.query}" if parts.query else ""), b""
 
-    async def _ask(self, method: str, path: str, body: bytes) -> tuple[int, dict[str, str], bytes]:
-        lines = f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\n{self._cookie_line()}"
+    async def _ask(self, method: str, path: str, body: bytes, more: str) -> tuple[int, dict[str, str], bytes]:
+        lines = f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\n{self._cookie_line()}{more}"
         if method == "POST":
             lines += f"Origin: {self.site}\r\nX-CSRFToken: {self.cookies.get('csrftoken', '')}\r\n"
             lines += f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
@@ -123,6 +123,7 @@ class Socket(asyncio.Protocol):
         self.greeted: asyncio.Future | None = asyncio.get_running_loop().create_future()
         self.gone = asyncio.get_running_loop().create_future()
         self.got_bytes = 0
+        self.pong: asyncio.Future | None = None
 
     async def greet(self, path: str, headers: str) -> None:
         """Ask for a WebSocket. Raises ConnectionError if it is refused."""
@@ -137,6 +138,13 @@ class Socket(asyncio.Protocol):
     def send(self, text: str) -> None:
         """Send a message."""
         self._frame(TEXT, text.encode())
+
+    async def ping(self) -> float:
+        """Seconds until the other side has answered a ping."""
+        self.pong, began = asyncio.get_running_loop().create_future(), time.perf_counter()
+        self._frame(PING, b"")
+        await self.pong
+        return time.perf_counter() - began
 
     async def close(self) -> None:
         """Close, and wait for the other side to do so."""
@@ -154,8 +162,9 @@ class Socket(asyncio.Protocol):
             self.greeted = None
         else:
             self.closed(self.code)
-        if not self.gone.done():
-            self.gone.set_result(None)
+        for waiting in (self.gone, self.pong):
+            if waiting and not waiting.done():
+                waiting.set_result(None)
 
     def data_received(self, data):
         self.got_bytes += len(data)
@@ -201,6 +210,8 @@ class Socket(asyncio.Protocol):
                 self.heard(b"".join(parts).decode())
         elif kind == PING:
             self._frame(PONG, payload)
+        elif kind == PONG and self.pong and not self.pong.done():
+            self.pong.set_result(None)
         elif kind == CLOSE:
             self.code = int.from_bytes(payload[:2]) if payload else 1005
             if not self.transport.is_closing():

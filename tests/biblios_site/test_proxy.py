@@ -12,6 +12,7 @@ import time
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
+from urllib.request import urlopen
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -80,7 +81,8 @@ def proxy(tmp_path_factory):
         manage = (sys.executable, "manage.py")
         subprocess.run([*manage, "prepare"], cwd=ROOT, env={**os.environ, **environment}, check=True)
         serve = (*manage, "serve", "--no-worker", "--port", "0")
-        webs = [stack.enter_context(process(*serve, **environment)) for _ in range(2)]
+        metrics = [f"127.0.0.1:{free_port()}" for _ in range(2)]
+        webs = [stack.enter_context(process(*serve, **environment, BIBLIOS_METRICS=at)) for at in metrics]
         stack.enter_context(process(*manage, "worker", **environment))
         ports = [int(re.search(r":(\d+)/", web.stdout.readline())[1]) for web in webs]
         plain, secure, checked = (free_port() for _ in range(3))
@@ -90,7 +92,7 @@ def proxy(tmp_path_factory):
         home = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
         caddy = ("caddy", "run", "--config", str(file), "--adapter", "caddyfile")
         stack.enter_context(process(*caddy, BIBLIOS_HOST="localhost", **home))
-        it = SimpleNamespace(plain=plain, secure=secure, webs=webs)
+        it = SimpleNamespace(plain=plain, secure=secure, webs=webs, metrics=metrics)
         while not answers(it):
             time.sleep(0.05)
         yield it
@@ -129,6 +131,13 @@ def guest(proxy):
     )
     assert given_up.status in (200, 302), given_up.text
     return cookies, place
+
+
+def table_sockets(proxy):
+    """How many sockets of tables each web process has open."""
+    pages = [urlopen(f"http://{at}/metrics").read().decode() for at in proxy.metrics]
+    found = [re.search(r'^biblios_sockets\{page="table"\} (\d+)', page, re.MULTILINE) for page in pages]
+    return [int(count[1]) if count else 0 for count in found]
 
 
 def test_plain_http_is_led_to_https(proxy):
@@ -173,22 +182,32 @@ def test_a_socket_of_another_site_is_refused(proxy):
     assert refused.value.response.status_code == 403
 
 
+def page(proxy, cookies, place, language="en"):
+    """The socket of a page at a table."""
+    address, origin = f"localhost:{proxy.secure}", f"https://localhost:{proxy.secure}"
+    where, headers = f"wss://{address}/ws{place}?lang={language}", {"Cookie": cookies}
+    return connect(where, ssl=TRUSTING, origin=origin, additional_headers=headers, compression=None)
+
+
+def test_all_pages_of_a_table_come_to_one_process(proxy):
+    cookies, place = guest(proxy)
+    with ExitStack() as stack:
+        for language in ("en", "de", "fr", "ar"):
+            socket = stack.enter_context(page(proxy, cookies, place, language))
+            assert 'data-ply="' in socket.recv(timeout=30)
+        assert sorted(table_sockets(proxy)) == [0, 4]
+
+
 def test_a_guest_plays_by_socket_and_their_page_comes_back_when_its_process_ends(proxy):
     cookies, place = guest(proxy)
-    address = f"wss://localhost:{proxy.secure}/ws{place}"
-    origin = f"https://localhost:{proxy.secure}"
-    headers = {"Cookie": cookies}
-
-    def page():
-        return connect(address, ssl=TRUSTING, origin=origin, additional_headers=headers, compression=None)
-
-    with page() as socket:
+    with page(proxy, cookies, place) as socket:
         board = socket.recv(timeout=30)
         assert 'data-ply="' in board
         socket.send(json.dumps({"sync": True}))
         assert 'data-ply="' in socket.recv(timeout=30)
-        proxy.webs[0].kill()
-        proxy.webs[0].wait()
-    with page() as socket:
+        [web] = [web for web, count in zip(proxy.webs, table_sockets(proxy), strict=True) if count]
+        web.kill()
+        web.wait()
+    with page(proxy, cookies, place) as socket:
         assert 'data-ply="' in socket.recv(timeout=30)
     assert {ask(proxy, "/").status for _ in range(6)} == {200}

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from biblios_site import stalls
 from biblios_site.management.commands.serve import server_of
 from tests.components import free_port
 
@@ -135,6 +136,23 @@ def test_a_client_that_does_not_read_does_not_hold_up_the_end():
             assert not thread.is_alive()
 
 
+def test_no_answer_waits_until_the_client_has_acknowledged_the_one_before():
+    async def constant(scope, receive, send):
+        connection = next(iter(server.server_state.connections))
+        at_once.append(connection.transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    server, at_once = server_of(constant), []
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=server.run, args=[[listener]])
+        thread.start()
+        assert get(listener.getsockname()[1], "/")[0] == 200
+        server.should_exit = True
+        thread.join(60)
+    assert at_once == [1]
+
+
 def test_a_port_in_use_is_named_with_the_way_out(serve):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -159,6 +177,21 @@ def test_daphne_serves_it_too(manage, tmp_path):
     finally:
         process.kill()
         process.wait()
+
+
+def test_no_server_looks_for_garbage_in_what_is_imported(manage):
+    told = "import gc; print(gc.get_freeze_count() > 50_000, *gc.get_threshold())"
+    process = manage("shell", "--no-imports", "-c", f"import biblios_site.asgi; {told}")
+    assert process.stdout.read() == f"True {stalls.YOUNG} {stalls.PORTIONS} {stalls.MOST}\n"
+
+
+def test_a_server_shows_what_holds_it_up(serve):
+    numbers = free_port()
+    port = port_of(serve(BIBLIOS_METRICS=f"127.0.0.1:{numbers}"))
+    assert get(port, "/")[0] == 200
+    while "biblios_loop_stall_seconds_count 0.0" in get(numbers, "/metrics")[1]:
+        pass
+    assert "biblios_loop_stall_seconds_count" in get(numbers, "/metrics")[1]
 
 
 @pytest.mark.parametrize("command", [["worker"], ["serve", "--no-worker"]], ids=" ".join)

@@ -1,14 +1,15 @@
 import os
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from threading import Barrier
 
 import pytest
 from django.db import connection
+from django.db.utils import ConnectionHandler
 
-from biblios_site.settings import kept_secret
+from biblios_site.settings import kept_secret, postgresql
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 
@@ -129,3 +130,29 @@ def test_a_mail_url_gives_the_mail_server(tmp_path):
 def test_another_mail_url_is_refused_with_what_was_expected(tmp_path, url):
     found = setting("settings.EMAIL_HOST", tmp_path, BIBLIOS_SMTP=url)
     assert found.endswith("BIBLIOS_SMTP must look like smtp://user:password@host:port?tls=1")
+
+
+@pytest.mark.django_db
+def test_who_waits_for_a_database_that_was_away_goes_on_as_soon_as_it_is_back(components):
+    postgres, _redis = components
+    handler = ConnectionHandler({"default": {}, "elsewhere": postgresql(postgres.url)})
+
+    def ask():
+        """One question, as a page has it."""
+        try:
+            with handler["elsewhere"].cursor() as cursor:
+                return cursor.execute("SELECT 1").fetchone()
+        finally:
+            handler["elsewhere"].close()
+
+    with ThreadPoolExecutor() as threads:
+        assert threads.submit(ask).result() == (1,)
+        postgres.kill()
+        waiting = threads.submit(ask)
+        pool = handler["elsewhere"].pool
+        # A pool that waits ever longer does not ask so often in the five seconds for which anybody waits.
+        while pool.get_stats().get("connections_errors", 0) < 12:
+            assert not wait([waiting], 0.05).done
+        postgres.start()
+        assert waiting.result() == (1,)
+        handler["elsewhere"].close_pool()

@@ -177,9 +177,9 @@ def play(players):
     while True:
         for player in players:
             facts = board(player.page)
-            if facts["over"]:
+            if facts.get("over"):
                 return
-            if facts["asked"]:
+            if facts.get("asked"):
                 player.answer()
                 for other in players:
                     board(other.page, f"[data-ply='{player.ply}']")

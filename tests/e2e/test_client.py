@@ -67,7 +67,7 @@ def at(page, match):
 
 def moves(match, since=0):
     """What people have answered."""
-    rows = LogEntry.objects.filter(match=match, ply__gte=since, by=LogEntry.By.PLAYER)
+    rows = LogEntry.objects.filter(match=match, ply__gte=since, by=None)
     return list(rows.order_by("ply").values_list("move", flat=True))
 
 
@@ -215,6 +215,9 @@ def test_the_meter_says_how_much_is_paid_and_only_a_right_sum_can_be_sent(sit):
         card.check(force=True)
     expect(verdict).to_have_text("a card too many")
     expect(primary(ann)).to_be_disabled()
+    # It looks so even where the pointer rests since the last answer.
+    primary(ann).hover(force=True)
+    disabled = primary(ann).evaluate("button => getComputedStyle(button).backgroundColor")
 
     for card in cards.all():
         card.uncheck(force=True)
@@ -225,6 +228,8 @@ def test_the_meter_says_how_much_is_paid_and_only_a_right_sum_can_be_sent(sit):
             paid.append(value)
     expect(verdict).to_have_text("exact" if sum(paid) == 4 else f"over by {sum(paid) - 4}")
     expect(primary(ann)).to_contain_text(" + ".join(map(str, paid)))
+    primary(ann).hover()
+    expect(primary(ann)).not_to_have_css("background-color", disabled)
     primary(ann).click()
     assert moved(ann, match, match.ply)[: len(paid)] == [f"pay G{value}" for value in paid]
 
@@ -486,6 +491,18 @@ def test_a_form_that_came_by_the_line_is_taken_like_one_of_the_page(sit):
     match = played(match)
     ann.get_by_role("button", name="Rematch").click()
     expect(ann.get_by_role("heading", name="Another game?")).to_be_visible()
+
+
+def test_orders_wait_unseen_while_one_is_asked(sit):
+    bobs = (BID, 1, 0)
+    match = played(seated("ann", "bob"), until=lambda state: (state.question, state.seat, state.high) == bobs)
+    page = sit("ann", match)
+    page.locator("#orders summary").click()
+    page.get_by_label("bid up to").focus()
+    answered(match, "bid 1")
+    expect(page.locator("#answer")).to_be_visible()
+    expect(page.locator("#orders")).to_be_hidden()
+    expect(page.locator("#stage")).to_be_focused()
 
 
 def test_standing_orders_are_given_and_taken_back(sit):

@@ -83,7 +83,7 @@ def test_the_table_in_every_state_is_open_to_everybody_and_quiet(visitor, site):
     found = {}
     for state, match in [(state, table_in(state)) for state in STATES] + [("penalty", penalty())]:
         page.goto(site + match.get_absolute_url())
-        shown = page.locator("#stage").get_attribute("data-state")
+        shown = page.locator("body").get_attribute("data-state")
         assert shown == {"bid cards": "bid", "pay cards": "pay", "cannot pay": "pay"}.get(state, state)
         found[state] = faults(page)
     assert {state: faults for state, faults in found.items() if faults} == {}

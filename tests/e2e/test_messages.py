@@ -1,13 +1,17 @@
 """The messages of a table make out of one board the next: in a browser, by the script that does it at the table."""
 
 import re
+from dataclasses import replace
+from random import Random
 
 import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
 
-from games.faces.regions import PLAIN
+from games.faces.language import drawing
+from games.faces.slots import PLAIN
 from games.table import board
-from tests.faces.scenes import Tale
+from tests.faces.scenes import Page, Tale, elsewhere, page_of
+from tests.languages import LANGUAGES
 
 APPLY = """async ([script, first, updates]) => {
     const { parse, place } = await import(script);
@@ -31,10 +35,9 @@ APPLY = """async ([script, first, updates]) => {
 }"""
 
 
-def page_of(drawn):
-    """The regions as they stand in a page with scripts."""
-    regions = "".join([*map(str, drawn.regions.values()), str(drawn.lines)])
-    return PLAIN.sub("", regions)
+def shown(page):
+    """The elements as they stand in a page with scripts."""
+    return PLAIN.sub("", "".join(page.roots.values()))
 
 
 def first_difference(at, got, wanted):
@@ -50,23 +53,48 @@ def test_the_page_after_each_message_equals_a_fresh_one(visitor, site, seats, me
     tale = Tale(f"messages {seats}", seats=seats)
     boards, updates = [None], []
     for ply in range(len(tale.states)):
-        now = board.draw(tale.scene(ply, me), boards[-1])
-        updates.append((board.update(boards[-1], now), page_of(now)))
+        now = page_of(tale.scene(ply, me), boards[-1])
+        updates.append((now.update(boards[-1]), shown(now)))
         boards.append(now)
-    first = page_of(boards[1])
+    first = shown(boards[1])
     wrong = page.evaluate(APPLY, [staticfiles_storage.url("js/morph.js"), first, updates])
     assert wrong is None, first_difference(*wrong)
     assert not re.search("<!--plain-->", "".join(update for update, _page in updates))
 
 
-def test_the_next_message_makes_up_for_lost_ones(visitor, site):
+def test_pages_of_a_table_in_three_languages_are_brought_up_to_date_from_whatever_they_show(
+    visitor, site, game, languages
+):
+    """Each misses most messages; people leave, give orders, run out of time, and call the game off in the end."""
     page = visitor()
     page.goto(site + "/rules")
-    tale = Tale("gaps", seats=3)
-    older, updates = None, []
-    for ply in range(0, len(tale.states), 3):
-        now = board.draw(tale.scene(ply, 1), older)
-        updates.append((board.update(older, now), page_of(now)))
-        older = now
-    wrong = page.evaluate(APPLY, [staticfiles_storage.url("js/morph.js"), updates[0][1], updates])
-    assert wrong is None, first_difference(*wrong)
+    rng, tale = Random(3), Tale("table", seats=3, game=game)
+    viewers = [(0, "en"), (1, "de"), (2, "fr"), (None, "en"), (None, "en"), (None, "de")]
+    alike, boards, shows, updates = None, {}, [None] * len(viewers), [[] for _ in viewers]
+    last = len(tale.states) - 2
+
+    def seen(ply, me):
+        scene = tale.scene(ply, me)
+        if ply == last:
+            called_off = replace(scene.steps[-1], ply=ply, move="!abort", before=scene.view)
+            return replace(scene, guided=True, status="aborted", steps=[*scene.steps, called_off], ply=ply + 1)
+        # What one has opened beside the board stays open, and the end is the end.
+        other = elsewhere(scene, ply) if ply % 3 else scene
+        return replace(scene if other.status == "aborted" else other, guided=True, can_abort=False)
+
+    for ply in range(last + 1):
+        alike = board.common(seen(ply, None), alike)
+        for me, language in set(viewers):
+            with drawing(language):
+                boards[me, language] = board.draw(seen(ply, me), alike, boards.get((me, language)))
+        drawn = {language: board.Update() for language in LANGUAGES}
+        for number, viewer in enumerate(viewers):
+            if ply in (0, last) or rng.random() < 0.2:
+                now, language = boards[viewer], viewer[1]
+                with drawing(language):
+                    message = drawn[language].message(shows[number], now)
+                updates[number].append((message, shown(Page(now, language))))
+                shows[number] = now
+    for told in updates:
+        wrong = page.evaluate(APPLY, [staticfiles_storage.url("js/morph.js"), told[0][1], told])
+        assert wrong is None, first_difference(*wrong)

@@ -89,6 +89,14 @@ def test_a_fresh_process_plays_the_same_game(game):
 
 
 @EVERY_GAME
+def test_views_made_in_one_pass_are_those_made_one_by_one(game):
+    rng = Random(9)
+    for _ in range(12):
+        for state in testing.random_game(game, rng).positions():
+            testing.check_views(state)
+
+
+@EVERY_GAME
 def test_what_a_seat_cannot_know_changes_nothing_that_it_is_shown(game):
     rng = Random(4)
     for _ in range(12):

@@ -1,8 +1,8 @@
-"""Scenes of games of Biblios, without a database: what `board` draws from."""
+"""Scenes of games, of Biblios unless said, without a database: what `board` draws from."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -10,13 +10,18 @@ from random import Random
 from typing import Any
 
 from games.engine.biblios.notation import BID
-from games.engine.core import BadRecord, State
-from games.engine.testing import random_options
+from games.engine.core import BadRecord, Game, Order, State
+from games.engine.testing import random_options, viewers
+from games.faces.language import drawing
 from games.faces.scene import Scene, Sitter, Step
+from games.table import board
 from tests.engine.biblios.sitting import GAME, Sitting
 
 NAMES = ("Ann", "Bob", "Dan", "Eve")
 NOW = 1_790_000_000_000
+EVENTS = ("!time", "!resign", "!leave", "!abort", "!outage 45")
+ORDERS = ((), (Order("gold", ""),), (Order("bid", "0 4"),))
+"""Whatever a game makes of them."""
 
 
 def moves_between(states: Sequence[State]) -> list[int]:
@@ -32,14 +37,14 @@ def leads(state: State, move: int, then: State) -> bool:
         return False
 
 
-def steps_of(states: Sequence[State], moves: Sequence[int], me: int | None) -> list[Step]:
+def steps_of(states: Sequence[State], moves: Sequence[int], me: int | None, game: Game = GAME) -> list[Step]:
     """The log of a game as one viewer saw it."""
     views = [state.view(me) for state in states]
     return [
         Step(
             ply=ply,
             seat=states[ply].seat,
-            move=GAME.text(move) if states[ply].seat == me else states[ply].shown(move),
+            move=game.text(move) if states[ply].seat == me else states[ply].shown(move),
             forced=states[ply].forced() == move,
             bot=False,
             at=NOW + 1000 * ply,
@@ -50,17 +55,17 @@ def steps_of(states: Sequence[State], moves: Sequence[int], me: int | None) -> l
     ]
 
 
-def scene_of(states: Sequence[State], moves: Sequence[int], me: int | None, **more: Any) -> Scene:
+def scene_of(states: Sequence[State], moves: Sequence[int], me: int | None, game: Game = GAME, **more: Any) -> Scene:
     """The last of the positions for a viewer; `more` replaces what the scene says besides."""
     state = states[-1]
     answers = [ply for ply in range(len(moves)) if states[ply].seat == me]
     sitters = [
         Sitter(seat, NAMES[seat], NAMES[seat].lower(), "1500", False, "", True, 600_000)
-        for seat in range(len(state.hands))
+        for seat in range(len(state.scores()))
     ]
     scene = Scene(
         key="abcdefghijkm",
-        game=GAME,
+        game=game,
         options=state.options,
         rated=False,
         pace="live",
@@ -71,11 +76,11 @@ def scene_of(states: Sequence[State], moves: Sequence[int], me: int | None, **mo
         playing=me is not None and not state.over,
         ply=len(moves),
         view=state.view(me),
-        steps=more.pop("steps", None) or steps_of(states, moves, me),
+        steps=more.pop("steps", None) or steps_of(states, moves, me, game),
         since=answers[-1] + 1 if answers else 0,
         now=NOW,
         deadline=NOW + 600_000,
-        result=GAME.result(state) if state.over else None,
+        result=game.result(state) if state.over else None,
     )
     return replace(scene, **more)
 
@@ -91,23 +96,25 @@ def scene_at(sitting: Sitting, me: int | None, **more: Any) -> Scene:
 class Tale:
     """A whole game of random moves with low bids, to be looked at from every seat at every ply."""
 
-    def __init__(self, seed: Any, seats: int | None = None, **options: Any) -> None:
+    def __init__(self, seed: Any, seats: int | None = None, game: Game = GAME, **options: Any) -> None:
         rng = Random(seed)
-        state = GAME.start(seats or rng.choice(GAME.seats), rng.randbytes(32), random_options(GAME, rng) | options)
+        state = game.start(seats or rng.choice(game.seats), rng.randbytes(32), random_options(game, rng) | options)
+        self.game = game
         self.states: list[Any] = [state]
         self.moves: list[int] = []
         self.steps: dict[int | None, list[Step]] = {}
+        self.viewers: Sequence[int | None] = viewers(state)
         while not state.over:
             legal = state.legal()
-            self.moves.append(rng.choice(legal[:4] if state.question == BID else legal))
+            self.moves.append(rng.choice(legal[:4] if game is GAME and state.question == BID else legal))
             state = state.after(self.moves[-1])
             self.states.append(state)
 
     def scene(self, ply: int, me: int | None, **more: Any) -> Scene:
         """The position before the move at `ply` for a viewer."""
         if me not in self.steps:
-            self.steps[me] = steps_of(self.states, self.moves, me)
-        return scene_of(self.states[: ply + 1], self.moves[:ply], me, steps=self.steps[me][:ply], **more)
+            self.steps[me] = steps_of(self.states, self.moves, me, self.game)
+        return scene_of(self.states[: ply + 1], self.moves[:ply], me, self.game, steps=self.steps[me][:ply], **more)
 
     def asked(self, *questions: int) -> Iterator[Scene]:
         """The scenes in which a player is asked one of these questions, as that player sees them."""
@@ -116,14 +123,79 @@ class Tale:
                 yield self.scene(ply, state.seat)
 
 
+def elsewhere(scene: Scene, seed: Any) -> Scene:
+    """The scene at another table: other people, clocks and terms, perhaps an event at the end of its log."""
+    rng = Random(seed)
+    names = rng.sample(("Ann", "Bob", "Dan", "Eve", "Annika", "<b>", "Bernhard"), len(scene.sitters))
+    sitters = [
+        replace(
+            sitter,
+            name=names[sitter.index],
+            username=rng.choice(("", names[sitter.index].lower())),
+            rating=rng.choice(("", "1500", "1512?")),
+            bot=rng.random() < 0.2,
+            left=rng.choice(("", "", "", "time", "resign", "leave")),
+            here=rng.choice((None, True, False)),
+            left_ms=rng.choice((None, 0, 1, 59_000, 600_000)),
+            abort=rng.random() < 0.2,
+        )
+        for sitter in scene.sitters
+    ]
+    pace, control = rng.choice((("live", (600_000, 15_000, 0)), ("daily", (0, 0, 2)), ("none", (0, 0, 0))))
+    terms = {"pace": pace, "control": control, "rated": rng.random() < 0.5, "guided": rng.random() < 0.2}
+    orders, can_abort = rng.choice(ORDERS), rng.random() < 0.3
+    ratings = [rng.choice((None, (1500, 1516.4))) for _ in sitters]
+    if scene.view.over:
+        return replace(scene, sitters=sitters, **terms, ladder=rng.choice(("", "/c/x/ladder/1")), ratings=ratings)
+    scene = replace(scene, sitters=sitters, **terms, orders=orders if scene.playing else (), can_abort=can_abort)
+    if rng.random() < 0.8:
+        return scene
+    move = rng.choice(EVENTS)
+    event = Step(scene.ply, rng.randrange(len(sitters)), move, False, False, NOW, scene.view, scene.view)
+    status = "aborted" if move == "!abort" else "running"
+    return replace(scene, status=status, steps=[*scene.steps, event], ply=scene.ply + 1)
+
+
+class Page(Mapping[str, str]):
+    """A board as it stands on a page: HTML by id, the elements of the page and the lines of the log."""
+
+    def __init__(self, drawn: board.Board, language: str = "en") -> None:
+        self.board, self.language = drawn, language
+        with drawing(language):
+            lines = {line.id: drawn.log.draw(line, drawn.log.setting) for line in drawn.log.lines}
+        self.roots = board.elements(drawn, language)
+        self.found = {id: html for id, html in self.roots.items() if id != board.LINES} | lines
+
+    def __getitem__(self, id: str) -> str:
+        return self.found[id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.found)
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def update(self, before: Page | None, says: str = "") -> str:
+        """The message that makes it of an older page."""
+        return board.update(before and before.board, self.board, self.language, says)
+
+
+def page_of(scene: Scene, before: Page | None = None, language: str = "en") -> Page:
+    """The page of a viewer, drawn on from an older one."""
+    with drawing(language):
+        return Page(board.draw(scene, board.common(scene), before and before.board), language)
+
+
 class Tags(HTMLParser):
     """The elements of some HTML, flat: name and attributes; `errors` names what is not well formed."""
 
-    VOID = {"input", "br", "use", "rect", "circle", "path", "meta", "link", "img"}
+    VOID = {"input", "br", "use", "rect", "circle", "path", "meta", "link", "img", "wbr"}
 
     def __init__(self, html: str):
         super().__init__()
         self.found: list[tuple[str, dict[str, str]]] = []
+        self.top: list[dict[str, str]] = []
+        """The attributes of the elements that stand in no other one."""
         self.open: list[str] = []
         self.errors: list[str] = []
         self.words: list[str] = []
@@ -132,6 +204,8 @@ class Tags(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         self.found.append((tag, {name: value or "" for name, value in attrs}))
+        if not self.open:
+            self.top.append(self.found[-1][1])
         if tag not in self.VOID:
             self.open.append(tag)
 

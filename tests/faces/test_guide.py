@@ -8,7 +8,7 @@ from games.engine.registry import game_of
 from games.engine.testing import check_blind, random_game
 from games.faces.biblios.guide import LESSONS, decision, lesson
 from games.faces.scene import Scene, Sitter, Step
-from games.table.board import draw
+from tests.faces.scenes import page_of
 from tests.people import person
 
 GAME = game_of("biblios", 1)
@@ -155,8 +155,8 @@ def test_the_lesson_stands_at_the_guided_table_and_nowhere_else(client):
 
 def test_a_lesson_is_sent_again_only_when_it_changes():
     shown = [found for _, found in played(3)]
-    lessons = [draw(each)["lesson"] for each in shown if each.view.seat == 0][:12]
+    lessons = [page_of(each)["lesson"] for each in shown if each.view.seat == 0][:12]
     assert 'id="lesson-' in lessons[0]
     assert any('id="lesson-' not in each for each in lessons)
     unguided = replace(shown[0], guided=False)
-    assert "lesson" not in draw(unguided)
+    assert "lesson" not in page_of(unguided)

@@ -60,7 +60,7 @@ def games(connection: psycopg.Connection) -> dict[str, Game]:
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         rows, names, left = defaultdict(list), defaultdict(dict), defaultdict(set)
         for key, *row in connection.execute(
-            "SELECT match_id, ply, seat, move, by, at FROM games_logentry ORDER BY match_id, ply"
+            "SELECT match_id, ply, seat, move, COALESCE(by, 0), at FROM games_logentry ORDER BY match_id, ply"
         ):
             rows[key].append(Row(*row))
         for key, seat, name, why in connection.execute(

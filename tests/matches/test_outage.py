@@ -154,7 +154,7 @@ def test_whoever_has_answered_since_finds_the_time_in_their_bank():
     outage.settle()
     match = fresh(match)
     assert credits(match) == [(mover, "!outage 30", LogEntry.By.SERVER, since + 40_000)]
-    assert match.seats.all()[mover].bank_ms == answered.seats.all()[mover].bank_ms + 30_000
+    assert match.sitting[mover].bank_ms == answered.sitting[mover].bank_ms + 30_000
     assert (match.mover, asked_at(match)) == (answered.mover, asked_at(answered))
 
 
@@ -284,7 +284,7 @@ def test_an_answer_in_the_same_moment_is_not_lost(monkeypatch):
     outage.settle()
     assert [(seat, move) for seat, move, *_ in credits(match)] == [(mover, "!outage 30")]
     assert fresh(match).ply == answers[0].ply + 1
-    assert fresh(match).seats.all()[mover].bank_ms == answers[0].seats.all()[mover].bank_ms + 30_000
+    assert fresh(match).sitting[mover].bank_ms == answers[0].sitting[mover].bank_ms + 30_000
 
 
 def test_one_broken_match_does_not_keep_the_time_of_the_others(caplog, rewriting):
@@ -384,8 +384,10 @@ def test_the_page_of_the_table_shows_the_new_deadline_and_why(client):
     away(asked_at(match), asked_at(match) + 30_000)
     outage.settle()
     client.force_login(person("ann"))
+    asked = clocks.now_ms()
     html = client.get(f"/m/{match.key}").content.decode()
-    assert f'data-deadline="{fresh(match).deadline}"' in html
+    remaining = int(re.search(r'data-remaining="(\d+)"', html)[1])
+    assert asked + remaining <= fresh(match).deadline <= clocks.now_ms() + remaining
     assert "was given 0:30 back" in html
 
 

@@ -20,7 +20,7 @@ from games.matches.clocks import GRACE_MS, ms_of, now_ms
 from games.matches.models import LogEntry, Match, Seat, StandingOrder
 from games.matches.turn import Stale, question, standing_answer
 from games.table import present
-from tests.matches.matches import answer, paying, played, seated
+from tests.matches.matches import answer, paying, played, rushed, seated
 from tests.people import person
 
 pytestmark = pytest.mark.django_db
@@ -144,7 +144,7 @@ def test_a_whole_game_ends_with_result_places_and_archive(names):
 
 def test_a_rated_game_moves_the_ratings_as_the_pairs_say():
     match = played(seated("ann", "bob", rated=True, pace="live", bank_ms=600_000, increment_ms=15_000))
-    changes = present.scene(match, None).ratings
+    changes = present.Moment(match).scene(None).ratings
     assert sorted(round(after - before) for before, after in changes) in ([-30, 30], [0, 0])
 
 
@@ -174,11 +174,21 @@ def test_the_chain_of_a_log_can_be_followed_and_a_changed_move_breaks_it():
     assert follow(rows) != bytes(match.link)
 
 
-def test_a_row_of_the_log_keeps_the_first_bytes_of_its_link():
+def test_one_row_of_sixteen_keeps_the_first_bytes_of_its_link():
+    match = rushed(seated("ann", "bob"))
+    replay, link = history.replay(match), chain.first_link(match.header)
+    kept = {}
+    for ply, (row, shown) in enumerate(zip(replay.rows, replay.shown, strict=True)):
+        link = chain.next_link(link, chain.line(replay.seed, ply, row.seat, row.by, row.at, row.move, shown))
+        if ply in (15, 31):
+            kept[ply] = link[:8]
+    found = LogEntry.objects.filter(match=match, link__isnull=False).values_list("ply", "link")
+    assert {ply: bytes(link) for ply, link in found if ply < 32} == kept and len(kept) == 2
+
+
+def test_a_row_made_by_a_player_has_no_value_for_that():
     match = answer(seated("ann", "bob"), Random(1))
-    row = LogEntry.objects.get(match=match, ply=0)
-    line = f"0 {row.seat} {row.by} {row.at} {row.move}"
-    assert bytes(row.link) == chain.next_link(chain.first_link(match.header), line)[:8]
+    assert LogEntry.objects.get(match=match, by=None).by == LogEntry.By.PLAYER
 
 
 def test_the_database_refuses_to_change_the_log():
@@ -250,7 +260,7 @@ def test_whoever_resigns_is_replaced_and_placed_last_and_the_game_goes_on():
     match = played(match)
     assert match.result["places"][leaver] == 3
     assert sorted(match.result["places"])[:2] in ([1, 2], [1, 1])
-    before, after = present.scene(match, None).ratings[leaver]
+    before, after = present.Moment(match).scene(None).ratings[leaver]
     assert after < before
 
 
@@ -464,8 +474,8 @@ def test_no_order_is_in_the_scene_of_anybody_else():
     match = played(seated("ann", "bob", "dan"), until=bidding())
     play.set_order(match, match.seats.all()[0], "gold")
     match = access.find(match.key)
-    assert present.scene(match, 0).orders == (("gold", ""),)
-    assert [present.scene(match, viewer).orders for viewer in (1, 2, None)] == [(), (), ()]
+    assert present.Moment(match).scene(0).orders == (("gold", ""),)
+    assert [present.Moment(match).scene(viewer).orders for viewer in (1, 2, None)] == [(), (), ()]
 
 
 def test_an_order_can_be_taken_back_and_goes_with_the_game():
@@ -505,14 +515,14 @@ def test_a_card_paid_face_down_is_in_nobody_elses_steps():
     match = answer(paying_face_down("ann", "bob", "dan"), Random(5))
     row = next(row for row in reversed(log(match)) if row[2].startswith("pay"))
     for viewer in (0, 1, 2, None):
-        move = present.scene(match, viewer).steps[row[0]].move
+        move = present.Moment(match).scene(viewer).steps[row[0]].move
         assert move == (row[2] if viewer == row[1] else "pay")
 
 
 def test_what_happened_since_ones_own_last_answer_is_news():
     match = played(seated("ann", "bob"), until=lambda state: state.placed >= 9 and state.question == PLACE)
     for index in (0, 1):
-        scene = present.scene(match, index)
+        scene = present.Moment(match).scene(index)
         mine = [step.ply for step in scene.steps if step.seat == index and not step.forced and not step.bot]
         assert scene.since == mine[-1] + 1
         assert [step.ply for step in scene.news] == list(range(scene.since, match.ply))
@@ -520,10 +530,10 @@ def test_what_happened_since_ones_own_last_answer_is_news():
 
 def test_steps_know_what_was_seen_before_and_after_them():
     match = played(seated("ann", "bob"), until=lambda state: state.question == TAKE_GIFT)
-    scene = present.scene(match, match.mover)
+    scene = present.Moment(match).scene(match.mover)
     step = next(step for step in scene.steps if step.move == "public")
     assert step.after.space != step.before.space
-    assert scene.steps[0] is present.scene(match, match.mover).steps[0]
+    assert scene.steps[0] is present.Moment(match).scene(match.mover).steps[0]
 
 
 def test_states_are_dropped_and_come_back_from_the_log():

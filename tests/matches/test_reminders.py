@@ -134,7 +134,7 @@ def test_whether_a_question_was_seen_is_shown_to_nobody(client, match):
     address = f"/m/{match.key}/board"
 
     def shown():
-        return [line for line in client.get(address).content.split() if b"data-now" not in line]
+        return [line for line in client.get(address).content.split() if b"data-remaining" not in line]
 
     before, facts = shown(), (match.ply, match.edits)
     Seat.objects.filter(match=match).update(seen_ply=0)

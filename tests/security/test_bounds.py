@@ -1,10 +1,13 @@
 """How the running server treats clients that send too much, or too slowly."""
 
 import asyncio
+import gc
 import http.client
 import os
 import socket
+import weakref
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, closing, suppress
+from contextvars import ContextVar
 from pathlib import Path
 
 import pytest
@@ -188,6 +191,33 @@ async def test_what_is_there_in_the_last_second_is_answered(clock):
         clock(bounds.ARRIVAL_S - 1)
         writer.write(GET[10:])
         await reader.readuntil(b"welcome")
+
+
+async def test_nothing_of_an_answered_request_is_kept():
+    async def application(scope, receive, send):
+        await receive()
+        cards.set(kept := Cards())
+        left.append(weakref.ref(kept))
+        heard = asyncio.create_task(receive())
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"7")]})
+        await send({"type": "http.response.body", "body": b"welcome"})
+        for _ in range(10):
+            await asyncio.sleep(0)
+        # Django would make an exception of the end, and a cycle of that.
+        ended.append(heard.done())
+        heard.cancel()
+
+    class Cards: ...
+
+    cards, left, ended = ContextVar("cards"), [], []
+    async with served(bounds.small(application)) as port, connected(port) as (reader, writer):
+        writer.write(GET)
+        await reader.readuntil(b"welcome")
+        while not ended:
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        gc.collect()
+        assert (ended, left[0]()) == ([False], None)
 
 
 def download(*pieces):

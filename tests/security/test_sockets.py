@@ -58,7 +58,7 @@ async def test_whoever_gets_what_at_a_table(site, pages, row):
         if "data-ply" not in came:
             found.append(came)
             continue
-        found.append("hand" if 'data-me=""' not in came else "board")
+        found.append("hand" if "data-me=" in came else "board")
         if match.status == "running":
             fields = await sync_to_async(world.fields_of)(site, "m/<str:key>/play", match)
             before = (await sync_to_async(access.find)(match.key)).ply

@@ -1,8 +1,10 @@
-"""The regions of the table: what they offer, that they hold together, what is sent when they change."""
+"""The elements of the table: what they offer, that they hold together, what is sent when they change."""
 
+import gc
 import re
 from collections import Counter
 from dataclasses import replace
+from weakref import ref
 
 import pytest
 
@@ -19,9 +21,8 @@ from games.engine.biblios.notation import (
 )
 from games.engine.registry import game_of
 from games.faces.biblios import story
-from games.table import board
 from tests.engine.biblios.sitting import Sitting
-from tests.faces.scenes import NAMES, Tags, Tale, offered, scene_at, words
+from tests.faces.scenes import NAMES, Tags, Tale, offered, page_of, scene_at, words
 
 pytestmark = [pytest.mark.usefixtures("static_files"), pytest.mark.once]
 GAME = game_of("biblios", 1)
@@ -31,7 +32,7 @@ GAME = game_of("biblios", 1)
 @pytest.mark.parametrize("question", [PLACE, TAKE_GIFT, BID])
 def test_a_form_offers_what_may_be_answered_and_nothing_else(seed, question):
     for scene in Tale(seed).asked(question):
-        stage = board.draw(scene)["stage"]
+        stage = page_of(scene)["stage"]
         assert sorted(set(offered(stage))) == sorted(MOVE_TEXTS[move] for move in scene.view.legal)
 
 
@@ -40,7 +41,7 @@ def test_a_church_card_offers_its_dice_those_of_a_second_question_too(options):
     seen = Counter()
     for seed in range(6):
         for scene in Tale(seed, **options).asked(DIE, SECOND_DIE):
-            moves = offered(board.draw(scene)["stage"])
+            moves = offered(page_of(scene)["stage"])
             legal = [MOVE_TEXTS[move] for move in scene.view.legal]
             assert set(legal) <= set(moves)
             assert set(moves) - set(legal) <= {f"dice {die}{way}" for die in "MPHSF" for way in "+-"}
@@ -57,7 +58,7 @@ def test_each_pair_of_dice_that_is_offered_in_page_order_can_be_played(options):
         for ply, state in enumerate(tale.states):
             if state.question != DIE:
                 continue
-            stage = board.draw(tale.scene(ply, state.seat))["stage"]
+            stage = page_of(tale.scene(ply, state.seat))["stage"]
             if 'data-count="2"' not in stage:
                 continue
             dice = [move for move in offered(stage) if move != "dice none"]
@@ -76,7 +77,7 @@ def test_whoever_pays_chooses_among_their_own_cards_in_the_order_of_the_log(pena
     for seed in range(3):
         for scene in Tale(f"pay {seed}", penalty=penalty).asked(PAY_GOLD, PAY_CARDS):
             view = scene.view
-            moves = offered(board.draw(scene)["stage"])
+            moves = offered(page_of(scene)["stage"])
             legal = [MOVE_TEXTS[move] for move in view.legal]
             assert set(legal) <= set(moves)
             assert ("refuse" in moves) == ("refuse" in legal)
@@ -97,7 +98,7 @@ def test_the_payment_that_is_chosen_beforehand_is_the_cheapest_and_can_be_played
         for ply, state in enumerate(tale.states):
             if state.question != PAY_GOLD or state.due != state.high:
                 continue
-            stage = board.draw(tale.scene(ply, state.seat))["stage"]
+            stage = page_of(tale.scene(ply, state.seat))["stage"]
             chosen = [attrs["value"] for tag, attrs in Tags(stage) if tag == "input" and "checked" in attrs]
             coins = [VALUES[kind] for kind in state.view(state.seat).hand if GOLD <= kind < GOLD + 3]
             if sum(coins) < state.due:
@@ -125,7 +126,7 @@ def test_nobody_but_the_player_who_is_asked_gets_a_form_to_answer():
         for me in (None, *range(len(tale.states[0].hands))):
             for more in ({}, {"playing": False}):
                 scene = tale.scene(ply, me, **more)
-                stage = board.draw(scene)["stage"]
+                stage = page_of(scene)["stage"]
                 answers = scene.playing and tale.states[ply].seat == me
                 assert bool(offered(stage)) == answers
                 assert ('id="answer"' in stage) == answers
@@ -134,11 +135,11 @@ def test_nobody_but_the_player_who_is_asked_gets_a_form_to_answer():
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_region_of_every_position_is_one_well_formed_element_without_style_or_script(seed, seats):
+def test_every_element_of_every_position_is_one_well_formed_element_without_style_or_script(seed, seats):
     tale = Tale(f"{seed} {seats}", seats=seats)
     for ply in range(0, len(tale.states), 37):
         for me in (None, 0, 1):
-            for id, html in board.draw(tale.scene(ply, me)).items():
+            for id, html in page_of(tale.scene(ply, me)).items():
                 tags = Tags(html)
                 assert not tags.errors and not tags.open, f"{id}: {html}"
                 assert tags.found[0][1]["id"] == id
@@ -152,7 +153,7 @@ def test_what_is_drawn_has_a_name_for_those_who_hear_it():
         tale = Tale(f"names {seed}")
         for ply in range(0, len(tale.states), 31):
             for me in (None, 0):
-                for html in board.draw(tale.scene(ply, me)).values():
+                for html in page_of(tale.scene(ply, me)).values():
                     for tag, attrs in Tags(html):
                         classes = attrs.get("class", "").split()
                         if {"card", "die"} & set(classes):
@@ -167,7 +168,7 @@ def test_keys_of_cards_are_unique_on_a_page_and_hidden_cards_have_none():
         tale = Tale(f"keys {seed}")
         for ply in range(0, len(tale.states), 23):
             for me in (None, 0, 1):
-                page = "".join(board.draw(tale.scene(ply, me)).values())
+                page = "".join(page_of(tale.scene(ply, me)).values())
                 keys = re.findall(r'data-card="([^"]*)"', page)
                 assert len(keys) == len(set(keys))
                 for tag, attrs in Tags(page):
@@ -175,45 +176,46 @@ def test_keys_of_cards_are_unique_on_a_page_and_hidden_cards_have_none():
                         assert "data-card" not in attrs and tag == "span"
 
 
-def test_a_region_changes_only_if_what_it_shows_has_changed():
+def test_an_element_changes_only_if_what_it_shows_has_changed():
     """Ann bids; nothing that Bob sees of dice, hands or information is sent again."""
     sitting = Sitting.at_auction("G3 M2A", "G2 P2A", "G1 H1A", pile="F1A S1A")
-    before = board.draw(scene_at(sitting, 2))
-    now = board.draw(scene_at(sitting.play("1 bid 1"), 2))
+    before = page_of(scene_at(sitting, 2))
+    now = page_of(scene_at(sitting.play("1 bid 1"), 2))
     changed = {id for id in now if now[id] != before.get(id)}
     assert changed == {"ply", "seats", "stage", "hand", "d2", "l1"}
-    later = board.draw(scene_at(sitting, 0))
+    later = page_of(scene_at(sitting, 0))
     assert later.keys() == now.keys()
 
 
-def test_time_passing_changes_nothing_but_the_region_ply():
+def test_time_passing_changes_nothing_but_the_element_ply():
     sitting = Sitting.at_auction("G3", "G2", "G1")
-    before = board.draw(scene_at(sitting, 0))
-    now = board.draw(scene_at(sitting, 0, now=scene_at(sitting, 0).now + 9_000))
+    before = page_of(scene_at(sitting, 0))
+    now = page_of(scene_at(sitting, 0, now=scene_at(sitting, 0).now + 9_000))
     assert {id for id in now if now[id] != before[id]} == {"ply"}
 
 
 def test_an_update_sends_what_has_changed_and_adds_the_new_lines():
     sitting = Sitting.at_auction("G3 M2A", "G2 P2A", pile="F1A S1A")
-    before = board.draw(scene_at(sitting.play("1 pass"), 0))
-    now = board.draw(scene_at(sitting.play("0 bid 1", "0 pay G3", "0 bid 1"), 0))
-    message = board.update(before, now)
-    roots = [(attrs["hx-swap-oob"], attrs["id"]) for _tag, attrs in Tags(message) if "hx-swap-oob" in attrs]
-    assert {("morph", "ply"), ("morph", "did-1"), ("beforeend", "l1-a")} <= set(roots)
-    whole = {id for how, id in roots if how == "morph"}
-    assert whole.isdisjoint({"seats", "stage", "hand", "groups", "canon", "info", "l1", "l2"})
-    (added,) = re.findall(r'<ol id="log-lines" hx-swap-oob="beforeend">(.*?)</ol>', message, re.S)
+    before = page_of(scene_at(sitting.play("1 pass"), 0))
+    now = page_of(scene_at(sitting.play("0 bid 1", "0 pay G3", "0 bid 1"), 0))
+    message = now.update(before)
+    tops = Tags(message).top
+    assert {"ply", "did-1"} <= {top.get("id") for top in tops}
+    assert {"id": "l1-a", "data-at": "1"} in tops
+    whole = {top.get("id") for top in tops if "data-at" not in top}
+    assert whole.isdisjoint({"seats", "pages", "verso", "hand", "groups", "canon", "info", "l1", "l2"})
+    (added,) = re.findall(r'<ol id="log-lines" data-at="2">(.*?)</ol>', message, re.S)
     assert re.findall(r'<li id="([^"]+)"', added) == ["l2"]
-    assert board.update(now, now) == ""
+    assert now.update(now) == ""
 
 
 def test_an_ordinary_move_is_told_in_few_bytes():
     """Ann bids; Dan, who has passed, is sent what is new: the two rivals, the log, the headings."""
     sitting = Sitting.at_auction("G3 M2A", "G2 P2A", "G1 H1A", pile="F1A S1A").play("1 bid 1", "2 pass")
-    before = board.draw(scene_at(sitting, 2))
-    message = board.update(before, board.draw(scene_at(sitting.play("0 bid 2"), 2), before))
+    before = page_of(scene_at(sitting, 2))
+    message = page_of(scene_at(sitting.play("0 bid 2"), 2)).update(before)
     assert len(message.encode()) < 2000
-    assert len(message) < len(board.update(None, before)) / 10
+    assert len(message) < len(before.update(None)) / 10
 
 
 def test_a_board_drawn_on_from_an_older_one_is_the_board_drawn_anew():
@@ -221,11 +223,26 @@ def test_a_board_drawn_on_from_an_older_one_is_the_board_drawn_anew():
     for me in (None, 0):
         older = None
         for ply in range(len(tale.states)):
-            now = board.draw(tale.scene(ply, me), older)
+            now = page_of(tale.scene(ply, me), older)
             if ply % 11 == 0:
                 forget()
-                assert now == board.draw(tale.scene(ply, me))
+                assert now == page_of(tale.scene(ply, me))
             older = now
+
+
+def test_what_was_drawn_keeps_no_match_in_memory():
+    scene = Tale("kept", seats=3).scene(9, None)
+    page_of(scene)
+    step = ref(scene.steps[-1])
+    del scene
+    gc.collect()
+    assert step() is None
+
+
+def test_whoever_leaves_is_sent_the_seat_that_was_not_on_their_page():
+    tale = Tale("left", seats=3)
+    playing, left = page_of(tale.scene(8, 1)), page_of(tale.scene(9, None))
+    assert [tag for tag, attributes in Tags(left.update(playing)) if attributes.get("id") == "seat-1"] == ["li"]
 
 
 def forget():
@@ -233,23 +250,23 @@ def forget():
     story._stories.clear()
 
 
-def test_an_update_of_nothing_is_the_whole_board_with_the_log_as_one_region():
+def test_an_update_of_nothing_is_the_whole_board_with_the_log_as_one_element():
     sitting = Sitting.at_auction("G3 M2A", "G2 P2A", pile="F1A S1A").play("1 pass")
-    message = board.update(None, board.draw(scene_at(sitting, 0)), says="Too late.")
-    ids = [attrs["id"] for tag, attrs in Tags(message) if attrs.get("hx-swap-oob") == "morph"]
-    assert ids == ["ply", "phase", "seats", "canon", "stage", "hand", "info", "log-lines"]
-    assert "beforeend" not in message
+    message = page_of(scene_at(sitting, 0)).update(None, says="Too late.")
+    ids = [top["id"] for top in Tags(message).top]
+    assert ids == ["ply", "phase", "seats", "canon", "stage", "hand", "info", "log-lines", "says"]
+    assert "data-at" not in message
     assert words(message).endswith("Too late.")
 
 
-def test_the_region_ply_says_who_is_asked_and_what_the_page_is_called():
+def test_the_element_ply_says_who_is_asked_and_what_the_page_is_called():
     sitting = Sitting.at_auction("G3", "G2", "G1")
-    facts = [dict(Tags(board.draw(scene_at(sitting, me))["ply"]).found[0][1]) for me in (1, 0, None)]
-    assert [one["data-asked"] for one in facts] == ["1", "", ""]
-    assert [one["data-me"] for one in facts] == ["1", "0", ""]
+    facts = [dict(Tags(page_of(scene_at(sitting, me))["ply"]).found[0][1]) for me in (1, 0, None)]
+    assert [one.get("data-asked") for one in facts] == ["1", None, None]
+    assert [one.get("data-me") for one in facts] == ["1", "0", None]
     assert {one["data-mover"] for one in facts} == {"1"}
-    assert facts[0]["data-title"] == "Your turn: Bid, or pass · Biblios"
-    assert facts[1]["data-title"] == "Bob’s turn · Biblios"
+    assert facts[0]["data-title"] == "Your turn: Bid, or pass"
+    assert "data-title" not in facts[1]  # the heading is the title
 
 
 def test_names_cannot_smuggle_in_html():
@@ -257,7 +274,7 @@ def test_names_cannot_smuggle_in_html():
     scene = scene_at(sitting, 0)
     evil = '<img src=x onerror="alert(1)">'
     sitters = [type(s)(s.index, evil, "", "", False, "", True, None) for s in scene.sitters]
-    page = "".join(board.draw(scene_at(sitting, 0, sitters=sitters)).values())
+    page = "".join(page_of(scene_at(sitting, 0, sitters=sitters)).values())
     assert "<img" not in page
     assert "&lt;img" in page
 
@@ -267,7 +284,7 @@ def test_the_end_shows_places_as_the_result_has_them_and_why():
     end = len(tale.moves)
     result = GAME.result(tale.states[-1]) | {"places": [3, 1, 2]}
     ratings = ((1500.4, 1516.2), (1500, 1492), None)
-    stage = words(board.draw(tale.scene(end, 0, result=result, ratings=ratings))["stage"])
+    stage = words(page_of(tale.scene(end, 0, result=result, ratings=ratings))["stage"])
     assert "Bob wins" in stage
     order = stage[: stage.index("How it was decided")]
     assert order.index("1 B Bob") < order.index("2 D Dan") < order.index("3 A Ann")
@@ -275,13 +292,13 @@ def test_the_end_shows_places_as_the_result_has_them_and_why():
     for category in ("Monks", "Pigments", "Holy Books", "Manuscripts", "Forbidden Tomes"):
         assert category in stage
     assert "Rematch" in stage and "Review" in stage
-    watched = words(board.draw(tale.scene(end, None))["stage"])
+    watched = words(page_of(tale.scene(end, None))["stage"])
     assert "Rematch" not in watched
 
 
 def test_a_tie_of_points_says_what_decided_it():
     sitting = Sitting.at_auction("M2A G1", "P2A G3", pile="C+", dice=(3, 3, 3, 3, 3)).play("1 pass", "0 pass")
-    stage = words(board.draw(scene_at(sitting, 0))["stage"])
+    stage = words(page_of(scene_at(sitting, 0))["stage"])
     assert "Ann, Bob: level on points, gold decides." in stage
     assert "Monks 3 to you, 2 against 0." in stage
     assert "Holy Books 3 to nobody: no cards." in stage
@@ -289,15 +306,14 @@ def test_a_tie_of_points_says_what_decided_it():
 
 def test_standing_orders_are_offered_while_others_bid_and_show_ones_own():
     sitting = Sitting.at_auction("G3 M2A", "G2 P2A", "G1 H1A", pile="F1A S1A")
-    stage = board.draw(scene_at(sitting, 0))["stage"]
+    stage = page_of(scene_at(sitting, 0))["stage"]
     forms = [attrs for tag, attrs in Tags(stage) if tag == "form"]
     assert {form["action"] for form in forms} == {"/m/abcdefghijkm/orders"}
     assert "For this card, bid up to" in words(stage)
-    given = board.draw(scene_at(sitting, 0, orders=(("bid", "0 4"), ("gold", ""))))["stage"]
+    given = page_of(scene_at(sitting, 0, orders=(("bid", "0 4"), ("gold", ""))))["stage"]
     assert "For this card: bid up to 4." in words(given)
     assert "You pass on all gold cards." in words(given)
-    for me in (1, None):
-        assert "/orders" not in board.draw(scene_at(sitting, me))["stage"]
+    assert "/orders" not in page_of(scene_at(sitting, None))["stage"]
 
 
 def test_whoever_resigns_as_the_last_one_is_told_what_follows():
@@ -306,36 +322,36 @@ def test_whoever_resigns_as_the_last_one_is_told_what_follows():
     alone = [replace(sitter, bot=sitter.index == 1) for sitter in scene.sitters]
     says = {True: "A bot plays on for you, and you come last.", False: "the game ends without a result."}
     for plays_on in (True, False):
-        text = words(board.draw(scene_at(sitting, 0, sitters=alone, plays_on=plays_on))["info"])
+        text = words(page_of(scene_at(sitting, 0, sitters=alone, plays_on=plays_on))["info"])
         assert says[plays_on] in text and says[not plays_on] not in text
-    assert says[True] in words(board.draw(scene_at(sitting, 0, plays_on=False))["info"])
+    assert says[True] in words(page_of(scene_at(sitting, 0, plays_on=False))["info"])
 
 
 def test_calling_off_is_offered_only_while_it_is_possible_and_says_who_agreed():
     sitting = Sitting(3)
     scene = scene_at(sitting, 0)
     sitters = [type(s)(s.index, s.name, s.username, "", False, "", True, None, s.index == 1) for s in scene.sitters]
-    early = board.draw(scene_at(sitting, 0, can_abort=True, sitters=sitters))["info"]
+    early = page_of(scene_at(sitting, 0, can_abort=True, sitters=sitters))["info"]
     assert "/abort" in early and "For calling the game off: Bob" in words(early)
     assert "data-offer" in early, "the phone shows that there is something to answer"
-    mine = board.draw(scene_at(sitting, 1, can_abort=True, sitters=sitters))["info"]
+    mine = page_of(scene_at(sitting, 1, can_abort=True, sitters=sitters))["info"]
     assert "You have agreed." in words(mine) and "data-offer" not in mine
-    late = board.draw(scene_at(sitting, 0, sitters=sitters))["info"]
+    late = page_of(scene_at(sitting, 0, sitters=sitters))["info"]
     assert "/abort" not in late and "/resign" in late and "calling the game off" not in words(late)
-    assert "/resign" not in board.draw(scene_at(sitting, None))["info"]
+    assert "/resign" not in page_of(scene_at(sitting, None))["info"]
 
 
 def test_whoever_did_not_pay_sees_what_was_drawn_and_others_do_not():
     sitting = Sitting.at_auction("M4H", "M2A P2A H1A", "P4I", pile="F1A S1A", draws="P2A H1A")
     sitting.play("1 bid 3", "2 pass", "0 pass", "1 refuse")
-    victim, thief, other, watcher = (board.draw(scene_at(sitting, me)) for me in (1, 2, 0, None))
+    victim, thief, other, watcher = (page_of(scene_at(sitting, me)) for me in (1, 2, 0, None))
     assert "You did not pay" in words(victim["stage"])
     assert "Pigments 2, tie letter A" in victim["stage"] and "Holy Books 1, tie letter A" in victim["stage"]
     assert "You draw Pigments 2 A from the hand of Bob." in words(thief["stage"])
     assert "Ann draws a card from the hand of Bob." in words(thief["stage"])
-    for regions in (other, watcher):
-        assert "Dan draws a card from the hand of Bob." in words(regions["stage"])
-        assert "P2A" not in "".join(regions[id] for id in ("stage", "l1"))
+    for page in (other, watcher):
+        assert "Dan draws a card from the hand of Bob." in words(page["stage"])
+        assert "P2A" not in "".join(page[id] for id in ("stage", "l1"))
     assert "H1A" in victim["l1"] and "H1A" not in watcher["l1"]
 
 
@@ -350,7 +366,7 @@ def test_long_names_are_shortened_in_the_log_so_that_they_can_be_told_apart():
 def test_rivals_sit_in_playing_order_after_the_viewer(seats):
     sitting = Sitting(seats)
     for me in range(seats):
-        seats_html = board.draw(scene_at(sitting, me))["seats"]
+        seats_html = page_of(scene_at(sitting, me))["seats"]
         shown = re.findall(r"<bdi>(\w+)</bdi>", seats_html)
         assert shown == [NAMES[(me + i) % seats] for i in range(1, seats)]
-    assert re.findall(r"<bdi>(\w+)</bdi>", board.draw(scene_at(sitting, None))["seats"]) == list(NAMES[:seats])
+    assert re.findall(r"<bdi>(\w+)</bdi>", page_of(scene_at(sitting, None))["seats"]) == list(NAMES[:seats])

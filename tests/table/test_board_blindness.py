@@ -1,4 +1,4 @@
-"""What one may not know is not in a single byte of the page (see `tests/engine/biblios/twins.py`)."""
+"""What one may not know is in no byte of the page and in no key of it (see `tests/engine/biblios/twins.py`)."""
 
 import re
 from dataclasses import replace
@@ -12,38 +12,66 @@ from games.engine.testing import check_blind, viewers
 from games.matches import chain
 from games.table import board
 from tests.engine.biblios.sitting import GAME, lively_game
-from tests.engine.biblios.twins import twins
-from tests.faces.scenes import NOW, moves_between, scene_of
+from tests.engine.biblios.twins import Twins, twins
+from tests.faces.scenes import NOW, Tale, moves_between, page_of, scene_of
 
 pytestmark = [pytest.mark.usefixtures("static_files"), pytest.mark.once, pytest.mark.slow]
 
 
-def page(state, me):
-    """The page of a position, its log aside."""
-    return board.draw(scene_of([state], [], me))
+def shown(scene):
+    """What a page shows, and all that it is drawn from."""
+    page = page_of(scene)
+    return page, page.board._replace(memory=None)
 
 
-@pytest.mark.parametrize("seats", GAME.seats)
-def test_a_page_is_the_same_for_positions_that_its_viewer_cannot_tell_apart(seats):
-    rng = Random(seats)
-    for _ in range(3):
-        states = [state for state in lively_game(rng, seats).positions() if not state.over]
-        for state in rng.sample(states, 30):
-            for me in viewers(state):
-                check_blind(state, me, rng, page)
+def test_a_page_is_the_same_for_positions_that_its_viewer_cannot_tell_apart(game):
+    """The log aside."""
+    rng = Random(3)
+    for seats in game.seats:
+        for number in range(3):
+            states = [state for state in Tale(f"{seats} {number}", seats, game).states if not state.over]
+            for state in rng.sample(states, min(30, len(states))):
+                for me in viewers(state):
+                    check_blind(state, me, rng, lambda state, me: shown(scene_of([state], [], me, game)))
 
 
 @pytest.mark.parametrize("penalty", GAME.choices["penalty"])
 def test_a_page_with_its_log_and_news_is_the_same_for_games_that_its_viewer_cannot_tell_apart(penalty):
     compared = 0
     for pair in twins(Random(penalty), 4, penalty=penalty):
-        pages = []
-        for states in (pair.states, pair.others):
-            scene = scene_of(states, moves_between(states), pair.me, since=0)
-            pages.append(board.draw(replace(scene, playing=pair.me is not None)))
-        assert pages[0] == pages[1], f"seat {pair.me} is shown what it may not know ({pair.kind})"
+        assert told(pair) == told(pair, other=True), f"seat {pair.me} is shown what it may not know ({pair.kind})"
         compared += 1
     assert compared > 30
+
+
+def test_a_page_with_its_log_and_news_is_the_same_whatever_others_have_offered_under_seal(toy):
+    compared = 0
+    for pair in sealed_twins(toy, Random(2), 30):
+        assert told(pair, toy) == told(pair, toy, other=True), f"seat {pair.me} is shown what it may not know"
+        compared += 1
+    assert compared > 50
+
+
+def told(pair, game=GAME, other=False, leak=None):
+    """What the last page of one of the twins shows to their viewer, who has missed everything."""
+    states = pair.others if other else pair.states
+    scene = replace(scene_of(states, moves_between(states), pair.me, game, since=0), playing=pair.me is not None)
+    return leak(*shown(scene), states[-1]) if leak else shown(scene)
+
+
+def sealed_twins(toy, rng, games):
+    """Games in which one sealed offer is another."""
+    for _ in range(games):
+        tale = Tale(rng.random(), rng.choice((2, 3)), toy)
+        for ply, state in enumerate(tale.states[1:], 1):
+            seat = rng.randrange(len(state.offers))
+            if state.offers[seat] is not None and state.offers[-1] is None:
+                at, offer = ply - state.seat + seat, rng.randrange(state.coins[seat] + 1)
+                others = tale.states[: at + 1]
+                for move in (offer, *tale.moves[at + 1 : ply]):
+                    others = [*others, others[-1].after(move)]
+                for me in {None, *range(len(state.offers))} - {seat}:
+                    yield Twins("sealed", me, tale.states[: ply + 1], others)
 
 
 @pytest.mark.parametrize("penalty", GAME.choices["penalty"])
@@ -58,7 +86,8 @@ def test_the_chain_of_games_that_its_viewer_cannot_tell_apart_differs_in_hashes_
                 for ply, (state, move) in enumerate(zip(states, moves, strict=False))
             ]
             scenes = [scene_of(states[: ply + 1], moves[:ply], pair.me, lines=lines) for ply in (0, len(moves))]
-            sent = board.update(*map(board.draw, scenes))
+            older, page = map(page_of, scenes)
+            sent = page.update(older)
             assert sent.endswith(board.rows(lines))
             messages.append(re.sub("#[0-9a-f]{64}", "#", board.rows(lines)))
         assert messages[0] == messages[1], f"seat {pair.me} is told by a row what it may not know ({pair.kind})"
@@ -90,7 +119,7 @@ def true_history_for_everybody(state, me):
 @pytest.mark.parametrize("leak", [hands_for_everybody, true_history_for_everybody])
 def test_the_check_finds_what_leaks_into_the_page(leak):
     def leaking(state, me):
-        return board.draw(replace(scene_of([state], [], me), view=leak(state, me)))
+        return page_of(replace(scene_of([state], [], me), view=leak(state, me)))
 
     rng = Random(1)
     with pytest.raises(AssertionError, match="is shown what it may not know"):
@@ -106,9 +135,42 @@ def test_the_check_finds_what_leaks_into_the_log(leak):
         views = [leak(state, me) for state in states]
         scene = scene_of(states, moves, me, since=0)
         steps = [replace(s, before=views[s.ply], after=views[s.ply + 1]) for s in scene.steps]
-        return board.draw(replace(scene, steps=steps))
+        return page_of(replace(scene, steps=steps))
 
     assert any(
         leaking(pair.states, pair.me) != leaking(pair.others, pair.me)
         for pair in twins(Random(7), 4, penalty="transfer")
     )
+
+
+def into_a_slot_of_all(page, keys, state):
+    """The next card of the draw pile, in a key that does not show it."""
+    return page, keys._replace(common={**keys.common, "deck": (*keys.common.get("deck", ()), next_card(state))})
+
+
+def into_a_line_of_the_log(page, keys, state):
+    return page, keys._replace(log=keys.log._replace(lines=[*keys.log.lines, next_card(state)]))
+
+
+def into_the_facts(page, keys, state):
+    return page, keys._replace(facts=(*keys.facts, next_card(state)))
+
+
+def next_card(state):
+    return KIND[state.deal.deck[state.placed]] if state.question == PLACE else None
+
+
+@pytest.mark.parametrize("leak", [into_a_slot_of_all, into_a_line_of_the_log, into_the_facts])
+def test_the_check_finds_what_leaks_into_a_key_and_not_into_the_page(leak):
+    assert any(
+        told(pair, leak=leak) != told(pair, other=True, leak=leak) for pair in twins(Random(7), 4, penalty="transfer")
+    )
+
+
+def test_the_check_finds_an_offer_that_is_not_sealed(toy):
+    def leak(page, keys, state):
+        return page, keys._replace(facts=(*keys.facts, state.offers))
+
+    for pair in sealed_twins(toy, Random(2), 3):
+        same = pair.states[-1].offers == pair.others[-1].offers
+        assert (told(pair, toy, leak=leak) == told(pair, toy, other=True, leak=leak)) == same

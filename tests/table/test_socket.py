@@ -1,18 +1,20 @@
 import asyncio
 import sys
+from contextlib import asynccontextmanager
 from random import Random
 from types import SimpleNamespace
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import OperationalError
+from django.db import OperationalError, connections
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import SessionStore
 from games.hub import nudges, sockets
 from games.matches import access, announce, chat, history, play
 from games.table import present, room, socket
 from tests.clubs.clubs import agreed, club_of
-from tests.matches.matches import answer, seated
+from tests.matches.matches import answer, rushed, seated
 from tests.people import person
 from tests.sockets import Page, opening, session_of
 
@@ -362,6 +364,76 @@ async def test_chat_that_could_not_be_read_comes_when_the_database_is_back(pages
     await sync_to_async(chat.say)(match, match.sitting[1], "good evening")
     await ann.until(lambda text: "good evening" in text)
     assert len(looks) > 1
+
+
+async def test_a_page_that_asks_for_the_whole_board_while_something_is_said_hears_it(pages, match, monkeypatch):
+    ann = await pages("ann")
+    assert await ann.reaches(0)
+    draw = room.Table.draw
+
+    def asked_meanwhile(table, match):
+        messages = draw(table, match)
+        for page in table.pages:
+            page.drawn = None
+        monkeypatch.setattr(room.Table, "draw", draw)
+        return messages
+
+    monkeypatch.setattr(room.Table, "draw", asked_meanwhile)
+    await sync_to_async(chat.say)(match, match.sitting[1], "good evening")
+    await ann.until(lambda text: "good evening" in text)
+
+
+@asynccontextmanager
+async def asking(most):
+    """Fails if the site asks the database more than `most` questions meanwhile."""
+    capture = await sync_to_async(lambda: CaptureQueriesContext(connections["default"]))()
+    await sync_to_async(capture.__enter__)()
+    try:
+        yield
+    finally:
+        await sync_to_async(capture.__exit__)(None, None, None)
+    assert len(capture) <= most, [query["sql"] for query in capture.captured_queries]
+
+
+def with_rows(match):
+    """The match some answers later, and nothing of it remembered."""
+    match = rushed(match, until=lambda state: not state.early)
+    history._recent.clear()
+    return match
+
+
+async def test_coming_to_a_table_takes_a_query_for_the_person_and_for_the_first_two_for_the_table(match):
+    match = await sync_to_async(with_rows)(match)
+    assert match.ply and not history.known(match)
+    keys = [await sync_to_async(lambda name=name: session_of(person(name)))() for name in ("ann", "bob", "bob")]
+    pages = [Page(f"/ws/m/{match.key}", key) for key in keys]
+    for page, most in zip(pages, (3, 1, 1), strict=True):
+        async with asking(most):
+            assert await page.opens()
+            assert await page.reaches(match.ply)
+    for page in pages:
+        await page.disconnect()
+
+
+async def test_a_table_where_something_was_said_takes_one_query_more(match):
+    await sync_to_async(chat.say)(match, match.sitting[1], "good evening")
+    key = await sync_to_async(lambda: session_of(person("ann")))()
+    page = Page(f"/ws/m/{match.key}", key)
+    async with asking(3):  # the log is empty, and not asked for
+        assert await page.opens()
+        assert "good evening" in await page.board()
+    await page.disconnect()
+
+
+async def test_a_watcher_of_a_table_for_anybody_costs_no_more_than_a_player():
+    match = await sync_to_async(lambda: with_rows(seated("ann", "bob")))()
+    first, second = Page(f"/ws/m/{match.key}"), Page(f"/ws/m/{match.key}")
+    for page, most in ((first, 2), (second, 0)):
+        async with asking(most):
+            assert await page.opens()
+            assert await page.reaches(match.ply)
+    for page in (first, second):
+        await page.disconnect()
 
 
 def test_to_mute_is_an_edit_that_other_processes_notice(match):

@@ -1,18 +1,26 @@
 """Turns of many matches in one commit: what is taken, what is not, and what becomes of the others."""
 
 import asyncio
+from datetime import timedelta
+from functools import partial
+from threading import Event, Thread
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import DatabaseError
+from django.db import DatabaseError, OperationalError, connection, connections, transaction
 
-from games.matches import access, history, play
-from games.matches.models import LogEntry
-from games.matches.turn import prepare
+from games.matches import access, announce, history, play, writing
+from games.matches.models import LogEntry, Match
+from games.matches.turn import Turn, prepare, turn_of
 from games.table import writer
+from tests.at_once import at_once
 from tests.matches.matches import seated
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+POSTGRESQL = pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite is written otherwise")
+SQLITE = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="PostgreSQL is written otherwise")
+LIVE = {"pace": "live", "bank_ms": 60_000, "increment_ms": 1_000}
 
 
 def turn(match):
@@ -24,13 +32,35 @@ def plies(*matches):
     return [access.find(match.key).ply for match in matches]
 
 
+@SQLITE
 def test_turns_of_several_matches_are_written_by_one_transaction(django_assert_num_queries):
     matches = [seated("ann", "bob"), seated("dan", "eve")]
     turns = [turn(match) for match in matches]
-    with django_assert_num_queries(5):  # begin, a claim for each, all rows, commit
+    with django_assert_num_queries(2):  # begin, commit: sqlite3 itself is asked for what is between
         assert play.commit(turns) == turns
     assert plies(*matches) == [1, 1]
     assert LogEntry.objects.count() == 2
+
+
+@POSTGRESQL
+def test_one_statement_which_is_prepared_once_writes_turns_of_any_number_of_matches(django_assert_num_queries):
+    matches = [seated(*names, **LIVE) for names in (("ann", "bob"), ("dan", "eve"), ("fay", "gil"))]
+    turns = [turn(match) for match in matches]
+    with django_assert_num_queries(0):  # it goes past Django's cursors, which prepare nothing
+        assert play.commit(turns[1:]) == turns[1:]
+        assert play.commit(turns[:1]) == turns[:1]
+    assert plies(*matches) == [1, 1, 1]
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE %s", ["%games_logentry%"])
+        assert cursor.fetchone() == (1,)
+        written_by = "SELECT xmin::text FROM games_{} WHERE {} IN (%s, %s)"
+        seats = [match.sitting[match.mover].pk for match in matches[1:]]
+        ids = [match.pk for match in matches[1:]]
+        transactions = set()
+        for table, column, keys in (("match", "id", ids), ("logentry", "match_id", ids), ("seat", "id", seats)):
+            cursor.execute(written_by.format(table, column), keys)
+            transactions.update(cursor.fetchall())
+        assert len(transactions) == 1
 
 
 def test_a_turn_that_comes_too_late_leaves_the_others_alone():
@@ -71,7 +101,7 @@ def test_a_turn_shows_a_remembered_match_exactly_what_the_database_says():
         for name in ("ply", "edits", "mover", "asked_at", "wake_at", "status", "deadline"):
             assert getattr(match, name) == getattr(fresh, name)
         assert bytes(match.link) == bytes(fresh.link)
-        assert [seat.bank_ms for seat in match.seats.all()] == [seat.bank_ms for seat in fresh.seats.all()]
+        assert [seat.bank_ms for seat in match.sitting] == [seat.bank_ms for seat in fresh.sitting]
 
 
 async def test_the_writer_takes_one_of_two_answers_to_one_question():
@@ -83,16 +113,20 @@ async def test_the_writer_takes_one_of_two_answers_to_one_question():
 
 async def test_if_a_commit_fails_each_turn_is_tried_by_itself(monkeypatch):
     matches = [await sync_to_async(seated)(*names) for names in (("ann", "bob"), ("dan", "eve"), ("fay", "gil"))]
-    broken = matches[1].pk
     turns = [await sync_to_async(turn)(match) for match in matches]
-    claimed = play._claimed
+    write = writing.write
 
-    def claim(turn):
-        if turn.match.pk == broken:
+    def refuse(turns):
+        written = write(turns)
+        if matches[1].pk in [turn.match.pk for turn in turns]:
             raise DatabaseError("this one cannot be written")
-        return claimed(turn)
+        return written
 
-    monkeypatch.setattr(play, "_claimed", claim)
+    def in_a_transaction(turns):
+        with transaction.atomic():
+            return refuse(turns)
+
+    monkeypatch.setattr(writing, "write", in_a_transaction)
     good, bad, also_good = await asyncio.gather(*map(writer.write, turns), return_exceptions=True)
     assert (good, also_good) == (True, True)
     assert isinstance(bad, DatabaseError)
@@ -107,3 +141,119 @@ async def test_what_becomes_of_the_news_does_not_undo_what_is_in_the_log(monkeyp
     match = await sync_to_async(seated)("ann", "bob")
     assert await writer.write(await sync_to_async(turn)(match))
     assert await sync_to_async(plies)(match) == [1]
+
+
+# Several processes, and connections that break
+
+
+def some_answer(match):
+    state = history.replay(match).state(match.ply)
+    return prepare(match, state.seat, match.ply, [match.rules.text(state.legal()[0])])
+
+
+def test_of_two_batches_for_the_same_matches_each_turn_is_written_once_whatever_their_order():
+    matches = [seated(*names) for names in (("ann", "bob"), ("dan", "eve"), ("fay", "gil"), ("hal", "ida"))]
+    for _ in range(10):
+        matches = [access.find(match.key) for match in matches]
+        batches = [[some_answer(match) for match in matches], [some_answer(match) for match in reversed(matches)]]
+        taken: list[Turn] = []
+
+        def commit(batch, taken=taken):
+            taken += play.commit(batch)
+
+        assert at_once(*(partial(commit, batch) for batch in batches)) == [None, None]
+        assert {one.match.pk: one.header["ply"] for one in taken} == {
+            match.pk: access.find(match.key).ply for match in matches
+        }
+        assert len(taken) == len(matches)
+        assert [match.log.count() for match in matches] == plies(*matches)
+
+
+def test_what_else_has_changed_at_a_match_stays_when_a_row_asks_nobody():
+    """As when the worker puts off a match that it cannot play."""
+    match = seated("ann", "bob", **LIVE)
+    state = history.replay(match).state(0)
+    row = history.Row(0, "!outage 3", LogEntry.By.SERVER, 10**12)
+    made = turn_of(match, [row], [row.move], state, row.at)
+    later = match.wake_at + timedelta(seconds=7)
+    Match.objects.filter(pk=match.pk).update(wake_at=later)
+    assert play.commit([made])
+    fresh = access.find(match.key)
+    assert (fresh.ply, fresh.mover, fresh.asked_at, fresh.wake_at) == (1, match.mover, match.asked_at, later)
+
+
+def test_in_a_transaction_that_is_rolled_back_nothing_is_written_and_nobody_is_told(monkeypatch):
+    told, match = [], seated("ann", "bob")
+    monkeypatch.setattr(announce, "turned", told.append)
+    with pytest.raises(RuntimeError), transaction.atomic():
+        assert play.commit([turn(match)])
+        assert not told
+        raise RuntimeError
+    assert (plies(match), LogEntry.objects.count(), told) == ([0], 0, [])
+
+
+async def test_an_answer_whose_confirmation_was_lost_is_taken_and_told_once(monkeypatch):
+    told, write, faults = [], writing.write, []
+
+    def broken_off(turns):
+        written = write(turns)
+        if not faults:
+            faults.append(turns)
+            raise OperationalError("the connection broke after the commit")
+        return written
+
+    match = await sync_to_async(seated)("ann", "bob")
+    made = await sync_to_async(turn)(match)
+    monkeypatch.setattr(writing, "write", broken_off)
+    monkeypatch.setattr(announce, "turned", told.append)
+    assert await writer.write(made)
+    assert await sync_to_async(plies)(match) == [1]
+    assert told == [[made]]
+
+
+def end_connections(having=""):
+    """End the other connections to the database, or those that execute a statement with this in its beginning."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid <> pg_backend_pid() "
+            "AND datname = current_database() AND position(%s IN query) > 0 AND backend_type = 'client backend'",
+            [having],
+        )
+        return len(cursor.fetchall())
+
+
+@POSTGRESQL
+async def test_a_writer_whose_connection_was_ended_takes_another():
+    matches = [await sync_to_async(seated)(*names) for names in (("ann", "bob"), ("dan", "eve"))]
+    assert await writer.write(await sync_to_async(turn)(matches[0]))
+    assert await sync_to_async(end_connections)()
+    assert await writer.write(await sync_to_async(turn)(matches[1]))
+    assert await sync_to_async(plies)(*matches) == [1, 1]
+
+
+@POSTGRESQL
+async def test_an_answer_whose_connection_is_ended_while_it_is_written_is_written_once():
+    match = await sync_to_async(seated)("ann", "bob")
+    made = await sync_to_async(turn)(match)
+    locked, over = Event(), Event()
+
+    def hold():
+        with transaction.atomic():
+            play.locked(match)
+            locked.set()
+            over.wait(60)
+        connections.close_all()
+
+    holder = Thread(target=hold)
+    holder.start()
+    await asyncio.to_thread(locked.wait, 60)
+    writing_it = asyncio.create_task(writer.write(made))
+    try:
+        while not await sync_to_async(end_connections)("WITH claimed AS"):
+            await asyncio.sleep(0)
+    finally:
+        over.set()
+        await asyncio.to_thread(holder.join)
+    assert await writing_it
+    assert await sync_to_async(plies)(match) == [1]
+    assert await sync_to_async(LogEntry.objects.count)() == 1

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from markupsafe import Markup
 
-from games.engine.core import View
 from games.faces import events
-from games.faces.face import CUSTOM, Drawn, Face, Facts, Lesson, Option, Preset
+from games.faces.face import CUSTOM, Common, Drawn, Face, Facts, Lesson, Option, Preset
 from games.faces.language import _, ngettext
 from games.faces.paint import PaintBox, bdi, clock, said
-from games.faces.regions import Lines, Region
 from games.faces.scene import Scene, Step
+from games.faces.slots import Log
 from tests.toy.game import HIDDEN, Toy, ToyView
 
 OFFERS = (0, 1, 2, 5, 10, 20, 50, 100, 150, 200, 250, 300)
@@ -25,11 +23,12 @@ OFFERS = (0, 1, 2, 5, 10, 20, 50, 100, 150, 200, 250, 300)
 box = PaintBox("toy", clock=clock)
 
 
-class Line:
-    """A row of the log, with the id that it has on the page."""
+class Line(NamedTuple):
+    """A row of the log, under the id that it has on the page."""
 
-    def __init__(self, step: Step) -> None:
-        self.id, self.step = f"row-{step.ply}", step
+    id: str
+    seat: int
+    move: str
 
 
 class ToyChronicle:
@@ -52,22 +51,33 @@ def names_of(scene: Scene) -> tuple[str, ...]:
     return tuple(sitter.name for sitter in scene.sitters)
 
 
-def sentence(step: Step, names: Sequence[str]) -> Markup:
+def lines_of(steps: Iterable[Step]) -> tuple[Line, ...]:
+    return tuple([Line(f"row-{step.ply}", step.seat, step.move) for step in steps])
+
+
+def sentence(row: Line | Step, names: Sequence[str]) -> Markup:
     """What a row did; of an offer that the viewer may not see, that there was one."""
-    if step.move.startswith("!"):
-        return events.sentence(step, [str(bdi(name)) for name in names], None)
-    verb, _space, coins = step.move.partition(" ")
-    words = {"name": bdi(names[step.seat]), "coins": coins}
+    if row.move.startswith("!"):
+        return events.sentence(row.move, row.seat, [str(bdi(name)) for name in names], None)
+    verb, _space, coins = row.move.partition(" ")
+    words = {"name": bdi(names[row.seat]), "coins": coins}
     if coins:
         return said(_("%(name)s offers %(coins)s."), **words)
     texts = {"offer": _("%(name)s makes an offer."), "agree": _("%(name)s agrees."), "object": _("%(name)s objects.")}
     return said(texts[verb], **words)
 
 
-def outcome(names: Sequence[str], result: Mapping[str, Any]) -> str:
-    if result["winners"] == ["house"]:
+def winners_of(scene: Scene) -> tuple[str, ...]:
+    """By name; of nobody but the house, an empty one."""
+    if not scene.result:
+        return ()
+    return tuple("" if seat == "house" else scene.sitters[seat].name for seat in scene.result["winners"])
+
+
+def won(winners: Sequence[str]) -> str:
+    if winners == ("",):
         return _("The house wins.")
-    return _("%(names)s wins.") % {"names": ", ".join(names[seat] for seat in result["winners"])}
+    return _("%(names)s wins.") % {"names": ", ".join(winners)}
 
 
 def state_of(scene: Scene) -> str:
@@ -80,8 +90,49 @@ def state_of(scene: Scene) -> str:
     return "offer" if 0 in scene.view.legal else "object"
 
 
-def draw_line(line: Line, names: Sequence[str]) -> Region:
-    return Region(line.id, f'<li id="{line.id}">{sentence(line.step, names)}</li>')
+def draw_line(line: Line, names: Sequence[str]) -> str:
+    return f'<li id="{line.id}">{sentence(line, names)}</li>'
+
+
+def no_growth(old: Line, line: Line, names: Sequence[str]) -> str:
+    raise AssertionError("a row of this log never changes")
+
+
+def phase_text(round: int, rounds: int) -> str:
+    return _("Round %(round)s of %(rounds)s") % {"round": round, "rounds": rounds}
+
+
+def draw_phase(round: int, rounds: int) -> str:
+    return f'<p id="phase">{phase_text(round, rounds)}</p>'
+
+
+def draw_seats(seats: Sequence[tuple[str, int, int, int | None]]) -> str:
+    return box.paint("seats.jinja", seats=seats)
+
+
+def title_text(winners: Sequence[str], round: int, rounds: int) -> str:
+    return won(winners) if winners else phase_text(round, rounds)
+
+
+def draw_stage(
+    state: str, winners: Sequence[str], key: str, ply: int, view: ToyView, playing: bool, ordered: bool
+) -> str:
+    title = title_text(winners, *rounds_of(view))
+    offers = [] if view.me is None else [coins for coins in OFFERS if coins <= view.coins[view.me]]
+    context = {"key": key, "ply": ply, "view": view, "playing": playing, "ordered": ordered, "hidden": HIDDEN}
+    return box.paint("stage.jinja", state=state, title=title, offers=offers, **context)
+
+
+def rounds_of(view: ToyView) -> tuple[int, int]:
+    return min(view.round + 1, view.rounds), view.rounds
+
+
+def news_text(news: Sequence[Line], names: Sequence[str]) -> str:
+    return " ".join(str(sentence(line, names).striptags()) for line in news)
+
+
+def draw_reminder() -> Markup:
+    return box.paint("reminder.jinja")
 
 
 class ToyFace(Face):
@@ -103,35 +154,34 @@ class ToyFace(Face):
     picture_moves = ("object",)
     styles = ("toy/toy.css",)
     home_styles = ()
+    middle = ("seats", "stage")
     board_styles = ("toy/table.css",)
     review_styles = ()
     board_scripts = ("toy/toy.js",)
     review_scripts = ("toy/shuffle.js",)
     chronicle = ToyChronicle
 
-    def draw(self, scene: Scene, before: Any, lines: str) -> Drawn:
-        view, state, names = scene.view, state_of(scene), names_of(scene)
-        phase = _("Round %(round)s of %(rounds)s") % {"round": min(view.round + 1, view.rounds), "rounds": view.rounds}
-        result = outcome(names, scene.result) if scene.result else ""
-        context = {"scene": scene, "view": view, "state": state, "phase": phase, "result": result, "hidden": HIDDEN}
-        regions = {
-            "phase": Region("phase", f'<p id="phase">{phase}</p>'),
-            "seats": Region("seats", str(box.paint("seats.jinja", **context))),
-            "stage": Region("stage", str(box.paint("stage.jinja", offers=OFFERS, **context))),
-        }
-        news = " ".join(str(sentence(step, names).striptags()) for step in scene.news)
-        log = Lines(lines, [Line(step) for step in scene.steps], names, draw_line)
-        sound = "tick" if scene.steps else ""
-        return Drawn(regions, log, Facts(state, result or phase, news, sound), box.kept("reminder.jinja"), None)
+    def common(self, scene: Scene, before: Any) -> Common:
+        view = scene.view
+        seats = [(it.name, view.points[it.index], view.coins[it.index], it.left_ms) for it in scene.sitters]
+        return Common({"phase": (draw_phase, *rounds_of(view)), "seats": (draw_seats, tuple(seats))}, None)
+
+    def draw(self, scene: Scene, common: Common, before: Any) -> Drawn:
+        view, state, names, winners = scene.view, state_of(scene), names_of(scene), winners_of(scene)
+        stage = draw_stage, state, winners, scene.key, scene.ply, view, scene.playing, bool(scene.orders)
+        facts = Facts(
+            state,
+            (title_text, winners, *rounds_of(view)),
+            (news_text, lines_of(scene.news), names),
+            "tick" if scene.steps else "",
+        )
+        log = Log(lines_of(scene.steps), names, draw_line, no_growth)
+        return Drawn({"stage": stage}, frozenset(), log, facts, (draw_reminder,), None)
 
     def lesson(self, scene: Scene) -> Lesson | None:
         if state_of(scene) != "offer" or scene.view.round:
             return None
         return Lesson("offer", _("Your first offer"), _("Nobody sees it before all are in."), "offers")
-
-    def opened(self, views: Sequence[ToyView]) -> View:
-        own = tuple(view.offers[seat] for seat, view in enumerate(views))
-        return replace(views[0], me=None, legal=(), offers=own)
 
     def listed(self, chronicle: ToyChronicle, names: Sequence[str], me: int | None, address: str) -> Markup:
         rows = [
@@ -146,7 +196,7 @@ class ToyFace(Face):
     def position(self, scene: Scene, chronicle: Any, viewpoints: Sequence[dict[str, Any]] = ()) -> Markup:
         names = names_of(scene)
         said_last = sentence(scene.steps[-1], names) if scene.steps else ""
-        result = outcome(names, scene.result) if scene.result else ""
+        result = won(winners_of(scene)) if scene.result else ""
         return box.paint(
             "position.jinja", scene=scene, view=scene.view, said=said_last, result=result, viewpoints=viewpoints
         )

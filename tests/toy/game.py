@@ -8,7 +8,7 @@ object, once in a game: then nobody takes it. A player alone plays against the h
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, NamedTuple
 
@@ -173,6 +173,9 @@ class Sealed(State):
             open=self.open,
             taker=self.taker,
         )
+
+    def opened(self) -> ToyView:
+        return replace(self.view(None), offers=self.offers)
 
     def scores(self) -> tuple[int, ...]:
         return self.points

@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from random import Random
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -222,26 +221,6 @@ def test_its_record_replays(client, ended):
 def test_it_can_be_read_as_text(client, ended):
     text = client.get(f"/m/{ended.key}/record.txt").content.decode()
     assert text.startswith("Sealed offers, match") and "offers" in text and "Three rounds are played." in text
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_what_a_viewer_is_shown_does_not_depend_on_sealed_offers(toy, static_files, seed):
-    from games.engine.testing import check_blind, random_game, viewers
-    from games.faces.registry import face_of
-    from games.faces.scene import Scene, Sitter
-
-    def look(state, me):
-        seats = range(len(state.scores()))
-        sitters = [Sitter(seat, f"p{seat}", "", "", False, "", True, None) for seat in seats]
-        common = {"key": "k", "game": toy, "options": state.options, "rated": False, "pace": "none"}
-        place = {"control": (0, 0, 0), "status": "running", "sitters": sitters, "me": me, "playing": me is not None}
-        scene = Scene(**common, **place, ply=0, view=state.view(me), steps=[], since=0, now=0)
-        return {id: str(region) for id, region in face_of(toy).draw(scene, None, "log").regions.items()}
-
-    rng = Random(seed)
-    for state in random_game(toy, rng).positions():
-        for me in viewers(state):
-            check_blind(state, me, rng, look)
 
 
 # People

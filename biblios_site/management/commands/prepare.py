@@ -1,12 +1,16 @@
 import os
 from hashlib import sha256
+from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
-import polib
+from django.apps import apps
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 
 from accounts.database.planner import learn_sizes
 
@@ -16,7 +20,8 @@ class Command(BaseCommand):
 
     def handle(self, **_: Any) -> None:
         compile_catalogues()
-        call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
+        if not migrated():
+            call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
         learn_sizes()
         # Collecting takes longer than everything else.
         note, found = settings.STATIC_ROOT / ".collected", fingerprint()
@@ -31,7 +36,16 @@ def compile_catalogues() -> None:
         for catalogue in folder.glob("*/LC_MESSAGES/*.po"):
             compiled = catalogue.with_suffix(".mo")
             if not compiled.exists() or compiled.stat().st_mtime < catalogue.stat().st_mtime:
+                import polib  # the first start alone needs it
+
                 polib.pofile(str(catalogue)).save_as_mofile(str(compiled))
+
+
+def migrated() -> bool:
+    """Whether the database has had all migrations of the apps: `migrate` would first import all of them."""
+    folders = {app.label: Path(app.path) / "migrations" for app in apps.get_app_configs()}
+    known = {(label, module.name) for label, at in folders.items() for module in iter_modules([str(at)])}
+    return known <= MigrationRecorder(connection).applied_migrations().keys()
 
 
 def fingerprint() -> str:

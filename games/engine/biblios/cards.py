@@ -38,6 +38,7 @@ HIDDEN = -1
 DECK, SPACE, PILE, DISCARD, BURIED, FORFEIT = range(-1, -7, -1)
 """Where a card comes from, or goes to, when it moves into or out of a hand (hands are 0 to 3): the draw pile, the
 public space, the auction pile, paid face up, paid face down, discarded as a penalty."""
+WATCHERS = 0b10000
 EVERYBODY = 0b11111
 """Who saw a card move: one bit a seat, and bit 4 for those who watch."""
 
@@ -72,6 +73,12 @@ _KINDS = by_letters(0)
 _SUMS = [[sum(VALUES[kind] for kind in kinds) for kinds in category] for category in _KINDS]
 """For each category and each set of its nine letters the sum of card values."""
 GOLD_1, GOLD_2, GOLD_3 = OF_KIND[GOLD : GOLD + 3]
+_GOLD_KINDS = [((kind,), OF_KIND[kind]) for kind in range(GOLD, GOLD + 3)]
+_CHURCH_KINDS = [
+    tuple([KIND[FIRST_CHURCH + i] for i in range(CARDS - FIRST_CHURCH) if cards >> i & 1])
+    for cards in range(1 << (CARDS - FIRST_CHURCH))
+]
+"""For each set of the Church cards, their kinds."""
 
 
 def cards_of(mask: int) -> list[int]:
@@ -86,8 +93,14 @@ def cards_of(mask: int) -> list[int]:
 
 def kinds_of(mask: int) -> tuple[int, ...]:
     """The kinds of the cards of a set, in ascending order, repeated for equal cards."""
+    if not mask:
+        return ()
     kinds = in_categories(mask, _KINDS)
-    return kinds + tuple([KIND[card] for card in cards_of(mask >> FIRST_GOLD << FIRST_GOLD)])
+    if mask < BITS[FIRST_GOLD]:
+        return kinds
+    for kind, equal in _GOLD_KINDS:
+        kinds += kind * (mask & equal).bit_count()
+    return kinds + _CHURCH_KINDS[mask >> FIRST_CHURCH]
 
 
 def in_categories(mask: int, table: list[list[tuple[int, ...]]]) -> tuple[int, ...]:

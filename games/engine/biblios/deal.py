@@ -52,7 +52,7 @@ class Deal:
         self._auction: tuple[int, ...] | None = None
         self._steals: dict[int, bytes] = {}
         self.flows: dict[int, tuple[Any, tuple[tuple[int, int, int], ...]]] = {}
-        """By viewer, the moves of cards up to the last view, and what the viewer saw of them: see `view_of`."""
+        """By viewer, the moves of cards up to the last view, and what the viewer saw of them: see `view`."""
 
     def auction_order(self, cards: int) -> tuple[int, ...]:
         """A set of cards in the order in which the auction turns them up."""

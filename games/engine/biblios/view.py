@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from games.engine.biblios.cards import BURIED, DISCARD, EVERYBODY, FORFEIT, HIDDEN, KIND, PILE, SPACE, kinds_of
+from games.engine.biblios.cards import (
+    BURIED,
+    DISCARD,
+    EVERYBODY,
+    FORFEIT,
+    HIDDEN,
+    KIND,
+    PILE,
+    SPACE,
+    WATCHERS,
+    kinds_of,
+)
 from games.engine.biblios.notation import PAY_CARDS, PLACE
 from games.engine.biblios.options import Setup
 from games.engine.core import Move, Seat, View
 
 if TYPE_CHECKING:
     from games.engine.biblios.rules import Position
+    from games.engine.biblios.sample import Sampler
     from games.engine.biblios.zones import Zones
 
 Kinds = tuple[int, ...]
+Flow = tuple[tuple[int, int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BibliosView(View):
     """A position as `me` knows it. Cards are kinds; HIDDEN stands for one that is there but not known to `me`."""
 
@@ -70,10 +84,12 @@ class BibliosView(View):
     """The number of cards in each hand."""
     discard: Kinds
     """All cards discarded face up."""
-    flow: tuple[tuple[int, int, int], ...]
+    flow: Flow
     """How cards moved into and out of hands and into the auction pile: from, to, kind, in order (see `cards.DECK`)."""
-    sampler: Any = field(default=None, init=False, compare=False, repr=False)
-    """What all samples share, kept from the first one on."""
+
+    def __hash__(self) -> int:
+        # Few fields tell most views apart: all of them would take as long as making one.
+        return hash((self.me, self.question, self.deck, self.piled, self.high, self.due, self.counts))
 
     @property
     def hand(self) -> Kinds:
@@ -110,47 +126,36 @@ class BibliosView(View):
         """The cards drawn in penalties: from, to (a seat or FORFEIT), kind."""
         return tuple(move for move in self.flow if move[0] >= 0 and (move[1] >= 0 or move[1] == FORFEIT))
 
+    @cached_property
+    def sampler(self) -> Sampler:
+        """What all samples share."""
+        from games.engine.biblios.sample import Sampler  # it builds on rules, and rules on this module
+
+        return Sampler(self)
+
     def sample(self, rng: Random) -> Position:
         """A position drawn at random among those that this view allows: see `sample.Sampler`."""
-        if self.sampler is None:
-            from games.engine.biblios.sample import Sampler  # it builds on rules, and rules on this module
-
-            object.__setattr__(self, "sampler", Sampler(self))
-        position: Position = self.sampler.draw(rng)
-        return position
+        return self.sampler.draw(rng)
 
 
-def view_of(state: Zones, me: Seat | None) -> BibliosView:
-    """What seat `me`, or a watcher (None), may know of a position. When the game is over, all hands are open."""
+def public_view(state: Zones) -> BibliosView:
+    """What everybody may know of a position, and a watcher knows. When the game is over, all hands are open."""
     over = state.seat is None
-    mine = me is not None and me == state.seat
-    viewer = EVERYBODY if over else 1 << (4 if me is None else me)
-    # Most views are of successive positions: the history that a viewer saw before is not read again.
-    known, seen = state.deal.flows.get(viewer, ((), ()))
-    flow = []
-    cell = state.flow
-    while cell and cell is not known:
-        cell, source, target, card, saw = cell
-        flow.append((source, target, KIND[card] if saw & viewer else HIDDEN))
-    flow.reverse()
-    history = (*seen, *flow) if cell is known else tuple(flow)
-    state.deal.flows[viewer] = state.flow, history
     placing = state.question == PLACE
-    kept = kinds_of(state.kept)
     auction = len(state.pile)
     return BibliosView(
-        me=me,
+        me=None,
         setup=state.setup,
         question=state.question,
         seat=state.seat,
-        legal=state.legal() if mine else (),
+        legal=(),
         first=state.deal.first,
         active=state.active,
         dice=state.dice,
         deck=len(state.deal.deck) - state.placed,
-        drawn=(KIND[state.deal.deck[state.placed]] if mine else HIDDEN) if placing else None,
+        drawn=HIDDEN if placing else None,
         room=state.room,
-        kept=(kept[0] if me == state.active else HIDDEN) if kept else None,
+        kept=HIDDEN if state.kept else None,
         space=kinds_of(state.space),
         piled=max(0, auction - state.sold - 1) if auction else state.given.bit_count(),
         lots=tuple([KIND[card] for card in state.pile[: state.sold + 1]]),
@@ -161,9 +166,62 @@ def view_of(state: Zones, me: Seat | None) -> BibliosView:
         out=state.out,
         banned=state.banned,
         due=state.due,
-        bound=HIDDEN if state.question == PAY_CARDS and not mine and state.due < state.high else state.bound,
-        hands=tuple([kinds_of(hand) if over or seat == me else None for seat, hand in enumerate(state.hands)]),
+        bound=HIDDEN if state.question == PAY_CARDS and state.due < state.high else state.bound,
+        hands=tuple([kinds_of(hand) if over else None for hand in state.hands]),
         counts=tuple([hand.bit_count() for hand in state.hands]),
         discard=kinds_of(state.discard),
-        flow=history,
+        flow=_flow(state, EVERYBODY if over else WATCHERS),
     )
+
+
+def own_view(state: Zones, public: BibliosView, me: Seat) -> BibliosView:
+    """What seat `me` may know: what everybody may (`public`, just made), and more of what is named here."""
+    if state.seat is None:
+        return _with(public, me=me)
+    hands: list[Kinds | None] = [None] * len(state.hands)
+    hands[me] = kinds_of(state.hands[me])
+    own: dict[str, Any] = {"me": me, "hands": tuple(hands), "flow": _flow(state, 1 << me)}
+    if state.kept and me == state.active:
+        own["kept"] = kinds_of(state.kept)[0]
+    if me == state.seat:
+        own |= {"legal": state.legal(), "bound": state.bound, "drawn": _drawn(state)}
+    return _with(public, **own)
+
+
+def open_view(state: Zones) -> BibliosView:
+    """What all seats together know: their hands, and what the players who are asked or active see alone."""
+    public = public_view(state)
+    if state.seat is None:
+        return public
+    hands = tuple([kinds_of(hand) for hand in state.hands])
+    kept = kinds_of(state.kept)[0] if state.kept else None
+    return _with(public, drawn=_drawn(state), kept=kept, bound=state.bound, hands=hands, flow=_flow(state, EVERYBODY))
+
+
+def _with(view: BibliosView, **fields: Any) -> BibliosView:
+    """The view (just made) with other fields: `dataclasses.replace` takes thirty times as long."""
+    new = object.__new__(BibliosView)
+    new.__dict__.update(view.__dict__, **fields)
+    return new
+
+
+def _drawn(state: Zones) -> int | None:
+    """The card being placed."""
+    return KIND[state.deal.deck[state.placed]] if state.question == PLACE else None
+
+
+def _flow(state: Zones, viewers: int) -> Flow:
+    """How cards moved, as `viewers` (a set, see `cards.EVERYBODY`) know it."""
+    # Most views are of successive positions: what was known before is not read again.
+    known, seen = state.deal.flows.get(viewers, (None, ()))
+    cell = state.flow
+    if cell is known:
+        return seen
+    flow = []
+    while cell and cell is not known:
+        cell, source, target, card, saw = cell
+        flow.append((source, target, KIND[card] if saw & viewers else HIDDEN))
+    flow.reverse()
+    history = (*seen, *flow) if cell is known else tuple(flow)
+    state.deal.flows[viewers] = state.flow, history
+    return history

@@ -9,7 +9,7 @@ from games.engine.biblios.deal import Deal
 from games.engine.biblios.notation import MOVE_TEXTS, OVER, PAY_CARDS, PLACE, REFUSE
 from games.engine.biblios.options import Setup
 from games.engine.biblios.scoring import Ranking, Score, score, standing
-from games.engine.biblios.view import BibliosView, view_of
+from games.engine.biblios.view import BibliosView, open_view, own_view, public_view
 from games.engine.core import Move, Seat, State
 
 
@@ -129,7 +129,15 @@ class Zones(State):
         return self.standing().places
 
     def view(self, seat: Seat | None) -> BibliosView:
-        return view_of(self, seat)
+        public = public_view(self)
+        return public if seat is None else own_view(self, public, seat)
+
+    def views(self) -> tuple[BibliosView, ...]:
+        public = public_view(self)
+        return (*[own_view(self, public, seat) for seat in range(self.setup.seats)], public)
+
+    def opened(self) -> BibliosView:
+        return open_view(self)
 
     def chance_since(self, draws: int) -> list[dict[str, Any]]:
         entries: list[dict[str, Any]] = []

@@ -7,13 +7,12 @@ The modules beside this one cover what happened, in sentences (`words`) and in n
 
 from functools import cache, lru_cache
 
-from django.templatetags.static import static
 from django.utils.translation import gettext_lazy
 from markupsafe import Markup
 
 from games.engine.biblios.cards import HIDDEN, TEXTS
 from games.faces.language import _, language
-from games.faces.paint import PaintBox, plain, use
+from games.faces.paint import PaintBox, plain, sheet, use
 
 CATEGORIES = {
     "M": gettext_lazy("Monks"),
@@ -150,7 +149,11 @@ def die_face(code: str, cls: str = "") -> Markup:
 
 @lru_cache(maxsize=2000)
 def _note(language: str, sign: str, code: str) -> Markup:
-    return paint("note.jinja", sign=sign, code=code, label=card_label(code))
+    mark = f"<i>{sign}</i>" if sign else ""
+    if code == BACK:
+        return Markup(f'<span class="note face-down" title="{plain(card_label(code))}">{mark}▮</span>')
+    text = code.replace("-", "−")
+    return Markup(f'<span class="note" data-cat="{code[0]}">{mark}{own(f"s-{code[0]}", "symbol")}{text}</span>')
 
 
 def note(code: str, sign: str = "") -> Markup:
@@ -167,10 +170,9 @@ def own(id: str, cls: str = "") -> Markup:
     return use(id, cls, PICTURES)
 
 
-@cache
 def pictures() -> str:
     """The address of the pictures of Biblios."""
-    return static(PICTURES)
+    return sheet(PICTURES)
 
 
 @cache
@@ -182,4 +184,4 @@ def symbol(category: str) -> Markup:
 tools = {"art": card_art, "label": card_label, "card": picture, "die": die_face, "note": note, "symbol": symbol}
 box = PaintBox("biblios", **tools, own=own, pictures=pictures)
 """The templates of Biblios, and the functions that they may call."""
-paint, kept, frame = box.paint, box.kept, box.frame
+paint, kept = box.paint, box.kept

@@ -3,50 +3,44 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import GOLD, TEXTS, VALUES
 from games.engine.biblios.church import first_die, moves_two, second_die
 from games.engine.biblios.notation import (
-    BID,
     DIE,
     MOVE_TEXTS,
-    PASS,
     PAY,
     PAY_CARDS,
     PAY_GOLD,
-    PLACE,
     REFUSE,
     SECOND_DIE,
     TAKE_GIFT,
 )
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import card_name, categories, code_of
-from games.faces.biblios.scene import Scene
-from games.faces.biblios.scriptorium import Person, best_of, totals
-from games.faces.biblios.stage import in_gold, key_in, space_cards
-from games.faces.language import _, language, ngettext
+from games.faces.biblios.scriptorium import best_of, totals
+from games.faces.biblios.stage import key_in, space_cards
+from games.faces.language import _, ngettext
 
-CHIPS = 6
-"""The number of bids with buttons of their own."""
+Change = tuple[str, int, int]
+"""A category, and its total before and after."""
 
 
 class Well(NamedTuple):
     """A place for the card that was drawn."""
 
     move: str
-    icon: str
-    name: str
     cards: tuple[tuple[str, str], ...]
     """Code and key of the cards that lie there."""
     slots: int
-    text: str
     open: bool
     key: int
     """The key that presses it."""
+    effect: Change | None = None
+    """What a card that may be kept does."""
 
 
 class Gift(NamedTuple):
@@ -78,15 +72,6 @@ class DieMove(NamedTuple):
     new: int
 
 
-class Chip(NamedTuple):
-    """A bid with a button of its own."""
-
-    bid: int
-    move: str
-    note: str
-    label: str
-
-
 class Coin(NamedTuple):
     """A card to pay with."""
 
@@ -96,64 +81,65 @@ class Coin(NamedTuple):
     on: bool
 
 
-ANSWERS = {PLACE: "place", TAKE_GIFT: "take", DIE: "dice", SECOND_DIE: "dice", BID: "bid"}
-"""The script's names of the forms; `pay` and `refuse` besides."""
+WELLS: dict[str, Callable[[], tuple[str, str]]] = {
+    "keep": lambda: (_("Keep"), ""),
+    "public": lambda: (_("Public"), _("Face up, for the others")),
+    "auction": lambda: (_("Auction"), _("Secret, sold later")),
+}
+"""The name of each well, and what happens to the card there."""
+ANSWERS = {TAKE_GIFT: "take", DIE: "dice", SECOND_DIE: "dice"}
+"""The script's names of the forms; `place`, `bid`, `pay` and `refuse` besides."""
 
 
-def answers(scene: Scene, everybody: list[Person]) -> tuple[str, dict[str, Any]]:
-    """The name of the present question's form, and the hashable values for its template."""
-    view = scene.view
+def answers(view: BibliosView, names: Sequence[str]) -> tuple[str, dict[str, Any]]:
+    """The name of the form for any question but what to place or bid, and the hashable values for its template."""
     legal = [MOVE_TEXTS[move] for move in view.legal]
     ask = {
-        PLACE: _gift,
         TAKE_GIFT: _choose,
         DIE: _church,
         SECOND_DIE: _church,
-        BID: _bid,
         PAY_GOLD: _pay_gold,
         PAY_CARDS: _pay_cards,
-    }[view.question](scene, view, legal, everybody)
+    }[view.question](view, legal, names)
     return ANSWERS.get(view.question) or ("pay" if ask["cards"] else "refuse"), ask
 
 
-def effect(view: BibliosView, kind: int) -> str:
+def effect(category: str, old: int, new: int) -> str:
     """The effect of a card on the viewer's hand: `Monks 5 → 8`."""
-    category = TEXTS[kind][0]
     if category == "C":
-        return church_words_of(view, kind)
-    old = totals(view.hand)[category]
-    words = {"category": categories()[category], "old": old, "new": old + VALUES[kind]}
-    return _("%(category)s %(old)s → %(new)s") % words
+        return _("The bishop’s favour, at once")
+    return _("%(category)s %(old)s → %(new)s") % {"category": categories()[category], "old": old, "new": new}
 
 
-def church_words_of(view: BibliosView, kind: int) -> str:
-    return _("The bishop’s favour, at once") if kind >= GOLD + 3 else ""
+def well_text(move: str, is_open: bool, change: Change | None) -> str:
+    """What happens to the card in a well."""
+    if not is_open:
+        return _("Full")
+    return effect(*change) if change else WELLS[move]()[1]
 
 
-def _gift(scene: Scene, view: BibliosView, legal: list[str], everybody: list[Person]) -> dict[str, Any]:
+def wells(view: BibliosView) -> list[Well]:
+    """The places for the card that the viewer has drawn."""
     assert view.drawn is not None
-    n = view.setup.seats
-    kept = [] if view.kept is None else [(code_of(view.kept), key_in(view, view.kept))]
+    legal = [MOVE_TEXTS[move] for move in view.legal]
+    kept = () if view.kept is None else ((code_of(view.kept), key_in(view, view.kept)),)
     full = int(not view.room & 1 and not kept)  # the Church card that was kept is gone already
-    space = [(card.code, card.key) for card in space_cards(view)]
-    given = [] if "auction" in legal else [("back", "")]
-    wells = [
-        ("keep", _("Keep"), kept, 1 - full, effect(view, view.drawn)),
-        ("public", _("Public"), space, n - 1, _("Face up, for the others")),
-        ("auction", _("Auction"), given, 1, _("Secret, sold later")),
+    space = tuple([(card.code, card.key) for card in space_cards(view)])
+    given = () if "auction" in legal else (("back", ""),)
+    category = TEXTS[view.drawn][0]
+    old = totals(view.hand)[category]
+    change = (category, old, old + VALUES[view.drawn]) if "keep" in legal else None
+    return [
+        Well("keep", kept, 1 - full - len(kept), "keep" in legal, 1, change),
+        Well("public", space, view.setup.seats - 1 - len(space), "public" in legal, 2),
+        Well("auction", given, 1 - len(given), "auction" in legal, 3),
     ]
-    made = []
-    for key, (move, name, cards, room, text) in enumerate(wells, 1):
-        is_open = move in legal
-        text = text if is_open else _("Full")
-        made.append(Well(move, move, name, tuple(cards), room - len(cards), text, is_open, key))
-    return {"wells": tuple(made)}
 
 
-def _choose(scene: Scene, view: BibliosView, legal: list[str], everybody: list[Person]) -> dict[str, Any]:
-    assert scene.me is not None
+def _choose(view: BibliosView, legal: list[str], names: Sequence[str]) -> dict[str, Any]:
+    assert view.me is not None
     after = view.setup.after[view.active]
-    later = after[after.index(scene.me) + 1 :]
+    later = after[after.index(view.me) + 1 :]
     options = []
     space = space_cards(view)
     sums = totals(view.hand)
@@ -176,7 +162,7 @@ def _choose(scene: Scene, view: BibliosView, legal: list[str], everybody: list[P
                 tuple([other.code for other in space if other is not card]),
             )
         )
-    return {"options": tuple(options), "later": tuple([everybody[seat].name for seat in later])}
+    return {"options": tuple(options), "later": tuple([names[seat] for seat in later])}
 
 
 def _church_effect(code: str) -> str:
@@ -190,7 +176,7 @@ def _church_effect(code: str) -> str:
     }[code]
 
 
-def _church(scene: Scene, view: BibliosView, legal: list[str], everybody: list[Person]) -> dict[str, Any]:
+def _church(view: BibliosView, legal: list[str], names: Sequence[str]) -> dict[str, Any]:
     assert view.card is not None
     both = view.setup.both_ways
     two = view.question == DIE and moves_two(view.card, both)
@@ -243,65 +229,7 @@ def cheapest(gold: Sequence[int], due: int) -> list[int]:
     return best[paid] if paid else []
 
 
-def _bid(scene: Scene, view: BibliosView, legal: list[str], everybody: list[Person]) -> dict[str, Any]:
-    gold = in_gold(view)
-    coins = tuple([VALUES[kind] for kind in view.hand if GOLD <= kind < GOLD + 3])
-    bids = [move - PASS for move in view.legal if move > PASS]
-    own = sum(coins) if gold else len(view.hand)
-    return _bids(language(), gold, coins if gold else (), own, bids[0] if bids else 0, bids[-1] if bids else 0)
-
-
-@lru_cache(maxsize=4000)
-def _bids(language: str, gold: bool, coins: tuple[int, ...], own: int, low: int, high: int) -> dict[str, Any]:
-    """The possible bids from `low` to `high` (0: nothing) for a player with these cards."""
-    chips = tuple(
-        [
-            Chip(bid, f"bid {bid}", _bid_note(bid, coins, own, gold), _bid_label(bid, gold))
-            for bid in range(low, min(low + CHIPS, own + 1, high + 1))
-            if low
-        ]
-    )
-    first = low + len(chips)
-    return {
-        "gold": gold,
-        "own": own,
-        "chips": chips,
-        "first": first,
-        "last": high if low and first <= high else 0,
-        "bluff": first > own,
-        "own_note": _own_note(own, gold),
-        "can_bid": low > 0,
-    }
-
-
-def _bid_label(bid: int, gold: bool) -> str:
-    words = {"bid": bid}
-    return _("Bid %(bid)s") % words if gold else ngettext("Bid %(bid)s card", "Bid %(bid)s cards", bid) % words
-
-
-def _own_note(own: int, gold: bool) -> str:
-    words = {"own": own}
-    if gold:
-        return _("You hold %(own)s gold.") % words
-    return ngettext("You hold %(own)s card.", "You hold %(own)s cards.", own) % words
-
-
-def _bid_note(bid: int, coins: tuple[int, ...], own: int, gold: bool) -> str:
-    if not gold:
-        return ngettext(
-            "You hold %(own)s cards. You would discard %(bid)s of your choice, unseen.",
-            "You hold %(own)s cards. You would discard %(bid)s of your choice, unseen.",
-            bid,
-        ) % {"own": own, "bid": bid}
-    cards = cheapest(coins, bid)
-    over = sum(cards) - bid
-    words = {"own": own, "bid": bid, "cards": " + ".join(map(str, cards)), "over": over}
-    if over:
-        return _("You hold %(own)s. A bid of %(bid)s costs you %(cards)s, %(over)s too much.") % words
-    return _("You hold %(own)s. A bid of %(bid)s can be paid exactly: %(cards)s.") % words
-
-
-def _pay_gold(scene: Scene, view: BibliosView, legal: list[str], everybody: list[Person]) -> dict[str, Any]:
+def _pay_gold(view: BibliosView, legal: list[str], names: Sequence[str]) -> dict[str, Any]:
     coins = [kind for kind in view.hand if GOLD <= kind <= view.bound]
     chosen = cheapest([VALUES[kind] for kind in coins], view.due)
     left = Counter(chosen)
@@ -320,7 +248,7 @@ def _pay_gold(scene: Scene, view: BibliosView, legal: list[str], everybody: list
     }
 
 
-def _pay_cards(scene: Scene, view: BibliosView, legal: list[str], everybody: list[Person]) -> dict[str, Any]:
+def _pay_cards(view: BibliosView, legal: list[str], names: Sequence[str]) -> dict[str, Any]:
     payable = [kind for kind in view.hand if kind >= view.bound]
     cards = [Coin(MOVE_TEXTS[PAY + kind], TEXTS[kind], 1, False) for kind in payable]
     due = {"due": view.due}

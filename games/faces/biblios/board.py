@@ -1,4 +1,4 @@
-"""The regions of the board of Biblios."""
+"""The board of Biblios as slots."""
 
 from __future__ import annotations
 
@@ -6,20 +6,17 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from markupsafe import Markup
-
 from games.faces.biblios import stage
 from games.faces.biblios.art import kept
-from games.faces.biblios.log import SeatNames, line, short_names
+from games.faces.biblios.log import SeatNames, draw_growth, draw_line, short_names
 from games.faces.biblios.scene import Scene
-from games.faces.biblios.scriptorium import canon, hand, people, seats
-from games.faces.biblios.spread import SHOWN_NEWS, News, said, spread
-from games.faces.biblios.story import Entry, Story, begins, story_of
-from games.faces.biblios.words import sentence
-from games.faces.face import Drawn, Facts
-from games.faces.language import language
+from games.faces.biblios.scriptorium import NO_HAND, Person, dice, hand, people, rivals, seats, sums_of, totals_table
+from games.faces.biblios.spread import PILES, SHOWN_NEWS, piles, spread
+from games.faces.biblios.story import Entry, Story, own_story, watched_story
+from games.faces.biblios.words import Deed, told
+from games.faces.face import Common, Drawn, Facts
 from games.faces.paint import bdi
-from games.faces.regions import Lines, Region
+from games.faces.slots import Log, Slot
 
 SOUNDS = {
     "keep": "place",
@@ -34,41 +31,45 @@ SOUNDS = {
 }
 
 
-class Memory(NamedTuple):
-    """The starting point for the next board of the same viewer."""
+class Shared(NamedTuple):
+    """What is read once for all viewers."""
 
     story: Story
-    names: SeatNames
-    language: str
-    since: int
-    told: tuple[News, ...]
-    """What happened from the ply `since` on."""
+    everybody: Sequence[Person]
 
 
-def draw(scene: Scene, before: Memory | None, lines: str) -> Drawn:
-    """The regions of the page, and the log as the list with the id `lines`."""
-    story = story_of(scene, before and before.story)
-    everybody = people(scene, story)
-    names = _names(tuple([person.name for person in everybody]), scene.me)
-    told = _told(scene, names, before)
+def table(scene: Scene, before: Shared | None) -> Common:
+    """What all viewers see alike, from the scene of a watcher."""
+    story = watched_story(scene, before and before.story)
+    everybody = people(scene)
+    slots = piles(scene.view) | dice(scene.view, story) | seats(scene, story, everybody)
+    return Common(slots, Shared(story, everybody))
+
+
+def draw(scene: Scene, common: Common, before: Story | None) -> Drawn:
+    """The board of one viewer."""
+    view, me = scene.view, scene.me
+    watched: Story = common.memory.story
+    story = own_story(scene, watched, before)
+    everybody = common.memory.everybody
+    names = tuple([person.name for person in everybody])
     state = stage.state_of(scene)
     if state == "wait" and stage.punished(scene, story):
         state = "penalty"
-    title = stage.title(state, scene, everybody)
-    phase, stretch, _done, _marks = stage.progress(scene.view)
-    news = told if state not in ("over", "aborted") else ()
-    regions = {
-        "phase": Region("phase", f'<p id="phase" class="phase-line"><b>{phase}</b> {stretch}</p>'),
-        "seats": seats(scene, everybody),
-        "canon": canon(scene, story, everybody),
-        "stage": spread(scene, state, title, everybody, story, news),
-        "hand": hand(scene, story, everybody, stage.tag(state, scene, story) if scene.me is not None else ""),
-    }
-    heard = None if news else Markup(" ".join([one.html for one in told[-SHOWN_NEWS:]])).striptags()
+    news = story.since(scene.since, watched)
+    ended = state in ("over", "aborted")
+    slots = {"seats": rivals(len(names), me)}
+    slots |= totals_table(me, names, view, sums_of(story, view))
+    slots |= spread(scene, state, everybody, names, story, () if ended else news)
+    if me is None:
+        slots |= NO_HAND
+    else:
+        slots |= hand(scene, story, everybody[me], stage.tag_of(state, scene, story))
+    heard = (heard_text, tuple([deed for _ply, deed in news[-SHOWN_NEWS:]]), names, me) if not news or ended else None
     sound = _sound(scene)
-    facts = Facts(state, title, heard, sound, taken=sound in ("take", "pay"))
-    log = Lines(lines, _entries(scene, story), names, line)
-    return Drawn(regions, log, facts, _reminder(scene), Memory(story, names, language(), scene.since, told))
+    facts = Facts(state, stage.title_of(state, scene), heard, sound, taken=sound in ("take", "pay"))
+    log = Log(_entries(scene, story), _names(names, me), draw_line, draw_growth)
+    return Drawn(slots, _absent(me, ended), log, facts, _reminder(scene), None if me is None else story)
 
 
 @lru_cache(maxsize=1000)
@@ -76,25 +77,16 @@ def _names(names: tuple[str, ...], me: int | None) -> SeatNames:
     return SeatNames(names, short_names(names), me)
 
 
-@lru_cache(maxsize=1000)
-def _marked(names: tuple[str, ...]) -> tuple[Markup, ...]:
-    return tuple([bdi(name) for name in names])
+@lru_cache
+def _absent(me: int | None, ended: bool) -> frozenset[str]:
+    """The slots that stand nowhere on the viewer's page."""
+    own = () if me is None else (f"seat-{me}", f"did-{me}", f"n-{me}")
+    return frozenset((*own, *PILES)) if ended else frozenset(own)
 
 
-def _told(scene: Scene, names: SeatNames, before: Memory | None) -> tuple[News, ...]:
-    """What happened since the viewer's last answer."""
-    told: tuple[News, ...] = ()
-    ply, steps = scene.since, scene.steps
-    same = before is not None and before.since <= ply and (before.names, before.language) == (names, language())
-    if before is not None and same and begins(steps, before.story):
-        told, ply = before.told, max(ply, before.story.count)
-    if told and told[0].ply < scene.since:
-        told = tuple([one for one in told if one.ply >= scene.since])
-    if ply < len(steps):
-        marked = _marked(names.full)
-        new = [step for step in steps[ply:] if not step.quiet]
-        told += tuple([said(step.ply, str(sentence(step, marked, scene.me))) for step in new])
-    return told
+def heard_text(deeds: Sequence[Deed], names: Sequence[str], me: int | None) -> str:
+    """What was done, for screen readers."""
+    return " ".join([told(deed, [bdi(name) for name in names], me).striptags() for deed in deeds])
 
 
 def _entries(scene: Scene, story: Story) -> Sequence[Entry]:
@@ -106,16 +98,14 @@ def _entries(scene: Scene, story: Story) -> Sequence[Entry]:
     return entries
 
 
-def _reminder(scene: Scene) -> Markup:
+def _reminder(scene: Scene) -> Slot:
     view, setup = scene.view, scene.view.setup
-    return kept(
-        "reminder.jinja",
-        phase="over" if view.over else "auctions" if view.lots else "gifts",
-        cards=setup.seats + 1,
-        public=setup.seats - 1,
-        penalty=setup.options["penalty"],
-        refuse=setup.default_on_purpose,
-    )
+    phase = "over" if view.over else "auctions" if view.lots else "gifts"
+    return draw_reminder, phase, setup.seats, setup.options["penalty"], setup.default_on_purpose
+
+
+def draw_reminder(phase: str, seats: int, penalty: str, refuse: bool) -> str:
+    return kept("reminder.jinja", phase=phase, cards=seats + 1, public=seats - 1, penalty=penalty, refuse=refuse)
 
 
 def _sound(scene: Scene) -> str:

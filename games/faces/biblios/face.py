@@ -37,15 +37,16 @@ class BibliosFace(Face[BibliosView]):
     picture_moves = ("dice ",)
     styles = ("biblios/pieces.css",)
     home_styles = ("biblios/home.css",)
+    middle = ("seats", "canon", "stage", "hand")
     board_styles = ("biblios/table.css",)
     review_styles = ("biblios/review.css",)
     board_scripts = ("biblios/questions.js", "biblios/sounds.js")
     review_scripts = ("biblios/shuffle.js",)
 
+    common = staticmethod(board.table)
     draw = staticmethod(board.draw)
     lesson = staticmethod(guide.lesson)
     chronicle = review.BibliosChronicle
-    opened = staticmethod(review.opened)
     listed = staticmethod(review.listed)
     plain = staticmethod(review.plain)
     position = staticmethod(review.position)

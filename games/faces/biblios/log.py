@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from games.faces import events
 from games.faces.biblios.art import note
 from games.faces.biblios.story import Entry, Token
-from games.faces.language import _, language
+from games.faces.language import _
 from games.faces.paint import plain
-from games.faces.regions import Region, RowRegion
 
 HEADINGS: dict[str, Callable[[], str]] = {
     "d1": lambda: _("I. Gifts"),
@@ -39,41 +37,49 @@ def short_names(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(shorts)
 
 
-def line(entry: Entry, names: SeatNames) -> Region:
+def draw_line(entry: Entry, names: SeatNames) -> str:
     """A line of the log."""
-    return _line(language(), entry, names)
-
-
-@lru_cache(maxsize=4000)
-def _line(language: str, entry: Entry, names: SeatNames) -> Region:
     id = entry.id
     if id in HEADINGS:
-        return Region(id, f'<li id="{id}" class="divider">{HEADINGS[id]()}</li>')
+        return f'<li id="{id}" class="divider">{HEADINGS[id]()}</li>'
     if id[0] == "e":
-        return Region(id, f'<li id="{id}" class="event">{"".join([token(it, names) for it in entry.first])}</li>')
+        return f'<li id="{id}" class="event">{"".join([token(it, names) for it in entry.first])}</li>'
     if entry.lot:
         number, about = f"L{entry.number}", str(note(entry.lot))
     else:
         number, about = "#" if id == "d4" else str(entry.number), _about(entry.who, names)
-    return Region(
-        id,
-        f'<li id="{id}"><b class="log-number">{number}</b><span class="log-about">{about}</span>',
-        RowRegion(
-            f"{id}-a", f'<span id="{id}-a" class="log-tokens">', _tokens(entry.first, names, bool(entry.lot)), "</span>"
-        ),
-        RowRegion(
-            f"{id}-b", f'<span id="{id}-b" class="log-tokens log-then">', _tokens(entry.then, names, False), "</span>"
-        ),
-        "</li>",
+    return (
+        f'<li id="{id}"><b class="log-number">{number}</b><span class="log-about">{about}</span>'
+        f'<span id="{id}-a" class="log-tokens">{_tokens(entry.first, names, bool(entry.lot))}</span>'
+        f"{_then(entry, names)}</li>"
     )
 
 
-def _tokens(tokens: Sequence[Token], names: SeatNames, auction: bool) -> tuple[str, ...]:
-    texts, before = [], ""
-    for it in tokens:
-        texts.append(f"<span>{before}{token(it, names)}</span>")
-        before = ", " if auction and it[0] in ("bid", "pass") else " "
-    return tuple(texts)
+def _then(entry: Entry, names: SeatNames) -> str:
+    """What happened after the gifts of a turn, or when a lot was won, if anything did."""
+    tokens = _tokens(entry.then, names, False)
+    return f'<span id="{entry.id}-b" class="log-tokens log-then">{tokens}</span>' if tokens else ""
+
+
+def draw_growth(old: Entry, new: Entry, names: SeatNames) -> str:
+    """The message that brings a line up to date: tokens only come to the end, or the last one is another."""
+    found = []
+    for part, before, now in (("a", old.first, new.first), ("b", old.then, new.then)):
+        if part == "b" and now and not before:
+            found.append(f'<li id="{new.id}" data-at="3">{_then(new, names)}</li>')
+        elif before != now:
+            at = len(before) if now[: len(before)] == before else len(before) - 1
+            tokens = _tokens(now, names, part == "a" and bool(new.lot), at)
+            found.append(f'<span id="{new.id}-{part}" data-at="{at}">{tokens}</span>')
+    return "".join(found)
+
+
+def _tokens(tokens: Sequence[Token], names: SeatNames, auction: bool, start: int = 0) -> str:
+    texts = []
+    for at in range(start, len(tokens)):
+        before = "" if not at else ", " if auction and tokens[at - 1][0] in ("bid", "pass") else " "
+        texts.append(f"<span>{before}{token(tokens[at], names)}</span>")
+    return "".join(texts)
 
 
 def _about(seat: int, names: SeatNames) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Self
 
 from markupsafe import Markup
 
 from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import OF_KIND
 from games.engine.biblios.scoring import Decision, score, standing
-from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import categories
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Person, best_of, totals
@@ -28,37 +28,69 @@ class PodiumPlace(NamedTuple):
     rating: tuple[int, int] | None
 
 
-def result(scene: Scene, everybody: list[Person]) -> dict[str, Any]:
+class Ending(NamedTuple):
+    """The end of a match, as a viewer sees it."""
+
+    key: str
+    ply: int
+    me: int | None
+    status: str
+    ladder: str
+    """As in `Scene`."""
+    people: tuple[Person, ...]
+    dice: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...]
+    """By seat: when the game is over, all of them are open."""
+    final_tie: str
+    """The option."""
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+    winners: tuple[int | None, ...]
+    """Of each die."""
+    ratings: tuple[tuple[float, float] | None, ...]
+
+    @classmethod
+    def of(cls, scene: Scene, everybody: Sequence[Person]) -> Self:
+        """The end that a scene shows."""
+        view, result, seats = scene.view, scene.result or {}, len(everybody)
+        return cls(
+            scene.key,
+            scene.ply,
+            scene.me,
+            scene.status,
+            scene.ladder,
+            tuple([person._replace(here=None) for person in everybody]),
+            view.dice,
+            tuple([hand or () for hand in view.hands]),
+            view.setup.final_tie,
+            tuple(result.get("places", [1] * seats)),
+            tuple(result.get("points", [0] * seats)),
+            tuple(result.get("category_winners", [None] * 5)),
+            tuple(scene.ratings) or (None,) * seats,
+        )
+
+
+def result(end: Ending) -> dict[str, Any]:
     """The podium, the reasons for each die and for the order, and the headline."""
-    places = scene.result["places"] if scene.result else [1] * len(everybody)
-    points = scene.result["points"] if scene.result else [0] * len(everybody)
-    dice, hands = scene.view.dice, hands_of(scene.view)
-    winners = scene.result["category_winners"] if scene.result else [None] * 5
-    ratings = scene.ratings or (None,) * len(everybody)
     lines = []
-    for person in sorted(everybody, key=lambda person: (places[person.seat], person.seat)):
+    for person in sorted(end.people, key=lambda person: (end.places[person.seat], person.seat)):
         seat = person.seat
-        won = tuple(f"{LETTERS[at]}{dice[at]}" for at in range(5) if winners[at] == seat)
-        rated = ratings[seat]
+        won = tuple(f"{LETTERS[at]}{end.dice[at]}" for at in range(5) if end.winners[at] == seat)
+        rated = end.ratings[seat]
         change = rated and (round(rated[0]), round(rated[1]))
-        gold = totals(hands[seat])["G"]
-        lines.append(PodiumPlace(places[seat], person, won, points[seat], gold, change))
-    first = [person for person in everybody if places[person.seat] == 1]
+        gold = totals(end.hands[seat])["G"]
+        lines.append(PodiumPlace(end.places[seat], person, won, end.points[seat], gold, change))
+    first = [person for person in end.people if end.places[person.seat] == 1]
     return {
         "podium": lines,
-        "headline": headline(first, scene.me),
-        "reasons": reasons(scene, everybody),
-        "ties": ties(scene, everybody),
-        "mine": scene.me is not None and places[scene.me] == 1,
+        "headline": headline(first, end.me),
+        "reasons": reasons(end),
+        "ties": ties(end),
+        "mine": end.me is not None and end.places[end.me] == 1,
     }
 
 
-def hands_of(view: BibliosView) -> list[tuple[int, ...]]:
-    """The hands by seat: when the game is over, all of them are open."""
-    return [hand or () for hand in view.hands]
-
-
-def headline(winners: list[Person], me: int | None) -> Markup:
+def headline(winners: Sequence[Person], me: int | None) -> Markup:
     """The winners, in a sentence."""
     names = [bdi(person.name) for person in winners]
     if len(winners) == 1:
@@ -67,9 +99,9 @@ def headline(winners: list[Person], me: int | None) -> Markup:
     return Markup(_("%(names)s share the win")) % {"names": Markup(", ").join(names)}
 
 
-def reasons(scene: Scene, everybody: list[Person]) -> list[tuple[str, Markup]]:
+def reasons(end: Ending) -> list[tuple[str, Markup]]:
     """For each die, who won it and how."""
-    dice, hands = scene.view.dice, hands_of(scene.view)
+    dice, hands = end.dice, end.hands
     found = []
     for at, letter in enumerate(LETTERS):
         sums = [totals(hand)[letter] for hand in hands]
@@ -80,8 +112,8 @@ def reasons(scene: Scene, everybody: list[Person]) -> list[tuple[str, Markup]]:
             continue
         tied = [seat for seat, total in enumerate(sums) if total == high]
         winner = min(tied, key=lambda seat: best_of(hands[seat], letter))
-        words["name"] = bdi(everybody[winner].name)
-        mine = winner == scene.me
+        words["name"] = bdi(end.people[winner].name)
+        mine = winner == end.me
         if len(tied) > 1:
             words["letter"] = best_of(hands[winner], letter)
             words["other"] = min(best_of(hands[seat], letter) for seat in tied if seat != winner)
@@ -106,14 +138,13 @@ def _made(text: str, words: dict[str, Any]) -> Markup:
     return Markup(text) % (words | {"die_name": die_name})
 
 
-def ties(scene: Scene, everybody: list[Person]) -> list[Markup]:
+def ties(end: Ending) -> list[Markup]:
     """The steps that separated players with equal points; empty if points decided everything."""
-    view = scene.view
-    hands = [_mask(hand) for hand in hands_of(view)]
-    order = standing(hands, score(hands, view.dice), view.setup.final_tie)
-    left = {sitter.index for sitter in scene.sitters if sitter.left}
+    hands = [_mask(hand) for hand in end.hands]
+    order = standing(hands, score(hands, end.dice), end.final_tie)
+    left = {person.seat for person in end.people if person.left}
     return [
-        _tie(decision, everybody)
+        _tie(decision, end.people)
         for decision in order.decisions
         if decision.step != "points" and not left & set(decision.seats)
     ]
@@ -128,7 +159,7 @@ def _mask(hand: tuple[int, ...]) -> int:
     return mask
 
 
-def _tie(decision: Decision, everybody: list[Person]) -> Markup:
+def _tie(decision: Decision, everybody: Sequence[Person]) -> Markup:
     step, _space, letter = decision.step.partition(" ")
     text = {
         "gold": _("%(names)s: level on points, gold decides."),

@@ -2,69 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
+from bisect import bisect
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from games.engine.biblios.cards import HIDDEN, PILE
+from games.engine.biblios.cards import FORFEIT, PILE
 from games.engine.biblios.notation import DIE, PLACE, SECOND_DIE, TAKE_GIFT
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios.art import card_title, code_of, paint
-from games.faces.biblios.log import SeatNames, short_names, token
-from games.faces.biblios.result import result
+from games.faces.biblios.art import BACK, code_of, note, paint
+from games.faces.biblios.log import HEADINGS, SeatNames, short_names, token
+from games.faces.biblios.result import Ending, result
 from games.faces.biblios.scene import Scene, Step
-from games.faces.biblios.scriptorium import Group, Person, canon, groups, known, people, placing
-from games.faces.biblios.stage import Focus, bids_so_far, focus, progress, space_cards, waiting
-from games.faces.biblios.story import Entry, Story, Token
-from games.faces.biblios.words import sentence
+from games.faces.biblios.scriptorium import Cards, Person, dice, groups, known, people, placing, sums_of, totals_table
+from games.faces.biblios.stage import Focus, bids_so_far, focus, progress, space_cards, stretch_of, waiting_for
+from games.faces.biblios.story import SIGNS, Story, Token
+from games.faces.biblios.words import Deed, deed_of, told
 from games.faces.language import _
 from games.faces.paint import bdi
-
-STRIDE = 16
-"""The story is kept every so many plies; the others are read on from there."""
-
-
-def opened(views: Sequence[BibliosView]) -> BibliosView:
-    """What all seats together know, from the view of each."""
-    one = views[0]
-    # Everybody saw the same moves, but not the kinds of all cards; HIDDEN is less than any kind.
-    flow = tuple(map(max, *[view.flow for view in views])) if views[1:] else one.flow
-    mover = one if one.seat is None else views[one.seat]
-    return replace(
-        one,
-        me=None,
-        legal=(),
-        drawn=mover.drawn,
-        bound=mover.bound,
-        kept=views[one.active].kept,
-        hands=tuple([view.hands[seat] for seat, view in enumerate(views)]),
-        flow=flow,
-    )
-
+from games.faces.paint import plain as plain_text
+from games.faces.slots import Canvas
+from games.faces.slots import paint as paint_slot
 
 # The list of moves
 
 
-class MoveLine(NamedTuple):
-    """The effect of one row of the log."""
+class Chapter(NamedTuple):
+    """A turn of the gift phase, a lot, or the heading of a phase; an event that comes before all of them."""
 
-    ply: int
-    """The position after it."""
-    step: Step
-    tokens: tuple[Token, ...]
-
-
-@dataclass
-class Chapter:
-    """A turn of the gift phase, a lot, an event, or the heading of a phase."""
-
-    entry: Entry
+    id: str
+    """`t3` the third turn, `l3` the third lot, `d1` the heading of the first phase, `e0` an event."""
     ply: int
     """The position with which it begins."""
-    lines: list[MoveLine] = field(default_factory=list)
+    number: int = 0
+    who: int = -1
+    """The active player of a turn."""
+    lot: str = ""
+    """The code of the card of a lot."""
 
 
 class BibliosChronicle:
@@ -72,89 +48,142 @@ class BibliosChronicle:
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
+        self.deeds: list[Deed] = []
+        """What each step did."""
         self.chapters: list[Chapter] = []
-        self.story = Story()
-        self.kept = [self.story.copy()]
+        self.turns = self.lots = 0
+        """The numbers of turns and lots so far."""
+        self.dice: list[tuple[int, dict[str, tuple[int, int]]]] = []
+        """After which ply the newest Church card had moved which dice: letter to (from, to)."""
 
     def add(self, step: Step) -> None:
         """Read the next step."""
-        old = self._open_entry()
-        count = len(self.story.entries)
-        self.story.add(step, None)
-        for entry in self.story.entries[count:]:
-            if entry.id[0] != "e" or not self.chapters:
-                self.chapters.append(Chapter(entry, len(self.steps)))
-        now = self._open_entry()
-        if step.move.startswith("!"):
-            tokens: tuple[Token, ...] = (("event", step.move[1:], step.seat),)
-        else:
-            assert now is not None
-            read = old if old and old.id == now.id else now._replace(first=(), then=())
-            tokens = now.first[len(read.first) :] + now.then[len(read.then) :]
-            if not tokens:  # one more card of the same payment
-                tokens = (("more", now.then[-1][2][-1]),)
+        deed, ply = deed_of(step), len(self.steps)
+        if deed.move[0] != "!":
+            self._begin(step.before, ply)
+        elif not self.chapters:
+            self.chapters.append(Chapter(f"e{ply}", ply))
+        if deed.die:
+            letter, old, new = deed.die
+            second = self.dice[-1][1] if step.before.question == SECOND_DIE else {}
+            self.dice.append((ply + 1, {**second, letter: (old, new)}))
         self.steps.append(step)
-        self.chapters[-1].lines.append(MoveLine(len(self.steps), step, tokens))
-        if len(self.steps) % STRIDE == 0:
-            self.kept.append(self.story.copy())
+        self.deeds.append(deed)
 
-    def _open_entry(self) -> Entry | None:
-        return next((entry for entry in reversed(self.story.entries) if entry.id[0] in "tl"), None)
+    def _begin(self, view: BibliosView, ply: int) -> None:
+        """Begin a chapter, if a move at this position is the first of one."""
+        if len(view.lots) > self.lots:
+            if not self.lots:
+                self.chapters.append(Chapter("d2", ply))
+            self.lots = len(view.lots)
+            lot = code_of(view.lots[-1], view.setup.both_ways)
+            self.chapters.append(Chapter(f"l{self.lots}", ply, self.lots, lot=lot))
+        elif view.question == PLACE and view.room == view.setup.places:
+            if not self.turns:
+                self.chapters.append(Chapter("d1", ply))
+            self.turns += 1
+            self.chapters.append(Chapter(f"t{self.turns}", ply, self.turns, view.active))
 
     def story_at(self, ply: int) -> Story:
-        """The story of the rows before `ply`."""
-        story = self.kept[ply // STRIDE].copy()
-        for step in self.steps[ply - ply % STRIDE : ply]:
-            story.add(step, None)
+        """What the story of the rows before `ply` says of the present turn or lot, and of the dice."""
+        story, stops = Story(), self.stops
+        begin = bisect(stops, ply)
+        for step in self.steps[stops[begin - 1] if begin else 0 : ply]:
+            story.read(step)
+        changed = bisect(self.dice, ply, key=lambda change: change[0])
+        story.changes = self.dice[changed - 1][1] if changed else {}
         return story
 
     @property
     def stops(self) -> list[int]:
         """Where the turns and lots begin, ascending."""
-        return sorted({chapter.ply for chapter in self.chapters if chapter.entry.id[0] in "tl"})
+        return [chapter.ply for chapter in self.chapters if chapter.id[0] in "tl"]
 
     @property
     def phases(self) -> list[tuple[str, int]]:
         """The phases, and where they begin."""
         names = {"d1": _("Gifts"), "d2": _("Auctions")}
-        return [(names[c.entry.id], c.ply) for c in self.chapters if c.entry.id in names]
+        return [(names[chapter.id], chapter.ply) for chapter in self.chapters if chapter.id in names]
+
+    def in_chapters(self) -> Iterator[tuple[Chapter, list[tuple[int, Deed]]]]:
+        """The chapters, with what was done in each and the ply after it."""
+        for chapter, following in pairwise([*self.chapters, Chapter("", len(self.deeds))]):
+            yield chapter, list(enumerate(self.deeds[chapter.ply : following.ply], chapter.ply + 1))
 
 
 def listed(chronicle: BibliosChronicle, names: Sequence[str], me: int | None, address: str) -> Markup:
-    """The list of moves, in words and in notation; each leads to `address % {"ply": ...}`."""
-    marked = [bdi(name) for name in names]
-    words = [sentence(step, marked, me) for step in chronicle.steps]
-    return paint(
-        "chronicle.jinja",
-        chapters=chronicle.chapters,
-        words=words,
-        names=names,
-        token=partial(_token, SeatNames(tuple(names), short_names(names), me)),
-        address=address,
-    )
+    """The list of moves, in words and in notation; each leads to `address` with its ply for `{ply}`."""
+    before, after = plain_text(address).split("{ply}")
+    marked, noted = [bdi(name) for name in names], SeatNames(tuple(names), short_names(names), me)
+    parts = ['<ol class="move-list" id="moves-list">\n']
+    for chapter, deeds in chronicle.in_chapters():
+        if chapter.id in HEADINGS:
+            parts.append(f'<li class="divider">{HEADINGS[chapter.id]()}</li>\n')
+            continue
+        number, title, about = _beginning(chapter, names)
+        parts.append(
+            f'<li class="turn-lines"><a class="number turn-number" href="{before}{chapter.ply}{after}"'
+            f' data-to="{chapter.ply}"\n title="{title}">{number}</a>\n'
+            f'<span class="turn-title">{about}</span>\n<ol class="turn-moves">'
+        )
+        for ply, deed in deeds:
+            notes = "".join([f"{token(it, noted)} " for it in tokens_of(deed)])
+            parts.append(
+                f'<li><a href="{before}{ply}{after}" data-to="{ply}" data-ply="{ply}"><span class="words">'
+                f'{told(deed, marked, me)}</span><span class="notation">{notes}</span></a></li>'
+            )
+        parts.append("</ol></li>\n")
+    return Markup("".join([*parts, "</ol>"]))
 
 
-def _token(names: SeatNames, it: Token) -> Markup:
-    return Markup(token(it, names))
+def tokens_of(deed: Deed) -> list[Token]:
+    """The same in the notation of the log (see `story.Token`)."""
+    seat, (verb, _space, what) = deed.seat, deed.move.partition(" ")
+    if verb[0] == "!":
+        return [("event", deed.move[1:], seat)]
+    if verb in SIGNS:
+        return [("place", SIGNS[verb], deed.card or BACK)]
+    if verb == "take":
+        return [("take", seat, deed.card)]
+    if verb == "dice":
+        return [("dice", *deed.die) if deed.die else ("still",)]
+    if verb == "bid":
+        return [("bid", seat, int(what))]
+    if verb == "pay":
+        code = deed.card or BACK
+        return [("more", code) if deed.again else ("pay", seat, (code,))]
+    tokens: list[Token] = [(verb, seat)]
+    for source, target, code in deed.draws:
+        tokens.append(("lose", code) if target == FORFEIT else ("draw", source, target, code))
+    return [*tokens, ("unsold",)] if deed.ends else tokens
+
+
+def _beginning(chapter: Chapter, names: Sequence[str]) -> tuple[str, str, str]:
+    """The number of a chapter, the title of its link, and what it is about, as HTML."""
+    words = {"turn": chapter.number, "lot": chapter.number}
+    if chapter.lot:
+        return f"L{chapter.number}", _("To the beginning of lot %(lot)s") % words, str(note(chapter.lot))
+    if chapter.number:
+        name = f"<bdi>{plain_text(names[chapter.who])}</bdi>"
+        return str(chapter.number), _("To the beginning of turn %(turn)s") % words, name
+    return "!", _("To this moment"), ""
 
 
 def plain(chronicle: BibliosChronicle, names: Sequence[str]) -> list[tuple[str, list[str]]]:
     """The moves as text: headings, and what happened under each."""
     return [
-        (_heading(chapter, names), [sentence(line.step, names, None).unescape() for line in chapter.lines])
-        for chapter in chronicle.chapters
+        (_heading(chapter, names), [told(deed, names, None).unescape() for _ply, deed in deeds])
+        for chapter, deeds in chronicle.in_chapters()
     ]
 
 
 def _heading(chapter: Chapter, names: Sequence[str]) -> str:
-    entry = chapter.entry
-    match entry.id[0]:
-        case "d":
-            return _("I. Gifts") if entry.id == "d1" else _("II. Auctions")
-        case "t":
-            return _("Turn %(turn)s, %(name)s") % {"turn": entry.number, "name": names[entry.who]}
-        case "l":
-            return _("Lot %(lot)s, %(card)s") % {"lot": entry.number, "card": entry.lot}
+    if chapter.id in HEADINGS:
+        return HEADINGS[chapter.id]()
+    if chapter.lot:
+        return _("Lot %(lot)s, %(card)s") % {"lot": chapter.number, "card": chapter.lot}
+    if chapter.number:
+        return _("Turn %(turn)s, %(name)s") % {"turn": chapter.number, "name": names[chapter.who]}
     return ""
 
 
@@ -165,14 +194,14 @@ class Held(NamedTuple):
     """A hand."""
 
     person: Person
-    groups: tuple[Group, ...]
+    groups: Sequence[Cards]
     """The cards in it that the viewer knows."""
     unknown: int
 
 
 def where(view: BibliosView) -> str:
     """The part of the game: `Gifts, turn 14 of 18, card 2 of 4`."""
-    phase, stretch, *_marks = progress(view)
+    phase, stretch = progress(*stretch_of(view))
     words = {"phase": phase, "stretch": stretch, "card": placing(view), "cards": view.setup.seats + 1}
     if view.question == PLACE:
         return _("%(phase)s, %(stretch)s, card %(card)s of %(cards)s") % words
@@ -182,26 +211,38 @@ def where(view: BibliosView) -> str:
 def position(scene: Scene, chronicle: BibliosChronicle, viewpoints: Sequence[dict[str, Any]] = ()) -> Markup:
     """One position: Scriptorium, the question, the hands."""
     view, story = scene.view, chronicle.story_at(scene.ply)
-    everybody = people(scene, story)
+    everybody = people(scene)
     marked = [bdi(person.name) for person in everybody]
     over = view.over
     return paint(
         "review.jinja",
         scene=scene,
         view=view,
-        canon=Markup(canon(scene, story, everybody)),
+        canon=Markup(_scriptorium(scene, story, everybody)),
         where=where(view),
-        last=sentence(scene.steps[-1], marked, scene.me) if scene.steps else "",
+        last=told(chronicle.deeds[scene.ply - 1], marked, scene.me) if scene.ply else "",
         first=everybody[view.first],
         focus=None if over else _focus(view, scene.me),
-        next=None if over or scene.status != "running" else waiting(scene, everybody, story).lead,
+        next=None if over or scene.status != "running" else _who_acts(scene),
         wells=_wells(view, scene.steps[-1] if scene.steps else None) if _giving(view) else [],
         space=space_cards(view) if view.question == TAKE_GIFT or (not view.lots and view.space) else [],
         bids=bids_so_far(view, everybody, story) if view.lots and not over else [],
-        result=result(scene, everybody) if over else None,
+        result=result(Ending.of(scene, everybody)) if over else None,
         hands=[_held(view, person) for person in everybody],
         viewpoints=viewpoints,
     )
+
+
+def _scriptorium(scene: Scene, story: Story, everybody: Sequence[Person]) -> str:
+    view = scene.view
+    names = [person.name for person in everybody]
+    slots = dice(view, story) | totals_table(scene.me, names, view, sums_of(story, view))
+    return Canvas().whole(slots, "canon")
+
+
+def _who_acts(scene: Scene) -> str:
+    seat = scene.view.seat
+    return paint_slot(waiting_for(scene.view, "" if seat is None or seat == scene.me else scene.sitters[seat].name))
 
 
 def _giving(view: BibliosView) -> bool:
@@ -214,9 +255,7 @@ def _focus(view: BibliosView, me: int | None) -> Focus | None:
         return focus(view, me)
     assert view.drawn is not None
     code = code_of(view.drawn, view.setup.both_ways)
-    words = {"card": placing(view), "cards": view.setup.seats + 1}
-    title = _("A card") if view.drawn == HIDDEN else card_title(code)
-    return Focus(code, title, _("Card %(card)s of %(cards)s") % words)
+    return Focus(code, ("placed", placing(view), view.setup.seats + 1))
 
 
 def _wells(view: BibliosView, last: Step | None) -> list[dict[str, Any]]:
@@ -245,7 +284,7 @@ def _is(last: Step | None, place: str) -> bool:
 def _held(view: BibliosView, person: Person) -> Held:
     hand = view.hands[person.seat]
     if hand is not None:
-        return Held(person, groups(hand), 0)
+        return Held(person, list(groups(hand).values()), 0)
     seen, doubt = known(view)[person.seat]
     cards = [] if doubt else list(seen.elements())
-    return Held(person, groups(cards), person.cards - len(cards))
+    return Held(person, list(groups(cards).values()), person.cards - len(cards))

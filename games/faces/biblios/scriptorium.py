@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.engine.biblios.cards import CATEGORIES as LETTERS
-from games.engine.biblios.cards import GOLD, TEXTS, VALUES
+from games.engine.biblios.cards import GOLD, KINDS, TEXTS, VALUES
 from games.engine.biblios.notation import DIE, PAY_CARDS, PAY_GOLD, SECOND_DIE
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios.art import NAMES, card_art, card_label, categories, frame, own, paint
+from games.faces.biblios.art import NAMES, card_art, card_label, categories, kept, own, paint
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.story import Story, sums_seen
-from games.faces.language import _, language, ngettext
+from games.faces.language import _, ngettext
 from games.faces.paint import clock, plain, use
-from games.faces.regions import Region
 from games.faces.scene import Sitter
+from games.faces.slots import Slot, Slots, hole
 
 
 class Person(NamedTuple):
@@ -31,28 +31,12 @@ class Person(NamedTuple):
     left: str
     here: bool | None
     left_ms: int | None
-    clock: str
     first: bool
     """Whether the player is active first, in the gifts and in the auctions."""
     turn: bool
     out: bool
     """Whether the player has passed, or may not bid for this card."""
-    did: str
-    """What the player did last, or does next, in two or three words."""
     cards: int
-
-
-class Group(NamedTuple):
-    """The cards of one category in a hand."""
-
-    category: str
-    name: str
-    total: int
-    best: str
-    """The letter nearest to A."""
-    cards: tuple[tuple[str, str, bool], ...]
-    """Code, key of its motion, whether it is new."""
-    label: str
 
 
 Cell = tuple[str, str, bool, bool]
@@ -65,15 +49,14 @@ DieChange = tuple[int, int]
 # Seats
 
 
-def people(scene: Scene, story: Story) -> list[Person]:
+def people(scene: Scene) -> list[Person]:
     """The players at the table, by seat."""
-    return [_person(scene, story, sitter) for sitter in scene.sitters]
+    return [_person(scene, sitter) for sitter in scene.sitters]
 
 
-def _person(scene: Scene, story: Story, sitter: Sitter) -> Person:
+def _person(scene: Scene, sitter: Sitter) -> Person:
     view, seat = scene.view, sitter.index
     mover = seat == view.seat
-    left_ms = sitter.left_ms if scene.pace == "live" or mover else None
     return Person(
         seat,
         sitter.name,
@@ -82,52 +65,76 @@ def _person(scene: Scene, story: Story, sitter: Sitter) -> Person:
         sitter.bot,
         sitter.left,
         sitter.here,
-        left_ms,
-        "" if left_ms is None else clock(left_ms),
+        sitter.left_ms if scene.pace == "live" or mover else None,
         seat == view.first,
         mover and scene.status != "aborted",
         bool(view.lots) and not view.over and bool(view.out >> seat & 1),
-        did(scene, story, seat),
         view.counts[seat],
     )
 
 
-def did(scene: Scene, story: Story, seat: int) -> str:
-    """What a seat did last, or does next, in two or three words."""
+Doing = tuple[Any, ...]
+"""What a seat did last, or does next: ("points", points), ("bid", bid), or one of `DOINGS` with its values."""
+DOINGS: dict[str, Callable[[], str]] = {
+    "": lambda: "",
+    "bishop": lambda: _("asks the bishop"),
+    "pays": lambda: _("pays %(bid)s"),
+    "banned": lambda: _("may not bid"),
+    "passed": lambda: _("passed"),
+    "bids": lambda: _("bids"),
+    "bid": lambda: _("bid %(bid)s"),
+    "waits": lambda: _("waits"),
+    "gives": lambda: _("gives"),
+    "places": lambda: _("places %(card)s/%(cards)s"),
+    "took": lambda: _("took %(card)s"),
+    "chooses": lambda: _("chooses"),
+    "first": lambda: _("picks 1st"),
+    "second": lambda: _("picks 2nd"),
+    "third": lambda: _("picks 3rd"),
+}
+
+
+def doing(scene: Scene, story: Story, seat: int) -> Doing:
+    """What a seat did last, or does next."""
     view = scene.view
     if scene.result and view.over:
-        points = scene.result["points"][seat]
-        return ngettext("%(points)s point", "%(points)s points", points) % {"points": points}
+        return "points", "points", scene.result["points"][seat]
     if view.over or scene.status == "aborted":
-        return ""
+        return ("",)
     asked = seat == view.seat
     if view.question in (DIE, SECOND_DIE) and asked:
-        return _("asks the bishop")
+        return ("bishop",)
     if view.question in (PAY_GOLD, PAY_CARDS) and asked:
-        return _("pays %(bid)s") % {"bid": view.high}
+        return "pays", "bid", view.high
     if view.lots:
-        return _bid(view, story, seat)
+        return _bidding(view, story, seat)
     if seat == view.active:
-        if not asked:
-            return _("gives")
-        return _("places %(card)s/%(cards)s") % {"card": placing(view), "cards": view.setup.seats + 1}
+        return ("places", "card", placing(view), "cards", view.setup.seats + 1) if asked else ("gives",)
     if seat in story.taken:
-        return _("took %(card)s") % {"card": story.taken[seat]}
+        return "took", "card", story.taken[seat]
     if asked:
-        return _("chooses")
-    return (_("picks 1st"), _("picks 2nd"), _("picks 3rd"))[view.setup.after[view.active].index(seat)]
+        return ("chooses",)
+    return (("first", "second", "third")[view.setup.after[view.active].index(seat)],)
 
 
-def _bid(view: BibliosView, story: Story, seat: int) -> str:
+def _bidding(view: BibliosView, story: Story, seat: int) -> Doing:
     if view.banned >> seat & 1:
-        return _("may not bid")
+        return ("banned",)
     if view.out >> seat & 1:
-        return _("passed")
+        return ("passed",)
     if seat == view.seat:
-        return _("bids")
+        return ("bids",)
     if story.bids.get(seat):
-        return _("bid %(bid)s") % {"bid": story.bids[seat]}
-    return _("waits")
+        return "bid", "bid", story.bids[seat]
+    return ("waits",)
+
+
+def did(what: str, *facts: Any) -> str:
+    """The same in two or three words."""
+    words = dict(zip(facts[::2], facts[1::2], strict=True))
+    if what == "points":
+        return ngettext("%(points)s point", "%(points)s points", words["points"]) % words
+    return DOINGS[what]() % words
 
 
 def placing(view: BibliosView) -> int:
@@ -136,47 +143,75 @@ def placing(view: BibliosView) -> int:
     return view.setup.seats + 2 - open_
 
 
-def seats(scene: Scene, everybody: list[Person]) -> Region:
+def seats(scene: Scene, story: Story, everybody: Sequence[Person]) -> Slots:
+    """The slots of all seats, the same for every viewer."""
+    slots: Slots = {}
+    for person in everybody:
+        seat = person.seat
+        timed = person.left_ms is not None
+        shown = person.name, person.username, person.rating, person.bot, person.left, person.here, person.first
+        slots[f"seat-{seat}"] = draw_seat, seat, *shown, timed
+        slots[f"did-{seat}"] = draw_did, seat, person.turn, person.out, *doing(scene, story, seat)
+        slots[f"n-{seat}"] = draw_count, f"n-{seat}", person.cards
+        if timed:
+            slots[f"clock-{seat}"] = draw_clock, seat, person.left_ms
+    return slots
+
+
+def rivals(seats: int, me: int | None) -> Slot:
     """The rivals, in playing order after the viewer; all seats for a watcher."""
-    n, me = len(everybody), scene.me
-    first = 0 if me is None else me + 1
-    spoken = language()
-    rivals = [_seat(spoken, everybody[(first + i) % n]) for i in range(n - (me is not None))]
-    before, after = _around(spoken, len(rivals), me is None)
-    return Region("seats", before, *rivals, after)
+    return draw_rivals, seats, me
 
 
-@lru_cache(maxsize=50)
-def _around(language: str, rivals: int, watching: bool) -> tuple[str, str]:
+def draw_rivals(seats: int, me: int | None) -> str:
+    watching = me is None
     label = _("Players, in turn order") if watching else _("Players, in turn order after you")
     order, end = _("Turn order"), _("then the first again") if watching else _("then you")
+    others = range(seats) if me is None else [(me + i) % seats for i in range(1, seats)]
     return (
-        f'<ol id="seats" class="seats rivals-{rivals}" aria-label="{label}">',
+        f'<ol id="seats" class="seats rivals-{len(others)}" aria-label="{label}">'
+        f"{''.join([hole(f'seat-{seat}') for seat in others])}"
         f'<li class="turn-order" title="{order}">{use("i-turn", "icon flip")}'
-        f'<span class="visually-hidden">{end}</span></li></ol>',
+        f'<span class="visually-hidden">{end}</span></li></ol>'
     )
 
 
-@lru_cache(maxsize=4000)
-def _seat(language: str, person: Person) -> Region:
-    seat = person.seat
-    inside = [
-        Region(f"did-{seat}", f'<span id="did-{seat}">{plain(person.did)}</span>'),
-        Region(f"n-{seat}", f'<span id="n-{seat}">{person.cards}</span>'),
-    ]
-    if person.left_ms is not None:
-        inside.append(_clock(person))
-    shown = person._replace(did="", cards=0, left_ms=None, clock="")
-    return frame(f"seat-{seat}", "seat.jinja", *inside, person=shown, timed=person.left_ms is not None)
-
-
-def _clock(person: Person) -> Region:
-    id, text = f"clock-{person.seat}", _("Time left:")
-    return Region(
-        id,
-        f'<span id="{id}" class="clock number" data-seat="{person.seat}" data-left="{person.left_ms}">'
-        f'<span class="visually-hidden">{text}</span> <span data-time>{person.clock}</span></span>',
+def draw_seat(
+    seat: int,
+    name: str,
+    username: str,
+    rating: str,
+    bot: bool,
+    left: str,
+    here: bool | None,
+    first: bool,
+    timed: bool,
+) -> str:
+    return paint(
+        "seat.jinja",
+        seat=seat,
+        name=name,
+        username=username,
+        rating=rating,
+        bot=bot,
+        left=left,
+        here=here,
+        first=first,
+        timed=timed,
     )
+
+
+def draw_did(seat: int, turn: bool, out: bool, *doing: Any) -> str:
+    marks = f' class="{"turn" if turn else "out"}"' if turn or out else ""
+    return f'<span id="did-{seat}"{marks}>{plain(did(*doing))}</span>'
+
+
+def draw_count(id: str, count: int) -> str:
+    return f'<span id="{id}">{count}</span>'
+
+
+def draw_clock(seat: int, left_ms: int) -> str:
+    return f'<b id="clock-{seat}" class="clock" data-seat="{seat}" data-left="{left_ms}">{clock(left_ms)}</b>'
 
 
 # The Scriptorium
@@ -201,48 +236,52 @@ def known(view: BibliosView) -> list[tuple[Counter[int], bool]]:
     return list(zip(story.held, story.doubt, strict=True))
 
 
-def canon(scene: Scene, story: Story, everybody: list[Person]) -> Region:
-    """The dice under their arcade, and what everybody has, as far as the viewer knows."""
-    view = scene.view
+def sums_of(story: Story, view: BibliosView) -> Sequence[tuple[str, ...]]:
+    """By seat, what the viewer has seen of the totals."""
     if story.flow == len(view.flow) and story.held:
-        sums = tuple(story.sums)
-    else:
-        sums = tuple([sums_seen(held, doubt) for held, doubt in known(view)])
+        return story.sums
+    return [sums_seen(held, doubt) for held, doubt in known(view)]
+
+
+def dice(view: BibliosView, story: Story) -> Slots:
+    """The slots of the dice, the same for every viewer."""
     changes = {} if view.over else story.changes
-    return _canon(
-        language(),
-        scene.me,
-        tuple([person.name for person in everybody]),
-        view.dice,
-        tuple([changes.get(letter) for letter in LETTERS]),
-        view.hands,
-        sums,
-        view.over,
-    )
+    values = zip(LETTERS, view.dice, strict=True)
+    return {f"die-{letter}": (draw_arch, letter, value, changes.get(letter)) for letter, value in values}
 
 
-@lru_cache(maxsize=2000)
-def _canon(
-    language: str,
-    me: int | None,
-    names: tuple[str, ...],
-    dice: tuple[int, ...],
-    changes: tuple[DieChange | None, ...],
-    hands: tuple[Hand | None, ...],
-    sums: tuple[tuple[str, ...], ...],
-    over: bool,
-) -> Region:
-    rows = []
-    known = [hand for hand in hands if hand is not None]
-    opened = len(known) == len(hands)
-    winners = category_winners(known) if opened else {}
-    for i in range(len(names)):
-        seat = ((me or 0) + i) % len(names)
-        name = _("You") if seat == me else names[seat]
+def totals_table(me: int | None, names: Sequence[str], view: BibliosView, sums: Sequence[tuple[str, ...]]) -> Slots:
+    """The slots of the Scriptorium: what everybody has, as far as the viewer knows."""
+    hands = view.hands
+    opened = None not in hands
+    winners = category_winners([hand or () for hand in hands]) if opened else {}
+    doubt = any([text[0] == "≈" for seat, texts in enumerate(sums) if hands[seat] is None for text in texts])
+    slots: Slots = {
+        "canon": (draw_canon, me or 0, len(names)),
+        "seen": (draw_seen, view.over, opened, doubt),
+    }
+    for seat, name in enumerate(names):
         hand = hands[seat]
         cells = _seen_cells(sums[seat]) if hand is None else _cells(hand, seat, winners)
-        rows.append(_row(language, seat, name, seat == me, cells))
-    doubt = any(text[0] == "≈" for seat, texts in enumerate(sums) if hands[seat] is None for text in texts)
+        slots |= _row(seat, "" if seat == me else name, cells)
+    return slots
+
+
+@lru_cache(maxsize=4000)
+def _row(seat: int, name: str, cells: tuple[Cell, ...]) -> Slots:
+    """The slots of a row of the Scriptorium; the viewer's own has no name. Not to be changed."""
+    slots: Slots = {f"row-{seat}": (draw_row, seat, name)}
+    for letter, cell in zip((*LETTERS, "G"), cells, strict=True):
+        slots[f"sum-{seat}-{letter}"] = draw_cell, f"sum-{seat}-{letter}", *cell
+    return slots
+
+
+def draw_canon(first: int, seats: int) -> str:
+    # In a table the parser wants no marks: this is never sent again.
+    return paint("canon.jinja", seats=[(first + i) % seats for i in range(seats)])
+
+
+def draw_seen(over: bool, opened: bool, doubt: bool) -> str:
     if over:
         note = _("final totals")
     elif opened:
@@ -251,39 +290,30 @@ def _canon(
         note = _("≥ seen, ≈ unsure") if doubt else _("≥ seen so far")
     title = _("≈: cards were lost unseen since")
     shown = f' title="{title}"' if doubt else ""
-    corner = Region("seen", f'<span id="seen" class="tiny muted"{shown}>{note}</span>')
-    arches = [_arch(language, *it) for it in zip(LETTERS, dice, changes, strict=True)]
-    return frame("canon", "canon.jinja", corner, *arches, *rows, rows=len(rows), over=over)
+    return f'<span id="seen" class="tiny muted"{shown}>{note}</span>'
 
 
-@lru_cache(maxsize=1000)
-def _arch(language: str, letter: str, value: int, change: DieChange | None) -> Region:
-    return Region(
-        f"die-{letter}",
-        str(paint("arch.jinja", letter=letter, value=value, change=change, name=categories()[letter])),
-    )
+def draw_arch(letter: str, value: int, change: DieChange | None) -> str:
+    return kept("arch.jinja", letter=letter, value=value, change=change, name=categories()[letter])
 
 
-@lru_cache(maxsize=4000)
-def _row(language: str, seat: int, name: str, you: bool, cells: tuple[Cell, ...]) -> Region:
-    wins_text = _("wins:")
-    texts = []
-    for total, letter, wins, tied in cells:
-        if wins:
-            texts.append(
-                f'<td class="win{" tie" if tied else ""}"><span class="visually-hidden">{wins_text} </span>{total}'
-            )
-        else:
-            texts.append(f"<td>{total}")
-        texts.append(f" <i>{letter}</i></td>" if letter else "</td>")
-    shown, name = ' class="you"' if you else "", plain(name)
-    head = f'<th scope="row"><bdi title="{name}">{name}</bdi></th>'
-    return Region(f"row-{seat}", f'<tr id="row-{seat}"{shown}>{head}{"".join(texts)}</tr>')
+def draw_row(seat: int, name: str) -> str:
+    shown, name = ("", plain(name)) if name else (' class="you"', _("You"))
+    cells = "".join([hole(f"sum-{seat}-{letter}") for letter in (*LETTERS, "G")])
+    return f'<tr id="row-{seat}"{shown}><th scope="row"><bdi title="{name}">{name}</bdi></th>{cells}</tr>'
+
+
+def draw_cell(id: str, total: str, letter: str, wins: bool, tied: bool) -> str:
+    best = f" <i>{letter}</i>" if letter else ""
+    if not wins:
+        return f'<td id="{id}">{total}{best}</td>'
+    told = f'<span class="visually-hidden">{_("wins:")} </span>'
+    return f'<td id="{id}" class="win{" tie" if tied else ""}">{told}{total}{best}</td>'
 
 
 @lru_cache(maxsize=4000)
 def _seen_cells(sums: tuple[str, ...]) -> tuple[Cell, ...]:
-    return tuple((text, "", False, False) for text in sums)
+    return tuple([(text, "", False, False) for text in sums])
 
 
 @lru_cache(maxsize=2000)
@@ -319,13 +349,17 @@ def category_winners(hands: Sequence[tuple[int, ...]]) -> dict[str, tuple[int | 
 # Hands
 
 
-def groups(kinds: Iterable[int], new: Counter[int] | None = None) -> tuple[Group, ...]:
+Cards = tuple[tuple[str, str, bool], ...]
+"""Cards of one category: code, key of its motion, whether it is new."""
+
+
+def groups(kinds: Iterable[int], new: Counter[int] | None = None) -> dict[str, Cards]:
     """The cards of a hand by category, the highest first."""
     new = Counter(new or ())
     by_category: dict[str, list[int]] = {category: [] for category in (*LETTERS, "G")}
     for kind in kinds:
         by_category[TEXTS[kind][0]].append(kind)
-    made = []
+    made = {}
     for category, held in by_category.items():
         held.sort(key=lambda kind: (-VALUES[kind], kind))
         count: Counter[int] = Counter()
@@ -333,14 +367,8 @@ def groups(kinds: Iterable[int], new: Counter[int] | None = None) -> tuple[Group
         for kind in held:
             count[kind] += 1
             cards.append((TEXTS[kind], key_of(kind, count[kind]), new[kind] >= count[kind]))
-        total = sum(VALUES[kind] for kind in held)
-        best = "" if category == "G" else best_of(held, category)
-        made.append(
-            Group(
-                category, categories()[category], total, best, tuple(cards), _group_label(category, total, held, best)
-            )
-        )
-    return tuple(made)
+        made[category] = tuple(cards)
+    return made
 
 
 def key_of(kind: int, number: int = 1) -> str:
@@ -348,16 +376,16 @@ def key_of(kind: int, number: int = 1) -> str:
     return TEXTS[kind] if kind < GOLD else f"{TEXTS[kind]}.{number}"
 
 
-def _group_label(category: str, total: int, held: list[int], best: str) -> str:
-    words = {"category": categories()[category], "total": total, "count": len(held), "letter": best}
-    if not held:
+def _group_label(category: str, total: int, count: int, best: str) -> str:
+    words = {"category": categories()[category], "total": total, "count": count, "letter": best}
+    if not count:
         return _("%(category)s: none") % words
     if not best:
         return (
             ngettext(
                 "%(category)s: total %(total)s in %(count)s card",
                 "%(category)s: total %(total)s in %(count)s cards",
-                len(held),
+                count,
             )
             % words
         )
@@ -365,90 +393,102 @@ def _group_label(category: str, total: int, held: list[int], best: str) -> str:
         ngettext(
             "%(category)s: total %(total)s in %(count)s card, best letter %(letter)s",
             "%(category)s: total %(total)s in %(count)s cards, best letter %(letter)s",
-            len(held),
+            count,
         )
         % words
     )
 
 
-def hand(scene: Scene, story: Story, everybody: list[Person], tag: str) -> Region:
-    """The viewer's own hand; `tag` says what they have to do."""
-    if scene.me is None:
-        return NO_HAND
-    view, me = scene.view, everybody[scene.me]
+def hand(scene: Scene, story: Story, me: Person, tag: Slot) -> Slots:
+    """The slots of the viewer's own hand; `tag` paints what they have to do."""
+    view = scene.view
     held = view.hand if view.over else story.hand_at(scene.steps, scene.since, view)
-    label, turn = _("Your hand"), " turn" if me.turn else ""
-    return Region(
-        "hand",
-        f'<section id="hand" class="hand leaf{turn}" aria-label="{label}">',
-        _hand_head(language(), me, tag),
-        _fans(language(), view.hand, None if held == view.hand else held),
-        "</section>",
+    timed = me.left_ms is not None
+    slots: Slots = {
+        "hand": (draw_hand,),
+        "hand-h": (draw_hand_head, me.seat, me.name, me.rating, me.left, me.first, timed),
+        "hand-n": (draw_hand_count, me.cards),
+    }
+    if not me.left:
+        slots["tag"] = draw_tag, me.turn, *tag
+    return slots | fans(view.hand, None if held == view.hand else held)
+
+
+NO_HAND: Slots = {"hand": (str, '<section id="hand" hidden></section>')}
+
+
+def draw_hand() -> str:
+    return (
+        f'<section id="hand" class="hand leaf" aria-label="{_("Your hand")}">{hole("hand-h")}{hole("groups")}</section>'
     )
 
 
-NO_HAND = Region("hand", '<section id="hand" hidden></section>')
+def draw_hand_head(seat: int, name: str, rating: str, left: str, first: bool, timed: bool) -> str:
+    return paint("hand.jinja", seat=seat, name=name, rating=rating, left=left, first=first, timed=timed)
+
+
+def draw_tag(turn: bool, text: Callable[..., str], *facts: Any) -> str:
+    shown = text(*facts)
+    if not shown:
+        return '<span id="tag" hidden></span>'
+    return f'<span id="tag" class="tag you turn-tag{" turn" if turn else ""}">{plain(shown)}</span>'
+
+
+def draw_hand_count(cards: int) -> str:
+    words = ngettext("card", "cards", cards)
+    return f'<span id="hand-n">{cards}<span class="hide-small"> {words}</span></span>'
 
 
 @lru_cache(maxsize=4000)
-def _hand_head(language: str, me: Person, tag: str) -> Region:
-    cards = ngettext("card", "cards", me.cards)
-    tags = f'<span id="tag" class="tag you turn-tag">{plain(tag)}</span>' if tag else '<span id="tag" hidden></span>'
-    inside = [Region("tag", tags)] if not me.left else []
-    inside.append(Region("hand-n", f'<span id="hand-n">{me.cards}<span class="hide-small"> {cards}</span></span>'))
-    if me.left_ms is not None:
-        inside.append(_clock(me))
-    shown = me._replace(did="", cards=0, left_ms=None, clock="", turn=False, out=False, here=True)
-    return frame("hand-h", "hand.jinja", *inside, me=shown, timed=me.left_ms is not None)
-
-
-@lru_cache(maxsize=4000)
-def _fans(language: str, kinds: tuple[int, ...], before: tuple[int, ...] | None) -> Region:
-    """The cards of a hand; those that were not in the hand `before` are new."""
+def fans(kinds: tuple[int, ...], before: tuple[int, ...] | None) -> Slots:
+    """The slots of the cards in a hand; those that were not in the hand `before` are new. Not to be changed."""
     new = None if before is None else Counter(kinds) - Counter(before)
-    fans = [_fan(language, group) for group in groups(kinds, new)]
-    return Region("groups", '<div id="groups" class="groups">', *fans, "</div>")
+    slots: Slots = {"groups": (draw_groups,)}
+    for category, cards in groups(kinds, new).items():
+        codes = tuple([code for code, _key, _new in cards])
+        slots[f"grp-{category}"] = draw_fan, category, tuple([key for _code, key, _new in cards])
+        slots[f"head-{category}"] = draw_fan_head, category, codes
+        for code, key, is_new in cards:
+            slots[f"f-{key}"] = draw_held, key, is_new
+            slots[f"c-{key}"] = draw_card, code, key
+    return slots
 
 
-@lru_cache(maxsize=4000)
-def _fan(language: str, group: Group) -> Region:
-    none = "" if group.cards else " none"
-    head = (
-        f'<div id="grp-{group.category}" class="group{none}" data-cat="{group.category}" data-n="{len(group.cards)}">'
-    )
-    if not group.cards:
-        return Region(
-            f"grp-{group.category}", head, _fan_head(group), '<div class="fan"><span class="slot"></span></div></div>'
-        )
-    parts: list[str | Region] = [f'<div class="fan" role="group" aria-label="{group.name}" tabindex="0">']
-    parts += [_held(language, *card) for card in group.cards]
-    return Region(f"grp-{group.category}", head, _fan_head(group), *parts, "</div></div>")
+def draw_groups() -> str:
+    return f'<div id="groups" class="groups">{"".join([hole(f"grp-{category}") for category in (*LETTERS, "G")])}</div>'
 
 
-def _fan_head(group: Group) -> Region:
-    id, category = f"head-{group.category}", group.category
-    count = f"×{len(group.cards)}" if group.cards else ""
-    return Region(
-        id,
-        f'<p id="{id}" class="group-head"><span class="visually-hidden">{group.label}</span>'
+def draw_fan(category: str, keys: Sequence[str]) -> str:
+    none = "" if keys else " none"
+    head = f'<div id="grp-{category}" class="group{none}" data-cat="{category}" data-n="{len(keys)}">'
+    head += hole(f"head-{category}")
+    if not keys:
+        return f'{head}<div class="fan"><span class="slot"></span></div></div>'
+    cards = "".join([hole(f"f-{key}") for key in keys])
+    return f'{head}<div class="fan" role="group" aria-label="{categories()[category]}" tabindex="0">{cards}</div></div>'
+
+
+def draw_fan_head(category: str, codes: Sequence[str]) -> str:
+    total = sum([VALUES[KINDS[code]] for code in codes])
+    best = "" if category == "G" else min([code[2] for code in codes], default="")
+    count = f"×{len(codes)}" if codes else ""
+    label = _group_label(category, total, len(codes), best)
+    return (
+        f'<p id="head-{category}" class="group-head"><span class="visually-hidden">{label}</span>'
         f'<span class="symbol" data-cat="{category}" aria-hidden="true">{own(f"s-{category}")}</span>'
-        f'<span class="group-name" aria-hidden="true">{group.name}</span>'
-        f'<b class="group-total" aria-hidden="true">{group.total}</b>'
-        f'<span class="group-letter" aria-hidden="true">{group.best}</span>'
-        f'<span class="group-count" aria-hidden="true">{count}</span></p>',
+        f'<span class="group-name" aria-hidden="true">{categories()[category]}</span>'
+        f'<b class="group-total" aria-hidden="true">{total}</b>'
+        f'<span class="group-letter" aria-hidden="true">{best}</span>'
+        f'<span class="group-count" aria-hidden="true">{count}</span></p>'
     )
 
 
-@lru_cache(maxsize=1000)
-def _held(language: str, code: str, key: str, new: bool) -> Region:
-    mark = " new" if new else ""
-    return Region(f"f-{key}", f'<span id="f-{key}" class="fan-card{mark}">', _card(language, code, key), "</span>")
+def draw_held(key: str, new: bool) -> str:
+    return f'<span id="f-{key}" class="fan-card{" new" if new else ""}">{hole(f"c-{key}")}</span>'
 
 
-@lru_cache(maxsize=500)
-def _card(language: str, code: str, key: str) -> Region:
-    return Region(
-        f"c-{key}",
+def draw_card(code: str, key: str) -> str:
+    return (
         f'<span id="c-{key}" class="card" data-cat="{code[0]}" role="img" aria-label="{plain(card_label(code))}"'
-        f' data-card="{key}">{card_art(code)}</span>',
+        f' data-card="{key}">{card_art(code)}</span>'
     )

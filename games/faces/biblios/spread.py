@@ -1,213 +1,363 @@
-"""The spread of the table of Biblios as regions: the situation on the left page, the answers on the right one."""
+"""The spread of the table of Biblios: the situation on the left page, the answers on the right one."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
+
+from markupsafe import Markup
 
 from accounts.avatar import avatar
 from games.engine.biblios.notation import BID
 from games.engine.biblios.orders import BID_UP_TO, PASS_GOLD, limit_for
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios import stage
-from games.faces.biblios.art import code_of, frame, kept, paint, picture
-from games.faces.biblios.ask import answers
-from games.faces.biblios.result import result
+from games.faces.biblios.art import BACK, card_title, code_of, kept, own, paint, picture
+from games.faces.biblios.ask import WELLS, Change, answers, well_text, wells
+from games.faces.biblios.bidding import Bidding, bid_form, bidding
+from games.faces.biblios.result import Ending, result
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Person
+from games.faces.biblios.stage import Caption
 from games.faces.biblios.story import Story
-from games.faces.biblios.words import drawn
-from games.faces.language import _, language, ngettext
-from games.faces.paint import plain, use
-from games.faces.regions import Region
+from games.faces.biblios.words import Deed, involved, told
+from games.faces.language import _, ngettext
+from games.faces.paint import CSRF, bdi, plain, use
+from games.faces.slots import Slot, Slots, draw_list, hole
+from games.faces.slots import paint as text_of
 
 SHOWN_NEWS = 3
 ASKED = ("gift", "choose", "church", "bid", "pay")
 FILLER = '<span class="filler" aria-hidden="true"></span>'
+DOTS = '<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>'
+SLOT = '<span class="slot"></span>'
+PILES = ("piles", "deck", "deck-n", "pile", "pile-n", "discard", "discard-n")
+"""The slots of the piles, which are gone at the end."""
 
 
-class News(NamedTuple):
-    """What a row of the log did."""
+def piles(view: BibliosView) -> Slots:
+    """The slots that are the same for every viewer: how far the game is, and the piles."""
+    stretch = stage.stretch_of(view)
+    slots: Slots = {
+        "phase": (draw_phase, *stretch),
+        "progress": (draw_progress, *stretch),
+        "prick": (draw_prick, 2 * stretch.turns),
+        "done": (draw_done, stretch.done),
+        "piles": (draw_piles, not view.lots),
+    }
+    if not view.lots:
+        slots |= _pile("deck", BACK, view.deck)
+    slots |= _pile("pile", BACK, view.piled)
+    top = code_of(view.discard[-1], view.setup.both_ways) if view.discard else ""
+    return slots | _pile("discard", top, len(view.discard))
 
-    ply: int
-    fresh: Region
-    """Its line among the newest."""
-    older: Region
-    """Its line among the older ones."""
-    html: str
+
+def _pile(id: str, code: str, cards: int) -> Slots:
+    return {id: (draw_pile, id, code if cards else ""), f"{id}-n": (draw_number, id, cards)}
 
 
 def spread(
-    scene: Scene, state: str, title: str, everybody: list[Person], story: Story, news: tuple[News, ...]
-) -> Region:
-    """The whole leaf."""
-    label = _("Current action")
-    name, ask = answers(scene, everybody) if state in ASKED else ("", {})
-    return Region(
-        "stage",
-        f'<section id="stage" class="spread leaf" tabindex="-1" aria-label="{label}" data-state="{state}">'
-        f"{use('vine', 'vine upper')}",
-        _head(title, *stage.progress(scene.view)),
-        '<div class="pages">',
-        _verso(scene, state, everybody, news, ask),
-        _recto(scene, state, everybody, story, name, ask),
-        "</div></section>",
-    )
+    scene: Scene,
+    state: str,
+    everybody: Sequence[Person],
+    names: tuple[str, ...],
+    story: Story,
+    news: Sequence[tuple[int, Deed]],
+) -> Slots:
+    """The slots of the whole leaf."""
+    slots: Slots = {
+        "stage": (draw_stage,),
+        "head": (draw_head,),
+        "title": (draw_title, *stage.title_of(state, scene)),
+        "pages": (draw_pages,),
+    }
+    if state == "over":
+        ending = Ending.of(scene, everybody)
+        return slots | {"verso": (draw_podium, ending), "recto": (draw_reasons, ending)}
+    if state == "aborted":
+        return slots | {"verso": (draw_aborted, scene.steps[-1].move == "!deserted"), "recto": (draw_lobby,)}
+    slots["verso"] = (draw_verso,)
+    slots |= _focus(scene.view, scene.me, state, names)
+    slots |= _news(news, names, scene.me)
+    if state in ASKED:
+        return slots | _asked(scene, state, everybody, names, story)
+    return slots | {"recto": (draw_recto,)} | _waiting(scene, state, everybody, names, story)
 
 
-def _head(title: str, phase: str, stretch: str, done: int, marks: int) -> Region:
-    progress, prick = _progress(phase, stretch, done, marks)
-    h1 = Region("title", f'<h1 id="title">{plain(title)}</h1>')
-    return Region("head", '<header id="head" class="spread-head">', h1, FILLER, progress, prick, "</header>")
+def draw_phase(phase: str, number: int, turns: int) -> str:
+    name, stretch = stage.progress(phase, number, turns)
+    return f'<p id="phase" class="phase-line"><b>{name}</b> {stretch}</p>'
 
 
-@lru_cache(maxsize=500)
-def _progress(phase: str, stretch: str, done: int, marks: int) -> tuple[Region, Region]:
+def draw_progress(phase: str, number: int, turns: int) -> str:
+    name, stretch = stage.progress(phase, number, turns)
+    return f'<p id="progress" class="spread-phase"><b>{name}</b> · {stretch}</p>'
+
+
+def draw_prick(marks: int) -> str:
+    # Inside of an <svg> the parser wants no marks: this is never sent again.
     return (
-        Region("progress", f'<p id="progress" class="spread-phase"><b>{phase}</b> · {stretch}</p>'),
-        Region(
-            "prick",
-            f'<svg id="prick" class="prick marks-{marks}" viewBox="0 0 {marks} 1" preserveAspectRatio="none"'
-            f' aria-hidden="true"><rect width="{done}" height="1"/></svg>',
-        ),
+        f'<svg id="prick" class="prick marks-{marks}" viewBox="0 0 {marks} 1" preserveAspectRatio="none"'
+        f' aria-hidden="true">{hole("done")}</svg>'
     )
+
+
+def draw_done(turns: int) -> str:
+    return f'<rect id="done" width="{turns}" height="1"/>'
+
+
+def draw_stage() -> str:
+    label = _("Current action")
+    return (
+        f'<section id="stage" class="spread leaf" tabindex="-1" aria-label="{label}">'
+        f"{hole('head')}{hole('pages')}</section>"
+    )
+
+
+def draw_head() -> str:
+    return f'<header id="head" class="spread-head">{hole("title")}{FILLER}{hole("progress")}{hole("prick")}</header>'
+
+
+def draw_pages() -> str:
+    return f'<div id="pages" class="pages">{use("vine", "vine upper")}{hole("verso")}{hole("recto")}</div>'
+
+
+def draw_title(text: Any, *facts: Any) -> str:
+    return f'<h1 id="title">{plain(text(*facts))}</h1>'
 
 
 # The left page
 
 
-def _verso(scene: Scene, state: str, everybody: list[Person], news: tuple[News, ...], ask: dict[str, Any]) -> Region:
-    tag = '<div id="verso" class="page verso">'
-    if state == "over":
-        podium = paint("podium.jinja", result=result(scene, everybody), scene=scene)
-        return Region("verso", f"{tag}{podium}</div>")
-    if state == "aborted":
-        deserted = scene.steps[-1].move == "!deserted"
-        text = (
-            _("Everybody had left. It counts for nobody.")
-            if deserted
-            else _("All players agreed. It counts for nobody.")
-        )
-        return Region(
-            "verso", f'{tag}<div class="focus over">{use("i-x", "initial")}<p class="muted">{text}</p></div></div>'
-        )
-    parts = [_piles(scene.view), _focus(scene, state, everybody, ask)]
-    if news:
-        parts.append(_news(news))
-    return Region("verso", tag, *parts, "</div>")
+def draw_verso() -> str:
+    return f'<div id="verso" class="page verso">{hole("piles")}{hole("focus")}{hole("news")}</div>'
 
 
-def _piles(view: BibliosView) -> Region:
-    parts: list[str | Region] = ['<dl id="piles" class="piles">']
-    for pile in stage.piles(view):
-        id, name, cards, code = pile
-        parts.append(f"<div><dt>{name}</dt><dd>")
-        parts.append(_pile(language(), id, code if cards else ""))
-        parts.append(_count(id, cards))
-        parts.append("</dd></div>")
-    return Region("piles", *parts, "</dl>")
+def draw_podium(ending: Ending) -> str:
+    podium = paint("podium.jinja", result=result(ending), scene=ending)
+    return f'<div id="verso" class="page verso">{podium}</div>'
 
 
-@lru_cache(maxsize=500)
-def _count(id: str, count: int) -> Region:
-    return Region(f"{id}-n", f'<b id="{id}-n" class="number">{count}</b>')
-
-
-@lru_cache(maxsize=500)
-def _pile(language: str, id: str, code: str) -> Region:
-    top = picture(code) if code else '<span class="slot"></span>'
-    return Region(id, f'<span class="pile" id="{id}">{top}</span>')
-
-
-def _focus(scene: Scene, state: str, everybody: list[Person], ask: dict[str, Any]) -> Region:
-    view = scene.view
-    if state == "choose":
-        return Region("focus", str(kept("pick.jinja", **ask)))
-    card = stage.focus(view, scene.me)
-    if card:
-        lot = _lot(language(), card.code, card.key, card.source)
-        return Region("focus", '<figure id="focus" class="focus">', lot, *_caption(card.title, card.caption))
-    label, cards = _("Public space"), stage.space_cards(view)
-    slots = '<span class="slot middle-card"></span>' * (view.setup.seats - 1 - len(cards))
-    return Region(
-        "focus",
-        f'<div id="focus" class="focus wait"><p class="label">{label}</p><div class="card-row">',
-        *[_on_table(language(), it.code, it.key, "middle-card") for it in cards],
-        f"{slots}</div></div>",
+def draw_aborted(deserted: bool) -> str:
+    text = (
+        _("Everybody had left. It counts for nobody.") if deserted else _("All players agreed. It counts for nobody.")
     )
+    inside = f'<div class="focus over">{use("i-x", "initial")}<p class="muted">{text}</p></div>'
+    return f'<div id="verso" class="page verso">{inside}</div>'
+
+
+def draw_piles(deck: bool) -> str:
+    names = {"deck": _("Draw"), "pile": _("Auction"), "discard": _("Discard")}
+    piles = [
+        f"<div><dt>{name}</dt><dd>{hole(id)}{hole(f'{id}-n')}</dd></div>"
+        for id, name in names.items()
+        if deck or id != "deck"
+    ]
+    return f'<dl id="piles" class="piles">{"".join(piles)}</dl>'
+
+
+def draw_pile(id: str, code: str) -> str:
+    top = picture(code) if code else SLOT
+    return f'<span class="pile" id="{id}">{top}</span>'
+
+
+def draw_number(id: str, count: int) -> str:
+    return f'<b id="{id}-n">{count}</b>'
+
+
+def _focus(view: BibliosView, me: int | None, state: str, names: tuple[str, ...]) -> Slots:
+    if state == "choose":
+        return {"focus": (draw_pick, view, names)}
+    if card := stage.focus(view, me):
+        return {
+            "focus": (draw_figure,),
+            "lot": (draw_lot, card.code, card.key, card.source),
+            "caption": (draw_caption, card.code, card.about),
+        }
+    cards = stage.space_cards(view)
+    keys = tuple([card.key for card in cards])
+    slots: Slots = {"focus": (draw_space,), "space": (draw_space_cards, keys, view.setup.seats - 1 - len(cards))}
+    for it in cards:
+        slots[f"t-{it.key}"] = draw_on_table, it.code, it.key, "middle-card"
+    return slots
+
+
+def draw_pick(view: BibliosView, names: tuple[str, ...]) -> str:
+    return kept("pick.jinja", **answers(view, names)[1])
+
+
+def draw_figure() -> str:
+    return f'<figure id="focus" class="focus">{hole("lot")}{hole("caption")}</figure>'
+
+
+def draw_lot(code: str, key: str, source: str) -> str:
+    return picture(code, "big", key, source, "lot")
+
+
+def draw_caption(code: str, about: Caption) -> str:
+    title, caption = plain(card_title(code)), plain(stage.caption(*about))
+    return f'<figcaption id="caption"><b>{title}</b><span class="muted small">{caption}</span></figcaption>'
+
+
+def draw_space() -> str:
+    return f'<div id="focus" class="focus wait"><p class="label">{_("Public space")}</p>{hole("space")}</div>'
+
+
+def draw_space_cards(keys: Sequence[str], slots: int) -> str:
+    cards = "".join([hole(f"t-{key}") for key in keys]) + SLOT * slots
+    return f'<div id="space" class="card-row">{cards}</div>'
+
+
+def draw_on_table(code: str, key: str, cls: str) -> str:
+    return picture(code, cls, key, "#deck" if cls else "", f"t-{key}")
+
+
+def _news(news: Sequence[tuple[int, Deed]], names: tuple[str, ...], me: int | None) -> Slots:
+    said = tuple([f"said-{ply}" for ply, _deed in news])
+    older = len(said) - SHOWN_NEWS
+    slots: Slots = {"news": (draw_news, bool(said), older > 0)}
+    if said:
+        slots["news-lines"] = draw_list, "news-lines", said[-SHOWN_NEWS:]
+    if older > 0:
+        slots["more"] = draw_more, older
+        slots["older-lines"] = draw_list, "older-lines", said[:-SHOWN_NEWS]
+    for ply, deed in news:
+        slots[f"said-{ply}"] = draw_said, ply, deed, names, me if involved(deed, me) else None
+    return slots
+
+
+def draw_news(some: bool, older: bool) -> str:
+    if not some:
+        return '<div id="news" hidden></div>'
+    more = f'<details id="older">{hole("more")}{hole("older-lines")}</details>' if older else ""
+    return f'<div id="news" class="news">{hole("news-lines")}{more}</div>'
+
+
+def draw_more(older: int) -> str:
+    more = ngettext("%(count)s more", "%(count)s more", older) % {"count": older}
+    return f'<summary id="more">{more}</summary>'
 
 
 @lru_cache(maxsize=1000)
-def _lot(language: str, code: str, key: str, source: str) -> Region:
-    return Region("lot", str(picture(code, "big", key, source, "lot")))
+def marked(names: tuple[str, ...]) -> tuple[Markup, ...]:
+    """The names of a table as HTML."""
+    return tuple([bdi(name) for name in names])
 
 
-@lru_cache(maxsize=1000)
-def _caption(title: str, caption: str) -> tuple[Region, str]:
-    text = f'<b>{plain(title)}</b><span class="muted small">{plain(caption)}</span>'
-    return Region("caption", f'<figcaption id="caption">{text}</figcaption>'), "</figure>"
-
-
-@lru_cache(maxsize=1000)
-def _on_table(language: str, code: str, key: str, cls: str) -> Region:
-    source = "#deck" if cls else ""
-    return Region(f"t-{key}", str(picture(code, cls, key, source, f"t-{key}")))
-
-
-def _news(news: tuple[News, ...]) -> Region:
-    parts: list[str | Region] = ['<div id="news" class="news"><ol>']
-    parts += [one.fresh for one in news[-SHOWN_NEWS:]]
-    parts.append("</ol>")
-    if older := news[:-SHOWN_NEWS]:
-        more = ngettext("%(count)s more", "%(count)s more", len(older)) % {"count": len(older)}
-        parts += ['<details id="older">', Region("more", f'<summary id="more">{more}</summary>'), "<ol>"]
-        parts += [one.older for one in older]
-        parts.append("</ol></details>")
-    return Region("news", *parts, "</div>")
-
-
-def said(ply: int, html: str) -> News:
-    """The news of the row at a ply."""
-    id = f"said-{ply}"
-    fresh = Region(id, f'<li id="{id}" class="new">{html}</li>')
-    return News(ply, fresh, Region(id, f'<li id="{id}">{html}</li>'), html)
+def draw_said(ply: int, deed: Deed, names: tuple[str, ...], me: int | None) -> str:
+    return f'<li id="said-{ply}">{told(deed, marked(names), me)}</li>'
 
 
 # The right page
 
 
-def _recto(scene: Scene, state: str, everybody: list[Person], story: Story, name: str, ask: dict[str, Any]) -> Region:
-    tag = '<div id="recto" class="page recto">'
-    if state == "over":
-        return Region("recto", f"{tag}{paint('why.jinja', result=result(scene, everybody), scene=scene)}</div>")
-    if state == "aborted":
-        lobby = _("Lobby")
-        acts = f'<div class="acts"><a class="button primary" href="/play">{lobby}</a></div>'
-        return Region("recto", f'{tag}<div class="act">{acts}</div></div>')
-    if not name:
-        return Region("recto", tag, _waiting(scene, state, everybody, story), "</div>")
+def _asked(scene: Scene, state: str, everybody: Sequence[Person], names: tuple[str, ...], story: Story) -> Slots:
+    view = scene.view
     # The form contains the ply: a new question is never taken for the old one, whatever was chosen there.
-    way = f'method="post" action="/m/{scene.key}/play"'
-    inputs = f'<input type="hidden" name="ply" value="{scene.ply}"><!--csrf-->'
-    form = f'<form id="answer" class="bare" {way} data-answer="{name}"{_facts(state, ask)}>{inputs}'
-    end = f'<form id="answer-other" hidden {way} data-answer="other">{inputs}</form></div>'
-    if state == "bid":
-        bids = _bids(stage.bids_so_far(scene.view, everybody, story))
-        more = f'<!--plain--><form id="answer-more" hidden {way}>{inputs}</form><!--/plain-->' if ask["last"] else ""
-        choice = f"{form}{kept('ask_bid.jinja', **ask)}</form></div>"
-        return Region("recto", tag, Region("act", '<div id="act" class="act">', bids, choice), more + end)
+    slots: Slots = {"recto": (draw_recto,)}
     if state == "gift":
-        spoken = language()
-        cards = [_on_table(spoken, code, key, "") for well in ask["wells"] for code, key in well.cards if key]
-        return Region("recto", tag + form, frame("wells", "ask_gift.jinja", *cards, **ask), f"</form>{end}")
-    return Region("recto", f"{tag}{form}{kept(f'ask_{state}.jinja', **ask)}</form>{end}")
+        made = wells(view)
+        slots["act"] = draw_placing, scene.key
+        slots["answer-ply"] = draw_ply, scene.ply
+        slots["wells"] = (draw_wells,)
+        for well in made:
+            slots[f"well-{well.move}"] = draw_well, well.move, well.key, well.open, well.effect
+            slots[f"well-name-{well.move}"] = draw_well_name, well.move, well.key
+            slots[f"in-{well.move}"] = draw_in_well, well.move, well.cards, well.slots
+        for code, key in [card for well in made for card in well.cards if card[1]]:
+            slots[f"t-{key}"] = draw_on_table, code, key, ""
+        return slots
+    question = scene.key, scene.ply, view, names
+    if state == "bid":
+        # The orders stay, unseen, for those who wait again after their bid.
+        slots["act"] = draw_bidding, scene.key, scene.ply, *bidding(view)
+        return slots | _bids(stage.bids_so_far(view, everybody, story)) | _orders(scene)
+    slots["act"] = draw_form, state, *question
+    return slots
+
+
+def draw_recto() -> str:
+    return f'<div id="recto" class="page recto">{hole("act")}</div>'
+
+
+def draw_reasons(ending: Ending) -> str:
+    return f'<div id="recto" class="page recto">{paint("why.jinja", result=result(ending), scene=ending)}</div>'
+
+
+def draw_lobby() -> str:
+    acts = f'<div class="acts"><a class="button primary" href="/play">{_("Lobby")}</a></div>'
+    return f'<div id="recto" class="page recto"><div class="act">{acts}</div></div>'
+
+
+def _way(key: str) -> str:
+    """Where the forms of an answer go."""
+    return f'method="post" action="/m/{key}/play"'
+
+
+def draw_ply(ply: int) -> str:
+    return f'<input id="answer-ply" type="hidden" name="ply" value="{ply}">'
+
+
+def draw_placing(key: str) -> str:
+    inside = f"{hole('answer-ply')}{CSRF}{hole('wells')}"
+    form = f'<form id="answer" class="bare" {_way(key)} data-answer="place">{inside}</form>'
+    return f'<div id="act" class="bare">{form}</div>'
+
+
+def draw_wells() -> str:
+    holes = "".join([hole(f"well-{move}") for move in WELLS])
+    return f'<div id="wells" class="wells">{holes}</div>'
+
+
+def draw_well(move: str, key: int, is_open: bool, change: Change | None) -> str:
+    text = well_text(move, is_open, change)
+    return (
+        f'<button id="well-{move}" class="well" name="move" value="{move}" data-key="{key}"'
+        f"{'' if is_open else ' disabled'}>{hole(f'well-name-{move}')}{hole(f'in-{move}')}"
+        f'<span class="well-text muted" data-label>{text}</span></button>'
+    )
+
+
+def draw_well_name(move: str, key: int) -> str:
+    return (
+        f'<span id="well-name-{move}" class="well-title">{own(f"i-{move}", "icon")}<b>{WELLS[move]()[0]}</b>'
+        f'<kbd aria-hidden="true">{key}</kbd></span>'
+    )
+
+
+def draw_in_well(move: str, cards: Sequence[tuple[str, str]], slots: int) -> str:
+    inside = "".join([hole(f"t-{key}") if key else picture(code) for code, key in cards]) + SLOT * slots
+    return f'<span id="in-{move}" class="well-slots">{inside}</span>'
+
+
+def _forms(key: str, ply: int, name: str, facts: str, inside: str) -> str:
+    """The form of an answer, and the one for buttons that need nothing of it."""
+    inputs = f'<input type="hidden" name="ply" value="{ply}">{CSRF}'
+    form = f'<form id="answer" class="bare" {_way(key)} data-answer="{name}"{facts}>{inputs}{inside}</form>'
+    if 'form="answer-other"' not in inside:
+        return form
+    return f'{form}<form id="answer-other" hidden {_way(key)} data-answer="other">{inputs}</form>'
+
+
+def draw_form(state: str, key: str, ply: int, view: BibliosView, names: Sequence[str]) -> str:
+    """The right page with a question other than what to place or bid."""
+    name, ask = answers(view, names)
+    inside = kept(f"ask_{state}.jinja", **ask)
+    return f'<div id="act" class="bare">{_forms(key, ply, name, _facts(state, ask), inside)}</div>'
+
+
+def draw_bidding(key: str, ply: int, *bid: Any) -> str:
+    form = bid_form(Bidding(*bid))
+    forms = _forms(key, ply, "bid", form.facts, form.inside)
+    if form.more:
+        inputs = f'<input type="hidden" name="ply" value="{ply}">{CSRF}'
+        forms += f'<!--plain--><form id="answer-more" hidden {_way(key)}>{inputs}</form><!--/plain-->'
+    return f'<div id="act" class="act">{hole("bids")}{forms}{hole("orders")}</div>'
 
 
 def _facts(state: str, ask: dict[str, Any]) -> str:
     """What the script needs to know of a form."""
-    if state == "bid":
-        most = ask["last"] or (ask["chips"][-1].bid if ask["chips"] else 0)
-        return f' data-own="{ask["own"]}" data-max="{most}" data-unit="{"gold" if ask["gold"] else "cards"}"'
     if state == "pay":
         return f' data-due="{ask["due"]}" data-unit="{ask["unit"]}"'
     if state == "church":
@@ -216,83 +366,103 @@ def _facts(state: str, ask: dict[str, Any]) -> str:
     return ""
 
 
-def _waiting(scene: Scene, state: str, everybody: list[Person], story: Story) -> Region:
-    view = scene.view
-    wait = stage.waiting(scene, everybody, story)
-    tag = '<div id="act" class="act waitbox">'
-    if state == "penalty" and story.own:
-        lost = tuple([(code_of(kind), everybody[to].name if to >= 0 else "") for _from, to, kind in drawn(story.own)])
-        card = stage.focus(view, scene.me)
-        title = card.title if card else ""
-        parts: list[str | Region] = [tag + str(kept("penalty.jinja", lost=lost, title=title))]
+def _waiting(scene: Scene, state: str, everybody: Sequence[Person], names: tuple[str, ...], story: Story) -> Slots:
+    view, me = scene.view, scene.me
+    assert view.seat is not None
+    bids = bool(view.lots) and view.question not in stage.CHURCH
+    orders = scene.playing and bool(view.lots)
+    slots: Slots = {}
+    if state == "penalty" and story.own and (card := stage.focus(view, me)):
+        lost = tuple([(code, names[to] if to >= 0 else "") for _from, to, code in story.own.draws])
+        slots["act"] = draw_penalty, lost, card.code, bids, orders
     else:
-        dots = DOTS if scene.status == "running" else ""
-        lead = Region("lead", f'<span id="lead">{plain(wait.lead)}</span>')
-        parts = [f'{tag}<p class="serif lead">', lead, f"{dots}</p>"]
-    if wait.bids:
-        parts.append(_bids(wait.bids))
-    if wait.next and state != "penalty":
-        lines = "".join([f"<li>{line}</li>" for line in wait.next])
-        parts.append(Region("next", f'<ul id="next" class="next small">{lines}</ul>'))
-    if scene.playing and view.lots:
-        parts.append(_orders(scene))
-    return Region("act", *parts, "</div>")
+        coming = tuple(stage.coming(view, me)) if me is not None and scene.playing else ()
+        slots["act"] = draw_wait, scene.status == "running", bids, bool(coming), orders
+        slots["lead"] = draw_lead, *stage.waiting_for(view, "" if view.seat == me else names[view.seat])
+        if coming:
+            slots["next"] = draw_next, coming
+    if bids:
+        slots |= _bids(stage.bids_so_far(view, everybody, story))
+    return slots | _orders(scene) if orders else slots
 
 
-DOTS = '<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>'
+def draw_penalty(lost: tuple[tuple[str, str], ...], code: str, bids: bool, orders: bool) -> str:
+    penalty = kept("penalty.jinja", lost=lost, title=card_title(code))
+    rest = [hole(name) for name, there in (("bids", bids), ("orders", orders)) if there]
+    return f'<div id="act" class="act waitbox">{penalty}{"".join(rest)}</div>'
 
 
-def _bids(bids: list[stage.Bid]) -> Region:
-    spoken = language()
-    return Region("bids", _bids_tag(spoken), *[_bidder(spoken, *bid) for bid in bids], "</ol>")
+def draw_wait(running: bool, bids: bool, coming: bool, orders: bool) -> str:
+    lead = f'<p class="serif lead">{hole("lead")}{DOTS if running else ""}</p>'
+    rest = [hole(name) for name, there in (("bids", bids), ("next", coming), ("orders", orders)) if there]
+    return f'<div id="act" class="act waitbox">{lead}{"".join(rest)}</div>'
 
 
-@lru_cache(maxsize=50)
-def _bids_tag(language: str) -> str:
+def draw_lead(text: Any, *facts: Any) -> str:
+    return f'<span id="lead">{plain(text(*facts))}</span>'
+
+
+def draw_next(lines: Sequence[Slot]) -> str:
+    return f'<ul id="next" class="next small">{"".join([f"<li>{text_of(line)}</li>" for line in lines])}</ul>'
+
+
+def _bids(bids: Sequence[stage.Bid]) -> Slots:
+    slots: Slots = {"bids": (draw_bids, tuple([bid.person.seat for bid in bids]))}
+    for bid in bids:
+        seat = bid.person.seat
+        slots[f"bidder-{seat}"] = draw_bidder, seat, bid.person.name, bid.you
+        slots[f"bid-{seat}"] = draw_bid, seat, bid.bid, bid.kind
+    return slots
+
+
+def draw_bids(seats: Sequence[int]) -> str:
     label = _("Bids so far")
-    return f'<ol id="bids" class="bids" aria-label="{label}">'
+    return f'<ol id="bids" class="bids" aria-label="{label}">{"".join([hole(f"bidder-{seat}") for seat in seats])}</ol>'
 
 
-def _bidder(language: str, person: Person, you: bool, bid: int, kind: str, text: str) -> Region:
-    return _bid(language, person.seat, person.name, you, bid, kind, text)
+def draw_bidder(seat: int, name: str, you: bool) -> str:
+    shown, mark = (_("You"), ' class="you"') if you else (f"<bdi>{plain(name)}</bdi>", "")
+    bid = hole(f"bid-{seat}")
+    return f'<li id="bidder-{seat}"{mark}>{avatar(name)}<span class="bidder">{shown}</span>{bid}</li>'
 
 
-@lru_cache(maxsize=4000)
-def _bid(language: str, seat: int, name: str, you: bool, bid: int, kind: str, text: str) -> Region:
-    shown = _("You") if you else f"<bdi>{plain(name)}</bdi>"
+def draw_bid(seat: int, bid: int, kind: str) -> str:
     value = "–" if kind in ("passed", "banned") else bid or ""
-    return Region(
-        f"bid-{seat}",
-        f'<li id="bid-{seat}" class="{kind}{" you" if you else ""}">'
-        f'{avatar(name)}<span class="bidder">{shown}</span>'
-        f'<span class="bid-state">{text}</span><span class="bid-value number">{value}</span></li>',
+    return (
+        f'<span id="bid-{seat}" class="bid {kind}"><span class="bid-state">{stage.bid_text(kind, bid)}</span>'
+        f'<b class="bid-value">{value}</b></span>'
     )
 
 
-def _orders(scene: Scene) -> Region:
+def _orders(scene: Scene) -> Slots:
     """The viewer's standing orders that still apply, and those that they may give."""
     view = scene.view
     lot = len(view.lots) - 1
     given = dict(scene.orders)
     limit = limit_for(lot, given.get(BID_UP_TO))
     may_bid = scene.me is not None and not view.out >> scene.me & 1 and view.question == BID
-    inside = []
+    gold = PASS_GOLD in given
+    slots: Slots = {"orders": (draw_orders, scene.key, gold, gold or limit is not None)}
+    slots["order"] = (draw_order, scene.key, lot, limit) if may_bid else NO_ORDER
     if may_bid and limit is None:
-        low, high = view.high + 1, view.setup.highest_bid
-        inside.append(
-            Region(
-                "limit",
-                f'<input id="limit" class="input number" type="number" name="value" inputmode="numeric"'
-                f' min="{low}" max="{high}" value="{low}">',
-            )
-        )
-    return frame(
-        "orders",
-        "orders.jinja",
-        *inside,
-        key=scene.key,
-        lot=lot,
-        limit=limit,
-        gold=PASS_GOLD in given,
-        may_bid=may_bid,
+        slots["limit"] = draw_limit, view.high + 1, view.setup.highest_bid
+    return slots
+
+
+def draw_orders(key: str, gold: bool, on: bool) -> str:
+    return kept("orders.jinja", key=key, gold=gold, on=on)
+
+
+NO_ORDER: Slot = str, '<div id="order" hidden></div>'
+
+
+def draw_order(key: str, lot: int, limit: int | None) -> str:
+    """The orders for the present lot."""
+    return kept("order.jinja", key=key, lot=lot, limit=limit)
+
+
+def draw_limit(low: int, high: int) -> str:
+    return (
+        '<input id="limit" class="input number" type="number" name="value" inputmode="numeric"'
+        f' min="{low}" max="{high}" value="{low}">'
     )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from games.engine.biblios.cards import GOLD, HIDDEN
 from games.engine.biblios.notation import (
@@ -17,21 +18,12 @@ from games.engine.biblios.notation import (
     TAKE_GIFT,
 )
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios.art import card_title, code_of
+from games.faces.biblios.art import BACK, card_title, code_of
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Person, key_of, placing
 from games.faces.biblios.story import Story
 from games.faces.language import _, ngettext
-
-
-class Pile(NamedTuple):
-    """A pile on the table."""
-
-    id: str
-    name: str
-    cards: int
-    code: str
-    """The card on top, as the viewer sees it."""
+from games.faces.slots import Slot
 
 
 class SpaceCard(NamedTuple):
@@ -46,11 +38,25 @@ class Focus(NamedTuple):
     """The card in question."""
 
     code: str
-    title: str
-    caption: str
+    about: Caption
     key: str = ""
     source: str = ""
     """Where it comes from, as a selector."""
+
+    @property
+    def title(self) -> str:
+        """Its name."""
+        return _("A card") if self.code == BACK else card_title(self.code)
+
+    @property
+    def caption(self) -> str:
+        """What it is here for."""
+        return caption(*self.about)
+
+
+Caption = tuple[Any, ...]
+"""("place", card, cards) for the one who places it, ("placed", card, cards) for others, ("church", code),
+("won", bid, in gold), ("lot", lot, lots, in gold)."""
 
 
 class Bid(NamedTuple):
@@ -62,17 +68,30 @@ class Bid(NamedTuple):
     """Their last bid; 0 if there is none."""
     kind: str
     """`banned`, `passed`, `high`, `asked`, or nothing of these."""
-    text: str
+
+    @property
+    def text(self) -> str:
+        """The same in words."""
+        return bid_text(self.kind, self.bid)
 
 
-class Wait(NamedTuple):
-    """What somebody waits for."""
+class Stretch(NamedTuple):
+    """How far the game has come."""
 
-    lead: str
-    next: list[str]
-    bids: list[Bid]
+    phase: str
+    """`gifts`, `auctions`, `over`."""
+    number: int
+    """The present turn or lot, from 1."""
+    turns: int
+    """There are so many turns, and as many lots."""
+
+    @property
+    def done(self) -> int:
+        """So many turns and lots are over."""
+        return {"gifts": self.number - 1, "auctions": self.turns + self.number - 1, "over": 2 * self.turns}[self.phase]
 
 
+CHURCH = (DIE, SECOND_DIE)
 STATES = {
     PLACE: "gift",
     TAKE_GIFT: "choose",
@@ -109,15 +128,11 @@ def punished(scene: Scene, story: Story) -> bool:
     )
 
 
-def title(state: str, scene: Scene, everybody: list[Person]) -> str:
-    """The heading of the spread."""
-    view = scene.view
+def title(state: str, name: str, gold: bool) -> str:
+    """The heading of the spread. `name`: the mover's; empty for the viewer."""
     if state == "wait":
-        if view.seat == scene.me:
-            return _("Your turn")
-        assert view.seat is not None
-        return _("%(name)s’s turn") % {"name": everybody[view.seat].name}
-    if state == "bid" and not in_gold(view):
+        return _("%(name)s’s turn") % {"name": name} if name else _("Your turn")
+    if state == "bid" and not gold:
         return _("Bid cards for gold")
     return {
         "gift": _("Place this card"),
@@ -131,22 +146,28 @@ def title(state: str, scene: Scene, everybody: list[Person]) -> str:
     }[state]
 
 
-def progress(view: BibliosView) -> tuple[str, str, int, int]:
-    """The phase, how far it has come, and the same as marks made of marks in all."""
+def title_of(state: str, scene: Scene) -> Slot:
+    """What paints the heading."""
+    view = scene.view
+    name = "" if view.seat is None or view.seat == scene.me else scene.sitters[view.seat].name
+    return (title, state, name, in_gold(view))
+
+
+def stretch_of(view: BibliosView) -> Stretch:
+    """How far the game has come."""
     turns = view.setup.turns
     if view.over:
-        words = {"turns": turns}
-        return _("Game over"), _("%(turns)s turns, %(turns)s lots") % words, 2 * turns, 2 * turns
-    if view.lots:
-        lot = len(view.lots)
-        return (
-            _("Auction phase"),
-            _("lot %(lot)s of %(lots)s") % {"lot": lot, "lots": turns},
-            turns + lot - 1,
-            2 * turns,
-        )
-    turn = turn_of(view)
-    return _("Gift phase"), _("turn %(turn)s of %(turns)s") % {"turn": turn, "turns": turns}, turn - 1, 2 * turns
+        return Stretch("over", turns, turns)
+    return Stretch("auctions", len(view.lots), turns) if view.lots else Stretch("gifts", turn_of(view), turns)
+
+
+def progress(phase: str, number: int, turns: int) -> tuple[str, str]:
+    """A stretch in words: the phase, and how far it has come."""
+    if phase == "over":
+        return _("Game over"), _("%(turns)s turns, %(turns)s lots") % {"turns": turns}
+    if phase == "auctions":
+        return _("Auction phase"), _("lot %(lot)s of %(lots)s") % {"lot": number, "lots": turns}
+    return _("Gift phase"), _("turn %(turn)s of %(turns)s") % {"turn": number, "turns": turns}
 
 
 def turn_of(view: BibliosView) -> int:
@@ -163,17 +184,6 @@ def in_gold(view: BibliosView) -> bool:
 
 
 # The left page
-
-
-def piles(view: BibliosView) -> list[Pile]:
-    """The draw pile, the auction pile, the discard pile."""
-    found = []
-    if not view.lots:
-        found.append(Pile("deck", _("Draw"), view.deck, "back"))
-    found.append(Pile("pile", _("Auction"), view.piled, "back"))
-    top = code_of(view.discard[-1], view.setup.both_ways) if view.discard else ""
-    found.append(Pile("discard", _("Discard"), len(view.discard), top))
-    return found
 
 
 def key_in(view: BibliosView, kind: int, more: int = 0) -> str:
@@ -195,39 +205,48 @@ def focus(view: BibliosView, me: int | None) -> Focus | None:
     """The card in question; None if there is none."""
     mine = view.seat == me
     if view.question == PLACE and mine:
-        words = {"card": placing(view), "cards": view.setup.seats + 1}
-        caption = _("Card %(card)s of %(cards)s · only you see it") % words
-        return _focus(view, view.drawn, caption, "#deck")
-    if view.question in (DIE, SECOND_DIE):
-        return _focus(view, view.card, church_words(view), "#pile" if view.lots else "#deck")
+        return _focus(view, view.drawn, ("place", placing(view), view.setup.seats + 1), "#deck")
+    if view.question in CHURCH:
+        assert view.card is not None
+        about = "church", code_of(view.card, view.setup.both_ways)
+        return _focus(view, view.card, about, "#pile" if view.lots else "#deck")
     if view.card is None:
         return None
-    words = {"lot": len(view.lots), "lots": view.setup.turns, "bid": view.high}
     if view.question in (PAY_GOLD, PAY_CARDS) and mine:
-        if in_gold(view):
-            caption = _("You won it with a bid of %(bid)s gold") % words
-        else:
-            caption = (
-                ngettext("You won it with a bid of %(bid)s card", "You won it with a bid of %(bid)s cards", view.high)
-                % words
-            )
-    elif in_gold(view):
-        caption = _("Lot %(lot)s of %(lots)s · paid in gold") % words
-    else:
-        caption = _("Lot %(lot)s of %(lots)s · paid in cards, face down") % words
-    return _focus(view, view.card, caption, "#pile")
+        return _focus(view, view.card, ("won", view.high, in_gold(view)), "#pile")
+    return _focus(view, view.card, ("lot", len(view.lots), view.setup.turns, in_gold(view)), "#pile")
 
 
-def _focus(view: BibliosView, kind: int | None, caption: str, source: str) -> Focus:
+def _focus(view: BibliosView, kind: int | None, about: Caption, source: str) -> Focus:
     assert kind is not None
     code = code_of(kind, view.setup.both_ways)
-    key = key_in(view, kind, view.space.count(kind) + (view.kept == kind))
-    return Focus(code, card_title(code), caption, key, source)
+    return Focus(code, about, key_in(view, kind, view.space.count(kind) + (view.kept == kind)), source)
 
 
-def church_words(view: BibliosView) -> str:
-    """The effect of the Church card."""
-    assert view.card is not None
+def caption(what: str, *facts: Any) -> str:
+    """What a card is here for, in words."""
+    if what == "placed":
+        return _("Card %(card)s of %(cards)s") % {"card": facts[0], "cards": facts[1]}
+    if what == "place":
+        return _("Card %(card)s of %(cards)s · only you see it") % {"card": facts[0], "cards": facts[1]}
+    if what == "church":
+        return church_words(facts[0])
+    if what == "won":
+        bid, gold = facts
+        if gold:
+            return _("You won it with a bid of %(bid)s gold") % {"bid": bid}
+        return ngettext("You won it with a bid of %(bid)s card", "You won it with a bid of %(bid)s cards", bid) % {
+            "bid": bid
+        }
+    lot, lots, gold = facts
+    text = (
+        _("Lot %(lot)s of %(lots)s · paid in gold") if gold else _("Lot %(lot)s of %(lots)s · paid in cards, face down")
+    )
+    return text % {"lot": lot, "lots": lots}
+
+
+def church_words(code: str) -> str:
+    """The effect of a Church card."""
     return {
         "C+": _("One more, on one die"),
         "C-": _("One less, on one die"),
@@ -235,111 +254,139 @@ def church_words(view: BibliosView) -> str:
         "C--": _("One less, on two different dice"),
         "C+-": _("One more or one less, on one die"),
         "C±": _("One more on one die, one less on another"),
-    }[code_of(view.card, view.setup.both_ways)]
+    }[code]
 
 
 # The right page, while the viewer waits
 
 
-def waiting(scene: Scene, everybody: list[Person], story: Story) -> Wait:
-    """Who does what, and what comes next for the viewer."""
-    view = scene.view
-    assert view.seat is not None
-    mover = everybody[view.seat]
-    words = {"name": mover.name, "card": placing(view), "cards": view.setup.seats + 1, "bid": view.high}
-    own = view.seat == scene.me
+def waiting_for(view: BibliosView, name: str) -> Slot:
+    """What paints who does what. `name`: the mover's; empty for the viewer."""
     if view.question == PLACE:
-        lead = (
-            _("You are placing card %(card)s of %(cards)s")
-            if own
-            else _("%(name)s is placing card %(card)s of %(cards)s")
+        return lead, "place", name, placing(view), view.setup.seats + 1
+    if view.question == TAKE_GIFT:
+        return lead, "gift", name
+    if view.question in CHURCH:
+        return lead, "church", name
+    if view.question == BID:
+        return lead, "bid", name
+    return lead, "pay", name, view.high
+
+
+def lead(what: str, name: str, *facts: int) -> str:
+    """Who does what, in words."""
+    if what == "place":
+        text = (
+            _("%(name)s is placing card %(card)s of %(cards)s")
+            if name
+            else _("You are placing card %(card)s of %(cards)s")
         )
-    elif view.question == TAKE_GIFT:
-        lead = _("You are choosing a gift") if own else _("%(name)s is choosing a gift")
-    elif view.question in (DIE, SECOND_DIE):
-        lead = _("You are asking the bishop") if own else _("%(name)s is asking the bishop")
-    elif view.question == BID:
-        lead = _("You are bidding") if own else _("%(name)s is bidding")
+        return text % {"name": name, "card": facts[0], "cards": facts[1]}
+    if what == "gift":
+        text = _("%(name)s is choosing a gift") if name else _("You are choosing a gift")
+    elif what == "church":
+        text = _("%(name)s is asking the bishop") if name else _("You are asking the bishop")
+    elif what == "bid":
+        text = _("%(name)s is bidding") if name else _("You are bidding")
     else:
-        lead = _("You are paying %(bid)s") if own else _("%(name)s is paying %(bid)s")
-    return Wait(
-        lead % words,
-        _next(view, scene.me) if scene.me is not None and scene.playing else [],
-        bids_so_far(view, everybody, story) if view.lots and view.question not in (DIE, SECOND_DIE) else [],
-    )
+        text = _("%(name)s is paying %(bid)s") if name else _("You are paying %(bid)s")
+        return text % {"name": name, "bid": facts[0]}
+    return text % {"name": name}
 
 
-def bids_so_far(view: BibliosView, everybody: list[Person], story: Story) -> list[Bid]:
+def bids_so_far(view: BibliosView, everybody: Sequence[Person], story: Story) -> list[Bid]:
     """Everybody's bids for the card, in playing order, the viewer last."""
     n = view.setup.seats
     start = view.active if view.me is None else view.me
     found = []
     for seat in [(start + 1 + i) % n for i in range(n)]:
-        bid = story.bids.get(seat)
         if view.banned >> seat & 1:
-            kind, text = "banned", _("may not bid")
+            kind = "banned"
         elif view.out >> seat & 1:
-            kind, text = "passed", _("passed")
+            kind = "passed"
         elif seat == view.bidder:
-            kind, text = "high", _("high bid")
-        elif seat == view.seat:
-            kind, text = "asked", _("last bid") if bid else _("to bid")
+            kind = "high"
         else:
-            kind, text = "", _("last bid") if bid else _("to bid")
-        found.append(Bid(everybody[seat], seat == view.me, bid or 0, kind, text))
+            kind = "asked" if seat == view.seat else ""
+        found.append(Bid(everybody[seat], seat == view.me, story.bids.get(seat) or 0, kind))
     return found
 
 
-def _next(view: BibliosView, me: int) -> list[str]:
+def bid_text(kind: str, bid: int) -> str:
+    """What somebody has done about the card up for auction, in words."""
+    if kind == "banned":
+        return _("may not bid")
+    if kind == "passed":
+        return _("passed")
+    if kind == "high":
+        return _("high bid")
+    return _("last bid") if bid else _("to bid")
+
+
+def coming(view: BibliosView, me: int) -> list[Slot]:
+    """What paints what comes next for a viewer who waits, a sentence each."""
     if view.lots:
         if view.banned >> me & 1:
-            return [_("You may no longer bid for this card.")]
-        if view.out >> me & 1:
-            return [_("You have passed on this card.")]
-        return []
-    lines = []
+            return [(next_text, "banned")]
+        return [(next_text, "passed")] if view.out >> me & 1 else []
+    lines: list[Slot] = []
     turn, turns, n = turn_of(view), view.setup.turns, view.setup.seats
     away = (me - view.active) % n
-    after = view.setup.after[view.active]
     if away:
-        taken = view.question == TAKE_GIFT and view.seat in after[away:]
+        taken = view.question == TAKE_GIFT and view.seat in view.setup.after[view.active][away:]
         if not taken and view.seat != me:
-            lines.append(
-                (
-                    _("Next: you take first from the public space."),
-                    _("Next: you take second from the public space."),
-                    _("Next: you take third from the public space."),
-                )[away - 1]
-            )
+            lines.append((next_text, ("first", "second", "third")[away - 1]))
     own = turn + (away or n)
     if own <= turns:
-        words = {"turn": own, "turns": turns}
-        if own == turn + 1:
-            lines.append(_("Then: your own turn, %(turn)s of %(turns)s.") % words)
-        else:
-            lines.append(_("Your own next turn is %(turn)s of %(turns)s.") % words)
+        lines.append((next_text, "next turn" if own == turn + 1 else "later turn", own, turns))
     elif not lines or own > turns:
-        lines.append(_("Then: the auctions."))
+        lines.append((next_text, "auctions"))
     return lines
 
 
-def tag(state: str, scene: Scene, story: Story) -> str:
-    """What the viewer has to do, in a word or two beside their name."""
+NEXT: dict[str, Callable[[], str]] = {
+    "banned": lambda: _("You may no longer bid for this card."),
+    "passed": lambda: _("You have passed on this card."),
+    "first": lambda: _("Next: you take first from the public space."),
+    "second": lambda: _("Next: you take second from the public space."),
+    "third": lambda: _("Next: you take third from the public space."),
+    "next turn": lambda: _("Then: your own turn, %(turn)s of %(turns)s."),
+    "later turn": lambda: _("Your own next turn is %(turn)s of %(turns)s."),
+    "auctions": lambda: _("Then: the auctions."),
+}
+
+
+def next_text(what: str, turn: int = 0, turns: int = 0) -> str:
+    """What comes next, in a sentence."""
+    return NEXT[what]() % {"turn": turn, "turns": turns}
+
+
+def tag_of(state: str, scene: Scene, story: Story) -> Slot:
+    """What paints what the viewer has to do, in a word or two beside their name."""
     view = scene.view
     if state == "over":
-        points = scene.result["points"][scene.me] if scene.result else 0
-        return ngettext("%(points)s point", "%(points)s points", points) % {"points": points}
+        return tag, state, scene.result["points"][scene.me] if scene.result else 0
     if state in ("wait", "penalty"):
         if punished(scene, story):
-            return _("Penalty")
+            return tag, "penalty"
         if view.lots and scene.me is not None and view.out >> scene.me & 1:
-            return _("Passed")
-        return ""
+            return tag, "passed"
+        return tag, ""
+    return tag, state
+
+
+def tag(state: str, points: int = 0) -> str:
+    """What the viewer has to do, in a word or two."""
+    if state == "over":
+        return ngettext("%(points)s point", "%(points)s points", points) % {"points": points}
     return {
+        "": "",
+        "aborted": "",
+        "passed": _("Passed"),
+        "penalty": _("Penalty"),
         "gift": _("Your turn"),
         "choose": _("Your choice"),
         "church": _("Your choice"),
         "bid": _("Your bid"),
         "pay": _("Pay"),
-        "aborted": "",
     }[state]

@@ -1,6 +1,7 @@
 """The log of a match as the table notes it: an entry for each turn of the gift phase and for each lot.
 
-An entry consists of plain values, so that its HTML can be kept. A Story grows with the log: it reads each step once.
+An entry consists of plain values, so that its HTML can be kept. A Story grows with the log. That of a watcher reads
+each step once; those of the seats follow it, and read only the steps of which they saw more.
 """
 
 from __future__ import annotations
@@ -9,13 +10,14 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Self
+from weakref import ref
 
-from games.engine.biblios.cards import CATEGORIES, FORFEIT, HIDDEN, KINDS, PILE, SPACE, TEXTS, VALUES
-from games.engine.biblios.notation import DIE, PLACE
+from games.engine.biblios.cards import CATEGORIES, FORFEIT, HIDDEN, PILE, SPACE, TEXTS, VALUES
+from games.engine.biblios.notation import PLACE, SECOND_DIE
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios.art import code_of
+from games.faces.biblios.art import BACK, code_of
 from games.faces.biblios.scene import Scene, Step
-from games.faces.biblios.words import drawn, goes_unsold, lot_of, moved, placed
+from games.faces.biblios.words import Deed, deed_of, lot_of
 
 Token = tuple[Any, ...]
 """("place", sign, code), ("take", seat, code), ("dice", letter, from, to), ("still",), ("bid", seat, n),
@@ -42,6 +44,43 @@ class Entry(NamedTuple):
     """An entry that the log of the table does not show."""
 
 
+class Beat(NamedTuple):
+    """A row of the log as everybody saw it."""
+
+    ply: int
+    deed: Deed
+    quiet: bool
+    """As in `Step`."""
+    lot: str = ""
+    """The card that is put up for auction with this row."""
+    turn: int = -1
+    """The active player of the turn that begins with this row."""
+    then: bool = False
+    """Whether a Church card is not that of the active player's own turn."""
+    second: bool = False
+    """Whether it answers for the second die of a Church card."""
+    ends: bool = False
+    """Whether a turn or a lot ends with it."""
+
+
+def beat_of(step: Step, lot: int) -> Beat:
+    """The beat of a step; `lot` is the number of the last card that was put up, from 0."""
+    deed, before, after = deed_of(step), step.before, step.after
+    if deed.move[0] == "!":
+        return Beat(step.ply, deed, step.quiet)
+    now = lot_of(before)
+    return Beat(
+        step.ply,
+        deed,
+        step.quiet,
+        code_of(before.lots[-1], before.setup.both_ways) if now > lot else "",
+        before.active if now <= lot and _is_new_turn(before) else -1,
+        bool(before.lots) or step.seat != before.active,
+        before.question == SECOND_DIE,
+        lot_of(after) > now or _is_new_turn(after),
+    )
+
+
 class Story:
     """The log so far, as one viewer saw it."""
 
@@ -49,14 +88,19 @@ class Story:
         self.entries: list[Entry] = []
         self.count = 0
         """The number of steps read."""
-        self.last: Step | None = None
+        self.last: ref[Step] | None = None
+        """The step read last. A strong reference would keep the whole match in memory."""
         self.changes: dict[str, tuple[int, int]] = {}
         """The dice that the newest Church card moved: letter to (from, to)."""
         self.taken: dict[int, str] = {}
         """What each seat took from the public space in the present turn."""
         self.bids: dict[int, int] = {}
         """The last bid of each seat in the present auction; 0 for a pass."""
-        self.own: Step | None = None
+        self.beats: list[Beat] = []
+        """The rows read, of a watcher."""
+        self.more: dict[int, Deed] = {}
+        """What rows did of which the viewer saw more than a watcher, by ply."""
+        self.own: Deed | None = None
         """The viewer's last move."""
         self.turn = 0
         self.lot = -1
@@ -74,8 +118,8 @@ class Story:
     def copy(self) -> Self:
         new = object.__new__(type(self))
         new.__dict__.update(self.__dict__)
-        new.entries, new.changes = self.entries[:], dict(self.changes)
-        new.taken, new.bids = dict(self.taken), dict(self.bids)
+        new.entries, new.beats, new.more = self.entries[:], self.beats[:], dict(self.more)
+        new.changes, new.taken, new.bids = dict(self.changes), dict(self.taken), dict(self.bids)
         new.held, new.doubt, new.sums = self.held[:], self.doubt[:], self.sums[:]
         return new
 
@@ -107,36 +151,48 @@ class Story:
             known = self.hand = (ply, steps[ply].before.hand if ply < len(steps) else view.hand)
         return known[1]
 
-    def add(self, step: Step, me: int | None) -> None:
-        """Read the next step."""
-        self.count += 1
-        self.last = step
-        if step.move.startswith("!"):
-            event = ("event", step.move[1:], step.seat)
-            self.entries.append(Entry(f"e{step.ply}", 0, -1, "", (event,), quiet=step.quiet))
-            return
-        if step.seat == me:
-            self.own = step
-        self._open(step)
-        verb, _, what = step.move.partition(" ")
-        getattr(self, f"_{verb}", self._place)(step, what)
-        after = step.after
-        if lot_of(after) > self.lot or _is_new_turn(after):
-            self.bids, self.taken = {}, {}
+    def read(self, step: Step) -> None:
+        """Read the next step, for a watcher."""
+        beat = beat_of(step, self.lot)
+        self.beats.append(beat)
+        self._add(beat, beat.deed)
+        self.last = ref(step)
 
-    def _open(self, step: Step) -> None:
-        before = step.before
-        if lot_of(before) > self.lot:
+    def follow(self, watched: Story, steps: Sequence[Step], me: int) -> None:
+        """Read on as far as a watcher has read; `steps` are the log as the seat `me` saw it."""
+        for beat in watched.beats[self.count :]:
+            deed = beat.deed
+            if _saw_more(deed, me):
+                deed = self.more[beat.ply] = deed_of(steps[beat.ply])
+            if deed.seat == me and deed.move[0] != "!":
+                self.own = deed
+            self._add(beat, deed)
+            self.last = ref(steps[beat.ply])
+
+    def since(self, ply: int, watched: Story) -> list[tuple[int, Deed]]:
+        """What players are told of the rows from `ply` on, with their plies."""
+        return [(beat.ply, self.more.get(beat.ply, beat.deed)) for beat in watched.beats[ply:] if not beat.quiet]
+
+    def _add(self, beat: Beat, deed: Deed) -> None:
+        self.count += 1
+        verb, _space, what = deed.move.partition(" ")
+        if verb[0] == "!":
+            event = "event", deed.move[1:], deed.seat
+            self.entries.append(Entry(f"e{beat.ply}", 0, -1, "", (event,), quiet=beat.quiet))
+            return
+        if beat.lot:
             if self.lot < 0:
                 self.entries.append(Entry("d2", 2, -1, ""))
-            self.lot = lot_of(before)
-            card = code_of(before.lots[-1], before.setup.both_ways)
-            self.entries.append(Entry(f"l{self.lot + 1}", self.lot + 1, -1, card))
-        elif _is_new_turn(before):
+            self.lot += 1
+            self.entries.append(Entry(f"l{self.lot + 1}", self.lot + 1, -1, beat.lot))
+        elif beat.turn >= 0:
             if not self.turn:
                 self.entries.append(Entry("d1", 1, -1, ""))
             self.turn += 1
-            self.entries.append(Entry(f"t{self.turn}", self.turn, before.active, ""))
+            self.entries.append(Entry(f"t{self.turn}", self.turn, beat.turn, ""))
+        getattr(self, f"_{verb}", self._place)(beat, deed, what)
+        if beat.ends:
+            self.bids, self.taken = {}, {}
 
     def _here(self) -> int:
         """The index of the entry of the present turn or lot: events may have come after it."""
@@ -150,55 +206,58 @@ class Story:
         else:
             self.entries[at] = entry._replace(first=entry.first + tokens)
 
-    def _place(self, step: Step, what: str) -> None:
-        code = code_of(placed(step), step.before.setup.both_ways)
-        self._note(("place", SIGNS[step.move], code), then=False)
+    def _place(self, beat: Beat, deed: Deed, what: str) -> None:
+        self._note(("place", SIGNS[deed.move], deed.card or BACK), then=False)
 
-    def _take(self, step: Step, what: str) -> None:
-        code = code_of(KINDS[what], step.before.setup.both_ways)
-        self.taken[step.seat] = code
-        self._note(("take", step.seat, code), then=True)
+    def _take(self, beat: Beat, deed: Deed, what: str) -> None:
+        self.taken[deed.seat] = deed.card
+        self._note(("take", deed.seat, deed.card), then=True)
 
-    def _dice(self, step: Step, what: str) -> None:
-        before = step.before
-        changes = moved(step)
-        if changes:
-            if before.question == DIE:
-                self.changes = {}
-            self.changes.update({letter: (old, new) for letter, old, new in changes})
-        tokens: list[Token] = [("dice", *change) for change in changes]
-        tokens = tokens or [("still",)]
-        self._note(*tokens, then=bool(before.lots) or step.seat != before.active)
+    def _dice(self, beat: Beat, deed: Deed, what: str) -> None:
+        token: Token = ("still",)
+        if deed.die:
+            letter, old, new = deed.die
+            self.changes = {**(self.changes if beat.second else {}), letter: (old, new)}
+            token = "dice", letter, old, new
+        self._note(token, then=beat.then)
 
-    def _bid(self, step: Step, what: str) -> None:
-        self.bids[step.seat] = int(what)
-        self._note(("bid", step.seat, int(what)), then=False)
+    def _bid(self, beat: Beat, deed: Deed, what: str) -> None:
+        self.bids[deed.seat] = int(what)
+        self._note(("bid", deed.seat, int(what)), then=False)
 
-    def _pass(self, step: Step, what: str) -> None:
-        self.bids[step.seat] = 0
-        self._note(("pass", step.seat), then=False)
-        if goes_unsold(step):
+    def _pass(self, beat: Beat, deed: Deed, what: str) -> None:
+        self.bids[deed.seat] = 0
+        self._note(("pass", deed.seat), then=False)
+        if deed.ends:
             self._note(("unsold",), then=True)
 
-    def _pay(self, step: Step, what: str) -> None:
-        code = code_of(KINDS[what]) if what else "back"
+    def _pay(self, beat: Beat, deed: Deed, what: str) -> None:
+        code = deed.card or BACK
         at = self._here()
         entry = self.entries[at]
-        if entry.then and entry.then[-1][:2] == ("pay", step.seat) and step.before.due < step.before.high:
+        if deed.again and entry.then and entry.then[-1][:2] == ("pay", deed.seat):
             *rest, (_, seat, codes) = entry.then
             self.entries[at] = entry._replace(then=(*rest, ("pay", seat, (*codes, code))))
         else:
-            self._note(("pay", step.seat, (code,)), then=True)
+            self._note(("pay", deed.seat, (code,)), then=True)
 
-    def _refuse(self, step: Step, what: str) -> None:
-        tokens: list[Token] = [("refuse", step.seat)]
-        for source, target, kind in drawn(step):
-            code = code_of(kind)
+    def _refuse(self, beat: Beat, deed: Deed, what: str) -> None:
+        tokens: list[Token] = [("refuse", deed.seat)]
+        for source, target, code in deed.draws:
             tokens.append(("lose", code) if target == FORFEIT else ("draw", source, target, code))
-        if goes_unsold(step):
+        if deed.ends:
             tokens.append(("unsold",))
         self._note(*tokens, then=False)
         self.bids = {}
+
+
+def _saw_more(deed: Deed, seat: int) -> bool:
+    """Whether a seat saw more of a row than a watcher: its own cards, and what was drawn in a penalty."""
+    return bool(deed.draws) or (deed.seat == seat and not deed.card and deed.move.startswith(HIDING))
+
+
+HIDING = ("keep", "auction", "pay")
+"""The moves whose cards others may not see."""
 
 
 def _is_new_turn(view: BibliosView) -> bool:
@@ -215,30 +274,45 @@ def sums_seen(held: Counter[int], doubt: bool) -> tuple[str, ...]:
 
 
 KEPT = 512
+"""So many stories of watchers are kept for pages that are asked for; none of them is read on."""
 _stories: OrderedDict[tuple[str, int | None], Story] = OrderedDict()
 _lock = threading.Lock()
 
 
-def story_of(scene: Scene, before: Story | None = None) -> Story:
-    """The log of a scene, read on from `before`, or from where the last reading ended."""
-    key, steps = (scene.key, scene.me), scene.steps
-    story = before if before is not None and begins(steps, before) else _stories.get(key)
-    if story is None or not begins(steps, story):
-        story = Story()
-    elif story.count < len(steps) or story.flow < len(scene.view.flow):
-        story = story.copy()
-    for step in steps[story.count :]:
-        story.add(step, scene.me)
-    if not scene.view.over:
-        story.know(scene.view)
+def watched_story(scene: Scene, before: Story | None = None) -> Story:
+    """The log of a watcher's scene: `before` itself, read on; without one that fits, a new one."""
+    if before is not None and begins(scene.steps, before):
+        return _read_on(scene, before)
+    key = scene.key, scene.me
+    known = _stories.get(key)
+    story = _read_on(scene, known.copy() if known is not None and begins(scene.steps, known) else Story())
     with _lock:
-        _stories[key] = story
+        _stories[key] = story.copy()
         _stories.move_to_end(key)
         while len(_stories) > KEPT:
             _stories.popitem(last=False)
     return story
 
 
+def own_story(scene: Scene, watched: Story, before: Story | None = None) -> Story:
+    """The log of a scene, as its viewer saw it, whose first rows `before` may have read."""
+    if scene.me is None:
+        return watched
+    story = before if before is not None and begins(scene.steps, before) else Story()
+    story.follow(watched, scene.steps, scene.me)
+    if not scene.view.over:
+        story.know(scene.view)
+    return story
+
+
+def _read_on(scene: Scene, story: Story) -> Story:
+    for step in scene.steps[story.count :]:
+        story.read(step)
+    if not scene.view.over:
+        story.know(scene.view)
+    return story
+
+
 def begins(steps: Sequence[Step], story: Story) -> bool:
     """Whether the log continues from the end of the story."""
-    return 0 < story.count <= len(steps) and steps[story.count - 1] is story.last
+    return story.last is not None and story.count <= len(steps) and steps[story.count - 1] is story.last()

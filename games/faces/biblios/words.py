@@ -7,18 +7,69 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from markupsafe import Markup
 
 from games.engine.biblios.cards import CATEGORIES as LETTERS
-from games.engine.biblios.cards import FORFEIT, GOLD, HIDDEN, KINDS
-from games.engine.biblios.notation import BID, DIE, PAY_CARDS
+from games.engine.biblios.cards import FORFEIT, HIDDEN, KINDS
+from games.engine.biblios.notation import BID, DIE
 from games.engine.biblios.view import BibliosView
 from games.faces import events
-from games.faces.biblios.art import card_name, categories, code_of
+from games.faces.biblios.art import BACK, card_name, categories, code_of
 from games.faces.biblios.scene import Step
 from games.faces.language import _, ngettext
 from games.faces.paint import said
+
+
+class Deed(NamedTuple):
+    """What a row of the log did, as one viewer saw it: plain values, and all that a sentence about it says."""
+
+    seat: int
+    move: str
+    """As `Step.move`."""
+    card: str = ""
+    """The code of the card that was placed, taken or paid; empty if the viewer did not see it."""
+    die: tuple[str, int, int] | None = None
+    """The die that was moved: letter, from, to."""
+    lot: str = ""
+    """The code of the card up for auction."""
+    again: bool = False
+    """Whether it goes on with a payment."""
+    ends: bool = False
+    """Whether its auction ends: it is paid for, or goes unsold."""
+    draws: tuple[tuple[int, int, str], ...] = ()
+    """The cards that a refusal to pay cost: from, to (a seat or FORFEIT), code."""
+
+
+def deed_of(step: Step) -> Deed:
+    """What a step did."""
+    seat, move = step.seat, step.move
+    verb, _space, what = move.partition(" ")
+    if verb[0] == "!":
+        return Deed(seat, move)
+    before = step.before
+    both = before.setup.both_ways
+    if verb in ("keep", "public", "auction"):
+        card = placed(step)
+        return Deed(seat, move, "" if card == HIDDEN else code_of(card, both))
+    if verb == "take":
+        return Deed(seat, move, code_of(KINDS[what], both))
+    if verb == "dice":
+        return Deed(seat, move, die=next(iter(moved(step)), None))
+    lot = code_of(before.lots[-1], both)
+    if verb == "bid":
+        return Deed(seat, move, lot=lot)
+    if verb == "pay":
+        again, ends = before.due < before.high, step.after.question != before.question
+        return Deed(seat, move, what, lot=lot, again=again, ends=ends)
+    draws = tuple([(source, target, code_of(kind)) for source, target, kind in drawn(step)]) if verb == "refuse" else ()
+    return Deed(seat, move, lot=lot, ends=goes_unsold(step), draws=draws)
+
+
+def involved(deed: Deed, seat: int | None) -> bool:
+    """Whether a deed is told in other words to this seat."""
+    return seat is not None and (deed.seat == seat or any([target == seat for _from, target, _code in deed.draws]))
 
 
 def sentence(step: Step, names: Sequence[str], me: int | None) -> Markup:
@@ -26,15 +77,14 @@ def sentence(step: Step, names: Sequence[str], me: int | None) -> Markup:
 
     `names` are put in by seat: text, or HTML that marks a name (`<bdi>`).
     """
-    return Markup(" ").join(sentences(step, names, me))
+    return told(deed_of(step), names, me)
 
 
-def sentences(step: Step, names: Sequence[str], me: int | None) -> list[Markup]:
-    """The same, one by one: a refusal to pay is followed by what each rival drew."""
-    if step.move.startswith("!"):
-        return [events.sentence(step, names, me)]
-    verb, _space, what = step.move.partition(" ")
-    return list(_VERBS[verb](step, what, names, me))
+def told(deed: Deed, names: Sequence[str], me: int | None) -> Markup:
+    """The same of a deed. A refusal to pay is followed by what each rival drew."""
+    if deed.move[0] == "!":
+        return events.sentence(deed.move, deed.seat, names, me)
+    return Markup(" ".join(_VERBS[deed.move.partition(" ")[0]](deed, names, me)))
 
 
 # What a step shows to its viewer
@@ -81,14 +131,18 @@ def goes_unsold(step: Step) -> bool:
     return step.move == "refuse" and (after.over or lot_of(after) > lot_of(before))
 
 
+def is_gold(code: str) -> bool:
+    """Whether a card is gold: a lot that is paid in cards, face down."""
+    return code[0] == "G"
+
+
 # Sentences by kind of move
 
 
-def _place(step: Step, what: str, names: Sequence[str], me: int | None) -> Iterator[Markup]:
-    code, words = code_of(placed(step), step.before.setup.both_ways), {"name": names[step.seat]}
-    mine, verb = step.seat == me, step.move
-    if placed(step) != HIDDEN:
-        words["card"] = card_name(code)
+def _place(deed: Deed, names: Sequence[str], me: int | None) -> Iterator[Markup]:
+    mine, verb, words = deed.seat == me, deed.move, {"name": names[deed.seat]}
+    if deed.card:
+        words["card"] = card_name(deed.card)
         text = {
             "keep": _("You keep %(card)s.") if mine else _("%(name)s keeps %(card)s."),
             "public": _("You put %(card)s in the public space.")
@@ -105,18 +159,17 @@ def _place(step: Step, what: str, names: Sequence[str], me: int | None) -> Itera
     yield said(text, **words)
 
 
-def _take(step: Step, what: str, names: Sequence[str], me: int | None) -> Iterator[Markup]:
-    text = _("You take %(card)s.") if step.seat == me else _("%(name)s takes %(card)s.")
-    card = card_name(code_of(KINDS[what], step.before.setup.both_ways))
-    yield said(text, name=names[step.seat], card=card)
+def _take(deed: Deed, names: Sequence[str], me: int | None) -> Iterator[Markup]:
+    text = _("You take %(card)s.") if deed.seat == me else _("%(name)s takes %(card)s.")
+    yield said(text, name=names[deed.seat], card=card_name(deed.card))
 
 
-def _dice(step: Step, what: str, names: Sequence[str], me: int | None) -> Iterator[Markup]:
-    mine, name = step.seat == me, names[step.seat]
-    if what == "none":
+def _dice(deed: Deed, names: Sequence[str], me: int | None) -> Iterator[Markup]:
+    mine, name = deed.seat == me, names[deed.seat]
+    if deed.die is None:
         yield said(_("You leave the dice as they are.") if mine else _("%(name)s leaves the dice."), name=name)
         return
-    letter, old, new = moved(step)[0]
+    letter, old, new = deed.die
     if new > old:
         text = (
             _("You raise %(category)s from %(old)s to %(new)s.")
@@ -132,9 +185,9 @@ def _dice(step: Step, what: str, names: Sequence[str], me: int | None) -> Iterat
     yield said(text, name=name, category=categories()[letter], old=old, new=new)
 
 
-def _bid(step: Step, what: str, names: Sequence[str], me: int | None) -> Iterator[Markup]:
-    mine, bid = step.seat == me, int(what)
-    if GOLD <= step.before.lots[-1] < GOLD + 3:
+def _bid(deed: Deed, names: Sequence[str], me: int | None) -> Iterator[Markup]:
+    mine, bid = deed.seat == me, int(deed.move.partition(" ")[2])
+    if is_gold(deed.lot):
         text = (
             ngettext("You bid %(bid)s card.", "You bid %(bid)s cards.", bid)
             if mine
@@ -142,36 +195,32 @@ def _bid(step: Step, what: str, names: Sequence[str], me: int | None) -> Iterato
         )
     else:
         text = _("You bid %(bid)s gold.") if mine else _("%(name)s bids %(bid)s gold.")
-    yield said(text, name=names[step.seat], bid=bid)
+    yield said(text, name=names[deed.seat], bid=bid)
 
 
-def _pass(step: Step, what: str, names: Sequence[str], me: int | None) -> Iterator[Markup]:
-    yield said(_("You pass.") if step.seat == me else _("%(name)s passes."), name=names[step.seat])
-    yield from _unsold(step)
+def _pass(deed: Deed, names: Sequence[str], me: int | None) -> Iterator[Markup]:
+    yield said(_("You pass.") if deed.seat == me else _("%(name)s passes."), name=names[deed.seat])
+    yield from _unsold(deed)
 
 
-def _unsold(step: Step) -> Iterator[Markup]:
-    if goes_unsold(step):
-        card = card_name(code_of(step.before.lots[-1], step.before.setup.both_ways))
-        yield said(_("%(card)s is discarded unsold."), card=card)
+def _unsold(deed: Deed) -> Iterator[Markup]:
+    if deed.ends:
+        yield said(_("%(card)s is discarded unsold."), card=card_name(deed.lot))
 
 
-def _pay(step: Step, what: str, names: Sequence[str], me: int | None) -> Iterator[Markup]:
-    mine, words = step.seat == me, {"name": names[step.seat]}
-    before, after = step.before, step.after
-    words["lot"] = card_name(code_of(before.lots[-1], before.setup.both_ways))
-    done = after.question != before.question
-    if not what:  # paid face down by somebody else
+def _pay(deed: Deed, names: Sequence[str], me: int | None) -> Iterator[Markup]:
+    mine, done, words = deed.seat == me, deed.ends, {"name": names[deed.seat], "lot": card_name(deed.lot)}
+    if not deed.card:  # paid face down by somebody else
         text = (
             _("%(name)s pays the last card face down and gets %(lot)s.")
             if done
             else _("%(name)s pays a card face down.")
         )
     else:
-        words["card"] = card_name(what)
-        if before.question == PAY_CARDS and mine:
+        words["card"] = card_name(deed.card)
+        if is_gold(deed.lot) and mine:
             text = _("You pay %(card)s face down and get %(lot)s.") if done else _("You pay %(card)s face down.")
-        elif before.question == PAY_CARDS:
+        elif is_gold(deed.lot):
             text = (
                 _("%(name)s pays %(card)s face down and gets %(lot)s.")
                 if done
@@ -184,12 +233,11 @@ def _pay(step: Step, what: str, names: Sequence[str], me: int | None) -> Iterato
     yield said(text, **words)
 
 
-def _refuse(step: Step, what: str, names: Sequence[str], me: int | None) -> Iterator[Markup]:
-    victim = names[step.seat]
-    mine = step.seat == me
+def _refuse(deed: Deed, names: Sequence[str], me: int | None) -> Iterator[Markup]:
+    victim, mine = names[deed.seat], deed.seat == me
     yield said(_("You do not pay.") if mine else _("%(name)s does not pay."), name=victim)
-    for source, target, kind in drawn(step):
-        words = {"name": names[source], "card": card_name(code_of(kind)) if kind != HIDDEN else ""}
+    for source, target, code in deed.draws:
+        words = {"name": names[source], "card": "" if code == BACK else card_name(code)}
         if target == FORFEIT:
             text = _("You lose %(card)s, drawn at random.") if mine else _("%(name)s loses %(card)s, drawn at random.")
         elif mine:
@@ -201,11 +249,11 @@ def _refuse(step: Step, what: str, names: Sequence[str], me: int | None) -> Iter
             words["thief"] = names[target]
             text = (
                 _("%(thief)s draws a card from the hand of %(name)s.")
-                if kind == HIDDEN
+                if code == BACK
                 else _("%(thief)s draws %(card)s from the hand of %(name)s.")
             )
         yield said(text, **words)
-    yield from _unsold(step)
+    yield from _unsold(deed)
 
 
 _VERBS = {

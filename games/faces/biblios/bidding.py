@@ -1,0 +1,166 @@
+"""The form for a bid at a table of Biblios: buttons for the next bids, each with a note of what it costs."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from games.engine.biblios.cards import GOLD, VALUES
+from games.engine.biblios.notation import PASS
+from games.engine.biblios.view import BibliosView
+from games.faces.biblios.art import symbol
+from games.faces.biblios.ask import cheapest
+from games.faces.biblios.stage import in_gold
+from games.faces.language import _, language, ngettext
+from games.faces.paint import icon
+
+CHIPS = 6
+"""The number of bids with buttons of their own."""
+
+
+class Bidding(NamedTuple):
+    """What decides how a bid is asked for."""
+
+    gold: bool
+    """Whether the lot is paid in gold; else in cards."""
+    coins: tuple[int, ...]
+    """The gold in the hand, for a lot that is paid in gold."""
+    own: int
+    """The player can pay so much."""
+    low: int
+    high: int
+    """The lowest and the highest bid; 0 if there is none."""
+
+
+def bidding(view: BibliosView) -> Bidding:
+    """What decides how this bid is asked for."""
+    gold = in_gold(view)
+    coins = tuple([VALUES[kind] for kind in view.hand if GOLD <= kind < GOLD + 3]) if gold else ()
+    bids = [move - PASS for move in view.legal if move > PASS]
+    return Bidding(gold, coins, sum(coins) if gold else len(view.hand), min(bids, default=0), max(bids, default=0))
+
+
+class BidForm(NamedTuple):
+    """The form for a bid as HTML."""
+
+    facts: str
+    """What the script needs to know, as attributes."""
+    inside: str
+    more: bool
+    """Whether there are bids without a button of their own."""
+
+
+def bid_form(bid: Bidding) -> BidForm:
+    """The form for a bid."""
+    return _form(language(), bid)
+
+
+@lru_cache(maxsize=4000)
+def _form(language: str, bid: Bidding) -> BidForm:
+    gold, own, low, high = bid.gold, bid.own, bid.low, bid.high
+    bids = range(low, min(low + CHIPS, own + 1, high + 1)) if low else range(0)
+    first = low + len(bids)
+    last = high if low and first <= high else 0
+    most = last or (bids[-1] if bids else 0)
+    facts = f' data-own="{own}" data-max="{most}" data-unit="{"gold" if gold else "cards"}"'
+    row = _row(bid, bids, first, last) if low else ""
+    return BidForm(
+        facts, row + _buttons(bids, gold, low > 0) + (_unscripted(first, last, own) if last else ""), bool(last)
+    )
+
+
+def _row(bid: Bidding, bids: range, first: int, last: int) -> str:
+    gold, coins, own, *_rest = bid
+    chips, notes = [], []
+    for option, offer in enumerate(bids, 1):
+        checked = " required checked" if option == 1 else ""
+        chips.append(
+            f'<label class="chip"><input class="option-{option} visually-hidden" type="radio" name="move"'
+            f' value="bid {offer}"{checked} aria-label="{_label(offer, gold)}">'
+            f'<span aria-hidden="true">{offer}</span></label>'
+        )
+        notes.append(f'<span class="when option-{option}">{_note(offer, coins, own, gold)}</span>')
+    bluff = first > own
+    if last:
+        chips.append(
+            f'<label class="chip scripted{" bluff" if bluff else ""}"><input class="option-9 visually-hidden"'
+            f' type="radio" name="move" value="" data-bluff aria-label="{_other_label(bluff)}">'
+            f'<span aria-hidden="true">{first}+</span></label>'
+        )
+    label, sign = (_("Your bid, in gold"), symbol("G")) if gold else (_("Your bid, in cards"), icon("cards"))
+    when = ' class="when option-9"' if bids else ""
+    return (
+        f'<div class="bid-row"><span class="label" id="bid-lab">{label}</span>'
+        f'<div class="chips" role="radiogroup" aria-labelledby="bid-lab">{"".join(chips)}</div>'
+        f'<p class="small muted own">{sign} {"".join(notes)}<span{when}>{_own_note(own, gold)}</span></p>'
+        f"{_more_row(first, last) if last else ''}</div>"
+    )
+
+
+def _more_row(first: int, last: int) -> str:
+    warning = _("That is more than you hold. If you win you cannot pay.")
+    return (
+        f'<p class="more scripted" data-more-row hidden><label class="small">{_("Your bid")}'
+        ' <input class="input number" type="number" inputmode="numeric"'
+        f' min="{first}" max="{last}" value="{first}" data-more></label>'
+        f' <span class="small warn" data-warn hidden>{icon("alert")}{warning}</span></p>'
+    )
+
+
+def _buttons(bids: range, gold: bool, can_bid: bool) -> str:
+    pass_, bid = _("Pass"), _("Bid")
+    primary = "" if can_bid else " primary"
+    button = ""
+    if can_bid:
+        shown = _label(bids[0], gold) if bids else bid
+        button = (
+            f'<button class="button primary big{"" if bids else " scripted"}" data-primary>'
+            f"<span data-label>{shown}</span>"
+            f'<span class="unscripted">{bid}</span> <kbd aria-hidden="true">↵</kbd></button>'
+        )
+    return (
+        f'<div class="acts{" two" if can_bid else ""}">'
+        f'<button class="button big{primary}" form="answer-other" name="move" value="pass" data-key="p">'
+        f'{pass_} <kbd aria-hidden="true">P</kbd></button>{button}</div>'
+    )
+
+
+def _unscripted(first: int, last: int, own: int) -> str:
+    options = "".join([f'<option value="bid {bid}">{bid}</option>' for bid in range(first, last + 1)])
+    label, bid = _("Your bid"), _("Bid")
+    return (
+        f'<!--plain--><details class="unscripted"><summary>{_other_label(first > own)}</summary>'
+        f'<p><select class="input" name="move" form="answer-more" aria-label="{label}">{options}</select>'
+        f' <button class="button small" form="answer-more">{bid}</button></p></details><!--/plain-->'
+    )
+
+
+def _other_label(bluff: bool) -> str:
+    return _("Bid more than you hold: a bluff") if bluff else _("Another bid")
+
+
+def _label(bid: int, gold: bool) -> str:
+    words = {"bid": bid}
+    return _("Bid %(bid)s") % words if gold else ngettext("Bid %(bid)s card", "Bid %(bid)s cards", bid) % words
+
+
+def _own_note(own: int, gold: bool) -> str:
+    words = {"own": own}
+    if gold:
+        return _("You hold %(own)s gold.") % words
+    return ngettext("You hold %(own)s card.", "You hold %(own)s cards.", own) % words
+
+
+def _note(bid: int, coins: tuple[int, ...], own: int, gold: bool) -> str:
+    if not gold:
+        return ngettext(
+            "You hold %(own)s cards. You would discard %(bid)s of your choice, unseen.",
+            "You hold %(own)s cards. You would discard %(bid)s of your choice, unseen.",
+            bid,
+        ) % {"own": own, "bid": bid}
+    cards = cheapest(coins, bid)
+    over = sum(cards) - bid
+    words = {"own": own, "bid": bid, "cards": " + ".join(map(str, cards)), "over": over}
+    if over:
+        return _("You hold %(own)s. A bid of %(bid)s costs you %(cards)s, %(over)s too much.") % words
+    return _("You hold %(own)s. A bid of %(bid)s can be paid exactly: %(cards)s.") % words

@@ -1,0 +1,172 @@
+"""The elements of a page that change: each is drawn from its key, and only when that has changed.
+
+A Slot is `(painter, *values)`: its key, and how it is drawn. `painter(*values)` is the HTML of one element, in the
+language that is being drawn, and depends on nothing else; the values are small and can be hashed. So equal slots are
+equal HTML: one comparison tells that nothing is to be done, and what several viewers see alike is drawn once for all
+of them. A key holds nothing that its viewer may not know, shown or not: a page is told whenever it changes.
+
+A board has its slots by name, the id of the element. One slot may stand in the HTML of another (`hole`). A message
+that brings a page up to date (static/js/morph.js applies it) holds only the elements that have changed. An element
+inside one of them that the page has already is a mere `<wbr id>` there, and comes by itself if it has changed too. An
+element with `data-at` has only the last of its children: all from this number on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+Slot = tuple[Any, ...]
+"""The painter, and its values."""
+Slots = dict[str, Slot]
+"""By name. Where one stands inside another, it comes after it."""
+PLAIN = re.compile(r"<!--plain-->.*?<!--/plain-->", re.S)
+"""Only for browsers without scripts; messages go to scripts."""
+SHEETS: dict[str, str] = {}
+"""How HTML links to the sheets of pictures in use, and how messages do (`games.faces.paint.sheet`): they only name
+them, because a page has pictures of each sheet from the beginning."""
+MARK = "\0"
+"""Before and after the name in a hole. No text has this character."""
+
+
+def hole(name: str) -> str:
+    """The mark in the HTML of a slot for another one, which stands there."""
+    return f"{MARK}{name}{MARK}"
+
+
+def paint(slot: Slot) -> str:
+    """The HTML of a slot alone, with its holes."""
+    html: str = slot[0](*slot[1:])
+    return html
+
+
+class Canvas:
+    """What has been drawn of a table in one language, each slot once. `brief`: for messages."""
+
+    __slots__ = ("brief", "kept")
+
+    def __init__(self, brief: bool = False) -> None:
+        self.brief = brief
+        self.kept: dict[Slot, str] = {}
+
+    def paint(self, slot: Slot) -> str:
+        """The HTML of a slot alone, with its holes, painted at the first call."""
+        html = self.kept.get(slot)
+        if html is None:
+            html = str(slot[0](*slot[1:]))
+            self.kept[slot] = html = brief(html) if self.brief else html
+        return html
+
+    def whole(self, slots: Mapping[str, Slot], name: str, known: Container[str] = ()) -> str:
+        """The element with this name and all inside it; of those that are `known`, only a `<wbr id>`."""
+        html = self.paint(slots[name])
+        if MARK not in html:
+            return html
+        if html.startswith("<tr") or "<tbody>" in html:
+            known = ()  # in a table the parser wants no marks
+        parts = html.split(MARK)
+        for at in range(1, len(parts), 2):
+            parts[at] = self._inner(slots, parts[at], known)
+        return "".join(parts)
+
+    def _inner(self, slots: Mapping[str, Slot], name: str, known: Container[str]) -> str:
+        return f'<wbr id="{name}">' if name in known else self.whole(slots, name, known)
+
+    def changes(
+        self,
+        before: Mapping[str, Slot],
+        now: Mapping[str, Slot],
+        slots: Mapping[str, Slot],
+        known: Container[str] = (),
+    ) -> dict[str, str]:
+        """The elements that are another now than before, for a message, by name.
+
+        `slots`: all of the page, for what stands inside them; `known`: the names that the page had before. An
+        element that is new comes inside the one in which it stands.
+        """
+        found = {}
+        for name, slot in now.items():
+            old = before.get(name)
+            if old is not slot and old is not None and old != slot:
+                found[name] = self._longer(old, slot, slots, known) or sent(self.whole(slots, name, known))
+        return found
+
+    def _longer(self, old: Slot, now: Slot, slots: Mapping[str, Slot], known: Container[str]) -> str:
+        """The message that adds to the end of a list, if that is all that has changed."""
+        if now[0] is not draw_list or old[0] is not draw_list or now[2][: len(old[2])] != old[2]:
+            return ""
+        new = now[2][len(old[2]) :]
+        return appended(now[1], len(old[2]), [self._inner(slots, name, known) for name in new])
+
+
+def brief(html: str) -> str:
+    """The HTML of a slot for a message: without what is for other browsers, or known to the page."""
+    if "<!--plain-->" in html:
+        html = PLAIN.sub("", html)
+    if ".svg" in html:
+        for link, name in SHEETS.items():
+            html = html.replace(link, name)
+    return html
+
+
+def draw_list(id: str, names: Sequence[str]) -> str:
+    """Paints a list of slots. If some come to its end, only they are sent."""
+    return f'<ol id="{id}">{"".join([hole(name) for name in names])}</ol>'
+
+
+def sent(html: str) -> str:
+    """An element as a message brings it."""
+    # The parser would drop parts of a table on its own, and misread a shape.
+    if html.startswith("<tr"):
+        return f"<table>{html}</table>"
+    if html.startswith("<td"):
+        return f"<table><tr>{html}</tr></table>"
+    return f"<svg>{html}</svg>" if html.startswith("<rect") else html
+
+
+def appended(id: str, at: int, elements: Sequence[str]) -> str:
+    """The message that puts elements into the list with this id, in place of all from the number `at` on."""
+    return f'<ol id="{id}" data-at="{at}">{"".join(elements)}</ol>' if elements else ""
+
+
+class Log(NamedTuple):
+    """A list that grows at its end; its lines may still change for a while. A line is drawn when it is sent."""
+
+    lines: Sequence[Any]
+    """What there is to tell; each has an `id`, and can be hashed."""
+    setting: Any
+    """What every line is drawn with besides, such as names."""
+    draw: Callable[[Any, Any], str]
+    """`draw(line, setting)`: the element of a line."""
+    grow: Callable[[Any, Any, Any], str]
+    """`grow(old, line, setting)`: the message that brings the element of a line up to date."""
+
+    def drawn(self, canvas: Canvas) -> Iterator[str]:
+        """The elements of all lines."""
+        return (canvas.paint((self.draw, line, self.setting)) for line in self.lines)
+
+    def whole(self, id: str, canvas: Canvas) -> str:
+        """The list as the element with this id."""
+        return f'<ol id="{id}" class="log">{"".join(self.drawn(canvas))}</ol>'
+
+    def changes(self, id: str, before: Log, canvas: Canvas) -> str:
+        """The message that brings the list with this id up to date."""
+        older, lines, setting = before.lines, self.lines, self.setting
+        count = len(older)
+        if before.setting != setting or count > len(lines):
+            return sent(self.whole(id, canvas))
+        found = []
+        # All but the last ones are the same, as a rule.
+        start = max(0, count - 4)
+        if older[:start] != lines[:start]:
+            start = 0
+        for at in range(start, count):
+            old, line = older[at], lines[at]
+            if old is line or old == line:
+                continue
+            if old.id != line.id:
+                return sent(self.whole(id, canvas))
+            found.append(canvas.paint((self.grow, old, line, setting)))
+        found.append(appended(id, count, [canvas.paint((self.draw, line, setting)) for line in lines[count:]]))
+        return "".join(found)

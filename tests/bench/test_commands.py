@@ -1,0 +1,52 @@
+"""Every benchmark runs, in its smallest form: what it measures is not asked here."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.bench.player import outermost
+
+pytestmark = [pytest.mark.once, pytest.mark.slow]
+
+FOLDER = Path(__file__).parent
+ROOT = FOLDER.parent.parent
+SMALL = "--start embedded --tables 1x3"
+LOAD = f"{SMALL} --rounds 1 --rate 300 --thinking 0 --idle 2 --crowd 1x3 --answers 3"
+RUNS = "idle connects saturation rate review start evening"
+COMMANDS = {
+    "board --games 1": "greedy, 4 players",
+    f"compare --before . {SMALL} --alternate 1 start": "start: first page, ms of CPU",
+    "deserted --deserted 2 --running 1 --answers 1": "rows of the deserted games",
+    "engine --rounds 1": "moves, legal + choice + apply",
+    "halves --halves 5 --pages 2": "the same address",
+    f"load {LOAD} {RUNS}": "longest stall of the loop, ms",
+    "peers.boardgameio --help": "bgio-postgres",
+    "stalls --help": "milliseconds",
+    "storm --tables 1x3 --storms 1": "ms of CPU a socket",
+}
+"""What is run, and something that it prints at its end."""
+
+
+def test_each_is_here():
+    found = {
+        ".".join(path.relative_to(FOLDER).with_suffix("").parts)
+        for path in FOLDER.rglob("*.py")
+        if "\ndef main(" in path.read_text()
+    }
+    assert found == {command.partition(" ")[0] for command in COMMANDS}
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.partition(" ")[0])
+def test_it_runs(command):
+    done = subprocess.run(
+        [sys.executable, "-m", *f"tests.bench.{command}".split()], cwd=ROOT, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert COMMANDS[command] in done.stdout
+
+
+def test_outermost_elements_are_found_around_elements_without_an_end():
+    message = '<p id="a"><input><svg><use href="#x"/></svg><wbr id="c"></p>text<!-- --><ol id="b"><li>1</li></ol>'
+    assert [html[:9] for html in outermost(message)] == ['<p id="a"', '<ol id="b']

@@ -76,6 +76,10 @@ def restore_sqlite(file: Path, database: Path) -> None:
         source = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
         try:
             check(source)
+            # SQLite reads what is missing of the last page as zeros, which may look like an index that is whole.
+            pages, size = (source.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
+            if file.stat().st_size != pages * size:
+                raise sqlite3.DatabaseError(f"the file does not hold {pages} whole pages of {size} bytes")
             copied(source, database)
         finally:
             source.close()
@@ -96,7 +100,7 @@ def copied(source: sqlite3.Connection, file: Path) -> None:
 
 
 def check(database: sqlite3.Connection) -> None:
-    found = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+    found = database.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         raise sqlite3.DatabaseError(found)
 

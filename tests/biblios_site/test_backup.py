@@ -65,7 +65,7 @@ def test_a_backup_is_for_its_owner_alone_and_writes_over_nothing(site, file):
 def test_a_torn_backup_leaves_everything_as_it_is(site, file, tmp_path):
     site.manage("restore", file, "--overwrite")
     before = content(site, tmp_path, "before")
-    for cut in (10, 5000, -1000):
+    for cut in (10, 5000, -1000, -1):
         (tmp_path / "torn").write_bytes(file.read_bytes()[:cut])
         with pytest.raises(Failed, match="CommandError"):
             site.manage("restore", tmp_path / "torn", "--overwrite")

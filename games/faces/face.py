@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from games.engine.core import View
 from games.faces.scene import Scene, Step
-from games.faces.slots import Log, Slot, Slots
+from games.faces.slots import Log, Sheaf, Slot
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -39,7 +39,7 @@ class Facts(NamedTuple):
 class Common(NamedTuple):
     """The part of a board that is the same for all viewers."""
 
-    slots: Slots
+    sheaf: Sheaf
     memory: Any
     """What the face needs to draw the boards of this ply, and its starting point for the next."""
 
@@ -47,7 +47,7 @@ class Common(NamedTuple):
 class Drawn(NamedTuple):
     """The part of a board that is one viewer's own."""
 
-    slots: Slots
+    sheaf: Sheaf
     absent: frozenset[str]
     """The common slots that do not stand on this page."""
     log: Log

@@ -5,16 +5,19 @@ language that is being drawn, and depends on nothing else; the values are small 
 equal HTML: one comparison tells that nothing is to be done, and what several viewers see alike is drawn once for all
 of them. A key holds nothing that its viewer may not know, shown or not: a page is told whenever it changes.
 
-A board has its slots by name, the id of the element. One slot may stand in the HTML of another (`hole`). A message
-that brings a page up to date (static/js/morph.js applies it) holds only the elements that have changed. An element
-inside one of them that the page has already is a mere `<wbr id>` there, and comes by itself if it has changed too. An
-element with `data-at` has only the last of its children: all from this number on.
+A board has its slots by name, the id of the element, in parts (`Sheaf`): nothing in a part that is the same object as
+before has changed. One slot may stand in the HTML of another (`hole`). A message that brings a page up to date
+(static/js/morph.js applies it) holds only the elements that have changed. An element inside one of them that the page
+has already is a mere `<wbr id>` there, and comes by itself if it has changed too. An element with `data-at` has only
+the last of its children: all from this number on.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 Slot = tuple[Any, ...]
@@ -26,6 +29,8 @@ PLAIN = re.compile(r"<!--plain-->.*?<!--/plain-->", re.S)
 SHEETS: dict[str, str] = {}
 """How HTML links to the sheets of pictures in use, and how messages do (`games.faces.paint.sheet`): they only name
 them, because a page has pictures of each sheet from the beginning."""
+KEPT = 4096
+"""A canvas forgets what has not been used while this many slots were painted."""
 MARK = "\0"
 """Before and after the name in a hole. No text has this character."""
 
@@ -41,63 +46,94 @@ def paint(slot: Slot) -> str:
     return html
 
 
-class Canvas:
-    """What has been drawn of a table in one language, each slot once. `brief`: for messages."""
+@dataclass
+class Sheaf:
+    """Slots of a page in parts: the same ones in the same order at each ply, however empty. None is ever changed."""
 
-    __slots__ = ("brief", "kept")
+    parts: tuple[Slots, ...]
+
+    @cached_property
+    def slots(self) -> Slots:
+        """All of them."""
+        found: Slots = {}
+        for part in self.parts:
+            found.update(part)
+        return found
+
+
+class Canvas:
+    """What was drawn in one language, at any table, as long as it is used now and then. `brief`: for messages."""
+
+    __slots__ = ("brief", "kept", "older")
 
     def __init__(self, brief: bool = False) -> None:
         self.brief = brief
         self.kept: dict[Slot, str] = {}
+        self.older: dict[Slot, str] = {}
 
     def paint(self, slot: Slot) -> str:
-        """The HTML of a slot alone, with its holes, painted at the first call."""
+        """The HTML of a slot alone, with its holes, painted if it is not known."""
         html = self.kept.get(slot)
+        return self._painted(slot) if html is None else html
+
+    def _painted(self, slot: Slot) -> str:
+        html = self.older.get(slot)
         if html is None:
             html = str(slot[0](*slot[1:]))
-            self.kept[slot] = html = brief(html) if self.brief else html
+            html = brief(html) if self.brief else html
+        if len(self.kept) >= KEPT:
+            self.older, self.kept = self.kept, {}
+        self.kept[slot] = html
         return html
 
     def whole(self, slots: Mapping[str, Slot], name: str, known: Container[str] = ()) -> str:
         """The element with this name and all inside it; of those that are `known`, only a `<wbr id>`."""
         html = self.paint(slots[name])
-        if MARK not in html:
-            return html
+        return self._filled(html, slots, known) if MARK in html else html
+
+    def _filled(self, html: str, slots: Mapping[str, Slot], known: Container[str]) -> str:
+        """The HTML of a slot with what stands in its holes."""
         if html.startswith("<tr") or "<tbody>" in html:
             known = ()  # in a table the parser wants no marks
         parts = html.split(MARK)
-        for at in range(1, len(parts), 2):
-            parts[at] = self._inner(slots, parts[at], known)
+        parts[1::2] = [self._inner(slots, name, known) for name in parts[1::2]]
         return "".join(parts)
 
     def _inner(self, slots: Mapping[str, Slot], name: str, known: Container[str]) -> str:
         return f'<wbr id="{name}">' if name in known else self.whole(slots, name, known)
 
-    def changes(
-        self,
-        before: Mapping[str, Slot],
-        now: Mapping[str, Slot],
-        slots: Mapping[str, Slot],
-        known: Container[str] = (),
-    ) -> dict[str, str]:
+    def changes(self, before: Sheaf, now: Sheaf, page: Sheaf, known: Sheaf) -> dict[str, str]:
         """The elements that are another now than before, for a message, by name.
 
-        `slots`: all of the page, for what stands inside them; `known`: the names that the page had before. An
+        `page`: all slots of the page, for what stands inside them; `known`: those that the page had before. An
         element that is new comes inside the one in which it stands.
         """
         found = {}
-        for name, slot in now.items():
-            old = before.get(name)
-            if old is not slot and old is not None and old != slot:
-                found[name] = self._longer(old, slot, slots, known) or sent(self.whole(slots, name, known))
+        for older, part in zip(before.parts, now.parts, strict=True):
+            if older is part:
+                continue
+            for name, slot in part.items():
+                old = older.get(name)
+                if old is slot:
+                    continue
+                if old is None and (old := known.slots.get(name)) is None:
+                    continue
+                if old != slot:
+                    found[name] = self._changed(old, slot, page, known)
         return found
 
-    def _longer(self, old: Slot, now: Slot, slots: Mapping[str, Slot], known: Container[str]) -> str:
+    def _changed(self, old: Slot, slot: Slot, page: Sheaf, known: Sheaf) -> str:
+        if slot[0] is draw_list and (more := self._longer(old, slot, page, known)):
+            return more
+        html = self.paint(slot)
+        return sent(self._filled(html, page.slots, known.slots) if MARK in html else html)
+
+    def _longer(self, old: Slot, now: Slot, page: Sheaf, known: Sheaf) -> str:
         """The message that adds to the end of a list, if that is all that has changed."""
-        if now[0] is not draw_list or old[0] is not draw_list or now[2][: len(old[2])] != old[2]:
+        if old[0] is not draw_list or now[2][: len(old[2])] != old[2]:
             return ""
         new = now[2][len(old[2]) :]
-        return appended(now[1], len(old[2]), [self._inner(slots, name, known) for name in new])
+        return appended(now[1], len(old[2]), [self._inner(page.slots, name, known.slots) for name in new])
 
 
 def brief(html: str) -> str:

@@ -8,6 +8,7 @@ the element `ply`, as attributes for the script of the page.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from html import escape
 from typing import Any, NamedTuple
 
@@ -16,12 +17,12 @@ from django.utils.safestring import SafeString
 
 from games.engine.core import Game, View
 from games.faces.face import Common, Facts, Lesson
-from games.faces.language import _, drawing, ngettext
+from games.faces.language import _, drawing, language, ngettext
 from games.faces.paint import CSRF as CSRF
 from games.faces.paint import PaintBox
 from games.faces.registry import face_of, rules_address
 from games.faces.scene import Scene
-from games.faces.slots import Canvas, Log, Slot, Slots, paint, sent
+from games.faces.slots import Canvas, Log, Sheaf, Slot, Slots, paint, sent
 from games.matches.models import ChatLine
 
 LINES = "log-lines"
@@ -37,10 +38,10 @@ box = PaintBox("")
 class Board(NamedTuple):
     """A table as one viewer sees it, not drawn yet. Boards share whatever they show alike."""
 
-    common: Slots
-    own: Slots
-    slots: Slots
-    """All of them."""
+    common: Sheaf
+    own: Sheaf
+    page: Sheaf
+    """Both."""
     absent: frozenset[str]
     """The common slots that do not stand on this page."""
     log: Log
@@ -60,6 +61,11 @@ class Board(NamedTuple):
     """The kind of page, for its styles."""
     deadline: int | None
 
+    @property
+    def slots(self) -> Slots:
+        """All of them, by name."""
+        return self.page.slots
+
 
 def common(scene: Scene[View], before: Common | None = None) -> Common:
     """What all viewers of a table see alike. `scene`: a watcher's; `before`: the same at an older ply."""
@@ -76,18 +82,18 @@ def draw(scene: Scene[View], alike: Common, before: Board | None = None) -> Boar
     facts = drawn.facts
     mover = scene.view.seat if scene.status == "running" else None
     asked = scene.playing and mover == scene.me and mover is not None
-    own = drawn.slots
-    own["info"] = _info(scene, facts, drawn.reminder)
+    beside: Slots = {"info": _info(scene, facts, drawn.reminder)}
     roots = ("phase", *face.middle, "info")
     if scene.guided:
-        own["lesson"] = draw_lesson, face.lesson(scene), rules_address(scene.game)
+        beside["lesson"] = draw_lesson, face.lesson(scene), rules_address(scene.game)
         roots = (*roots, "lesson")
+    own = drawn.sheaf.parts
     title = draw_title, asked, facts.title
     ply = draw_facts, scene.ply, mover, scene.me, asked, scene.status, facts, title, scene.link
     return Board(
-        alike.slots,
-        own,
-        {**alike.slots, **own},
+        alike.sheaf,
+        Sheaf((*own, beside)),
+        Sheaf((*alike.sheaf.parts, *own, beside)),
         drawn.absent,
         drawn.log,
         roots,
@@ -102,6 +108,12 @@ def draw(scene: Scene[View], alike: Common, before: Board | None = None) -> Boar
     )
 
 
+@cache
+def canvas(language: str) -> Canvas:
+    """What is drawn in a language for messages."""
+    return Canvas(brief=True)
+
+
 class Update:
     """The messages that bring the pages of one table up to date, in the language that is being drawn.
 
@@ -109,7 +121,7 @@ class Update:
     """
 
     def __init__(self) -> None:
-        self.canvas = Canvas(brief=True)
+        self.canvas = canvas(language())
         self.alike: dict[tuple[int, int], dict[str, str]] = {}
         """What has changed for all, by the common slots before and now."""
 
@@ -134,9 +146,7 @@ class Update:
         if alike is None:
             alike = self.alike[key] = self.canvas.changes(before.common, now.common, now.common, before.common)
         parts = [html for name, html in alike.items() if name not in now.absent]
-        # Whoever has left sees their own seat as others do: it has not stood on their page.
-        known = before.slots if before.absent <= now.absent else before.slots.keys() - before.absent
-        parts += self.canvas.changes(before.own, now.own, now.slots, known).values()
+        parts += self.canvas.changes(before.own, now.own, now.page, known(before, now)).values()
         if lines := now.log.changes(LINES, before.log, self.canvas):
             parts.append(lines)
         # If nothing but the time is new, something has happened that this viewer must not learn of (an
@@ -146,6 +156,14 @@ class Update:
         if before.ply < now.ply:
             parts.append(rows(now.chain[before.ply : now.ply]))
         return parts
+
+
+def known(before: Board, now: Board) -> Sheaf:
+    """The slots that stand on a page."""
+    if before.absent <= now.absent:
+        return before.page
+    # Whoever has left sees their own seat as others do: it has not stood on their page.
+    return Sheaf(({name: slot for name, slot in before.slots.items() if name not in before.absent},))
 
 
 def update(before: Board | None, now: Board, language: str, says: str = "") -> str:

@@ -9,6 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from games.faces.language import language
 from games.faces.registry import FACES
+from games.faces.slots import Sheaf
 from games.matches import access
 from games.table.room import Table
 from tests.matches.matches import answer, seated
@@ -43,17 +44,20 @@ class WatchedFace:
     def __getattr__(self, name):
         return getattr(self.face, name)
 
-    def _watched(self, slots):
-        return {name: (Painter(slot[0], self.painted), *slot[1:]) for name, slot in slots.items()}
+    def _watched(self, sheaf):
+        def watched(part):
+            return {name: (Painter(slot[0], self.painted), *slot[1:]) for name, slot in part.items()}
+
+        return Sheaf(tuple(map(watched, sheaf.parts)))
 
     def common(self, scene, before):
         alike = self.face.common(scene, before)
-        return alike._replace(slots=self._watched(alike.slots))
+        return alike._replace(sheaf=self._watched(alike.sheaf))
 
     def draw(self, scene, common, before):
         drawn = self.face.draw(scene, common, before)
         draw, grow = [Painter(painter, self.painted) for painter in (drawn.log.draw, drawn.log.grow)]
-        return drawn._replace(slots=self._watched(drawn.slots), log=drawn.log._replace(draw=draw, grow=grow))
+        return drawn._replace(sheaf=self._watched(drawn.sheaf), log=drawn.log._replace(draw=draw, grow=grow))
 
 
 @pytest.fixture

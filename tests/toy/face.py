@@ -15,7 +15,7 @@ from games.faces.face import CUSTOM, Common, Drawn, Face, Facts, Lesson, Option,
 from games.faces.language import _, ngettext
 from games.faces.paint import PaintBox, bdi, clock, said
 from games.faces.scene import Scene, Step
-from games.faces.slots import Log
+from games.faces.slots import Log, Sheaf
 from tests.toy.game import HIDDEN, Toy, ToyView
 
 OFFERS = (0, 1, 2, 5, 10, 20, 50, 100, 150, 200, 250, 300)
@@ -164,7 +164,8 @@ class ToyFace(Face):
     def common(self, scene: Scene, before: Any) -> Common:
         view = scene.view
         seats = [(it.name, view.points[it.index], view.coins[it.index], it.left_ms) for it in scene.sitters]
-        return Common({"phase": (draw_phase, *rounds_of(view)), "seats": (draw_seats, tuple(seats))}, None)
+        parts = {"phase": (draw_phase, *rounds_of(view))}, {"seats": (draw_seats, tuple(seats))}
+        return Common(Sheaf(parts), None)
 
     def draw(self, scene: Scene, common: Common, before: Any) -> Drawn:
         view, state, names, winners = scene.view, state_of(scene), names_of(scene), winners_of(scene)
@@ -176,7 +177,7 @@ class ToyFace(Face):
             "tick" if scene.steps else "",
         )
         log = Log(lines_of(scene.steps), names, draw_line, no_growth)
-        return Drawn({"stage": stage}, frozenset(), log, facts, (draw_reminder,), None)
+        return Drawn(Sheaf(({"stage": stage},)), frozenset(), log, facts, (draw_reminder,), None)
 
     def lesson(self, scene: Scene) -> Lesson | None:
         if state_of(scene) != "offer" or scene.view.round:

@@ -16,7 +16,7 @@ from games.faces.biblios.story import Entry, Story, own_story, watched_story
 from games.faces.biblios.words import Deed, told
 from games.faces.face import Common, Drawn, Facts
 from games.faces.paint import bdi
-from games.faces.slots import Log, Slot
+from games.faces.slots import Log, Sheaf, Slot
 
 SOUNDS = {
     "keep": "place",
@@ -42,8 +42,8 @@ def table(scene: Scene, before: Shared | None) -> Common:
     """What all viewers see alike, from the scene of a watcher."""
     story = watched_story(scene, before and before.story)
     everybody = people(scene)
-    slots = piles(scene.view) | dice(scene.view, story) | seats(scene, story, everybody)
-    return Common(slots, Shared(story, everybody))
+    parts = piles(scene.view), dice(scene.view, story), seats(scene, story, everybody)
+    return Common(Sheaf(parts), Shared(story, everybody))
 
 
 def draw(scene: Scene, common: Common, before: Story | None) -> Drawn:
@@ -58,18 +58,17 @@ def draw(scene: Scene, common: Common, before: Story | None) -> Drawn:
         state = "penalty"
     news = story.since(scene.since, watched)
     ended = state in ("over", "aborted")
-    slots = {"seats": rivals(len(names), me)}
-    slots |= totals_table(me, names, view, sums_of(story, view))
-    slots |= spread(scene, state, everybody, names, story, () if ended else news)
-    if me is None:
-        slots |= NO_HAND
-    else:
-        slots |= hand(scene, story, everybody[me], stage.tag_of(state, scene, story))
+    parts = (
+        rivals(len(names), me),
+        totals_table(me, names, view.over, view.hands, sums_of(story, view)),
+        *spread(scene, state, everybody, names, story, () if ended else news),
+        *(NO_HAND if me is None else hand(scene, story, everybody[me], stage.tag_of(state, scene, story))),
+    )
     heard = (heard_text, tuple([deed for _ply, deed in news[-SHOWN_NEWS:]]), names, me) if not news or ended else None
     sound = _sound(scene)
     facts = Facts(state, stage.title_of(state, scene), heard, sound, taken=sound in ("take", "pay"))
     log = Log(_entries(scene, story), _names(names, me), draw_line, draw_growth)
-    return Drawn(slots, _absent(me, ended), log, facts, _reminder(scene), None if me is None else story)
+    return Drawn(Sheaf(parts), _absent(me, ended), log, facts, _reminder(scene), None if me is None else story)
 
 
 @lru_cache(maxsize=1000)

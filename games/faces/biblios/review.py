@@ -235,8 +235,8 @@ def position(scene: Scene, chronicle: BibliosChronicle, viewpoints: Sequence[dic
 
 def _scriptorium(scene: Scene, story: Story, everybody: Sequence[Person]) -> str:
     view = scene.view
-    names = [person.name for person in everybody]
-    slots = dice(view, story) | totals_table(scene.me, names, view, sums_of(story, view))
+    names = tuple([person.name for person in everybody])
+    slots = dice(view, story) | totals_table(scene.me, names, view.over, view.hands, sums_of(story, view))
     return Canvas().whole(slots, "canon")
 
 

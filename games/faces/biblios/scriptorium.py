@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from games.engine.biblios.cards import CATEGORIES as LETTERS
@@ -158,9 +158,10 @@ def seats(scene: Scene, story: Story, everybody: Sequence[Person]) -> Slots:
     return slots
 
 
-def rivals(seats: int, me: int | None) -> Slot:
-    """The rivals, in playing order after the viewer; all seats for a watcher."""
-    return draw_rivals, seats, me
+@cache
+def rivals(seats: int, me: int | None) -> Slots:
+    """The slot of the rivals, in playing order after the viewer; of all seats for a watcher."""
+    return {"seats": (draw_rivals, seats, me)}
 
 
 def draw_rivals(seats: int, me: int | None) -> str:
@@ -236,11 +237,11 @@ def known(view: BibliosView) -> list[tuple[Counter[int], bool]]:
     return list(zip(story.held, story.doubt, strict=True))
 
 
-def sums_of(story: Story, view: BibliosView) -> Sequence[tuple[str, ...]]:
+def sums_of(story: Story, view: BibliosView) -> tuple[tuple[str, ...], ...]:
     """By seat, what the viewer has seen of the totals."""
     if story.flow == len(view.flow) and story.held:
-        return story.sums
-    return [sums_seen(held, doubt) for held, doubt in known(view)]
+        return tuple(story.sums)
+    return tuple([sums_seen(held, doubt) for held, doubt in known(view)])
 
 
 def dice(view: BibliosView, story: Story) -> Slots:
@@ -250,15 +251,21 @@ def dice(view: BibliosView, story: Story) -> Slots:
     return {f"die-{letter}": (draw_arch, letter, value, changes.get(letter)) for letter, value in values}
 
 
-def totals_table(me: int | None, names: Sequence[str], view: BibliosView, sums: Sequence[tuple[str, ...]]) -> Slots:
-    """The slots of the Scriptorium: what everybody has, as far as the viewer knows."""
-    hands = view.hands
+@lru_cache(maxsize=4000)
+def totals_table(
+    me: int | None,
+    names: tuple[str, ...],
+    over: bool,
+    hands: tuple[Hand | None, ...],
+    sums: tuple[tuple[str, ...], ...],
+) -> Slots:
+    """The slots of the Scriptorium: what everybody has, as far as the viewer knows. Not to be changed."""
     opened = None not in hands
     winners = category_winners([hand or () for hand in hands]) if opened else {}
     doubt = any([text[0] == "≈" for seat, texts in enumerate(sums) if hands[seat] is None for text in texts])
     slots: Slots = {
         "canon": (draw_canon, me or 0, len(names)),
-        "seen": (draw_seen, view.over, opened, doubt),
+        "seen": (draw_seen, over, opened, doubt),
     }
     for seat, name in enumerate(names):
         hand = hands[seat]
@@ -399,8 +406,8 @@ def _group_label(category: str, total: int, count: int, best: str) -> str:
     )
 
 
-def hand(scene: Scene, story: Story, me: Person, tag: Slot) -> Slots:
-    """The slots of the viewer's own hand; `tag` paints what they have to do."""
+def hand(scene: Scene, story: Story, me: Person, tag: Slot) -> tuple[Slots, Slots]:
+    """The slots of the viewer's own hand: above the cards, and the cards. `tag` paints what they have to do."""
     view = scene.view
     held = view.hand if view.over else story.hand_at(scene.steps, scene.since, view)
     timed = me.left_ms is not None
@@ -411,10 +418,10 @@ def hand(scene: Scene, story: Story, me: Person, tag: Slot) -> Slots:
     }
     if not me.left:
         slots["tag"] = draw_tag, me.turn, *tag
-    return slots | fans(view.hand, None if held == view.hand else held)
+    return slots, fans(view.hand, None if held == view.hand else held)
 
 
-NO_HAND: Slots = {"hand": (str, '<section id="hand" hidden></section>')}
+NO_HAND: tuple[Slots, Slots] = {"hand": (str, '<section id="hand" hidden></section>')}, {}
 
 
 def draw_hand() -> str:

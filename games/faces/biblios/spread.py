@@ -64,25 +64,24 @@ def spread(
     names: tuple[str, ...],
     story: Story,
     news: Sequence[tuple[int, Deed]],
-) -> Slots:
-    """The slots of the whole leaf."""
-    slots: Slots = {
-        "stage": (draw_stage,),
-        "head": (draw_head,),
-        "title": (draw_title, *stage.title_of(state, scene)),
-        "pages": (draw_pages,),
-    }
+) -> tuple[Slots, Slots, Slots, Slots]:
+    """The slots of the whole leaf: its frame, the left page, the news on it, the right page."""
+    frame = _frame(*stage.title_of(state, scene))
     if state == "over":
         ending = Ending.of(scene, everybody)
-        return slots | {"verso": (draw_podium, ending), "recto": (draw_reasons, ending)}
+        return frame, {"verso": (draw_podium, ending)}, {}, {"recto": (draw_reasons, ending)}
     if state == "aborted":
-        return slots | {"verso": (draw_aborted, scene.steps[-1].move == "!deserted"), "recto": (draw_lobby,)}
-    slots["verso"] = (draw_verso,)
-    slots |= _focus(scene.view, scene.me, state, names)
-    slots |= _news(news, names, scene.me)
-    if state in ASKED:
-        return slots | _asked(scene, state, everybody, names, story)
-    return slots | {"recto": (draw_recto,)} | _waiting(scene, state, everybody, names, story)
+        deserted = scene.steps[-1].move == "!deserted"
+        return frame, {"verso": (draw_aborted, deserted)}, {}, {"recto": (draw_lobby,)}
+    verso = {"verso": (draw_verso,), **_focus(scene.view, scene.me, state, names)}
+    asked = _asked if state in ASKED else _waiting
+    recto = {"recto": (draw_recto,), **asked(scene, state, everybody, names, story)}
+    return frame, verso, _news(news, names, scene.me), recto
+
+
+@lru_cache(maxsize=1000)
+def _frame(*title: Any) -> Slots:
+    return {"stage": (draw_stage,), "head": (draw_head,), "title": (draw_title, *title), "pages": (draw_pages,)}
 
 
 def draw_phase(phase: str, number: int, turns: int) -> str:
@@ -255,7 +254,7 @@ def draw_said(ply: int, deed: Deed, names: tuple[str, ...], me: int | None) -> s
 def _asked(scene: Scene, state: str, everybody: Sequence[Person], names: tuple[str, ...], story: Story) -> Slots:
     view = scene.view
     # The form contains the ply: a new question is never taken for the old one, whatever was chosen there.
-    slots: Slots = {"recto": (draw_recto,)}
+    slots: Slots = {}
     if state == "gift":
         made = wells(view)
         slots["act"] = draw_placing, scene.key

@@ -161,9 +161,9 @@ class State(ABC):
     def view(self, seat: Seat | None) -> View:
         """What `seat`, or a watcher (None), may know."""
 
-    def views(self) -> tuple[View, ...]:
-        """The views of all seats, and last that of a watcher. A game may make what they share only once."""
-        return (*[self.view(seat) for seat in range(len(self.scores()))], self.view(None))
+    def own_view(self, public: View, seat: Seat) -> View:
+        """What `seat` may know; `public`, its `view(None)`, may be used for what is alike."""
+        return self.view(seat)
 
     @abstractmethod
     def opened(self) -> View:

@@ -22,7 +22,6 @@ from games.lobby.forms import usual_places
 from games.matches import clocks, shuffle
 from games.matches.access import find, may_see
 from games.matches.models import Match, Seat, Seek
-from games.table.present import shown_rating
 
 OPEN_MATCHES = 50
 """The number of open matches in the lobby's list."""
@@ -149,8 +148,8 @@ def open_match(match: Match, user: Visitor, agreed: bool = False) -> OpenMatch:
         Chair(
             index=seat.index,
             name=seat.shown_name,
-            username=seat.user.username if seat.user and not seat.user.guest else "",
-            rating=shown_rating(seat, match),
+            username=seat.occupant.username,
+            rating=seat.occupant.rating,
             bot=bool(seat.bot),
             ready=seat.ready,
             asked=bool(match.rematch_of_id) and not seat.ready,

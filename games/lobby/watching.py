@@ -14,7 +14,6 @@ from django.utils import timezone
 from games.faces.face import Face
 from games.faces.registry import face_of
 from games.matches.models import LogEntry, Match
-from games.table.present import shown_rating
 
 QUIET = timedelta(minutes=30)
 """A live match leaves the list when nothing has happened in it for this long."""
@@ -102,8 +101,8 @@ def _shown(match: Match, at: datetime | None, picture: str = "", result: dict[st
         players.append(
             ShownPlayer(
                 name=seat.shown_name,
-                username=seat.user.username if seat.user and not seat.user.guest else "",
-                rating=shown_rating(seat, match),
+                username=seat.occupant.username,
+                rating=seat.occupant.rating,
                 points=result["points"][seat.index] if result else None,
                 won=result is not None and match.rules.won(result, seat.index),
             )

@@ -16,7 +16,8 @@ from games.matches.models import LogEntry, Match, Seat
 
 KEPT_MATCHES = 128
 KEPT_VIEWS = 8
-"""The number of plies whose views are kept, of each match: most callers ask for those of one answer."""
+"""The number of plies whose views are kept, of each match: most callers ask for those of one answer or two."""
+SERVER, BOT = LogEntry.By.SERVER, LogEntry.By.BOT
 STRIDE = 16
 """A state is kept every so many plies; the others are replayed from there."""
 
@@ -39,22 +40,49 @@ class Seen(Step[View]):
     """A Step whose views are computed when they are asked for."""
 
     replay: Replay
-    viewer: int
-    """The index of the viewer in `Replay.views`."""
+    viewer: int | None
 
-    def __init__(self, replay: Replay, viewer: int, ply: int, move: str):
+    def __init__(self, replay: Replay, viewer: int | None, ply: int):
         row = replay.rows[ply]
-        here = self.__dict__
-        here.update(ply=ply, seat=row.seat, move=move, at=row.at, replay=replay, viewer=viewer)
-        here.update(forced=row.by == LogEntry.By.SERVER, bot=row.by == LogEntry.By.BOT, quiet=replay.is_quiet(row))
+        self.__dict__.update(
+            ply=ply,
+            seat=row.seat,
+            move=row.move if row.seat == viewer else replay.shown[ply],
+            forced=row.by == SERVER,
+            bot=row.by == BOT,
+            at=row.at,
+            quiet=row.is_event and replay.is_quiet(row),
+            replay=replay,
+            viewer=viewer,
+        )
 
     @property
     def before(self) -> View:
-        return self.replay.views(self.ply)[self.viewer]
+        return self.replay.view(self.ply, self.viewer)
 
     @property
     def after(self) -> View:
-        return self.replay.views(self.ply + 1)[self.viewer]
+        return self.replay.view(self.ply + 1, self.viewer)
+
+
+class Known:
+    """What each viewer knew at one ply. What a seat knew beyond the others is computed when it is asked for."""
+
+    __slots__ = ("own", "public", "state")
+
+    def __init__(self, state: State):
+        self.state = state
+        self.public = state.view(None)
+        self.own: dict[int, View] = {}
+
+    def view(self, viewer: int | None) -> View:
+        """What `viewer` knew."""
+        if viewer is None:
+            return self.public
+        view = self.own.get(viewer)
+        if view is None:
+            view = self.own[viewer] = self.state.own_view(self.public, viewer)
+        return view
 
 
 class Replay:
@@ -76,7 +104,7 @@ class Replay:
         """The state that was asked for last, and its ply: most callers ask for one after the other."""
         self.last = start
         self.steps: dict[int | None, list[Seen]] = {}
-        self.kept: dict[int, tuple[View, ...]] = {}
+        self.kept: dict[int, Known] = {}
         """The views of some plies, those made last at the end."""
 
     def add(self, rows: Iterable[Row]) -> None:
@@ -116,8 +144,10 @@ class Replay:
         """The state before the row at `ply`; not to be changed."""
         with _lock:
             if ply == len(self.rows):
-                return self.last
+                self.recent = ply, self.last
             at, state = self.recent
+            if at == ply:
+                return state
             if not at <= ply < at + STRIDE:
                 at, state = ply - ply % STRIDE, self.states[ply // STRIDE]
             state = state.copy()
@@ -127,28 +157,23 @@ class Replay:
             self.recent = ply, state
             return state
 
-    def views(self, ply: int) -> tuple[View, ...]:
-        """What everybody knew before the row at `ply`: each seat, and last a watcher. Made in one pass."""
-        views = self.kept.get(ply)
-        if views is None:
-            with _lock:
-                views = self.kept[ply] = self.state(ply).views()
-                if len(self.kept) > KEPT_VIEWS:
-                    del self.kept[next(iter(self.kept))]
-        return views
-
     def view(self, ply: int, viewer: int | None) -> View:
         """What `viewer` knew before the row at `ply`."""
-        return self.views(ply)[-1 if viewer is None else viewer]
+        with _lock:
+            if ply not in self.kept:
+                # The next answer asks for all plies since the last one: in order each view goes on from another.
+                newest = next(reversed(self.kept), ply)
+                for at in range(newest + 1 if newest < ply <= newest + KEPT_VIEWS else ply, ply + 1):
+                    self.kept[at] = Known(self.state(at))
+                    if len(self.kept) > KEPT_VIEWS:
+                        del self.kept[next(iter(self.kept))]
+            return self.kept[ply].view(viewer)
 
     def seen_by(self, viewer: int | None, ply: int) -> list[Seen]:
         """The rows before `ply` as `viewer` saw them when they were made."""
         with _lock:
             steps = self.steps.setdefault(viewer, [])
-            for at in range(len(steps), ply):
-                mine = self.rows[at].seat == viewer
-                index = -1 if viewer is None else viewer
-                steps.append(Seen(self, index, at, self.rows[at].move if mine else self.shown[at]))
+            steps += [Seen(self, viewer, at) for at in range(len(steps), ply)]
             return steps[:ply]
 
 

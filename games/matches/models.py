@@ -1,4 +1,4 @@
-from typing import Any, NoReturn, Self
+from typing import Any, NamedTuple, NoReturn, Self
 
 from django.conf import settings
 from django.db import models
@@ -7,6 +7,7 @@ from django.utils.crypto import get_random_string
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+from accounts.career import ratings
 from accounts.models import Rating
 from games.engine.core import Game, Order
 from games.engine.registry import game_of
@@ -195,6 +196,16 @@ class Match(models.Model):
         return deadline(self.control, self.asked_ms, self.sitting[self.mover].bank_ms)
 
 
+class Occupant(NamedTuple):
+    """Who sits in a seat, as pages show it."""
+
+    name: str
+    username: str
+    """For the link to the profile; empty for bots and guests."""
+    rating: str
+    """The present rating in the pool of the match; empty for bots and guests."""
+
+
 class Seat(models.Model):
     """A place at a table, with a user, a bot, or nobody yet."""
 
@@ -258,6 +269,19 @@ class Seat(models.Model):
     def ratings(self) -> list[Rating]:
         """The ratings of its person, queried once: all, or those in the game of the match."""
         return list(self.user.ratings.all()) if self.user else []
+
+    @cached_property
+    def occupant(self) -> Occupant:
+        """Who sat here when the match was queried."""
+        user, match = self.user, self.match
+        if user is None or user.guest:
+            return Occupant(self.shown_name, "", "")
+        value, games = ratings.START, 0
+        pool = match.rules.pool(match.places)
+        for rating in self.ratings:
+            if (rating.game, rating.pool) == (match.game, pool):
+                value, games = rating.value, rating.games
+        return Occupant(user.username, user.username, ratings.shown(value, games) if pool else "")
 
     @property
     def plays_itself(self) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from accounts.career import ratings
 from accounts.models import ArchivedMatch
 from accounts.requests import Visitor
 from games.engine.core import View
@@ -12,7 +11,7 @@ from games.faces.scene import Scene, Sitter
 from games.hub import nudges
 from games.matches import access, clocks, history
 from games.matches.clocks import now_ms
-from games.matches.models import LogEntry, Match, Seat
+from games.matches.models import LogEntry, Match
 
 NEWS_FOR_WATCHERS = 3
 """The number of rows of the log shown to spectators as news."""
@@ -100,9 +99,9 @@ def sitters(match: Match) -> list[Sitter]:
     return [
         Sitter(
             index=seat.index,
-            name=seat.shown_name,
-            username=seat.user.username if seat.user and not seat.user.guest else "",
-            rating=shown_rating(seat, match),
+            name=seat.occupant.name,
+            username=seat.occupant.username,
+            rating=seat.occupant.rating,
             bot=bool(seat.bot),
             left=seat.left,
             here=None if correspondence else seat.plays_itself or seat.user_id in here,
@@ -111,17 +110,6 @@ def sitters(match: Match) -> list[Sitter]:
         )
         for seat in match.sitting
     ]
-
-
-def shown_rating(seat: Seat, match: Match) -> str:
-    """The present rating of the person in a seat, in the pool of the match; empty for bots and guests."""
-    pool = match.rules.pool(match.places)
-    if seat.user is None or seat.user.guest or not pool:
-        return ""
-    for rating in seat.ratings:
-        if (rating.game, rating.pool) == (match.game, pool):
-            return ratings.shown(rating.value, rating.games)
-    return ratings.shown(ratings.START, 0)
 
 
 def rating_changes(match: Match) -> tuple[tuple[float, float] | None, ...]:

@@ -230,7 +230,7 @@ def test_all_open_is_made_of_what_the_seats_knew_and_shows_no_card_to_come():
     match = rushed(seated("ann", "bob", "dan"), seed=2)
     replay = history.replay(match)
     for ply in range(match.ply + 1):
-        *views, public = replay.views(ply)
+        public, views = replay.view(ply, None), [replay.view(ply, seat) for seat in range(3)]
         mover = public if public.over else views[public.seat]
         together = replace(
             public,

@@ -10,7 +10,7 @@ from games.engine.biblios.notation import MOVE_TEXTS, OVER, PAY_CARDS, PLACE, RE
 from games.engine.biblios.options import Setup
 from games.engine.biblios.scoring import Ranking, Score, score, standing
 from games.engine.biblios.view import BibliosView, open_view, own_view, public_view
-from games.engine.core import Move, Seat, State
+from games.engine.core import Move, Seat, State, View
 
 
 class Zones(State):
@@ -132,9 +132,9 @@ class Zones(State):
         public = public_view(self)
         return public if seat is None else own_view(self, public, seat)
 
-    def views(self) -> tuple[BibliosView, ...]:
-        public = public_view(self)
-        return (*[own_view(self, public, seat) for seat in range(self.setup.seats)], public)
+    def own_view(self, public: View, seat: Seat) -> BibliosView:
+        assert isinstance(public, BibliosView)
+        return own_view(self, public, seat)
 
     def opened(self) -> BibliosView:
         return open_view(self)

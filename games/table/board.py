@@ -19,7 +19,7 @@ from games.engine.core import Game, View
 from games.faces.face import Common, Facts, Lesson
 from games.faces.language import _, drawing, language, ngettext
 from games.faces.paint import CSRF as CSRF
-from games.faces.paint import PaintBox
+from games.faces.paint import PaintBox, plain
 from games.faces.registry import face_of, rules_address
 from games.faces.scene import Scene
 from games.faces.slots import Canvas, Log, Sheaf, Slot, Slots, paint, sent
@@ -237,20 +237,27 @@ def draw_facts(
     link: str,
 ) -> str:
     """The attributes of the element `ply`, without the time."""
-    values = {
-        "ply": ply,
-        "mover": mover,
-        "me": me,
-        "asked": 1 if asked else None,
-        "over": 1 if status != "running" else None,
-        "state": facts.state,
-        "title": paint(title) if asked else None,  # else the heading of the page, #title, says it
-        "news": paint(facts.news) if facts.news else None,
-        "sound": facts.sound or None,
-        "taken": 1 if facts.taken else None,
-        "link": link[:SHORT_LINK] or None,
-    }
-    return "".join([f' data-{name}="{escape(str(value))}"' for name, value in values.items() if value is not None])
+    shown = [f' data-ply="{ply}"']
+    if mover is not None:
+        shown.append(f' data-mover="{mover}"')
+    if me is not None:
+        shown.append(f' data-me="{me}"')
+    if asked:
+        shown.append(' data-asked="1"')
+    if status != "running":
+        shown.append(' data-over="1"')
+    shown.append(f' data-state="{plain(facts.state)}"')
+    if asked:  # else the heading of the page, #title, says it
+        shown.append(f' data-title="{plain(paint(title))}"')
+    if facts.news:
+        shown.append(f' data-news="{plain(paint(facts.news))}"')
+    if facts.sound:
+        shown.append(f' data-sound="{plain(facts.sound)}"')
+    if facts.taken:
+        shown.append(' data-taken="1"')
+    if link:
+        shown.append(f' data-link="{link[:SHORT_LINK]}"')
+    return "".join(shown)
 
 
 def draw_lesson(lesson: Lesson | None, rules: str) -> str:

@@ -60,7 +60,7 @@ def draw(scene: Scene, common: Common, before: Story | None) -> Drawn:
     ended = state in ("over", "aborted")
     parts = (
         rivals(len(names), me),
-        totals_table(me, names, view.over, view.hands, sums_of(story, view)),
+        *totals_table(me, names, view.over, view.hands, sums_of(story, view)),
         *spread(scene, state, everybody, names, story, () if ended else news),
         *(NO_HAND if me is None else hand(scene, story, everybody[me], stage.tag_of(state, scene, story))),
     )

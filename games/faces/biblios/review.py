@@ -16,14 +16,25 @@ from games.faces.biblios.art import BACK, code_of, note, paint
 from games.faces.biblios.log import HEADINGS, SeatNames, short_names, token
 from games.faces.biblios.result import Ending, result
 from games.faces.biblios.scene import Scene, Step
-from games.faces.biblios.scriptorium import Cards, Person, dice, groups, known, people, placing, sums_of, totals_table
+from games.faces.biblios.scriptorium import (
+    Cards,
+    Person,
+    by_category,
+    dice,
+    fan_of,
+    known,
+    people,
+    placing,
+    sums_of,
+    totals_table,
+)
 from games.faces.biblios.stage import Focus, bids_so_far, focus, progress, space_cards, stretch_of, waiting_for
 from games.faces.biblios.story import SIGNS, Story, Token
 from games.faces.biblios.words import Deed, deed_of, told
 from games.faces.language import _
 from games.faces.paint import bdi
 from games.faces.paint import plain as plain_text
-from games.faces.slots import Canvas
+from games.faces.slots import Canvas, Sheaf
 from games.faces.slots import paint as paint_slot
 
 # The list of moves
@@ -236,8 +247,8 @@ def position(scene: Scene, chronicle: BibliosChronicle, viewpoints: Sequence[dic
 def _scriptorium(scene: Scene, story: Story, everybody: Sequence[Person]) -> str:
     view = scene.view
     names = tuple([person.name for person in everybody])
-    slots = dice(view, story) | totals_table(scene.me, names, view.over, view.hands, sums_of(story, view))
-    return Canvas().whole(slots, "canon")
+    table = totals_table(scene.me, names, view.over, view.hands, sums_of(story, view))
+    return Canvas().whole(Sheaf((dice(view, story), *table)).slots, "canon")
 
 
 def _who_acts(scene: Scene) -> str:
@@ -284,7 +295,7 @@ def _is(last: Step | None, place: str) -> bool:
 def _held(view: BibliosView, person: Person) -> Held:
     hand = view.hands[person.seat]
     if hand is not None:
-        return Held(person, list(groups(hand).values()), 0)
+        return Held(person, [fan_of(kinds) for kinds in by_category(hand).values()], 0)
     seen, doubt = known(view)[person.seat]
     cards = [] if doubt else list(seen.elements())
-    return Held(person, list(groups(cards).values()), person.cards - len(cards))
+    return Held(person, [fan_of(kinds) for kinds in by_category(cards).values()], person.cards - len(cards))

@@ -258,20 +258,22 @@ def totals_table(
     over: bool,
     hands: tuple[Hand | None, ...],
     sums: tuple[tuple[str, ...], ...],
-) -> Slots:
-    """The slots of the Scriptorium: what everybody has, as far as the viewer knows. Not to be changed."""
+) -> tuple[Slots, ...]:
+    """The slots of the Scriptorium, each row in a part: what everybody has, as far as the viewer knows."""
     opened = None not in hands
     winners = category_winners([hand or () for hand in hands]) if opened else {}
     doubt = any([text[0] == "≈" for seat, texts in enumerate(sums) if hands[seat] is None for text in texts])
-    slots: Slots = {
-        "canon": (draw_canon, me or 0, len(names)),
-        "seen": (draw_seen, over, opened, doubt),
-    }
+    rows = []
     for seat, name in enumerate(names):
         hand = hands[seat]
         cells = _seen_cells(sums[seat]) if hand is None else _cells(hand, seat, winners)
-        slots |= _row(seat, "" if seat == me else name, cells)
-    return slots
+        rows.append(_row(seat, "" if seat == me else name, cells))
+    return _canon(me or 0, len(names), over, opened, doubt), *rows
+
+
+@cache
+def _canon(first: int, seats: int, *noted: bool) -> Slots:
+    return {"canon": (draw_canon, first, seats), "seen": (draw_seen, *noted)}
 
 
 @lru_cache(maxsize=4000)
@@ -360,22 +362,22 @@ Cards = tuple[tuple[str, str, bool], ...]
 """Cards of one category: code, key of its motion, whether it is new."""
 
 
-def groups(kinds: Iterable[int], new: Counter[int] | None = None) -> dict[str, Cards]:
-    """The cards of a hand by category, the highest first."""
-    new = Counter(new or ())
-    by_category: dict[str, list[int]] = {category: [] for category in (*LETTERS, "G")}
+def by_category(kinds: Iterable[int]) -> dict[str, list[int]]:
+    """The cards of a hand by category."""
+    found: dict[str, list[int]] = {category: [] for category in (*LETTERS, "G")}
     for kind in kinds:
-        by_category[TEXTS[kind][0]].append(kind)
-    made = {}
-    for category, held in by_category.items():
-        held.sort(key=lambda kind: (-VALUES[kind], kind))
-        count: Counter[int] = Counter()
-        cards = []
-        for kind in held:
-            count[kind] += 1
-            cards.append((TEXTS[kind], key_of(kind, count[kind]), new[kind] >= count[kind]))
-        made[category] = tuple(cards)
-    return made
+        found[TEXTS[kind][0]].append(kind)
+    return found
+
+
+def fan_of(kinds: Iterable[int], new: Sequence[int] = ()) -> Cards:
+    """The cards of one category, the highest first. `new`: those of them that are new."""
+    count: Counter[int] = Counter()
+    cards = []
+    for kind in sorted(kinds, key=lambda kind: (-VALUES[kind], kind)):
+        count[kind] += 1
+        cards.append((TEXTS[kind], key_of(kind, count[kind]), new.count(kind) >= count[kind]))
+    return tuple(cards)
 
 
 def key_of(kind: int, number: int = 1) -> str:
@@ -406,7 +408,7 @@ def _group_label(category: str, total: int, count: int, best: str) -> str:
     )
 
 
-def hand(scene: Scene, story: Story, me: Person, tag: Slot) -> tuple[Slots, Slots]:
+def hand(scene: Scene, story: Story, me: Person, tag: Slot) -> tuple[Slots, ...]:
     """The slots of the viewer's own hand: above the cards, and the cards. `tag` paints what they have to do."""
     view = scene.view
     held = view.hand if view.over else story.hand_at(scene.steps, scene.since, view)
@@ -418,10 +420,10 @@ def hand(scene: Scene, story: Story, me: Person, tag: Slot) -> tuple[Slots, Slot
     }
     if not me.left:
         slots["tag"] = draw_tag, me.turn, *tag
-    return slots, fans(view.hand, None if held == view.hand else held)
+    return slots, *fans(view.hand, None if held == view.hand else held)
 
 
-NO_HAND: tuple[Slots, Slots] = {"hand": (str, '<section id="hand" hidden></section>')}, {}
+NO_HAND: tuple[Slots, ...] = ({"hand": (str, '<section id="hand" hidden></section>')},)
 
 
 def draw_hand() -> str:
@@ -447,22 +449,31 @@ def draw_hand_count(cards: int) -> str:
 
 
 @lru_cache(maxsize=4000)
-def fans(kinds: tuple[int, ...], before: tuple[int, ...] | None) -> Slots:
-    """The slots of the cards in a hand; those that were not in the hand `before` are new. Not to be changed."""
-    new = None if before is None else Counter(kinds) - Counter(before)
-    slots: Slots = {"groups": (draw_groups,)}
-    for category, cards in groups(kinds, new).items():
-        codes = tuple([code for code, _key, _new in cards])
-        slots[f"grp-{category}"] = draw_fan, category, tuple([key for _code, key, _new in cards])
-        slots[f"head-{category}"] = draw_fan_head, category, codes
-        for code, key, is_new in cards:
-            slots[f"f-{key}"] = draw_held, key, is_new
-            slots[f"c-{key}"] = draw_card, code, key
+def fans(kinds: Hand, before: Hand | None) -> tuple[Slots, ...]:
+    """The slots of the cards in a hand, those of each category in a part; what was not in the hand `before` is new."""
+    new = by_category((Counter(kinds) - Counter(kinds if before is None else before)).elements())
+    held = by_category(kinds).items()
+    return GROUPS, *[_fan(category, tuple(cards), tuple(new[category])) for category, cards in held]
+
+
+@lru_cache(maxsize=4000)
+def _fan(category: str, kinds: Hand, new: Hand) -> Slots:
+    cards = fan_of(kinds, new)
+    slots: Slots = {
+        f"grp-{category}": (draw_fan, category, tuple([key for _code, key, _new in cards])),
+        f"head-{category}": (draw_fan_head, category, tuple([code for code, _key, _new in cards])),
+    }
+    for code, key, is_new in cards:
+        slots[f"f-{key}"] = draw_held, key, is_new
+        slots[f"c-{key}"] = draw_card, code, key
     return slots
 
 
 def draw_groups() -> str:
     return f'<div id="groups" class="groups">{"".join([hole(f"grp-{category}") for category in (*LETTERS, "G")])}</div>'
+
+
+GROUPS: Slots = {"groups": (draw_groups,)}
 
 
 def draw_fan(category: str, keys: Sequence[str]) -> str:

@@ -1,17 +1,19 @@
 """Limits on actions that cost the site or bother others: all of them in one table.
 
-They are counted in the cache, which all processes share; in the memory of this process while the cache is away, and
-where asking it would cost more than what is counted.
+They are counted in the cache, which all processes share; in the memory of this process while the cache is away. Where
+asking a cache would cost more than what is counted, each process counts for itself.
 """
 
 from __future__ import annotations
 
 import logging
 import math
+import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 from django.conf import settings
 from django.core.cache import cache, caches
@@ -45,7 +47,7 @@ class Limit(NamedTuple):
     says: StrOrPromise
     """The message for somebody who has reached it, without when to try again."""
     shared: bool = True
-    """Counted for all processes together, in the cache; otherwise in each process by itself."""
+    """Counted for all processes together, in the cache; otherwise in each process by itself, only for short times."""
 
 
 LIMITS = {
@@ -126,9 +128,10 @@ def give_back(what: str, who: object) -> None:
 def windows(what: str, who: object) -> list[tuple[Window, int]]:
     """The windows that this counts in, and how many each may have: two for IPv6, of a network and the wider one."""
     limit = LIMITS[what]
-    found = [(Window.of(what, str(who), limit), limit.times)]
+    kind = Window if limit.shared else OwnWindow
+    found = [(kind.of(what, str(who), limit), limit.times)]
     if isinstance(who, Network) and who.wide:
-        found.append((Window.of(what, who.wide, limit), WIDER * limit.times))
+        found.append((kind.of(what, who.wide, limit), WIDER * limit.times))
     return found
 
 
@@ -163,7 +166,7 @@ class Window(NamedTuple):
 
     def before(self) -> int:
         """How many there were in the window before."""
-        return counted(lambda cache: cache.get(f"{self.key}{self.number - 1}", 0), self.limit)
+        return counted(lambda cache: cache.get(f"{self.key}{self.number - 1}", 0))
 
     def add(self, more: int) -> int:
         """Add to the present window. Returns how many there are now."""
@@ -173,7 +176,36 @@ class Window(NamedTuple):
             cache.add(key, 0, 2 * self.limit.seconds)
             return cache.incr(key, more)
 
-        return counted(added, self.limit)
+        return counted(added)
+
+
+class OwnWindow(Window):
+    """A window in which each process counts for itself."""
+
+    counts: ClassVar[dict[tuple[int, int], Counter[str]]] = {}
+    """By the length and number of a window: what was counted in it. Only the last two of a length are kept."""
+    lock: ClassVar[threading.Lock] = threading.Lock()
+
+    @classmethod
+    def of(cls, what: str, whose: str, limit: Limit) -> Self:
+        number, passed_s = divmod(clock(), limit.seconds)
+        return cls(f"{what} {whose}", int(number), passed_s / limit.seconds, limit)
+
+    def before(self) -> int:
+        counts = self.counts.get((self.limit.seconds, self.number - 1))
+        return counts[self.key] if counts else 0
+
+    def add(self, more: int) -> int:
+        window = self.limit.seconds, self.number
+        with self.lock:
+            now = self.counts.get(window)
+            if now is None:
+                for seconds, number in list(self.counts):
+                    if seconds == self.limit.seconds and number < self.number - 1:
+                        del self.counts[seconds, number]
+                now = self.counts[window] = Counter()
+            now[self.key] += more
+            return now[self.key]
 
 
 def wait_s(times: int, before: int, now: int, window: Window) -> int:
@@ -185,10 +217,10 @@ def wait_s(times: int, before: int, now: int, window: Window) -> int:
     return max(1, math.ceil(part * window.limit.seconds))
 
 
-def counted(ask: Callable[[BaseCache], int], limit: Limit) -> int:
+def counted(ask: Callable[[BaseCache], int]) -> int:
     """What the cache answers, or the memory of this process if it is away."""
     global away_until
-    if limit.shared and clock() >= away_until:
+    if clock() >= away_until:
         try:
             answer = ask(cache)
         except Exception:  # each kind of cache has errors of its own

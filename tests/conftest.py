@@ -94,6 +94,7 @@ def nothing_counted(monkeypatch):
     """What one network address has done in earlier tests is forgotten, and an hour has just begun."""
     for each in caches.all():
         each.clear()
+    throttle.OwnWindow.counts.clear()
     monkeypatch.setattr(throttle, "away_until", 0.0)
     monkeypatch.setattr(throttle, "clock", lambda: 3600.0 * 277_777)
 

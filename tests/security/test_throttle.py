@@ -139,6 +139,13 @@ def test_a_lively_evening_makes_nobody_forget(what, at_most):
         throttle.count(what, "ann")
 
 
+def test_what_a_process_counts_for_itself_is_forgotten_after_the_next_window(goes_on):
+    for window in range(5):
+        goes_on(window * throttle.LIMITS["moves"].seconds)
+        throttle.count("moves", f"person {window}")
+    assert [list(counts) for counts in throttle.OwnWindow.counts.values()] == [["moves person 3"], ["moves person 4"]]
+
+
 class Away(Exception):
     """What a cache raises that cannot be reached."""
 

@@ -6,7 +6,9 @@ Written by hand, because it is on the path of every answer: the ORM would take f
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any
 
@@ -65,8 +67,10 @@ def write(turns: Sequence[Turn]) -> list[Turn]:
     connection.ensure_connection()
     if connection.vendor == "postgresql":
         return _by_one_statement(turns)
-    with transaction.atomic():
-        return [turn for turn in turns if _written(turn)]
+    # Django's own cursor would rewrite the text each time; sqlite3 remembers what it has prepared.
+    execute = connection.connection.execute
+    with connection.wrap_database_errors, transaction.atomic() if connection.in_atomic_block else _by_hand(execute):
+        return [turn for turn in turns if _written(turn, execute)]
 
 
 def _by_one_statement(turns: Sequence[Turn]) -> list[Turn]:
@@ -93,30 +97,34 @@ def _by_one_statement(turns: Sequence[Turn]) -> list[Turn]:
     return [turn for turn in turns if turn.match.pk in claimed]
 
 
-def _written(turn: Turn) -> bool:
+@contextmanager
+def _by_hand(execute: Callable[..., Any]) -> Iterator[None]:
+    """A transaction of SQLite: one of Django's costs as much as what a turn writes."""
+    execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.OperationalError):  # after some faults SQLite has done so itself
+            execute("ROLLBACK")
+        raise
+
+
+def _written(turn: Turn, execute: Callable[..., Any]) -> bool:
     """Claim a match and write its turn, inside a transaction of SQLite; False if the match has changed."""
     header, pk = turn.header, turn.match.pk
     fields = ", ".join(f"{name} = ?" for name in header)
-    values = [
-        connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
-        for value in header.values()
-    ]
+    # Moments as Django's adapter writes them: UTC, without saying so.
+    values = [str(value.replace(tzinfo=None)) if isinstance(value, datetime) else value for value in header.values()]
     claim = f"UPDATE games_match SET {fields} WHERE id = ? AND ply = ? AND edits = ? AND status = 'running'"
-    with connection.wrap_database_errors:
-        # Django's own cursor would rewrite the text each time; sqlite3 remembers what it has prepared.
-        execute, executemany = connection.connection.execute, connection.connection.executemany
-        if not execute(claim, [*values, pk, turn.ply, turn.edits]).rowcount:
-            return False
-        seats = turn.match.sitting
-        executemany(
-            "UPDATE games_seat SET bank_ms = ? WHERE id = ?",
-            [(left_ms, seats[index].pk) for index, left_ms in turn.banks.items()],
-        )
-        executemany(
+    if not execute(claim, [*values, pk, turn.ply, turn.edits]).rowcount:
+        return False
+    seats = turn.match.sitting
+    for index, left_ms in turn.banks.items():
+        execute("UPDATE games_seat SET bank_ms = ? WHERE id = ?", [left_ms, seats[index].pk])
+    for ply, (row, link) in enumerate(zip(turn.rows, turn.links, strict=True), turn.ply):
+        execute(
             "INSERT INTO games_logentry (match_id, ply, at, seat, by, move, link) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [
-                (pk, ply, row.at, row.seat, row.by or None, row.move, chain.kept(ply, link))
-                for ply, (row, link) in enumerate(zip(turn.rows, turn.links, strict=True), turn.ply)
-            ],
+            [pk, ply, row.at, row.seat, row.by or None, row.move, chain.kept(ply, link)],
         )
     return True

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import queue
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -19,6 +20,9 @@ log = logging.getLogger(__name__)
 
 MOST = 64
 """The most turns in one transaction."""
+GATHER_S = 0.003
+"""While turns come faster than the thread writes them, it waits this long for more: most of a transaction's cost is
+the same for any number of turns."""
 IDLE_S = 0.5
 """The thread returns its connection after this long without work."""
 LAST_S = 10
@@ -69,11 +73,14 @@ def _start() -> None:
 def _run() -> None:
     orders: list[QueuedTurn | None] = []
     while None not in orders:
+        busy = len(orders) > 1
         try:
             orders = [_orders.get(timeout=IDLE_S)]
         except queue.Empty:
             connections.close_all()
-            orders = [_orders.get()]
+            orders, busy = [_orders.get()], False
+        if busy:
+            time.sleep(GATHER_S)
         while len(orders) < MOST and not _orders.empty():
             orders.append(_orders.get())
         try:

@@ -36,10 +36,45 @@ def plies(*matches):
 def test_turns_of_several_matches_are_written_by_one_transaction(django_assert_num_queries):
     matches = [seated("ann", "bob"), seated("dan", "eve")]
     turns = [turn(match) for match in matches]
-    with django_assert_num_queries(2):  # begin, commit: sqlite3 itself is asked for what is between
+    said = []
+    connection.connection.set_trace_callback(said.append)
+    with django_assert_num_queries(0):  # sqlite3 itself is asked
         assert play.commit(turns) == turns
+    connection.connection.set_trace_callback(None)
+    assert [said[0], said[-1]] == ["BEGIN IMMEDIATE", "COMMIT"]
+    assert not {"BEGIN IMMEDIATE", "COMMIT"}.intersection(said[1:-1])
     assert plies(*matches) == [1, 1]
     assert LogEntry.objects.count() == 2
+
+
+@SQLITE
+def test_a_turn_that_cannot_be_written_whole_leaves_nothing_and_no_transaction():
+    matches = [seated("ann", "bob"), seated("dan", "eve")]
+    turns = [turn(match) for match in matches]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"CREATE TEMP TRIGGER full BEFORE INSERT ON games_logentry WHEN new.match_id = {matches[1].pk} "
+            "BEGIN SELECT raise(ABORT, 'there is no room'); END"
+        )
+        with pytest.raises(DatabaseError):
+            play.commit(turns)
+        cursor.execute("DROP TRIGGER full")
+    assert (plies(*matches), LogEntry.objects.count()) == ([0, 0], 0)
+    assert play.commit(turns) == turns
+
+
+@SQLITE
+def test_moments_are_written_as_django_writes_them():
+    match = seated("ann", "bob", **LIVE)
+    assert play.commit([turn(match)])
+    with connection.cursor() as cursor:
+        columns = "SELECT asked_at, wake_at FROM games_match"
+        cursor.execute(columns)
+        written = cursor.fetchone()
+        fresh = Match.objects.get()
+        fresh.save()
+        cursor.execute(columns)
+        assert cursor.fetchone() == written
 
 
 @POSTGRESQL
@@ -109,6 +144,32 @@ async def test_the_writer_takes_one_of_two_answers_to_one_question():
     turns = [await sync_to_async(turn)(match) for _ in range(5)]
     assert sorted(await asyncio.gather(*map(writer.write, turns))) == [False, False, False, False, True]
     assert await sync_to_async(plies)(match) == [1]
+
+
+async def test_while_turns_come_together_the_writer_waits_a_moment_for_more(monkeypatch):
+    monkeypatch.setattr(writer, "GATHER_S", 1)
+    commit, batches, begun, goes_on = play.commit, [], Event(), Event()
+
+    def slow(turns):
+        batches.append(len(turns))
+        begun.set()
+        assert goes_on.wait(60)
+        return commit(turns)
+
+    names = (("ann", "bob"), ("dan", "eve"), ("fay", "gil"), ("hal", "ida"), ("joe", "kim"))
+    turns = [await sync_to_async(turn)(await sync_to_async(seated)(*pair)) for pair in names]
+    monkeypatch.setattr(play, "commit", slow)
+    tasks = [asyncio.create_task(writer.write(turns[0]))]
+    await asyncio.to_thread(begun.wait, 60)
+    tasks += [asyncio.create_task(writer.write(each)) for each in turns[1:3]]
+    await asyncio.sleep(0)
+    goes_on.set()
+    assert await asyncio.gather(*tasks) == [True] * 3
+    tasks = [asyncio.create_task(writer.write(turns[3]))]
+    await asyncio.sleep(0.1)
+    tasks.append(asyncio.create_task(writer.write(turns[4])))
+    assert await asyncio.gather(*tasks) == [True] * 2
+    assert batches == [1, 2, 2]
 
 
 async def test_if_a_commit_fails_each_turn_is_tried_by_itself(monkeypatch):

@@ -423,7 +423,7 @@ def hand(scene: Scene, story: Story, me: Person, tag: Slot) -> tuple[Slots, ...]
     return slots, *fans(view.hand, None if held == view.hand else held)
 
 
-NO_HAND: tuple[Slots, ...] = ({"hand": (str, '<section id="hand" hidden></section>')},)
+NO_HAND: tuple[Slots, ...] = {"hand": (str, '<section id="hand" hidden></section>')}, *[{}] * (2 + len(LETTERS))
 
 
 def draw_hand() -> str:

@@ -53,7 +53,9 @@ LONGEST_NAP_S = 0.5
 DATES_EVERY_S = 0.5
 """Seconds between looks at outages, quick matches and ladders."""
 DESERTED_EVERY_S = 0.25
-"""Seconds between two looks at the matches that all people have left ..."""
+"""Seconds between two looks at the matches that all people have left, ..."""
+DESERTED_IDLE_S = 2
+"""... or this many where there were none: nobody waits for them ..."""
 DESERTED_S = 0.025
 """... and the time for answering in all of them together, so that they cost the others a tenth at most."""
 BEACON_EVERY_S = 0.5
@@ -75,7 +77,9 @@ def working() -> Iterator[None]:
     threads = [
         threading.Thread(target=run, args=[stopped], name="worker"),
         threading.Thread(target=repeat, args=[stopped, DATES_EVERY_S, DATES], name="dates"),
-        threading.Thread(target=repeat, args=[stopped, DESERTED_EVERY_S, [play_deserted]], name="deserted"),
+        threading.Thread(
+            target=repeat, args=[stopped, DESERTED_EVERY_S, [play_deserted], DESERTED_IDLE_S], name="deserted"
+        ),
         threading.Thread(target=repeat, args=[stopped, CHORES_EVERY_S, CHORES], name="chores"),
         threading.Thread(target=run_post, args=[stopped], name="post"),
     ]
@@ -111,17 +115,28 @@ def run(stopped: threading.Event) -> None:
     connections.close_all()
 
 
-def repeat(stopped: threading.Event, every_s: float, works: Sequence[Callable[[datetime], object]]) -> None:
-    """Do these works again and again until the event `stopped` is set. None keeps the others from being done."""
+def repeat(
+    stopped: threading.Event,
+    every_s: float,
+    works: Sequence[Callable[[datetime], object]],
+    idle_s: float | None = None,
+) -> None:
+    """Do these works again and again until the event `stopped` is set. None keeps the others from being done.
+
+    `idle_s`: how long to wait where none of them had anything to do."""
     while True:
+        done = False
         for work in works:
             try:
-                work(timezone.now())
+                done = bool(work(timezone.now())) or done
             except Exception:
                 log.exception("Some work (%s) could not be done; it is tried again.", work.__name__)
-        connections.close_all()
-        if stopped.wait(every_s):
-            return
+                close_old_connections()
+        if connection.vendor != "sqlite":
+            connections.close_all()  # it goes back to the pool; one of SQLite costs more than what is asked of it
+        if stopped.wait(every_s if done or idle_s is None else idle_s):
+            break
+    connections.close_all()
 
 
 def run_post(stopped: threading.Event) -> None:

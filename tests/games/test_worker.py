@@ -226,6 +226,18 @@ class Rounds:
         return self.left < 0
 
 
+def test_what_nobody_waits_for_is_looked_for_rarely_while_there_is_none():
+    rounds, found = Rounds(4), [3, 0, RuntimeError(), 1, 0]
+
+    def work(now):
+        if isinstance(what := found.pop(0), Exception):
+            raise what
+        return what
+
+    worker.repeat(rounds, 0.25, [work], 2)
+    assert rounds.naps == [0.25, 2, 2, 0.25, 2]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_mails_go_out_beside_the_games_and_wait_for_a_server_that_is_away(monkeypatch, caplog):
     faults = [ConnectionRefusedError, ZeroDivisionError]

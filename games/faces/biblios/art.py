@@ -34,6 +34,7 @@ CHURCH = {
 """The name and the description of each Church card. `C±` is `C+-` under the option `dual_church=both`."""
 MARKS = {"C+": "+", "C-": "-", "C++": "++", "C--": "--", "C+-": "±", "C±": "+-"}
 """The dice printed on each Church card: up, down, either way."""
+DICE = {"+": "<i></i>", "-": '<i class="down"></i>', "±": '<i class="either"></i>'}
 BACK = "back"
 """Stands for a card that the viewer does not know."""
 
@@ -69,6 +70,11 @@ def code_of(kind: int, both_ways: bool = False) -> str:
 
 def card_name(code: str) -> str:
     """A card in a sentence: `Monks 3 F`, `Gold 2`, `Church +1`."""
+    return _card_name(language(), code)
+
+
+@lru_cache(maxsize=2000)
+def _card_name(language: str, code: str) -> str:
     if code in CHURCH:
         return str(CHURCH[code][0])
     if len(code) == 2:
@@ -86,6 +92,11 @@ def card_title(code: str) -> str:
 
 def card_label(code: str) -> str:
     """A card for screen readers: `Monks 3, tie letter F`."""
+    return _card_label(language(), code)
+
+
+@lru_cache(maxsize=2000)
+def _card_label(language: str, code: str) -> str:
     if code == BACK:
         return _("Face-down card")
     if code in CHURCH:
@@ -105,41 +116,55 @@ def die_label(code: str) -> str:
 
 
 @lru_cache(maxsize=2000)
-def _art(language: str, code: str) -> str:
-    name = categories().get(code[0], "")
+def _art(language: str, code: str) -> Markup:
+    own = f'<svg><use href="{pictures()}#%s"/></svg>'
+    if code == BACK:
+        return Markup(own % "a-back")
     if code in CHURCH:
-        marks = MARKS[code]
-        value = {"+": "+1", "-": "−1"}.get(marks[0], "±1") if len(set(marks)) == 1 else "±1"
-        return str(paint("art.jinja", code=code, marks=marks, value=value, picture="C", name=name, letter=""))
-    if len(code) == 2:
-        return str(paint("art.jinja", code=code, value=code[1], picture=code))
-    return str(paint("art.jinja", code=code, value=code[1], picture=code[0], name=name, letter=code[2]))
+        marks, which, letter = MARKS[code], "C", ""
+        value = {"+": "+1", "-": "−1", "±": "±1"}[marks[0]] if len(set(marks)) == 1 else "±1"
+        corner = f'<span class="card-dice">{"".join([DICE[mark] for mark in marks])}</span>'
+    else:
+        value, letter, which = code[1], code[2:], code if code[0] == "G" else code[0]
+        corner = own % f"s-{code[0]}"
+    name = "" if code[0] == "G" else f'<span class="card-name">{plain(categories()[code[0]])}</span>'
+    best = f'<span class="card-letter">{letter}</span>' if letter else ""
+    return Markup(
+        f'<span class="card-band"><span class="card-value">{value}</span>{corner}</span>'
+        f'<span class="card-picture">{own % f"a-{which}"}</span>{name}{best}'
+    )
 
 
 def card_art(code: str) -> Markup:
     """The inside of a card's frame."""
-    return Markup(_art(language(), code))
+    return _art(language(), code)
 
 
 @lru_cache(maxsize=4000)
-def _picture(language: str, code: str, cls: str, key: str, source: str, id: str) -> str:
+def _picture(language: str, code: str, cls: str, key: str, source: str, id: str) -> Markup:
     back = " back" if code == BACK else ""
     attributes = [f' id="{id}"' if id else "", f' class="card{back}{" " if cls else ""}{cls}"']
     attributes.append("" if back else f' data-cat="{code[0]}"')
     attributes.append(f' role="img" aria-label="{plain(card_label(code))}"')
     attributes.append(f' data-card="{key}"' if key else "")
     attributes.append(f' data-from="{source}"' if source else "")
-    return f"<span{''.join(attributes)}>{_art(language, code)}</span>"
+    return Markup(f"<span{''.join(attributes)}>{_art(language, code)}</span>")
 
 
 def picture(code: str, cls: str = "", key: str = "", source: str = "", id: str = "") -> Markup:
     """A card; with a key it can be followed when it moves, from `source` if it is new."""
-    return Markup(_picture(language(), code, cls, key, source, id))
+    return _picture(language(), code, cls, key, source, id)
 
 
 @lru_cache(maxsize=500)
 def _die(language: str, code: str, cls: str) -> Markup:
-    return paint("die.jinja", code=code, cls=cls, label=die_label(code), pips=PIPS[int(code[1])])
+    pips = "".join([f'<circle cx="{x}" cy="{y}" r="3.9"/>' for x, y in PIPS[int(code[1])]])
+    return Markup(
+        f'<span class="die{" " if cls else ""}{cls}" data-cat="{code[0]}" role="img"'
+        f' aria-label="{plain(die_label(code))}"><svg viewBox="0 0 44 44" aria-hidden="true">'
+        '<rect x="1" y="1" width="42" height="42" rx="9"/>'
+        f'<rect class="highlight" x="2.5" y="2.5" width="39" height="39" rx="7.5"/>{pips}</svg></span>'
+    )
 
 
 def die_face(code: str, cls: str = "") -> Markup:

@@ -1,10 +1,11 @@
-"""The forms in which players of Biblios answer: the context of each question."""
+"""What players of Biblios are asked, as values: the forms in `forms` and `bidding` are drawn from them."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import NamedTuple
 
 from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import GOLD, TEXTS, VALUES
@@ -12,18 +13,20 @@ from games.engine.biblios.church import first_die, moves_two, second_die
 from games.engine.biblios.notation import (
     DIE,
     MOVE_TEXTS,
+    NO_DIE,
     PAY,
     PAY_CARDS,
     PAY_GOLD,
     REFUSE,
     SECOND_DIE,
+    TAKE,
     TAKE_GIFT,
 )
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios.art import card_name, categories, code_of
+from games.faces.biblios.art import categories, code_of
 from games.faces.biblios.scriptorium import best_of, totals
 from games.faces.biblios.stage import key_in, space_cards
-from games.faces.language import _, ngettext
+from games.faces.language import _
 
 Change = tuple[str, int, int]
 """A category, and its total before and after."""
@@ -49,16 +52,21 @@ class Gift(NamedTuple):
     move: str
     code: str
     key: str
-    name: str
-    category: str
-    """The name of its category."""
     old: int
     new: int
-    """The total of the category before and after."""
+    """The total of its category before and after."""
     letter: str
-    church: str
+    """The best letter of its category then."""
     left: tuple[str, ...]
     """The codes of the cards that remain."""
+
+
+class Choice(NamedTuple):
+    """The question which gift to take."""
+
+    gifts: tuple[Gift, ...]
+    later: tuple[str, ...]
+    """The names of those who take after the viewer."""
 
 
 class DieMove(NamedTuple):
@@ -67,9 +75,22 @@ class DieMove(NamedTuple):
     move: str
     open: bool
     letter: str
-    name: str
-    value: int
+    old: int
     new: int
+
+
+class Favour(NamedTuple):
+    """The question which dice to move."""
+
+    code: str
+    """The Church card."""
+    second: bool
+    """Whether only the second of two dice is asked for."""
+    two: bool
+    """Whether two dice are asked for."""
+    rows: tuple[tuple[str, tuple[DieMove, ...]], ...]
+    """The dice that may go up (`+`), and those that may go down (`-`)."""
+    may_leave: bool
 
 
 class Coin(NamedTuple):
@@ -81,27 +102,38 @@ class Coin(NamedTuple):
     on: bool
 
 
+class Payment(NamedTuple):
+    """The question what to pay with."""
+
+    gold: bool
+    """Whether the lot is paid in gold; else in cards."""
+    due: int
+    coins: tuple[Coin, ...]
+    """Empty if the viewer cannot pay."""
+    held: int
+    """The gold, or the cards, in the viewer's hand."""
+    may_refuse: bool
+    discards: bool
+    """Whether it costs a card that is discarded not to pay; else one to each rival."""
+
+
+Ask = Choice | Favour | Payment
+"""A question other than what to place or bid: all that its form says, in no language."""
 WELLS: dict[str, Callable[[], tuple[str, str]]] = {
     "keep": lambda: (_("Keep"), ""),
     "public": lambda: (_("Public"), _("Face up, for the others")),
     "auction": lambda: (_("Auction"), _("Secret, sold later")),
 }
 """The name of each well, and what happens to the card there."""
-ANSWERS = {TAKE_GIFT: "take", DIE: "dice", SECOND_DIE: "dice"}
-"""The script's names of the forms; `place`, `bid`, `pay` and `refuse` besides."""
 
 
-def answers(view: BibliosView, names: Sequence[str]) -> tuple[str, dict[str, Any]]:
-    """The name of the form for any question but what to place or bid, and the hashable values for its template."""
-    legal = [MOVE_TEXTS[move] for move in view.legal]
-    ask = {
-        TAKE_GIFT: _choose,
-        DIE: _church,
-        SECOND_DIE: _church,
-        PAY_GOLD: _pay_gold,
-        PAY_CARDS: _pay_cards,
-    }[view.question](view, legal, names)
-    return ANSWERS.get(view.question) or ("pay" if ask["cards"] else "refuse"), ask
+def ask(view: BibliosView, names: Sequence[str]) -> Ask:
+    """Any question but what to place or bid."""
+    if view.question == TAKE_GIFT:
+        return _choice(view, names)
+    if view.question in (PAY_GOLD, PAY_CARDS):
+        return _payment(view)
+    return _favour(view)
 
 
 def effect(category: str, old: int, new: int) -> str:
@@ -136,47 +168,25 @@ def wells(view: BibliosView) -> list[Well]:
     ]
 
 
-def _choose(view: BibliosView, legal: list[str], names: Sequence[str]) -> dict[str, Any]:
+def _choice(view: BibliosView, names: Sequence[str]) -> Choice:
     assert view.me is not None
     after = view.setup.after[view.active]
     later = after[after.index(view.me) + 1 :]
-    options = []
+    gifts = []
     space = space_cards(view)
     sums = totals(view.hand)
     for move in view.legal:
-        text = MOVE_TEXTS[move]
-        code = text.removeprefix("take ")
-        card = next(card for card in space if TEXTS[card.kind] == code)
-        category = code[0]
-        options.append(
-            Gift(
-                text,
-                card.code,
-                card.key,
-                card_name(card.code),
-                categories()[category],
-                sums[category],
-                sums[category] + VALUES[card.kind],
-                best_of((*view.hand, card.kind), category) if category in LETTERS else "",
-                _church_effect(card.code) if category == "C" else "",
-                tuple([other.code for other in space if other is not card]),
-            )
-        )
-    return {"options": tuple(options), "later": tuple([names[seat] for seat in later])}
+        kind = move - TAKE
+        card = next(card for card in space if card.kind == kind)
+        category = card.code[0]
+        old, new = sums[category], sums[category] + VALUES[kind]
+        letter = best_of((*view.hand, kind), category) if category in LETTERS else ""
+        left = tuple([other.code for other in space if other is not card])
+        gifts.append(Gift(MOVE_TEXTS[move], card.code, card.key, old, new, letter, left))
+    return Choice(tuple(gifts), tuple([names[seat] for seat in later]))
 
 
-def _church_effect(code: str) -> str:
-    return {
-        "C+": _("You may raise one die."),
-        "C-": _("You may lower one die."),
-        "C++": _("You may raise two dice."),
-        "C--": _("You may lower two dice."),
-        "C+-": _("You may raise or lower one die."),
-        "C±": _("You may raise one die and lower another."),
-    }[code]
-
-
-def _church(view: BibliosView, legal: list[str], names: Sequence[str]) -> dict[str, Any]:
+def _favour(view: BibliosView) -> Favour:
     assert view.card is not None
     both = view.setup.both_ways
     two = view.question == DIE and moves_two(view.card, both)
@@ -191,85 +201,52 @@ def _church(view: BibliosView, legal: list[str], names: Sequence[str]) -> dict[s
                 offered.update(second_die(view.card, tuple(dice), first))
     texts = {MOVE_TEXTS[move] for move in offered}
     rows = []
-    for sign in "+-":
+    for sign, step in (("+", 1), ("-", -1)):
         cells = []
-        for at, letter in enumerate(LETTERS):
+        for letter, value in zip(LETTERS, view.dice, strict=True):
             move = f"dice {letter}{sign}"
-            value = view.dice[at]
-            new = value + (1 if sign == "+" else -1)
-            cells.append(DieMove(move, move in texts, letter, categories()[letter], value, new))
-        if any(cell.open for cell in cells):
+            cells.append(DieMove(move, move in texts, letter, value, value + step))
+        if any([cell.open for cell in cells]):
             rows.append((sign, tuple(cells)))
-    lead = {
-        "C+": _("Choose a die to raise"),
-        "C-": _("Choose a die to lower"),
-        "C++": _("Choose two dice to raise"),
-        "C--": _("Choose two dice to lower"),
-        "C+-": _("Choose a die to raise or lower"),
-        "C±": _("Choose one die to raise, another to lower"),
-    }[code_of(view.card, both)]
-    if view.question == SECOND_DIE:
-        lead = _("Choose the second die")
-    return {
-        "rows": tuple(rows),
-        "two": two,
-        "both": two and code_of(view.card, both) == "C±",
-        "lead": lead,
-        "may_leave": "dice none" in legal,
-    }
+    return Favour(code_of(view.card, both), view.question == SECOND_DIE, two, tuple(rows), NO_DIE in view.legal)
 
 
-def cheapest(gold: Sequence[int], due: int) -> list[int]:
-    """The gold to pay with: as little as covers the bid, no card superfluous, dearest first; empty if impossible."""
-    best: dict[int, list[int]] = {0: []}
+@lru_cache(maxsize=1000)
+def ways(gold: tuple[int, ...]) -> dict[int, Sequence[int]]:
+    """Every sum that some of this gold makes, with the gold that makes it, dearest first. Not to be changed."""
+    best: dict[int, Sequence[int]] = {0: []}
     for value in sorted(gold, reverse=True):
         for total, cards in sorted(best.items(), reverse=True):
             best.setdefault(total + value, [*cards, value])
-    paid = min((total for total in best if total >= due), default=0)
-    return best[paid] if paid else []
+    return best
 
 
-def _pay_gold(view: BibliosView, legal: list[str], names: Sequence[str]) -> dict[str, Any]:
-    coins = [kind for kind in view.hand if GOLD <= kind <= view.bound]
-    chosen = cheapest([VALUES[kind] for kind in coins], view.due)
-    left = Counter(chosen)
-    cards = []
-    for kind in sorted(coins, reverse=True):
-        value = VALUES[kind]
+def cheapest(gold: tuple[int, ...], due: int) -> Sequence[int]:
+    """The gold to pay with: as little as covers the bid, no card superfluous, dearest first; empty if impossible."""
+    best = ways(gold)
+    return best[min([total for total in best if total >= due], default=0)]
+
+
+def _payment(view: BibliosView) -> Payment:
+    gold = view.question == PAY_GOLD
+    coins: list[Coin] = []
+    if view.legal != (REFUSE,):
+        coins = _gold(view) if gold else [_coin(kind, 1) for kind in view.hand if kind >= view.bound]
+    held = totals(view.hand)["G"] if gold else len(view.hand)
+    return Payment(gold, view.due, tuple(coins), held, REFUSE in view.legal, view.setup.penalty_discards)
+
+
+def _gold(view: BibliosView) -> list[Coin]:
+    kinds = sorted([kind for kind in view.hand if GOLD <= kind <= view.bound], reverse=True)
+    values = [VALUES[kind] for kind in kinds]
+    left = Counter(cheapest(tuple(values), view.due))
+    coins = []
+    for kind, value in zip(kinds, values, strict=True):
         on = left[value] > 0
         left[value] -= on
-        cards.append(Coin(MOVE_TEXTS[PAY + kind], TEXTS[kind], value, on))
-    return _pay(view, cards if view.legal != (REFUSE,) else []) | {
-        "unit": "gold",
-        "paid": sum(chosen),
-        "sum": " + ".join(map(str, chosen)),
-        "held": totals(view.hand)["G"],
-        "lead": _("Pay %(due)s gold") % {"due": view.due},
-    }
+        coins.append(_coin(kind, value, on))
+    return coins
 
 
-def _pay_cards(view: BibliosView, legal: list[str], names: Sequence[str]) -> dict[str, Any]:
-    payable = [kind for kind in view.hand if kind >= view.bound]
-    cards = [Coin(MOVE_TEXTS[PAY + kind], TEXTS[kind], 1, False) for kind in payable]
-    due = {"due": view.due}
-    return _pay(view, cards if view.legal != (REFUSE,) else []) | {
-        "unit": "cards",
-        "paid": 0,
-        "sum": str(view.due),
-        "lead": ngettext("Pay %(due)s card, face down", "Pay %(due)s cards, face down", view.due) % due,
-    }
-
-
-def _pay(view: BibliosView, cards: list[Coin]) -> dict[str, Any]:
-    held = len(view.hand)
-    if view.setup.penalty_discards:
-        cost = _("Not paying costs you a random card, discarded.")
-    else:
-        cost = _("Not paying costs you a random card to each rival.")
-    return {
-        "cards": tuple(cards),
-        "due": view.due,
-        "may_refuse": REFUSE in view.legal,
-        "cost": cost,
-        "held": held,
-    }
+def _coin(kind: int, worth: int, on: bool = False) -> Coin:
+    return Coin(MOVE_TEXTS[PAY + kind], TEXTS[kind], worth, on)

@@ -316,7 +316,8 @@ def draw_cell(id: str, total: str, letter: str, wins: bool, tied: bool) -> str:
     best = f" <i>{letter}</i>" if letter else ""
     if not wins:
         return f'<td id="{id}">{total}{best}</td>'
-    told = f'<span class="visually-hidden">{_("wins:")} </span>'
+    won = _("wins:")
+    told = f'<span class="visually-hidden">{won} </span>'
     return f'<td id="{id}" class="win{" tie" if tied else ""}">{told}{total}{best}</td>'
 
 
@@ -427,9 +428,8 @@ NO_HAND: tuple[Slots, ...] = {"hand": (str, '<section id="hand" hidden></section
 
 
 def draw_hand() -> str:
-    return (
-        f'<section id="hand" class="hand leaf" aria-label="{_("Your hand")}">{hole("hand-h")}{hole("groups")}</section>'
-    )
+    label = _("Your hand")
+    return f'<section id="hand" class="hand leaf" aria-label="{label}">{hole("hand-h")}{hole("groups")}</section>'
 
 
 def draw_hand_head(seat: int, name: str, rating: str, left: str, first: bool, timed: bool) -> str:

@@ -13,9 +13,20 @@ from games.engine.biblios.notation import BID
 from games.engine.biblios.orders import BID_UP_TO, PASS_GOLD, limit_for
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios import stage
-from games.faces.biblios.art import BACK, card_title, code_of, kept, own, paint, picture
-from games.faces.biblios.ask import WELLS, Change, answers, well_text, wells
-from games.faces.biblios.bidding import Bidding, bid_form, bidding
+from games.faces.biblios.art import BACK, card_title, code_of, own, paint, picture
+from games.faces.biblios.ask import WELLS, Ask, Change, Choice, ask, well_text, wells
+from games.faces.biblios.bidding import bidding
+from games.faces.biblios.forms import (
+    NO_ORDER,
+    draw_bidding,
+    draw_form,
+    draw_limit,
+    draw_order,
+    draw_orders,
+    draw_penalty,
+    draw_pick,
+    way,
+)
 from games.faces.biblios.result import Ending, result
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Person
@@ -28,7 +39,6 @@ from games.faces.slots import Slot, Slots, draw_list, hole
 from games.faces.slots import paint as text_of
 
 SHOWN_NEWS = 3
-ASKED = ("gift", "choose", "church", "bid", "pay")
 FILLER = '<span class="filler" aria-hidden="true"></span>'
 DOTS = '<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>'
 SLOT = '<span class="slot"></span>'
@@ -73,10 +83,10 @@ def spread(
     if state == "aborted":
         deserted = scene.steps[-1].move == "!deserted"
         return frame, {"verso": (draw_aborted, deserted)}, {}, {"recto": (draw_lobby,)}
-    verso = {"verso": (draw_verso,), **_focus(scene.view, scene.me, state, names)}
-    asked = _asked if state in ASKED else _waiting
-    recto = {"recto": (draw_recto,), **asked(scene, state, everybody, names, story)}
-    return frame, verso, _news(news, names, scene.me), recto
+    asked = ask(scene.view, names) if state in ("choose", "church", "pay") else None
+    focus = {"focus": (draw_pick, asked)} if isinstance(asked, Choice) else _focus(scene.view, scene.me)
+    recto = {"recto": (draw_recto,), **_answer(scene, state, asked, everybody, names, story)}
+    return frame, {"verso": (draw_verso,), **focus}, _news(news, names, scene.me), recto
 
 
 @lru_cache(maxsize=1000)
@@ -165,9 +175,7 @@ def draw_number(id: str, count: int) -> str:
     return f'<b id="{id}-n">{count}</b>'
 
 
-def _focus(view: BibliosView, me: int | None, state: str, names: tuple[str, ...]) -> Slots:
-    if state == "choose":
-        return {"focus": (draw_pick, view, names)}
+def _focus(view: BibliosView, me: int | None) -> Slots:
     if card := stage.focus(view, me):
         return {
             "focus": (draw_figure,),
@@ -180,10 +188,6 @@ def _focus(view: BibliosView, me: int | None, state: str, names: tuple[str, ...]
     for it in cards:
         slots[f"t-{it.key}"] = draw_on_table, it.code, it.key, "middle-card"
     return slots
-
-
-def draw_pick(view: BibliosView, names: tuple[str, ...]) -> str:
-    return kept("pick.jinja", **answers(view, names)[1])
 
 
 def draw_figure() -> str:
@@ -200,7 +204,8 @@ def draw_caption(code: str, about: Caption) -> str:
 
 
 def draw_space() -> str:
-    return f'<div id="focus" class="focus wait"><p class="label">{_("Public space")}</p>{hole("space")}</div>'
+    label = _("Public space")
+    return f'<div id="focus" class="focus wait"><p class="label">{label}</p>{hole("space")}</div>'
 
 
 def draw_space_cards(keys: Sequence[str], slots: int) -> str:
@@ -251,28 +256,35 @@ def draw_said(ply: int, deed: Deed, names: tuple[str, ...], me: int | None) -> s
 # The right page
 
 
-def _asked(scene: Scene, state: str, everybody: Sequence[Person], names: tuple[str, ...], story: Story) -> Slots:
-    view = scene.view
-    # The form contains the ply: a new question is never taken for the old one, whatever was chosen there.
-    slots: Slots = {}
+def _answer(
+    scene: Scene, state: str, asked: Ask | None, everybody: Sequence[Person], names: tuple[str, ...], story: Story
+) -> Slots:
+    """The slots of the answers, or of what there is to wait for."""
+    # A form contains the ply: a new question is never taken for the old one, whatever was chosen there.
+    if asked:
+        return {"act": (draw_form, scene.key, scene.ply, asked)}
     if state == "gift":
-        made = wells(view)
-        slots["act"] = draw_placing, scene.key
-        slots["answer-ply"] = draw_ply, scene.ply
-        slots["wells"] = (draw_wells,)
-        for well in made:
-            slots[f"well-{well.move}"] = draw_well, well.move, well.key, well.open, well.effect
-            slots[f"well-name-{well.move}"] = draw_well_name, well.move, well.key
-            slots[f"in-{well.move}"] = draw_in_well, well.move, well.cards, well.slots
-        for code, key in [card for well in made for card in well.cards if card[1]]:
-            slots[f"t-{key}"] = draw_on_table, code, key, ""
-        return slots
-    question = scene.key, scene.ply, view, names
+        return _placing(scene)
     if state == "bid":
         # The orders stay, unseen, for those who wait again after their bid.
-        slots["act"] = draw_bidding, scene.key, scene.ply, *bidding(view)
-        return slots | _bids(stage.bids_so_far(view, everybody, story)) | _orders(scene)
-    slots["act"] = draw_form, state, *question
+        act = draw_bidding, scene.key, scene.ply, *bidding(scene.view)
+        return {"act": act, **_bids(stage.bids_so_far(scene.view, everybody, story)), **_orders(scene)}
+    return _waiting(scene, state, everybody, names, story)
+
+
+def _placing(scene: Scene) -> Slots:
+    made = wells(scene.view)
+    slots: Slots = {
+        "act": (draw_placing, scene.key),
+        "answer-ply": (draw_ply, scene.ply),
+        "wells": (draw_wells,),
+    }
+    for well in made:
+        slots[f"well-{well.move}"] = draw_well, well.move, well.key, well.open, well.effect
+        slots[f"well-name-{well.move}"] = draw_well_name, well.move, well.key
+        slots[f"in-{well.move}"] = draw_in_well, well.move, well.cards, well.slots
+    for code, key in [card for well in made for card in well.cards if card[1]]:
+        slots[f"t-{key}"] = draw_on_table, code, key, ""
     return slots
 
 
@@ -289,18 +301,13 @@ def draw_lobby() -> str:
     return f'<div id="recto" class="page recto"><div class="act">{acts}</div></div>'
 
 
-def _way(key: str) -> str:
-    """Where the forms of an answer go."""
-    return f'method="post" action="/m/{key}/play"'
-
-
 def draw_ply(ply: int) -> str:
     return f'<input id="answer-ply" type="hidden" name="ply" value="{ply}">'
 
 
 def draw_placing(key: str) -> str:
     inside = f"{hole('answer-ply')}{CSRF}{hole('wells')}"
-    form = f'<form id="answer" class="bare" {_way(key)} data-answer="place">{inside}</form>'
+    form = f'<form id="answer" class="bare" {way(key)} data-answer="place">{inside}</form>'
     return f'<div id="act" class="bare">{form}</div>'
 
 
@@ -330,41 +337,6 @@ def draw_in_well(move: str, cards: Sequence[tuple[str, str]], slots: int) -> str
     return f'<span id="in-{move}" class="well-slots">{inside}</span>'
 
 
-def _forms(key: str, ply: int, name: str, facts: str, inside: str) -> str:
-    """The form of an answer, and the one for buttons that need nothing of it."""
-    inputs = f'<input type="hidden" name="ply" value="{ply}">{CSRF}'
-    form = f'<form id="answer" class="bare" {_way(key)} data-answer="{name}"{facts}>{inputs}{inside}</form>'
-    if 'form="answer-other"' not in inside:
-        return form
-    return f'{form}<form id="answer-other" hidden {_way(key)} data-answer="other">{inputs}</form>'
-
-
-def draw_form(state: str, key: str, ply: int, view: BibliosView, names: Sequence[str]) -> str:
-    """The right page with a question other than what to place or bid."""
-    name, ask = answers(view, names)
-    inside = kept(f"ask_{state}.jinja", **ask)
-    return f'<div id="act" class="bare">{_forms(key, ply, name, _facts(state, ask), inside)}</div>'
-
-
-def draw_bidding(key: str, ply: int, *bid: Any) -> str:
-    form = bid_form(Bidding(*bid))
-    forms = _forms(key, ply, "bid", form.facts, form.inside)
-    if form.more:
-        inputs = f'<input type="hidden" name="ply" value="{ply}">{CSRF}'
-        forms += f'<!--plain--><form id="answer-more" hidden {_way(key)}>{inputs}</form><!--/plain-->'
-    return f'<div id="act" class="act">{hole("bids")}{forms}{hole("orders")}</div>'
-
-
-def _facts(state: str, ask: dict[str, Any]) -> str:
-    """What the script needs to know of a form."""
-    if state == "pay":
-        return f' data-due="{ask["due"]}" data-unit="{ask["unit"]}"'
-    if state == "church":
-        ways = ' data-ways="both"' if ask["both"] else ""
-        return f' data-count="{2 if ask["two"] else 1}"{ways}'
-    return ""
-
-
 def _waiting(scene: Scene, state: str, everybody: Sequence[Person], names: tuple[str, ...], story: Story) -> Slots:
     view, me = scene.view, scene.me
     assert view.seat is not None
@@ -383,12 +355,6 @@ def _waiting(scene: Scene, state: str, everybody: Sequence[Person], names: tuple
     if bids:
         slots |= _bids(stage.bids_so_far(view, everybody, story))
     return slots | _orders(scene) if orders else slots
-
-
-def draw_penalty(lost: tuple[tuple[str, str], ...], code: str, bids: bool, orders: bool) -> str:
-    penalty = kept("penalty.jinja", lost=lost, title=card_title(code))
-    rest = [hole(name) for name, there in (("bids", bids), ("orders", orders)) if there]
-    return f'<div id="act" class="act waitbox">{penalty}{"".join(rest)}</div>'
 
 
 def draw_wait(running: bool, bids: bool, coming: bool, orders: bool) -> str:
@@ -446,22 +412,3 @@ def _orders(scene: Scene) -> Slots:
     if may_bid and limit is None:
         slots["limit"] = draw_limit, view.high + 1, view.setup.highest_bid
     return slots
-
-
-def draw_orders(key: str, gold: bool, on: bool) -> str:
-    return kept("orders.jinja", key=key, gold=gold, on=on)
-
-
-NO_ORDER: Slot = str, '<div id="order" hidden></div>'
-
-
-def draw_order(key: str, lot: int, limit: int | None) -> str:
-    """The orders for the present lot."""
-    return kept("order.jinja", key=key, lot=lot, limit=limit)
-
-
-def draw_limit(low: int, high: int) -> str:
-    return (
-        '<input id="limit" class="input number" type="number" name="value" inputmode="numeric"'
-        f' min="{low}" max="{high}" value="{low}">'
-    )

@@ -1,4 +1,5 @@
 import os
+import sys
 from typing import cast
 
 from asgiref.typing import ASGI3Application
@@ -24,3 +25,8 @@ application = watched(
     )
 )
 keep()
+if "daphne.cli" in sys.modules:
+    # It has imported this module, and looks for its server only now.
+    from biblios_site.daphne import lighten
+
+    lighten()

@@ -10,9 +10,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from biblios_site import stalls
 from biblios_site.management.commands.serve import server_of
+from games.hub.sockets import MALFORMED
 from tests.components import free_port
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
@@ -174,6 +177,13 @@ def test_daphne_serves_it_too(manage, tmp_path):
         while not listens(port):
             assert process.poll() is None
         assert get(port, "/")[0] == 200
+        with connect(f"ws://127.0.0.1:{port}/ws/play?lang=en", origin=f"http://127.0.0.1:{port}") as page:
+            assert 'id="' in page.recv()
+            page.send("too much" * 1000)
+            with pytest.raises(ConnectionClosed) as closed:
+                while True:
+                    page.recv()
+        assert closed.value.rcvd.code == MALFORMED
     finally:
         process.kill()
         process.wait()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Awaitable
-from contextlib import suppress
 from typing import cast
 
 from asgiref.typing import (
@@ -104,8 +103,10 @@ def while_open(send: ASGISendCallable) -> ASGISendCallable:
         nonlocal closed
         if not closed:
             closed = message["type"] == "websocket.close"
-            with suppress(OSError):
+            try:
                 await send(message)
+            except OSError:
+                return
 
     return guarded
 

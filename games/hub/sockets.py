@@ -34,7 +34,10 @@ class PageConsumer(AsyncWebsocketConsumer):
             with suppress(StopConsumer):
                 while True:
                     message = cast(dict[str, Any], await receive())
-                    await getattr(self, get_handler_name(message))(message)
+                    if message["type"] == "websocket.receive":
+                        await self.receive(message.get("text"), message.get("bytes"))
+                    else:
+                        await getattr(self, get_handler_name(message))(message)
         finally:
             self.gone()
 

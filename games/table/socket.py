@@ -52,6 +52,8 @@ class TableConsumer(PageConsumer):
         table.coming.add(self)
         try:
             await self.come()
+            # For all that this task does.
+            translation.activate(self.language)
             match = await table.current()
             if match is None or match.started_at is None or not await table.may_see(match, self.user):
                 await self.close(NOT_HERE)
@@ -79,7 +81,8 @@ class TableConsumer(PageConsumer):
     async def push(self, text: str) -> None:
         """Send, unless the page has gone meanwhile."""
         if self.table:
-            await self.send(text_data=text)
+            message: Any = {"type": "websocket.send", "text": text}
+            await self.base_send(message)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.table is None:
@@ -104,22 +107,21 @@ class TableConsumer(PageConsumer):
         table = self.table
         assert table is not None
         await table.closed_ended()
-        with translation.override(self.language):
-            try:
-                if "sync" in message:
-                    table.nudged()
-                elif "say" in message:
-                    await self.say(message["say"])
-                elif "seen" in message:
-                    await self.see(message["seen"])
-                else:
-                    await table.play(self, message["ply"], message["move"])
-            except (Refused, RulesError) as refusal:
-                return refused(refusal)
-            except DatabaseError:
-                log.exception("A message of a page could not be written.")
+        try:
+            if "sync" in message:
                 table.nudged()
-                return _("The site could not write that down just now. The table shows how it stands; send it again.")
+            elif "say" in message:
+                await self.say(message["say"])
+            elif "seen" in message:
+                await self.see(message["seen"])
+            else:
+                await table.play(self, message["ply"], message["move"])
+        except (Refused, RulesError) as refusal:
+            return refused(refusal)
+        except DatabaseError:
+            log.exception("A message of a page could not be written.")
+            table.nudged()
+            return _("The site could not write that down just now. The table shows how it stands; send it again.")
         return None
 
     async def see(self, ply: int) -> None:

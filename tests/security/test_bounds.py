@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 from uvicorn.server import ServerState
+from websockets.asyncio.client import connect as async_connect
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
 from biblios_site import bounds
@@ -290,6 +292,40 @@ async def test_a_malformed_handshake_ends_the_connection(head):
     async with served(welcome) as port, connected(port) as (reader, writer):
         writer.write(head + HANDSHAKE)
         assert await reader.read() == b""
+
+
+async def test_while_messages_wait_for_the_site_no_more_are_read():
+    heard, goes_on = [], asyncio.Event()
+
+    async def slow(scope, receive, send):
+        await receive()
+        await send({"type": "websocket.accept"})
+        await goes_on.wait()
+        while (message := await receive())["type"] == "websocket.receive":
+            heard.append(message["text"])
+
+    async with served(slow) as port:
+        async with async_connect(f"ws://127.0.0.1:{port}/", write_limit=0) as page:
+            text = "x" * (bounds.MESSAGE_BYTES - 1)
+
+            async def pour():
+                for _ in range(5000):
+                    await page.send(text)
+
+            pouring = asyncio.create_task(pour())
+            done, _ = await asyncio.wait([pouring], timeout=0.5)
+            assert not done
+            goes_on.set()
+            await pouring
+        while len(heard) < 5000:
+            await asyncio.sleep(0)
+    assert set(heard) == {text}
+
+
+@pytest.mark.parametrize("length", [0, 1, 125, 126, 65_535, 65_536])
+def test_texts_are_framed_as_the_standard_has_it(length):
+    text = "é" + "x" * (length - 2) if length > 1 else "x" * length
+    assert bounds.text_frame(text.encode()) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
 
 
 async def test_a_socket_that_does_not_read_is_cut_off():

@@ -65,26 +65,6 @@ class Seen(Step[View]):
         return self.replay.view(self.ply + 1, self.viewer)
 
 
-class Known:
-    """What each viewer knew at one ply. What a seat knew beyond the others is computed when it is asked for."""
-
-    __slots__ = ("own", "public", "state")
-
-    def __init__(self, state: State):
-        self.state = state
-        self.public = state.view(None)
-        self.own: dict[int, View] = {}
-
-    def view(self, viewer: int | None) -> View:
-        """What `viewer` knew."""
-        if viewer is None:
-            return self.public
-        view = self.own.get(viewer)
-        if view is None:
-            view = self.own[viewer] = self.state.own_view(self.public, viewer)
-        return view
-
-
 class Replay:
     """A match played through from its log. Rows are only added."""
 
@@ -104,8 +84,8 @@ class Replay:
         """The state that was asked for last, and its ply: most callers ask for one after the other."""
         self.last = start
         self.steps: dict[int | None, list[Seen]] = {}
-        self.kept: dict[int, Known] = {}
-        """The views of some plies, those made last at the end."""
+        self.kept: dict[int, tuple[State, dict[int | None, View]]] = {}
+        """Some plies, those made last at the end: the state, and the views that were asked for, the watcher's first."""
 
     def add(self, rows: Iterable[Row]) -> None:
         """Add rows. Raises RulesError, and then nothing is added."""
@@ -159,15 +139,29 @@ class Replay:
 
     def view(self, ply: int, viewer: int | None) -> View:
         """What `viewer` knew before the row at `ply`."""
-        with _lock:
-            if ply not in self.kept:
-                # The next answer asks for all plies since the last one: in order each view goes on from another.
-                newest = next(reversed(self.kept), ply)
-                for at in range(newest + 1 if newest < ply <= newest + KEPT_VIEWS else ply, ply + 1):
-                    self.kept[at] = Known(self.state(at))
-                    if len(self.kept) > KEPT_VIEWS:
-                        del self.kept[next(iter(self.kept))]
-            return self.kept[ply].view(viewer)
+        known = self.kept.get(ply)
+        view = known[1].get(viewer) if known else None
+        if view is None:
+            with _lock:
+                state, views = self._known(ply)
+                view = views.get(viewer)
+                if view is None:
+                    assert viewer is not None
+                    view = views[viewer] = state.own_view(views[None], viewer)
+        return view
+
+    def _known(self, ply: int) -> tuple[State, dict[int | None, View]]:
+        """The state before the row at `ply`, and the views of it so far."""
+        kept = self.kept
+        if ply not in kept:
+            # After an answer all plies since the last one are asked for: in order each view goes on from another.
+            newest = next(reversed(kept), ply)
+            for at in range(newest + 1 if newest < ply <= newest + KEPT_VIEWS else ply, ply + 1):
+                state = self.state(at)
+                kept[at] = state, {None: state.view(None)}
+                if len(kept) > KEPT_VIEWS:
+                    del kept[next(iter(kept))]
+        return kept[ply]
 
     def seen_by(self, viewer: int | None, ply: int) -> list[Seen]:
         """The rows before `ply` as `viewer` saw them when they were made."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from accounts.models import ArchivedMatch
 from accounts.requests import Visitor
 from games.engine.core import View
@@ -62,20 +60,18 @@ class Moment:
 
         `origin`: what the viewer may know of the match; needed when it is over.
         """
-        match, ply = self.match, self.match.ply
+        match, replay, ply = self.match, self.replay, self.match.ply
         running = match.status == Match.Status.RUNNING
-        own: dict[str, Any] = {"ladder": origin.challenge if origin and not running else ""}
-        if index is not None:
-            own |= {
-                "me": index,
-                "view": self.replay.view(ply, index),
-                "steps": self.replay.seen_by(index, ply),
-            }
-            seat = match.sitting[index]
-            if running and not seat.left:
-                orders = tuple([kept.order for kept in seat.kept_orders])
-                own |= {"playing": True, "since": last_answer(self.replay, index, ply), "orders": orders}
-        return self.watched.with_(**own)
+        ladder = origin.challenge if origin and not running else ""
+        if index is None:
+            return self.watched.with_(ladder=ladder)
+        view, steps = replay.view(ply, index), replay.seen_by(index, ply)
+        seat = match.sitting[index]
+        if seat.left or not running:
+            return self.watched.with_(ladder=ladder, me=index, view=view, steps=steps)
+        orders = tuple([kept.order for kept in seat.kept_orders])
+        since = last_answer(replay, index, ply)
+        return self.watched.with_(me=index, view=view, steps=steps, playing=True, since=since, orders=orders)
 
 
 def origin_at_end(match: Match, user: Visitor) -> access.Origin | None:

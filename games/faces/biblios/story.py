@@ -7,12 +7,13 @@ each step once; those of the seats follow it, and read only the steps of which t
 from __future__ import annotations
 
 import threading
+from bisect import bisect_left, bisect_right
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Self
 from weakref import ref
 
-from games.engine.biblios.cards import CATEGORIES, FORFEIT, HIDDEN, PILE, SPACE, TEXTS, VALUES
+from games.engine.biblios.cards import CATEGORIES, FORFEIT, HIDDEN, LETTERS, PILE, SPACE, VALUES
 from games.engine.biblios.notation import PLACE, SECOND_DIE
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import BACK, code_of
@@ -98,6 +99,10 @@ class Story:
         """The last bid of each seat in the present auction; 0 for a pass."""
         self.beats: list[Beat] = []
         """The rows read, of a watcher."""
+        self.places: list[int] = []
+        """By ply, the index of the entry of the turn or lot, of a watcher."""
+        self.here = 0
+        """The index of the entry of the present turn or lot: events may have come after it."""
         self.more: dict[int, Deed] = {}
         """What rows did of which the viewer saw more than a watcher, by ply."""
         self.own: Deed | None = None
@@ -118,30 +123,33 @@ class Story:
     def copy(self) -> Self:
         new = object.__new__(type(self))
         new.__dict__.update(self.__dict__)
-        new.entries, new.beats, new.more = self.entries[:], self.beats[:], dict(self.more)
-        new.changes, new.taken, new.bids = dict(self.changes), dict(self.taken), dict(self.bids)
-        new.held, new.doubt, new.sums = self.held[:], self.doubt[:], self.sums[:]
+        new.entries, new.beats, new.places, new.more = self.entries[:], self.beats[:], self.places[:], dict(self.more)
+        new.taken, new.bids = dict(self.taken), dict(self.bids)
+        new.held, new.doubt, new.sums = [held.copy() for held in self.held], self.doubt[:], self.sums[:]
         return new
 
     def know(self, view: BibliosView) -> None:
         """Follow the moves of cards that the viewer has seen since."""
-        seats = view.setup.seats
-        if not self.held:
-            self.held, self.doubt = [Counter()] * seats, [False] * seats
+        held, doubt = self.held, self.doubt
+        if not held:
+            seats = view.setup.seats
+            held[:], doubt[:] = [Counter() for _ in range(seats)], [False] * seats
             self.sums = [sums_seen(Counter(), False)] * seats
+        if self.flow == len(view.flow):
+            return
         changed = set()
         for source, target, kind in view.flow[self.flow :]:
             if source >= 0:
                 if kind == HIDDEN:
-                    self.doubt[source] = True
-                elif self.held[source][kind]:
-                    self.held[source] = self.held[source] - Counter((kind,))
+                    doubt[source] = True
+                elif held[source][kind]:
+                    held[source][kind] -= 1
                 changed.add(source)
             if target >= 0 and kind != HIDDEN and (source in (SPACE, PILE) or source >= 0):
-                self.held[target] = self.held[target] + Counter((kind,))
+                held[target][kind] += 1
                 changed.add(target)
         for seat in changed:
-            self.sums[seat] = sums_seen(self.held[seat], self.doubt[seat])
+            self.sums[seat] = sums_seen(held[seat], doubt[seat])
         self.flow = len(view.flow)
 
     def hand_at(self, steps: Sequence[Step], ply: int, view: BibliosView) -> tuple[int, ...]:
@@ -154,8 +162,17 @@ class Story:
     def read(self, step: Step) -> None:
         """Read the next step, for a watcher."""
         beat = beat_of(step, self.lot)
+        deed = beat.deed
+        if deed.move[0] == "!":
+            event = "event", deed.move[1:], deed.seat
+            self.entries.append(Entry(f"e{beat.ply}", 0, -1, "", (event,), quiet=beat.quiet))
+        else:
+            self._begin(beat)
+            self.entries[self.here] = noted(self.entries[self.here], beat, deed)
+            self._tell(beat, deed)
         self.beats.append(beat)
-        self._add(beat, beat.deed)
+        self.places.append(self.here)
+        self.count += 1
         self.last = ref(step)
 
     def follow(self, watched: Story, steps: Sequence[Step], me: int) -> None:
@@ -166,89 +183,97 @@ class Story:
                 deed = self.more[beat.ply] = deed_of(steps[beat.ply])
             if deed.seat == me and deed.move[0] != "!":
                 self.own = deed
-            self._add(beat, deed)
-            self.last = ref(steps[beat.ply])
+        self.entries[self.here :] = watched.entries[self.here :]
+        retold = set()
+        for ply in reversed(self.more):
+            if watched.places[ply] < self.here:
+                break
+            retold.add(watched.places[ply])
+        for at in retold:
+            self.entries[at] = self._retold(watched, at)
+        self.here, self.count = watched.here, watched.count
+        self.changes, self.taken, self.bids = watched.changes, watched.taken, watched.bids
+        if self.count:
+            self.last = ref(steps[self.count - 1])
 
     def since(self, ply: int, watched: Story) -> list[tuple[int, Deed]]:
         """What players are told of the rows from `ply` on, with their plies."""
         return [(beat.ply, self.more.get(beat.ply, beat.deed)) for beat in watched.beats[ply:] if not beat.quiet]
 
-    def _add(self, beat: Beat, deed: Deed) -> None:
-        self.count += 1
-        verb, _space, what = deed.move.partition(" ")
-        if verb[0] == "!":
-            event = "event", deed.move[1:], deed.seat
-            self.entries.append(Entry(f"e{beat.ply}", 0, -1, "", (event,), quiet=beat.quiet))
-            return
+    def _begin(self, beat: Beat) -> None:
+        """Begin the entry of a turn or a lot, if one begins with this row."""
         if beat.lot:
             if self.lot < 0:
                 self.entries.append(Entry("d2", 2, -1, ""))
             self.lot += 1
-            self.entries.append(Entry(f"l{self.lot + 1}", self.lot + 1, -1, beat.lot))
+            entry = Entry(f"l{self.lot + 1}", self.lot + 1, -1, beat.lot)
         elif beat.turn >= 0:
             if not self.turn:
                 self.entries.append(Entry("d1", 1, -1, ""))
             self.turn += 1
-            self.entries.append(Entry(f"t{self.turn}", self.turn, beat.turn, ""))
-        getattr(self, f"_{verb}", self._place)(beat, deed, what)
+            entry = Entry(f"t{self.turn}", self.turn, beat.turn, "")
+        else:
+            return
+        self.here = len(self.entries)
+        self.entries.append(entry)
+
+    def _tell(self, beat: Beat, deed: Deed) -> None:
+        """Follow what is shown beside the log."""
+        verb, _space, what = deed.move.partition(" ")
         if beat.ends:
             self.bids, self.taken = {}, {}
-
-    def _here(self) -> int:
-        """The index of the entry of the present turn or lot: events may have come after it."""
-        return next(at for at in range(len(self.entries) - 1, -1, -1) if self.entries[at].id[0] in "tl")
-
-    def _note(self, *tokens: Token, then: bool) -> None:
-        at = self._here()
-        entry = self.entries[at]
-        if then:
-            self.entries[at] = entry._replace(then=entry.then + tokens)
-        else:
-            self.entries[at] = entry._replace(first=entry.first + tokens)
-
-    def _place(self, beat: Beat, deed: Deed, what: str) -> None:
-        self._note(("place", SIGNS[deed.move], deed.card or BACK), then=False)
-
-    def _take(self, beat: Beat, deed: Deed, what: str) -> None:
-        self.taken[deed.seat] = deed.card
-        self._note(("take", deed.seat, deed.card), then=True)
-
-    def _dice(self, beat: Beat, deed: Deed, what: str) -> None:
-        token: Token = ("still",)
+        elif verb == "take":
+            self.taken[deed.seat] = deed.card
+        elif verb in ("bid", "pass"):
+            self.bids[deed.seat] = int(what or 0)
+        elif verb == "refuse":
+            self.bids = {}
         if deed.die:
             letter, old, new = deed.die
             self.changes = {**(self.changes if beat.second else {}), letter: (old, new)}
-            token = "dice", letter, old, new
-        self._note(token, then=beat.then)
 
-    def _bid(self, beat: Beat, deed: Deed, what: str) -> None:
-        self.bids[deed.seat] = int(what)
-        self._note(("bid", deed.seat, int(what)), then=False)
+    def _retold(self, watched: Story, at: int) -> Entry:
+        """An entry with what the viewer saw more of."""
+        entry = watched.entries[at]._replace(first=(), then=())
+        for ply in range(bisect_left(watched.places, at), bisect_right(watched.places, at)):
+            beat = watched.beats[ply]
+            if beat.deed.move[0] != "!":
+                entry = noted(entry, beat, self.more.get(ply, beat.deed))
+        return entry
 
-    def _pass(self, beat: Beat, deed: Deed, what: str) -> None:
-        self.bids[deed.seat] = 0
-        self._note(("pass", deed.seat), then=False)
-        if deed.ends:
-            self._note(("unsold",), then=True)
 
-    def _pay(self, beat: Beat, deed: Deed, what: str) -> None:
-        code = deed.card or BACK
-        at = self._here()
-        entry = self.entries[at]
-        if deed.again and entry.then and entry.then[-1][:2] == ("pay", deed.seat):
-            *rest, (_, seat, codes) = entry.then
-            self.entries[at] = entry._replace(then=(*rest, ("pay", seat, (*codes, code))))
+def noted(entry: Entry, beat: Beat, deed: Deed) -> Entry:
+    """The entry of a turn or a lot with one more row, of which the viewer saw `deed`."""
+    verb, _space, what = deed.move.partition(" ")
+    seat, first, then = deed.seat, entry.first, entry.then
+    if verb in SIGNS:
+        first += (("place", SIGNS[verb], deed.card or BACK),)
+    elif verb == "take":
+        then += (("take", seat, deed.card),)
+    elif verb == "dice":
+        token: Token = ("dice", *deed.die) if deed.die else ("still",)
+        if beat.then:
+            then += (token,)
         else:
-            self._note(("pay", deed.seat, (code,)), then=True)
-
-    def _refuse(self, beat: Beat, deed: Deed, what: str) -> None:
-        tokens: list[Token] = [("refuse", deed.seat)]
-        for source, target, code in deed.draws:
-            tokens.append(("lose", code) if target == FORFEIT else ("draw", source, target, code))
+            first += (token,)
+    elif verb == "bid":
+        first += (("bid", seat, int(what)),)
+    elif verb == "pass":
+        first += (("pass", seat),)
         if deed.ends:
-            tokens.append(("unsold",))
-        self._note(*tokens, then=False)
-        self.bids = {}
+            then += (("unsold",),)
+    elif verb == "pay":
+        code = deed.card or BACK
+        if deed.again and then and then[-1][:2] == ("pay", seat):
+            then = (*then[:-1], ("pay", seat, (*then[-1][2], code)))
+        else:
+            then += (("pay", seat, (code,)),)
+    else:
+        first += (("refuse", seat),)
+        first += tuple([("lose", code) if to == FORFEIT else ("draw", of, to, code) for of, to, code in deed.draws])
+        if deed.ends:
+            first += (("unsold",),)
+    return Entry(entry.id, entry.number, entry.who, entry.lot, first, then)
 
 
 def _saw_more(deed: Deed, seat: int) -> bool:
@@ -266,11 +291,10 @@ def _is_new_turn(view: BibliosView) -> bool:
 
 def sums_seen(held: Counter[int], doubt: bool) -> tuple[str, ...]:
     """The sums of cards in each category and in gold: `≥5`, or `≈5` in doubt."""
-    sums = dict.fromkeys((*CATEGORIES, "G"), 0)
+    sums = [0] * (len(CATEGORIES) + 1)
     for kind, count in held.items():
-        if TEXTS[kind][0] in sums:
-            sums[TEXTS[kind][0]] += VALUES[kind] * count
-    return tuple(("≈" if doubt and total else "≥") + str(total) for total in sums.values())
+        sums[kind // len(LETTERS)] += VALUES[kind] * count  # gold comes after the categories
+    return tuple([f"≈{total}" if doubt and total else f"≥{total}" for total in sums])
 
 
 KEPT = 512

@@ -97,9 +97,10 @@ def gone(before: Iterable[int], after: Iterable[int]) -> list[int]:
 
 def placed(step: Step) -> int:
     """The card that was placed; HIDDEN if the viewer did not see it."""
-    before, after = step.before, step.after
+    before = step.before
     if before.drawn is not None and before.drawn != HIDDEN:
         return before.drawn
+    after = step.after
     if step.move == "public":
         return gone(after.space, before.space)[0]
     if step.move == "keep" and after.question == DIE and after.card is not None:

@@ -29,7 +29,7 @@ class Painter:
         return self.painter(*values)
 
     def __eq__(self, other):
-        return self.painter is other.painter
+        return isinstance(other, Painter) and self.painter is other.painter
 
     def __hash__(self):
         return hash(self.painter)

@@ -19,7 +19,8 @@ class Joined:
     """`Joined("FROM a_table a LEFT JOIN b_table b ON ... WHERE a.key = %s", a=A, b=B)`, called with the parameters.
 
     It returns a row for each row of the database: an instance for each model, None where there is none. What the
-    database gives several times is the same instance. `also`: expressions whose values follow the instances.
+    database gives several times is the same instance. `also`: expressions whose values follow the instances. A query
+    that ends with `IN (%s)` takes any number of parameters.
     """
 
     def __init__(self, tables: str, *also: str, **models: type[Model]):
@@ -53,7 +54,7 @@ class Joined:
 
     def __call__(self, *parameters: Any) -> list[tuple[Any, ...]]:
         with connection.cursor() as cursor:
-            cursor.execute(self.sql, parameters)
+            cursor.execute(self.sql.replace("IN (%s)", f"IN ({', '.join(['%s'] * len(parameters))})"), parameters)
             rows = cursor.fetchall()
         known: dict[tuple[type[Model], Any], Model] = {}
         found = []

@@ -1,7 +1,7 @@
 """Sessions in the database that know their user, so that people can see and end their own."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -47,22 +47,25 @@ def key_of(scope: Mapping[str, Any]) -> str | None:
     return parse_cookie(cookies.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
 
 
-_with_user = Joined(
-    "FROM accounts_session s JOIN accounts_user u ON u.id = s.user_id WHERE s.session_key = %s", s=Session, u=User
+_with_users = Joined(
+    "FROM accounts_session s JOIN accounts_user u ON u.id = s.user_id WHERE s.session_key IN (%s)", s=Session, u=User
 )
 
 
-def visitor(key: str | None) -> User | AnonymousUser:
-    """The user of the session with this key, by one query: Django's middleware needs two."""
-    found = _with_user(key) if key and key.isalnum() else []
-    if not found:
-        return AnonymousUser()
-    (session, user), *_others = found
+def visitors(keys: Sequence[str | None]) -> list[User | AnonymousUser]:
+    """The users of the sessions with these keys, by one query: Django's middleware needs two for each."""
+    asked = {key for key in keys if key and key.isalnum()}
+    found = {session.session_key: _visitor(session, user) for session, user in _with_users(*asked)} if asked else {}
+    return [found.get(key) or AnonymousUser() for key in keys]
+
+
+def _visitor(session: Session, user: User) -> User | None:
+    """The user of a session, if it is still theirs."""
     if session.expire_date <= timezone.now() or not user.is_active:
-        return AnonymousUser()
+        return None
     kept = session.get_decoded().get(HASH_SESSION_KEY, "")
     hashes = [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
-    return user if any(constant_time_compare(kept, each) for each in hashes) else AnonymousUser()
+    return user if any(constant_time_compare(kept, each) for each in hashes) else None
 
 
 def alive(keys: Collection[str]) -> set[str]:

@@ -14,12 +14,11 @@ from asgiref.typing import (
     Scope,
     WebSocketScope,
 )
-from channels.db import database_sync_to_async
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
-from accounts import sessions
+from accounts import arrivals, sessions
 from accounts.network import WIDER, network_of_socket
 from biblios_site.bounds import share_of_files
 
@@ -91,7 +90,7 @@ def bounded(application: ASGI3Application) -> ASGI3Application:
 
 async def person_of(session: str | None) -> int | None:
     """The user of a session, if they have an account: guests have none."""
-    user = await database_sync_to_async(sessions.visitor)(session)
+    user = await arrivals.visitor(session)
     return user.pk if user.is_authenticated and not user.guest else None
 
 

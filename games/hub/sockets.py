@@ -6,12 +6,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from channels.consumer import get_handler_name
-from channels.db import database_sync_to_async
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
-from accounts import sessions
+from accounts import arrivals, sessions
 
 if TYPE_CHECKING:
     from asgiref.typing import ASGIReceiveCallable, ASGISendCallable
@@ -47,7 +46,7 @@ class PageConsumer(AsyncWebsocketConsumer):
     async def come(self) -> None:
         """Find the user of the page, and the language in which they read."""
         self.session = sessions.key_of(self.scope)
-        self.user = await database_sync_to_async(sessions.visitor)(self.session)
+        self.user = await arrivals.visitor(self.session)
         if not self.user.is_authenticated:
             self.session = None
         self.language = language_of(self.scope)

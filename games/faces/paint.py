@@ -12,7 +12,7 @@ from django.templatetags.static import static
 from jinja2 import Environment, Template
 from markupsafe import Markup, escape
 
-from games.faces.language import _, language
+from games.faces.language import _
 from games.faces.slots import SHEETS
 
 CSRF = "<!--csrf-->"
@@ -41,15 +41,6 @@ class PaintBox:
             name = f"{self.folder}/{template}" if self.folder else template
             found = self.templates[template] = environment().get_template(name, globals=self.tools)
         return Markup(found.render(context).strip())
-
-    def kept(self, template: str, **context: Any) -> Markup:
-        """A template whose context can be hashed: drawn once for equal contexts."""
-        return _kept(self, language(), template, tuple(context.items()))
-
-
-@lru_cache(maxsize=4000)
-def _kept(box: PaintBox, language: str, template: str, context: tuple[tuple[str, Any], ...]) -> Markup:
-    return box.paint(template, **dict(context))
 
 
 plain = lru_cache(maxsize=4000)(lambda text: str(escape(text)))

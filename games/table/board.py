@@ -15,15 +15,16 @@ from typing import Any, NamedTuple
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.engine.core import Game, View
-from games.faces.face import Common, Facts, Lesson
-from games.faces.language import _, drawing, language, ngettext
+from games.engine.core import View
+from games.faces.face import Common, Facts
+from games.faces.language import _, drawing, language
 from games.faces.paint import CSRF as CSRF
-from games.faces.paint import PaintBox, plain
+from games.faces.paint import plain
 from games.faces.registry import face_of, rules_address
 from games.faces.scene import Scene
 from games.faces.slots import Canvas, Log, Sheaf, Slot, Slots, paint, sent
 from games.matches.models import ChatLine
+from games.table.panel import draw_info, draw_lesson
 
 LINES = "log-lines"
 """The id of the list with the lines of the log."""
@@ -31,8 +32,6 @@ CHAT = "chat-lines"
 """The id of the list with the chat."""
 SHORT_LINK = 16
 """So many digits of the last link are in every message: what a page has computed must begin with them."""
-box = PaintBox("")
-"""For everything beside the board, in any game."""
 
 
 class Board(NamedTuple):
@@ -260,11 +259,6 @@ def draw_facts(
     return "".join(shown)
 
 
-def draw_lesson(lesson: Lesson | None, rules: str) -> str:
-    """The lesson of a guided game."""
-    return box.paint("lesson.jinja", lesson=lesson, rules=rules)
-
-
 def _info(scene: Scene[View], facts: Facts, reminder: Slot) -> Slot:
     terms = tuple(scene.options.items()), scene.rated, len(scene.sitters), scene.pace, tuple(scene.control)
     me = scene.me is not None and scene.playing and scene.sitters[scene.me].abort
@@ -272,52 +266,3 @@ def _info(scene: Scene[View], facts: Facts, reminder: Slot) -> Slot:
     over = facts.state in ("over", "aborted")
     shown = scene.key, scene.playing, scene.last_one, scene.playing and scene.can_abort, agreed, me, over
     return draw_info, scene.game, terms, reminder, *shown
-
-
-def draw_info(
-    game: Game,
-    terms: tuple[Any, ...],
-    reminder: Slot,
-    key: str,
-    playing: bool,
-    last_one: bool,
-    can_abort: bool,
-    agreed: Sequence[str],
-    me_agreed: bool,
-    over: bool,
-) -> str:
-    """The panel beside the board."""
-    return box.paint(
-        "info.jinja",
-        tags=tags(game, *terms),
-        rules=rules_address(game),
-        reminder=paint(reminder),
-        key=key,
-        playing=playing,
-        last_one=last_one,
-        can_abort=can_abort,
-        agreed=agreed,
-        me_agreed=me_agreed,
-        over=over,
-    )
-
-
-def tags(
-    game: Game,
-    options: tuple[tuple[str, Any], ...],
-    rated: bool,
-    seats: int,
-    pace: str,
-    control: tuple[int, int, int],
-) -> tuple[str, ...]:
-    """The terms of the table, in a word or two each."""
-    bank_ms, increment_ms, days = control
-    if pace == "live":
-        words = {"minutes": bank_ms // 60000, "seconds": increment_ms // 1000}
-        clock = _("%(minutes)s + %(seconds)s s") % words
-    elif pace == "daily":
-        clock = ngettext("%(days)s day a move", "%(days)s days a move", days) % {"days": days}
-    else:
-        clock = _("No clock")
-    players = ngettext("%(count)s player", "%(count)s players", seats) % {"count": seats}
-    return (_("Rated") if rated else _("Casual"), players, clock, *map(str, face_of(game).tags(dict(options))))

@@ -1,3 +1,5 @@
+import ast
+
 import polib
 import pytest
 from django.core.management import CommandError, call_command
@@ -55,6 +57,16 @@ def test_plurals_contexts_and_percent_signs_are_collected_as_templates_ask_for_t
     assert (None, ("%(counter)s member", "%(counter)s members")) in found
     assert ("button", "Bid {n}") in found
     assert (None, "By your clock: %%(zone)s.") in found
+
+
+def test_no_sentence_is_hidden_inside_an_f_string(settings):
+    collected = {sentence.id if isinstance(sentence.id, str) else sentence.id[0] for sentence in sentences()}
+    for folder in ("accounts", "biblios_site", "games"):
+        for file in (settings.BASE_DIR / folder).rglob("*.py"):
+            for call in ast.walk(ast.parse(file.read_text())):
+                match call:
+                    case ast.Call(func=ast.Name(id="_" | "ngettext"), args=[ast.Constant(value=sentence), *_]):
+                        assert sentence in collected, f"{file}, line {call.lineno}"
 
 
 def test_a_catalogue_keeps_its_translations_when_it_is_brought_up_to_date(marked_language):

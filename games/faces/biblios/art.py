@@ -206,7 +206,5 @@ def symbol(category: str) -> Markup:
     return Markup(f'<span class="symbol" data-cat="{category}">{own(f"s-{category}")}</span>')
 
 
-tools = {"art": card_art, "label": card_label, "card": picture, "die": die_face, "note": note, "symbol": symbol}
-box = PaintBox("biblios", **tools, own=own, pictures=pictures)
-"""The templates of Biblios, and the functions that they may call."""
-paint, kept = box.paint, box.kept
+paint = PaintBox("biblios", card=picture, die=die_face, symbol=symbol, own=own).paint
+"""Draws a template of Biblios."""

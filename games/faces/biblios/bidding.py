@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from games.engine.biblios.cards import GOLD, VALUES
-from games.engine.biblios.notation import PASS
+from games.engine.biblios.notation import MAX_GOLD, PASS
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import symbol
 from games.faces.biblios.ask import cheapest
 from games.faces.biblios.stage import in_gold
-from games.faces.language import _, language, ngettext
+from games.faces.language import _, ngettext
 from games.faces.paint import icon
 
 CHIPS = 6
 """The number of bids with buttons of their own."""
+OPTIONS = [f'<option value="bid {bid}">{bid}</option>' for bid in range(MAX_GOLD + 1)]
+"""Of the list for browsers without scripts: much of it is drawn at once."""
 
 
 class Bidding(NamedTuple):
@@ -52,36 +53,25 @@ class BidForm(NamedTuple):
 
 def bid_form(bid: Bidding) -> BidForm:
     """The form for a bid."""
-    return _form(language(), bid)
-
-
-@lru_cache(maxsize=4000)
-def _form(language: str, bid: Bidding) -> BidForm:
-    gold, own, low, high = bid.gold, bid.own, bid.low, bid.high
+    gold, _coins, own, low, high = bid
     bids = range(low, min(low + CHIPS, own + 1, high + 1)) if low else range(0)
     first = low + len(bids)
     last = high if low and first <= high else 0
     most = last or (bids[-1] if bids else 0)
     facts = f' data-own="{own}" data-max="{most}" data-unit="{"gold" if gold else "cards"}"'
     row = _row(bid, bids, first, last) if low else ""
-    return BidForm(
-        facts, row + _buttons(bids, gold, low > 0) + (_unscripted(first, last, own) if last else ""), bool(last)
-    )
+    unscripted = _unscripted(first, last, own) if last else ""
+    return BidForm(facts, f"{row}{_buttons(bids, gold, low > 0)}{unscripted}", bool(last))
 
 
 def _row(bid: Bidding, bids: range, first: int, last: int) -> str:
     gold, coins, own, *_rest = bid
-    chips, notes = [], []
-    for option, offer in enumerate(bids, 1):
-        checked = " required checked" if option == 1 else ""
-        chips.append(
-            f'<label class="chip"><input class="option-{option} visually-hidden" type="radio" name="move"'
-            f' value="bid {offer}"{checked} aria-label="{_label(offer, gold)}">'
-            f'<span aria-hidden="true">{offer}</span></label>'
-        )
-        notes.append(f'<span class="when option-{option}">{_note(offer, coins, own, gold)}</span>')
-    bluff = first > own
+    chips = [_chip(option, offer, gold) for option, offer in enumerate(bids, 1)]
+    notes = _gold_notes(bids, coins, own) if gold else _card_notes(bids, own)
+    more = ""
     if last:
+        bluff = first > own
+        more = _more_row(first, last)
         chips.append(
             f'<label class="chip scripted{" bluff" if bluff else ""}"><input class="option-9 visually-hidden"'
             f' type="radio" name="move" value="" data-bluff aria-label="{_other_label(bluff)}">'
@@ -92,15 +82,47 @@ def _row(bid: Bidding, bids: range, first: int, last: int) -> str:
     return (
         f'<div class="bid-row"><span class="label" id="bid-lab">{label}</span>'
         f'<div class="chips" role="radiogroup" aria-labelledby="bid-lab">{"".join(chips)}</div>'
-        f'<p class="small muted own">{sign} {"".join(notes)}<span{when}>{_own_note(own, gold)}</span></p>'
-        f"{_more_row(first, last) if last else ''}</div>"
+        f'<p class="small muted own">{sign} {notes}<span{when}>{_own_note(own, gold)}</span></p>{more}</div>'
     )
 
 
-def _more_row(first: int, last: int) -> str:
-    warning = _("That is more than you hold. If you win you cannot pay.")
+def _chip(option: int, bid: int, gold: bool) -> str:
+    checked = " required checked" if option == 1 else ""
     return (
-        f'<p class="more scripted" data-more-row hidden><label class="small">{_("Your bid")}'
+        f'<label class="chip"><input class="option-{option} visually-hidden" type="radio" name="move"'
+        f' value="bid {bid}"{checked} aria-label="{_label(bid, gold)}"><span aria-hidden="true">{bid}</span></label>'
+    )
+
+
+def _gold_notes(bids: range, coins: tuple[int, ...], own: int) -> str:
+    """What each bid would cost, shown while it is chosen."""
+    exact = _("You hold %(own)s. A bid of %(bid)s can be paid exactly: %(cards)s.")
+    dearer = _("You hold %(own)s. A bid of %(bid)s costs you %(cards)s, %(over)s too much.")
+    notes = []
+    for option, bid in enumerate(bids, 1):
+        cards = cheapest(coins, bid)
+        over = sum(cards) - bid
+        words = {"own": own, "bid": bid, "cards": " + ".join(map(str, cards)), "over": over}
+        notes.append(f'<span class="when option-{option}">{(dearer if over else exact) % words}</span>')
+    return "".join(notes)
+
+
+def _card_notes(bids: range, own: int) -> str:
+    notes = []
+    for option, bid in enumerate(bids, 1):
+        text = ngettext(
+            "You hold %(own)s cards. You would discard %(bid)s of your choice, unseen.",
+            "You hold %(own)s cards. You would discard %(bid)s of your choice, unseen.",
+            bid,
+        )
+        notes.append(f'<span class="when option-{option}">{text % {"own": own, "bid": bid}}</span>')
+    return "".join(notes)
+
+
+def _more_row(first: int, last: int) -> str:
+    label, warning = _("Your bid"), _("That is more than you hold. If you win you cannot pay.")
+    return (
+        f'<p class="more scripted" data-more-row hidden><label class="small">{label}'
         ' <input class="input number" type="number" inputmode="numeric"'
         f' min="{first}" max="{last}" value="{first}" data-more></label>'
         f' <span class="small warn" data-warn hidden>{icon("alert")}{warning}</span></p>'
@@ -126,7 +148,7 @@ def _buttons(bids: range, gold: bool, can_bid: bool) -> str:
 
 
 def _unscripted(first: int, last: int, own: int) -> str:
-    options = "".join([f'<option value="bid {bid}">{bid}</option>' for bid in range(first, last + 1)])
+    options = "".join(OPTIONS[first : last + 1])
     label, bid = _("Your bid"), _("Bid")
     return (
         f'<!--plain--><details class="unscripted"><summary>{_other_label(first > own)}</summary>'
@@ -149,18 +171,3 @@ def _own_note(own: int, gold: bool) -> str:
     if gold:
         return _("You hold %(own)s gold.") % words
     return ngettext("You hold %(own)s card.", "You hold %(own)s cards.", own) % words
-
-
-def _note(bid: int, coins: tuple[int, ...], own: int, gold: bool) -> str:
-    if not gold:
-        return ngettext(
-            "You hold %(own)s cards. You would discard %(bid)s of your choice, unseen.",
-            "You hold %(own)s cards. You would discard %(bid)s of your choice, unseen.",
-            bid,
-        ) % {"own": own, "bid": bid}
-    cards = cheapest(coins, bid)
-    over = sum(cards) - bid
-    words = {"own": own, "bid": bid, "cards": " + ".join(map(str, cards)), "over": over}
-    if over:
-        return _("You hold %(own)s. A bid of %(bid)s costs you %(cards)s, %(over)s too much.") % words
-    return _("You hold %(own)s. A bid of %(bid)s can be paid exactly: %(cards)s.") % words

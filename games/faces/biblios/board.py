@@ -7,15 +7,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.faces.biblios import stage
-from games.faces.biblios.art import kept
 from games.faces.biblios.log import SeatNames, draw_growth, draw_line, short_names
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import NO_HAND, Person, dice, hand, people, rivals, seats, sums_of, totals_table
 from games.faces.biblios.spread import PILES, SHOWN_NEWS, piles, spread
 from games.faces.biblios.story import Entry, Story, own_story, watched_story
-from games.faces.biblios.words import Deed, told
+from games.faces.biblios.words import Deed, in_words
 from games.faces.face import Common, Drawn, Facts
-from games.faces.paint import bdi
+from games.faces.language import _, ngettext
 from games.faces.slots import Log, Sheaf, Slot
 
 SOUNDS = {
@@ -85,7 +84,7 @@ def _absent(me: int | None, ended: bool) -> frozenset[str]:
 
 def heard_text(deeds: Sequence[Deed], names: Sequence[str], me: int | None) -> str:
     """What was done, for screen readers."""
-    return " ".join([told(deed, [bdi(name) for name in names], me).striptags() for deed in deeds])
+    return " ".join([in_words(deed, names, me) for deed in deeds])
 
 
 def _entries(scene: Scene, story: Story) -> Sequence[Entry]:
@@ -104,7 +103,48 @@ def _reminder(scene: Scene) -> Slot:
 
 
 def draw_reminder(phase: str, seats: int, penalty: str, refuse: bool) -> str:
-    return kept("reminder.jinja", phase=phase, cards=seats + 1, public=seats - 1, penalty=penalty, refuse=refuse)
+    if phase == "gifts":
+        head = _("This phase: gifts")
+        placing = ngettext(
+            "Place each before you see the next: 1 to keep, 1 to auction, %(count)s public.",
+            "Place each before you see the next: 1 to keep, 1 to auction, %(count)s public.",
+            seats - 1,
+        )
+        lines = [
+            _("Draw %(cards)s cards, one at a time.") % {"cards": seats + 1},
+            placing % {"count": seats - 1},
+            _("The others, in turn order, each take a public card."),
+            _("A Church card is played the moment you gain it."),
+        ]
+    elif phase == "auctions":
+        head = _("This phase: auctions")
+        lines = [
+            _("Bid higher than the last bid, or pass. A pass is final for this card."),
+            _("Most cards: bid gold, pay with Gold cards, no change given."),
+            _("A Gold card: bid a number of cards, pay any cards face down."),
+            _penalty(penalty, refuse),
+        ]
+    else:
+        head = _("Scoring")
+        lines = [
+            _("Highest total in a category takes its die."),
+            _("Level totals: the letter nearest A wins."),
+            _("Level points: the most gold."),
+        ]
+    items = "".join([f"<li>{line}</li>" for line in lines])
+    return f'<h3 class="reminder-head">{head}</h3><ol class="reminders">{items}</ol>'
+
+
+def _penalty(penalty: str, refuse: bool) -> str:
+    if penalty == "honest":
+        return _("Nobody may bid more than they can pay.")
+    if penalty == "discard":
+        if refuse:
+            return _("Cannot or will not pay: a random card of yours is discarded.")
+        return _("Cannot pay: a random card of yours is discarded.")
+    if refuse:
+        return _("Cannot or will not pay: each rival draws a random card from you.")
+    return _("Cannot pay: each rival draws a random card from you.")
 
 
 def _sound(scene: Scene) -> str:

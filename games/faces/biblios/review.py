@@ -30,7 +30,7 @@ from games.faces.biblios.scriptorium import (
 )
 from games.faces.biblios.stage import Focus, bids_so_far, focus, progress, space_cards, stretch_of, waiting_for
 from games.faces.biblios.story import SIGNS, Story, Token
-from games.faces.biblios.words import Deed, deed_of, told
+from games.faces.biblios.words import Deed, deed_of, in_words, told
 from games.faces.language import _
 from games.faces.paint import bdi
 from games.faces.paint import plain as plain_text
@@ -183,7 +183,7 @@ def _beginning(chapter: Chapter, names: Sequence[str]) -> tuple[str, str, str]:
 def plain(chronicle: BibliosChronicle, names: Sequence[str]) -> list[tuple[str, list[str]]]:
     """The moves as text: headings, and what happened under each."""
     return [
-        (_heading(chapter, names), [told(deed, names, None).unescape() for _ply, deed in deeds])
+        (_heading(chapter, names), [in_words(deed, names, None) for _ply, deed in deeds])
         for chapter, deeds in chronicle.in_chapters()
     ]
 
@@ -231,7 +231,7 @@ def position(scene: Scene, chronicle: BibliosChronicle, viewpoints: Sequence[dic
         view=view,
         canon=Markup(_scriptorium(scene, story, everybody)),
         where=where(view),
-        last=told(chronicle.deeds[scene.ply - 1], marked, scene.me) if scene.ply else "",
+        last=Markup(told(chronicle.deeds[scene.ply - 1], marked, scene.me)) if scene.ply else "",
         first=everybody[view.first],
         focus=None if over else _focus(view, scene.me),
         next=None if over or scene.status != "running" else _who_acts(scene),

@@ -11,7 +11,8 @@ from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import GOLD, KINDS, TEXTS, VALUES
 from games.engine.biblios.notation import DIE, PAY_CARDS, PAY_GOLD, SECOND_DIE
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios.art import NAMES, card_art, card_label, categories, kept, own, paint
+from games.faces.biblios.art import NAMES, card_art, card_label, categories, die_face, own, paint, symbol
+from games.faces.biblios.plates import draw_hand_head, draw_seat
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.story import Story, sums_seen
 from games.faces.language import _, ngettext
@@ -177,31 +178,6 @@ def draw_rivals(seats: int, me: int | None) -> str:
     )
 
 
-def draw_seat(
-    seat: int,
-    name: str,
-    username: str,
-    rating: str,
-    bot: bool,
-    left: str,
-    here: bool | None,
-    first: bool,
-    timed: bool,
-) -> str:
-    return paint(
-        "seat.jinja",
-        seat=seat,
-        name=name,
-        username=username,
-        rating=rating,
-        bot=bot,
-        left=left,
-        here=here,
-        first=first,
-        timed=timed,
-    )
-
-
 def draw_did(seat: int, turn: bool, out: bool, *doing: Any) -> str:
     marks = f' class="{"turn" if turn else "out"}"' if turn or out else ""
     return f'<span id="did-{seat}"{marks}>{plain(did(*doing))}</span>'
@@ -303,7 +279,12 @@ def draw_seen(over: bool, opened: bool, doubt: bool) -> str:
 
 
 def draw_arch(letter: str, value: int, change: DieChange | None) -> str:
-    return kept("arch.jinja", letter=letter, value=value, change=change, name=categories()[letter])
+    name, title = plain(categories()[letter]), _("Changed by the last Church card")
+    changed = f'<span class="die-change number" title="{title}">{change[0]}→{change[1]}</span>' if change else ""
+    return (
+        f'<span id="die-{letter}" class="arch">{symbol(letter)}{die_face(f"{letter}{value}")}{changed}'
+        f'<span class="name">{name}</span></span>'
+    )
 
 
 def draw_row(seat: int, name: str) -> str:
@@ -430,10 +411,6 @@ NO_HAND: tuple[Slots, ...] = {"hand": (str, '<section id="hand" hidden></section
 def draw_hand() -> str:
     label = _("Your hand")
     return f'<section id="hand" class="hand leaf" aria-label="{label}">{hole("hand-h")}{hole("groups")}</section>'
-
-
-def draw_hand_head(seat: int, name: str, rating: str, left: str, first: bool, timed: bool) -> str:
-    return paint("hand.jinja", seat=seat, name=name, rating=rating, left=left, first=first, timed=timed)
 
 
 def draw_tag(turn: bool, text: Callable[..., str], *facts: Any) -> str:

@@ -6,10 +6,10 @@ Every sentence is whole, one for the viewer ("You bid 3.") and one for everybody
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import FORFEIT, HIDDEN, KINDS
@@ -19,7 +19,7 @@ from games.faces import events
 from games.faces.biblios.art import BACK, card_name, categories, code_of
 from games.faces.biblios.scene import Step
 from games.faces.language import _, ngettext
-from games.faces.paint import said
+from games.faces.paint import plain
 
 
 class Deed(NamedTuple):
@@ -77,14 +77,19 @@ def sentence(step: Step, names: Sequence[str], me: int | None) -> Markup:
 
     `names` are put in by seat: text, or HTML that marks a name (`<bdi>`).
     """
-    return told(deed_of(step), names, me)
+    return Markup(told(deed_of(step), [escape(name) for name in names], me))
 
 
-def told(deed: Deed, names: Sequence[str], me: int | None) -> Markup:
-    """The same of a deed. A refusal to pay is followed by what each rival drew."""
+def in_words(deed: Deed, names: Sequence[str], me: int | None) -> str:
+    """The effect of a deed as text; `names` are text too."""
+    return Markup(told(deed, [escape(name) for name in names], me)).unescape()
+
+
+def told(deed: Deed, names: Sequence[Markup], me: int | None) -> str:
+    """The effect of a deed as HTML. A refusal to pay is followed by what each rival drew."""
     if deed.move[0] == "!":
         return events.sentence(deed.move, deed.seat, names, me)
-    return Markup(" ".join(_VERBS[deed.move.partition(" ")[0]](deed, names, me)))
+    return _VERBS[deed.move.partition(" ")[0]](deed, names, me)
 
 
 # What a step shows to its viewer
@@ -137,39 +142,37 @@ def is_gold(code: str) -> bool:
     return code[0] == "G"
 
 
-# Sentences by kind of move
+# Sentences by kind of move, as HTML
 
 
-def _place(deed: Deed, names: Sequence[str], me: int | None) -> Iterator[Markup]:
-    mine, verb, words = deed.seat == me, deed.move, {"name": names[deed.seat]}
-    if deed.card:
-        words["card"] = card_name(deed.card)
-        text = {
-            "keep": _("You keep %(card)s.") if mine else _("%(name)s keeps %(card)s."),
-            "public": _("You put %(card)s in the public space.")
-            if mine
-            else _("%(name)s puts %(card)s in the public space."),
-            "auction": _("You put %(card)s in the auction pile.")
-            if mine
-            else _("%(name)s puts %(card)s in the auction pile."),
-        }[verb]
-    elif verb == "keep":
-        text = _("%(name)s keeps a card.")
+def _name(code: str) -> str:
+    """A card in a sentence."""
+    return plain(card_name(code))
+
+
+def _place(deed: Deed, names: Sequence[Markup], me: int | None) -> str:
+    mine, verb, name = deed.seat == me, deed.move, names[deed.seat]
+    if not deed.card:
+        text = _("%(name)s keeps a card.") if verb == "keep" else _("%(name)s puts a card in the auction pile.")
+        return text % {"name": name}
+    if verb == "keep":
+        text = _("You keep %(card)s.") if mine else _("%(name)s keeps %(card)s.")
+    elif verb == "public":
+        text = _("You put %(card)s in the public space.") if mine else _("%(name)s puts %(card)s in the public space.")
     else:
-        text = _("%(name)s puts a card in the auction pile.")
-    yield said(text, **words)
+        text = _("You put %(card)s in the auction pile.") if mine else _("%(name)s puts %(card)s in the auction pile.")
+    return text % {"name": name, "card": _name(deed.card)}
 
 
-def _take(deed: Deed, names: Sequence[str], me: int | None) -> Iterator[Markup]:
+def _take(deed: Deed, names: Sequence[Markup], me: int | None) -> str:
     text = _("You take %(card)s.") if deed.seat == me else _("%(name)s takes %(card)s.")
-    yield said(text, name=names[deed.seat], card=card_name(deed.card))
+    return text % {"name": names[deed.seat], "card": _name(deed.card)}
 
 
-def _dice(deed: Deed, names: Sequence[str], me: int | None) -> Iterator[Markup]:
+def _dice(deed: Deed, names: Sequence[Markup], me: int | None) -> str:
     mine, name = deed.seat == me, names[deed.seat]
     if deed.die is None:
-        yield said(_("You leave the dice as they are.") if mine else _("%(name)s leaves the dice."), name=name)
-        return
+        return _("You leave the dice as they are.") if mine else _("%(name)s leaves the dice.") % {"name": name}
     letter, old, new = deed.die
     if new > old:
         text = (
@@ -183,11 +186,11 @@ def _dice(deed: Deed, names: Sequence[str], me: int | None) -> Iterator[Markup]:
             if mine
             else _("%(name)s lowers %(category)s from %(old)s to %(new)s.")
         )
-    yield said(text, name=name, category=categories()[letter], old=old, new=new)
+    return text % {"name": name, "category": plain(categories()[letter]), "old": old, "new": new}
 
 
-def _bid(deed: Deed, names: Sequence[str], me: int | None) -> Iterator[Markup]:
-    mine, bid = deed.seat == me, int(deed.move.partition(" ")[2])
+def _bid(deed: Deed, names: Sequence[Markup], me: int | None) -> str:
+    mine, bid = deed.seat == me, int(deed.move[4:])
     if is_gold(deed.lot):
         text = (
             ngettext("You bid %(bid)s card.", "You bid %(bid)s cards.", bid)
@@ -196,65 +199,66 @@ def _bid(deed: Deed, names: Sequence[str], me: int | None) -> Iterator[Markup]:
         )
     else:
         text = _("You bid %(bid)s gold.") if mine else _("%(name)s bids %(bid)s gold.")
-    yield said(text, name=names[deed.seat], bid=bid)
+    return text % {"name": names[deed.seat], "bid": bid}
 
 
-def _pass(deed: Deed, names: Sequence[str], me: int | None) -> Iterator[Markup]:
-    yield said(_("You pass.") if deed.seat == me else _("%(name)s passes."), name=names[deed.seat])
-    yield from _unsold(deed)
+def _pass(deed: Deed, names: Sequence[Markup], me: int | None) -> str:
+    text = _("You pass.") if deed.seat == me else _("%(name)s passes.") % {"name": names[deed.seat]}
+    return f"{text} {_unsold(deed)}" if deed.ends else text
 
 
-def _unsold(deed: Deed) -> Iterator[Markup]:
-    if deed.ends:
-        yield said(_("%(card)s is discarded unsold."), card=card_name(deed.lot))
+def _unsold(deed: Deed) -> str:
+    return _("%(card)s is discarded unsold.") % {"card": _name(deed.lot)}
 
 
-def _pay(deed: Deed, names: Sequence[str], me: int | None) -> Iterator[Markup]:
-    mine, done, words = deed.seat == me, deed.ends, {"name": names[deed.seat], "lot": card_name(deed.lot)}
+def _pay(deed: Deed, names: Sequence[Markup], me: int | None) -> str:
+    mine, done, words = deed.seat == me, deed.ends, {"name": names[deed.seat], "lot": _name(deed.lot)}
     if not deed.card:  # paid face down by somebody else
         text = (
             _("%(name)s pays the last card face down and gets %(lot)s.")
             if done
             else _("%(name)s pays a card face down.")
         )
+        return text % words
+    if is_gold(deed.lot) and mine:
+        text = _("You pay %(card)s face down and get %(lot)s.") if done else _("You pay %(card)s face down.")
+    elif is_gold(deed.lot):
+        text = (
+            _("%(name)s pays %(card)s face down and gets %(lot)s.") if done else _("%(name)s pays %(card)s face down.")
+        )
+    elif mine:
+        text = _("You pay %(card)s and get %(lot)s.") if done else _("You pay %(card)s.")
     else:
-        words["card"] = card_name(deed.card)
-        if is_gold(deed.lot) and mine:
-            text = _("You pay %(card)s face down and get %(lot)s.") if done else _("You pay %(card)s face down.")
-        elif is_gold(deed.lot):
-            text = (
-                _("%(name)s pays %(card)s face down and gets %(lot)s.")
-                if done
-                else _("%(name)s pays %(card)s face down.")
-            )
-        elif mine:
-            text = _("You pay %(card)s and get %(lot)s.") if done else _("You pay %(card)s.")
-        else:
-            text = _("%(name)s pays %(card)s and gets %(lot)s.") if done else _("%(name)s pays %(card)s.")
-    yield said(text, **words)
+        text = _("%(name)s pays %(card)s and gets %(lot)s.") if done else _("%(name)s pays %(card)s.")
+    return text % {**words, "card": _name(deed.card)}
 
 
-def _refuse(deed: Deed, names: Sequence[str], me: int | None) -> Iterator[Markup]:
-    victim, mine = names[deed.seat], deed.seat == me
-    yield said(_("You do not pay.") if mine else _("%(name)s does not pay."), name=victim)
-    for source, target, code in deed.draws:
-        words = {"name": names[source], "card": "" if code == BACK else card_name(code)}
-        if target == FORFEIT:
-            text = _("You lose %(card)s, drawn at random.") if mine else _("%(name)s loses %(card)s, drawn at random.")
-        elif mine:
-            words["thief"] = names[target]
-            text = _("%(thief)s draws %(card)s from your hand.")
-        elif target == me:
-            text = _("You draw %(card)s from the hand of %(name)s.")
-        else:
-            words["thief"] = names[target]
-            text = (
-                _("%(thief)s draws a card from the hand of %(name)s.")
-                if code == BACK
-                else _("%(thief)s draws %(card)s from the hand of %(name)s.")
-            )
-        yield said(text, **words)
-    yield from _unsold(deed)
+def _refuse(deed: Deed, names: Sequence[Markup], me: int | None) -> str:
+    mine = deed.seat == me
+    sentences = [_("You do not pay.") if mine else _("%(name)s does not pay.") % {"name": names[deed.seat]}]
+    sentences += [_lost(draw, names, me, mine) for draw in deed.draws]
+    if deed.ends:
+        sentences.append(_unsold(deed))
+    return " ".join(sentences)
+
+
+def _lost(draw: tuple[int, int, str], names: Sequence[Markup], me: int | None, mine: bool) -> str:
+    """What happened to a card that a refusal to pay cost; `mine`: the viewer's."""
+    source, target, code = draw
+    words = {"name": names[source], "card": "" if code == BACK else _name(code)}
+    if target == FORFEIT:
+        text = _("You lose %(card)s, drawn at random.") if mine else _("%(name)s loses %(card)s, drawn at random.")
+        return text % words
+    words["thief"] = names[target]
+    if mine:
+        text = _("%(thief)s draws %(card)s from your hand.")
+    elif target == me:
+        text = _("You draw %(card)s from the hand of %(name)s.")
+    elif code == BACK:
+        text = _("%(thief)s draws a card from the hand of %(name)s.")
+    else:
+        text = _("%(thief)s draws %(card)s from the hand of %(name)s.")
+    return text % words
 
 
 _VERBS = {

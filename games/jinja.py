@@ -1,7 +1,5 @@
 from typing import Any
 
-from django.templatetags.static import static
-from django.urls import reverse
 from django.utils.translation import pgettext
 from jinja2 import Environment
 from markupsafe import Markup
@@ -18,7 +16,5 @@ def environment(**options: Any) -> Environment:
     env.install_gettext_callables(  # type: ignore[attr-defined]  # an extension's, put into the environment
         _, ngettext, newstyle=True, pgettext=pgettext
     )
-    env.globals |= {"static": static, "url": reverse, "csrf": Markup(paint.CSRF), "hole": hole}
-    env.globals |= {"sprite": paint.sprite, "use": paint.use, "icon": paint.icon, "clock": paint.clock}
-    env.globals["avatar"] = avatar
+    env.globals |= {"csrf": Markup(paint.CSRF), "hole": hole, "use": paint.use, "avatar": avatar}
     return env

@@ -78,11 +78,6 @@ def sheet(path: str) -> str:
     return address
 
 
-def sprite() -> str:
-    """The address of the sprite sheet of the site."""
-    return sheet(SPRITE)
-
-
 @cache
 def use(id: str, cls: str = "", path: str = SPRITE) -> Markup:
     """A picture of a sprite sheet, hidden from screen readers."""

@@ -1,31 +1,19 @@
-"""The result of a game of Biblios, and how it was decided, in words."""
+"""The result of a game of Biblios and how it was decided, as HTML."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, Self
 
-from markupsafe import Markup
-
+from accounts.avatar import avatar
 from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import OF_KIND
 from games.engine.biblios.scoring import Decision, score, standing
-from games.faces.biblios.art import categories
+from games.faces.biblios.art import categories, die_face, symbol
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Person, best_of, totals
-from games.faces.language import _
-from games.faces.paint import bdi
-
-
-class PodiumPlace(NamedTuple):
-    """A step of the podium."""
-
-    place: int
-    person: Person
-    dice: tuple[str, ...]
-    points: int
-    gold: int
-    rating: tuple[int, int] | None
+from games.faces.language import _, ngettext
+from games.faces.paint import bdi, icon, plain, use
 
 
 class Ending(NamedTuple):
@@ -70,81 +58,123 @@ class Ending(NamedTuple):
         )
 
 
-def result(end: Ending) -> dict[str, Any]:
-    """The podium, the reasons for each die and for the order, and the headline."""
-    lines = []
-    for person in sorted(end.people, key=lambda person: (end.places[person.seat], person.seat)):
-        seat = person.seat
-        won = tuple(f"{LETTERS[at]}{end.dice[at]}" for at in range(5) if end.winners[at] == seat)
-        rated = end.ratings[seat]
-        change = rated and (round(rated[0]), round(rated[1]))
-        gold = totals(end.hands[seat])["G"]
-        lines.append(PodiumPlace(end.places[seat], person, won, end.points[seat], gold, change))
-    first = [person for person in end.people if end.places[person.seat] == 1]
-    return {
-        "podium": lines,
-        "headline": headline(first, end.me),
-        "reasons": reasons(end),
-        "ties": ties(end),
-        "mine": end.me is not None and end.places[end.me] == 1,
-    }
+# The podium
 
 
-def headline(winners: Sequence[Person], me: int | None) -> Markup:
+def podium(end: Ending) -> str:
+    """The winners in a sentence, and the players by place, as HTML."""
+    steps = "".join([_step(end, person) for person in _ranked(end)])
+    return (
+        f'<div class="focus over">{use("i-laurel", "initial")}<p class="winner-name serif">{headline(end)}</p>'
+        f'<ol class="podium">{steps}</ol></div>'
+    )
+
+
+def _ranked(end: Ending) -> list[Person]:
+    return sorted(end.people, key=lambda person: (end.places[person.seat], person.seat))
+
+
+def headline(end: Ending) -> str:
     """The winners, in a sentence."""
-    names = [bdi(person.name) for person in winners]
+    winners = [person for person in end.people if end.places[person.seat] == 1]
     if len(winners) == 1:
-        text = _("You win") if winners[0].seat == me else _("%(name)s wins")
-        return Markup(text) % {"name": names[0]}
-    return Markup(_("%(names)s share the win")) % {"names": Markup(", ").join(names)}
+        return _("You win") if winners[0].seat == end.me else _("%(name)s wins") % {"name": bdi(winners[0].name)}
+    return _("%(names)s share the win") % {"names": _names(end, [winner.seat for winner in winners])}
 
 
-def reasons(end: Ending) -> list[tuple[str, Markup]]:
-    """For each die, who won it and how."""
-    dice, hands = end.dice, end.hands
-    found = []
-    for at, letter in enumerate(LETTERS):
-        sums = [totals(hand)[letter] for hand in hands]
-        high = max(sums)
-        words = {"category": categories()[letter], "die": dice[at], "high": high}
-        if not high:
-            found.append((letter, _made(_("%(die_name)s to nobody: no cards."), words)))
-            continue
-        tied = [seat for seat, total in enumerate(sums) if total == high]
-        winner = min(tied, key=lambda seat: best_of(hands[seat], letter))
-        words["name"] = bdi(end.people[winner].name)
-        mine = winner == end.me
-        if len(tied) > 1:
-            words["letter"] = best_of(hands[winner], letter)
-            words["other"] = min(best_of(hands[seat], letter) for seat in tied if seat != winner)
-            text = (
-                _("%(die_name)s to you. Level at %(high)s, letter %(letter)s beats %(other)s.")
-                if mine
-                else _("%(die_name)s to %(name)s. Level at %(high)s, letter %(letter)s beats %(other)s.")
-            )
-        else:
-            words["second"] = sorted(sums)[-2]
-            text = (
-                _("%(die_name)s to you, %(high)s against %(second)s.")
-                if mine
-                else _("%(die_name)s to %(name)s, %(high)s against %(second)s.")
-            )
-        found.append((letter, _made(text, words)))
-    return found
+def _names(end: Ending, seats: Iterable[int]) -> str:
+    return ", ".join([bdi(end.people[seat].name) for seat in seats])
 
 
-def _made(text: str, words: dict[str, Any]) -> Markup:
-    die_name = Markup("<b>%(category)s %(die)s</b>") % words
-    return Markup(text) % (words | {"die_name": die_name})
+def _step(end: Ending, person: Person) -> str:
+    seat, points, name = person.seat, end.points[person.seat], plain(person.name)
+    you = ' class="you"' if seat == end.me else ""
+    trend, gained = _gained(end, seat)
+    left = f" · {LEFT[person.left]()}" if person.left else ""
+    dice = "".join([die_face(f"{LETTERS[at]}{end.dice[at]}") for at in range(5) if end.winners[at] == seat])
+    word = ngettext("point", "points", points)
+    return (
+        f'<li{you}><span class="place number">{end.places[seat]}</span>{avatar(person.name)}'
+        f'<span class="podium-player"><span class="podium-name"><b><bdi>{name}</bdi></b>'
+        f' <span class="number podium-rating{trend}">{gained}{left}</span></span>'
+        f'<span class="won-dice">{dice}</span></span>'
+        f'<b class="number podium-points">{points}<span class="visually-hidden"> {word}</span></b></li>'
+    )
 
 
-def ties(end: Ending) -> list[Markup]:
+def _gained(end: Ending, seat: int) -> tuple[str, str]:
+    """What became of a player's rating, or else their gold: a class and HTML."""
+    rating = end.ratings[seat]
+    if not rating:
+        return "", f"{symbol('G')} {totals(end.hands[seat])['G']}"
+    before, now = round(rating[0]), round(rating[1])
+    return " up" if now > before else " down" if now < before else "", f"{before} → {now}"
+
+
+LEFT: dict[str, Callable[[], str]] = {
+    "time": lambda: _("ran out of time"),
+    "resign": lambda: _("resigned"),
+    "leave": lambda: _("left"),
+}
+
+
+# The reasons
+
+
+def reasons(end: Ending) -> str:
+    """For each die, who won it and how; and what decided between players who are level, as HTML."""
+    sums = [totals(hand) for hand in end.hands]
+    lines = [
+        f"<li>{symbol(letter)}<span>{_reason(end, at, letter, sums)}</span></li>" for at, letter in enumerate(LETTERS)
+    ]
+    lines += [f"<li>{icon('laurel')}<span>{tie}</span></li>" for tie in _ties(end)]
+    players = _ranked(end)
+    if players[-1].left:
+        text = (
+            _("All players have left: the one who stayed longest comes first, whatever the bots achieved.")
+            if players[0].left
+            else _("A player who left is placed after those who stayed, whatever the bot achieved.")
+        )
+        lines.append(f"<li>{icon('bot')}<span>{text}</span></li>")
+    return f'<ul class="why small">{"".join(lines)}</ul>'
+
+
+def _reason(end: Ending, at: int, letter: str, sums: Sequence[dict[str, int]]) -> str:
+    """Who won a die and how."""
+    hands, totals = end.hands, [held[letter] for held in sums]
+    high = max(totals)
+    die_name = f"<b>{plain(categories()[letter])} {end.dice[at]}</b>"
+    if not high:
+        return _("%(die_name)s to nobody: no cards.") % {"die_name": die_name}
+    tied = [seat for seat, total in enumerate(totals) if total == high]
+    winner = min(tied, key=lambda seat: best_of(hands[seat], letter))
+    words: dict[str, Any] = {"die_name": die_name, "high": high, "name": bdi(end.people[winner].name)}
+    mine = winner == end.me
+    if len(tied) > 1:
+        words["letter"] = best_of(hands[winner], letter)
+        words["other"] = min(best_of(hands[seat], letter) for seat in tied if seat != winner)
+        text = (
+            _("%(die_name)s to you. Level at %(high)s, letter %(letter)s beats %(other)s.")
+            if mine
+            else _("%(die_name)s to %(name)s. Level at %(high)s, letter %(letter)s beats %(other)s.")
+        )
+    else:
+        words["second"] = sorted(totals)[-2]
+        text = (
+            _("%(die_name)s to you, %(high)s against %(second)s.")
+            if mine
+            else _("%(die_name)s to %(name)s, %(high)s against %(second)s.")
+        )
+    return text % words
+
+
+def _ties(end: Ending) -> list[str]:
     """The steps that separated players with equal points; empty if points decided everything."""
     hands = [_mask(hand) for hand in end.hands]
     order = standing(hands, score(hands, end.dice), end.final_tie)
     left = {person.seat for person in end.people if person.left}
     return [
-        _tie(decision, end.people)
+        _tie(decision, end)
         for decision in order.decisions
         if decision.step != "points" and not left & set(decision.seats)
     ]
@@ -159,7 +189,7 @@ def _mask(hand: tuple[int, ...]) -> int:
     return mask
 
 
-def _tie(decision: Decision, everybody: Sequence[Person]) -> Markup:
+def _tie(decision: Decision, end: Ending) -> str:
     step, _space, letter = decision.step.partition(" ")
     text = {
         "gold": _("%(names)s: level on points, gold decides."),
@@ -168,5 +198,4 @@ def _tie(decision: Decision, everybody: Sequence[Person]) -> Markup:
         "won": _("%(names)s: level on points and gold, who won %(category)s decides."),
         "shared": _("%(names)s: level in everything, they share the place."),
     }[step]
-    names = Markup(", ").join(bdi(everybody[seat].name) for seat in decision.seats)
-    return Markup(text) % {"names": names, "category": categories().get(letter, "")}
+    return text % {"names": _names(end, decision.seats), "category": plain(categories().get(letter, ""))}

@@ -14,7 +14,7 @@ from games.engine.biblios.notation import DIE, PLACE, SECOND_DIE, TAKE_GIFT
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import BACK, code_of, note, paint
 from games.faces.biblios.log import HEADINGS, SeatNames, short_names, token
-from games.faces.biblios.result import Ending, result
+from games.faces.biblios.result import Ending, podium, reasons
 from games.faces.biblios.scene import Scene, Step
 from games.faces.biblios.scriptorium import (
     Cards,
@@ -225,6 +225,7 @@ def position(scene: Scene, chronicle: BibliosChronicle, viewpoints: Sequence[dic
     everybody = people(scene)
     marked = [bdi(person.name) for person in everybody]
     over = view.over
+    ending = Ending.of(scene, everybody) if over else None
     return paint(
         "review.jinja",
         scene=scene,
@@ -238,7 +239,8 @@ def position(scene: Scene, chronicle: BibliosChronicle, viewpoints: Sequence[dic
         wells=_wells(view, scene.steps[-1] if scene.steps else None) if _giving(view) else [],
         space=space_cards(view) if view.question == TAKE_GIFT or (not view.lots and view.space) else [],
         bids=bids_so_far(view, everybody, story) if view.lots and not over else [],
-        result=result(Ending.of(scene, everybody)) if over else None,
+        podium=Markup(podium(ending)) if ending else "",
+        reasons=Markup(reasons(ending)) if ending else "",
         hands=[_held(view, person) for person in everybody],
         viewpoints=viewpoints,
     )

@@ -13,7 +13,7 @@ from games.engine.biblios.notation import BID
 from games.engine.biblios.orders import BID_UP_TO, PASS_GOLD, limit_for
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios import stage
-from games.faces.biblios.art import BACK, card_title, code_of, own, paint, picture
+from games.faces.biblios.art import BACK, card_title, code_of, own, picture
 from games.faces.biblios.ask import WELLS, Ask, Change, Choice, ask, well_text, wells
 from games.faces.biblios.bidding import bidding
 from games.faces.biblios.forms import (
@@ -27,7 +27,7 @@ from games.faces.biblios.forms import (
     draw_pick,
     way,
 )
-from games.faces.biblios.result import Ending, result
+from games.faces.biblios.result import Ending, podium, reasons
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Person
 from games.faces.biblios.stage import Caption
@@ -144,8 +144,7 @@ def draw_verso() -> str:
 
 
 def draw_podium(ending: Ending) -> str:
-    podium = paint("podium.jinja", result=result(ending), scene=ending)
-    return f'<div id="verso" class="page verso">{podium}</div>'
+    return f'<div id="verso" class="page verso">{podium(ending)}</div>'
 
 
 def draw_aborted(deserted: bool) -> str:
@@ -293,7 +292,19 @@ def draw_recto() -> str:
 
 
 def draw_reasons(ending: Ending) -> str:
-    return f'<div id="recto" class="page recto">{paint("why.jinja", result=result(ending), scene=ending)}</div>'
+    title, again, review = _("How it was decided"), _("Rematch"), _("Review")
+    rematch = ""
+    if ending.me is not None and ending.status == "finished":
+        rematch = (
+            f'<form method="post" action="/m/{ending.key}/rematch">{CSRF}<input type="hidden" name="share">'
+            f'<button class="button primary wide">{again}</button></form>'
+        )
+    away, text = (ending.ladder, _("On the ladder")) if ending.ladder else ("/play", _("Lobby"))
+    return (
+        f'<div id="recto" class="page recto"><div class="act"><p class="serif lead">{title}</p>{reasons(ending)}'
+        f'<div class="acts three">{rematch}<a class="button" href="/m/{ending.key}/{ending.ply}">{review}</a>'
+        f'<a class="button quiet" href="{plain(away)}">{text}</a></div></div></div>'
+    )
 
 
 def draw_lobby() -> str:

@@ -94,11 +94,11 @@ def _step(end: Ending, person: Person) -> str:
     dice = "".join([die_face(f"{LETTERS[at]}{end.dice[at]}") for at in range(5) if end.winners[at] == seat])
     word = ngettext("point", "points", points)
     return (
-        f'<li{you}><span class="place number">{end.places[seat]}</span>{avatar(person.name)}'
+        f'<li{you}><span class="place number">{end.places[seat]}</span> {avatar(person.name)} '
         f'<span class="podium-player"><span class="podium-name"><b><bdi>{name}</bdi></b>'
         f' <span class="number podium-rating{trend}">{gained}{left}</span></span>'
-        f'<span class="won-dice">{dice}</span></span>'
-        f'<b class="number podium-points">{points}<span class="visually-hidden"> {word}</span></b></li>'
+        f' <span class="won-dice">{dice}</span></span>'
+        f' <b class="number podium-points">{points}<span class="visually-hidden"> {word}</span></b></li>'
     )
 
 

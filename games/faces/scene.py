@@ -116,7 +116,7 @@ class Scene(Generic[V]):
     def with_(self, **fields: Any) -> Self:
         """The same scene with other fields: `dataclasses.replace` takes ten times as long."""
         new = object.__new__(type(self))
-        new.__dict__.update(self.__dict__, **fields)
+        object.__setattr__(new, "__dict__", self.__dict__ | fields)
         return new
 
     @property

@@ -201,7 +201,7 @@ def open_view(state: Zones) -> BibliosView:
 def _with(view: BibliosView, **fields: Any) -> BibliosView:
     """The view (just made) with other fields: `dataclasses.replace` takes thirty times as long."""
     new = object.__new__(BibliosView)
-    new.__dict__.update(view.__dict__, **fields)
+    object.__setattr__(new, "__dict__", view.__dict__ | fields)
     return new
 
 

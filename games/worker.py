@@ -105,7 +105,9 @@ def run(stopped: threading.Event) -> None:
         try:
             # This may have to wait for a connection; answers due meanwhile are late as well.
             connection.ensure_connection()
-            nap = 0 if run_once(timezone.now()) else nap_s()
+            nap = nap_s()
+            if not nap:
+                run_once(timezone.now())
         except Exception:
             # Keep the loop alive: nothing restarts it.
             log.exception("Some work could not be done; it is tried again.")
@@ -235,12 +237,12 @@ def attend_all(chosen: Sequence[int], now: datetime) -> None:
 
 
 def nap_s() -> float:
-    """Seconds until the next match is due, at most LONGEST_NAP_S."""
+    """Seconds until the next match is due, at most LONGEST_NAP_S; 0 if one is."""
     waiting = Match.objects.filter(deserted=False, wake_at__isnull=False)
     next_at = waiting.order_by("wake_at").values_list("wake_at", flat=True).first()
     if next_at is None:
         return LONGEST_NAP_S
-    return min(LONGEST_NAP_S, max(0.005, (next_at - timezone.now()).total_seconds()))
+    return min(LONGEST_NAP_S, max(0.0, (next_at - timezone.now()).total_seconds()))
 
 
 def attend(match: Match, now: datetime) -> None:

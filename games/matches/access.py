@@ -66,7 +66,11 @@ def seat_of(match: Match, user: Visitor | None) -> Seat | None:
     """The seat of a user; None for watchers, and for players who left the match."""
     if user is None or not user.is_authenticated:
         return None
-    return next((seat for seat in match.sitting if seat.user_id == user.pk and not seat.left), None)
+    pk = user.pk
+    for seat in match.sitting:
+        if seat.user_id == pk and not seat.left:
+            return seat
+    return None
 
 
 def may_see(match: Match, user: Visitor | None) -> bool:

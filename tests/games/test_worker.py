@@ -214,6 +214,17 @@ def test_a_running_worker_plays_on_by_itself_and_ends_when_asked(settings):
     assert LogEntry.objects.get(match=match, ply=match.ply).by == LogEntry.By.BOT
 
 
+@pytest.mark.django_db
+def test_a_worker_asks_once_whether_anything_is_due(settings, django_assert_num_queries):
+    settings.THINKING_MS = (0, 0)
+    with django_assert_num_queries(1):
+        assert worker.nap_s() == worker.LONGEST_NAP_S
+    match = seated("ann", bots=1)
+    played(match, until=bots_turn(match))
+    with django_assert_num_queries(1):
+        assert worker.nap_s() == 0
+
+
 class Rounds:
     """Stands in for the event that ends a worker: a number of rounds, and how long it would have slept between them."""
 

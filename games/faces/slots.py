@@ -14,7 +14,6 @@ the last of its children: all from this number on.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,8 +23,6 @@ Slot = tuple[Any, ...]
 """The painter, and its values."""
 Slots = dict[str, Slot]
 """By name. Where one stands inside another, it comes after it."""
-PLAIN = re.compile(r"<!--plain-->.*?<!--/plain-->", re.S)
-"""Only for browsers without scripts; messages go to scripts."""
 SHEETS: dict[str, str] = {}
 """How HTML links to the sheets of pictures in use, and how messages do (`games.faces.paint.sheet`): they only name
 them, because a page has pictures of each sheet from the beginning."""
@@ -136,10 +133,16 @@ class Canvas:
         return appended(now[1], len(old[2]), [self._inner(page.slots, name, known.slots) for name in new])
 
 
+def scripted(html: str) -> str:
+    """The HTML without what is only for browsers without scripts, which stands in `<!--plain-->`."""
+    if "<!--plain-->" not in html:
+        return html
+    return "".join([part.rpartition("<!--/plain-->")[2] for part in html.split("<!--plain-->")])
+
+
 def brief(html: str) -> str:
     """The HTML of a slot for a message: without what is for other browsers, or known to the page."""
-    if "<!--plain-->" in html:
-        html = PLAIN.sub("", html)
+    html = scripted(html)
     if ".svg" in html:
         for link, name in SHEETS.items():
             html = html.replace(link, name)

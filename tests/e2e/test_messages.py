@@ -8,7 +8,7 @@ import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
 
 from games.faces.language import drawing
-from games.faces.slots import PLAIN
+from games.faces.slots import scripted
 from games.table import board
 from tests.faces.scenes import Page, Tale, elsewhere, page_of
 from tests.languages import LANGUAGES
@@ -37,7 +37,7 @@ APPLY = """async ([script, first, updates]) => {
 
 def shown(page):
     """The elements as they stand in a page with scripts."""
-    return PLAIN.sub("", "".join(page.roots.values()))
+    return scripted("".join(page.roots.values()))
 
 
 def first_difference(at, got, wanted):

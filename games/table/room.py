@@ -315,7 +315,7 @@ class Table:
         found = []
         for language, pages in readers.items():
             messages: dict[tuple[int, int], str] = {}
-            update = board.Update()
+            update = board.Update(language)
             with drawing(language):
                 for page in pages:
                     seat, origin = access.seat_of(match, page.user), present.origin_at_end(match, page.user)

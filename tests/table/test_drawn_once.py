@@ -11,6 +11,7 @@ from games.faces.language import language
 from games.faces.registry import FACES
 from games.faces.slots import Sheaf
 from games.matches import access
+from games.table import board
 from games.table.room import Table
 from tests.matches.matches import answer, seated
 from tests.people import person
@@ -107,3 +108,16 @@ def test_a_slot_is_painted_only_when_it_is_new_and_once_for_all_who_see_it_in_a_
         if at.status != "running":
             break
         at = answer(at, rng)
+
+
+@pytest.mark.usefixtures("languages")
+def test_each_page_is_told_in_its_own_language(table):
+    refresh(table)
+    said = set()
+    at = answer(access.find(table.key), Random(5))
+    assert at.status == "running"
+    for page, before, now, html in table.draw(at):
+        assert ("«" in html) == (page.language == "de")
+        assert html == board.update(before, now, page.language)
+        said.add(page.language)
+    assert said == {"en", "de"}

@@ -8,19 +8,19 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "biblios_site.settings")
 http = cast(ASGI3Application, get_asgi_application())
 
-from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402  (needs the apps that Django has just loaded)
+from channels.routing import ProtocolTypeRouter  # noqa: E402  (needs the apps that Django has just loaded)
 
 from biblios_site.bounds import small  # noqa: E402
 from biblios_site.health import health  # noqa: E402
 from biblios_site.sockets import bounded, same_origin  # noqa: E402
 from biblios_site.stalls import keep, watched  # noqa: E402
-from games.routing import websocket_urlpatterns  # noqa: E402
+from games.routing import page_at  # noqa: E402
 
 application = watched(
     ProtocolTypeRouter(
         {
             "http": health(small(http)),
-            "websocket": same_origin(bounded(URLRouter([*websocket_urlpatterns]))),
+            "websocket": same_origin(bounded(page_at)),
         }
     )
 )

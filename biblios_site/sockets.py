@@ -61,26 +61,32 @@ def bounded(application: ASGI3Application) -> ASGI3Application:
     def full(keys: dict[str, int]) -> bool:
         return any(opened[key] >= most for key, most in keys.items())
 
-    async def guarded(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-        assert scope["type"] == "websocket"
+    async def places(scope: WebSocketScope) -> dict[str, int]:
+        """What a socket is counted by, with the number for each."""
         session, network = sessions.key_of(scope), network_of_socket(scope)
         browser = {f"browser {session}": OF_A_BROWSER} if session else {}
         keys = browser | {"all": OF_ALL, network.near: OF_A_NETWORK}
         if network.wide:
             keys[network.wide] = WIDER * OF_A_NETWORK
         if full(keys) and not full(browser) and (person := await person_of(session)):
-            keys = browser | {f"person {person}": OF_A_PERSON}
+            return browser | {f"person {person}": OF_A_PERSON}
+        return keys
+
+    async def guarded(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        assert scope["type"] == "websocket"
+        keys = await places(scope)
         if full(keys):
             # A code that only an accepted socket can be given: with it the page does not try again.
             await receive()
             await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
             await send({"type": "websocket.close", "code": TOO_MANY, "reason": None})
             return
-        opened.update(list(keys))
+        opened.update(taken := tuple(keys))
+        del keys
         try:
             await application(scope, receive, while_open(send))
         finally:
-            for key in keys:
+            for key in taken:
                 opened[key] -= 1
                 if not opened[key]:
                     del opened[key]

@@ -1,30 +1,42 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable
+from typing import Any, cast
 
-from channels.consumer import AsyncConsumer
+from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope
 from channels.security.websocket import WebsocketDenier
-from django.urls import path
+from django.urls import Resolver404, URLResolver, path
+from django.urls.resolvers import RegexPattern
 
 from games.hub.bell import BellConsumer
+from games.hub.sockets import PageConsumer
 from games.ladders.socket import LadderConsumer
 from games.lobby.socket import LobbyConsumer
 from games.table.socket import TableConsumer
 
-if TYPE_CHECKING:
-    from channels.routing import _ExtendedURLPattern
 
-
-def socket(route: str, consumer: type[AsyncConsumer]) -> _ExtendedURLPattern:
+def socket(route: str, consumer: type[PageConsumer]) -> Any:
     """The address of a socket."""
-    return path(route, consumer.as_asgi())  # type: ignore[arg-type, return-value]  # no view, but as Channels has it
+    return path(route, cast(Any, consumer))  # no view, but resolved in the same way
 
 
-websocket_urlpatterns = [
-    socket("ws/bell", BellConsumer),
-    socket("ws/play", LobbyConsumer),
-    socket("ws/c/<str:slug>/ladder", LadderConsumer),
-    socket("ws/m/<str:key>", TableConsumer),
-    socket("", WebsocketDenier),
-    socket("<path:elsewhere>", WebsocketDenier),
-]
+addresses = URLResolver(
+    RegexPattern(r"^/"),
+    [
+        socket("ws/bell", BellConsumer),
+        socket("ws/play", LobbyConsumer),
+        socket("ws/c/<str:slug>/ladder", LadderConsumer),
+        socket("ws/m/<str:key>", TableConsumer),
+    ],
+)
+
+
+def page_at(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> Awaitable[None]:
+    """The socket at this address. Nothing stays but the page itself, unlike with the router of Channels."""
+    assert scope["type"] == "websocket"
+    try:
+        found = addresses.resolve(scope["path"])
+    except Resolver404:
+        return cast(ASGI3Application, WebsocketDenier())(scope, receive, send)
+    cast(dict[str, Any], scope)["url_route"] = {"kwargs": found.kwargs}
+    return cast(ASGI3Application, cast(Any, found.func)())(scope, receive, send)

@@ -103,6 +103,13 @@ class Parts:
                 time.sleep(0.005)
 
 
+def serving(server: str, port: int) -> list[str]:
+    """The command by which this server serves the site."""
+    if server == "daphne":
+        return ["-m", "daphne", "--port", str(port), "biblios_site.asgi:application"]
+    return ["manage.py", "serve", "--port", str(port)]
+
+
 def speak(catalogue: Path, marks: str) -> None:
     """Say every sentence of a catalogue between marks."""
     sentences = polib.pofile(str(catalogue))
@@ -139,11 +146,9 @@ def started(kind: str, root: Path = ROOT, server: str = "serve", processes: int 
         web: dict[str, subprocess.Popen] = {}
 
         def start(name: str = "web", port: int = port) -> float:
-            command = ["-m", "daphne", "--port", str(port), "biblios_site.asgi:application"]
-            if server == "serve":
-                command = ["manage.py", "serve", "--prepare", "--port", str(port), *alone]
+            prepared = ["--prepare", *alone] if server == "serve" else []
             began = time.monotonic()
-            web[name] = parts.run(*command)
+            web[name] = parts.run(*serving(server, port), *prepared)
             parts.answers(web[name], f"http://127.0.0.1:{port}")
             site.pids[name] = web[name].pid
             return time.monotonic() - began

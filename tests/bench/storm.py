@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 
 from tests.bench.meter import cpu_s, memory_kib, part
-from tests.bench.start import ROOT, Parts, end
+from tests.bench.start import ROOT, Parts, end, serving
 from tests.bench.wire import Browser, Socket
 from tests.components import Postgres, Redis, free_port
 
@@ -184,13 +184,16 @@ def main() -> None:
         if options.start == "real":
             postgres, redis = stack.enter_context(Postgres()), stack.enter_context(Redis())
             components = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
-            others, worker = {"postgres": postgres.pid, "redis": redis.pid}, ["--no-worker"]
+            others, worker = (
+                {"postgres": postgres.pid, "redis": redis.pid},
+                ["--no-worker"] * (options.server == "serve"),
+            )
         parts = Parts(ROOT, folder, components)
         parts.ended(parts.run("manage.py", "prepare"))
         found = written(parts, tables, places, options.seed)
 
         def serve(port: int) -> subprocess.Popen:
-            process = parts.run("manage.py", "serve", "--port", str(port), *worker)
+            process = parts.run(*serving(options.server, port), *worker)
             stack.callback(end, process)
             return process
 

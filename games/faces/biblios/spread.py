@@ -279,8 +279,9 @@ def _placing(scene: Scene) -> Slots:
         "wells": (draw_wells,),
     }
     for well in made:
-        slots[f"well-{well.move}"] = draw_well, well.move, well.key, well.open, well.effect
+        slots[f"well-{well.move}"] = draw_well, well.move, well.key, well.open
         slots[f"well-name-{well.move}"] = draw_well_name, well.move, well.key
+        slots[f"well-text-{well.move}"] = draw_well_text, well.move, well.open, well.effect
         slots[f"in-{well.move}"] = draw_in_well, well.move, well.cards, well.slots
     for code, key in [card for well in made for card in well.cards if card[1]]:
         slots[f"t-{key}"] = draw_on_table, code, key, ""
@@ -327,13 +328,17 @@ def draw_wells() -> str:
     return f'<div id="wells" class="wells">{holes}</div>'
 
 
-def draw_well(move: str, key: int, is_open: bool, change: Change | None) -> str:
-    text = well_text(move, is_open, change)
+def draw_well(move: str, key: int, is_open: bool) -> str:
     return (
         f'<button id="well-{move}" class="well" name="move" value="{move}" data-key="{key}"'
-        f"{'' if is_open else ' disabled'}>{hole(f'well-name-{move}')}{hole(f'in-{move}')}"
-        f'<span class="well-text muted" data-label>{text}</span></button>'
+        f"{'' if is_open else ' disabled'}>{hole(f'well-name-{move}')}{hole(f'in-{move}')}{hole(f'well-text-{move}')}"
+        "</button>"
     )
+
+
+def draw_well_text(move: str, is_open: bool, change: Change | None) -> str:
+    text = well_text(move, is_open, change)
+    return f'<span id="well-text-{move}" class="well-text muted" data-label>{text}</span>'
 
 
 def draw_well_name(move: str, key: int) -> str:
@@ -404,10 +409,7 @@ def draw_bidder(seat: int, name: str, you: bool) -> str:
 
 def draw_bid(seat: int, bid: int, kind: str) -> str:
     value = "–" if kind in ("passed", "banned") else bid or ""
-    return (
-        f'<span id="bid-{seat}" class="bid {kind}"><span class="bid-state">{stage.bid_text(kind, bid)}</span>'
-        f'<b class="bid-value">{value}</b></span>'
-    )
+    return f'<span id="bid-{seat}" class="bid {kind}"><span>{stage.bid_text(kind, bid)}</span><b>{value}</b></span>'
 
 
 def _orders(scene: Scene) -> Slots:

@@ -8,6 +8,7 @@ only, for equal gold cards, and equal Church cards, cannot be told apart. For th
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 CATEGORIES = "MPHSF"
 """Monks, Pigments, Holy Books, Manuscripts, Forbidden Tomes: the order of the Scriptorium."""
@@ -91,6 +92,7 @@ def cards_of(mask: int) -> list[int]:
     return cards
 
 
+@lru_cache(maxsize=4096)  # a move changes one or two of all sets
 def kinds_of(mask: int) -> tuple[int, ...]:
     """The kinds of the cards of a set, in ascending order, repeated for equal cards."""
     if not mask:

@@ -17,8 +17,9 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+P = TypeVar("P", bound=Callable[..., str])
 Slot = tuple[Any, ...]
 """The painter, and its values."""
 Slots = dict[str, Slot]
@@ -27,7 +28,7 @@ SHEETS: dict[str, str] = {}
 """How HTML links to the sheets of pictures in use, and how messages do (`games.faces.paint.sheet`): they only name
 them, because a page has pictures of each sheet from the beginning."""
 KEPT = 4096
-"""A canvas forgets what has not been used while this many slots were painted."""
+"""What has not been used while so many other slots were painted is forgotten."""
 MARK = "\0"
 """Before and after the name in a hole. No text has this character."""
 
@@ -39,8 +40,7 @@ def hole(name: str) -> str:
 
 def paint(slot: Slot) -> str:
     """The HTML of a slot alone, with its holes."""
-    html: str = slot[0](*slot[1:])
-    return html
+    return str(slot[0](*slot[1:]))
 
 
 @dataclass
@@ -58,29 +58,53 @@ class Sheaf:
         return found
 
 
-class Canvas:
-    """What was drawn in one language, at any table, as long as it is used now and then. `brief`: for messages."""
+FLEETING: set[Callable[..., str]] = set()
 
-    __slots__ = ("brief", "kept", "older")
 
-    def __init__(self, brief: bool = False) -> None:
-        self.brief = brief
-        self.kept: dict[Slot, str] = {}
+def fleeting(painter: P) -> P:
+    """Mark a painter whose values hardly ever come again: what it has painted is not kept for other tables."""
+    FLEETING.add(painter)
+    return painter
+
+
+class Kept:
+    """What was painted for messages in one language, at any table, as long as it is used now and then."""
+
+    __slots__ = ("newer", "older")
+
+    def __init__(self) -> None:
+        self.newer: dict[Slot, str] = {}
         self.older: dict[Slot, str] = {}
 
     def paint(self, slot: Slot) -> str:
-        """The HTML of a slot alone, with its holes, painted if it is not known."""
-        html = self.kept.get(slot)
-        return self._painted(slot) if html is None else html
-
-    def _painted(self, slot: Slot) -> str:
-        html = self.older.get(slot)
+        """The HTML of a slot, as messages have it."""
+        html = self.newer.get(slot)
         if html is None:
-            html = str(slot[0](*slot[1:]))
-            html = brief(html) if self.brief else html
-        if len(self.kept) >= KEPT:
-            self.older, self.kept = self.kept, {}
-        self.kept[slot] = html
+            html = self.older.get(slot)
+            if html is None:
+                html = brief(paint(slot))
+            if len(self.newer) >= KEPT:
+                self.older, self.newer = self.newer, {}
+            self.newer[slot] = html
+        return html
+
+
+class Canvas:
+    """What is drawn of a table in one language, each slot once; for messages, with what is `kept` of other tables."""
+
+    __slots__ = ("drawn", "kept")
+
+    def __init__(self, kept: Kept | None = None) -> None:
+        self.kept = kept
+        self.drawn: dict[Slot, str] = {}
+
+    def paint(self, slot: Slot) -> str:
+        """The HTML of a slot alone, with its holes, painted at the first call."""
+        if self.kept and slot[0] not in FLEETING:
+            return self.kept.paint(slot)
+        html = self.drawn.get(slot)
+        if html is None:
+            html = self.drawn[slot] = brief(paint(slot)) if self.kept else paint(slot)
         return html
 
     def whole(self, slots: Mapping[str, Slot], name: str, known: Container[str] = ()) -> str:

@@ -22,7 +22,7 @@ from games.faces.paint import CSRF as CSRF
 from games.faces.paint import plain
 from games.faces.registry import face_of, rules_address
 from games.faces.scene import Scene
-from games.faces.slots import Canvas, Log, Sheaf, Slot, Slots, paint, sent
+from games.faces.slots import Canvas, Kept, Log, Sheaf, Slot, Slots, paint, sent
 from games.matches.models import ChatLine
 from games.table.panel import draw_info, draw_lesson
 
@@ -108,9 +108,9 @@ def draw(scene: Scene[View], alike: Common, before: Board | None = None) -> Boar
 
 
 @cache
-def canvas(language: str) -> Canvas:
-    """What is drawn in a language for messages."""
-    return Canvas(brief=True)
+def kept(language: str) -> Kept:
+    """What was painted in a language."""
+    return Kept()
 
 
 class Update:
@@ -120,7 +120,7 @@ class Update:
     """
 
     def __init__(self, language: str) -> None:
-        self.canvas = canvas(language)
+        self.canvas = Canvas(kept(language))
         self.alike: dict[tuple[int, int], dict[str, str]] = {}
         """What has changed for all, by the common slots before and now."""
 

@@ -114,6 +114,6 @@ def test_a_slot_is_painted_only_when_it_is_new_and_once_for_all_who_see_it_in_a_
 def test_each_page_is_told_in_its_own_language(table):
     refresh(table)
     for page, before, now, html in table.draw(answer(access.find(table.key), Random(5))):
-        board.canvas.cache_clear()
+        board.kept.cache_clear()
         assert html == board.update(before, now, page.language)
         assert ("«" in html) == (page.language == "de")

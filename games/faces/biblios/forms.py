@@ -10,7 +10,7 @@ from games.faces.biblios.ask import Ask, Choice, Coin, DieMove, Favour, Gift, Pa
 from games.faces.biblios.bidding import Bidding, bid_form
 from games.faces.language import _, ngettext
 from games.faces.paint import CSRF, icon, plain, use
-from games.faces.slots import Slot, hole
+from games.faces.slots import Slot, fleeting, hole
 
 ENTER = '<kbd aria-hidden="true">↵</kbd>'
 
@@ -20,6 +20,7 @@ def way(key: str) -> str:
     return f'method="post" action="/m/{key}/play"'
 
 
+@fleeting
 def draw_form(key: str, ply: int, asked: Ask) -> str:
     """The right page with a question other than what to place or bid."""
     if isinstance(asked, Choice):
@@ -33,6 +34,7 @@ def draw_form(key: str, ply: int, asked: Ask) -> str:
     return f'<div id="act" class="bare">{forms}</div>'
 
 
+@fleeting
 def draw_bidding(key: str, ply: int, *bid: Any) -> str:
     """The right page with the question what to bid."""
     form = bid_form(Bidding(*bid))
@@ -55,6 +57,7 @@ def _forms(key: str, ply: int, name: str, facts: str, inside: str) -> str:
 # Which gift to take
 
 
+@fleeting
 def draw_pick(asked: Choice) -> str:
     """The public space, from which a card is chosen."""
     label, text = _("Public space: choose one"), _("Take %(card)s")

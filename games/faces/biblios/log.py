@@ -10,6 +10,7 @@ from games.faces.biblios.art import note
 from games.faces.biblios.story import Entry, Token
 from games.faces.language import _
 from games.faces.paint import plain
+from games.faces.slots import fleeting
 
 HEADINGS: dict[str, Callable[[], str]] = {
     "d1": lambda: _("I. Gifts"),
@@ -37,6 +38,7 @@ def short_names(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(shorts)
 
 
+@fleeting
 def draw_line(entry: Entry, names: SeatNames) -> str:
     """A line of the log."""
     id = entry.id
@@ -61,6 +63,7 @@ def _then(entry: Entry, names: SeatNames) -> str:
     return f'<span id="{entry.id}-b" class="log-tokens log-then">{tokens}</span>' if tokens else ""
 
 
+@fleeting
 def draw_growth(old: Entry, new: Entry, names: SeatNames) -> str:
     """The message that brings a line up to date: tokens only come to the end, or the last one is another."""
     found = []

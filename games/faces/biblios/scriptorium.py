@@ -18,7 +18,7 @@ from games.faces.biblios.story import Story, sums_seen
 from games.faces.language import _, ngettext
 from games.faces.paint import clock, plain, use
 from games.faces.scene import Sitter
-from games.faces.slots import Slot, Slots, hole
+from games.faces.slots import Slot, Slots, fleeting, hole
 
 
 class Person(NamedTuple):
@@ -187,6 +187,7 @@ def draw_count(id: str, count: int) -> str:
     return f'<span id="{id}">{count}</span>'
 
 
+@fleeting
 def draw_clock(seat: int, left_ms: int) -> str:
     return f'<b id="clock-{seat}" class="clock" data-seat="{seat}" data-left="{left_ms}">{clock(left_ms)}</b>'
 

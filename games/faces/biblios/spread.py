@@ -35,7 +35,7 @@ from games.faces.biblios.story import Story
 from games.faces.biblios.words import Deed, involved, told
 from games.faces.language import _, ngettext
 from games.faces.paint import CSRF, bdi, plain, use
-from games.faces.slots import Slot, Slots, draw_list, hole
+from games.faces.slots import Slot, Slots, draw_list, fleeting, hole
 from games.faces.slots import paint as text_of
 
 SHOWN_NEWS = 3
@@ -248,6 +248,7 @@ def marked(names: tuple[str, ...]) -> tuple[Markup, ...]:
     return tuple([bdi(name) for name in names])
 
 
+@fleeting
 def draw_said(ply: int, deed: Deed, names: tuple[str, ...], me: int | None) -> str:
     return f'<li id="said-{ply}">{told(deed, marked(names), me)}</li>'
 
@@ -313,6 +314,7 @@ def draw_lobby() -> str:
     return f'<div id="recto" class="page recto"><div class="act">{acts}</div></div>'
 
 
+@fleeting
 def draw_ply(ply: int) -> str:
     return f'<input id="answer-ply" type="hidden" name="ply" value="{ply}">'
 

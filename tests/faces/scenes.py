@@ -126,7 +126,7 @@ class Tale:
 def elsewhere(scene: Scene, seed: Any) -> Scene:
     """The scene at another table: other people, clocks and terms, perhaps an event at the end of its log."""
     rng = Random(seed)
-    names = rng.sample(("Ann", "Bob", "Dan", "Eve", "Annika", "<b>", "Bernhard"), len(scene.sitters))
+    names = rng.sample(("Ann", "Bob", "Dan", "Eve", "Annika", "<u>\"'&", "Bernhard"), len(scene.sitters))
     sitters = [
         replace(
             sitter,

@@ -1,5 +1,6 @@
 """Every slot of every game is decided by its key, in each language; what all viewers see alike is nobody's own."""
 
+import re
 from random import Random
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from games.faces.language import drawing
 from games.faces.slots import paint
 from games.table import board
-from tests.faces.scenes import Tale, elsewhere
+from tests.faces.scenes import Tags, Tale, elsewhere, page_of
 from tests.languages import LANGUAGES, forget
 
 pytestmark = pytest.mark.usefixtures("static_files", "languages")
@@ -66,3 +67,11 @@ def test_what_all_see_alike_says_nothing_of_a_viewer_and_speaks_no_language(game
         for me, language in zip(tale.viewers, LANGUAGES * 2, strict=False):
             with drawing(language):
                 assert board.common(elsewhere(tale.scene(ply, me), seed)).sheaf.slots == watched
+
+
+def test_a_name_is_nothing_but_text(game):
+    for tale, ply, seed in places(game, 6, 8):
+        for me in tale.viewers:
+            for html in page_of(elsewhere(tale.scene(ply, me), seed)).values():
+                for tag, attributes in Tags(html):
+                    assert tag != "u" and all(re.fullmatch("[a-z-]+", name) for name in attributes), html

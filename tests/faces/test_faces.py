@@ -2,8 +2,7 @@
 
 import pytest
 
-from games.faces.biblios import art
-from games.faces.biblios.words import sentence
+from games.faces.biblios import art, words
 from games.faces.paint import bdi
 from tests.engine.biblios.sitting import Sitting
 from tests.faces.scenes import scene_at
@@ -33,9 +32,14 @@ def test_every_sort_of_card_has_a_name_and_a_description(code, name, label):
     assert (art.card_name(code), art.card_label(code)) == (name, label)
 
 
+def said(step, me):
+    """A row of the log in words."""
+    return words.in_words(words.deed_of(step), NAMES, me)
+
+
 def told(sitting, me):
     """The log in words, as seat `me` may read it."""
-    return [str(sentence(step, NAMES, me)) for step in scene_at(sitting, me).steps]
+    return [said(step, me) for step in scene_at(sitting, me).steps]
 
 
 def test_a_turn_of_gifts_is_told_to_each_as_they_saw_it():
@@ -142,10 +146,11 @@ def test_a_discard_as_penalty_is_told_to_everybody():
 def test_an_event_is_told(event, mine, others):
     step = scene_at(Sitting(3, "M2A").play("0 keep"), 0).steps[0]
     step = type(step)(0, 1, event, False, False, 0, step.before, step.after)
-    assert (str(sentence(step, NAMES, 1)), str(sentence(step, NAMES, 0))) == (mine, others)
+    assert (said(step, 1), said(step, 0)) == (mine, others)
 
 
 def test_a_name_is_marked_and_escaped_in_a_sentence():
     step = scene_at(Sitting(3, "M2A").play("0 keep"), 1).steps[0]
-    assert sentence(step, [bdi("<b>"), "Bob", "Dan"], 1) == "<bdi>&lt;b&gt;</bdi> keeps a card."
-    assert sentence(step, ["<b>", "Bob", "Dan"], 1) == "&lt;b&gt; keeps a card."
+    deed = words.deed_of(step)
+    assert words.told(deed, [bdi("<b>"), "Bob", "Dan"], 1) == "<bdi>&lt;b&gt;</bdi> keeps a card."
+    assert words.in_words(deed, ["<b>", "Bob", "Dan"], 1) == "<b> keeps a card."

@@ -72,21 +72,13 @@ def involved(deed: Deed, seat: int | None) -> bool:
     return seat is not None and (deed.seat == seat or any([target == seat for _from, target, _code in deed.draws]))
 
 
-def sentence(step: Step, names: Sequence[str], me: int | None) -> Markup:
-    """The effect of a row of the log, as the viewer in seat `me` saw it.
-
-    `names` are put in by seat: text, or HTML that marks a name (`<bdi>`).
-    """
-    return Markup(told(deed_of(step), [escape(name) for name in names], me))
-
-
 def in_words(deed: Deed, names: Sequence[str], me: int | None) -> str:
-    """The effect of a deed as text; `names` are text too."""
+    """The effect of a deed as text, for the viewer in seat `me`; `names` by seat are text too."""
     return Markup(told(deed, [escape(name) for name in names], me)).unescape()
 
 
 def told(deed: Deed, names: Sequence[Markup], me: int | None) -> str:
-    """The effect of a deed as HTML. A refusal to pay is followed by what each rival drew."""
+    """The same as HTML, as are `names`. A refusal to pay is followed by what each rival drew."""
     if deed.move[0] == "!":
         return events.sentence(deed.move, deed.seat, names, me)
     return _VERBS[deed.move.partition(" ")[0]](deed, names, me)

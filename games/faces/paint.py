@@ -1,4 +1,4 @@
-"""The paint box of all faces: the board's templates, drawn once for equal values, and common tools."""
+"""The paint box of all faces: their templates, and common tools."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class PaintBox:
         """A template, drawn."""
         found = self.templates.get(template)
         if found is None:
-            name = f"{self.folder}/{template}" if self.folder else template
+            name = f"{self.folder}/{template}"
             found = self.templates[template] = environment().get_template(name, globals=self.tools)
         return Markup(found.render(context).strip())
 

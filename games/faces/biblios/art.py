@@ -1,8 +1,8 @@
 """How Biblios looks and speaks: the names and pictures of cards and dice.
 
 The modules beside this one cover what happened, in sentences (`words`) and in notation (`story`, `log`), the table
-(`scriptorium`, `spread`), the questions and answers (`stage`, `ask`), the result (`result`) and the review (`review`).
-`face` joins them.
+(`board`, `plates`, `scriptorium`, `spread`), the questions and answers (`stage`, `ask`, `bidding`, `forms`), the result
+(`result`) and the review (`review`). `face` joins them.
 """
 
 from functools import cache, lru_cache
@@ -206,5 +206,5 @@ def symbol(category: str) -> Markup:
     return Markup(f'<span class="symbol" data-cat="{category}">{own(f"s-{category}")}</span>')
 
 
-paint = PaintBox("biblios", card=picture, die=die_face, symbol=symbol, own=own).paint
+paint = PaintBox("biblios", card=picture, symbol=symbol, own=own).paint
 """Draws a template of Biblios."""

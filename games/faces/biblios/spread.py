@@ -310,7 +310,8 @@ def draw_reasons(ending: Ending) -> str:
 
 
 def draw_lobby() -> str:
-    acts = f'<div class="acts"><a class="button primary" href="/play">{_("Lobby")}</a></div>'
+    text = _("Lobby")
+    acts = f'<div class="acts"><a class="button primary" href="/play">{text}</a></div>'
     return f'<div id="recto" class="page recto"><div class="act">{acts}</div></div>'
 
 

@@ -168,7 +168,7 @@ def brief(html: str) -> str:
     """The HTML of a slot for a message: without what is for other browsers, or known to the page."""
     html = scripted(html)
     if ".svg" in html:
-        for link, name in SHEETS.items():
+        for link, name in list(SHEETS.items()):  # another thread may just draw from a new one
             html = html.replace(link, name)
     return html
 

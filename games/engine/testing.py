@@ -128,7 +128,7 @@ def check_repeats(game: Game, played: Played, seed: bytes) -> None:
 
 
 def check_views(state: State) -> None:
-    """The views made in one pass are those made one by one, and each is its seat's own."""
+    """The view of a seat is the same if it is made from a watcher's, and its own."""
     public = state.view(None)
     assert public.me is None
     for seat in range(len(state.scores())):

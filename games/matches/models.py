@@ -203,7 +203,7 @@ class Occupant(NamedTuple):
     username: str
     """For the link to the profile; empty for bots and guests."""
     rating: str
-    """The present rating in the pool of the match; empty for bots and guests."""
+    """The rating in the pool of the match; empty for bots and guests, and for a game without ratings."""
 
 
 class Seat(models.Model):

@@ -89,7 +89,7 @@ def test_a_fresh_process_plays_the_same_game(game):
 
 
 @EVERY_GAME
-def test_views_made_in_one_pass_are_those_made_one_by_one(game):
+def test_a_view_made_from_that_of_a_watcher_is_the_one_made_by_itself(game):
     rng = Random(9)
     for _ in range(12):
         for state in testing.random_game(game, rng).positions():

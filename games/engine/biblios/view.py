@@ -175,7 +175,7 @@ def public_view(state: Zones) -> BibliosView:
 
 
 def own_view(state: Zones, public: BibliosView, me: Seat) -> BibliosView:
-    """What seat `me` may know: what everybody may (`public`, just made), and more of what is named here."""
+    """What seat `me` may know: what everybody may (`public`), and more of what is named here."""
     if state.seat is None:
         return _with(public, me=me)
     hands: list[Kinds | None] = [None] * len(state.hands)
@@ -199,7 +199,7 @@ def open_view(state: Zones) -> BibliosView:
 
 
 def _with(view: BibliosView, **fields: Any) -> BibliosView:
-    """The view (just made) with other fields: `dataclasses.replace` takes thirty times as long."""
+    """The view, never sampled, with other fields: `dataclasses.replace` takes thirty times as long."""
     new = object.__new__(BibliosView)
     object.__setattr__(new, "__dict__", view.__dict__ | fields)
     return new

@@ -75,7 +75,7 @@ def _person(scene: Scene, sitter: Sitter) -> Person:
 
 
 Doing = tuple[Any, ...]
-"""What a seat did last, or does next: ("points", points), ("bid", bid), or one of `DOINGS` with its values."""
+"""What a seat did last, or does next: "points" or one of `DOINGS`, and the words in it, each with its value."""
 DOINGS: dict[str, Callable[[], str]] = {
     "": lambda: "",
     "bishop": lambda: _("asks the bishop"),

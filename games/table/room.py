@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from channels.db import database_sync_to_async
+from django.db import DatabaseError
 
 from accounts import sessions
 from accounts.network import Network
@@ -285,11 +286,14 @@ class Table:
                         page.heard = said[-1].pk
                     if html:
                         await page.push(html)
-            except Exception:
+            except Exception as fault:
                 # Keep the loop alive: nothing restarts it.
                 log.exception("The pages of a table could not be drawn; this is tried again.")
                 self.said()
                 asyncio.get_running_loop().call_later(DEAF_S, self.nudged)
+                if not isinstance(fault, DatabaseError):
+                    # Nothing else in this process would come between, if it needed no query until here.
+                    await asyncio.sleep(DEAF_S)
             else:
                 metrics.nudge_to_render.observe(time.perf_counter() - since)
 

@@ -266,6 +266,29 @@ async def test_a_board_that_could_not_be_drawn_comes_when_the_database_is_back(p
     assert len(looks) >= 3
 
 
+async def test_a_board_that_cannot_be_drawn_holds_up_nothing_else(pages, static_files, monkeypatch):
+    monkeypatch.setattr(room, "DEAF_S", 0.01)
+    draw, tried = room.Table.draw, []
+
+    def broken(table, match):
+        tried.append(match)
+        if not mended and len(tried) < 1000:
+            raise RuntimeError("something that nobody thought of")
+        return draw(table, match)
+
+    mended = []
+    match = await sync_to_async(seated)("ann", "bob")
+    page = await pages(None, match.key)
+    assert await page.reaches(0)
+    monkeypatch.setattr(room.Table, "draw", broken)
+    await page.send_json_to({"sync": True})
+    while not tried:
+        await asyncio.sleep(0)
+    mended.append(True)
+    assert await page.reaches(0)
+    assert len(tried) < 1000
+
+
 async def test_an_answer_from_memory_that_is_behind_gets_a_sentence_and_the_board(pages, match, monkeypatch):
     page = await pages(await sync_to_async(mover)(match))
     assert await page.reaches(0)

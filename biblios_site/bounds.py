@@ -243,8 +243,8 @@ class Socket(WebSocketsSansIOProtocol):
         del self.request, self.response  # both are answered
 
     def send_receive_event_to_app(self) -> None:
-        # uvicorn stops reading at each message until the site has taken it. Only what comes before that is held up
-        # here: to stop and to go on are two calls of the system.
+        # uvicorn stops reading at each message until the site has taken it: to stop and to go on are two calls of the
+        # system. Here it stops at the second one that waits.
         reads_on = not self.read_paused and self.queue.empty()
         self.read_paused = self.read_paused or reads_on
         super().send_receive_event_to_app()

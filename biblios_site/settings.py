@@ -213,7 +213,7 @@ TEMPLATES = [
             ],
         },
     },
-    # The board, which is drawn on every move: a quarter of the cost.
+    # What boards have of larger pieces of HTML: a quarter of the cost of Django's.
     {
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [BASE_DIR / "templates" / "board"],

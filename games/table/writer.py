@@ -21,8 +21,8 @@ log = logging.getLogger(__name__)
 MOST = 64
 """The most turns in one transaction."""
 GATHER_S = 0.003
-"""While turns come faster than the thread writes them, it waits this long for more: most of a transaction's cost is
-the same for any number of turns."""
+"""After several turns came together the thread waits this long for more of the next ones: most of a transaction's cost
+is the same for any number of turns."""
 IDLE_S = 0.5
 """The thread returns its connection after this long without work."""
 LAST_S = 10

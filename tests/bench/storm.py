@@ -184,10 +184,9 @@ def main() -> None:
         if options.start == "real":
             postgres, redis = stack.enter_context(Postgres()), stack.enter_context(Redis())
             components = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
-            others, worker = (
-                {"postgres": postgres.pid, "redis": redis.pid},
-                ["--no-worker"] * (options.server == "serve"),
-            )
+            others = {"postgres": postgres.pid, "redis": redis.pid}
+            if options.server == "serve":
+                worker = ["--no-worker"]
         parts = Parts(ROOT, folder, components)
         parts.ended(parts.run("manage.py", "prepare"))
         found = written(parts, tables, places, options.seed)

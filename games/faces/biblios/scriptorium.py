@@ -263,7 +263,6 @@ def _row(seat: int, name: str, cells: tuple[Cell, ...]) -> Slots:
 
 
 def draw_canon(first: int, seats: int) -> str:
-    # In a table the parser wants no marks: this is never sent again.
     return paint("canon.jinja", seats=[(first + i) % seats for i in range(seats)])
 
 

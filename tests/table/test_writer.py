@@ -48,13 +48,22 @@ def test_turns_of_several_matches_are_written_by_one_transaction(django_assert_n
 
 
 @SQLITE
-def test_a_turn_that_cannot_be_written_whole_leaves_nothing_and_no_transaction():
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "SELECT raise(ABORT, 'there is no room')",
+        "SELECT raise(ROLLBACK, 'SQLite has ended the transaction itself')",
+        "UPDATE games_match SET club_id = 999999 WHERE id = new.match_id",  # found by COMMIT, which leaves it open
+    ],
+    ids=["ABORT", "ROLLBACK", "COMMIT"],
+)
+def test_a_turn_that_cannot_be_written_whole_leaves_nothing_and_no_transaction(fault):
     matches = [seated("ann", "bob"), seated("dan", "eve")]
     turns = [turn(match) for match in matches]
     with connection.cursor() as cursor:
         cursor.execute(
             f"CREATE TEMP TRIGGER full BEFORE INSERT ON games_logentry WHEN new.match_id = {matches[1].pk} "
-            "BEGIN SELECT raise(ABORT, 'there is no room'); END"
+            f"BEGIN {fault}; END"
         )
         with pytest.raises(DatabaseError):
             play.commit(turns)

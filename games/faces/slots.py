@@ -23,7 +23,7 @@ P = TypeVar("P", bound=Callable[..., str])
 Slot = tuple[Any, ...]
 """The painter, and its values."""
 Slots = dict[str, Slot]
-"""By name. Where one stands inside another, it comes after it."""
+"""By name. Where one of a viewer stands inside another of theirs, it comes after it."""
 SHEETS: dict[str, str] = {}
 """How HTML links to the sheets of pictures in use, and how messages do (`games.faces.paint.sheet`): they only name
 them, because a page has pictures of each sheet from the beginning."""
@@ -59,6 +59,7 @@ class Sheaf:
 
 
 FLEETING: set[Callable[..., str]] = set()
+"""The painters that are marked so."""
 
 
 def fleeting(painter: P) -> P:

@@ -157,6 +157,8 @@ class Replay:
             # After an answer all plies since the last one are asked for: in order each view goes on from another.
             newest = next(reversed(kept), ply)
             for at in range(newest + 1 if newest < ply <= newest + KEPT_VIEWS else ply, ply + 1):
+                if at in kept:
+                    continue
                 state = self.state(at)
                 kept[at] = state, {None: state.view(None)}
                 if len(kept) > KEPT_VIEWS:

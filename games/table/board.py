@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 
 from games.engine.core import View
 from games.faces.face import Common, Facts
-from games.faces.language import _, drawing
+from games.faces.language import _, drawing, language
 from games.faces.paint import CSRF as CSRF
 from games.faces.paint import plain
 from games.faces.registry import face_of, rules_address
@@ -114,13 +114,13 @@ def kept(language: str) -> Kept:
 
 
 class Update:
-    """The messages that bring the pages of one table up to date, in one language, which must be the one drawn.
+    """The messages that bring the pages of one table up to date, in the language that is drawn when it is made.
 
     It knows common slots by their identity: no board may be thrown away before it.
     """
 
-    def __init__(self, language: str) -> None:
-        self.canvas = Canvas(kept(language))
+    def __init__(self) -> None:
+        self.canvas = Canvas(kept(language()))
         self.alike: dict[tuple[int, int], dict[str, str]] = {}
         """What has changed for all, by the common slots before and now."""
 
@@ -168,7 +168,7 @@ def known(before: Board, now: Board) -> Sheaf:
 def update(before: Board | None, now: Board, language: str, says: str = "") -> str:
     """The message for one page."""
     with drawing(language):
-        return Update(language).message(before, now, says)
+        return Update().message(before, now, says)
 
 
 def ply_of(board: Board) -> str:

@@ -319,8 +319,8 @@ class Table:
         found = []
         for language, pages in readers.items():
             messages: dict[tuple[int, int], str] = {}
-            update = board.Update(language)
             with drawing(language):
+                update = board.Update()
                 for page in pages:
                     seat, origin = access.seat_of(match, page.user), present.origin_at_end(match, page.user)
                     viewer = (seat.index if seat else None, language, origin)

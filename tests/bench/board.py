@@ -134,7 +134,7 @@ def measure(seats: int, bot: str, games: int, seen: dict, common: list, big: lis
             began = process_time()
             alike = board.common(watched, alike)
             common.append(1e6 * (process_time() - began))
-            update = board.Update("en")
+            update = board.Update()
             for me in viewers:
                 t0 = process_time()
                 scene = sitting.scene(me)

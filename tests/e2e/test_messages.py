@@ -87,7 +87,10 @@ def test_pages_of_a_table_in_three_languages_are_brought_up_to_date_from_whateve
         for me, language in set(viewers):
             with drawing(language):
                 boards[me, language] = board.draw(seen(ply, me), alike, boards.get((me, language)))
-        drawn = {language: board.Update(language) for language in LANGUAGES}
+        drawn = {}
+        for language in LANGUAGES:
+            with drawing(language):
+                drawn[language] = board.Update()
         for number, viewer in enumerate(viewers):
             if ply in (0, last) or rng.random() < 0.2:
                 now, language = boards[viewer], viewer[1]

@@ -75,11 +75,11 @@ def restore_sqlite(file: Path, database: Path) -> None:
     try:
         source = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
         try:
-            check(source)
             # SQLite reads what is missing of the last page as zeros, which may look like an index that is whole.
             pages, size = (source.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
             if file.stat().st_size != pages * size:
                 raise sqlite3.DatabaseError(f"the file does not hold {pages} whole pages of {size} bytes")
+            check(source)
             copied(source, database)
         finally:
             source.close()

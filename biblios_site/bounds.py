@@ -39,6 +39,8 @@ MESSAGE_BYTES = 16 * 1024
 """A message of a socket, in one piece or many: beyond it the connection is closed before the message is read."""
 PIECES = 64
 """A message of a socket in more pieces than this closes the connection: empty ones would add up to no bytes."""
+WAITING = 64
+"""A socket of which more messages wait for the site than this is cut off: pages send one at a time."""
 UNREAD_BYTES = 256 * 1024
 """The most that may wait for a socket that does not read: the largest boards are a fourth of it. A connection on which
 more waits after an answer takes no further request."""
@@ -221,13 +223,14 @@ class Socket(WebSocketsSansIOProtocol):
     A thousand of them stay open for hours, so each keeps little.
     """
 
+    queue: Inbox  # type: ignore[assignment]  # it does what is asked of it
     never_full = asyncio.Event()
     """Set for good: whatever does not read is cut off instead."""
     never_full.set()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self.queue = Inbox()  # type: ignore[assignment]  # it does what is asked of it
+        self.queue = Inbox()
         self.writable = self.never_full
         assert isinstance(transport, asyncio.WriteTransport)
         transport.set_write_buffer_limits(high=UNREAD_BYTES)
@@ -243,6 +246,8 @@ class Socket(WebSocketsSansIOProtocol):
         del self.request, self.response  # both are answered
 
     def send_receive_event_to_app(self) -> None:
+        if len(self.queue.messages) > WAITING:
+            return self.transport.abort()
         # uvicorn stops reading at each message until the site has taken it: to stop and to go on are two calls of the
         # system. Here it stops at the second one that waits.
         reads_on = not self.read_paused and self.queue.empty()

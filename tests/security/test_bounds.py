@@ -322,6 +322,22 @@ async def test_while_messages_wait_for_the_site_no_more_are_read():
     assert set(heard) == {text}
 
 
+async def test_a_socket_with_too_many_messages_at_once_is_cut_off():
+    heard = []
+
+    async def site(scope, receive, send):
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (message := await receive())["type"] == "websocket.receive":
+            heard.append(message)
+
+    async with served(site) as port, async_connect(f"ws://127.0.0.1:{port}/") as page:
+        page.transport.write(b"\x81\x80\0\0\0\0" * 40_000)  # empty texts, as a browser masks them
+        with pytest.raises(ConnectionClosed):
+            await asyncio.wait_for(page.recv(), 30)
+    assert len(heard) < 40_000 / 10
+
+
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 65_535, 65_536])
 def test_texts_are_framed_as_the_standard_has_it(length):
     text = "é" + "x" * (length - 2) if length > 1 else "x" * length

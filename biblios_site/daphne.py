@@ -37,7 +37,7 @@ OF_THE_HANDSHAKE = {
 """What a socket does not need any more once it is open."""
 
 
-class Socket(WebSocketProtocol):  # type: ignore[misc]  # it has no types
+class DaphneSocket(WebSocketProtocol):  # type: ignore[misc]  # it has no types
     """A socket that keeps little."""
 
     CONFIG_ATTRS = ()
@@ -47,7 +47,7 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]  # it has no types
         if not hasattr(self, "versions"):
             for name in WebSocketProtocol.CONFIG_ATTRS:
                 # Some are functions, and no methods.
-                setattr(Socket, name, staticmethod(getattr(self.factory, name)))
+                setattr(DaphneSocket, name, staticmethod(getattr(self.factory, name)))
         super().makeConnection(transport)
 
     def onOpen(self) -> None:
@@ -57,7 +57,7 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]  # it has no types
         self.__dict__ = {name: value for name, value in vars(self).items() if name not in OF_THE_HANDSHAKE}
 
 
-class Server(server.Server):  # type: ignore[misc]
+class DaphneServer(server.Server):  # type: ignore[misc]
     """A server whose sockets have a simple inbox."""
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
@@ -72,5 +72,5 @@ class Server(server.Server):  # type: ignore[misc]
 
 def lighten() -> None:
     """Have the Daphne that is starting serve the site so."""
-    WebSocketFactory.protocol = Socket
-    CommandLineInterface.server_class = Server
+    WebSocketFactory.protocol = DaphneSocket
+    CommandLineInterface.server_class = DaphneServer

@@ -19,6 +19,8 @@ def new_key() -> str:
 
 
 LONGEST_SKELETON = 600
+LONGEST_ABOUT = 200
+LONGEST_MESSAGE = 1000
 
 
 class People(UserManager["User"]):
@@ -37,6 +39,21 @@ class User(AbstractUser):
         LIGHT = "light", _("Light")
         DARK = "dark", _("Dark")
 
+    class Dates(models.TextChoices):
+        """How days are written."""
+
+        AUTO = "", _("As the browser asks")
+        DAY = "day", _("22 Nov 2026")
+        MONTH = "month", _("Nov 22, 2026")
+        YEAR = "year", _("2026-11-22")
+
+    class Clock(models.TextChoices):
+        """How times of day are written."""
+
+        AUTO = "", _("As the browser asks")
+        FULL = "24", _("15:30")
+        HALF = "12", _("3:30 p.m.")
+
     folded = models.CharField(max_length=150, unique=True, editable=False)
     """The name folded to one case: no two are equal."""
     skeleton = models.CharField(max_length=LONGEST_SKELETON, unique=True, editable=False)
@@ -50,6 +67,16 @@ class User(AbstractUser):
     language = models.CharField(max_length=10, blank=True)
     """A code of `settings.LANGUAGES`; empty: as the browser asks."""
     theme = models.CharField(max_length=5, default=Theme.AUTO, choices=Theme)
+    zone = models.CharField(max_length=40, blank=True)
+    """A time zone, as `zoneinfo` names it; empty: the browser's."""
+    dates = models.CharField(max_length=5, blank=True, choices=Dates)
+    clock = models.CharField(max_length=2, blank=True, choices=Clock)
+    avatar = models.CharField(max_length=24, blank=True)
+    """What stands for the person, as `accounts.avatar` reads it; empty: the first letter of the name."""
+    about = models.CharField(max_length=LONGEST_ABOUT, blank=True)
+    """What the person says about themselves."""
+    unseen = models.BooleanField(default=False)
+    """Whether nobody is shown that they are online."""
     silenced = models.JSONField(default=list, blank=True)
     """Topics switched off (`accounts.notices.book`): "deadline" on the site, "deadline:mail" in mails."""
     closing_at = models.DateTimeField(null=True, blank=True, db_index=True)
@@ -179,6 +206,10 @@ class ArchivedMatch(models.Model):
     """Why a bot played on: "time", "resign", "leave"; empty if the person finished the match."""
     soon = models.BooleanField(default=False)
     """Whether that was while the game had hardly begun, so that nobody gains from it."""
+    bots = models.BooleanField(default=False)
+    """Whether a bot had a seat from the start."""
+    feats = models.JSONField(default=dict)
+    """What the person did in it, counted by code, as the game says: for statistics."""
     names = models.JSONField()
     """The names at the table, by seat, as they were."""
     scores = models.JSONField()
@@ -217,6 +248,7 @@ class Tally(models.Model):
     game = models.CharField(max_length=20)
     seats = models.PositiveSmallIntegerField()
     pool = models.CharField(max_length=10, blank=True)
+    bots = models.BooleanField()
     categories = models.CharField(max_length=16, blank=True)
     games = models.PositiveIntegerField()
     won = models.PositiveIntegerField()
@@ -226,11 +258,79 @@ class Tally(models.Model):
     class Meta:
         verbose_name_plural = "tallies"
         constraints = [
-            models.UniqueConstraint(fields=["user", "game", "seats", "pool", "categories"], name="accounts_tally_once")
+            models.UniqueConstraint(
+                fields=["user", "game", "seats", "pool", "bots", "categories"], name="accounts_tally_once"
+            )
         ]
 
     def __str__(self) -> str:
         return f"{self.user}: {self.games}"
+
+
+class Feat(models.Model):
+    """How often a person has done something in their archived matches. Written by `accounts.career.tallies` only."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="feats", db_index=False)
+    game = models.CharField(max_length=20)
+    bots = models.BooleanField()
+    """Whether it counts the matches in which a bot had a seat from the start, or the others."""
+    code = models.CharField(max_length=16)
+    """What was done, as the game says."""
+    times = models.IntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "game", "bots", "code"], name="accounts_feat_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.code}: {self.times}"
+
+
+class Follow(models.Model):
+    """Somebody who wants to see when another is online."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="follows")
+    followed = models.ForeignKey(User, on_delete=models.CASCADE, related_name="followers")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "followed"], name="accounts_follow_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user} follows {self.followed}"
+
+
+class Message(models.Model):
+    """A private message. Written by `accounts.inbox` only."""
+
+    by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)
+    to = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    text = models.TextField(max_length=LONGEST_MESSAGE)
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["by", "to", "-id"], name="accounts_message_page")]
+
+    def __str__(self) -> str:
+        return f"{self.by} to {self.to}"
+
+
+class Conversation(models.Model):
+    """The messages of two people, as one of them has them. Written by `accounts.inbox` only."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="conversations", db_index=False)
+    other = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    last = models.ForeignKey(Message, null=True, on_delete=models.SET_NULL, related_name="+")
+    """The newest message."""
+    unread = models.PositiveIntegerField(default=0)
+    """The number of messages from the other that the person has not seen."""
+    deleted = models.BigIntegerField(default=0)
+    """The person has deleted the messages up to this id."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "other"], name="accounts_conversation_once")]
+        indexes = [models.Index(fields=["user", "-last"], name="accounts_conversation_page")]
+
+    def __str__(self) -> str:
+        return f"{self.user} with {self.other}"
 
 
 class Block(models.Model):
@@ -253,6 +353,8 @@ class Report(models.Model):
     about = models.ForeignKey(User, on_delete=models.CASCADE, related_name="reports")
     match = models.CharField(max_length=12, blank=True)
     text = models.TextField(max_length=2000)
+    messages = models.TextField(blank=True)
+    """The private messages that the reporter wants the stewards to read, as text; empty if none."""
     at = models.DateTimeField(auto_now_add=True)
     settled = models.BooleanField(default=False)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import combinations
 from typing import NamedTuple
@@ -33,6 +33,8 @@ class Part:
     """Why a bot played on for this player: `time`, `resign`, `leave`; else empty."""
     soon: bool = False
     """Whether that was while the game had hardly begun."""
+    feats: Mapping[str, int] = field(default_factory=dict)
+    """What the player did, counted by code (at most 16 characters)."""
 
 
 class RatingChange(NamedTuple):
@@ -77,6 +79,8 @@ def archive(
             categories=part.categories,
             left=part.left,
             soon=part.soon,
+            bots=any(each.user is None for each in seats),
+            feats=dict(part.feats),
             names=[each.name for each in seats],
             scores=[each.points for each in seats],
             pool=pool,

@@ -247,7 +247,7 @@ class Game(ABC):
     their views hold nothing of it; then the views show all of them. `forced`
     and the number of questions may not depend on what one of them chose.
 
-    Optional, with defaults that do nothing: pools (no rating), categories, standing orders, `tally`.
+    Optional, with defaults that do nothing: pools (no rating), categories, standing orders, `feats`, `tally`.
     """
 
     slug: ClassVar[str]
@@ -377,6 +377,13 @@ class Game(ABC):
     def categories_won(self, result: Mapping[str, Any], seat: Seat) -> str:
         """The `categories` that a seat has won, by a `result`."""
         return ""
+
+    def feats(self, start: State, moves: Sequence[Move], made: Sequence[int]) -> list[Counter[str]]:
+        """What the player of each seat did in a whole game, counted by code (at most 16 characters): for statistics.
+
+        Of the moves, those from `made[seat]` on are not the player's own. Nothing is hidden once a game is over.
+        """
+        return [Counter() for _ in made]
 
     def order(self, kind: str, value: str) -> Order:
         """A player's standing order, its value in the one canonical spelling. Raises BadOrder."""

@@ -4,8 +4,8 @@ The first line is a heading, the last one has the counts. Between them, one thin
 ratings, matches with their seats and logs, rows of the archive. People are named by their user names, matches by their
 keys; nothing depends on the ids of one database.
 
-Always left out: clubs, ladders, challenges, the public log, notices, sessions, chat, complaints, searches for quick
-matches, and matches that closed before they began.
+Always left out: clubs, ladders, challenges, the public log, notices, sessions, chat, private messages, whom people
+follow, complaints, invitations, searches for quick matches, and matches that closed before they began.
 Only with `accounts`: password hashes, e-mail addresses, powers, settings, blocks, and who has muted a match's chat.
 Only with `running`: running and open matches, which are full of secrets. Clocks are given back the time between the
 last moment at which the old site could be reached and the loading.
@@ -43,7 +43,10 @@ CHUNK = 100
 """The number of matches read or written at once; of other things ten times as many."""
 
 USER = ("username", "key", "guest", "closed", "is_active", "date_joined")
-ACCOUNT = ("password", "email", "is_staff", "is_superuser", "language", "theme", "closing_at")
+ACCOUNT = (
+    *("password", "email", "is_staff", "is_superuser", "closing_at"),
+    *("language", "theme", "zone", "dates", "clock", "avatar", "about", "unseen"),
+)
 RATING = ("game", "pool", "value", "best", "games", "ranked")
 MATCH = (
     *("key", "game", "version", "options", "places", "status", "rated", "listed", "watch", "guided"),
@@ -56,8 +59,8 @@ MUTED = "muted"
 """The columns of a seat that are written only with `accounts`."""
 ORDER = ("kind", "value")
 ARCHIVED = (
-    *("match", "game", "ended_at", "seats", "seat", "place", "won", "points", "categories", "left", "soon", "names"),
-    *("scores", "pool", "before", "after", "games"),
+    *("match", "game", "ended_at", "seats", "seat", "place", "won", "points", "categories", "left", "soon", "bots"),
+    *("feats", "names", "scores", "pool", "before", "after", "games"),
 )
 KINDS = ("user", "block", "rating", "match", "archived", "end")
 """The kinds of lines, in the order in which they come."""

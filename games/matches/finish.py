@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from accounts.career.archive import Part, archive
 from games.engine.core import State
 from games.matches import history
 from games.matches.clocks import instant
-from games.matches.models import Match, Seat, StandingOrder
+from games.matches.models import LogEntry, Match, Seat, StandingOrder
 from games.matches.signals import ended
 
 
@@ -17,6 +19,7 @@ def finish(match: Match, state: State, at: int) -> None:
     seats = list(match.seats.all())
     result = match.rules.result(state)
     result["places"] = final_places(result["places"], seats)
+    done = feats(match, seats)
     close(match, Match.Status.FINISHED, at, result)
     parts = [
         Part(
@@ -29,12 +32,24 @@ def finish(match: Match, state: State, at: int) -> None:
             categories=match.rules.categories_won(result, seat.index),
             left=seat.left,
             soon=left_soon(match, seat),
+            feats=done[seat.index],
         )
         for seat in seats
     ]
     pool = match.rules.pool(match.places) if match.rated else ""
     archive(match.key, instant(at), parts, game=match.game, pool=pool)
     ended.send(Match, match=match)
+
+
+def feats(match: Match, seats: Sequence[Seat]) -> list[Counter[str]]:
+    """What the player of each seat did, counted by code; not what a bot did after they had left."""
+    rules = match.rules
+    log = list(LogEntry.objects.filter(match=match).order_by("ply").values_list("ply", "move"))
+    moves = [(ply, move) for ply, move in log if not move.startswith("!")]
+    start = rules.start(match.places, history.seed_of(match, seats), match.options)
+    stayed = [len(log) if seat.left_ply is None else seat.left_ply for seat in seats]
+    made = [sum(ply < until for ply, _move in moves) for until in stayed]
+    return rules.feats(start, [rules.move(move) for _ply, move in moves], made)
 
 
 def abort(match: Match, at: int) -> None:

@@ -381,6 +381,19 @@ class ChatLine(models.Model):
         return f"{self.match}: {self.text}"
 
 
+class Invitation(models.Model):
+    """A person whom the host of an open match has challenged to it. It is gone once it is answered."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "user"], name="games_invitation_once")]
+
+    def __str__(self) -> str:
+        return f"{self.match}: {self.user}"
+
+
 class Seek(models.Model):
     """A search for a quick match."""
 

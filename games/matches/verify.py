@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -144,6 +145,9 @@ class Tale:
         self.ply = 0
         self.at = self.asked_at = self.ended_at = match.began_ms
         self.banks = [match.bank_ms] * match.places
+        self.moves: list[int] = []
+        self.made = [self.rules.max_plies] * match.places
+        """By seat, how many of the moves had been made when its player left."""
         self.left: dict[int, tuple[str, int]] = {}
         """The players who have left: by seat, why and at which ply."""
         self.soon: set[int] = set()
@@ -199,6 +203,7 @@ class Tale:
             self.answer, self.answering = (seat, entry.at) if entry.by == By.PLAYER else None, seat
         shown = state.shown(move)
         state.play(move)
+        self.moves.append(move)
         if self.answering is not None and not state.goes_on:
             self.answered(entry.at)
         return shown
@@ -252,6 +257,7 @@ class Tale:
             if entry.seat != self.state.seat or until is None or entry.at < until + GRACE_MS:
                 self.fail("clock", f"the time of seat {entry.seat} was not up")
         self.left[entry.seat] = (why, self.ply)
+        self.made[entry.seat] = len(self.moves)
         if self.state.early:
             self.soon.add(entry.seat)
 
@@ -273,6 +279,11 @@ class Tale:
         if self.aborted:
             return Match.Status.ABORTED
         return Match.Status.FINISHED if self.state.over else Match.Status.RUNNING
+
+    def feats(self) -> list[Counter[str]]:
+        """What each player did, for the archive."""
+        start = self.rules.start(self.match.places, self.seed, self.match.options)
+        return self.rules.feats(start, self.moves, self.made)
 
     def result(self) -> dict[str, Any] | None:
         """The `result` that the header should have."""
@@ -326,6 +337,7 @@ def in_the_archive(match: Match, tale: Tale, archived: Sequence[ArchivedMatch]) 
     pool = match.rules.pool(match.places) if match.rated and len(people) == match.places > 1 else ""
     if result is None:
         return
+    feats = tale.feats()
     for index, row in rows.items():
         expected = {
             "user_id": people[index].user_id,
@@ -338,6 +350,8 @@ def in_the_archive(match: Match, tale: Tale, archived: Sequence[ArchivedMatch]) 
             "categories": match.rules.categories_won(result, index),
             "left": people[index].left,
             "soon": index in tale.soon,
+            "bots": len(people) < match.places,
+            "feats": feats[index],
             "scores": result["points"],
             "pool": pool,
         }

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 import accounts.services
 from accounts.career import tallies
-from accounts.models import ArchivedMatch, Block, Rating, Tally, User
+from accounts.models import ArchivedMatch, Block, Feat, Rating, Tally, User
 from games.lobby import open_matches
 from games.matches import access, outage
 from games.matches.clocks import DAY_MS, now_ms
@@ -65,6 +65,7 @@ def wipe():
             Seat,
             ArchivedMatch,
             Tally,
+            Feat,
             Rating,
             Block,
             Match,
@@ -241,7 +242,7 @@ def test_a_site_with_other_people_takes_it(tmp_path, lines):
 
 def test_only_the_people_of_the_dump_are_counted(tmp_path, lines, monkeypatch):
     monkeypatch.setattr(tallies, "CHUNK", 3)
-    zoe = Tally.objects.create(user=person("zoe"), seats=2, games=1, won=1, points=9)
+    zoe = Tally.objects.create(user=person("zoe"), seats=2, bots=False, games=1, won=1, points=9)
     load(tmp_path / "whole.jsonl")
     assert list(Tally.objects.filter(user=zoe.user)) == [zoe]
     zoe.delete()

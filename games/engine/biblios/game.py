@@ -8,6 +8,7 @@ from typing import Any
 
 from games.engine.biblios.cards import CARDS, CATEGORIES, GOLD, KINDS, TEXTS, texts_of
 from games.engine.biblios.deal import Deal, RecordedDeal, cards_for, seeded
+from games.engine.biblios.feats import feats
 from games.engine.biblios.greedy import choose_greedy
 from games.engine.biblios.notation import MOVE_TEXTS, move_of
 from games.engine.biblios.options import (
@@ -111,6 +112,10 @@ class Biblios(Game):
     def categories_won(self, result: Mapping[str, Any], seat: Seat) -> str:
         """The letters of the dice: `MH` for Monks and Holy Books."""
         return "".join([c for c, winner in zip(CATEGORIES, result["category_winners"], strict=True) if winner == seat])
+
+    def feats(self, start: State, moves: Sequence[Move], made: Sequence[int]) -> list[Counter[str]]:
+        assert isinstance(start, Position)
+        return feats(start, moves, made)
 
     order = staticmethod(order_of)
     answer = staticmethod(answer)

@@ -22,8 +22,8 @@ def test_a_bluff_that_nobody_outbids_is_punished():
 
 
 def test_cards_pay_for_gold_and_a_bid_beyond_ones_cards_is_a_bluff():
-    sitting = Sitting.at_auction("G2 P2A", "M2A", "P2B H2B S2B", pile="G3")
-    sitting.play("1 bid 2", "2 bid 3", "0 pass", "1 pass", "2 pay P2B", "2 pay H2B", "2 pay S2B")
+    sitting = Sitting.at_auction("G2 P2A", "M2A", "M2B M2C M3E", pile="G3")
+    sitting.play("1 bid 2", "2 bid 3", "0 pass", "1 pass", "2 pay M2B", "2 pay M2C", "2 pay M3E")
     assert feats(sitting)[1:] == [{"bids": 1, "bluffs": 1, "held": 1}, {"bids": 1, "lots": 1}]
 
 

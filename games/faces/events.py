@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from games.faces.language import _
-from games.faces.paint import clock, plain, said
+from games.faces.paint import clock, said
 
 
 def sentence(move: str, seat: int, names: Sequence[str], me: int | None) -> Markup:
@@ -17,20 +17,6 @@ def sentence(move: str, seat: int, names: Sequence[str], me: int | None) -> Mark
     """
     event, _space, seconds = move.partition(" ")
     return said(_EVENTS[event](seat == me), name=names[seat], time=clock(1000 * int(seconds or 0)))
-
-
-def note(name: str, event: str) -> str:
-    """The same in the notation of the log, as HTML; the event comes without its `!`."""
-    what, _space, seconds = event.partition(" ")
-    text = {
-        "time": _("time is up, a bot plays on"),
-        "resign": _("resigned, a bot plays on"),
-        "leave": _("left, a bot plays on"),
-        "abort": _("game called off"),
-        "deserted": _("everybody has left, game called off"),
-        "outage": _("the site was away, %(time)s given back") % {"time": clock(1000 * int(seconds or 0))},
-    }[what]
-    return f"<bdi>{plain(name)}</bdi>: {text}"
 
 
 _EVENTS = {

@@ -57,6 +57,15 @@ def said(text: str, **words: object) -> Markup:
     return Markup(text % {word: escape(value) for word, value in words.items()})
 
 
+def outside(address: str, text: str, cls: str = "") -> str:
+    """A link that does not leave the page, with HTML as its text: it opens in a new tab, and says so."""
+    shown = f' class="{cls}"' if cls else ""
+    return (
+        f'<a{shown} href="{plain(address)}" target="_blank" rel="noopener">{text}'
+        f'<span class="visually-hidden"> {_("(opens in a new tab)")}</span></a>'
+    )
+
+
 def clock(ms: int) -> str:
     """Milliseconds on a clock: 7:05, 1:02:09, and days and hours if at least a day is left."""
     seconds = -(-max(0, ms) // 1000)

@@ -216,7 +216,7 @@ def context(scene: Scene[View], alike: Common, language: str) -> dict[str, Any]:
         "title": title,
         "state": board.state,
         "face": face,
-        "rules": rules_address(scene.game),
+        "notation": f"{rules_address(scene.game)}#notation",
     } | {part: f"board/{face.slug}/{part}.html" for part in ("words", "keys")}
 
 

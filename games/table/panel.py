@@ -8,7 +8,7 @@ from typing import Any
 from games.engine.core import Game
 from games.faces.face import Lesson
 from games.faces.language import _, ngettext
-from games.faces.paint import CSRF, icon, plain
+from games.faces.paint import CSRF, icon, outside, plain
 from games.faces.registry import face_of, rules_address
 from games.faces.slots import Slot, paint
 
@@ -35,7 +35,7 @@ def draw_info(
         offer = f'<p class="muted" role="status">{calling} {names}</p>'
     return (
         f'<div id="info" class="panel-body small"><p class="tags">{labels}</p><div class="reminder">{paint(reminder)}'
-        f'<p><a href="{rules_address(game)}">{all_rules}</a></p></div>{leave}{offer}</div>'
+        f"<p>{outside(rules_address(game), all_rules)}</p></div>{leave}{offer}</div>"
     )
 
 
@@ -98,6 +98,6 @@ def draw_lesson(lesson: Lesson | None, rules: str) -> str:
     return (
         f'<div id="lesson" aria-live="polite"><details id="lesson-{lesson.name}" class="leaf" open>'
         f'<summary class="panel-head">{icon("star")}<span>{plain(lesson.title)}</span></summary>'
-        f'<div class="panel-body small"><p>{plain(lesson.text)} <a href="{rules}#{lesson.anchor}">{more}</a></p></div>'
+        f'<div class="panel-body small"><p>{plain(lesson.text)} {outside(f"{rules}#{lesson.anchor}", more)}</p></div>'
         "</details></div>"
     )

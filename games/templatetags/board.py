@@ -2,9 +2,10 @@ from collections.abc import Iterable
 
 from django import template
 from django.template import RequestContext
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from games.faces import paint
 from games.matches.models import ChatLine
 from games.table.board import CSRF, chat_line
 
@@ -23,3 +24,9 @@ def element(context: RequestContext, id: str) -> SafeString:
 def chat_lines(lines: Iterable[ChatLine]) -> SafeString:
     """The lines of the chat."""
     return format_html_join("", "{}", ((chat_line(line),) for line in lines))
+
+
+@register.simple_tag
+def outside(address: str, text: str, cls: str = "") -> SafeString:
+    """A link that opens in a new tab, and says so."""
+    return mark_safe(paint.outside(address, escape(text), cls))

@@ -99,7 +99,7 @@ def test_a_payment_for_gold_is_told_in_full_only_to_whoever_pays():
     sitting = Sitting.at_auction("M2A", "M2B P2A", "G1", pile="G3 S1A")
     sitting.play("1 bid 2", "2 pass", "0 pass", "1 pay M2B", "1 pay P2A")
     assert told(sitting, 0)[0] == "Bob bids 2 cards."
-    assert told(sitting, 0)[-2:] == ["Bob pays a card face down.", "Bob pays the last card face down and gets Gold 3."]
+    assert told(sitting, 0)[-2:] == ["Bob pays 1 card face down.", "Bob pays the last card face down and gets Gold 3."]
     assert told(sitting, 1)[-2:] == [
         "You pay Monks 2 B face down.",
         "You pay Pigments 2 A face down and get Gold 3.",

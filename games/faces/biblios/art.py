@@ -173,6 +173,25 @@ def die_face(code: str, cls: str = "") -> Markup:
 
 
 @lru_cache(maxsize=2000)
+def _mini(language: str, code: str) -> Markup:
+    label = plain(card_name(code)) if code != BACK else plain(card_label(code))
+    if code == BACK:
+        return Markup(f'<i class="mini back" role="img" aria-label="{label}"></i>')
+    if code in CHURCH:
+        inside = "".join([{"+": "+1", "-": "−1", "±": "±1"}[mark] for mark in MARKS[code]])
+    else:
+        inside = f"{code[1]}<small>{code[2]}</small>" if code[2:] else code[1]
+    # An image needs no marks inside: what it is called is read, and nothing in it.
+    picture = f'<svg><use href="{pictures()}#s-{code[0]}"/></svg>'
+    return Markup(f'<i class="mini" data-cat="{code[0]}" role="img" aria-label="{label}">{picture}{inside}</i>')
+
+
+def mini(code: str) -> Markup:
+    """A card as small as a word, to stand in a sentence: its symbol, value and letter on its colour."""
+    return _mini(language(), code)
+
+
+@lru_cache(maxsize=2000)
 def _note(language: str, sign: str, code: str) -> Markup:
     mark = f"<i>{sign}</i>" if sign else ""
     if code == BACK:

@@ -10,7 +10,7 @@ from games.faces.biblios import stage
 from games.faces.biblios.log import SeatNames, draw_growth, draw_line, short_names
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import NO_HAND, Person, dice, hand, people, rivals, seats, sums_of, totals_table
-from games.faces.biblios.spread import PILES, SHOWN_NEWS, piles, spread
+from games.faces.biblios.spread import PILES, SHOWN_NEWS, marked, piles, spread
 from games.faces.biblios.story import Entry, Story, own_story, watched_story
 from games.faces.biblios.words import Deed, in_words
 from games.faces.face import Common, Drawn, Facts
@@ -72,7 +72,7 @@ def draw(scene: Scene, common: Common, before: Story | None) -> Drawn:
 
 @lru_cache(maxsize=1000)
 def _names(names: tuple[str, ...], me: int | None) -> SeatNames:
-    return SeatNames(names, short_names(names), me)
+    return SeatNames(marked(names), short_names(names), me)
 
 
 @lru_cache
@@ -91,7 +91,7 @@ def _entries(scene: Scene, story: Story) -> Sequence[Entry]:
     """The lines of the log; at the end of the game, followed by the points."""
     entries = [entry for entry in story.entries if not entry.quiet]
     if scene.view.over and scene.result:
-        points = tuple([("points", seat, points) for seat, points in enumerate(scene.result["points"])])
+        points = tuple([Deed(seat, f"points {points}") for seat, points in enumerate(scene.result["points"])])
         entries += [Entry("d3", 3, -1, ""), Entry("d4", 4, -1, "", points)]
     return entries
 

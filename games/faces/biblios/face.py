@@ -38,7 +38,7 @@ class BibliosFace(Face[BibliosView]):
     styles = ("biblios/pieces.css",)
     home_styles = ("biblios/home.css",)
     middle = ("seats", "canon", "stage", "hand")
-    board_styles = ("biblios/table.css",)
+    board_styles = ("biblios/table.css", "biblios/moves.css")
     review_styles = ("biblios/review.css",)
     board_scripts = ("biblios/questions.js", "biblios/sounds.js")
     review_scripts = ("biblios/shuffle.js",)

@@ -1,13 +1,19 @@
-"""The log of a table of Biblios as HTML: a line for each turn of the gift phase and for each lot."""
+"""The log of a table of Biblios as HTML: a line for each turn of the gift phase and for each lot.
+
+It is in words, which are always read out. `data-note` has the same in notation: the style sheet shows one of the two.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from games.faces import events
-from games.faces.biblios.art import note
-from games.faces.biblios.story import Entry, Token
+from markupsafe import Markup
+
+from games.engine.biblios.cards import FORFEIT
+from games.faces.biblios.art import BACK, mini
+from games.faces.biblios.story import Entry
+from games.faces.biblios.words import Deed, listed
 from games.faces.language import _
 from games.faces.paint import plain
 from games.faces.slots import fleeting
@@ -17,24 +23,26 @@ HEADINGS: dict[str, Callable[[], str]] = {
     "d2": lambda: _("II. Auctions"),
     "d3": lambda: _("Game over"),
 }
+SIGNS = {"keep": "k", "public": "p", "auction": "a"}
 
 
 class SeatNames(NamedTuple):
     """The names in the log, by seat."""
 
-    full: tuple[str, ...]
+    full: tuple[Markup, ...]
+    """As HTML."""
     short: tuple[str, ...]
     me: int | None
 
 
-def short_names(names: Sequence[str]) -> tuple[str, ...]:
-    """The beginnings of names that tell them apart: three letters, or as many as it takes."""
+def short_names(names: Sequence[str], length: int = 3) -> tuple[str, ...]:
+    """The beginnings of names that tell them apart: so many letters, or as many as it takes."""
     shorts = []
     for name in names:
-        length = 3
-        while length < len(name) and sum(other.startswith(name[:length]) for other in names) > 1:
-            length += 1
-        shorts.append(name[:length])
+        enough = length
+        while enough < len(name) and sum(other.startswith(name[:enough]) for other in names) > 1:
+            enough += 1
+        shorts.append(name[:enough])
     return tuple(shorts)
 
 
@@ -45,107 +53,103 @@ def draw_line(entry: Entry, names: SeatNames) -> str:
     if id in HEADINGS:
         return f'<li id="{id}" class="divider">{HEADINGS[id]()}</li>'
     if id[0] == "e":
-        return f'<li id="{id}" class="event">{"".join([token(it, names) for it in entry.first])}</li>'
+        return f'<li id="{id}" class="event">{listed(entry.first[0], names.full, names.me, -1)}</li>'
     if entry.lot:
-        number, about = f"L{entry.number}", str(note(entry.lot))
+        head = _in_both(f"L{entry.number} {entry.lot}", f"{_('Lot %(lot)s') % {'lot': entry.number}} {mini(entry.lot)}")
+    elif entry.who >= 0:
+        about = _("You") if entry.who == names.me else names.full[entry.who]
+        head = _in_both(str(entry.number), _("Turn %(turn)s") % {"turn": entry.number})
+        head += f" {_in_both(_who(names, entry.who), about, 'log-about')}"
     else:
-        number, about = "#" if id == "d4" else str(entry.number), _about(entry.who, names)
+        head = ""
     return (
-        f'<li id="{id}"><b class="log-number">{number}</b><span class="log-about">{about}</span>'
-        f'<span id="{id}-a" class="log-tokens">{_tokens(entry.first, names, bool(entry.lot))}</span>'
+        f'<li id="{id}">{head} <span id="{id}-a" class="log-deeds">{_deeds(entry.first, entry.who, names)}</span>'
         f"{_then(entry, names)}</li>"
     )
 
 
+def _in_both(noted: str, words: str, cls: str = "log-number") -> str:
+    return f'<b class="{cls}" data-note="{plain(noted)}"><span>{words}</span></b>'
+
+
 def _then(entry: Entry, names: SeatNames) -> str:
     """What happened after the gifts of a turn, or when a lot was won, if anything did."""
-    tokens = _tokens(entry.then, names, False)
-    return f'<span id="{entry.id}-b" class="log-tokens log-then">{tokens}</span>' if tokens else ""
+    deeds = _deeds(entry.then, -1, names)
+    return f'<span id="{entry.id}-b" class="log-deeds log-then">{deeds}</span>' if deeds else ""
 
 
 @fleeting
 def draw_growth(old: Entry, new: Entry, names: SeatNames) -> str:
-    """The message that brings a line up to date: tokens only come to the end, or the last one is another."""
+    """The message that brings a line up to date: deeds only come to the end, or the last one is another."""
     found = []
     for part, before, now in (("a", old.first, new.first), ("b", old.then, new.then)):
         if part == "b" and now and not before:
-            found.append(f'<li id="{new.id}" data-at="3">{_then(new, names)}</li>')
+            children = 1 + bool(new.lot or new.who >= 0) + (new.who >= 0)
+            found.append(f'<li id="{new.id}" data-at="{children}">{_then(new, names)}</li>')
         elif before != now:
             at = len(before) if now[: len(before)] == before else len(before) - 1
-            tokens = _tokens(now, names, part == "a" and bool(new.lot), at)
-            found.append(f'<span id="{new.id}-{part}" data-at="{at}">{tokens}</span>')
+            deeds = _deeds(now, new.who if part == "a" else -1, names, at)
+            found.append(f'<span id="{new.id}-{part}" data-at="{at}">{deeds}</span>')
     return "".join(found)
 
 
-def _tokens(tokens: Sequence[Token], names: SeatNames, auction: bool, start: int = 0) -> str:
+def _deeds(deeds: Sequence[Deed], active: int, names: SeatNames, start: int = 0) -> str:
+    """Deeds one after the other; those of the `active` player, whom the heading names, as one sentence."""
     texts = []
-    for at in range(start, len(tokens)):
-        before = "" if not at else ", " if auction and tokens[at - 1][0] in ("bid", "pass") else " "
-        texts.append(f"<span>{before}{token(tokens[at], names)}</span>")
+    for at in range(start, len(deeds)):
+        deed = deeds[at]
+        before = "" if not at else ", " if active >= 0 else " "
+        words = listed(deed, names.full, names.me, active)
+        texts.append(f'<span data-note="{noted(deed, names)}"><span>{before}{words}</span></span>')
     return "".join(texts)
 
 
-def _about(seat: int, names: SeatNames) -> str:
-    if seat < 0:
-        return ""
-    if seat == names.me:
-        return _("You")
-    name = plain(names.full[seat])
-    return f'<bdi title="{name}">{name}</bdi>'
-
-
-def token(it: Token, names: SeatNames) -> str:
-    """A single thing that happened, as the log notes it (see `story.Token`)."""
-    return _TOKENS[it[0]](names, *it[1:])
+def noted(deed: Deed, names: SeatNames) -> str:
+    """A deed in notation, as the value of an attribute."""
+    return plain(_NOTES[deed.move.partition(" ")[0]](deed, names))
 
 
 def _who(names: SeatNames, seat: int) -> str:
-    return _("You") if seat == names.me else f"<bdi>{plain(names.short[seat])}</bdi>"
+    return _("You") if seat == names.me else names.short[seat]
 
 
-def _pay(names: SeatNames, seat: int, codes: Sequence[str]) -> str:
-    text = _("%(you)s pay %(cards)s") if seat == names.me else _("%(name)s pays %(cards)s")
-    who = f"<em>{_who(names, seat)}</em>"
-    return text % {"you": who, "name": who, "cards": "".join([note(code) for code in codes])}
+def _codes(deed: Deed, sign: str) -> str:
+    return " ".join([sign + _code(code) for code in (*deed.more, deed.card)])
 
 
-def _refuse(names: SeatNames, seat: int) -> str:
-    text = _("You do not pay") if seat == names.me else _("%(name)s does not pay") % {"name": _who(names, seat)}
-    return f'<span class="log-text bad">{text}</span>'
+def _code(code: str) -> str:
+    return "▮" if code in ("", BACK) else code.replace("-", "−")
 
 
-def _event(names: SeatNames, what: str, seat: int) -> str:
-    return events.note(names.full[seat], what)
+def _dice(deed: Deed, _names: SeatNames) -> str:
+    return f"{deed.die[0]}{deed.die[1]}→{deed.die[2]}" if deed.die else "="
 
 
-def _still(names: SeatNames) -> str:
-    title = _("leaves the dice")
-    return f'<span class="log-text muted" title="{title}">=</span>'
+def _pay(deed: Deed, names: SeatNames) -> str:
+    text = _("%(you)s pay %(cards)s") if deed.seat == names.me else _("%(name)s pays %(cards)s")
+    who = _who(names, deed.seat)
+    return text % {"you": who, "name": who, "cards": _codes(deed, "")}
 
 
-def _lose(names: SeatNames, code: str) -> str:
-    lost = _("lost:")
-    return f'<span class="log-text">{lost} {note(code)}</span>'
+def _pass(deed: Deed, names: SeatNames) -> str:
+    return " ".join([f"{_who(names, deed.seat)} –", *([_("unsold")] if deed.ends else [])])
 
 
-def _unsold(names: SeatNames) -> str:
-    text = _("unsold")
-    return f'<span class="log-text muted">{text}</span>'
+def _refuse(deed: Deed, names: SeatNames) -> str:
+    who = _who(names, deed.seat)
+    found = [_("You do not pay") if deed.seat == names.me else _("%(name)s does not pay") % {"name": who}]
+    for _source, target, code in deed.draws:
+        found.append(f"{_('lost:') if target == FORFEIT else f'{_who(names, target)} ←'} {_code(code)}")
+    return " ".join([*found, *([_("unsold")] if deed.ends else [])])
 
 
-_TOKENS: dict[str, Callable[..., str]] = {
-    "place": lambda names, sign, code: str(note(code, sign)),
-    "take": lambda names, seat, code: f"<em>{_who(names, seat)}</em> {note(code, 'x')}",
-    "dice": lambda names, letter, old, new: f'<span class="note" data-cat="{letter}">{letter}{old}→{new}</span>',
-    "still": _still,
-    "bid": lambda names, seat, bid: f'<span class="log-text">{_who(names, seat)} {bid}</span>',
-    "pass": lambda names, seat: f'<span class="log-text muted">{_who(names, seat)} –</span>',
+_NOTES: dict[str, Callable[[Deed, SeatNames], str]] = {
+    **dict.fromkeys(SIGNS, lambda deed, names: _codes(deed, SIGNS[deed.move])),
+    "take": lambda deed, names: f"{_who(names, deed.seat)} {_codes(deed, 'x')}",
+    "dice": _dice,
+    "bid": lambda deed, names: f"{_who(names, deed.seat)} {deed.move[4:]}",
+    "pass": _pass,
     "pay": _pay,
     "refuse": _refuse,
-    "draw": lambda names, source, target, code: f'<span class="log-text">{_who(names, target)} ← {note(code)}</span>',
-    "lose": _lose,
-    "unsold": _unsold,
-    "points": lambda names, seat, points: f'<span class="log-text">{_who(names, seat)} <b>{points}</b></span>',
-    "more": lambda names, code: str(note(code)),
-    "event": _event,
+    "points": lambda deed, names: f"{_who(names, deed.seat)} {deed.move[7:]}",
 }

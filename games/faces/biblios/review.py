@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from games.engine.biblios.cards import FORFEIT, PILE
+from games.engine.biblios.cards import PILE
 from games.engine.biblios.notation import DIE, PLACE, SECOND_DIE, TAKE_GIFT
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios.art import BACK, code_of, note, paint
-from games.faces.biblios.log import HEADINGS, SeatNames, short_names, token
+from games.faces.biblios.art import code_of, mini, paint
+from games.faces.biblios.log import HEADINGS, SeatNames, noted, short_names
 from games.faces.biblios.result import Ending, podium, reasons
 from games.faces.biblios.scene import Scene, Step
 from games.faces.biblios.scriptorium import (
@@ -29,8 +29,9 @@ from games.faces.biblios.scriptorium import (
     totals_table,
 )
 from games.faces.biblios.stage import Focus, bids_so_far, focus, progress, space_cards, stretch_of, waiting_for
-from games.faces.biblios.story import SIGNS, Story, Token
+from games.faces.biblios.story import Story
 from games.faces.biblios.words import Deed, deed_of, in_words, told
+from games.faces.biblios.words import listed as in_list
 from games.faces.language import _
 from games.faces.paint import bdi
 from games.faces.paint import plain as plain_text
@@ -125,7 +126,7 @@ class BibliosChronicle:
 def listed(chronicle: BibliosChronicle, names: Sequence[str], me: int | None, address: str) -> Markup:
     """The list of moves, in words and in notation; each leads to `address` with its ply for `{ply}`."""
     before, after = plain_text(address).split("{ply}")
-    marked, noted = [bdi(name) for name in names], SeatNames(tuple(names), short_names(names), me)
+    named = SeatNames(tuple([bdi(name) for name in names]), short_names(names), me)
     parts = ['<ol class="move-list" id="moves-list">\n']
     for chapter, deeds in chronicle.in_chapters():
         if chapter.id in HEADINGS:
@@ -138,42 +139,20 @@ def listed(chronicle: BibliosChronicle, names: Sequence[str], me: int | None, ad
             f'<span class="turn-title">{about}</span>\n<ol class="turn-moves">'
         )
         for ply, deed in deeds:
-            notes = "".join([f"{token(it, noted)} " for it in tokens_of(deed)])
+            note = "" if deed.move[0] == "!" else f' data-note="{noted(deed, named)}"'
             parts.append(
-                f'<li><a href="{before}{ply}{after}" data-to="{ply}" data-ply="{ply}"><span class="words">'
-                f'{told(deed, marked, me)}</span><span class="notation">{notes}</span></a></li>'
+                f'<li><a href="{before}{ply}{after}" data-to="{ply}" data-ply="{ply}"{note}>'
+                f"<span>{in_list(deed, named.full, me, chapter.who)}</span></a></li>"
             )
         parts.append("</ol></li>\n")
     return Markup("".join([*parts, "</ol>"]))
-
-
-def tokens_of(deed: Deed) -> list[Token]:
-    """The same in the notation of the log (see `story.Token`)."""
-    seat, (verb, _space, what) = deed.seat, deed.move.partition(" ")
-    if verb[0] == "!":
-        return [("event", deed.move[1:], seat)]
-    if verb in SIGNS:
-        return [("place", SIGNS[verb], deed.card or BACK)]
-    if verb == "take":
-        return [("take", seat, deed.card)]
-    if verb == "dice":
-        return [("dice", *deed.die) if deed.die else ("still",)]
-    if verb == "bid":
-        return [("bid", seat, int(what))]
-    if verb == "pay":
-        code = deed.card or BACK
-        return [("more", code) if deed.again else ("pay", seat, (code,))]
-    tokens: list[Token] = [(verb, seat)]
-    for source, target, code in deed.draws:
-        tokens.append(("lose", code) if target == FORFEIT else ("draw", source, target, code))
-    return [*tokens, ("unsold",)] if deed.ends else tokens
 
 
 def _beginning(chapter: Chapter, names: Sequence[str]) -> tuple[str, str, str]:
     """The number of a chapter, the title of its link, and what it is about, as HTML."""
     words = {"turn": chapter.number, "lot": chapter.number}
     if chapter.lot:
-        return f"L{chapter.number}", _("To the beginning of lot %(lot)s") % words, str(note(chapter.lot))
+        return f"L{chapter.number}", _("To the beginning of lot %(lot)s") % words, mini(chapter.lot)
     if chapter.number:
         name = f"<bdi>{plain_text(names[chapter.who])}</bdi>"
         return str(chapter.number), _("To the beginning of turn %(turn)s") % words, name

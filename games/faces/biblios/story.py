@@ -10,21 +10,15 @@ import threading
 from bisect import bisect_left, bisect_right
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 from weakref import ref
 
-from games.engine.biblios.cards import CATEGORIES, FORFEIT, HIDDEN, LETTERS, PILE, SPACE, VALUES
+from games.engine.biblios.cards import CATEGORIES, HIDDEN, LETTERS, PILE, SPACE, VALUES
 from games.engine.biblios.notation import PLACE, SECOND_DIE
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios.art import BACK, code_of
+from games.faces.biblios.art import code_of
 from games.faces.biblios.scene import Scene, Step
-from games.faces.biblios.words import Deed, deed_of, lot_of
-
-Token = tuple[Any, ...]
-"""("place", sign, code), ("take", seat, code), ("dice", letter, from, to), ("still",), ("bid", seat, n),
-("pass", seat), ("pay", seat, codes), ("refuse", seat), ("draw", from, to, code), ("lose", code), ("unsold",),
-("event", what, seat)."""
-SIGNS = {"keep": "k", "public": "p", "auction": "a"}
+from games.faces.biblios.words import Deed, deed_of, joined, lot_of
 
 
 class Entry(NamedTuple):
@@ -37,9 +31,9 @@ class Entry(NamedTuple):
     """The active player of a turn; -1 if there is none."""
     lot: str
     """The card of a lot."""
-    first: tuple[Token, ...] = ()
-    """What was placed; what was bid."""
-    then: tuple[Token, ...] = ()
+    first: tuple[Deed, ...] = ()
+    """What was placed; what was bid. Each deed may stand for several (`words.joined`)."""
+    then: tuple[Deed, ...] = ()
     """What was taken; how it was paid, and what followed."""
     quiet: bool = False
     """An entry that the log of the table does not show."""
@@ -164,8 +158,7 @@ class Story:
         beat = beat_of(step, self.lot)
         deed = beat.deed
         if deed.move[0] == "!":
-            event = "event", deed.move[1:], deed.seat
-            self.entries.append(Entry(f"e{beat.ply}", 0, -1, "", (event,), quiet=beat.quiet))
+            self.entries.append(Entry(f"e{beat.ply}", 0, -1, "", (deed,), quiet=beat.quiet))
         else:
             self._begin(beat)
             self.entries[self.here] = noted(self.entries[self.here], beat, deed)
@@ -244,36 +237,15 @@ class Story:
 
 def noted(entry: Entry, beat: Beat, deed: Deed) -> Entry:
     """The entry of a turn or a lot with one more row, of which the viewer saw `deed`."""
-    verb, _space, what = deed.move.partition(" ")
-    seat, first, then = deed.seat, entry.first, entry.then
-    if verb in SIGNS:
-        first += (("place", SIGNS[verb], deed.card or BACK),)
-    elif verb == "take":
-        then += (("take", seat, deed.card),)
-    elif verb == "dice":
-        token: Token = ("dice", *deed.die) if deed.die else ("still",)
-        if beat.then:
-            then += (token,)
-        else:
-            first += (token,)
-    elif verb == "bid":
-        first += (("bid", seat, int(what)),)
-    elif verb == "pass":
-        first += (("pass", seat),)
-        if deed.ends:
-            then += (("unsold",),)
-    elif verb == "pay":
-        code = deed.card or BACK
-        if deed.again and then and then[-1][:2] == ("pay", seat):
-            then = (*then[:-1], ("pay", seat, (*then[-1][2], code)))
-        else:
-            then += (("pay", seat, (code,)),)
-    else:
-        first += (("refuse", seat),)
-        first += tuple([("lose", code) if to == FORFEIT else ("draw", of, to, code) for of, to, code in deed.draws])
-        if deed.ends:
-            first += (("unsold",),)
-    return Entry(entry.id, entry.number, entry.who, entry.lot, first, then)
+    verb = deed.move.partition(" ")[0]
+    if verb in ("take", "pay") or (verb == "dice" and beat.then):
+        return entry._replace(then=_with(entry.then, deed))
+    return entry._replace(first=_with(entry.first, deed))
+
+
+def _with(deeds: tuple[Deed, ...], deed: Deed) -> tuple[Deed, ...]:
+    both = joined(deeds[-1], deed) if deeds else None
+    return (*deeds[:-1], both) if both else (*deeds, deed)
 
 
 def _saw_more(deed: Deed, seat: int) -> bool:

@@ -6,7 +6,7 @@ Every sentence is whole, one for the viewer ("You bid 3.") and one for everybody
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
@@ -16,7 +16,7 @@ from games.engine.biblios.cards import FORFEIT, HIDDEN, KINDS
 from games.engine.biblios.notation import BID, DIE
 from games.engine.biblios.view import BibliosView
 from games.faces import events
-from games.faces.biblios.art import BACK, card_name, categories, code_of
+from games.faces.biblios.art import BACK, card_name, categories, code_of, mini
 from games.faces.biblios.scene import Step
 from games.faces.language import _, ngettext
 from games.faces.paint import plain
@@ -40,6 +40,14 @@ class Deed(NamedTuple):
     """Whether its auction ends: it is paid for, or goes unsold."""
     draws: tuple[tuple[int, int, str], ...] = ()
     """The cards that a refusal to pay cost: from, to (a seat or FORFEIT), code."""
+    more: tuple[str, ...] = ()
+    """The codes of the cards that went the same way just before, if it is told together with them (`joined`)."""
+
+
+Names = Sequence[Markup]
+"""The names of the players by seat, as HTML."""
+Show = Callable[[Sequence[str]], str]
+"""How cards stand in a sentence."""
 
 
 def deed_of(step: Step) -> Deed:
@@ -72,16 +80,37 @@ def involved(deed: Deed, seat: int | None) -> bool:
     return seat is not None and (deed.seat == seat or any([target == seat for _from, target, _code in deed.draws]))
 
 
+def joined(before: Deed, deed: Deed) -> Deed | None:
+    """One deed for two that follow each other: cards put in the public space, or paid; None if they are told apart."""
+    if before.seat != deed.seat or before.move.partition(" ")[0] != deed.move.partition(" ")[0]:
+        return None
+    if deed.move == "public" or (deed.move.startswith("pay") and deed.again):
+        return deed._replace(more=(*before.more, before.card))
+    return None
+
+
 def in_words(deed: Deed, names: Sequence[str], me: int | None) -> str:
     """The effect of a deed as text, for the viewer in seat `me`; `names` by seat are text too."""
     return Markup(told(deed, [escape(name) for name in names], me)).unescape()
 
 
-def told(deed: Deed, names: Sequence[Markup], me: int | None) -> str:
+def told(deed: Deed, names: Names, me: int | None) -> str:
     """The same as HTML, as are `names`. A refusal to pay is followed by what each rival drew."""
+    return _sentence(deed, names, me, _named)
+
+
+def listed(deed: Deed, names: Names, me: int | None, active: int) -> str:
+    """The same in a list, with pictures of the cards; short where its heading names the player, `active`."""
+    verb = deed.move.partition(" ")[0]
+    if deed.seat != active or verb not in _CLAUSES:
+        return _sentence(deed, names, me, _pictured)
+    return _CLAUSES[verb](deed, deed.seat == me)
+
+
+def _sentence(deed: Deed, names: Names, me: int | None, show: Show) -> str:
     if deed.move[0] == "!":
         return events.sentence(deed.move, deed.seat, names, me)
-    return _VERBS[deed.move.partition(" ")[0]](deed, names, me)
+    return _VERBS[deed.move.partition(" ")[0]](deed, names, me, show)
 
 
 # What a step shows to its viewer
@@ -137,12 +166,20 @@ def is_gold(code: str) -> bool:
 # Sentences by kind of move, as HTML
 
 
-def _name(code: str) -> str:
-    """A card in a sentence."""
-    return plain(card_name(code))
+def _named(codes: Sequence[str]) -> str:
+    return ", ".join([plain(card_name(code)) for code in codes])
 
 
-def _place(deed: Deed, names: Sequence[Markup], me: int | None) -> str:
+def _pictured(codes: Sequence[str]) -> str:
+    return " ".join([mini(code) for code in codes])
+
+
+def _cards(deed: Deed, show: Show) -> str:
+    """The cards that a deed moved."""
+    return show((*deed.more, deed.card))
+
+
+def _place(deed: Deed, names: Names, me: int | None, show: Show) -> str:
     mine, verb, name = deed.seat == me, deed.move, names[deed.seat]
     if not deed.card:
         text = _("%(name)s keeps a card.") if verb == "keep" else _("%(name)s puts a card in the auction pile.")
@@ -153,20 +190,39 @@ def _place(deed: Deed, names: Sequence[Markup], me: int | None) -> str:
         text = _("You put %(card)s in the public space.") if mine else _("%(name)s puts %(card)s in the public space.")
     else:
         text = _("You put %(card)s in the auction pile.") if mine else _("%(name)s puts %(card)s in the auction pile.")
-    return text % {"name": name, "card": _name(deed.card)}
+    return text % {"name": name, "card": _cards(deed, show)}
 
 
-def _take(deed: Deed, names: Sequence[Markup], me: int | None) -> str:
+def _placed(deed: Deed, mine: bool) -> str:
+    """Where the active player, whom the heading names, put a card."""
+    verb = deed.move
+    if not deed.card:
+        return _("keeps a card") if verb == "keep" else _("puts a card in the auction pile")
+    if verb == "keep":
+        text = _("keep %(card)s") if mine else _("keeps %(card)s")
+    elif verb == "public":
+        text = _("put %(card)s in the public space") if mine else _("puts %(card)s in the public space")
+    else:
+        text = _("put %(card)s in the auction pile") if mine else _("puts %(card)s in the auction pile")
+    return text % {"card": _cards(deed, _pictured)}
+
+
+def _take(deed: Deed, names: Names, me: int | None, show: Show) -> str:
     text = _("You take %(card)s.") if deed.seat == me else _("%(name)s takes %(card)s.")
-    return text % {"name": names[deed.seat], "card": _name(deed.card)}
+    return text % {"name": names[deed.seat], "card": _cards(deed, show)}
 
 
-def _dice(deed: Deed, names: Sequence[Markup], me: int | None) -> str:
+def _die_words(deed: Deed) -> dict[str, object]:
+    assert deed.die
+    letter, old, new = deed.die
+    return {"category": plain(categories()[letter]), "old": old, "new": new}
+
+
+def _dice(deed: Deed, names: Names, me: int | None, _show: Show) -> str:
     mine, name = deed.seat == me, names[deed.seat]
     if deed.die is None:
         return _("You leave the dice as they are.") if mine else _("%(name)s leaves the dice.") % {"name": name}
-    letter, old, new = deed.die
-    if new > old:
+    if deed.die[2] > deed.die[1]:
         text = (
             _("You raise %(category)s from %(old)s to %(new)s.")
             if mine
@@ -178,10 +234,29 @@ def _dice(deed: Deed, names: Sequence[Markup], me: int | None) -> str:
             if mine
             else _("%(name)s lowers %(category)s from %(old)s to %(new)s.")
         )
-    return text % {"name": name, "category": plain(categories()[letter]), "old": old, "new": new}
+    return text % {"name": name, **_die_words(deed)}
 
 
-def _bid(deed: Deed, names: Sequence[Markup], me: int | None) -> str:
+def _moved(deed: Deed, mine: bool) -> str:
+    """What the active player, whom the heading names, did to the dice."""
+    if deed.die is None:
+        return _("leave the dice") if mine else _("leaves the dice")
+    if deed.die[2] > deed.die[1]:
+        text = (
+            _("raise %(category)s from %(old)s to %(new)s")
+            if mine
+            else _("raises %(category)s from %(old)s to %(new)s")
+        )
+    else:
+        text = (
+            _("lower %(category)s from %(old)s to %(new)s")
+            if mine
+            else _("lowers %(category)s from %(old)s to %(new)s")
+        )
+    return text % _die_words(deed)
+
+
+def _bid(deed: Deed, names: Names, me: int | None, _show: Show) -> str:
     mine, bid = deed.seat == me, int(deed.move[4:])
     if is_gold(deed.lot):
         text = (
@@ -194,23 +269,31 @@ def _bid(deed: Deed, names: Sequence[Markup], me: int | None) -> str:
     return text % {"name": names[deed.seat], "bid": bid}
 
 
-def _pass(deed: Deed, names: Sequence[Markup], me: int | None) -> str:
+def _pass(deed: Deed, names: Names, me: int | None, show: Show) -> str:
     text = _("You pass.") if deed.seat == me else _("%(name)s passes.") % {"name": names[deed.seat]}
-    return f"{text} {_unsold(deed)}" if deed.ends else text
+    return f"{text} {_unsold(deed, show)}" if deed.ends else text
 
 
-def _unsold(deed: Deed) -> str:
-    return _("%(card)s is discarded unsold.") % {"card": _name(deed.lot)}
+def _unsold(deed: Deed, show: Show) -> str:
+    return _("%(card)s is discarded unsold.") % {"card": show((deed.lot,))}
 
 
-def _pay(deed: Deed, names: Sequence[Markup], me: int | None) -> str:
-    mine, done, words = deed.seat == me, deed.ends, {"name": names[deed.seat], "lot": _name(deed.lot)}
+def _pay(deed: Deed, names: Names, me: int | None, show: Show) -> str:
+    mine, done, count = deed.seat == me, deed.ends, len(deed.more) + 1
+    words = {"name": names[deed.seat], "lot": show((deed.lot,)), "count": count}
     if not deed.card:  # paid face down by somebody else
-        text = (
-            _("%(name)s pays the last card face down and gets %(lot)s.")
-            if done
-            else _("%(name)s pays a card face down.")
-        )
+        if done and deed.again and not deed.more:
+            text = _("%(name)s pays the last card face down and gets %(lot)s.")
+        elif done:
+            text = ngettext(
+                "%(name)s pays %(count)s card face down and gets %(lot)s.",
+                "%(name)s pays %(count)s cards face down and gets %(lot)s.",
+                count,
+            )
+        else:
+            text = ngettext(
+                "%(name)s pays %(count)s card face down.", "%(name)s pays %(count)s cards face down.", count
+            )
         return text % words
     if is_gold(deed.lot) and mine:
         text = _("You pay %(card)s face down and get %(lot)s.") if done else _("You pay %(card)s face down.")
@@ -222,22 +305,22 @@ def _pay(deed: Deed, names: Sequence[Markup], me: int | None) -> str:
         text = _("You pay %(card)s and get %(lot)s.") if done else _("You pay %(card)s.")
     else:
         text = _("%(name)s pays %(card)s and gets %(lot)s.") if done else _("%(name)s pays %(card)s.")
-    return text % {**words, "card": _name(deed.card)}
+    return text % {**words, "card": _cards(deed, show)}
 
 
-def _refuse(deed: Deed, names: Sequence[Markup], me: int | None) -> str:
+def _refuse(deed: Deed, names: Names, me: int | None, show: Show) -> str:
     mine = deed.seat == me
     sentences = [_("You do not pay.") if mine else _("%(name)s does not pay.") % {"name": names[deed.seat]}]
-    sentences += [_lost(draw, names, me, mine) for draw in deed.draws]
+    sentences += [lost(draw, names, me, mine, show) for draw in deed.draws]
     if deed.ends:
-        sentences.append(_unsold(deed))
+        sentences.append(_unsold(deed, show))
     return " ".join(sentences)
 
 
-def _lost(draw: tuple[int, int, str], names: Sequence[Markup], me: int | None, mine: bool) -> str:
+def lost(draw: tuple[int, int, str], names: Names, me: int | None, mine: bool, show: Show = _named) -> str:
     """What happened to a card that a refusal to pay cost; `mine`: the viewer's."""
     source, target, code = draw
-    words = {"name": names[source], "card": "" if code == BACK else _name(code)}
+    words = {"name": names[source], "card": "" if code == BACK else show((code,))}
     if target == FORFEIT:
         text = _("You lose %(card)s, drawn at random.") if mine else _("%(name)s loses %(card)s, drawn at random.")
         return text % words
@@ -253,7 +336,17 @@ def _lost(draw: tuple[int, int, str], names: Sequence[Markup], me: int | None, m
     return text % words
 
 
-_VERBS = {
+def _points(deed: Deed, names: Names, me: int | None, _show: Show) -> str:
+    points = int(deed.move.partition(" ")[2])
+    text = (
+        ngettext("You have %(points)s point.", "You have %(points)s points.", points)
+        if deed.seat == me
+        else ngettext("%(name)s has %(points)s point.", "%(name)s has %(points)s points.", points)
+    )
+    return text % {"name": names[deed.seat], "points": points}
+
+
+_VERBS: dict[str, Callable[[Deed, Names, int | None, Show], str]] = {
     "keep": _place,
     "public": _place,
     "auction": _place,
@@ -263,4 +356,6 @@ _VERBS = {
     "pass": _pass,
     "pay": _pay,
     "refuse": _refuse,
+    "points": _points,
 }
+_CLAUSES = {"keep": _placed, "public": _placed, "auction": _placed, "dice": _moved}

@@ -34,6 +34,7 @@ urlpatterns = [
     path("m/<str:key>/board", table.board_since, name="board"),
     path("m/<str:key>/receipt.json", table.receipt, name="receipt"),
     path("m/<str:key>/play", table.answer, name="answer"),
+    path("m/<str:key>/begin", table.begin, name="begin"),
     path("m/<str:key>/resign", table.resign, name="resign"),
     path("m/<str:key>/abort", table.abort, name="abort"),
     path("m/<str:key>/orders", table.order, name="orders"),

@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 
 PAGES = {
     "/": (4, 8),
-    "/play": (8, 16),
+    "/play": (8, 17),
     "/play/news": (8, 15),
     "/watch": (7, 11),
     "/leaders": (2, 7),

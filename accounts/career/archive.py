@@ -179,3 +179,8 @@ def explain(match_key: str) -> list[list[ratings.Pair]]:
         if row.before is not None and row.games is not None
     ]
     return ratings.changes(players)
+
+
+def has_played(user: User) -> bool:
+    """Whether a game of theirs is in the archive."""
+    return ArchivedMatch.objects.filter(user=user).exists()

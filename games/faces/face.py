@@ -60,13 +60,17 @@ class Drawn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """An explanation of the decision that a player faces for the first time."""
+    """An explanation of something that a player meets for the first time."""
 
     name: str
     title: str
     text: str
     anchor: str
     """The section of the rules page that says more."""
+    explains: str
+    """What it stands at, as a selector."""
+    due: bool
+    """Whether it explains what the player faces now; otherwise they can look it up."""
 
 
 class Chronicle(Protocol[V]):
@@ -166,8 +170,8 @@ class Face(Protocol[V]):
     def draw(self, scene: Scene[V], common: Common, before: Any) -> Drawn:
         """The board of one viewer. `before`: the memory of an older board of theirs, None without one."""
 
-    def lesson(self, scene: Scene[V]) -> Lesson | None:
-        """The lesson of a guided game for the viewer now."""
+    def lessons(self, scene: Scene[V]) -> Sequence[Lesson]:
+        """The lessons that the viewer of a guided game has had, in order; the first says what the game is about."""
 
     # The review
 

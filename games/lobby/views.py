@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import links, throttle
+from accounts.career.archive import has_played
 from accounts.entry import as_guest
 from accounts.guards import account_first, attempt
 from accounts.models import User
@@ -89,6 +90,7 @@ def render_lobby(request: HttpRequest, form: MatchForm, status: int = 200) -> Ht
     regions = {name.replace("-", "_"): html for name, html in rooms.regions(request.user, now).items()}
     faces = [face_of(game) for game in titles()]
     context = {"form": form, "since": ms_of(now), "seeks": seeks, "regions": regions, "faces": faces}
+    context["newcomer"] = not (request.user.is_authenticated and has_played(request.user))
     return render(request, "lobby/lobby.html", context, status=status)
 
 

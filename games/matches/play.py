@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.refused import Refused
@@ -46,9 +47,18 @@ def start(match: Match, at: int | None = None) -> None:
     asked = question(match, match.rules.start(match.places, seed, match.options), seats, {}, at, at)
     for name, value in asked.items():
         setattr(match, name, value)
+    if match.guided:
+        match.wake_at = None  # bots wait until the person has read what it is about: `go_on`
     match.save()
     began.send(Match, match=match)
     nudges.changed(match.key, lobby=True)
+
+
+def go_on(match: Match) -> None:
+    """Let the bots of a guided game begin, if they have not."""
+    waiting = Match.objects.filter(pk=match.pk, ply=0, wake_at=None, status=Match.Status.RUNNING, guided=True)
+    if match.mover is not None and match.sitting[match.mover].plays_itself and waiting.update(wake_at=timezone.now()):
+        nudges.changed(match.key)
 
 
 # One answer

@@ -24,7 +24,8 @@ from games.faces.registry import face_of, rules_address
 from games.faces.scene import Scene
 from games.faces.slots import Canvas, Kept, Log, Sheaf, Slot, Slots, paint, sent
 from games.matches.models import ChatLine
-from games.table.panel import draw_info, draw_lesson
+from games.table.lessons import draw_lessons
+from games.table.panel import draw_info
 
 LINES = "log-lines"
 """The id of the list with the lines of the log."""
@@ -74,7 +75,7 @@ def common(scene: Scene[View], before: Common | None = None) -> Common:
 def draw(scene: Scene[View], alike: Common, before: Board | None = None) -> Board:
     """The board of a scene; it goes on from an older board of the same viewer, if there is one.
 
-    The lesson of a guided game is in the language that is being drawn.
+    The lessons of a guided game are in the language that is being drawn.
     """
     face = face_of(scene.game)
     drawn = face.draw(scene, alike, before and before.memory)
@@ -84,8 +85,8 @@ def draw(scene: Scene[View], alike: Common, before: Board | None = None) -> Boar
     beside: Slots = {"info": _info(scene, facts, drawn.reminder)}
     roots = ("phase", *face.middle, "info")
     if scene.guided:
-        beside["lesson"] = draw_lesson, face.lesson(scene), rules_address(scene.game)
-        roots = (*roots, "lesson")
+        beside["lessons"] = draw_lessons, tuple(face.lessons(scene)), scene.key, rules_address(scene.game)
+        roots = (*roots, "lessons")
     own = drawn.sheaf.parts
     title = draw_title, asked, facts.title
     ply = draw_facts, scene.ply, mover, scene.me, asked, scene.status, facts, title, scene.link

@@ -1,4 +1,4 @@
-"""What stands beside the board of the live table: the terms, the ways out of the game, the lesson of a guided one."""
+"""What stands beside the board of the live table: the terms, and the ways out of the game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.engine.core import Game
-from games.faces.face import Lesson
 from games.faces.language import _, ngettext
 from games.faces.paint import CSRF, icon, outside, plain
 from games.faces.registry import face_of, rules_address
@@ -88,16 +87,3 @@ def tags(
         clock = _("No clock")
     players = ngettext("%(count)s player", "%(count)s players", seats) % {"count": seats}
     return (_("Rated") if rated else _("Casual"), players, clock, *map(str, face_of(game).tags(dict(options))))
-
-
-def draw_lesson(lesson: Lesson | None, rules: str) -> str:
-    """The lesson of a guided game."""
-    if not lesson:
-        return '<div id="lesson" aria-live="polite"></div>'
-    more = _("More in the rules")
-    return (
-        f'<div id="lesson" aria-live="polite"><details id="lesson-{lesson.name}" class="leaf" open>'
-        f'<summary class="panel-head">{icon("star")}<span>{plain(lesson.title)}</span></summary>'
-        f'<div class="panel-body small"><p>{plain(lesson.text)} {outside(f"{rules}#{lesson.anchor}", more)}</p></div>'
-        "</details></div>"
-    )

@@ -146,6 +146,12 @@ def resign(request: UserRequest, match: Match, seat: Seat) -> None:
 
 
 @act
+def begin(request: UserRequest, match: Match, seat: Seat) -> None:
+    """Say that one has read what a guided game is about."""
+    play.go_on(match)
+
+
+@act
 def abort(request: UserRequest, match: Match, seat: Seat) -> None:
     """Agree to abort the match (`agree=1`), or withdraw that (`agree=0`)."""
     play.agree_to_abort(match, seat.index, request.POST.get("agree") != "0")

@@ -128,6 +128,7 @@ function refresh() {
   answer.refresh();
   keys.refresh();
   look();
+  document.dispatchEvent(new Event("board"));
 }
 
 // ---- whether a question was seen ----------------------------------------------------------------------------------

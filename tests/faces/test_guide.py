@@ -1,13 +1,14 @@
-import re
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import pytest
 
 from games.engine.registry import game_of
 from games.engine.testing import check_blind, random_game
-from games.faces.biblios.guide import LESSONS, decision, lesson
+from games.faces.biblios.guide import AIM, LESSONS, SIGNS, decision, lessons
 from games.faces.scene import Scene, Sitter, Step
+from games.matches.models import Match
 from tests.faces.scenes import page_of
 from tests.people import person
 
@@ -80,83 +81,118 @@ def played(seed, **options):
         steps.append(step)
 
 
+def due(shown):
+    """The names of the lessons that are due."""
+    return [found.name for found in lessons(shown) if found.due]
+
+
 @pytest.mark.parametrize("seed", range(12))
-def test_each_decision_is_explained_when_it_first_comes_up_and_never_again(seed):
-    met, told = set(), []
+def test_each_question_brings_one_new_lesson_at_most_and_each_decision_its_own(seed):
+    met, told = set(), [AIM]
     for state, shown in played(seed):
-        found = lesson(shown)
+        found = [name for name in due(shown) if name != AIM]
         asked = decision(shown.view) if state.seat == 0 else None
         if asked and asked not in met:
             met.add(asked)
-            assert found and found.name == asked
-        elif found and found.name != "welcome":
-            assert found.name in ("drew", "end")
-        if found and found.name != "welcome":
-            told.append(found.name)
+            assert found == [asked]
+        elif found:
+            assert found[0] in ("drew", "end", *SIGNS)
+        told += found
+        assert [each.name for each in lessons(shown)] == told
     assert len(told) == len(set(told))
     assert told[-1] == "end"
 
 
+def test_the_aim_comes_first_and_is_due_until_the_first_answer():
+    for _state, shown in played(2):
+        answered = any(step.seat == 0 and not step.forced for step in shown.steps)
+        assert lessons(shown)[0].name == AIM
+        assert (due(shown)[:1] == [AIM]) == (not answered)
+
+
 def test_random_games_meet_every_lesson():
-    told = {found.name for seed in range(12) for _, shown in played(seed) if (found := lesson(shown))}
-    assert told == set(LESSONS)
+    assert {each.name for seed in range(12) for _, shown in played(seed) for each in lessons(shown)} == set(LESSONS)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_lesson_says_nothing_that_its_reader_may_not_know(seed):
     rng = Random(seed)
     for state, shown in played(seed):
-        if lesson(shown) and not state.over:
+        if due(shown) and not state.over:
 
             def look(state, me, steps=shown.steps):
-                return lesson(scene(state.view(me), steps))
+                return lessons(scene(state.view(me), steps))
 
             check_blind(state, 0, rng, look)
+
+
+def test_a_lesson_that_is_called_back_says_what_it_said():
+    said = {}
+    for _, shown in played(5):
+        for found in lessons(shown):
+            assert said.setdefault(found.name, found.text) == found.text
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_lessons_are_short_and_whole_sentences(seed):
     for _, shown in played(seed):
-        if found := lesson(shown):
+        for found in lessons(shown):
             assert found.title and "%" not in found.title + found.text
             assert found.text.endswith((".", "!"))
             assert len(found.text) < 420
-            assert found.anchor in ("goal", "gifts", "auctions", "church", "end")
+            assert found.anchor in ("goal", "gifts", "auctions", "church", "end", "notation")
 
 
-def test_a_watcher_an_aborted_game_and_somebody_who_left_get_no_lesson():
+def test_a_watcher_an_aborted_game_and_somebody_who_left_have_nothing_due():
     state = GAME.start(3, bytes(32))
     view = state.view(state.seat)
-    assert lesson(scene(view, [], me=state.seat)).name == "place"
-    assert lesson(scene(state.view(None), [], me=None, playing=False)) is None
-    assert lesson(scene(view, [], me=state.seat, status="aborted", playing=False)) is None
+    assert due(scene(view, [], me=state.seat)) == [AIM, "place"]
+    assert lessons(scene(state.view(None), [], me=None, playing=False)) == ()
+    assert lessons(scene(view, [], me=state.seat, status="aborted", playing=False)) == ()
     asked_to_bid = next(shown for _, shown in played(1) if decision(shown.view) == "bid_gold" and shown.view.seat == 0)
-    assert lesson(scene(asked_to_bid.view, asked_to_bid.steps)).name == "bid_gold"
-    assert lesson(scene(asked_to_bid.view, asked_to_bid.steps, playing=False)) is None
+    assert due(scene(asked_to_bid.view, asked_to_bid.steps)) == ["bid_gold"]
+    assert due(scene(asked_to_bid.view, asked_to_bid.steps, playing=False)) == []
 
 
-def test_the_first_lesson_names_the_card_and_the_numbers_of_the_table():
+def test_the_lesson_on_placing_names_the_card_and_the_numbers_of_the_table():
     state = GAME.start(4, bytes(32))
-    found = lesson(scene(state.view(state.seat), [], me=state.seat))
+    found = lessons(scene(state.view(state.seat), [], me=state.seat))[-1]
     assert "In your turn you place 5 cards: keep one, hide one for the auctions, and leave 3 in the open" in found.text
 
 
 @pytest.mark.django_db
-def test_the_lesson_stands_at_the_guided_table_and_nowhere_else(client):
+def test_the_lessons_stand_at_the_guided_table_and_nowhere_else(client):
     client.force_login(person("ann"))
     table = client.post("/play/guided")["Location"]
     html = client.get(table).content.decode()
-    assert html.count('id="lesson"') == 1
-    assert 'id="lesson-place"' in html or 'id="lesson-welcome"' in html
-    assert re.search(r'href="/rules/biblios#(goal|gifts)"', html)
+    assert html.count('id="lessons"') == 1
+    assert 'id="lesson-welcome"' in html
+    assert 'href="/rules/biblios#goal"' in html
     other = client.post("/play/bots", {"places": 3})["Location"]
     assert 'id="lesson' not in client.get(other).content.decode()
 
 
-def test_a_lesson_is_sent_again_only_when_it_changes():
-    shown = [found for _, found in played(3)]
-    lessons = [page_of(each)["lesson"] for each in shown if each.view.seat == 0][:12]
-    assert 'id="lesson-' in lessons[0]
-    assert any('id="lesson-' not in each for each in lessons)
-    unguided = replace(shown[0], guided=False)
-    assert "lesson" not in page_of(unguided)
+@pytest.mark.django_db(transaction=True)
+def test_the_bots_wait_until_the_aim_was_read(client):
+    """Until then nothing is due; a bot that begins answers afterwards, and a second press changes nothing."""
+    client.force_login(person("ann"))
+    while True:
+        match = Match.objects.get(key=client.post("/play/guided")["Location"].removeprefix("/m/"))
+        if match.mover:
+            break
+        client.post(f"/m/{match.key}/resign")
+    assert match.wake_at is None
+    assert client.post(f"/m/{match.key}/begin").status_code == 302
+    match.refresh_from_db()
+    since = match.wake_at
+    assert since is not None
+    client.post(f"/m/{match.key}/begin")
+    match.refresh_from_db()
+    assert match.wake_at == since
+
+
+def test_the_lessons_are_sent_again_only_when_they_change():
+    pages = [page_of(shown)["lessons"] for _, shown in played(3)]
+    assert any(page == following for page, following in pairwise(pages))
+    assert any(page != following for page, following in pairwise(pages))
+    assert "lessons" not in page_of(replace(next(shown for _, shown in played(3)), guided=False))

@@ -209,6 +209,11 @@ POST m/<str:key>/resign                   running    in   404  404  404  done do
 POST m/<str:key>/resign                   unwatched  in   404  404  404  done done 404
 POST m/<str:key>/resign                   finished   in   404  404  404  409  409  404
 POST m/<str:key>/resign                   aborted    in   404  404  404  409  409  404
+POST m/<str:key>/begin                    open       in   404  404  404  404  404  404
+POST m/<str:key>/begin                    running    in   404  404  404  back back 404
+POST m/<str:key>/begin                    unwatched  in   404  404  404  back back 404
+POST m/<str:key>/begin                    finished   in   404  404  404  back back 404
+POST m/<str:key>/begin                    aborted    in   404  404  404  back back 404
 POST m/<str:key>/abort                    open       in   404  404  404  404  404  404
 POST m/<str:key>/abort                    running    in   404  404  404  409  409  404
 POST m/<str:key>/abort                    unwatched  in   404  404  404  409  409  404

@@ -179,10 +179,10 @@ class ToyFace(Face):
         log = Log(lines_of(scene.steps), names, draw_line, no_growth)
         return Drawn(Sheaf(({"stage": stage},)), frozenset(), log, facts, (draw_reminder,), None)
 
-    def lesson(self, scene: Scene) -> Lesson | None:
-        if state_of(scene) != "offer" or scene.view.round:
-            return None
-        return Lesson("offer", _("Your first offer"), _("Nobody sees it before all are in."), "offers")
+    def lessons(self, scene: Scene) -> tuple[Lesson, ...]:
+        due = state_of(scene) == "offer" and not scene.view.round
+        text = _("Nobody sees it before all are in.")
+        return (Lesson("offer", _("Your first offer"), text, "offers", "#stage", due),)
 
     def listed(self, chronicle: ToyChronicle, names: Sequence[str], me: int | None, address: str) -> Markup:
         rows = [

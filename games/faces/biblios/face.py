@@ -45,7 +45,7 @@ class BibliosFace(Face[BibliosView]):
 
     common = staticmethod(board.table)
     draw = staticmethod(board.draw)
-    lesson = staticmethod(guide.lesson)
+    lessons = staticmethod(guide.lessons)
     chronicle = review.BibliosChronicle
     listed = staticmethod(review.listed)
     plain = staticmethod(review.plain)

@@ -1,8 +1,11 @@
-"""The guided first game: each decision is explained when it first comes up, from what the player may know."""
+"""The guided first game: what it is about, each decision when it first comes up, and the signs of the table.
+
+All from what the player may know.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,33 +19,49 @@ from games.faces.biblios.art import card_name, code_of
 from games.faces.biblios.scene import Scene, Step
 from games.faces.face import Lesson
 
+AIM = "welcome"
+"""The lesson that comes before all others."""
 
-def lesson(scene: Scene) -> Lesson | None:
-    """The lesson for the viewer now; None if they have met this kind of decision before in this game."""
-    view = scene.view
+
+def lessons(scene: Scene) -> tuple[Lesson, ...]:
+    """The lessons that the viewer has had in this game, in order: the aim first, then one at most for each question.
+
+    Those that explain what they face now are `due`. Each was told of the position at that time.
+    """
     if scene.me is None or scene.status == "aborted":
-        return None
-    name = _due(scene, view, scene.me)
-    if name is None:
-        return None
-    title, text, anchor = LESSONS[name](scene, view, scene.me)
-    return Lesson(name, title, " ".join(text), anchor)
+        return ()
+    me, told, drew = scene.me, {AIM: scene.steps[0].before if scene.steps else scene.view}, False
+    answered = False
+    for step in scene.steps:
+        if step.seat != me:
+            drew = drew or _drew(step)
+        elif not step.forced and not step.move.startswith("!"):
+            answered = True
+            if name := _next(step.before, told, drew):
+                told[name] = step.before
+    due = set() if answered else {AIM}
+    view = scene.view
+    if name := "end" if view.over else _next(view, told, drew) if view.seat == me and scene.playing else None:
+        told[name] = view
+        due.add(name)
+    return tuple([_lesson(scene, name, at, name in due) for name, at in told.items()])
 
 
-def _due(scene: Scene, view: BibliosView, me: int) -> str | None:
-    if view.over:
-        return "end"
-    answered = [step for step in scene.steps if step.seat == me and not step.forced and not step.move.startswith("!")]
-    if view.seat != me or not scene.playing:
-        return "welcome" if not answered and view.question == PLACE else None
-    now = decision(view)
-    if now and all(decision(step.before) != now for step in reversed(answered)):
-        return now
-    # A rival's penalty is explained at the first question after it that needs no words of its own.
-    taken = next((step.ply for step in scene.steps if _drew(step, me)), None)
-    if taken is not None and all(step.ply < taken for step in answered):
+def _lesson(scene: Scene, name: str, view: BibliosView, due: bool) -> Lesson:
+    assert scene.me is not None
+    explains, write = LESSONS[name]
+    title, text, anchor = write(scene, view, scene.me)
+    return Lesson(name, title, " ".join(text), anchor, explains, due)
+
+
+def _next(view: BibliosView, told: Container[str], drew: bool) -> str | None:
+    """The lesson that a question brings: the decision itself, else a rival's penalty, else a sign of the table."""
+    asked = decision(view)
+    if asked and asked not in told:
+        return asked
+    if drew and "drew" not in told:
         return "drew"
-    return None
+    return next((name for name in SIGNS if name not in told), None) if asked else None
 
 
 def decision(view: BibliosView) -> str | None:
@@ -71,8 +90,8 @@ def _for_gold(view: BibliosView) -> bool:
     return view.card is not None and GOLD <= view.card < CHURCH
 
 
-def _drew(step: Step, me: int) -> bool:
-    return step.move == "refuse" and step.seat != me and len(step.after.penalties) > len(step.before.penalties)
+def _drew(step: Step) -> bool:
+    return step.move == "refuse" and len(step.after.penalties) > len(step.before.penalties)
 
 
 Texts = tuple[str, list[str], str]
@@ -88,15 +107,16 @@ def _gold(view: BibliosView) -> int:
 
 
 def _welcome(scene: Scene, view: BibliosView, me: int) -> Texts:
-    beginner = scene.sitters[view.first].name
-    return (
-        _("Welcome to the scriptorium"),
-        [
-            _("Five categories, five dice: the highest total in a category wins its die and scores what it shows."),
-            _("%(name)s begins. Soon you choose one of the cards that are left in the open.") % {"name": beginner},
-        ],
-        "goal",
-    )
+    text = [
+        _("Five categories, five dice. Whoever holds the highest total in a category at the end wins its die."),
+        _("Each die is worth what it shows, and the most points win the game."),
+        _("First you hand out cards in turn, then you bid for the ones that were hidden."),
+    ]
+    if view.first == me:
+        text.append(_("You begin."))
+    else:
+        text.append(_("%(name)s begins.") % {"name": scene.sitters[view.first].name})
+    return _("How you win"), text, "goal"
 
 
 def _place(scene: Scene, view: BibliosView, me: int) -> Texts:
@@ -295,18 +315,74 @@ def _end(scene: Scene, view: BibliosView, me: int) -> Texts:
     return _("The library is judged"), text, "end"
 
 
-LESSONS: dict[str, Callable[[Scene, BibliosView, int], Texts]] = {
-    "welcome": _welcome,
-    "place": _place,
-    "full": _full,
-    "gift": _gift,
-    "one_die": _one_die,
-    "two_dice": _two_dice,
-    "bid_gold": _bid_gold,
-    "bid_cards": _bid_cards,
-    "pay_gold": _pay_gold,
-    "pay_cards": _pay_cards,
-    "cannot_pay": _cannot_pay,
-    "drew": _drawn,
-    "end": _end,
+# Signs
+
+
+def _letters(scene: Scene, view: BibliosView, me: int) -> Texts:
+    text = [
+        _("The letter on a card breaks ties: where two totals are level, the letter nearest A wins the die."),
+        _("The letter in a ring is the best one you hold in that category."),
+    ]
+    return _("The letters"), text, "end"
+
+
+def _seen(scene: Scene, view: BibliosView, me: int) -> Texts:
+    text = [
+        _("These rows show what you have seen the others take."),
+        _("“≥5” means at least 5: they may have more that you could not see."),
+        _("“≈5” means about 5: they have lost cards since, and you could not see which."),
+    ]
+    return _("What the others have"), text, "goal"
+
+
+def _first(scene: Scene, view: BibliosView, me: int) -> Texts:
+    name = scene.sitters[view.first].name
+    text = [
+        _("You had the first turn, and turn up the first lot.")
+        if view.first == me
+        else _("%(name)s had the first turn, and turns up the first lot.") % {"name": name},
+        _("The next player bids first, so whoever turns up a card bids last. For each lot it is somebody else’s turn."),
+    ]
+    return _("Who goes first"), text, "auctions"
+
+
+def _count(scene: Scene, view: BibliosView, me: int) -> Texts:
+    text = [
+        _("The count shows every card of the game: yours, those you saw the others take, and those that are gone."),
+        _("The cards that are left may still come. A few were taken out before the game, and nobody knows which."),
+    ]
+    return _("Counting cards"), text, "goal"
+
+
+def _notation(scene: Scene, view: BibliosView, me: int) -> Texts:
+    text = [
+        _("Everything that happens is written down here."),
+        _("In the short form, k is a card kept, a one hidden for the auctions, and p one put in the open."),
+    ]
+    return _("The moves"), text, "notation"
+
+
+QUESTION, TOTALS = "#stage", "#canon"
+LESSONS: dict[str, tuple[str, Callable[[Scene, BibliosView, int], Texts]]] = {
+    AIM: (TOTALS, _welcome),
+    "place": (QUESTION, _place),
+    "full": (QUESTION, _full),
+    "gift": (QUESTION, _gift),
+    "one_die": (QUESTION, _one_die),
+    "two_dice": (QUESTION, _two_dice),
+    "bid_gold": (QUESTION, _bid_gold),
+    "bid_cards": (QUESTION, _bid_cards),
+    "pay_gold": (QUESTION, _pay_gold),
+    "pay_cards": (QUESTION, _pay_cards),
+    "cannot_pay": (QUESTION, _cannot_pay),
+    "drew": (QUESTION, _drawn),
+    "letters": ("#hand", _letters),
+    "seen": (TOTALS, _seen),
+    "count": ("#count", _count),
+    "first": (TOTALS, _first),
+    "notation": ("[data-pane=moves]", _notation),
+    "end": (QUESTION, _end),
 }
+"""By name: a selector of what it explains, and what it says."""
+SIGNS = "letters", "seen", "count", "first", "notation"
+"""Lessons about the signs of the table, in this order, at questions that need no words of their own."""

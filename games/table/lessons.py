@@ -1,0 +1,32 @@
+"""The lessons of a guided game, beside the board; the script puts the one that is due at the thing it explains."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.faces.face import Lesson
+from games.faces.language import _
+from games.faces.paint import CSRF, outside, plain
+
+
+def draw_lessons(lessons: Sequence[Lesson], key: str, rules: str) -> str:
+    """The lessons so far, those that are due open. `key`: the match's; `rules`: the address of its rules."""
+    shown = "".join([_draw(lesson, key, rules, first=not number) for number, lesson in enumerate(lessons)])
+    return f'<div id="lessons" class="lessons">{shown}</div>'
+
+
+def _draw(lesson: Lesson, key: str, rules: str, first: bool) -> str:
+    more, got = _("More in the rules"), _("Got it")
+    due = " open data-due" if lesson.due else ""
+    # While the first one is due, the bots of the table wait.
+    ends = (
+        f'<form method="post" action="/m/{key}/begin" data-post>{CSRF}'
+        f'<button class="button primary">{got}</button></form>'
+        if first and lesson.due
+        else ""
+    )
+    return (
+        f'<details id="lesson-{lesson.name}" data-lesson="{lesson.name}" data-explains="{lesson.explains}"{due}>'
+        f"<summary>{plain(lesson.title)}</summary><p>{plain(lesson.text)} "
+        f"{outside(f'{rules}#{lesson.anchor}', more)}</p>{ends}</details>"
+    )

@@ -98,6 +98,8 @@ class Scene(Generic[V]):
     guided: bool = False
     ladder: str = ""
     """After the end: the address of what the match moved on a ladder, if the viewer may see that."""
+    shared: bool = False
+    """After the end: whether anybody may see the match."""
     result: dict[str, Any] | None = None
     """After the end: the `result` of the record."""
     ratings: Sequence[tuple[float, float] | None] = ()

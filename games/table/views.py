@@ -47,7 +47,8 @@ def render_table(request: HttpRequest, match: Match, says: str = "", status: int
     seat = access.seat_of(match, request.user)
     origin = access.origin(match, request.user)
     moment = present.Moment(match)
-    scene = moment.scene(seat.index if seat else None, origin)
+    place = access.place_of(match, request.user)
+    scene = moment.scene(place.index if place else None, origin)
     context = {
         "match": match,
         "scene": scene,
@@ -87,9 +88,9 @@ def receipt(request: HttpRequest, key: str) -> HttpResponse:
 
 def fragment(request: HttpRequest, match: Match, says: str = "") -> str:
     """The whole board as one message for the page."""
-    seat = access.seat_of(match, request.user)
+    place = access.place_of(match, request.user)
     moment = present.Moment(match)
-    scene = moment.scene(seat.index if seat else None, present.origin_at_end(match, request.user))
+    scene = moment.scene(place.index if place else None, present.origin_at_end(match, request.user))
     return board.update(None, board.draw(scene, board.common(moment.watched)), translation.get_language(), says)
 
 

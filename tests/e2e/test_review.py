@@ -145,7 +145,7 @@ def test_without_scripts_links_and_the_slider_lead_on(site, match, visitor):
     page.get_by_role("link", name="Next (right arrow)").click()
     assert page.url == f"{site}/m/{match.key}/8?as=0"
     page.get_by_role("link", name="Last (End)").click()
-    expect(page.get_by_role("heading", name="How it was decided")).to_be_visible()
+    expect(page.get_by_role("list", name="Die by die")).to_be_visible()
     page.get_by_role("slider").focus()
     page.keyboard.press("Home")
     page.get_by_role("button", name="Go").click()

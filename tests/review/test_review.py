@@ -327,9 +327,9 @@ def test_the_end_tells_places_reasons_and_ratings_pair_by_pair(client):
     play.leave(match, 0, Seat.Left.LEAVE)
     match = rushed(access.find(match.key))
     html = shown(client, match, match.ply, fragment=False).content.decode()
-    assert "How it was decided" in html
     assert match.result["places"] == [2, 1]
-    assert "<bdi>bob</bdi> wins" in html
+    assert '<span class="place number">1</span>' in html
+    assert "Players who left come after those who stayed" in html
     assert "+30.0" in html and "-30.0" in html
     assert "60 × 1 × (result" in html
 

@@ -285,23 +285,22 @@ def test_the_end_shows_places_as_the_result_has_them_and_why():
     result = GAME.result(tale.states[-1]) | {"places": [3, 1, 2]}
     ratings = ((1500.4, 1516.2), (1500, 1492), None)
     stage = words(page_of(tale.scene(end, 0, result=result, ratings=ratings))["stage"])
-    assert "Bob wins" in stage
-    order = stage[: stage.index("How it was decided")]
-    assert order.index("1 B Bob") < order.index("2 D Dan") < order.index("3 A Ann")
+    assert "You came third" in stage
+    assert stage.index("1 B Bob") < stage.index("2 D Dan") < stage.index("3 A You")
     assert "1500 → 1516" in stage and "1500 → 1492" in stage
     for category in ("Monks", "Pigments", "Holy Books", "Manuscripts", "Forbidden Tomes"):
         assert category in stage
     assert "Rematch" in stage and "Review" in stage
-    watched = words(page_of(tale.scene(end, None))["stage"])
-    assert "Rematch" not in watched
+    watched = words(page_of(tale.scene(end, None, result=result))["stage"])
+    assert "Rematch" not in watched and "Bob won with" in watched
 
 
 def test_a_tie_of_points_says_what_decided_it():
     sitting = Sitting.at_auction("M2A G1", "P2A G3", pile="C+", dice=(3, 3, 3, 3, 3)).play("1 pass", "0 pass")
     stage = words(page_of(scene_at(sitting, 0))["stage"])
-    assert "Ann, Bob: level on points, gold decides." in stage
-    assert "Monks 3 to you, 2 against 0." in stage
-    assert "Holy Books 3 to nobody: no cards." in stage
+    assert "Level on points: gold decided (Bob 3, Ann 1)." in stage
+    assert "Monks go to you2 against 0, for 3 points" in stage
+    assert "Holy Books go to nobodyNobody has a card" in stage
 
 
 def test_standing_orders_are_offered_while_others_bid_and_show_ones_own():

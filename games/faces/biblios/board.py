@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from games.faces.biblios import stage
 from games.faces.biblios.log import SeatNames, draw_growth, draw_line, short_names
+from games.faces.biblios.result import Ending, headline, outcome
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import NO_HAND, Person, dice, hand, people, rivals, seats, sums_of, totals_table
-from games.faces.biblios.spread import PILES, SHOWN_NEWS, marked, piles, spread
+from games.faces.biblios.spread import PILES, marked, piles, spread
 from games.faces.biblios.story import Entry, Story, own_story, watched_story
 from games.faces.biblios.words import Deed, in_words
 from games.faces.face import Common, Drawn, Facts
@@ -56,16 +57,20 @@ def draw(scene: Scene, common: Common, before: Story | None) -> Drawn:
     if state == "wait" and stage.punished(scene, story):
         state = "penalty"
     news = story.since(scene.since, watched)
-    ended = state in ("over", "aborted")
+    ended = state in stage.ENDED
     parts = (
         rivals(len(names), me),
         *totals_table(me, names, view.over, view.hands, sums_of(story, view)),
         *spread(scene, state, everybody, names, story, () if ended else news),
         *(NO_HAND if me is None else hand(scene, story, everybody[me], stage.tag_of(state, scene, story))),
     )
-    heard = (heard_text, tuple([deed for _ply, deed in news[-SHOWN_NEWS:]]), names, me) if not news or ended else None
+    title = stage.title_of(state, scene)
+    heard: Slot | None = None if news else (heard_text, (), names, me)
+    if ended:
+        end = Ending.of(scene, everybody)
+        title, heard = (headline, end), (outcome, end)
     sound = _sound(scene)
-    facts = Facts(state, stage.title_of(state, scene), heard, sound, taken=sound in ("take", "pay"))
+    facts = Facts(state, title, heard, sound, taken=sound in ("take", "pay"))
     log = Log(_entries(scene, story), _names(names, me), draw_line, draw_growth)
     return Drawn(Sheaf(parts), _absent(me, ended), log, facts, _reminder(scene), None if me is None else story)
 
@@ -79,7 +84,7 @@ def _names(names: tuple[str, ...], me: int | None) -> SeatNames:
 def _absent(me: int | None, ended: bool) -> frozenset[str]:
     """The slots that stand nowhere on the viewer's page."""
     own = () if me is None else (f"seat-{me}", f"did-{me}", f"n-{me}")
-    return frozenset((*own, *PILES)) if ended else frozenset(own)
+    return frozenset((*own, *PILES, "progress", "prick", "done")) if ended else frozenset(own)
 
 
 def heard_text(deeds: Sequence[Deed], names: Sequence[str], me: int | None) -> str:

@@ -38,9 +38,9 @@ class BibliosFace(Face[BibliosView]):
     styles = ("biblios/pieces.css",)
     home_styles = ("biblios/home.css",)
     middle = ("seats", "canon", "stage", "hand")
-    board_styles = ("biblios/table.css", "biblios/moves.css")
+    board_styles = ("biblios/table.css", "biblios/moves.css", "biblios/result.css")
     review_styles = ("biblios/review.css",)
-    board_scripts = ("biblios/questions.js", "biblios/sounds.js")
+    board_scripts = ("biblios/questions.js", "biblios/sounds.js", "biblios/result.js")
     review_scripts = ("biblios/shuffle.js",)
 
     common = staticmethod(board.table)

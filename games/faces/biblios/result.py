@@ -1,19 +1,21 @@
-"""The result of a game of Biblios and how it was decided, as HTML."""
+"""The result of a game of Biblios, and how it was decided: what is told of it, in sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, Self
 
-from accounts.avatar import avatar
 from games.engine.biblios.cards import CATEGORIES as LETTERS
-from games.engine.biblios.cards import OF_KIND
+from games.engine.biblios.cards import OF_KIND, TEXTS, VALUES
 from games.engine.biblios.scoring import Decision, score, standing
-from games.faces.biblios.art import categories, die_face, symbol
+from games.faces.biblios.art import categories
 from games.faces.biblios.scene import Scene
-from games.faces.biblios.scriptorium import Person, best_of, totals
+from games.faces.biblios.scriptorium import Person, best_of, by_category, totals
 from games.faces.language import _, ngettext
-from games.faces.paint import bdi, icon, plain, use
+from games.faces.paint import bdi, plain
+
+NAMED = Callable[[str], str]
+"""How a name stands in a sentence: `str` in plain text, `bdi` in HTML."""
 
 
 class Ending(NamedTuple):
@@ -25,6 +27,8 @@ class Ending(NamedTuple):
     status: str
     ladder: str
     """As in `Scene`."""
+    shared: bool
+    """Whether anybody may see the match, and so the picture of its result."""
     people: tuple[Person, ...]
     dice: tuple[int, ...]
     hands: tuple[tuple[int, ...], ...]
@@ -36,6 +40,10 @@ class Ending(NamedTuple):
     winners: tuple[int | None, ...]
     """Of each die."""
     ratings: tuple[tuple[float, float] | None, ...]
+    early: bool
+    """Whether it ended before the last auction, because somebody left."""
+    deserted: bool
+    """Whether it was called off because everybody had left."""
 
     @classmethod
     def of(cls, scene: Scene, everybody: Sequence[Person]) -> Self:
@@ -47,6 +55,7 @@ class Ending(NamedTuple):
             scene.me,
             scene.status,
             scene.ladder,
+            scene.shared,
             tuple([person._replace(here=None) for person in everybody]),
             view.dice,
             tuple([hand or () for hand in view.hands]),
@@ -55,129 +64,222 @@ class Ending(NamedTuple):
             tuple(result.get("points", [0] * seats)),
             tuple(result.get("category_winners", [None] * 5)),
             tuple(scene.ratings) or (None,) * seats,
+            not view.over,
+            bool(scene.steps) and scene.steps[-1].move == "!deserted",
         )
 
+    @property
+    def ranked(self) -> list[Person]:
+        """The players by place."""
+        return sorted(self.people, key=lambda person: (self.places[person.seat], person.seat))
 
-# The podium
+    @property
+    def hero(self) -> Person:
+        """Whose result is shown large: the viewer's own, or for those who watch the winner's."""
+        return self.ranked[0] if self.me is None else self.people[self.me]
 
-
-def podium(end: Ending) -> str:
-    """The winners in a sentence, and the players by place, as HTML."""
-    steps = "".join([_step(end, person) for person in _ranked(end)])
-    return (
-        f'<div class="focus over">{use("i-laurel", "initial")}<p class="winner-name serif">{headline(end)}</p>'
-        f'<ol class="podium">{steps}</ol></div>'
-    )
-
-
-def _ranked(end: Ending) -> list[Person]:
-    return sorted(end.people, key=lambda person: (end.places[person.seat], person.seat))
+    def won(self, seat: int) -> list[int]:
+        """The dice of a player, by their numbers in the Scriptorium."""
+        return [at for at in range(5) if self.winners[at] == seat]
 
 
-def headline(end: Ending) -> str:
-    """The winners, in a sentence."""
+# Die by die
+
+
+class Verdict(NamedTuple):
+    """Who wins a die, and how."""
+
+    letter: str
+    """The category."""
+    die: int
+    winner: int | None
+    rows: tuple[tuple[int, int, str], ...]
+    """Seat, total and best letter of each player, the best first."""
+    tied: tuple[int, ...]
+    """The seats that are level at the top, if there are several: the letters decide between them, the best first."""
+    cards: tuple[str, ...]
+    """The cards of the winner in this category, the highest first."""
+
+
+def verdicts(end: Ending) -> list[Verdict]:
+    """The five dice, in the order of the Scriptorium."""
+    return [_verdict(end, at, letter) for at, letter in enumerate(LETTERS)]
+
+
+def _verdict(end: Ending, at: int, letter: str) -> Verdict:
+    held = [by_category(hand)[letter] for hand in end.hands]
+    rows = [(seat, sum(VALUES[kind] for kind in kinds), best_of(kinds, letter)) for seat, kinds in enumerate(held)]
+    rows.sort(key=lambda row: (-row[1], row[2], row[0]))
+    high = rows[0][1]
+    tied = tuple([seat for seat, total, _best in rows if total == high]) if high else ()
+    winner = end.winners[at]
+    kinds = [] if winner is None else sorted(held[winner], key=lambda kind: (-VALUES[kind], kind))
+    cards = tuple([TEXTS[kind] for kind in kinds])
+    return Verdict(letter, end.dice[at], winner, tuple(rows), tied if len(tied) > 1 else (), cards)
+
+
+def best_card(end: Ending, seat: int, letter: str) -> str:
+    """The card of a player whose letter counts when totals are level."""
+    best = best_of(end.hands[seat], letter)
+    return next(TEXTS[kind] for kind in end.hands[seat] if TEXTS[kind][0] == letter and TEXTS[kind][2] == best)
+
+
+def award(end: Ending, verdict: Verdict) -> str:
+    """To whom a die goes, as HTML."""
+    words: dict[str, Any] = {"category": plain(categories()[verdict.letter])}
+    if verdict.winner is None:
+        return _("%(category)s go to nobody") % words
+    if verdict.winner == end.me:
+        return _("%(category)s go to you") % words
+    return _("%(category)s go to %(name)s") % (words | {"name": bdi(end.people[verdict.winner].name)})
+
+
+def reason(verdict: Verdict) -> str:
+    """Why a die goes to its winner, in a few words."""
+    if verdict.winner is None:
+        return _("No cards")
+    (_first, high, letter), (_second, second, other) = verdict.rows[:2]
+    if verdict.tied:
+        return _("Level at %(high)s: %(letter)s comes before %(other)s") % {
+            "high": high,
+            "letter": letter,
+            "other": other,
+        }
+    return _("%(high)s against %(second)s") % {"high": high, "second": second}
+
+
+def standing_after(end: Ending) -> list[tuple[int, ...]]:
+    """For each player, the points before the first die is judged, and after each."""
+    found = []
+    for person in end.people:
+        points = [0]
+        for at in range(5):
+            points.append(points[-1] + (end.dice[at] if end.winners[at] == person.seat else 0))
+        found.append(tuple(points))
+    return found
+
+
+# The result in a sentence
+
+
+def headline(end: Ending, named: NAMED = str) -> str:
+    """What became of the viewer, or who won for those who watch."""
+    if end.status == "aborted":
+        return _("The game is called off")
+    if end.me is None:
+        return winner_line(end, named)
+    place, points, left = end.places[end.me], end.points[end.me], end.people[end.me].left
+    if left:
+        return LEFT_YOURSELF[left]()
+    if end.early:
+        return _("You won") if place == 1 else _("The game ended early")
+    text = SHARED[place](points) if end.places.count(place) > 1 else ALONE[place](points)
+    return text % {"points": points}
+
+
+def winner_line(end: Ending, named: NAMED = str) -> str:
+    """Who won, and with how many points."""
     winners = [person for person in end.people if end.places[person.seat] == 1]
-    if len(winners) == 1:
-        return _("You win") if winners[0].seat == end.me else _("%(name)s wins") % {"name": bdi(winners[0].name)}
-    return _("%(names)s share the win") % {"names": _names(end, [winner.seat for winner in winners])}
+    points = end.points[winners[0].seat]
+    if len(winners) > 1:
+        text = ngettext(
+            "%(names)s share the win with %(points)s point", "%(names)s share the win with %(points)s points", points
+        )
+        return text % {"names": named_list(winners, named), "points": points}
+    words = {"name": named(winners[0].name), "points": points}
+    if end.early:
+        return _("%(name)s won") % words
+    return ngettext("%(name)s won with %(points)s point", "%(name)s won with %(points)s points", points) % words
 
 
-def _names(end: Ending, seats: Iterable[int]) -> str:
-    return ", ".join([bdi(end.people[seat].name) for seat in seats])
+def named_list(people: Iterable[Person], named: NAMED) -> str:
+    return ", ".join([named(person.name) for person in people])
 
 
-def _step(end: Ending, person: Person) -> str:
-    seat, points, name = person.seat, end.points[person.seat], plain(person.name)
-    you = ' class="you"' if seat == end.me else ""
-    trend, gained = _gained(end, seat)
-    left = f" · {LEFT[person.left]()}" if person.left else ""
-    dice = "".join([die_face(f"{LETTERS[at]}{end.dice[at]}") for at in range(5) if end.winners[at] == seat])
-    word = ngettext("point", "points", points)
-    return (
-        f'<li{you}><span class="place number">{end.places[seat]}</span> {avatar(person.name)} '
-        f'<span class="podium-player"><span class="podium-name"><b><bdi>{name}</bdi></b>'
-        f' <span class="number podium-rating{trend}">{gained}{left}</span></span>'
-        f' <span class="won-dice">{dice}</span></span>'
-        f' <b class="number podium-points">{points}<span class="visually-hidden"> {word}</span></b></li>'
-    )
-
-
-def _gained(end: Ending, seat: int) -> tuple[str, str]:
-    """What became of a player's rating, or else their gold: a class and HTML."""
-    rating = end.ratings[seat]
-    if not rating:
-        return "", f"{symbol('G')} {totals(end.hands[seat])['G']}"
-    before, now = round(rating[0]), round(rating[1])
-    return " up" if now > before else " down" if now < before else "", f"{before} → {now}"
-
-
+ALONE: dict[int, Callable[[int], str]] = {
+    1: lambda n: ngettext("You won with %(points)s point", "You won with %(points)s points", n),
+    2: lambda n: ngettext("You came second with %(points)s point", "You came second with %(points)s points", n),
+    3: lambda n: ngettext("You came third with %(points)s point", "You came third with %(points)s points", n),
+    4: lambda n: ngettext("You came fourth with %(points)s point", "You came fourth with %(points)s points", n),
+}
+SHARED: dict[int, Callable[[int], str]] = {
+    1: lambda n: ngettext("You share the win with %(points)s point", "You share the win with %(points)s points", n),
+    2: lambda n: ngettext(
+        "You share second place with %(points)s point", "You share second place with %(points)s points", n
+    ),
+    3: lambda n: ngettext(
+        "You share third place with %(points)s point", "You share third place with %(points)s points", n
+    ),
+}
+ORDINALS: dict[int, Callable[[], str]] = {
+    1: lambda: _("1st"),
+    2: lambda: _("2nd"),
+    3: lambda: _("3rd"),
+    4: lambda: _("4th"),
+}
 LEFT: dict[str, Callable[[], str]] = {
     "time": lambda: _("ran out of time"),
     "resign": lambda: _("resigned"),
     "leave": lambda: _("left"),
 }
+LEFT_YOURSELF: dict[str, Callable[[], str]] = {
+    "time": lambda: _("Your time ran out"),
+    "resign": lambda: _("You resigned"),
+    "leave": lambda: _("You left"),
+}
+LEFT_BY: dict[str, Callable[[], str]] = {
+    "time": lambda: _("%(name)s ran out of time."),
+    "resign": lambda: _("%(name)s resigned."),
+    "leave": lambda: _("%(name)s left."),
+}
 
 
-# The reasons
-
-
-def reasons(end: Ending) -> str:
-    """For each die, who won it and how; and what decided between players who are level, as HTML."""
-    sums = [totals(hand) for hand in end.hands]
-    lines = [
-        f"<li>{symbol(letter)}<span>{_reason(end, at, letter, sums)}</span></li>" for at, letter in enumerate(LETTERS)
+def leavers(end: Ending) -> list[str]:
+    """Who else left the game and how, in sentences, as HTML."""
+    return [
+        LEFT_BY[person.left]() % {"name": bdi(person.name)}
+        for person in end.people
+        if person.left and person.seat != end.me
     ]
-    lines += [f"<li>{icon('laurel')}<span>{tie}</span></li>" for tie in _ties(end)]
-    players = _ranked(end)
-    if players[-1].left:
-        text = (
-            _("All players have left: the one who stayed longest comes first, whatever the bots achieved.")
-            if players[0].left
-            else _("A player who left is placed after those who stayed, whatever the bot achieved.")
-        )
-        lines.append(f"<li>{icon('bot')}<span>{text}</span></li>")
-    return f'<ul class="why small">{"".join(lines)}</ul>'
 
 
-def _reason(end: Ending, at: int, letter: str, sums: Sequence[dict[str, int]]) -> str:
-    """Who won a die and how."""
-    hands, totals = end.hands, [held[letter] for held in sums]
-    high = max(totals)
-    die_name = f"<b>{plain(categories()[letter])} {end.dice[at]}</b>"
-    if not high:
-        return _("%(die_name)s to nobody: no cards.") % {"die_name": die_name}
-    tied = [seat for seat, total in enumerate(totals) if total == high]
-    winner = min(tied, key=lambda seat: best_of(hands[seat], letter))
-    words: dict[str, Any] = {"die_name": die_name, "high": high, "name": bdi(end.people[winner].name)}
-    mine = winner == end.me
-    if len(tied) > 1:
-        words["letter"] = best_of(hands[winner], letter)
-        words["other"] = min(best_of(hands[seat], letter) for seat in tied if seat != winner)
-        text = (
-            _("%(die_name)s to you. Level at %(high)s, letter %(letter)s beats %(other)s.")
-            if mine
-            else _("%(die_name)s to %(name)s. Level at %(high)s, letter %(letter)s beats %(other)s.")
-        )
-    else:
-        words["second"] = sorted(totals)[-2]
-        text = (
-            _("%(die_name)s to you, %(high)s against %(second)s.")
-            if mine
-            else _("%(die_name)s to %(name)s, %(high)s against %(second)s.")
-        )
-    return text % words
+def outcome(end: Ending) -> str:
+    """The whole result in one breath, for screen readers, as text."""
+    points = [
+        _("%(place)s %(name)s, %(points)s")
+        % {
+            "place": ORDINALS[end.places[person.seat]](),
+            "name": _("you") if person.seat == end.me else person.name,
+            "points": end.points[person.seat],
+        }
+        for person in end.ranked
+    ]
+    return f"{headline(end)}. {'; '.join(points)}."
 
 
-def _ties(end: Ending) -> list[str]:
-    """The steps that separated players with equal points; empty if points decided everything."""
+# What decided between players who are level
+
+
+def notes(end: Ending) -> list[str]:
+    """What decided between players with equal points, and what leaving meant, in sentences, as HTML."""
+    if end.early:
+        return [_("Points are counted as the dice and hands stood.")]
     hands = [_mask(hand) for hand in end.hands]
     order = standing(hands, score(hands, end.dice), end.final_tie)
     left = {person.seat for person in end.people if person.left}
-    return [
+    found = [
         _tie(decision, end)
         for decision in order.decisions
         if decision.step != "points" and not left & set(decision.seats)
     ]
+    ranked = end.ranked
+    if ranked[-1].left:
+        found.append(
+            _("All players left: whoever stayed longest comes first, whatever the bots achieved.")
+            if ranked[0].left
+            else _("Players who left come after those who stayed, whatever their bots achieved.")
+        )
+    return found
 
 
 def _mask(hand: tuple[int, ...]) -> int:
@@ -192,10 +294,18 @@ def _mask(hand: tuple[int, ...]) -> int:
 def _tie(decision: Decision, end: Ending) -> str:
     step, _space, letter = decision.step.partition(" ")
     text = {
-        "gold": _("%(names)s: level on points, gold decides."),
-        "total": _("%(names)s: level on points and gold, the total in %(category)s decides."),
-        "letter": _("%(names)s: level on points and gold, the letter in %(category)s decides."),
-        "won": _("%(names)s: level on points and gold, who won %(category)s decides."),
-        "shared": _("%(names)s: level in everything, they share the place."),
+        "gold": _("Level on points: gold decided (%(gold)s)."),
+        "total": _("%(names)s: level on points and gold, the total in %(category)s decided."),
+        "letter": _("%(names)s: level on points and gold, the letter in %(category)s decided."),
+        "won": _("%(names)s: level on points and gold, the %(category)s die decided."),
+        "shared": _("%(names)s: level in everything, so they share the place."),
     }[step]
-    return text % {"names": _names(end, decision.seats), "category": plain(categories().get(letter, ""))}
+    people = [end.people[seat] for seat in decision.seats]
+    gold = ", ".join(
+        [
+            _("%(name)s %(gold)s") % {"name": bdi(person.name), "gold": totals(end.hands[person.seat])["G"]}
+            for person in sorted(people, key=lambda person: end.places[person.seat])
+        ]
+    )
+    words = {"names": named_list(people, bdi), "category": plain(categories().get(letter, "")), "gold": gold}
+    return text % words

@@ -13,8 +13,9 @@ from games.engine.biblios.cards import PILE
 from games.engine.biblios.notation import DIE, PLACE, SECOND_DIE, TAKE_GIFT
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import code_of, mini, paint
+from games.faces.biblios.ending import dice_columns, standing_list
 from games.faces.biblios.log import HEADINGS, SeatNames, noted, short_names
-from games.faces.biblios.result import Ending, podium, reasons
+from games.faces.biblios.result import Ending
 from games.faces.biblios.scene import Scene, Step
 from games.faces.biblios.scriptorium import (
     Cards,
@@ -203,7 +204,7 @@ def position(scene: Scene, chronicle: BibliosChronicle, viewpoints: Sequence[dic
     view, story = scene.view, chronicle.story_at(scene.ply)
     everybody = people(scene)
     marked = [bdi(person.name) for person in everybody]
-    over = view.over
+    over = view.over or scene.status == "finished"
     ending = Ending.of(scene, everybody) if over else None
     return paint(
         "review.jinja",
@@ -218,8 +219,8 @@ def position(scene: Scene, chronicle: BibliosChronicle, viewpoints: Sequence[dic
         wells=_wells(view, scene.steps[-1] if scene.steps else None) if _giving(view) else [],
         space=space_cards(view) if view.question == TAKE_GIFT or (not view.lots and view.space) else [],
         bids=bids_so_far(view, everybody, story) if view.lots and not over else [],
-        podium=Markup(podium(ending)) if ending else "",
-        reasons=Markup(reasons(ending)) if ending else "",
+        judged=Markup(dice_columns(ending)) if ending else "",
+        order=Markup(standing_list(ending)) if ending else "",
         hands=[_held(view, person) for person in everybody],
         viewpoints=viewpoints,
     )

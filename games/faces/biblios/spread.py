@@ -16,6 +16,7 @@ from games.faces.biblios import stage
 from games.faces.biblios.art import BACK, card_title, code_of, own, picture
 from games.faces.biblios.ask import WELLS, Ask, Change, Choice, ask, well_text, wells
 from games.faces.biblios.bidding import bidding
+from games.faces.biblios.ending import ending
 from games.faces.biblios.forms import (
     NO_ORDER,
     draw_bidding,
@@ -27,7 +28,7 @@ from games.faces.biblios.forms import (
     draw_pick,
     way,
 )
-from games.faces.biblios.result import Ending, podium, reasons
+from games.faces.biblios.result import Ending
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Person
 from games.faces.biblios.stage import Caption
@@ -76,13 +77,9 @@ def spread(
     news: Sequence[tuple[int, Deed]],
 ) -> tuple[Slots, Slots, Slots, Slots]:
     """The slots of the whole leaf: its frame, the left page, the news on it, the right page."""
+    if state in stage.ENDED:
+        return ending(Ending.of(scene, everybody)), {}, {}, {}
     frame = _frame(*stage.title_of(state, scene))
-    if state == "over":
-        ending = Ending.of(scene, everybody)
-        return frame, {"verso": (draw_podium, ending)}, {}, {"recto": (draw_reasons, ending)}
-    if state == "aborted":
-        deserted = scene.steps[-1].move == "!deserted"
-        return frame, {"verso": (draw_aborted, deserted)}, {}, {"recto": (draw_lobby,)}
     asked = ask(scene.view, names) if state in ("choose", "church", "pay") else None
     focus = {"focus": (draw_pick, asked)} if isinstance(asked, Choice) else _focus(scene.view, scene.me)
     recto = {"recto": (draw_recto,), **_answer(scene, state, asked, everybody, names, story)}
@@ -141,18 +138,6 @@ def draw_title(text: Any, *facts: Any) -> str:
 
 def draw_verso() -> str:
     return f'<div id="verso" class="page verso">{hole("piles")}{hole("focus")}{hole("news")}</div>'
-
-
-def draw_podium(ending: Ending) -> str:
-    return f'<div id="verso" class="page verso">{podium(ending)}</div>'
-
-
-def draw_aborted(deserted: bool) -> str:
-    text = (
-        _("Everybody had left. It counts for nobody.") if deserted else _("All players agreed. It counts for nobody.")
-    )
-    inside = f'<div class="focus over">{use("i-x", "initial")}<p class="muted">{text}</p></div>'
-    return f'<div id="verso" class="page verso">{inside}</div>'
 
 
 def draw_piles(deck: bool) -> str:
@@ -291,28 +276,6 @@ def _placing(scene: Scene) -> Slots:
 
 def draw_recto() -> str:
     return f'<div id="recto" class="page recto">{hole("act")}</div>'
-
-
-def draw_reasons(ending: Ending) -> str:
-    title, again, review = _("How it was decided"), _("Rematch"), _("Review")
-    rematch = ""
-    if ending.me is not None and ending.status == "finished":
-        rematch = (
-            f'<form method="post" action="/m/{ending.key}/rematch">{CSRF}<input type="hidden" name="share">'
-            f'<button class="button primary wide">{again}</button></form>'
-        )
-    away, text = (ending.ladder, _("On the ladder")) if ending.ladder else ("/play", _("Lobby"))
-    return (
-        f'<div id="recto" class="page recto"><div class="act"><p class="serif lead">{title}</p>{reasons(ending)}'
-        f'<div class="acts three">{rematch}<a class="button" href="/m/{ending.key}/{ending.ply}">{review}</a>'
-        f'<a class="button quiet" href="{plain(away)}">{text}</a></div></div></div>'
-    )
-
-
-def draw_lobby() -> str:
-    text = _("Lobby")
-    acts = f'<div class="acts"><a class="button primary" href="/play">{text}</a></div>'
-    return f'<div id="recto" class="page recto"><div class="act">{acts}</div></div>'
 
 
 @fleeting

@@ -104,10 +104,14 @@ STATES = {
 }
 
 
+ENDED = ("over", "aborted")
+"""The kinds of spread when nothing more is played."""
+
+
 def state_of(scene: Scene) -> str:
     """The kind of spread: `gift`, `choose`, `church`, `bid`, `pay`, `wait`, `penalty`, `over`, `aborted`."""
     view = scene.view
-    if view.over:
+    if view.over or scene.status == "finished":
         return "over"
     if scene.status == "aborted" and scene.steps and scene.steps[-1].move in ("!abort", "!deserted"):
         return "aborted"

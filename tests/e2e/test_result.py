@@ -1,4 +1,4 @@
-"""The end of a game: nothing on the podium lies over anything else, however long the names are."""
+"""The end of a game: what is shown, and that nothing lies over anything else, however long the names are."""
 
 import pytest
 
@@ -12,14 +12,14 @@ OVERLAPS = """() => {
     range.selectNodeContents(node);
     return range.getBoundingClientRect();
   };
-  const parts = ".place, .avatar, .podium-name b, .podium-rating, .won-dice, .podium-points";
-  const boxes = [...document.querySelectorAll(`.winner-name, .podium :is(${parts})`)].map((node) => {
-    const box = node.matches(".winner-name, .podium-rating") ? drawn(node) : node.getBoundingClientRect();
+  const parts = ":is(.place, .avatar, .standing-name, .won-dice, .points, .gained)";
+  const boxes = [...document.querySelectorAll(`.hero h1, .wreath, #rematch, .standing-list ${parts}`)].map((node) => {
+    const box = node.matches("h1, .gained") ? drawn(node) : node.getBoundingClientRect();
     return { what: `${node.className} ${node.innerText}`, box };
   });
   // Lines of text that are set closely share a little of their empty height.
   const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top + 4 || b.bottom <= a.top + 4;
-  const page = document.querySelector("#verso").getBoundingClientRect();
+  const page = document.querySelector("#stage").getBoundingClientRect();
   const found = [];
   for (const [at, { what, box }] of boxes.entries()) {
     if (!box.width) continue;
@@ -42,5 +42,5 @@ def test_the_longest_names_of_whoever_left_lie_over_nothing(visitor, site, datab
     for width, height in [(1280, 720), (1440, 900), (861, 900), (360, 740)]:
         page = visitor(viewport={"width": width, "height": height})
         page.goto(f"{site}/m/{match.key}")
-        assert page.locator(".podium li").count() == players
+        assert page.locator(".standing-list li").count() == players
         assert page.evaluate(OVERLAPS) == [], (width, height)

@@ -1,0 +1,136 @@
+/* The end of a game of Biblios: the library is judged die by die, once, before the eyes of whoever sees the game end.
+
+All of it stands on the page already (games/faces/biblios/ending.py). body[data-judged] is the number of the die that is
+judged now, from 0; without it, the whole result is shown. */
+
+import { number } from "../js/words.js";
+
+const DICE = 5;
+const TIED_MS = 2_400;
+const PLAIN_MS = 1_000;
+const COUNT_MS = 900;
+const FLIGHT = { duration: 480, easing: "cubic-bezier(.2,.7,.2,1)" };
+
+const { body } = document;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const stage = () => document.getElementById("stage");
+const judging = () => stage()?.querySelector(".judging");
+const next = () => stage()?.querySelector("[data-judge=next]");
+let timer;
+
+function begin() {
+  if (!judging()) return;
+  next().dataset.primary = "";
+  go(0);
+  next().focus({ preventScroll: true });
+}
+
+function go(at) {
+  clearTimeout(timer);
+  if (at >= DICE || !judging()) return end();
+  body.dataset.judged = at;
+  for (const row of stage().querySelectorAll(".race li")) race(row, at);
+  const column = stage().querySelectorAll(".dice-column")[at];
+  column.scrollIntoView({ block: "nearest" });
+  fly(column);
+  const tied = judging().dataset.tied[at] === "1";
+  timer = setTimeout(() => go(at + 1), (tied ? TIED_MS : PLAIN_MS) + (at ? 0 : PLAIN_MS));
+}
+
+function end() {
+  clearTimeout(timer);
+  if (!("judged" in body.dataset)) return;
+  delete body.dataset.judged;
+  const button = next();
+  if (button) delete button.dataset.primary;
+  if (button === document.activeElement || document.activeElement === body) stage()?.focus({ preventScroll: true });
+  scrollTo({ top: 0 });
+  for (const value of document.querySelectorAll(".ending .hero [data-count]")) count(value);
+}
+
+function race(row, at) {
+  const points = row.dataset.points.split(" ").map(Number);
+  const [before, now] = [points[at], points[at + 1]];
+  row.classList.toggle("gains", now > before);
+  row.querySelector("progress").value = now;
+  row.querySelector(".number").textContent = now > before ? `${number(before)} → ${number(now)}` : number(now);
+}
+
+/* The die goes from its arch to whoever wins it. */
+function fly(column) {
+  const die = column.querySelector(".die-arch .die");
+  const goal = stage().querySelector(".race .gains .avatar")?.getBoundingClientRect();
+  if (still.matches || !goal || goal.bottom > innerHeight) return;
+  const from = die.getBoundingClientRect();
+  const copy = die.cloneNode(true);
+  copy.classList.add("travelling-die");
+  copy.setAttribute("aria-hidden", "true");
+  Object.assign(copy.style, { left: `${from.left}px`, top: `${from.top}px` });
+  copy.style.setProperty("--d", `${from.width}px`);
+  body.append(copy);
+  const [x, y] = [goal.left - from.left, goal.top - from.top];
+  const scale = goal.width / from.width;
+  copy.style.transformOrigin = "0 0";
+  const flight = copy.animate([{}, { transform: `translate(${x}px, ${y}px) scale(${scale})`, opacity: 0.4 }], {
+    ...FLIGHT,
+    delay: 160,
+  });
+  flight.onfinish = flight.oncancel = () => copy.remove();
+}
+
+/* A number counts up, or down, to what it is now. */
+function count(value) {
+  const [from, to, began] = [+value.dataset.count, +value.textContent, performance.now()];
+  if (still.matches || !(from !== to)) return;
+  const step = (now) => {
+    const part = Math.min(1, Math.max(0, (now - began) / COUNT_MS));
+    value.textContent = Math.round(from + (to - from) * part);
+    if (part < 1 && value.isConnected) requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+}
+
+new MutationObserver(([{ oldValue }]) => {
+  if (body.dataset.state === "over" && oldValue !== "over" && !still.matches) begin();
+  else if (body.dataset.state !== "over") end();
+}).observe(body, { attributeFilter: ["data-state"], attributeOldValue: true });
+
+document.addEventListener("click", async ({ target }) => {
+  const button = target.closest("[data-judge]");
+  if (button?.dataset.judge === "again") begin();
+  else if (button?.dataset.judge === "all") end();
+  else if (button) go(+body.dataset.judged + 1);
+  const copy = target.closest(".share-box [data-copied]");
+  if (!copy) return;
+  await navigator.clipboard?.writeText(address(copy));
+  copy.textContent = copy.dataset.copied;
+});
+
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (event.key !== "Escape") return;
+    if ("judged" in body.dataset) end();
+    else closeShare();
+  },
+  true,
+);
+
+// ---- sharing -------------------------------------------------------------------------------------------------------
+
+const address = (node) => new URL(node.closest("[data-share]").dataset.share, location).href;
+
+function closeShare() {
+  const open = document.querySelector(".share[open]");
+  if (!open) return;
+  open.open = false;
+  open.querySelector("summary").focus();
+}
+
+document.addEventListener("click", (event) => {
+  const summary = event.target.closest(".share > summary");
+  if (!summary) return event.target.closest(".share") || (document.querySelector(".share[open]") ?? {}).open && closeShare();
+  if (!navigator.share || !matchMedia("(pointer: coarse)").matches) return;
+  event.preventDefault();
+  navigator.share({ title: document.title, url: address(summary) }).catch(() => {}); // called off by the user
+});

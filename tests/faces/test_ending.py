@@ -11,6 +11,9 @@ from tests.engine.biblios.sitting import GAME, Sitting
 from tests.faces.scenes import Tale, scene_at, words
 
 
+pytestmark = pytest.mark.usefixtures("static_files")
+
+
 def ending_of(scene):
     return Ending.of(scene, people(scene))
 

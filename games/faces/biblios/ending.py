@@ -180,7 +180,8 @@ def _judging(end: Ending) -> str:
     tied = "".join(["1" if verdict.tied else "0" for verdict in found])
     return (
         f'<div class="hero judging" data-tied="{tied}"><div class="verdicts" aria-hidden="true">{shown}</div>'
-        f'<div class="judging-acts"><button class="button" type="button" data-judge="all">{every}<kbd>Esc</kbd></button>'
+        f'<div class="judging-acts"><button class="button" type="button" data-judge="all">'
+        f"{every}<kbd>Esc</kbd></button>"
         f'<button class="button primary" type="button" data-judge="next">{one}<kbd>↵</kbd></button></div></div>'
     )
 

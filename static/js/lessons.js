@@ -5,6 +5,7 @@ import * as sheets from "./sheets.js";
 
 const GAP = 14; // from the thing to the lesson, with the tip between
 const EDGE = 8;
+const [NARROWEST, WIDEST] = [200, 330];
 const kept = `lessons-read:${document.body.dataset.table}`;
 const read = new Set(JSON.parse(sessionStorage.getItem(kept) ?? "[]"));
 const box = document.getElementById("lesson");
@@ -57,28 +58,33 @@ function point(target) {
   if (at) stand();
 }
 
-/* Beside the thing if there is room, before and after it, else below or above it; else at the top of the window. */
+/* Beside the thing if there is room, else below or above it, else at the top of the window. */
 function stand() {
   const width = document.documentElement.clientWidth;
   const height = window.innerHeight;
   const it = at.getBoundingClientRect();
+  const rooms = [it.left, width - it.right].map((room) => room - GAP - EDGE);
+  const beside = rooms.findIndex((room) => room >= NARROWEST);
+  box.style.width = beside < 0 ? "" : `${Math.min(WIDEST, rooms[beside])}px`;
   const own = box.getBoundingClientRect();
   const within = (value, most) => Math.max(EDGE, Math.min(value, most - EDGE));
-  const left = within(it.left + it.width / 2 - own.width / 2, width - own.width);
-  const top = within(it.top + Math.min(it.height, height) / 2 - own.height / 2, height - own.height);
-  const places = [
-    ["left", it.left - GAP - own.width, top],
-    ["right", it.right + GAP, top],
-    ["below", left, it.bottom + GAP],
-    ["above", left, it.top - GAP - own.height],
-  ];
-  const fits = ([, x, y]) => x >= EDGE && x + own.width <= width - EDGE && y >= EDGE && y + own.height <= height - EDGE;
-  const [side, x, y] = places.find(fits) ?? ["over", left, EDGE];
-  box.dataset.side = side;
-  box.style.left = `${x}px`;
-  box.style.top = `${y}px`;
-  const tip = side === "left" || side === "right" ? it.top + it.height / 2 - y : it.left + it.width / 2 - x;
-  box.style.setProperty("--tip", `${Math.max(16, Math.min(tip, (side === "left" || side === "right" ? own.height : own.width) - 16))}px`);
+  const x = within(it.left + it.width / 2 - own.width / 2, width - own.width);
+  const y = within(it.top + it.height / 2 - own.height / 2, height - own.height);
+  const below = it.bottom + GAP;
+  const above = it.top - GAP - own.height;
+  if (beside === 0) put("left", it.left - GAP - own.width, y);
+  else if (beside === 1) put("right", it.right + GAP, y);
+  else if (below + own.height <= height - EDGE) put("below", x, below);
+  else if (above >= EDGE) put("above", x, above);
+  else put("over", x, EDGE);
+
+  function put(side, left, top) {
+    const [from, length] = beside < 0 ? [it.left + it.width / 2 - left, own.width] : [it.top + it.height / 2 - top, own.height];
+    box.dataset.side = side;
+    box.style.left = `${left}px`;
+    box.style.top = `${top}px`;
+    box.style.setProperty("--tip", `${Math.max(16, Math.min(from, length - 16))}px`);
+  }
 }
 
 function got() {

@@ -1,9 +1,8 @@
-import re
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
-from tests.e2e.tables import led_to_table
+from tests.e2e.tables import ASKED, board, led_to_table
 
 LOOKS = ["light", "dark", "phone", "dark phone"]
 
@@ -23,22 +22,32 @@ def test_rules_and_watch_are_whole_quiet_and_open_to_everybody(page, site, path)
     assert page.complaints == []
 
 
-def place_of_answers(page):
-    return page.locator("#answer button").first.bounding_box()
+def lesson(page, title):
+    """The lesson that stands on the page, as soon as it has this title."""
+    box = page.locator("#lesson")
+    expect(box.get_by_role("heading")).to_have_text(title)
+    return box
 
 
 @pytest.mark.parametrize("page", LOOKS, indirect=True)
-def test_the_lessons_of_the_guided_game_move_nothing_at_the_table(page, site):
+def test_the_lessons_stand_at_what_they_explain_and_can_be_called_back(page, site, same_cards):
     page.goto(site)
-    page.get_by_role("listitem").filter(has_text="A guided first game").get_by_role("button", name="Begin").click()
-    led_to_table(page)  # until it is loaded: without lesson.css the answers stand elsewhere
-    lesson = page.locator("#lesson details")
-    assert lesson.get_attribute("open") is not None
-    before = place_of_answers(page)
-    lesson.locator("summary").click()
-    assert not lesson.get_by_role("link", name="More in the rules").is_visible()
-    assert place_of_answers(page) == before
-    lesson.locator("summary").click()
-    lesson.get_by_role("link", name="More in the rules").click()
-    page.wait_for_url(re.compile("/rules/biblios#(gifts|goal|church)$"))  # as the first card wants
+    page.get_by_role("button", name="Begin a guided game").first.click()
+    led_to_table(page)
+    aim = lesson(page, "How you win")
+    expect(page.locator(".explained")).to_have_id("canon")
+    own, thing = aim.bounding_box(), page.locator("#canon").bounding_box()
+    apart = own["x"] + own["width"] <= thing["x"] or own["y"] >= thing["y"] + thing["height"]
+    assert apart, (own, thing)
+    assert faults(page) == []
+    aim.get_by_role("button", name="Got it").click()
+    board(page, ASKED)
+    expect(aim.get_by_role("heading")).not_to_have_text("How you win")
+    aim.get_by_role("button", name="Got it").click()
+    expect(aim).to_be_hidden()
+    page.reload()
+    expect(aim).to_be_hidden()
+    page.evaluate("document.querySelector('#lesson-welcome summary').click()")
+    lesson(page, "How you win").get_by_role("button", name="Got it").click()
+    expect(aim).to_be_hidden()
     assert page.complaints == []

@@ -54,6 +54,13 @@ class User(AbstractUser):
         FULL = "24", _("15:30")
         HALF = "12", _("3:30 p.m.")
 
+    class Tempo(models.TextChoices):
+        """The pace of bots."""
+
+        SLOW = "slow", _("Slow")
+        NORMAL = "normal", _("Normal")
+        INSTANT = "instant", _("At once")
+
     folded = models.CharField(max_length=150, unique=True, editable=False)
     """The name folded to one case: no two are equal."""
     skeleton = models.CharField(max_length=LONGEST_SKELETON, unique=True, editable=False)
@@ -77,6 +84,8 @@ class User(AbstractUser):
     """What the person says about themselves."""
     unseen = models.BooleanField(default=False)
     """Whether nobody is shown that they are online."""
+    tempo = models.CharField(max_length=7, default=Tempo.NORMAL, choices=Tempo)
+    """The pace of bots at the tables that this person opens."""
     silenced = models.JSONField(default=list, blank=True)
     """Topics switched off (`accounts.notices.book`): "deadline" on the site, "deadline:mail" in mails."""
     closing_at = models.DateTimeField(null=True, blank=True, db_index=True)

@@ -137,7 +137,7 @@ def pseudonymise(pk: int, now: datetime) -> bool:
     sessions.end(user)
     user.username = f"closed-{user.pk}"
     user.email = user.new_email = user.first_name = user.last_name = user.language = ""
-    user.theme, user.last_login, user.silenced = "auto", None, []
+    user.theme, user.tempo, user.last_login, user.silenced = "auto", "normal", None, []
     user.is_active = user.is_staff = user.is_superuser = False
     user.set_unusable_password()
     user.closed = True

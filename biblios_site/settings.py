@@ -275,8 +275,8 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-THINKING_MS = (600, 1400)
-"""How long a bot thinks before it answers: drawn between these."""
+BEAT_MS = (600, 900)
+"""How long a bot of normal pace waits before it answers (for `Game.beats` of 1): drawn between these."""
 
 SHUFFLE_MS = 8000
 """How long the browsers of a table have to seal their bytes for the shuffle, and again to open them."""

@@ -256,7 +256,7 @@ def attend(match: Match, now: datetime) -> None:
     late = None if match.deadline is None else match.deadline + clocks.GRACE_MS
     state = history.replay(match).state(match.ply)
     if seat.plays_itself:
-        play.play(match, seat.index, match.ply, [bot_move(match, seat, state)], LogEntry.By.BOT, at)
+        play.play(match, seat.index, match.ply, bot_answer(match, seat, state), LogEntry.By.BOT, at)
     elif answer := standing_answer(match, state):
         # The order was there in time, however late the worker comes.
         play.play(match, seat.index, match.ply, [answer], at=at if match.deadline is None else min(at, match.deadline))
@@ -267,10 +267,16 @@ def attend(match: Match, now: datetime) -> None:
         Match.objects.filter(pk=match.pk, ply=match.ply, edits=match.edits).update(wake_at=until)
 
 
-def bot_move(match: Match, seat: Seat, state: State) -> str:
-    """The answer of a seat's bot, from what the seat may know."""
+def bot_answer(match: Match, seat: Seat, state: State) -> list[str]:
+    """The answer of a seat's bot, from what the seat may know: all its moves, such as the cards of one payment."""
     choose = match.rules.bots[seat.bot or match.rules.bot]
-    return match.rules.text(choose(state.view(seat.index), random.Random()))
+    texts: list[str] = []
+    state = state.copy()
+    while not texts or (state.goes_on and state.forced() is None):
+        move = choose(state.view(seat.index), random.Random())
+        texts.append(match.rules.text(move))
+        state.play(move)
+    return texts
 
 
 # Chores

@@ -337,6 +337,13 @@ class Game(ABC):
     def move(self, text: str) -> Move:
         """The move that `text` writes. Raises BadMove."""
 
+    def beats(self, moves: Sequence[str], seats: int) -> float:
+        """How long people look at the last of these moves before a bot goes on; 1 is usual.
+
+        `moves`, as everybody reads them (`State.shown`): those since a person answered, this answer included.
+        """
+        return 1.0
+
     def replay(self, start: State, texts: Iterable[str]) -> State:
         """The position after the moves of a log, each checked; `start` is left unchanged.
 

@@ -45,12 +45,12 @@ CHUNK = 100
 USER = ("username", "key", "guest", "closed", "is_active", "date_joined")
 ACCOUNT = (
     *("password", "email", "is_staff", "is_superuser", "closing_at"),
-    *("language", "theme", "zone", "dates", "clock", "avatar", "about", "unseen"),
+    *("language", "theme", "tempo", "zone", "dates", "clock", "avatar", "about", "unseen"),
 )
 RATING = ("game", "pool", "value", "best", "games", "ranked")
 MATCH = (
     *("key", "game", "version", "options", "places", "status", "rated", "listed", "watch", "guided"),
-    *("pace", "bank_ms", "increment_ms", "days", "secret", "commitment", "header"),
+    *("pace", "bank_ms", "increment_ms", "days", "tempo", "skipped", "secret", "commitment", "header"),
     *("ply", "mover", "asked_at", "wake_at", "deserted"),
     *("sealed_at", "beacon_round", "beacon", "link", "edits", "created_at", "started_at", "ended_at", "result"),
 )

@@ -11,8 +11,15 @@ from games.matches.models import Match
 
 
 def lay(game: Game, **fields: Any) -> Match:
-    """Create an open match whose shuffle nobody can choose any more: its secret is drawn, the commitment public."""
+    """Create an open match whose shuffle nobody can choose any more: its secret is drawn, the commitment public.
+
+    Its bots are as fast as its host likes."""
     secret = secrets.token_bytes(chance.SECRET_BYTES)
     return Match.objects.create(
-        game=game.slug, version=game.version, secret=secret, commitment=chance.commitment(secret), **fields
+        game=game.slug,
+        version=game.version,
+        tempo=fields["host"].tempo,
+        secret=secret,
+        commitment=chance.commitment(secret),
+        **fields,
     )

@@ -8,7 +8,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from accounts.career import ratings
-from accounts.models import Rating
+from accounts.models import Rating, User
 from games.engine.core import Game, Order
 from games.engine.registry import game_of
 from games.matches.clocks import Control, deadline, ms_of
@@ -95,6 +95,10 @@ class Match(models.Model):
     """Live: the time that each player has at the start, and the increment for each answer."""
     days = models.PositiveSmallIntegerField(default=0)
     """Daily: the time for each answer."""
+    tempo = models.CharField(max_length=7, default=User.Tempo.NORMAL, choices=User.Tempo)
+    """The pace of bots."""
+    skipped = models.PositiveIntegerField(null=True, editable=False)
+    """The ply at which the only person last asked for the next question: until that comes, bots answer at once."""
 
     secret = models.BinaryField(max_length=32, editable=False)
     commitment = models.CharField(max_length=64, editable=False)

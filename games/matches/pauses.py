@@ -1,4 +1,7 @@
-"""How long bots think and standing orders wait before they answer: drawn without regard to the position."""
+"""How long bots and standing orders wait before they answer: drawn without regard to the position.
+
+A bot's pause hangs on what everybody saw last and on the pace that people have chosen, a standing order's on the clock.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +11,20 @@ from datetime import timedelta
 
 from django.conf import settings
 
+from accounts.models import User
 from games.matches.clocks import MINUTE_MS, Control
 
+BEATS = {User.Tempo.SLOW: 2, User.Tempo.NORMAL: 1, User.Tempo.INSTANT: 0}
 WAITING_MS = 2_000, 15_000
 """How long a standing order waits where people sit at the table: about as long as they take themselves."""
 WAITING_DAILY_MS = 5 * MINUTE_MS, 300 * MINUTE_MS
 """The same where an answer may take days: somebody looks in on their games now and then."""
 
 
-def thinking() -> timedelta:
-    """The time that a bot takes for an answer."""
-    shortest, longest = settings.THINKING_MS
-    return timedelta(milliseconds=random.uniform(shortest, longest))
+def thinking(tempo: str, beats: float) -> timedelta:
+    """The time that a bot takes for an answer. `beats`: `Game.beats`."""
+    shortest, longest = settings.BEAT_MS
+    return timedelta(milliseconds=random.uniform(shortest, longest) * BEATS[User.Tempo(tempo)] * beats)
 
 
 def waiting(control: Control, until: int | None, now: int) -> timedelta:

@@ -115,11 +115,11 @@ def turn_of(
     header: dict[str, Any] = {"ply": match.ply + len(rows), "link": links[-1]}
     banks: dict[int, int] = {}
     if goes_on:
-        header |= question(match, state, seats, banks, match.asked_ms, at)
+        header |= question(match, state, seats, banks, match.asked_ms, at, rows, shown)
     elif answered is not None or (state.seat is not None and seats[state.seat].left):
         if answered is not None and match.bank_ms:
             banks[answered] = clocks.bank_after(match.control, match.asked_ms, seats[answered].bank_ms, at)
-        header |= question(match, state, seats, banks, at, at)
+        header |= question(match, state, seats, banks, at, at, rows, shown)
     return Turn(match, match.ply, match.edits, rows, links, state, at, header, banks, aborted)
 
 
@@ -134,11 +134,18 @@ def linked(match: Match, rows: Sequence[Row], shown: Sequence[str]) -> list[byte
 
 
 def question(
-    match: Match, state: State, seats: Sequence[Seat], banks: dict[int, int], since: int, now: int
+    match: Match,
+    state: State,
+    seats: Sequence[Seat],
+    banks: dict[int, int],
+    since: int,
+    now: int,
+    rows: Sequence[Row] = (),
+    shown: Sequence[str] = (),
 ) -> dict[str, Any]:
     """The fields of a match that say whose turn it is, since when, and when the worker must look, as from `now`.
 
-    `banks`: the clocks that differ from those of the seats.
+    `banks`: the clocks that differ from those of the seats. `rows` and `shown`: what is new in the log.
     """
     asked: dict[str, Any] = {"mover": state.seat, "asked_at": instant(since), "wake_at": None}
     if state.seat is None:
@@ -147,13 +154,26 @@ def question(
     until = clocks.deadline(match.control, since, banks.get(state.seat, seat.bank_ms))
     if seat.plays_itself:
         somebody_waits = not all(other.plays_itself for other in seats)
-        asked["wake_at"] = instant(now) + (pauses.thinking() if somebody_waits else timedelta())
+        asked["wake_at"] = instant(now) + (thinking(match, rows, shown) if somebody_waits else timedelta())
     elif seat.kept_orders:
         # Whether they say anything of this question is looked up then: nothing here depends on it.
         asked["wake_at"] = instant(now) + pauses.waiting(match.control, until, now)
     elif until is not None:
         asked["wake_at"] = instant(until + clocks.GRACE_MS)
     return asked
+
+
+def thinking(match: Match, rows: Sequence[Row], shown: Sequence[str]) -> timedelta:
+    """The time that a bot takes for its answer after these rows; none while a person skips to their next question."""
+    log, read = [*rows], [*shown]
+    if match.ply:
+        replay = history.replay(match)
+        log, read = replay.rows[: match.ply] + log, replay.shown[: match.ply] + read
+    answered = next((ply for ply in reversed(range(len(log))) if log[ply].by == By.PLAYER), -1)
+    if match.skipped is not None and match.skipped > answered:
+        return timedelta()
+    moves = [text for text in read[max(0, answered) :] if not text.startswith("!")]
+    return pauses.thinking(match.tempo, match.rules.beats(moves, match.places))
 
 
 def standing_answer(match: Match, state: State) -> str | None:

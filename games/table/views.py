@@ -21,6 +21,7 @@ from games.faces.registry import face_of
 from games.matches import access, limits, play, reminders
 from games.matches import chat as say
 from games.matches import receipt as receipts
+from games.matches import tempo as tempos
 from games.matches.models import Match, Seat
 from games.matches.turn import Stale
 from games.table import board, present
@@ -156,6 +157,18 @@ def begin(request: UserRequest, match: Match, seat: Seat) -> None:
 def abort(request: UserRequest, match: Match, seat: Seat) -> None:
     """Agree to abort the match (`agree=1`), or withdraw that (`agree=0`)."""
     play.agree_to_abort(match, seat.index, request.POST.get("agree") != "0")
+
+
+@act
+def tempo(request: UserRequest, match: Match, seat: Seat) -> None:
+    """Set the pace of the bots (`tempo`)."""
+    tempos.choose(match, seat, request.POST.get("tempo", ""))
+
+
+@act
+def skip(request: UserRequest, match: Match, seat: Seat) -> None:
+    """Let the bots answer at once until the player is asked."""
+    tempos.skip(match, seat)
 
 
 @act

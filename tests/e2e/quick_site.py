@@ -2,4 +2,4 @@
 
 from biblios_site.settings import *  # noqa: F403
 
-THINKING_MS = (50, 100)
+BEAT_MS = (50, 100)

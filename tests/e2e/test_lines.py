@@ -184,9 +184,9 @@ def test_whoever_watches_sees_the_game_go_on_and_nobodys_hand(visitor, site):
 
 
 def test_two_tabs_of_one_player_stay_in_step(visitor, site, settings):
-    settings.THINKING_MS = (10**6, 10**6)
+    settings.BEAT_MS = (10**6, 10**6)
     match = rushed(seated("ann", bots=1), until=lambda state: state.placed >= 4 and state.seat == 0)
-    settings.THINKING_MS = (0, 5)
+    settings.BEAT_MS = (0, 5)
     one = visitor(reduced_motion="reduce")
     signed_in(one, site, "ann")
     other = one.context.new_page()

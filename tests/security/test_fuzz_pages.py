@@ -37,7 +37,7 @@ FORMS = sorted(
             "m/<str:key>/kick",
         ),
         *("m/<str:key>/bot", "m/<str:key>/rematch", "m/<str:key>/play", "m/<str:key>/resign", "m/<str:key>/abort"),
-        *("m/<str:key>/orders", "m/<str:key>/chat", "m/<str:key>/mute"),
+        *("m/<str:key>/orders", "m/<str:key>/chat", "m/<str:key>/mute", "m/<str:key>/tempo", "m/<str:key>/skip"),
         *(f"c/<str:slug>/{what}" for what in ("join", "decline", "leave", "invited/<str:token>")),
         *(f"c/<str:slug>/desk/{what}" for what in ("club", "invite", "link", "announce", "withdraw/<int:number>")),
         *(
@@ -174,6 +174,8 @@ def send(site, role, method, address, body=b"", content_type="", more=None, jar=
 ALLOWED = {
     "m/<str:key>/chat": {"ChatLine"},
     "m/<str:key>/mute": {"Seat", "Match"},
+    "m/<str:key>/tempo": {"User", "Match"},
+    "m/<str:key>/skip": {"Match"},
     "m/<str:key>/orders": {"StandingOrder", "Match"},
     "account/forgot": set(),
     "@/<str:username>/report": {"Report"},

@@ -219,6 +219,16 @@ POST m/<str:key>/abort                    running    in   404  404  404  409  40
 POST m/<str:key>/abort                    unwatched  in   404  404  404  409  409  404
 POST m/<str:key>/abort                    finished   in   404  404  404  409  409  404
 POST m/<str:key>/abort                    aborted    in   404  404  404  409  409  404
+POST m/<str:key>/tempo                    open       in   404  404  404  404  404  404
+POST m/<str:key>/tempo                    running    in   404  404  404  409  409  404
+POST m/<str:key>/tempo                    unwatched  in   404  404  404  409  409  404
+POST m/<str:key>/tempo                    finished   in   404  404  404  409  409  404
+POST m/<str:key>/tempo                    aborted    in   404  404  404  409  409  404
+POST m/<str:key>/skip                     open       in   404  404  404  404  404  404
+POST m/<str:key>/skip                     running    in   404  404  404  409  409  404
+POST m/<str:key>/skip                     unwatched  in   404  404  404  409  409  404
+POST m/<str:key>/skip                     finished   in   404  404  404  409  409  404
+POST m/<str:key>/skip                     aborted    in   404  404  404  409  409  404
 POST m/<str:key>/orders                   open       in   404  404  404  404  404  404
 POST m/<str:key>/orders                   running    in   404  404  404  done done 404
 POST m/<str:key>/orders                   unwatched  in   404  404  404  done done 404

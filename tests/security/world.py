@@ -205,6 +205,7 @@ def fields_of(world, route: str, match) -> dict:
         "play/bots": {"places": 2},
         "m/<str:key>/play": moves,
         "m/<str:key>/orders": {"order": "bid", "value": ["0", "0"]},
+        "m/<str:key>/tempo": {"tempo": "slow"},
         "m/<str:key>/chat": {"text": "hello"},
         "m/<str:key>/kick": {"seat": 1},
         "m/<str:key>/shuffle": {"ahead": "ab" * 16},

@@ -105,6 +105,8 @@ ACTIONS = {
     "orders": {"order": "gold"},
     "chat": {"text": "hello"},
     "mute": {},
+    "tempo": {"tempo": "slow"},
+    "skip": {},
 }
 
 

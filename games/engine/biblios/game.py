@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from games.engine.biblios.beats import beats
 from games.engine.biblios.cards import CARDS, CATEGORIES, GOLD, KINDS, TEXTS, texts_of
 from games.engine.biblios.deal import Deal, RecordedDeal, cards_for, seeded
 from games.engine.biblios.feats import feats
@@ -117,6 +118,7 @@ class Biblios(Game):
         assert isinstance(start, Position)
         return feats(start, moves, made)
 
+    beats = staticmethod(beats)
     order = staticmethod(order_of)
     answer = staticmethod(answer)
 

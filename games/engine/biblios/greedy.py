@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
-from math import erf, sqrt
+from math import erf, inf, sqrt
 from random import Random
 
 from games.engine.biblios.cards import (
@@ -58,6 +58,10 @@ GOLD_AT_THE_END = 0.02
 """The points that a gold is worth when it can buy nothing more: it breaks ties."""
 MOST_A_GOLD_BUYS = 0.6
 """The points that a gold is worth at most, however much there is to buy."""
+THRIFT = 1.25
+"""A card must be worth so many times its price: what it wins is uncertain, what it costs is not."""
+STRIDES = 3
+"""A bid goes one of so many equal steps towards the highest that is worth it."""
 
 
 def choose_greedy(view: View, rng: Random) -> Move:
@@ -260,21 +264,28 @@ class Judge:
         return up + down
 
     def bid(self) -> Move:
-        """Raise by one as long as the card is worth more than its price, and the price can be paid."""
+        """Raise part of the way to the highest price at which the card is still worth it, or pass."""
         view = self.view
         assert view.card is not None
-        price = view.high + 1
         gain = self.worth(view.card) + self.harm(view.card)
-        if GOLD <= view.card < CHURCH:
-            if price > len(self.hand):
-                return PASS
-            _, cost = self.cheapest(self.hand, price)
-        else:
-            paid = _cheapest([kind for kind in self.hand if kind >= GOLD], price)
-            if paid is None:
-                return PASS
-            cost = sum(VALUES[kind] for kind in paid) * self.gold_worth
-        return PASS + price if gain > cost and PASS + price in view.legal else PASS
+        most = view.legal[-1] - PASS
+        prices: list[int] = []
+        for bid in range(view.high + 1, most + 1):
+            price, cost = self.price(bid)
+            if cost * THRIFT >= gain:
+                break
+            prices.append(min(price, most))
+        return PASS + prices[(len(prices) - 1) // STRIDES] if prices else PASS
+
+    def price(self, bid: int) -> tuple[int, float]:
+        """What a bid comes to, in gold or in cards, and the points that this costs; infinitely many if I lack it.
+
+        Without change a bid may come to more: then it might as well be that much higher."""
+        if self.view.card is not None and GOLD <= self.view.card < CHURCH:
+            return bid, self.cheapest(self.hand, bid)[1] if bid <= len(self.hand) else inf
+        coins = _cheapest([kind for kind in self.hand if kind >= GOLD], bid)
+        gold = sum(VALUES[kind] for kind in coins or ())
+        return gold, gold * self.gold_worth if coins else inf
 
     def pay_gold(self) -> Move:
         """Pay as little too much as possible, and with large coins."""

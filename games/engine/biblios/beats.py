@@ -1,0 +1,32 @@
+"""How long people look at what a bot has done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+BEATS = {"keep": 0.6, "auction": 0.6, "public": 1.2, "take": 1.2, "dice": 1.2, "pay": 1.0, "refuse": 4.0}
+BIDDING = 0.65
+"""After the first answer to a lot ..."""
+FASTER = 0.7
+"""... and so much less after each further one, so that no auction among bots ever takes more than three beats or so."""
+
+
+def beats(moves: Sequence[str], seats: int) -> float:
+    """How long people look at the last of these moves: see `Game.beats`."""
+    if not moves:
+        return 1.0
+    word = _word(moves[-1])
+    return BEATS[word] if word in BEATS else BIDDING * FASTER ** (_answers(moves, seats) - 1)
+
+
+def _answers(moves: Sequence[str], seats: int) -> int:
+    """The number of bids and passes for the lot that is open after these moves, the last of which is one."""
+    run = list(takewhile(("bid", "pass").__contains__, map(_word, reversed(moves))))[::-1]
+    # A lot that somebody bids for ends with a payment; before it there may be lots that nobody wanted.
+    passes = run.index("bid") if "bid" in run else len(run)
+    return len(run) - passes // seats * seats
+
+
+def _word(move: str) -> str:
+    return move.partition(" ")[0]

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import guesses, names
+from accounts import guesses, moments, names
 from accounts.models import User
 from accounts.requests import UserRequest
 
@@ -186,6 +186,20 @@ class Look(Form):
     name = "look"
     theme = forms.ChoiceField(label=_("Theme"), choices=User.Theme.choices, widget=forms.RadioSelect)
     language = forms.ChoiceField(label=_("Language"), required=False, choices=languages)
+
+
+def zones() -> list[tuple[str, StrOrPromise]]:
+    """The time zones that one may choose."""
+    return [("", _("As the browser says")), *((zone, zone.replace("_", " ")) for zone in moments.zones())]
+
+
+class Dates(Form):
+    """How days and times are written."""
+
+    name = "dates"
+    zone = forms.ChoiceField(label=_("Time zone"), required=False, choices=zones)
+    dates = forms.ChoiceField(label=_("Dates"), required=False, choices=User.Dates.choices)
+    clock = forms.ChoiceField(label=_("Times"), required=False, choices=User.Clock.choices)
 
 
 class ForgotPassword(Form):

@@ -3,19 +3,22 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from accounts import browsers, sessions
+from accounts import browsers, moments, sessions
 from accounts.throttle import TooMany
 
 
 class Accounts:
-    """Keeps the list of signed-in browsers up to date, lets browsers know names, answers requests beyond a limit."""
+    """Keeps the list of signed-in browsers up to date, lets browsers know names, answers requests beyond a limit,
+    and lets days and times be written as the visitor reads them."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         sessions.note(request)
-        response = self.get_response(request)
+        languages = request.headers.get("Accept-Language", "")
+        with moments.as_read_by(moments.habits_of(request.user, request.COOKIES.get(moments.COOKIE, ""), languages)):
+            response = self.get_response(request)
         browsers.carry(request, response)
         return response
 

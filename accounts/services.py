@@ -96,6 +96,12 @@ def change_look(user: User, theme: str, language: str) -> None:
     user.save(update_fields=["theme", "language"])
 
 
+def change_dates(user: User, zone: str, dates: str, clock: str) -> None:
+    """Set how days and times are written for the user."""
+    user.zone, user.dates, user.clock = zone, dates, clock
+    user.save(update_fields=["zone", "dates", "clock"])
+
+
 @transaction.atomic
 def close(user: User, now: datetime | None = None) -> datetime:
     """Close the account after the delay, and sign it out everywhere. Returns when it will be closed."""
@@ -137,6 +143,7 @@ def pseudonymise(pk: int, now: datetime) -> bool:
     sessions.end(user)
     user.username = f"closed-{user.pk}"
     user.email = user.new_email = user.first_name = user.last_name = user.language = ""
+    user.zone = user.dates = user.clock = user.avatar = user.about = ""
     user.theme, user.tempo, user.last_login, user.silenced = "auto", "normal", None, []
     user.is_active = user.is_staff = user.is_superuser = False
     user.set_unusable_password()

@@ -12,6 +12,7 @@ urlpatterns = [
     path("guest", entry.guest, name="guest"),
     path("account", settings.account, name="account"),
     path("account/look", settings.look, name="look"),
+    path("account/dates", settings.dates, name="dates"),
     path("account/theme", look.theme, name="theme"),
     path("account/language", look.language, name="language"),
     path("@/<str:username>", profiles.profile, name="profile"),

@@ -202,7 +202,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["games.templatetags.pictures"],
+            "builtins": ["games.templatetags.pictures", "accounts.templatetags.moments"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

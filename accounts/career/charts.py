@@ -10,6 +10,8 @@ from math import ceil, floor
 from django.utils.formats import date_format
 from django.utils.translation import pgettext
 
+from accounts import moments
+
 LEFT, RIGHT, TOP, BOTTOM = 44, 626, 35, 164
 GAP = 70
 """The least distance between two labels of the time axis."""
@@ -108,8 +110,7 @@ def ticks(start: datetime, end: datetime, x: Callable[[datetime], float]) -> lis
     days = (end - start).days
     midnight = start.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
     if days < 70:
-        # Translators: the format of a day in the chart of a rating, as in Django's filter "date"
-        form = pgettext("date format", "j M")
+        form = ""
         begin = [midnight + timedelta(days=number) for number in range(days + 1)]
     else:
         form = pgettext("date format", "M") if days < 400 else "Y"
@@ -120,4 +121,4 @@ def ticks(start: datetime, end: datetime, x: Callable[[datetime], float]) -> lis
         ]
     begin = [day for day in begin if start <= day <= end and LEFT + 16 <= x(day) <= RIGHT - 10]
     every = next(n for n in range(1, len(begin) + 2) if n > len(begin) - 1 or x(begin[n]) - x(begin[0]) >= GAP)
-    return [(day, date_format(day, form)) for day in begin[::every]]
+    return [(day, date_format(day, form) if form else moments.short_day(day)) for day in begin[::every]]

@@ -1,11 +1,12 @@
 """The filters of a person's archive of games."""
 
-from datetime import UTC, date, datetime, time
+from datetime import date, datetime, time
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as __
 from django.utils.translation import gettext_lazy as _
 
@@ -78,14 +79,14 @@ class ArchiveFilter(Form):
 
     def of(self, rows: QuerySet[ArchivedMatch]) -> QuerySet[ArchivedMatch]:
         """The rows that match the filters. The form must be valid."""
-        want = self.cleaned_data
+        want, here = self.cleaned_data, timezone.get_current_timezone()
         if want["opponent"]:
             # unique (user, match)
             rows = rows.filter(match__in=ArchivedMatch.objects.filter(user=want["opponent"]).values("match"))
         if want["since"]:
-            rows = rows.filter(ended_at__gte=datetime.combine(want["since"], time.min, UTC))
+            rows = rows.filter(ended_at__gte=datetime.combine(want["since"], time.min, here))
         if want["until"]:
-            rows = rows.filter(ended_at__lte=datetime.combine(want["until"], time.max, UTC))
+            rows = rows.filter(ended_at__lte=datetime.combine(want["until"], time.max, here))
         if want.get("game"):
             rows = rows.filter(game=want["game"])
         if want["players"]:

@@ -198,7 +198,7 @@ def rating_chart(person: User, game: str, pool: str, days: int | None) -> charts
     """The rating in a pool over the last `days`, or since the first game; None without a game."""
     if not pool:
         return None
-    end = timezone.now()
+    end = timezone.localtime()
     # index accounts_archive_chart, which holds every column read here
     rows = ArchivedMatch.objects.filter(user=person, game=game, pool=pool).order_by("ended_at", "id")
     first = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
 from functools import wraps
 from typing import cast
 
@@ -23,8 +22,6 @@ from accounts.notices import book as told
 from accounts.requests import UserRequest, ViewFunction
 
 A_PAGE = 30
-JUST_NOW = timedelta(minutes=1)
-"""A notice of this age or less is shown as told just now."""
 
 
 def own_notices(view: Callable[[UserRequest], HttpResponse]) -> ViewFunction:
@@ -52,7 +49,6 @@ def notices(request: UserRequest) -> HttpResponse:
         "lines": [line(row) for row in page.rows],
         "page": page,
         "turned": older or newer,
-        "just_now": timezone.now() - JUST_NOW,
     }
     return render(request, "accounts/notices/notices.html", context)
 
@@ -68,8 +64,7 @@ def follow(request: HttpRequest, number: int) -> HttpResponse:
         raise Http404
     if "reason" not in notice.values:
         return redirect(notice.address)
-    context = {"lines": [line(notice)], "just_now": timezone.now() - JUST_NOW}
-    return render(request, "accounts/notices/notices.html", context)
+    return render(request, "accounts/notices/notices.html", {"lines": [line(notice)]})
 
 
 def line(notice: Notice) -> tuple[Notice, SafeString, str]:

@@ -11,14 +11,13 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import addresses, services, sessions, throttle
-from accounts.forms import ChangeEmail, ChangePassword, CloseAccount, Form, Look
+from accounts import addresses, moments, services, sessions, throttle
+from accounts.forms import ChangeEmail, ChangePassword, CloseAccount, Dates, Form, Look
 from accounts.guards import sign_in_first
 from accounts.look import dress
 from accounts.notices import book as notices
@@ -43,11 +42,13 @@ def render_settings(request: UserRequest, **wrong: Form) -> HttpResponse:
     user = request.user
     forms = {
         "look": Look(initial={"theme": user.theme, "language": user.language}),
+        "dates": Dates(initial={"zone": user.zone, "dates": user.dates, "clock": user.clock}),
         "email": ChangeEmail(request, initial={"email": user.new_email or user.email}),
         "password": ChangePassword(request),
         "close": CloseAccount(request),
     }
     context = {**forms, **wrong, "topics": notices.topics(user), "sessions": sessions.signed_in(user, request.session)}
+    context["now"] = timezone.now()
     return render(request, "accounts/account.html", context, status=422 if wrong else 200)
 
 
@@ -69,6 +70,19 @@ def look(request: HttpRequest) -> HttpResponse:
     with translation.override(request.user.language or translation.get_language()):
         messages.success(request, _("Saved."))
     return dress(redirect("account"), request.user)
+
+
+@require_POST
+def dates(request: HttpRequest) -> HttpResponse:
+    """Changes how days and times are written; for guests too."""
+    if not request.user.is_authenticated:
+        return redirect_to_login("/account")
+    form = Dates(request.POST)
+    if not form.is_valid():
+        return render_settings(cast(UserRequest, request), dates=form)
+    services.change_dates(request.user, **form.cleaned_data)
+    messages.success(request, _("Saved."))
+    return redirect("account")
 
 
 @own_account
@@ -149,7 +163,7 @@ def close(request: UserRequest) -> HttpResponse:
     form = CloseAccount(request, request.POST)
     if not form.is_valid():
         return render_settings(request, close=form)
-    day = date_format(services.close(request.user), "DATE_FORMAT")
+    day = moments.day(services.close(request.user))
     request.session.flush()
     messages.info(request, _("Your account will be closed on %(day)s. To keep it, sign in before then.") % {"day": day})
     return redirect("home")

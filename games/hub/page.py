@@ -13,7 +13,7 @@ from django.db import DatabaseError
 from django.utils import translation
 from prometheus_client import Gauge
 
-from accounts import sessions
+from accounts import moments, sessions
 from games.hub import nudges
 from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, NOT_HERE, PageConsumer
 
@@ -131,7 +131,7 @@ class NewsConsumer(PageConsumer):
     @database_sync_to_async
     def look(self) -> tuple[str | None, str]:
         """The address that the page should go to (None if it shows nothing any more), or else what it lacks."""
-        with translation.override(self.language):
+        with translation.override(self.language), moments.as_read_by(self.habits):
             go, regions = self.news()
         html = update(self.drawn, regions)
         self.drawn = regions or self.drawn

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
-from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -132,4 +131,4 @@ def text(match: Match) -> str:
 
 
 def written(moment: datetime) -> str:
-    return formats.date_format(moment, "DATETIME_FORMAT")
+    return moment.astimezone(UTC).isoformat(" ", "minutes")

@@ -1,10 +1,8 @@
 """Values for sentences about ladders and their challenges."""
 
 from collections.abc import Iterable
-from datetime import datetime
 
 from django import template
-from django.template.defaultfilters import date
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -12,13 +10,6 @@ from django.utils.translation import gettext as _
 from games.ladders.words.events import put
 
 register = template.Library()
-
-
-@register.filter
-def moment(at: datetime) -> SafeString:
-    """A moment in UTC, which a script turns into local time."""
-    told = _("%(date)s, %(time)s UTC") % {"date": date(at, "D j M"), "time": date(at, "H:i")}
-    return format_html('<time datetime="{}" data-moment>{}</time>', date(at, "c"), told)
 
 
 @register.filter

@@ -10,14 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.html import conditional_escape, escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from accounts import moments
 from games.ladders.models import LadderEvent
 from games.ladders.rules import Rules
 from games.ladders.standing import Kind
@@ -150,7 +149,7 @@ def listed(items: Iterable[Any]) -> SafeString:
 
 def day(at: datetime | int) -> str:
     """A day, of a moment or of milliseconds."""
-    return date_format(timezone.localtime(instant(at) if isinstance(at, int) else at), "DATE_FORMAT")
+    return moments.day(instant(at) if isinstance(at, int) else at)
 
 
 def value(of: int | bool) -> str:
@@ -280,8 +279,8 @@ def _vacation(name: SafeString, begins: int, ends: int) -> SafeString:
     return put(
         _("%(name)s is on vacation from %(begins)s to %(ends)s."),
         name=name,
-        begins=day(begins),
-        ends=day(ends - 1),  # the last day of it
+        begins=moments.day(instant(begins).date()),
+        ends=moments.day(instant(ends - 1).date()),  # the last day of it
     )
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import moments
 from games.ladders import rules as ladder
 from games.ladders.challenging import Reason, Situation
 from games.ladders.rules import DAY_MS
@@ -132,19 +134,24 @@ def about(refused: tuple[int, Reason], situation: Situation, me: int, names: Map
 
 
 def vacation_ends(situation: Situation, player: int) -> str:
-    """The last day of the vacation of a player who is on one."""
+    """The last day of the vacation of a player who is on one: a day of UTC, as it was announced."""
     days_off = situation.standing.players[player].days_off(situation.at)
     assert days_off
-    return day(days_off[1], situation.at)
+    last, today = instant(days_off[1]).date(), instant(situation.at).date()
+    return _("today") if last == today else near(last, today)
 
 
 def day(ms: int, now: int) -> str:
     """A day to come: its name within the week, otherwise its date."""
-    then, today = instant(ms), instant(now)
+    then, today = moments.local(instant(ms)), moments.local(instant(now))
     if then.date() == today.date():
-        return _("today, %(time)s UTC") % {"time": date_format(then, "TIME_FORMAT")}
-    near = 0 < (then.date() - today.date()).days < 7
-    return date_format(then, "l" if near else "MONTH_DAY_FORMAT")
+        return _("today %(time)s") % {"time": moments.time_of_day(then)}
+    return near(then.date(), today.date())
+
+
+def near(then: date, today: date) -> str:
+    """Another day: its name within the week, otherwise its date."""
+    return date_format(then, "l") if 0 < (then - today).days < 7 else moments.short_day(then)
 
 
 def ago(days: int) -> str:

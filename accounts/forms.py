@@ -11,7 +11,8 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts import guesses, moments, names
-from accounts.models import User
+from accounts.avatar import MOTIFS, PATTERNS, TINTS, Worn
+from accounts.models import LONGEST_ABOUT, User
 from accounts.requests import UserRequest
 
 if TYPE_CHECKING:
@@ -200,6 +201,30 @@ class Dates(Form):
     zone = forms.ChoiceField(label=_("Time zone"), required=False, choices=zones)
     dates = forms.ChoiceField(label=_("Dates"), required=False, choices=User.Dates.choices)
     clock = forms.ChoiceField(label=_("Times"), required=False, choices=User.Clock.choices)
+
+
+class Self(Form):
+    """What one shows of oneself."""
+
+    name = "self"
+    about = forms.CharField(
+        label=_("About you"),
+        required=False,
+        max_length=LONGEST_ABOUT,
+        widget=forms.Textarea({"rows": 2}),
+        help_text=_("On your profile. Everyone can read it."),
+    )
+    motif = forms.ChoiceField(label=_("Picture"), choices=[*MOTIFS.items()], widget=forms.RadioSelect)
+    tint = forms.ChoiceField(label=_("Colour"), choices=[*TINTS.items()], widget=forms.RadioSelect)
+    pattern = forms.ChoiceField(label=_("Pattern"), choices=[*PATTERNS.items()], widget=forms.RadioSelect)
+    unseen = forms.BooleanField(label=_("Never show that I am online"), required=False)
+
+    def clean_about(self) -> str:
+        return " ".join(self.cleaned_data["about"].split())
+
+    def worn(self) -> str:
+        """The chosen avatar, of a valid form."""
+        return str(Worn(*(self.cleaned_data[part] for part in Worn._fields)))
 
 
 class ForgotPassword(Form):

@@ -102,6 +102,12 @@ def change_dates(user: User, zone: str, dates: str, clock: str) -> None:
     user.save(update_fields=["zone", "dates", "clock"])
 
 
+def change_self(user: User, avatar: str, about: str, unseen: bool) -> None:
+    """Set what others see of the user."""
+    user.avatar, user.about, user.unseen = avatar, about, unseen
+    user.save(update_fields=["avatar", "about", "unseen"])
+
+
 @transaction.atomic
 def close(user: User, now: datetime | None = None) -> datetime:
     """Close the account after the delay, and sign it out everywhere. Returns when it will be closed."""

@@ -13,6 +13,7 @@ urlpatterns = [
     path("account", settings.account, name="account"),
     path("account/look", settings.look, name="look"),
     path("account/dates", settings.dates, name="dates"),
+    path("account/self", settings.change_self, name="change_self"),
     path("account/theme", look.theme, name="theme"),
     path("account/language", look.language, name="language"),
     path("@/<str:username>", profiles.profile, name="profile"),

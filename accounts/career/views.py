@@ -36,6 +36,8 @@ class Leader(NamedTuple):
 
     rank: int | None
     name: str
+    worn: str
+    """Their avatar."""
     shown: str
     games: int
     mine: bool
@@ -140,7 +142,7 @@ def leaders(request: HttpRequest) -> HttpResponse:
     rows = (
         Rating.objects.filter(game=title.slug, pool=pool, games__gt=0, user__closed=False, user__is_active=True)
         .select_related("user")
-        .only("game", "pool", "value", "games", "user__username")
+        .only("game", "pool", "value", "games", "user__username", "user__avatar")
         .order_by("-value", "id")
     )
     ranked = list(rows.filter(ranked=True)[:LEADERS])
@@ -177,7 +179,7 @@ def own_entry(user: User, rows: QuerySet[Rating]) -> list[Leader]:
 
 def entry(visitor: Visitor, rating: Rating, rank: int | None = None) -> Leader:
     shown = ratings.shown(rating.value, rating.games)
-    return Leader(rank, rating.user.username, shown, rating.games, rating.user == visitor)
+    return Leader(rank, rating.user.username, rating.user.avatar, shown, rating.games, rating.user == visitor)
 
 
 def person_or_404(username: str) -> User:

@@ -16,8 +16,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import addresses, moments, services, sessions, throttle
-from accounts.forms import ChangeEmail, ChangePassword, CloseAccount, Dates, Form, Look
+from accounts import addresses, avatar, moments, services, sessions, throttle
+from accounts.forms import ChangeEmail, ChangePassword, CloseAccount, Dates, Form, Look, Self
 from accounts.guards import sign_in_first
 from accounts.look import dress
 from accounts.notices import book as notices
@@ -40,15 +40,24 @@ def own_account(view: Callable[[UserRequest], HttpResponse]) -> ViewFunction:
 def render_settings(request: UserRequest, **wrong: Form) -> HttpResponse:
     """The page of settings, with a rejected form in place of a fresh one."""
     user = request.user
-    forms = {
+    worn = avatar.read(user.avatar, user.username)
+    forms: dict[str, Form] = {
         "look": Look(initial={"theme": user.theme, "language": user.language}),
         "dates": Dates(initial={"zone": user.zone, "dates": user.dates, "clock": user.clock}),
+        "self": Self(initial={"about": user.about, "unseen": user.unseen, **worn._asdict()}),
         "email": ChangeEmail(request, initial={"email": user.new_email or user.email}),
         "password": ChangePassword(request),
         "close": CloseAccount(request),
     }
-    context = {**forms, **wrong, "topics": notices.topics(user), "sessions": sessions.signed_in(user, request.session)}
-    context["now"] = timezone.now()
+    shown = {**forms, **wrong}
+    context = {
+        **shown,
+        "worn": worn,
+        "picked": [shown["self"][part] for part in worn._fields],
+        "now": timezone.now(),
+        "topics": notices.topics(user),
+        "sessions": sessions.signed_in(user, request.session),
+    }
     return render(request, "accounts/account.html", context, status=422 if wrong else 200)
 
 
@@ -81,6 +90,17 @@ def dates(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render_settings(cast(UserRequest, request), dates=form)
     services.change_dates(request.user, **form.cleaned_data)
+    messages.success(request, _("Saved."))
+    return redirect("account")
+
+
+@own_account
+def change_self(request: UserRequest) -> HttpResponse:
+    """Changes what others see of one."""
+    form = Self(request.POST)
+    if not form.is_valid():
+        return render_settings(request, self=form)
+    services.change_self(request.user, form.worn(), form.cleaned_data["about"], form.cleaned_data["unseen"])
     messages.success(request, _("Saved."))
     return redirect("account")
 

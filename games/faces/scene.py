@@ -57,6 +57,8 @@ class Sitter:
     """The time on the clock when the present question was put; None without a clock. The mover's clock is running."""
     abort: bool = False
     """Whether the player agrees to abort the game."""
+    worn: str = ""
+    """Their avatar, as `accounts.avatar` reads it."""
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,8 @@ class Chair:
     """Empty if the place is free."""
     username: str
     """For the link to the profile; empty for bots and guests."""
+    worn: str
+    """Their avatar."""
     rating: str
     bot: bool
     ready: bool
@@ -149,6 +151,7 @@ def open_match(match: Match, user: Visitor, agreed: bool = False) -> OpenMatch:
             index=seat.index,
             name=seat.shown_name,
             username=seat.occupant.username,
+            worn=seat.occupant.avatar,
             rating=seat.occupant.rating,
             bot=bool(seat.bot),
             ready=seat.ready,

@@ -26,6 +26,8 @@ class ShownPlayer:
     name: str
     username: str
     """For the link to the profile; empty for bots and guests."""
+    worn: str = ""
+    """Their avatar."""
     rating: str = ""
     points: int | None = None
     won: bool = False
@@ -102,6 +104,7 @@ def _shown(match: Match, at: datetime | None, picture: str = "", result: dict[st
             ShownPlayer(
                 name=seat.shown_name,
                 username=seat.occupant.username,
+                worn=seat.occupant.avatar,
                 rating=seat.occupant.rating,
                 points=result["points"][seat.index] if result else None,
                 won=result is not None and match.rules.won(result, seat.index),

@@ -208,6 +208,8 @@ class Occupant(NamedTuple):
     """For the link to the profile; empty for bots and guests."""
     rating: str
     """The rating in the pool of the match; empty for bots and guests, and for a game without ratings."""
+    avatar: str = ""
+    """As `accounts.avatar` reads it."""
 
 
 class Seat(models.Model):
@@ -285,7 +287,7 @@ class Seat(models.Model):
         for rating in self.ratings:
             if (rating.game, rating.pool) == (match.game, pool):
                 value, games = rating.value, rating.games
-        return Occupant(user.username, user.username, ratings.shown(value, games) if pool else "")
+        return Occupant(user.username, user.username, ratings.shown(value, games) if pool else "", user.avatar)
 
     @property
     def plays_itself(self) -> bool:

@@ -154,7 +154,8 @@ def _winner(end: Ending, verdict: Verdict) -> str:
     if verdict.winner is None:
         return f'<span class="muted">{_("Nobody")}</span>'
     person = end.people[verdict.winner]
-    return f'{avatar(person.name)} <b>{_shown(end, person)}</b> <span class="number points">+{verdict.die}</span>'
+    square = avatar(person.name, person.worn)
+    return f'{square} <b>{_shown(end, person)}</b> <span class="number points">+{verdict.die}</span>'
 
 
 def _shown(end: Ending, person: Person) -> str:
@@ -211,7 +212,7 @@ def _duel(end: Ending, verdict: Verdict) -> str:
     before = _("before")
     sides = [
         f'<div class="rival{" wins" if seat == verdict.winner else ""}">'
-        f"<p>{avatar(end.people[seat].name)} <b>{_shown(end, end.people[seat])}</b></p>"
+        f"<p>{avatar(end.people[seat].name, end.people[seat].worn)} <b>{_shown(end, end.people[seat])}</b></p>"
         f"{picture(best_card(end, seat, verdict.letter))}</div>"
         for seat in (first, second)
     ]
@@ -227,7 +228,7 @@ def _race(end: Ending) -> str:
     first = [] if end.me is None else [end.people[end.me]]
     rows = "".join(
         [
-            f'<li data-points="{" ".join(map(str, points[person.seat]))}">{avatar(person.name)}'
+            f'<li data-points="{" ".join(map(str, points[person.seat]))}">{avatar(person.name, person.worn)}'
             f' <b>{_shown(end, person)}</b> <progress max="{most}" value="0"></progress>'
             ' <span class="number">0</span></li>'
             for person in [*first, *[other for other in end.people if other.seat != end.me]]
@@ -284,7 +285,7 @@ def _step(end: Ending, person: Person) -> str:
     dice = "".join([die_face(f"{LETTERS[at]}{end.dice[at]}") for at in end.won(seat)])
     word = ngettext("point", "points", points)
     return (
-        f'<li{you}><span class="place number">{end.places[seat]}</span> {avatar(person.name)} '
+        f'<li{you}><span class="place number">{end.places[seat]}</span> {avatar(person.name, person.worn)} '
         f'<span class="standing-name"><b>{_shown(end, person)}</b>{left}</span> <span class="won-dice">{dice}</span>'
         f' <b class="number points">{points}<span class="visually-hidden"> {word}</span></b>'
         f' <span class="gained">{_gained(end, person)}</span></li>'

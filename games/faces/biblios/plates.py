@@ -13,6 +13,7 @@ from games.faces.slots import hole
 def draw_seat(
     seat: int,
     name: str,
+    worn: str,
     username: str,
     rating: str,
     bot: bool,
@@ -22,7 +23,7 @@ def draw_seat(
     timed: bool,
 ) -> str:
     """The seat of a rival."""
-    square, name, cards = avatar(name), plain(name), _("cards")
+    square, name, cards = avatar(name, worn), plain(name), _("cards")
     who = f'<a href="/@/{quote(username)}"><bdi>{name}</bdi></a>' if username else f"<b><bdi>{name}</bdi></b>"
     return (
         f'<li id="seat-{seat}" class="seat" data-seat="{seat}">{square}'
@@ -35,12 +36,12 @@ def draw_seat(
     )
 
 
-def draw_hand_head(seat: int, name: str, rating: str, left: str, first: bool, timed: bool) -> str:
+def draw_hand_head(seat: int, name: str, worn: str, rating: str, left: str, first: bool, timed: bool) -> str:
     """The viewer, above their hand."""
     bot = _("A bot plays for you")
     tag = f'<span class="tag warn">{bot}</span>' if left else hole("tag")
     return (
-        f'<header id="hand-h" class="hand-head">{avatar(name)}<b><bdi>{plain(name)}</bdi></b>'
+        f'<header id="hand-h" class="hand-head">{avatar(name, worn)}<b><bdi>{plain(name)}</bdi></b>'
         f'<span class="number muted">{plain(rating)}</span>{_first(first)}{tag}'
         f'<span class="hand-count number muted">{icon("cards")}{hole("hand-n")}</span>'
         f"{_clock(seat) if timed else ''}</header>"

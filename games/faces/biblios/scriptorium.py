@@ -38,6 +38,8 @@ class Person(NamedTuple):
     out: bool
     """Whether the player has passed, or may not bid for this card."""
     cards: int
+    worn: str = ""
+    """Their avatar."""
 
 
 Cell = tuple[str, str, bool, bool]
@@ -71,6 +73,7 @@ def _person(scene: Scene, sitter: Sitter) -> Person:
         mover and scene.status != "aborted",
         bool(view.lots) and not view.over and bool(view.out >> seat & 1),
         view.counts[seat],
+        sitter.worn,
     )
 
 
@@ -150,8 +153,8 @@ def seats(scene: Scene, story: Story, everybody: Sequence[Person]) -> Slots:
     for person in everybody:
         seat = person.seat
         timed = person.left_ms is not None
-        shown = person.name, person.username, person.rating, person.bot, person.left, person.here, person.first
-        slots[f"seat-{seat}"] = draw_seat, seat, *shown, timed
+        shown = person.username, person.rating, person.bot, person.left, person.here, person.first
+        slots[f"seat-{seat}"] = draw_seat, seat, person.name, person.worn, *shown, timed
         slots[f"did-{seat}"] = draw_did, seat, person.turn, person.out, *doing(scene, story, seat)
         slots[f"n-{seat}"] = draw_count, f"n-{seat}", person.cards
         if timed:
@@ -397,7 +400,7 @@ def hand(scene: Scene, story: Story, me: Person, tag: Slot) -> tuple[Slots, ...]
     timed = me.left_ms is not None
     slots: Slots = {
         "hand": (draw_hand,),
-        "hand-h": (draw_hand_head, me.seat, me.name, me.rating, me.left, me.first, timed),
+        "hand-h": (draw_hand_head, me.seat, me.name, me.worn, me.rating, me.left, me.first, timed),
         "hand-n": (draw_hand_count, me.cards),
     }
     if not me.left:

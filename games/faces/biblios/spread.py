@@ -357,7 +357,7 @@ def _bids(bids: Sequence[stage.Bid]) -> Slots:
     slots: Slots = {"bids": (draw_bids, tuple([bid.person.seat for bid in bids]))}
     for bid in bids:
         seat = bid.person.seat
-        slots[f"bidder-{seat}"] = draw_bidder, seat, bid.person.name, bid.you
+        slots[f"bidder-{seat}"] = draw_bidder, seat, bid.person.name, bid.person.worn, bid.you
         slots[f"bid-{seat}"] = draw_bid, seat, bid.bid, bid.kind
     return slots
 
@@ -367,10 +367,10 @@ def draw_bids(seats: Sequence[int]) -> str:
     return f'<ol id="bids" class="bids" aria-label="{label}">{"".join([hole(f"bidder-{seat}") for seat in seats])}</ol>'
 
 
-def draw_bidder(seat: int, name: str, you: bool) -> str:
+def draw_bidder(seat: int, name: str, worn: str, you: bool) -> str:
     shown, mark = (_("You"), ' class="you"') if you else (f"<bdi>{plain(name)}</bdi>", "")
     bid = hole(f"bid-{seat}")
-    return f'<li id="bidder-{seat}"{mark}>{avatar(name)}<span class="bidder">{shown}</span>{bid}</li>'
+    return f'<li id="bidder-{seat}"{mark}>{avatar(name, worn)}<span class="bidder">{shown}</span>{bid}</li>'
 
 
 def draw_bid(seat: int, bid: int, kind: str) -> str:

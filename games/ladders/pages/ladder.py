@@ -22,7 +22,7 @@ from games.ladders import rules as ladder
 from games.ladders.challenging import Reason, Situation
 from games.ladders.models import Challenge, Ladder, LadderEvent
 from games.ladders.pages.challenge import ChallengeLine, my_lines
-from games.ladders.pages.results import Result, names_of, shown_results
+from games.ladders.pages.results import Result, names_of, shown_results, worn_by
 from games.ladders.rules import DAY_MS, Rules
 from games.ladders.standing import Kind
 from games.ladders.words import reasons
@@ -60,6 +60,8 @@ class Rung:
     position: int | None
     """None for a player who is taken off."""
     name: str
+    worn: str
+    """Their avatar."""
     rating: str
     moved: int
     """The places gained (or, below zero, lost) within the last days."""
@@ -184,6 +186,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
     member = clubs.member(club, user)
     me = user.pk if user.is_authenticated else None
     lines, results = my_lines(of, situation, user, now), list(_results(of))
+    worn = worn_by(standing.players)
     names = names_of({*standing.players, *(one for result in results for one in result.data["players"])})
     moved = movements(of, now)
     larger = [seats for seats in challenging.tables_of(of.title) if seats > 2]
@@ -197,7 +200,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
     shown = [
         each
         if isinstance(each, Gap)
-        else _rung(situation, larger, me, each[0], each[1], names[each[0]], moved, mine.get(each[0]))
+        else _rung(situation, larger, me, each[0], each[1], names[each[0]], worn[each[0]], moved, mine.get(each[0]))
         for each in (places if everything else _part(places, standing.position(me) if me else None))
     ]
     blocked = challenging.may_challenge(situation, me) if me is not None and me in standing.players else None
@@ -209,7 +212,10 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
         situation=situation,
         place=place(situation, member, me),
         rungs=shown,
-        off=[_rung(situation, larger, me, player, None, names[player], moved, None) for player in standing.taken_off()],
+        off=[
+            _rung(situation, larger, me, player, None, names[player], worn[player], moved, None)
+            for player in standing.taken_off()
+        ],
         hidden=sum(each.number for each in shown if isinstance(each, Gap)),
         lines=lines,
         results=shown_results(of, results, names),
@@ -256,6 +262,7 @@ def _rung(
     player: int,
     position: int | None,
     name: str,
+    worn: str,
     moved: dict[int, int | None],
     mine: Challenge | None,
 ) -> Rung:
@@ -273,6 +280,7 @@ def _rung(
         player=player,
         position=position,
         name=name,
+        worn=worn,
         rating=ratings.shown(known.rating, known.games),
         moved=before - position if before and position else 0,
         new=before is None and position is not None,

@@ -45,6 +45,11 @@ def names_of(players: Iterable[int]) -> dict[int, str]:
     return dict(User.objects.filter(pk__in=players).values_list("pk", "username"))
 
 
+def worn_by(players: Iterable[int]) -> dict[int, str]:
+    """The avatars of users by id."""
+    return dict(User.objects.filter(pk__in=players).values_list("pk", "avatar"))
+
+
 def undone_of(ladder: Ladder) -> set[int]:
     """The numbers of the events that were undone."""
     return set(ladder.log.filter(kind=Kind.UNDO).values_list("data__event", flat=True))

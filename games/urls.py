@@ -6,7 +6,7 @@ from games.ladders.views import desk as ladder_desk
 from games.ladders.views import events as ladder_events
 from games.ladders.views import export as ladder_export
 from games.lobby import views as lobby
-from games.review import exports
+from games.review import exports, picture
 from games.review import views as review
 from games.table import views as table
 from games.transparency import views as log
@@ -43,6 +43,7 @@ urlpatterns = [
     path("m/<str:key>/chat", table.chat, name="chat"),
     path("m/<str:key>/mute", table.mute, name="mute"),
     path("m/<str:key>/<int:ply>", review.show, name="review"),
+    path("m/<str:key>/result.png", picture.result, name="result_picture"),
     path("m/<str:key>/record.json", exports.record, name="record"),
     path("m/<str:key>/record.txt", exports.text, name="record_text"),
     path("m/<str:key>/proof.json", log.match, name="match_proof"),

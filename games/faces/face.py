@@ -201,6 +201,16 @@ class Face(Protocol[V]):
     def picture(self, options: Mapping[str, Any], moves: Iterable[str]) -> SafeString:
         """A running game from afar, after these of its moves (`picture_moves` suffice)."""
 
+    def summary(self, scene: Scene[V]) -> tuple[str, str]:
+        """The result of a finished game as text, from a watcher's scene: in a few words, and in a sentence."""
+
+    def poster(self, scene: Scene[V], when: str, address: str) -> str:
+        """The result of a finished game as a picture, from a watcher's scene: SVG of 1200 by 630.
+
+        `when` and `address`: when the game ended and where it can be seen, as text in the picture. Its text is in
+        the fonts of `games.faces.lettering`.
+        """
+
     def rules(self) -> dict[str, Any]:
         """The context of `rules.html`."""
 

@@ -18,6 +18,7 @@ from games.matches.models import Match
 from games.review import page as review
 from games.review import records
 from games.table import present
+from games.table.preview import preview
 from games.table.views import match_or_404
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ def render_review(request: HttpRequest, shown: review.Review) -> HttpResponse:
     match = shown.match
     context: dict[str, object] = {"match": match, "review": shown, "ways": ways(shown), "standing": standing(match)}
     context["origin"] = access.origin(match, request.user)
+    context["preview"] = preview(present.Moment(match).watched)
     if shown.ended:
         context["proof"] = proof = records.proof(match, replay(match))
         context["shares"] = list(zip(shown.names, match.sitting, proof["shares"], strict=True))

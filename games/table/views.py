@@ -25,6 +25,7 @@ from games.matches import tempo as tempos
 from games.matches.models import Match, Seat
 from games.matches.turn import Stale
 from games.table import board, present
+from games.table.preview import preview
 from games.table.socket import refused
 
 
@@ -58,6 +59,7 @@ def render_table(request: HttpRequest, match: Match, says: str = "", status: int
         "chat": say.heard(match, seat),
         "says": says,
         "origin": origin,
+        "preview": preview(moment.watched),
         **board.context(scene, board.common(moment.watched), translation.get_language()),
     }
     return render(request, "table/table.html", context, status=status)

@@ -10,7 +10,6 @@ from games.faces.biblios.scriptorium import people
 from tests.engine.biblios.sitting import GAME, Sitting
 from tests.faces.scenes import Tale, scene_at, words
 
-
 pytestmark = pytest.mark.usefixtures("static_files")
 
 

@@ -218,6 +218,13 @@ class ToyFace(Face):
         text = ngettext("%(count)s objection", "%(count)s objections", objections) % {"count": objections}
         return format_html('<span class="toy-picture">{}</span>', text)
 
+    def summary(self, scene: Scene[ToyView]) -> tuple[str, str]:
+        return won(winners_of(scene)), ""
+
+    def poster(self, scene: Scene[ToyView], when: str, address: str) -> str:
+        text = format_html("<text>{} {} {}</text>", won(winners_of(scene)), when, address)
+        return f'<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">{text}</svg>'
+
     def rules(self) -> dict[str, Any]:
         return {}
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios import board, guide, pages, review
+from games.faces.biblios.poster import poster, summary
 from games.faces.biblios.terms import CHOICES, PRESETS, progress, tags, terms
 from games.faces.face import Face
 
@@ -53,6 +54,8 @@ class BibliosFace(Face[BibliosView]):
     terms = staticmethod(terms)
     tags = staticmethod(tags)
     progress = staticmethod(progress)
+    summary = staticmethod(summary)
+    poster = staticmethod(poster)
     rules = staticmethod(pages.rules)
     home = staticmethod(pages.plate)
     statistics = staticmethod(pages.shares)

@@ -245,6 +245,11 @@ def leavers(end: Ending) -> list[str]:
 
 def outcome(end: Ending) -> str:
     """The whole result in one breath, for screen readers, as text."""
+    return f"{headline(end)}. {order_line(end)}" if end.status == "finished" else f"{headline(end)}."
+
+
+def order_line(end: Ending) -> str:
+    """The players by place, with their points, as text."""
     points = [
         _("%(place)s %(name)s, %(points)s")
         % {
@@ -254,7 +259,7 @@ def outcome(end: Ending) -> str:
         }
         for person in end.ranked
     ]
-    return f"{headline(end)}. {'; '.join(points)}."
+    return f"{'; '.join(points)}."
 
 
 # What decided between players who are level

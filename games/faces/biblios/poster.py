@@ -13,7 +13,7 @@ from pathlib import Path
 from django.contrib.staticfiles.finders import find
 from markupsafe import escape
 
-from accounts.avatar import letter_and_pattern
+from accounts.avatar import SHEET, read
 from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.faces.biblios.art import PICTURES, PIPS, categories
 from games.faces.biblios.result import Ending, order_line, verdicts, winner_line
@@ -34,6 +34,8 @@ COLOURS = {
     "F": ("#a3142c", "#640a19", "#e48a93", "#f3ccc5"),
 }
 """The colours of each category: body, dark, light, and the ground of its pictures."""
+TINTS = {"vellum": "#efe6d3", "madder": "#ecc5b8", "saffron": "#f3dc97", "verdigris": "#c3ddc9", "woad": "#c2d4e8"}
+"""The grounds of avatars."""
 LEFT, NAMES, RIGHT = 64, 196, 676
 """The beginning of the lines, of the names in them, and the end."""
 CARD = 196
@@ -81,20 +83,23 @@ def _row(end: Ending, person: Person, at: int) -> str:
     points = str(end.points[person.seat])
     return (
         f"{ground}{line}{_text(str(end.places[person.seat]), LEFT + 14, middle + 10, 28, INK_2)}"
-        f"{_square(person.name, LEFT + 62, middle - 21)}"
+        f"{_square(person, LEFT + 62, middle - 21)}"
         f"{_text(name.text, NAMES, middle + 10, name.size, INK, bold=True)}"
         f"{dice}{_text(points, RIGHT - 14 - width_of(points, 36), middle + 12, 36, INK, bold=True)}"
     )
 
 
-def _square(name: str, x: float, y: float) -> str:
+def _square(person: Person, x: float, y: float) -> str:
     """The square that stands for a player, without its pattern."""
-    letter = drawable(letter_and_pattern(name)[0])[:1]
-    at = x + 21 - width_of(letter, 22) / 2
-    return (
-        f'<rect x="{x}" y="{y}" width="42" height="42" rx="3" fill="#efe6d3" stroke="{LINE_2}" stroke-width="1.5"/>'
-        f"{_text(letter, at, y + 29, 22, INK, bold=True)}"
+    motif, tint, _pattern = read(person.worn, person.name)
+    letter = drawable(person.name[:1].upper())[:1]
+    inside = (
+        _text(letter, x + 21 - width_of(letter, 22) / 2, y + 29, 22, INK, bold=True)
+        if motif == "letter"
+        else _symbol(SHEET, motif, x + 6, y + 6, 30, 30, INK)
     )
+    frame = f'fill="{TINTS[tint]}" stroke="{LINE_2}" stroke-width="1.5"'
+    return f'<rect x="{x}" y="{y}" width="42" height="42" rx="3" {frame}/>{inside}'
 
 
 def _die(end: Ending, at: int, x: float) -> str:
@@ -165,8 +170,9 @@ def _symbol(
     frame, inside = _symbols(path)[name]
     body, dark, light, _ground = COLOURS.get(category, ("", "", "", ""))
     known = {"c": body, "cd": dark, "cl": light, "gilt": GILT}
+    filled = ' fill="currentColor" fill-rule="evenodd"' if path == SHEET else ""
     inside = re.sub(r"var\(--([\w-]+)\)", lambda found: known[found[1]], inside)
     return (
         f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{frame}">'
-        f'<g color="{colour}">{inside}</g></svg>'
+        f'<g color="{colour}"{filled}>{inside}</g></svg>'
     )

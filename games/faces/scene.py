@@ -97,6 +97,10 @@ class Scene(Generic[V]):
     """Whether so little has been played that the match may be aborted, if all remaining players agree."""
     plays_on: bool = True
     """Whether bots finish the game when all people have left: it counts for something."""
+    tempo: str = ""
+    """The pace of the bots, if the viewer may set it; else empty."""
+    skips: bool = False
+    """Whether the viewer is alone with bots, and so may skip to their own next question."""
     guided: bool = False
     ladder: str = ""
     """After the end: the address of what the match moved on a ladder, if the viewer may see that."""

@@ -56,7 +56,8 @@ def _change(match: Match, **fields: Any) -> None:
     """Change a locked match, and when the bot whose turn it is answers."""
     for name, value in fields.items():
         setattr(match, name, value)
-    if match.mover is not None and match.sitting[match.mover].plays_itself:
+    # In a guided game the bots may wait for somebody to read what it is about.
+    if match.wake_at and match.mover is not None and match.sitting[match.mover].plays_itself:
         state = history.replay(match).state(match.ply)
         fields |= {"wake_at": question(match, state, match.sitting, {}, match.asked_ms, now_ms())["wake_at"]}
     edited(match, **fields)

@@ -23,6 +23,7 @@ from games.faces.paint import plain
 from games.faces.registry import face_of, rules_address
 from games.faces.scene import Scene
 from games.faces.slots import Canvas, Kept, Log, Sheaf, Slot, Slots, paint, sent
+from games.faces.tempo import draw_help
 from games.matches.models import ChatLine
 from games.table.lessons import draw_lessons
 from games.table.panel import draw_info
@@ -87,6 +88,8 @@ def draw(scene: Scene[View], alike: Common, before: Board | None = None) -> Boar
     if scene.guided:
         beside["lessons"] = draw_lessons, tuple(face.lessons(scene)), scene.key, rules_address(scene.game)
         roots = (*roots, "lessons")
+    beside["pace-set"] = draw_help, scene.key, scene.tempo
+    roots = (*roots, "pace-set")
     own = drawn.sheaf.parts
     title = draw_title, asked, facts.title
     ply = draw_facts, scene.ply, mover, scene.me, asked, scene.status, facts, title, scene.link

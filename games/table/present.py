@@ -7,7 +7,7 @@ from accounts.requests import Visitor
 from games.engine.core import View
 from games.faces.scene import Scene, Sitter
 from games.hub import nudges
-from games.matches import access, clocks, history
+from games.matches import access, clocks, history, tempo
 from games.matches.clocks import now_ms
 from games.matches.models import LogEntry, Match
 
@@ -79,7 +79,16 @@ class Moment:
             return self.watched.with_(ladder=ladder, me=index, view=view, steps=steps)
         orders = tuple([kept.order for kept in seat.kept_orders])
         since = last_answer(replay, index, ply)
-        return self.watched.with_(me=index, view=view, steps=steps, playing=True, since=since, orders=orders)
+        return self.watched.with_(
+            me=index,
+            view=view,
+            steps=steps,
+            playing=True,
+            since=since,
+            orders=orders,
+            tempo=match.tempo if tempo.setter(match) == index else "",
+            skips=tempo.alone(match, index),
+        )
 
 
 def origin_at_end(match: Match, user: Visitor) -> access.Origin | None:

@@ -320,3 +320,24 @@ def test_the_end_says_why_who_left_comes_last(client, match):
     played(fresh(match))
     html = signed_in(client, "bob").get(f"/m/{match.key}").content.decode()
     assert "A player who left is placed after those who stayed" in html
+
+
+def test_the_pace_of_bots_stands_where_one_waits_and_in_the_panel_for_whoever_sets_it(client):
+    match = seated("ann", "bob", bots=1)
+    match = played(match, until=lambda state: state.seat == 2)
+    ann = signed_in(client, "ann").get(f"/m/{match.key}").content.decode()
+    assert ann.count(f'action="/m/{match.key}/tempo"') == 2
+    assert ann.count('value="normal" aria-current=true') == 2
+    assert f"/m/{match.key}/skip" not in ann
+    bob = signed_in(client, "bob").get(f"/m/{match.key}").content.decode()
+    assert "/tempo" not in bob and "/skip" not in bob
+
+
+def test_who_is_alone_with_bots_may_skip_unless_they_answer_at_once(client):
+    match = played(seated("ann", bots=2), until=lambda state: state.seat == 1)
+    page = signed_in(client, "ann")
+    assert f'action="/m/{match.key}/skip"' in page.get(f"/m/{match.key}").content.decode()
+    post(page, match, "tempo", tempo="instant")
+    html = page.get(f"/m/{match.key}").content.decode()
+    assert 'value="instant" aria-current=true' in html
+    assert "/skip" not in html

@@ -12,6 +12,7 @@ from accounts.avatar import avatar
 from games.engine.biblios.notation import BID
 from games.engine.biblios.orders import BID_UP_TO, PASS_GOLD, limit_for
 from games.engine.biblios.view import BibliosView
+from games.faces import tempo
 from games.faces.biblios import stage
 from games.faces.biblios.art import BACK, card_title, code_of, own, picture
 from games.faces.biblios.ask import WELLS, Ask, Change, Choice, ask, well_text, wells
@@ -330,7 +331,8 @@ def _waiting(scene: Scene, state: str, everybody: Sequence[Person], names: tuple
         slots["act"] = draw_penalty, lost, card.code, bids, orders
     else:
         coming = tuple(stage.coming(view, me)) if me is not None and scene.playing else ()
-        slots["act"] = draw_wait, scene.status == "running", bids, bool(coming), orders
+        slots |= tempo.waiting(scene)
+        slots["act"] = draw_wait, scene.status == "running", bids, bool(coming), orders, "pace" in slots
         slots["lead"] = draw_lead, *stage.waiting_for(view, "" if view.seat == me else names[view.seat])
         if coming:
             slots["next"] = draw_next, coming
@@ -339,9 +341,10 @@ def _waiting(scene: Scene, state: str, everybody: Sequence[Person], names: tuple
     return slots | _orders(scene) if orders else slots
 
 
-def draw_wait(running: bool, bids: bool, coming: bool, orders: bool) -> str:
+def draw_wait(running: bool, bids: bool, coming: bool, orders: bool, pace: bool) -> str:
     lead = f'<p class="serif lead">{hole("lead")}{DOTS if running else ""}</p>'
-    rest = [hole(name) for name, there in (("bids", bids), ("next", coming), ("orders", orders)) if there]
+    parts = ("bids", bids), ("next", coming), ("orders", orders), ("pace", pace)
+    rest = [hole(name) for name, there in parts if there]
     return f'<div id="act" class="act waitbox">{lead}{"".join(rest)}</div>'
 
 

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts import browsers
 from accounts.administration import StewardAdmin
 from accounts.models import Browser
-from games.matches import series
-from games.matches.models import ChatLine, Match
+from games.matches import chat, series
+from games.matches.models import ChatLine, Line, Match, WatcherLine
 
 
 class ReadOnly(StewardAdmin):
@@ -93,18 +93,36 @@ class MatchAdmin(ReadOnly):
         return format_html("<pre>{}</pre>", "\n".join(f"{ply} {seat} {move} ({by})" for ply, seat, move, by in rows))
 
 
-@admin.register(ChatLine)
-class ChatLineAdmin(ReadOnly):
-    """The chat of the tables. Single lines can be deleted."""
+class LineAdmin(ReadOnly):
+    """Lines of a chat. Single ones can be deleted."""
 
-    list_display = ("at", "match", "user", "text")
+    list_display = ("at", "match", "user", "words")
     search_fields = ("text", "user__username", "match__key")
     list_select_related = ("user",)
     ordering = ("-at",)
-    fields = ("at", "match", "user", "text")
+    fields = ("at", "match", "user", "words")
+    readonly_fields = ("words",)
+
+    @admin.display(description=_("text"))
+    def words(self, line: Line) -> str:
+        return str(chat.PHRASES.get(line.phrase) or line.phrase or line.text)
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return StewardAdmin.has_delete_permission(self, request, obj)
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[ChatLine]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).select_related("match").defer("match__secret", "match__link")
+
+
+@admin.register(ChatLine)
+class ChatLineAdmin(LineAdmin):
+    """The chats of players."""
+
+
+@admin.register(WatcherLine)
+class WatcherLineAdmin(LineAdmin):
+    """The chats of watchers. A steward who sits at a table sees nothing of its watchers while the game runs."""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        lines = super().get_queryset(request)
+        return lines.exclude(match__status__in=Match.ALIVE, match__seats__user=request.user.pk)

@@ -11,6 +11,7 @@ from games.matches.models import (
     Seat,
     Seek,
     StandingOrder,
+    WatcherLine,
     new_key,
 )
 from games.transparency.models import TreeHead, TreeLeaf, TreeNode
@@ -34,5 +35,6 @@ __all__ = [
     "TreeHead",
     "TreeLeaf",
     "TreeNode",
+    "WatcherLine",
     "new_key",
 ]

@@ -12,14 +12,19 @@ from accounts.models import Club, User
 from accounts.signals import account_closed, club_founded, club_left, matches_closed, notices_changed, session_ended
 from games.hub import nudges
 from games.ladders import events, results
-from games.matches import access
-from games.matches.models import Match, Seat
+from games.matches import access, chat
+from games.matches.models import ChatLine, Match, Seat, WatcherLine
 from games.matches.signals import began, ended
 
 
 @receiver(began)
 def play_challenge(match: Match, **_signal: object) -> None:
     results.began(match)
+
+
+@receiver(began)
+def clear_room(match: Match, **_signal: object) -> None:
+    chat.forget_events(match)
 
 
 @receiver(ended)
@@ -39,8 +44,10 @@ def leave_ladder(club: Club, user: User, at: datetime, by: User | None, reason: 
 
 
 @receiver(account_closed)
-def forget_name(user: User, **_signal: object) -> None:
+def forget_words(user: User, **_signal: object) -> None:
     Seat.objects.filter(user=user).update(name="", salt=b"")
+    for lines in (ChatLine, WatcherLine):
+        lines._default_manager.filter(user=user).delete()
 
 
 @receiver(session_ended)

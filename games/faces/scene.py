@@ -102,6 +102,8 @@ class Scene(Generic[V]):
     skips: bool = False
     """Whether the viewer is alone with bots, and so may skip to their own next question."""
     guided: bool = False
+    watchers: int = 0
+    """How many people have the table open who never sat down at it."""
     ladder: str = ""
     """After the end: the address of what the match moved on a ladder, if the viewer may see that."""
     shared: bool = False

@@ -12,10 +12,10 @@ import logging
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextvars import Context
 from functools import partial
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 from django.db import transaction
 
@@ -45,11 +45,15 @@ class Listener(Protocol):
 class TableListener(Listener, Protocol):
     """The pages of one match."""
 
+    @property
+    def strangers(self) -> int:
+        """How many people without a session have these pages open, as far as their networks tell."""
+
     def reached(self, ply: int) -> None:
         """Another process has brought the match to this ply."""
 
     def said(self) -> None:
-        """There are new lines in the chat."""
+        """There are new lines in a chat."""
 
     def met(self) -> None:
         """Somebody has come or gone."""
@@ -58,10 +62,19 @@ class TableListener(Listener, Protocol):
         """Another process asks who is here."""
 
 
+class Elsewhere(NamedTuple):
+    """Who has pages of a match open in another process, as that process said last."""
+
+    users: frozenset[int]
+    strangers: int
+    until: float
+    """When to stop believing it."""
+
+
 _listeners: dict[str, set[Listener]] = defaultdict(set)
 _loops: dict[Listener, asyncio.AbstractEventLoop] = {}
-_elsewhere: dict[str, dict[str, tuple[frozenset[int], float]]] = defaultdict(dict)
-"""By match and process: the users with open pages there, and until when to believe it."""
+_elsewhere: dict[str, dict[str, Elsewhere]] = defaultdict(dict)
+"""By match and process: who has open pages there."""
 awake = threading.Event()
 """Set when the worker of this process should look for work."""
 
@@ -109,10 +122,10 @@ def changed(key: str, lobby: bool = False) -> None:
 
 
 def said(key: str) -> None:
-    """Show the pages of a match new lines of chat, once the transaction is committed."""
+    """Show the pages of a match new lines of a chat, its waiting room's too, once the transaction is committed."""
 
     def tell() -> None:
-        call([(table, table.said) for table in tables(key)])
+        _said(key)
         relay.send(chat=key)
 
     transaction.on_commit(tell)
@@ -176,16 +189,27 @@ def wake() -> None:
 def here(key: str) -> set[int]:
     """The ids of the users who have a page of the match open, in any process."""
     users = {user for table in listeners(key) for user in table.users}
+    return users.union(*(other.users for other in elsewhere(key)))
+
+
+def watchers(key: str, players: Collection[int | None]) -> int:
+    """How many people have a page of the match open, in any process, without these players.
+
+    Strangers in one network count as one: nobody makes a crowd out of many pages.
+    """
+    strangers = sum(table.strangers for table in tables(key)) + sum(other.strangers for other in elsewhere(key))
+    return len(here(key).difference(players)) + strangers
+
+
+def elsewhere(key: str) -> list[Elsewhere]:
+    """Who has a page of the match open in the other processes."""
     now = time.monotonic()
-    for others, until in list(_elsewhere.get(key, {}).values()):
-        if now < until:
-            users |= others
-    return users
+    return [other for other in list(_elsewhere.get(key, {}).values()) if now < other.until]
 
 
-def present(key: str, users: set[int], ask: bool = False) -> None:
+def present(key: str, users: set[int], strangers: int, ask: bool = False) -> None:
     """Tell the other processes who has pages of a match open here; `ask` them to do the same."""
-    relay.send(present=key, users=sorted(users), ask=ask)
+    relay.send(present=key, users=sorted(users), strangers=strangers, ask=ask)
 
 
 # Messages of other processes
@@ -203,13 +227,13 @@ def heard(sender: str, message: dict[str, Any]) -> None:
         case {"ladder": pk}:
             _nudge(ladder_group(pk))
         case {"chat": key}:
-            call([(table, table.said) for table in tables(key)])
+            _said(key)
         case {"bell": [*users]}:
             _ring(users)
         case {"user": user}:
             _sign_out(user)
-        case {"present": key, "users": users, "ask": ask} if key in _listeners:
-            _elsewhere[key][sender] = frozenset(users), time.monotonic() + PRESENT_S
+        case {"present": key, "users": users, "strangers": strangers, "ask": ask} if key in _listeners:
+            _elsewhere[key][sender] = Elsewhere(frozenset(users), strangers, time.monotonic() + PRESENT_S)
             call([(table, table.greeted if ask else table.met) for table in tables(key)])
 
 
@@ -227,6 +251,11 @@ def _nudge(group: str) -> None:
 
 def _nudge_match(key: str) -> None:
     _nudge(key)
+    _nudge(room_group(key))
+
+
+def _said(key: str) -> None:
+    call([(table, table.said) for table in tables(key)])
     _nudge(room_group(key))
 
 

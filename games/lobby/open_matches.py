@@ -22,7 +22,7 @@ from games.engine.core import Game
 from games.engine.registry import title
 from games.faces.registry import face_of
 from games.hub import nudges
-from games.matches import play, shuffle
+from games.matches import chat, play, shuffle
 from games.matches.clocks import instant, now_ms
 from games.matches.lay import lay
 from games.matches.models import Match, Seat, Seek
@@ -122,6 +122,7 @@ def join(match: Match, user: User) -> Match:
     else:
         raise Refused(_("Somebody was faster: there is no free seat any more."))
     _rename_namesakes(match)
+    chat.note(match, user, "joined")
     return settle(match)
 
 
@@ -136,6 +137,8 @@ def ready(match: Match, user: User, yes: bool = True) -> Match:
         return match  # otherwise one could keep the table from closing by itself
     seat.ready = yes
     seat.save(update_fields=["ready"])
+    if yes:
+        chat.note(match, user, "ready")
     return settle(match)
 
 
@@ -375,8 +378,11 @@ def check_room_for(user: User, alone: bool = False) -> None:
 
 
 def _vacate(seat: Seat) -> None:
+    if seat.user:
+        chat.note(seat.match, seat.user, "left")
+    seat.muted = False
     seat.user, seat.bot, seat.name, seat.ready, seat.share, seat.share_from = None, "", "", False, b"", ""
-    seat.save(update_fields=["user", "bot", "name", "ready", "share", "share_from"])
+    seat.save(update_fields=["user", "bot", "name", "ready", "share", "share_from", "muted"])
 
 
 def _bot_name(game: Game, seats: list[Seat]) -> str:

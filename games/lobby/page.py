@@ -16,10 +16,10 @@ from django.utils.translation import ngettext
 from accounts.models import Block, User
 from accounts.requests import Visitor
 from games.engine.registry import titles
-from games.faces.registry import face_of, preset_of
+from games.faces.registry import face_of, preset_of, rules_address
 from games.lobby import watching
 from games.lobby.forms import usual_places
-from games.matches import clocks, shuffle
+from games.matches import access, chat, clocks, shuffle
 from games.matches.access import find, may_see
 from games.matches.models import Match, Seat, Seek
 
@@ -47,6 +47,8 @@ class Chair:
     """Whether the place is only kept for them, in a rematch to which they have not agreed yet."""
     host: bool
     me: bool
+    place: int
+    """How many places after this person's own, or after the first one, it is: where it stands round the table."""
     gave: str
     """What its browser has given to the shuffle: see `given`."""
 
@@ -146,6 +148,7 @@ def open_matches_for(user: Visitor) -> list[OpenMatch]:
 
 def open_match(match: Match, user: Visitor, agreed: bool = False) -> OpenMatch:
     """An open match, with its seats and their users' ratings, as `user` sees it."""
+    own = next((seat.index for seat in match.sitting if user.is_authenticated and seat.user_id == user.pk), 0)
     chairs = [
         Chair(
             index=seat.index,
@@ -158,6 +161,7 @@ def open_match(match: Match, user: Visitor, agreed: bool = False) -> OpenMatch:
             asked=bool(match.rematch_of_id) and not seat.ready,
             host=seat.user_id == match.host_id,
             me=user.is_authenticated and seat.user_id == user.pk,
+            place=(seat.index - own) % match.places,
             gave=given(seat),
         )
         for seat in match.sitting
@@ -323,10 +327,12 @@ def regions(user: Visitor, now: datetime) -> dict[str, str]:
 def room_regions(match: Match, user: Visitor) -> dict[str, str]:
     """The changing parts of a waiting room, as HTML, by id."""
     room = open_match(match, user, agreed=bool(match.agreed))
+    lines = chat.heard(match, user)
     return {
         "room": _region("room", room=room, user=user),
-        "terms": _region("terms", room=room),
+        "terms": _region("terms", room=room, rules=rules_address(match.rules)),
         "shuffle": _region("shuffle", room=room),
+        "talk": _region("talk", match=match, seat=access.seat_of(match, user), lines=lines),
     }
 
 

@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Concatenate, cast
 
 from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -24,13 +25,15 @@ from accounts.requests import HtmxRequest, UserRequest, ViewFunction
 from games.engine.core import Game
 from games.engine.registry import title, titles
 from games.faces.registry import face_of
-from games.lobby import open_matches, watching
+from games.lobby import invite, open_matches, watching
 from games.lobby import page as rooms
 from games.lobby import quick as quick_matches
 from games.lobby.forms import MatchForm, read_game, read_places, read_seal, read_share, usual_places
 from games.matches import access
+from games.matches import chat as talks
 from games.matches import shuffle as shuffling
 from games.matches.clocks import ms_of
+from games.matches.limits import TooOften
 from games.matches.models import Match
 from games.table import views as table
 
@@ -202,7 +205,8 @@ def room(request: HttpRequest, match: Match) -> HttpResponse:
     """The waiting room of a match that has not begun, or never did."""
     regions = rooms.room_regions(match, request.user) if match.status in Match.WAITING else {}
     link = links.full(match.get_absolute_url())
-    context = {"match": match, "regions": regions, "link": link, "origin": access.origin(match, request.user)}
+    origin = access.origin(match, request.user)
+    context = {"match": match, "regions": regions, "link": link, "qr": invite.qr_code(link), "origin": origin}
     return render(request, "lobby/waiting_room.html", context)
 
 
@@ -263,13 +267,7 @@ def shuffle(request: HtmxRequest, key: str) -> HttpResponse:
     if match is None or not user.is_authenticated or access.seat_of(match, user) is None:
         raise Http404
     throttle.count("room", user.pk)
-    if not request.htmx:
-        return attempt(request, lambda: give(match, user, request.POST), match)
-    try:
-        give(match, user, request.POST)
-    except Refused as refusal:
-        return JsonResponse({"says": str(refusal)}, status=409)
-    return told(*rooms.news(user, key, timezone.now()))
+    return in_room(request, match, lambda: give(match, user, request.POST))
 
 
 def give(match: Match, user: User, post: QueryDict) -> None:
@@ -281,6 +279,46 @@ def give(match: Match, user: User, post: QueryDict) -> None:
         shuffling.open_seal(match, user, read_share(post.get("share", "")))
     else:
         shuffling.do_without(match, user)
+
+
+@never_cache
+@require_POST
+def chat(request: HtmxRequest, key: str) -> HttpResponse:
+    """Say something (`text`), or a ready-made phrase (`phrase`), at a table or in its waiting room."""
+    user = request.user
+    if not user.is_authenticated:
+        return redirect_to_login(f"/m/{key}")
+    match = table.match_or_404(request, key)
+    if match.started_at is not None:
+        return table.chat(request, match)
+    if not talks.may_write(match, user):
+        raise Http404
+    return in_room(request, match, lambda: table.say(match, user, request.POST))
+
+
+@never_cache
+@require_POST
+def mute(request: HtmxRequest, key: str) -> HttpResponse:
+    """Mute the chat of a table or of its waiting room, or unmute it."""
+    match = access.find(key)
+    seat = access.seat_of(match, request.user) if match and match.started_at is None else None
+    if match is None or seat is None:
+        return table.mute(request, key=key)
+    throttle.count("room", request.user.pk)
+    return in_room(request, match, lambda: talks.mute(match, seat))
+
+
+def in_room(request: HtmxRequest, match: Match, do: Callable[[], None]) -> HttpResponse:
+    """Do something in a waiting room. A script is answered with the news of the room, as by `news`."""
+    if not request.htmx:
+        return attempt(request, do, match)
+    try:
+        do()
+    except TooOften as often:
+        return JsonResponse({"says": str(often)}, status=429, headers={"Retry-After": str(often.wait_s)})
+    except Refused as refusal:
+        return JsonResponse({"says": str(refusal)}, status=409)
+    return told(*rooms.news(request.user, match.key, timezone.now()))
 
 
 @require_POST

@@ -35,7 +35,8 @@ _with_seats = Joined(
     LEFT JOIN accounts_rating r ON r.user_id = s.user_id AND r.game = m.game
     WHERE m.key = %s ORDER BY s."index", o.id
     """,
-    "EXISTS (SELECT 1 FROM games_chatline c WHERE c.match_id = m.id)",
+    "EXISTS (SELECT 1 FROM games_chatline c WHERE c.match_id = m.id)"
+    " OR EXISTS (SELECT 1 FROM games_watcherline w WHERE w.match_id = m.id)",
     m=Match,
     s=Seat,
     o=StandingOrder,

@@ -157,8 +157,8 @@ class Match(models.Model):
 
     @cached_property
     def talked(self) -> bool:
-        """Whether there was a line in the chat when the match was queried."""
-        return self.chat.exists()
+        """Whether there was a line in a chat when the match was queried."""
+        return self.chat.exists() or self.watchers_chat.exists()
 
     @cached_property
     def sitting(self) -> list["Seat"]:
@@ -375,16 +375,35 @@ class StandingOrder(models.Model):
         return Order(self.kind, self.value)
 
 
-class ChatLine(models.Model):
-    """A line of chat at a table; from the site if it has no user."""
+class Line(models.Model):
+    """A line of a chat: a text, or something that each reader reads in their own language (`games.matches.chat`)."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chat")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
-    text = models.CharField(max_length=200)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    text = models.CharField(max_length=200, blank=True)
+    phrase = models.CharField(max_length=10, blank=True)
+    """Instead of a text, the name of a ready-made phrase, or of what the user has done."""
     at = models.DateTimeField(auto_now_add=True)
 
+    class Meta:
+        abstract = True
+
     def __str__(self) -> str:
-        return f"{self.match}: {self.text}"
+        return f"{self.match_id}: {self.text or self.phrase}"  # type: ignore[attr-defined]
+
+
+class ChatLine(Line):
+    """A line among the players of a table, before, during and after the game."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chat")
+
+
+class WatcherLine(Line):
+    """A line among the watchers of a table, which no player may see while the game runs.
+
+    In a table of its own: nothing that is made for players, not even the ids of their lines, depends on it.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="watchers_chat")
 
 
 class Invitation(models.Model):

@@ -12,8 +12,8 @@ from functools import cache
 from html import escape
 from typing import Any, NamedTuple
 
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 
 from games.engine.core import View
 from games.faces.face import Common, Facts
@@ -24,14 +24,17 @@ from games.faces.registry import face_of, rules_address
 from games.faces.scene import Scene
 from games.faces.slots import Canvas, Kept, Log, Sheaf, Slot, Slots, paint, sent
 from games.faces.tempo import draw_help
-from games.matches.models import ChatLine
+from games.matches import chat
+from games.matches.models import Line, WatcherLine
 from games.table.lessons import draw_lessons
-from games.table.panel import draw_info
+from games.table.panel import draw_info, draw_watchers
 
 LINES = "log-lines"
 """The id of the list with the lines of the log."""
 CHAT = "chat-lines"
 """The id of the list with the chat."""
+WATCHED = "watchers-lines"
+"""The id of the list with what watchers have said, on the pages of players. It is filled when the game has ended."""
 SHORT_LINK = 16
 """So many digits of the last link are in every message: what a page has computed must begin with them."""
 
@@ -83,8 +86,8 @@ def draw(scene: Scene[View], alike: Common, before: Board | None = None) -> Boar
     facts = drawn.facts
     mover = scene.view.seat if scene.status == "running" else None
     asked = scene.playing and mover == scene.me and mover is not None
-    beside: Slots = {"info": _info(scene, facts, drawn.reminder)}
-    roots = ("phase", *face.middle, "info")
+    beside: Slots = {"info": _info(scene, facts, drawn.reminder), "watchers": (draw_watchers, scene.watchers)}
+    roots = ("phase", *face.middle, "info", "watchers")
     if scene.guided:
         beside["lessons"] = draw_lessons, tuple(face.lessons(scene)), scene.key, rules_address(scene.game)
         roots = (*roots, "lessons")
@@ -187,16 +190,23 @@ def rows(lines: Sequence[str]) -> str:
     return f'<div id="rows">{text}</div>'
 
 
-def chat_update(lines: Iterable[ChatLine]) -> str:
-    """The message that adds lines to the chat of a page."""
-    return f'<ol id="{CHAT}" data-more>{"".join([chat_line(line) for line in lines])}</ol>'
+def chat_update(lines: Sequence[Line], watched: Sequence[Line]) -> str:
+    """The message that adds lines to the chat of a page, and to what its players may read of the watchers' chat."""
+    lists = ((CHAT, lines), (WATCHED, watched))
+    return "".join([f'<ol id="{id}" data-more>{chat_lines(new)}</ol>' for id, new in lists if new])
 
 
-def chat_line(line: ChatLine) -> SafeString:
-    """A line of the chat."""
-    if line.user is None:
-        return format_html('<li id="c{}" class="system">{}</li>', line.pk, line.text)
-    return format_html('<li id="c{}"><b><bdi>{}</bdi></b> {}</li>', line.pk, line.user.username, line.text)
+def chat_lines(lines: Iterable[Line]) -> SafeString:
+    """Lines of a chat, in the language of the page."""
+    return format_html_join("", "{}", ((chat_line(line),) for line in lines))
+
+
+def chat_line(line: Line) -> SafeString:
+    """A line of a chat."""
+    # The ids of two tables may be the same; no page has lines of both in one list.
+    id = f"{'w' if isinstance(line, WatcherLine) else 'c'}{line.pk}"
+    quiet = mark_safe(' class="system"') if line.phrase in chat.EVENTS else ""
+    return format_html('<li id="{}"{}>{}</li>', id, quiet, chat.words(line))
 
 
 def elements(board: Board, language: str) -> dict[str, str]:

@@ -87,3 +87,14 @@ def tags(
         clock = _("No clock")
     players = ngettext("%(count)s player", "%(count)s players", seats) % {"count": seats}
     return (_("Rated") if rated else _("Casual"), players, clock, *map(str, face_of(game).tags(dict(options))))
+
+
+def draw_watchers(watchers: int) -> str:
+    """How many people watch."""
+    if not watchers:
+        return '<p id="watchers" class="watchers" hidden></p>'
+    words = ngettext("%(count)s person is watching", "%(count)s people are watching", watchers) % {"count": watchers}
+    return (
+        f'<p id="watchers" class="watchers number" title="{words}">{icon("eye")}'
+        f'<span aria-hidden="true">{watchers}</span><span class="visually-hidden">{words}</span></p>'
+    )

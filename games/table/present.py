@@ -48,6 +48,7 @@ class Moment:
             can_abort=running and self.replay.state(ply).early,
             plays_on=match.counts,
             guided=match.guided,
+            watchers=nudges.watchers(match.key, {seat.user_id for seat in match.sitting}),
             result=match.result,
             ratings=rating_changes(match),
             shared=match.status == Match.Status.FINISHED and access.may_see(match, None),

@@ -10,11 +10,13 @@ import asyncio
 import json
 import logging
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Protocol
 
 from channels.db import database_sync_to_async
 from django.db import DatabaseError
+from django.utils import translation
 
 from accounts import sessions
 from accounts.network import Network
@@ -25,7 +27,7 @@ from games.faces.language import drawing
 from games.hub import metrics, nudges, relay
 from games.matches import access, chat, history, limits
 from games.matches.clocks import now_ms
-from games.matches.models import ChatLine, Match
+from games.matches.models import Line, Match
 from games.matches.play import TRIES
 from games.matches.turn import Stale, Turn, prepare
 from games.table import board, present, writer
@@ -59,9 +61,11 @@ class TablePage(Protocol):
     doubted: bool
     """Whether a session of the user may have ended while the page was opening."""
     behind: bool
-    """Whether there may be lines of the chat that the page has not shown."""
+    """Whether there may be lines of a chat that the page has not shown."""
     heard: int
-    """The id of the last line of the chat that it has shown."""
+    """The id of the last line that it has shown of the chat that its user takes part in."""
+    watched: int
+    """The same of the watchers' chat, which players read when the game has ended."""
 
     async def push(self, text: str) -> None:
         """Send a message, unless the page has gone."""
@@ -90,7 +94,9 @@ class Table:
         """The match as remembered; somebody may have changed it while `doubted`."""
         self.doubted = True
         self.talk = False
-        """Whether there may be lines in the chat."""
+        """Whether there may be lines in a chat."""
+        self.ended = False
+        """Whether players have been shown what the watchers said."""
         self.looking = asyncio.Lock()
         self.task: asyncio.Task[None] | None = None
         self.closing: set[asyncio.Task[None]] = set()
@@ -117,7 +123,7 @@ class Table:
         self.coming.discard(page)
         self.pages.add(page)
         page.behind = self.talk
-        nudges.present(self.key, self.users, ask=len(self.pages) == 1)
+        self.tell(ask=len(self.pages) == 1)
         self.draw_soon()
 
     def leave(self, page: TablePage) -> None:
@@ -136,14 +142,23 @@ class Table:
     def miss(self) -> None:
         """Tell the others, if somebody left some time ago and has not come back."""
         if self.pages or self.key not in self.tables:
-            nudges.present(self.key, self.users)
+            self.tell()
             self.met()
+
+    def tell(self, ask: bool = False) -> None:
+        """Tell the other processes who is here; `ask` them to do the same."""
+        nudges.present(self.key, self.users, self.strangers, ask)
 
     @property
     def users(self) -> set[int]:
         """The ids of those who have a page of this match open."""
         # A copy: this is read in other threads, while pages come and go.
         return {page.user.pk for page in list(self.pages) if page.user.is_authenticated}
+
+    @property
+    def strangers(self) -> int:
+        """How many networks there are from which somebody without a session has a page of this match open."""
+        return len({page.network for page in list(self.pages) if not page.user.is_authenticated})
 
     # News of the match
 
@@ -169,7 +184,7 @@ class Table:
         self.draw_soon()
 
     def said(self) -> None:
-        """There are new lines in the chat."""
+        """There are new lines in a chat."""
         self.talk = True
         for page in self.pages:
             page.behind = True
@@ -181,7 +196,7 @@ class Table:
 
     def greeted(self) -> None:
         """Another process asks who is here."""
-        nudges.present(self.key, self.users)
+        self.tell()
         self.draw_soon()
 
     def signed_out(self, user: int) -> None:
@@ -281,9 +296,11 @@ class Table:
                         self.again = True
                         continue
                     page.drawn = now
-                    if said := lines.pop(page, []):
-                        html += board.chat_update(said)
-                        page.heard = said[-1].pk
+                    said, watched = lines.pop(page, ((), ()))
+                    if said or watched:
+                        with translation.override(page.language):
+                            html += board.chat_update(said, watched)
+                        page.heard, page.watched = last(said, page.heard), last(watched, page.watched)
                     if html:
                         await page.push(html)
             except Exception as fault:
@@ -297,14 +314,21 @@ class Table:
             else:
                 metrics.nudge_to_render.observe(time.perf_counter() - since)
 
-    async def listen(self, match: Match) -> dict[TablePage, list[ChatLine]]:
-        """The lines of the chat that each page has not shown."""
+    async def listen(self, match: Match) -> dict[TablePage, tuple[Sequence[Line], Sequence[Line]]]:
+        """For each page the lines that it has not shown: of its user's chat, and of the watchers' after the end."""
+        if match.ended_at is not None and not self.ended:
+            self.ended = True
+            for page in self.pages:
+                page.behind = self.talk
         pages = [page for page in self.pages if page.behind and page.user.is_authenticated]
         for page in pages:
             page.behind = False
 
-        def heard() -> dict[TablePage, list[ChatLine]]:
-            return {page: chat.heard(match, access.seat_of(match, page.user), page.heard) for page in pages}
+        def heard() -> dict[TablePage, tuple[Sequence[Line], Sequence[Line]]]:
+            return {
+                page: (chat.heard(match, page.user, page.heard), chat.heard_after(match, page.user, page.watched))
+                for page in pages
+            }
 
         return await database_sync_to_async(heard)() if pages else {}
 
@@ -337,6 +361,11 @@ class Table:
         return found
 
 
+def last(lines: Sequence[Line], before: int) -> int:
+    """The id of the last of these lines; `before` if there is none."""
+    return lines[-1].pk if lines else before
+
+
 def look(key: str) -> tuple[Match | None, history.Replay | None]:
     """The match as it is now, and its log."""
     match = access.find(key)
@@ -364,7 +393,7 @@ async def go_round() -> None:
                 told_at = now
                 await close_ended([page for table in tables for page in table.pages])
                 for table in tables:
-                    nudges.present(table.key, table.users)
+                    table.tell()
                     if table.match is not None and table.match.started_at is not None:
                         text = clocks(table.match)
                         for page in list(table.pages):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -14,12 +15,14 @@ from django.db import DatabaseError
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from accounts.network import network_of_socket
 from accounts.refused import Refused
 from games.engine.core import RulesError
 from games.hub import metrics
 from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, NOT_HERE, TOO_MANY, PageConsumer
 from games.matches import access, chat, reminders
+from games.matches.models import Match
 from games.table.board import Board
 from games.table.room import Table, close_ended
 
@@ -39,13 +42,13 @@ class TableConsumer(PageConsumer):
         self.network = network_of_socket(self.scope)
         self.drawn: Board | None = None
         """The board that the page shows."""
-        self.heard = 0
+        self.heard = self.watched = 0
         self.sent_at: list[float] = []
         """When it sent its last messages: most pages send none for a long time."""
         self.doubted = False
         """Whether somebody has signed out since this page came: perhaps its own user."""
         self.behind = False
-        """Whether there may be lines of the chat that it has not shown."""
+        """Whether there may be lines of a chat that it has not shown."""
         self.seen = -1
         """The ply of the last question that was looked at here without an answer."""
         table = Table.at(self.key)
@@ -111,7 +114,9 @@ class TableConsumer(PageConsumer):
             if "sync" in message:
                 table.nudged()
             elif "say" in message:
-                await self.say(message["say"])
+                await self.say(chat.say, message["say"])
+            elif "phrase" in message:
+                await self.say(chat.say_phrase, message["phrase"])
             elif "seen" in message:
                 await self.see(message["seen"])
             else:
@@ -134,11 +139,10 @@ class TableConsumer(PageConsumer):
                 await database_sync_to_async(reminders.seen)(match, seat, timezone.now())
 
     @database_sync_to_async
-    def say(self, text: str) -> None:
+    def say(self, say: Callable[[Match, User, str], None], what: str) -> None:
         match = access.find(self.key)
-        seat = access.seat_of(match, self.user) if match else None
-        if match and seat and self.table:
-            chat.say(match, seat, text)
+        if match and self.table and self.user.is_authenticated and access.may_see(match, self.user):
+            say(match, self.user, what)
 
 
 def refused(refusal: Exception) -> str:
@@ -150,7 +154,8 @@ def refused(refusal: Exception) -> str:
 
 
 def read_message(text: str | None) -> dict[str, Any] | None:
-    """A message, else None: `{"ply": 3, "move": ["..."]}`, `{"say": "..."}`, `{"seen": 3}`, `{"sync": true}`."""
+    """A message, else None: one of `{"ply": 3, "move": ["..."]}`, `{"say": "..."}`, `{"phrase": "..."}`, `{"seen": 3}`,
+    `{"sync": true}`."""
     if not text or len(text) > LONGEST_MESSAGE:
         return None
     try:
@@ -162,6 +167,8 @@ def read_message(text: str | None) -> dict[str, Any] | None:
             return None
         case {"ply": int(), "move": [*moves], **rest} if not rest and all(isinstance(move, str) for move in moves):
             return message
-        case {"say": str(), **rest} | {"seen": int(), **rest} | {"sync": True, **rest} if not rest:
+        case {"say": str(), **rest} | {"phrase": str(), **rest} if not rest:
+            return message
+        case {"seen": int(), **rest} | {"sync": True, **rest} if not rest:
             return message
     return None

@@ -7,19 +7,20 @@ from functools import wraps
 from typing import cast
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import throttle
+from accounts.models import User
 from accounts.refused import Refused
 from accounts.requests import HtmxRequest, UserRequest, ViewFunction
 from games.engine.core import BadOrder, RulesError
 from games.faces.registry import face_of
 from games.matches import access, limits, play, reminders
-from games.matches import chat as say
+from games.matches import chat as talks
 from games.matches import receipt as receipts
 from games.matches import tempo as tempos
 from games.matches.models import Match, Seat
@@ -56,7 +57,7 @@ def render_table(request: HttpRequest, match: Match, says: str = "", status: int
         "scene": scene,
         "seat": seat,
         "left": next((s.left for s in match.sitting if s.user_id and s.user_id == request.user.pk), ""),
-        "chat": say.heard(match, seat),
+        "talk": talks.talk(match, request.user),
         "says": says,
         "origin": origin,
         "preview": preview(moment.watched),
@@ -98,10 +99,7 @@ def fragment(request: HttpRequest, match: Match, says: str = "") -> str:
 
 
 def act(view: Callable[[UserRequest, Match, Seat], None]) -> ViewFunction:
-    """A view for the players of a running match: it gets the match and the seat.
-
-    In any case it responds with the board: as a fragment for a script, as a page for a browser without scripts.
-    """
+    """A view for the players of a match that has begun: it gets the match and the seat, and responds as `done`."""
 
     @never_cache
     @require_POST
@@ -113,24 +111,32 @@ def act(view: Callable[[UserRequest, Match, Seat], None]) -> ViewFunction:
         seat = access.seat_of(match, request.user)
         if seat is None or match.started_at is None:
             raise Http404
-        says, status, wait_s = "", 200, 0
-        try:
-            limits.count("moves", request.user)
-            view(cast(UserRequest, request), match, seat)
-        except limits.TooOften as often:
-            says, status, wait_s = str(often), 429, often.wait_s
-        except (Refused, RulesError) as refusal:
-            says, status = refused(refusal), 409
-        match = match_or_404(request, key)
-        if request.htmx:
-            response = HttpResponse(fragment(request, match, says), status=status)
-        else:
-            response = render_table(request, match, says, status) if says else redirect(match)
-        if wait_s:
-            response["Retry-After"] = str(wait_s)
-        return response
+        return done(request, match, lambda: view(cast(UserRequest, request), match, seat))
 
     return wrapped
+
+
+def done(request: HtmxRequest, match: Match, do: Callable[[], None]) -> HttpResponse:
+    """Do something at the table.
+
+    In any case the response is the board: as a fragment for a script, as a page for a browser without scripts.
+    """
+    says, status, wait_s = "", 200, 0
+    try:
+        limits.count("moves", request.user)
+        do()
+    except limits.TooOften as often:
+        says, status, wait_s = str(often), 429, often.wait_s
+    except (Refused, RulesError) as refusal:
+        says, status = refused(refusal), 409
+    match = match_or_404(request, match.key)
+    if request.htmx:
+        response = HttpResponse(fragment(request, match, says), status=status)
+    else:
+        response = render_table(request, match, says, status) if says else redirect(match)
+    if wait_s:
+        response["Retry-After"] = str(wait_s)
+    return response
 
 
 @act
@@ -185,13 +191,23 @@ def order(request: UserRequest, match: Match, seat: Seat) -> None:
         raise Refused(str(face_of(match.rules).bad_order)) from error
 
 
-@act
-def chat(request: UserRequest, match: Match, seat: Seat) -> None:
-    """Say something at the table."""
-    say.say(match, seat, request.POST.get("text", ""))
+def chat(request: HtmxRequest, match: Match) -> HttpResponse:
+    """Say something (`text`), or a ready-made phrase (`phrase`), in the chat of one's own: players' or watchers'."""
+    user = cast(UserRequest, request).user
+    if not talks.may_write(match, user):
+        raise Http404
+    return done(request, match, lambda: say(match, user, request.POST))
+
+
+def say(match: Match, user: User, post: QueryDict) -> None:
+    """Say what a form has: `text`, or a ready-made `phrase`. Raises Refused with the reason."""
+    if "phrase" in post:
+        talks.say_phrase(match, user, post.get("phrase", ""))
+    else:
+        talks.say(match, user, post.get("text", ""))
 
 
 @act
 def mute(request: UserRequest, match: Match, seat: Seat) -> None:
     """Mute the chat, or unmute it."""
-    say.mute(match, seat)
+    talks.mute(match, seat)

@@ -1,13 +1,19 @@
+from __future__ import annotations
+
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from django import template
 from django.template import RequestContext
-from django.utils.html import escape, format_html, format_html_join
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from games.faces import paint
-from games.matches.models import ChatLine
-from games.table.board import CSRF, chat_line
+from games.matches.chat import PHRASES
+from games.table.board import CSRF, chat_lines
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 register = template.Library()
 
@@ -20,10 +26,13 @@ def element(context: RequestContext, id: str) -> SafeString:
     return mark_safe(elements[id].replace(CSRF, token))
 
 
+register.simple_tag(chat_lines)
+
+
 @register.simple_tag
-def chat_lines(lines: Iterable[ChatLine]) -> SafeString:
-    """The lines of the chat."""
-    return format_html_join("", "{}", ((chat_line(line),) for line in lines))
+def phrases() -> Iterable[tuple[str, StrOrPromise]]:
+    """What can be said with one press: name and words."""
+    return PHRASES.items()
 
 
 @register.simple_tag

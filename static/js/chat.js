@@ -38,7 +38,7 @@ export function remember() {
 
 /** The line was refused: it can be changed and sent again. */
 export function refused() {
-  const field = document.querySelector("[data-say] input[type=text]");
+  const field = document.querySelector("[data-say] input[name=text]");
   if (field) field.value ||= said;
   said = "";
 }
@@ -53,22 +53,25 @@ function seen() {
 
 /** Send what is said by the socket, else by POST; `show` gets the answer, `failed` is told if it did not arrive. */
 export function listen(socket, show, failed) {
-  document.addEventListener("submit", async (event) => {
-    const form = event.target.closest("[data-say]");
-    if (!form) return;
-    event.preventDefault();
-    const field = form.querySelector("input[type=text]");
-    const text = field.value.trim();
-    if (!text) return;
-    if (!socket.send({ say: text })) {
-      try {
-        const answer = await post(form.action, [[field.name, text]]);
-        show(await answer.text());
-        if (!answer.ok) return;
-      } catch {
-        return failed();
-      }
+  const send = async (form, message, fields) => {
+    if (socket.send(message)) return true;
+    try {
+      const answer = await post(form.action, fields);
+      show(await answer.text());
+      return answer.ok;
+    } catch {
+      failed();
+      return false;
     }
+  };
+  document.addEventListener("submit", async (event) => {
+    const { target: form, submitter } = event;
+    if (!form.matches("[data-say]")) return;
+    event.preventDefault();
+    if (submitter?.name === "phrase") return void send(form, { phrase: submitter.value }, { phrase: submitter.value });
+    const field = form.querySelector("input[name=text]");
+    const text = field.value.trim();
+    if (!text || !(await send(form, { say: text }, { text }))) return;
     said = text;
     // Not what was typed meanwhile.
     if (field.value.trim() === text) field.value = "";

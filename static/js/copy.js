@@ -1,4 +1,5 @@
-/* A button [data-copy="ID"] copies what the field of that id holds, and says so with its [data-copied]. */
+/* A button [data-copy="ID"] copies what the field of that id holds, and says so with its [data-copied]. A button
+[data-share="ID"] hands the address in the field to the apps of the device. */
 
 function prepare() {
   for (const button of document.querySelectorAll("[data-copy]")) {
@@ -6,7 +7,16 @@ function prepare() {
     button.hidden = !navigator.clipboard;
     document.getElementById(button.dataset.copy).onfocus = ({ target }) => target.select();
   }
+  for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
 }
+
+document.addEventListener("click", async ({ target }) => {
+  const button = target.closest("[data-share]");
+  if (!button) return;
+  const url = document.getElementById(button.dataset.share).value;
+  // Whoever changes their mind is no fault.
+  await navigator.share({ title: document.title, url }).catch(() => {});
+});
 
 document.addEventListener("click", async ({ target }) => {
   const button = target.closest("[data-copy]");

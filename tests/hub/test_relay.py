@@ -113,7 +113,7 @@ def test_without_redis_nothing_is_sent_and_nothing_breaks(settings):
 
 
 def test_what_is_heard_of_matches_that_nobody_here_looks_at_is_forgotten():
-    nudges.heard("other", {"present": "abc", "users": [1], "ask": False})
+    nudges.heard("other", {"present": "abc", "users": [1], "strangers": 0, "ask": False})
     assert nudges.here("abc") == set()
     nudges.heard("other", {"match": "abc", "ply": 5})
     nudges.heard("other", {"something": "new"})

@@ -172,7 +172,7 @@ def send(site, role, method, address, body=b"", content_type="", more=None, jar=
 
 
 ALLOWED = {
-    "m/<str:key>/chat": {"ChatLine"},
+    "m/<str:key>/chat": {"ChatLine", "WatcherLine"},
     "m/<str:key>/mute": {"Seat", "Match"},
     "m/<str:key>/tempo": {"User", "Match"},
     "m/<str:key>/skip": {"Match"},

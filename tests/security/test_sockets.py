@@ -95,15 +95,27 @@ async def test_only_who_has_an_account_has_a_bell_and_nobody_has_anything_to_say
     assert await sync_to_async(world.rows)() == before
 
 
-async def test_what_is_said_by_who_does_not_sit_there_is_not_heard(site, pages):
+async def test_what_is_said_by_who_may_not_write_is_not_heard(site, pages):
     before = await sync_to_async(world.rows)()
-    for role in ("anonymous", "outsider", "steward"):
+    for role in ("anonymous", "guest"):
         page = await pages(f"/ws/m/{site.matches['running'].key}", session=site.sessions.get(role))
         await page.board()
         await page.send_json_to({"say": "hello"})
+        await page.send_json_to({"phrase": "hello"})
         await page.send_json_to({"sync": True})
         await page.board()
     assert await sync_to_async(world.rows)() == before
+
+
+async def test_watchers_write_in_a_chat_of_their_own_only(site, pages):
+    before = await sync_to_async(world.rows)()
+    for role in ("outsider", "elsewhere", "steward"):
+        page = await pages(f"/ws/m/{site.matches['running'].key}", session=site.sessions[role])
+        await page.board()
+        await page.send_json_to({"say": f"hello from {role}"})
+        await page.until(lambda text, role=role: f"hello from {role}" in text)
+    after = await sync_to_async(world.rows)()
+    assert {name for name in after if after[name] != before[name]} == {"WatcherLine"}
 
 
 async def test_nobody_elses_page_hears_that_an_order_was_given(site, pages):

@@ -234,12 +234,12 @@ POST m/<str:key>/orders                   running    in   404  404  404  done do
 POST m/<str:key>/orders                   unwatched  in   404  404  404  done done 404
 POST m/<str:key>/orders                   finished   in   404  404  404  409  409  404
 POST m/<str:key>/orders                   aborted    in   404  404  404  409  409  404
-POST m/<str:key>/chat                     open       in   404  404  404  404  404  404
-POST m/<str:key>/chat                     running    in   404  404  404  done done 404
+POST m/<str:key>/chat                     open       in   404  404  404  done done 404
+POST m/<str:key>/chat                     running    in   404  done done done done done
 POST m/<str:key>/chat                     unwatched  in   404  404  404  done done 404
-POST m/<str:key>/chat                     finished   in   404  404  404  done done 404
-POST m/<str:key>/chat                     aborted    in   404  404  404  done done 404
-POST m/<str:key>/mute                     open       in   404  404  404  404  404  404
+POST m/<str:key>/chat                     finished   in   404  done done done done done
+POST m/<str:key>/chat                     aborted    in   404  done done done done done
+POST m/<str:key>/mute                     open       in   404  404  404  done done 404
 POST m/<str:key>/mute                     running    in   404  404  404  done done 404
 POST m/<str:key>/mute                     unwatched  in   404  404  404  done done 404
 POST m/<str:key>/mute                     finished   in   404  404  404  done done 404
@@ -278,6 +278,7 @@ accounts/club          403/403    403/403    403/403    403/403    403/403
 accounts/browser       403/403    403/403    back/back   403/403    403/403
 games/match            200/200    403/403    200/200    403/403    200/403
 games/chatline         200/200    403/403    200/200    200/200    200/403
+games/watcherline      200/200    403/403    200/200    200/200    200/403
 """
 ADMIN_PAGES = """
 (index)                                        200/200

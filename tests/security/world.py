@@ -26,7 +26,7 @@ from games.ladders.models import Ladder
 from games.ladders.rules import Rules
 from games.lobby import open_matches
 from games.matches import access, history, play
-from games.matches.models import ChatLine, LogEntry
+from games.matches.models import ChatLine, LogEntry, WatcherLine
 from games.transparency import intake
 from tests.clubs.clubs import club_of
 from tests.matches.matches import rushed, seated
@@ -41,7 +41,7 @@ HANDLERS = {}
 PASSWORD = "a quiet scriptorium"
 POWERS = (
     *("view_user", "change_user", "view_report", "change_report"),
-    *("view_match", "view_chatline", "delete_chatline"),
+    *("view_match", "view_chatline", "delete_chatline", "view_watcherline", "delete_watcherline"),
 )
 
 
@@ -86,6 +86,7 @@ def build() -> SimpleNamespace:
     }
     club, announcement, challenge = _club(people)
     line = ChatLine.objects.create(match=at_auction, user=people["host"], text="a word among players")
+    watched = WatcherLine.objects.create(match=at_auction, user=people["outsider"], text="a word among watchers")
     report = Report.objects.create(
         by=people["host"], about=people["player"], text="Shouts at people.", match=at_auction.key
     )
@@ -103,6 +104,7 @@ def build() -> SimpleNamespace:
         challenge=challenge,
         head=head,
         line=line,
+        watched=watched,
         report=report,
         uid=uid,
         token=token,
@@ -241,7 +243,7 @@ def address_of(world, route: str, match=None) -> str:
         "(?P<url>.*)$": "nowhere",
     }
     objects = {"user": world.people["player"].pk, "report": world.report.pk, "chatline": world.line.pk, "group": 1}
-    objects |= {"match": world.matches["running"].pk, "club": world.club.pk}
+    objects |= {"watcherline": world.watched.pk, "match": world.matches["running"].pk, "club": world.club.pk}
     model = route.split("/")[2] if route.startswith("admin/") and route.count("/") > 2 else ""
     address = f"{route}?to=eve" if route.endswith("/ladder/challenge") else route
     for part, text in parts.items():

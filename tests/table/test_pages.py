@@ -103,7 +103,6 @@ ACTIONS = {
     "resign": {},
     "abort": {},
     "orders": {"order": "gold"},
-    "chat": {"text": "hello"},
     "mute": {},
     "tempo": {"tempo": "slow"},
     "skip": {},

@@ -304,9 +304,9 @@ async def test_whoever_has_a_page_open_in_another_process_is_here_too(pages, mat
     page = await pages("bob")
     assert await page.reaches(0)
     ann = await sync_to_async(person)("ann")
-    nudges.heard("other", {"present": match.key, "users": [ann.pk], "ask": False})
+    nudges.heard("other", {"present": match.key, "users": [ann.pk], "strangers": 0, "ask": False})
     assert ann.pk in nudges.here(match.key)
-    nudges.heard("other", {"present": match.key, "users": [], "ask": False})
+    nudges.heard("other", {"present": match.key, "users": [], "strangers": 0, "ask": False})
     assert ann.pk not in nudges.here(match.key)
 
 
@@ -384,7 +384,7 @@ async def test_chat_that_could_not_be_read_comes_when_the_database_is_back(pages
         return heard(match, seat, after)
 
     monkeypatch.setattr(chat, "heard", away)
-    await sync_to_async(chat.say)(match, match.sitting[1], "good evening")
+    await sync_to_async(chat.say)(match, match.sitting[1].user, "good evening")
     await ann.until(lambda text: "good evening" in text)
     assert len(looks) > 1
 
@@ -402,7 +402,7 @@ async def test_a_page_that_asks_for_the_whole_board_while_something_is_said_hear
         return messages
 
     monkeypatch.setattr(room.Table, "draw", asked_meanwhile)
-    await sync_to_async(chat.say)(match, match.sitting[1], "good evening")
+    await sync_to_async(chat.say)(match, match.sitting[1].user, "good evening")
     await ann.until(lambda text: "good evening" in text)
 
 
@@ -439,7 +439,7 @@ async def test_coming_to_a_table_takes_a_query_for_the_person_and_for_the_first_
 
 
 async def test_a_table_where_something_was_said_takes_one_query_more(match):
-    await sync_to_async(chat.say)(match, match.sitting[1], "good evening")
+    await sync_to_async(chat.say)(match, match.sitting[1].user, "good evening")
     key = await sync_to_async(lambda: session_of(person("ann")))()
     page = Page(f"/ws/m/{match.key}", key)
     async with asking(3):  # the log is empty, and not asked for

@@ -219,6 +219,9 @@ class ArchivedMatch(models.Model):
     """Whether a bot had a seat from the start."""
     feats = models.JSONField(default=dict)
     """What the person did in it, counted by code, as the game says: for statistics."""
+    ended = models.CharField(max_length=12, blank=True)
+    """How the match ended before its game did: "resignation", "time", "abandoned" or "agreement"; empty if it was
+    played to its end. The points are then those of that moment, and decided nothing."""
     names = models.JSONField()
     """The names at the table, by seat, as they were."""
     scores = models.JSONField()

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from itertools import zip_longest
-from time import monotonic
 from typing import NamedTuple
 
 from django.conf import settings
@@ -52,12 +51,6 @@ LONGEST_NAP_S = 0.5
 """Work may come from another process, which does not wake this one."""
 DATES_EVERY_S = 0.5
 """Seconds between looks at outages, quick matches and ladders."""
-DESERTED_EVERY_S = 0.25
-"""Seconds between two looks at the matches that all people have left, ..."""
-DESERTED_IDLE_S = 2
-"""... or this many where there were none: nobody waits for them ..."""
-DESERTED_S = 0.025
-"""... and the time for answering in all of them together, so that they cost the others a tenth at most."""
 BEACON_EVERY_S = 0.5
 """Seconds between looks for shuffles that wait for a beacon."""
 CHORES_EVERY_S = 60
@@ -77,9 +70,6 @@ def working() -> Iterator[None]:
     threads = [
         threading.Thread(target=run, args=[stopped], name="worker"),
         threading.Thread(target=repeat, args=[stopped, DATES_EVERY_S, DATES], name="dates"),
-        threading.Thread(
-            target=repeat, args=[stopped, DESERTED_EVERY_S, [play_deserted], DESERTED_IDLE_S], name="deserted"
-        ),
         threading.Thread(target=repeat, args=[stopped, CHORES_EVERY_S, CHORES], name="chores"),
         threading.Thread(target=run_post, args=[stopped], name="post"),
     ]
@@ -117,26 +107,18 @@ def run(stopped: threading.Event) -> None:
     connections.close_all()
 
 
-def repeat(
-    stopped: threading.Event,
-    every_s: float,
-    works: Sequence[Callable[[datetime], object]],
-    idle_s: float | None = None,
-) -> None:
-    """Do these works again and again until the event `stopped` is set. None keeps the others from being done.
-
-    `idle_s`: how long to wait where none of them had anything to do."""
+def repeat(stopped: threading.Event, every_s: float, works: Sequence[Callable[[datetime], object]]) -> None:
+    """Do these works again and again until the event `stopped` is set. None keeps the others from being done."""
     while True:
-        done = False
         for work in works:
             try:
-                done = bool(work(timezone.now())) or done
+                work(timezone.now())
             except Exception:
                 log.exception("Some work (%s) could not be done; it is tried again.", work.__name__)
                 close_old_connections()
         if connection.vendor != "sqlite":
             connections.close_all()  # it goes back to the pool; one of SQLite costs more than what is asked of it
-        if stopped.wait(every_s if done or idle_s is None else idle_s):
+        if stopped.wait(every_s):
             break
     connections.close_all()
 
@@ -186,9 +168,9 @@ def in_turn(due: Iterable[Due], most: int) -> list[int]:
     return [pk for pair in zip_longest(people, bots) for pk in pair if pk is not None][:most]
 
 
-def due_at(now: datetime, deserted: bool = False) -> list[Due]:
-    """The matches that have been due for longest, deserted or others."""
-    found = Match.objects.filter(deserted=deserted, wake_at__lte=now).order_by("wake_at")
+def due_at(now: datetime) -> list[Due]:
+    """The matches that have been due for longest."""
+    found = Match.objects.filter(wake_at__lte=now).order_by("wake_at")
     by_bot = Exists(Seat.objects.filter(match=OuterRef("pk"), index=OuterRef("mover")).exclude(bot="", left=""))
     return [Due(*row) for row in found.values_list("pk", "host_id", "wake_at", by_bot)[:LOOKED_AT]]
 
@@ -200,30 +182,13 @@ def run_once(now: datetime) -> int:
     return len(chosen)
 
 
-def play_deserted(now: datetime) -> int:
-    """Answer for some time (DESERTED_S) in matches that all people have left. Returns the number of answers.
-
-    Nobody waits for these.
-    """
-    answers, end = 0, monotonic() + DESERTED_S
-    while chosen := in_turn(due_at(now, deserted=True), MOST):
-        for pk in chosen:
-            attend_all([pk], now)
-            answers += 1
-            if monotonic() >= end:
-                return answers
-        now = timezone.now()
-    return answers
-
-
 def attend_all(chosen: Sequence[int], now: datetime) -> None:
     """Attend to these matches in this order. One that is broken does not hold up the others."""
     matches = Match.objects.playing().in_bulk(chosen) if chosen else {}
     for match in (matches[pk] for pk in chosen if pk in matches):
         if match.wake_at is None or match.wake_at > now:
             continue  # somebody else was first
-        if not match.deserted:
-            metrics.worker_lag.observe(max(0.0, (timezone.now() - match.wake_at).total_seconds()))
+        metrics.worker_lag.observe(max(0.0, (timezone.now() - match.wake_at).total_seconds()))
         try:
             # Each at its own moment: a time that two matches share would tell whom the worker has answered for.
             attend(match, max(now, timezone.now()))
@@ -238,7 +203,7 @@ def attend_all(chosen: Sequence[int], now: datetime) -> None:
 
 def nap_s() -> float:
     """Seconds until the next match is due, at most LONGEST_NAP_S; 0 if one is."""
-    waiting = Match.objects.filter(deserted=False, wake_at__isnull=False)
+    waiting = Match.objects.filter(wake_at__isnull=False)
     next_at = waiting.order_by("wake_at").values_list("wake_at", flat=True).first()
     if next_at is None:
         return LONGEST_NAP_S

@@ -35,6 +35,8 @@ class Part:
     """Whether that was while the game had hardly begun."""
     feats: Mapping[str, int] = field(default_factory=dict)
     """What the player did, counted by code (at most 16 characters)."""
+    ended: str = ""
+    """How the match ended before its game did: the `ended` of a record; empty if it was played to its end."""
 
 
 class RatingChange(NamedTuple):
@@ -81,6 +83,7 @@ def archive(
             soon=part.soon,
             bots=any(each.user is None for each in seats),
             feats=dict(part.feats),
+            ended=part.ended,
             names=[each.name for each in seats],
             scores=[each.points for each in seats],
             pool=pool,

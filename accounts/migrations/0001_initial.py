@@ -395,6 +395,7 @@ class Migration(migrations.Migration):
                 ("soon", models.BooleanField(default=False)),
                 ("bots", models.BooleanField(default=False)),
                 ("feats", models.JSONField(default=dict)),
+                ("ended", models.CharField(blank=True, max_length=12)),
                 ("names", models.JSONField()),
                 ("scores", models.JSONField()),
                 ("pool", models.CharField(blank=True, max_length=10)),

@@ -150,6 +150,10 @@ class State(ABC):
         """Make a legal move, in place. Nothing is checked: see `after`."""
 
     @abstractmethod
+    def stop(self) -> None:
+        """End the game where it stands, in place: nobody is asked any more, and everything is open as at its end."""
+
+    @abstractmethod
     def copy(self) -> Self:
         """An independent copy."""
 

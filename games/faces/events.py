@@ -20,13 +20,10 @@ def sentence(move: str, seat: int, names: Sequence[str], me: int | None) -> Mark
 
 
 _EVENTS = {
-    "!time": lambda mine: (
-        _("Your time ran out. A bot plays for you.") if mine else _("The time of %(name)s ran out. A bot plays on.")
-    ),
-    "!resign": lambda mine: (
-        _("You resigned. A bot plays for you.") if mine else _("%(name)s resigned. A bot plays on.")
-    ),
-    "!leave": lambda mine: _("You left. A bot plays for you.") if mine else _("%(name)s left. A bot plays on."),
+    "!time": lambda mine: _("Your time ran out.") if mine else _("%(name)s’s time ran out."),
+    "!resign": lambda mine: _("You resigned.") if mine else _("%(name)s resigned."),
+    "!leave": lambda mine: _("You left.") if mine else _("%(name)s left."),
+    "!end": lambda mine: _("The game ended here."),
     "!abort": lambda mine: _("You called the game off.") if mine else _("%(name)s called the game off."),
     "!deserted": lambda mine: _("Everybody has left: the game is called off, and no bot plays on."),
     "!outage": lambda mine: (

@@ -25,7 +25,8 @@ class Step(Generic[V]):
     move: str
     """As the log writes it, but without what this viewer may not see (`State.shown`).
 
-    Begins with `!` if it is an event and no move: `!time`, `!resign`, `!leave`, `!abort`, `!deserted`, `!outage 45`.
+    Begins with `!` if it is an event and no move: `!time`, `!resign`, `!leave`, `!end`, `!abort`, `!deserted`,
+    `!outage 45`.
     """
     forced: bool
     bot: bool
@@ -55,8 +56,8 @@ class Sitter:
     """Whether the player has a connected page (bots always have); None in correspondence, where nobody is told."""
     left_ms: int | None
     """The time on the clock when the present question was put; None without a clock. The mover's clock is running."""
-    abort: bool = False
-    """Whether the player agrees to abort the game."""
+    vote: str = ""
+    """How the player agrees to stop the game: `abort`, without a result, or `end`; else empty."""
     worn: str = ""
     """Their avatar, as `accounts.avatar` reads it."""
 
@@ -95,8 +96,8 @@ class Scene(Generic[V]):
     """The viewer's own standing orders. Never anybody else's."""
     can_abort: bool = False
     """Whether so little has been played that the match may be aborted, if all remaining players agree."""
-    plays_on: bool = True
-    """Whether bots finish the game when all people have left: it counts for something."""
+    counts: bool = True
+    """Whether something hangs on the result: ratings, or a place on a ladder."""
     tempo: str = ""
     """The pace of the bots, if the viewer may set it; else empty."""
     skips: bool = False
@@ -118,10 +119,26 @@ class Scene(Generic[V]):
     """The rows as the chain has them, the same for everybody; perhaps more than `ply`."""
 
     @property
-    def last_one(self) -> bool:
-        """Whether the viewer's leaving ends the game: nobody else is left, and it counts for nothing."""
-        others = [sitter for sitter in self.sitters if sitter.index != self.me]
-        return self.playing and not self.plays_on and all(sitter.bot or sitter.left for sitter in others)
+    def others(self) -> list[Sitter]:
+        """The people who are still at the table, but for the viewer."""
+        return [it for it in self.sitters if it.index != self.me and not it.bot and not it.left]
+
+    @property
+    def leaving(self) -> str:
+        """What becomes of the game if the viewer leaves: `lost`, `over` (with a result), `off`, or `bot` plays on."""
+        if len(self.sitters) == 2:
+            return "lost"
+        return "bot" if self.others else "over" if self.counts else "off"
+
+    @property
+    def can_end(self) -> bool:
+        """Whether those who stayed may end the game: somebody has left it."""
+        return self.status == "running" and any(sitter.left for sitter in self.sitters)
+
+    @property
+    def ended(self) -> str:
+        """How the game ended before its last move: `resignation`, `time`, `abandoned`, `agreement`; else empty."""
+        return str((self.result or {}).get("ended", ""))
 
     def with_(self, **fields: Any) -> Self:
         """The same scene with other fields: `dataclasses.replace` takes ten times as long."""

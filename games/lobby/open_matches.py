@@ -366,8 +366,7 @@ def check_room_for(user: User, alone: bool = False) -> None:
     """Raises Refused if `user` may not join one more match, `alone` with bots. Locks their row against a second one."""
     # Others may still refer to the row, as the pairing of quick matches does.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    # A game that everybody has left costs the site as much as one that they play.
-    sitting = Seat.objects.filter(Q(left="") | Q(match__deserted=True), user=user).exclude(OFFERED)
+    sitting = Seat.objects.filter(left="", user=user).exclude(OFFERED)
     taken = sitting.filter(match__status__in=Match.ALIVE).count()
     if user.guest and not alone:
         raise Refused(_("Guests play against bots. Sign up to sit down with people; your games come with you."))

@@ -106,7 +106,7 @@ def _shown(match: Match, at: datetime | None, picture: str = "", result: dict[st
                 username=seat.occupant.username,
                 worn=seat.occupant.avatar,
                 rating=seat.occupant.rating,
-                points=result["points"][seat.index] if result else None,
+                points=result["points"][seat.index] if result and "ended" not in result else None,
                 won=result is not None and match.rules.won(result, seat.index),
             )
         )

@@ -64,13 +64,13 @@ def find(key: str) -> Match | None:
 
 
 def seat_of(match: Match, user: Visitor | None) -> Seat | None:
-    """The seat of a user; None for watchers, and for players who left the match."""
+    """The seat of a user; None for watchers, and for players who left the match, until it is over."""
     if user is None or not user.is_authenticated:
         return None
-    pk = user.pk
+    pk, running = user.pk, match.status == Match.Status.RUNNING
     for seat in match.sitting:
-        if seat.user_id == pk and not seat.left:
-            return seat
+        if seat.user_id == pk:
+            return None if seat.left and running else seat
     return None
 
 

@@ -51,16 +51,16 @@ RATING = ("game", "pool", "value", "best", "games", "ranked")
 MATCH = (
     *("key", "game", "version", "options", "places", "status", "rated", "listed", "watch", "guided"),
     *("pace", "bank_ms", "increment_ms", "days", "tempo", "skipped", "secret", "commitment", "header"),
-    *("ply", "mover", "asked_at", "wake_at", "deserted"),
+    *("ply", "mover", "asked_at", "wake_at"),
     *("sealed_at", "beacon_round", "beacon", "link", "edits", "created_at", "started_at", "ended_at", "result"),
 )
-SEAT = ("index", "bot", "name", "ready", "share", "share_from", "seal", "salt", "bank_ms", "left", "left_ply", "abort")
+SEAT = ("index", "bot", "name", "ready", "share", "share_from", "seal", "salt", "bank_ms", "left", "left_ply", "vote")
 MUTED = "muted"
 """The columns of a seat that are written only with `accounts`."""
 ORDER = ("kind", "value")
 ARCHIVED = (
-    *("match", "game", "ended_at", "seats", "seat", "place", "won", "points", "categories", "left", "soon", "bots"),
-    *("feats", "names", "scores", "pool", "before", "after", "games"),
+    *("match", "game", "ended_at", "seats", "seat", "place", "won", "points", "categories", "left", "soon", "ended"),
+    *("bots", "feats", "names", "scores", "pool", "before", "after", "games"),
 )
 KINDS = ("user", "block", "rating", "match", "archived", "end")
 """The kinds of lines, in the order in which they come."""

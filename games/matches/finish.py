@@ -1,4 +1,4 @@
-"""The end of a match: result, places, archive, ratings; inside the transaction of the last row of its log."""
+"""The end of a match: when it ends early, result, places, archive, ratings; in the transaction of its last row."""
 
 from __future__ import annotations
 
@@ -7,18 +7,42 @@ from collections.abc import Sequence
 from typing import Any
 
 from accounts.career.archive import Part, archive
-from games.engine.core import State
+from games.engine.core import Game, State
 from games.matches import history
 from games.matches.clocks import instant
 from games.matches.models import LogEntry, Match, Seat, StandingOrder
 from games.matches.signals import ended
 
+WITHOUT_RESULT = "!abort", "!deserted"
+"""The events with which a match ends without a result."""
+ENDED = {Seat.Left.RESIGN: "resignation", Seat.Left.TIME: "time", Seat.Left.LEAVE: "abandoned"}
+"""What `ended` says of a game that ended when somebody left."""
+AGREED = "agreement"
+"""What it says of one that those who stayed agreed to end."""
 
-def finish(match: Match, state: State, at: int) -> None:
-    """Close a match whose game has ended with `state`: players who left are placed last; then archive and ratings."""
+
+def verdict(match: Match, state: State) -> list[str]:
+    """The event with which a running match ends now that somebody has left or voted; none if it goes on.
+
+    A game of two ends when one of them leaves. At larger tables bots play on for those who left, until all people who
+    stayed agree to stop. Nothing here depends on what is hidden.
+    """
+    seats = match.sitting
+    people = [seat for seat in seats if not seat.plays_itself]
+    votes, left = {seat.vote for seat in people}, any(seat.left for seat in seats)
+    if votes == {Seat.Vote.ABORT} and state.early:
+        return ["!abort"]
+    if left and (len(seats) == 2 or votes == {Seat.Vote.END}):
+        return [history.END]
+    if not people:
+        return [history.END] if match.counts else ["!deserted"]
+    return []
+
+
+def finish(match: Match, state: State, at: int, stopped: bool = False) -> None:
+    """Close a match whose game has ended with `state`, or was `stopped` there; then archive and ratings."""
     seats = list(match.seats.all())
-    result = match.rules.result(state)
-    result["places"] = final_places(result["places"], seats)
+    result = outcome(match.rules, state, seats, stopped)
     done = feats(match, seats)
     close(match, Match.Status.FINISHED, at, result)
     parts = [
@@ -29,10 +53,11 @@ def finish(match: Match, state: State, at: int) -> None:
             place=result["places"][seat.index],
             won=match.rules.won(result, seat.index),
             points=result["points"][seat.index],
-            categories=match.rules.categories_won(result, seat.index),
+            categories=categories_won(match.rules, result, seat.index),
             left=seat.left,
             soon=left_soon(match, seat),
             feats=done[seat.index],
+            ended=result.get("ended", ""),
         )
         for seat in seats
     ]
@@ -70,8 +95,35 @@ def left_soon(match: Match, seat: Seat) -> bool:
     return seat.left_ply is not None and history.replay(match).state(seat.left_ply).early
 
 
-def final_places(places: list[int], seats: list[Seat]) -> list[int]:
-    """The places by seat: first the players who stayed, in the order of the game, then those who left, last first."""
+def outcome(rules: Game, state: State, seats: Sequence[Seat], stopped: bool) -> dict[str, Any]:
+    """The result of a match whose game has ended with `state`: what the rules say, but players who left come last.
+
+    If it was `stopped` there, `ended` says how; the numbers are those of the moment, but decide nothing: a share of
+    first place for the people who stayed, then the bots, then those who left.
+    """
+    result = rules.result(state)
+    if not stopped:
+        return result | {"places": final_places(result["places"], seats)}
+    places = final_places([1 + bool(seat.bot) for seat in seats], seats)
+    winners = [seat for seat, place in enumerate(places) if place == 1]
+    return result | {"places": places, "winners": winners, "ended": how_ended(seats)}
+
+
+def how_ended(seats: Sequence[Seat]) -> str:
+    """How a game was ended early: by agreement, or by the last one to leave if fewer than two people stayed."""
+    if sum(not seat.plays_itself for seat in seats) > 1:
+        return AGREED
+    last = max((seat for seat in seats if seat.left), key=lambda seat: seat.left_ply or 0)
+    return ENDED[Seat.Left(last.left)]
+
+
+def categories_won(rules: Game, result: dict[str, Any], seat: int) -> str:
+    """The categories that a seat has won, by the result of a match: none if it ended early."""
+    return "" if "ended" in result else rules.categories_won(result, seat)
+
+
+def final_places(places: Sequence[int], seats: Sequence[Seat]) -> list[int]:
+    """The places by seat: first the players who stayed, by these places, then those who left, last first."""
     order = [(seat.left != "", -(seat.left_ply or 0), place) for seat, place in zip(seats, places, strict=True)]
     # Leaving alone decides the place: a bot's success with the hand is not its owner's merit.
     keys = [(left, when if left else place) for left, when, place in order]

@@ -18,6 +18,8 @@ KEPT_MATCHES = 128
 KEPT_VIEWS = 8
 """The number of plies whose views are kept, of each match: most callers ask for those of one answer or two."""
 SERVER, BOT = LogEntry.By.SERVER, LogEntry.By.BOT
+END = "!end"
+"""The event with which a game ends before its last move; those who stayed have won."""
 STRIDE = 16
 """A state is kept every so many plies; the others are replayed from there."""
 
@@ -98,6 +100,8 @@ class Replay:
                 state.check(move, row.seat)
                 public = state.shown(move)
                 state.play(move)
+            elif row.move == END:
+                state.stop()
             added.append(row)
             shown.append(public)
             if (len(self.rows) + len(added)) % STRIDE == 0:
@@ -134,6 +138,8 @@ class Replay:
             for row in self.rows[at:ply]:
                 if not row.is_event:
                     state.play(self.rules.move(row.move))
+                elif row.move == END:
+                    state.stop()
             self.recent = ply, state
             return state
 

@@ -121,8 +121,6 @@ class Match(models.Model):
     """When the question was put: since then the mover's clock runs. While the match is open: when it last changed."""
     wake_at = models.DateTimeField(null=True)
     """When the worker must look: a bot or a standing order answers, or time is up, in the shuffle too."""
-    deserted = models.BooleanField(default=False, db_default=False, editable=False)
-    """Whether all people have left: it is called off, or bots play it out where something hangs on the result."""
     link = models.BinaryField(max_length=32, default=b"", editable=False)
     """The last link of the log's chain: see `games.matches.chain`."""
     edits = models.PositiveIntegerField(default=0, db_default=0, editable=False)
@@ -144,7 +142,7 @@ class Match(models.Model):
             models.CheckConstraint(condition=Q(rated=False) | Q(watch="all"), name="games_match_rated_in_public")
         ]
         indexes = [
-            models.Index(fields=["deserted", "wake_at"], name="games_match_due"),
+            models.Index(fields=["wake_at"], name="games_match_due"),
             models.Index(fields=["status", "-created_at"], name="games_match_lobby"),
             models.Index(fields=["status", "-ended_at", "-id"], name="games_match_ended"),
         ]
@@ -220,6 +218,12 @@ class Seat(models.Model):
         RESIGN = "resign", _("resigned")
         LEAVE = "leave", _("left the table")
 
+    class Vote(models.TextChoices):
+        """How all who are still at the table may stop a match."""
+
+        ABORT = "abort", _("without a result")
+        END = "end", _("with those who stayed before those who left")
+
     class From(models.TextChoices):
         """Where the bytes of a seat come from, in the shuffle."""
 
@@ -249,8 +253,8 @@ class Seat(models.Model):
     left = models.CharField(max_length=6, choices=Left, blank=True)
     """Why a bot has taken over; empty if none has."""
     left_ply = models.PositiveIntegerField(null=True)
-    abort = models.BooleanField(default=False)
-    """Whether the player agrees to abort the match."""
+    vote = models.CharField(max_length=5, choices=Vote, blank=True)
+    """How the player agrees to stop the match, as soon as all others who are still there do; empty if they do not."""
     seen_ply = models.IntegerField(default=-1, db_default=-1)
     """The ply of the last question that the player has seen on a page, or was told of otherwise."""
     muted = models.BooleanField(default=False)
@@ -317,8 +321,9 @@ class LogEntry(models.Model):
     """One row of a match's log. Appended, never changed or deleted: the database itself refuses.
 
     A row whose `move` begins with `!` is not a move of the game but an event that concerns a seat: `!time`, `!resign`,
-    `!leave` (from here on a bot plays there), `!abort`, `!deserted` (the last one of all people has left, and the match
-    is called off), `!outage 45` (its clock was given 45 s back in which the site was away, see `games.matches.outage`).
+    `!leave` (from here on a bot plays there), `!end` (the game ends here, see `games.matches.finish`), `!abort`,
+    `!deserted` (the last one of all people has left, and the match is called off), `!outage 45` (its clock was given
+    45 s back in which the site was away, see `games.matches.outage`).
     Rows name seats, never users.
     """
 

@@ -86,7 +86,10 @@ def commit(turns: Sequence[Turn]) -> list[Turn]:
         for turn in taken:
             if turn.ends:
                 match = Match.objects.seated().get(pk=turn.match.pk)
-                finish.abort(match, turn.at) if turn.aborted else finish.finish(match, turn.state, turn.at)
+                if turn.aborted:
+                    finish.abort(match, turn.at)
+                else:
+                    finish.finish(match, turn.state, turn.at, stopped=turn.rows[-1].move == history.END)
         if taken:
             # Robust: what is in the log stays there, whatever happens to the announcement.
             transaction.on_commit(lambda: announce.turned(taken), robust=True)
@@ -158,9 +161,9 @@ def set_order(match: Match, seat: Seat, kind: str, value: str | None = "") -> No
 
 
 def leave(match: Match, index: int, why: str, at: int | None = None) -> None:
-    """Let a bot take over for a player who resigns, leaves or has run out of time. Raises Stale or Refused.
+    """Let a player go who resigns, leaves or has run out of time. Raises Stale or Refused.
 
-    Once all people have left, a match on whose result nothing hangs is called off.
+    A bot takes over, unless the match ends with that (`finish.verdict`).
     """
     at, ply = at or now_ms(), match.ply
     with transaction.atomic():
@@ -172,15 +175,9 @@ def leave(match: Match, index: int, why: str, at: int | None = None) -> None:
             raise Refused(_("You can no longer leave this game."))
         seat.left, seat.left_ply = why, match.ply
         seat.save(update_fields=["left", "left_ply"])
-        match.deserted = all(other.plays_itself for other in match.sitting)
-        edited(match, deserted=match.deserted)
+        edited(match)
         state = history.replay(match).state(match.ply)
-        if match.deserted and not match.counts:
-            note(match, state, index, [f"!{why}", "!deserted"], at, aborted=True)
-        elif all_agree(match) and state.early:
-            note(match, state, index, [f"!{why}", "!abort"], at, aborted=True)
-        else:
-            note(match, state, index, [f"!{why}"], at)
+        note(match, state, index, [f"!{why}", *finish.verdict(match, state)], at)
 
 
 def give_back(match: Match, seconds: dict[int, int], at: int) -> bool:
@@ -197,25 +194,30 @@ def give_back(match: Match, seconds: dict[int, int], at: int) -> bool:
     return bool(commit([back]))
 
 
-def agree_to_abort(match: Match, index: int, yes: bool = True, at: int | None = None) -> None:
-    """Let a player agree to abort, or withdraw that; once all remaining players agree, the match ends without a result.
+def vote(match: Match, index: int, choice: str, at: int | None = None) -> None:
+    """Let a player agree to stop the match as a `Seat.Vote` says, or no longer (empty); it stops once all who are still
+    there agree.
 
-    Raises Refused once the match is not `State.early` any more, Stale.
+    Raises Refused if it cannot be stopped so any more, or not yet, Stale.
     """
     at = at or now_ms()
     with transaction.atomic():
         match = locked(match)
         seat = match.sitting[index]
         if match.status != Match.Status.RUNNING or seat.plays_itself:
-            raise Refused(_("This game can no longer be aborted."))
+            raise Refused(_("You no longer play in this game."))
         state = history.replay(match).state(match.ply)
-        if not state.early:
+        if choice == Seat.Vote.ABORT and not state.early:
             raise Refused(str(face_of(match.rules).too_late))
-        seat.abort = yes
-        seat.save(update_fields=["abort"])
+        if choice == Seat.Vote.END and not any(other.left for other in match.sitting):
+            raise Refused(_("A game can be ended early only after somebody has left it."))
+        if match.mover == index and is_late(match, at):
+            raise Refused(_("Your time was up before that arrived."))
+        seat.vote = choice
+        seat.save(update_fields=["vote"])
         edited(match)
-        if all_agree(match):
-            note(match, state, index, ["!abort"], at, aborted=True)
+        if events := finish.verdict(match, state):
+            note(match, state, index, events, at)
         else:
             nudges.changed(match.key)
 
@@ -239,12 +241,10 @@ def edited(match: Match, **changes: Any) -> None:
     Match.objects.filter(pk=match.pk).update(edits=match.edits, **changes)
 
 
-def all_agree(match: Match) -> bool:
-    """Whether all people who are still at the table agree to abort."""
-    people = [seat for seat in match.sitting if not seat.plays_itself]
-    return bool(people) and all(seat.abort for seat in people)
-
-
-def note(match: Match, state: State, index: int, events: Sequence[str], at: int, aborted: bool = False) -> None:
-    """Append events, which concern a seat and are not moves."""
-    append(match, [Row(index, text, By.SERVER, at) for text in events], events, state, at, aborted=aborted)
+def note(match: Match, state: State, index: int, events: Sequence[str], at: int) -> None:
+    """Append events, which concern a seat and are not moves; the last one may end the match."""
+    if events[-1] == history.END:
+        state = state.copy()
+        state.stop()
+    rows = [Row(index, text, By.SERVER, at) for text in events]
+    append(match, rows, events, state, at, aborted=events[-1] in finish.WITHOUT_RESULT)

@@ -153,8 +153,7 @@ def question(
     seat = seats[state.seat]
     until = clocks.deadline(match.control, since, banks.get(state.seat, seat.bank_ms))
     if seat.plays_itself:
-        somebody_waits = not all(other.plays_itself for other in seats)
-        asked["wake_at"] = instant(now) + (thinking(match, rows, shown) if somebody_waits else timedelta())
+        asked["wake_at"] = instant(now) + thinking(match, rows, shown)
     elif seat.kept_orders:
         # Whether they say anything of this question is looked up then: nothing here depends on it.
         asked["wake_at"] = instant(now) + pauses.waiting(match.control, until, now)

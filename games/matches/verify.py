@@ -11,8 +11,8 @@ from games.engine import chance
 from games.engine.core import RulesError, State, quoted
 from games.matches import chain, clocks
 from games.matches.clocks import GRACE_MS, instant
-from games.matches.finish import final_places
-from games.matches.history import seed_of
+from games.matches.finish import categories_won, outcome
+from games.matches.history import END, seed_of
 from games.matches.logs import StoredRow
 from games.matches.models import LogEntry, Match, Seat
 from games.matches.turn import header
@@ -152,7 +152,7 @@ class Tale:
         """The players who have left: by seat, why and at which ply."""
         self.soon: set[int] = set()
         """Those of them who left while the game had hardly begun."""
-        self.aborted = False
+        self.aborted = self.stopped = False
         self.answer: tuple[int, int] | None = None
         """The seat and the time of what a player has sent together, which may be several rows."""
         self.answering: int | None = None
@@ -164,6 +164,8 @@ class Tale:
             self.fail("gap", f"this row is missing: the next in the log is {entry.ply}")
         if self.aborted or self.state.over:
             self.fail("end", "this row comes after the end of the match")
+        if self.left and len(self.seats) == 2 and entry.move not in (END, "!abort"):
+            self.fail("end", "it went on, though one of two had left")
         # The time lost in an outage is given back when it is over, at whatever ply the match is by then.
         if entry.at < self.at - BACK_MS and not entry.move.startswith("!outage"):
             self.fail("time", f"it was made {self.at - entry.at} ms before the row before it")
@@ -229,6 +231,12 @@ class Tale:
             if not self.state.early:
                 self.fail("event", "too much was played to abort")
             self.aborted = True
+        elif entry.move == END:
+            if not self.left:
+                self.fail("event", "it was ended early, though nobody had left")
+            self.state = self.state.copy()
+            self.state.stop()
+            self.stopped = True
         elif name == "deserted":
             if self.match.counts or not all(at in self.left or one.bot for at, one in enumerate(self.seats)):
                 self.fail("event", "it was called off, though somebody still played or its result counts")
@@ -289,11 +297,10 @@ class Tale:
         """The `result` that the header should have."""
         if self.status != Match.Status.FINISHED:
             return None
-        result = self.rules.result(self.state)
         stayed = ("", None)
         left = [self.left.get(seat, stayed) for seat in range(self.match.places)]
-        result["places"] = final_places(result["places"], [Seat(left=why, left_ply=ply) for why, ply in left])
-        return result
+        seats = [Seat(left=why, left_ply=ply, bot=seat.bot) for (why, ply), seat in zip(left, self.seats, strict=True)]
+        return outcome(self.rules, self.state, seats, self.stopped)
 
 
 def beside_the_log(match: Match, tale: Tale) -> Iterator[Fault]:
@@ -347,11 +354,12 @@ def in_the_archive(match: Match, tale: Tale, archived: Sequence[ArchivedMatch]) 
             "place": result["places"][index],
             "won": match.rules.won(result, index),
             "points": result["points"][index],
-            "categories": match.rules.categories_won(result, index),
+            "categories": categories_won(match.rules, result, index),
             "left": people[index].left,
             "soon": index in tale.soon,
             "bots": len(people) < match.places,
             "feats": feats[index],
+            "ended": result.get("ended", ""),
             "scores": result["points"],
             "pool": pool,
         }

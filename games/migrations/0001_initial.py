@@ -150,7 +150,6 @@ class Migration(migrations.Migration):
                 ("mover", models.PositiveSmallIntegerField(null=True)),
                 ("asked_at", models.DateTimeField(null=True)),
                 ("wake_at", models.DateTimeField(null=True)),
-                ("deserted", models.BooleanField(db_default=False, default=False, editable=False)),
                 ("link", models.BinaryField(default=b"", max_length=32)),
                 ("edits", models.PositiveIntegerField(db_default=0, default=0, editable=False)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
@@ -390,7 +389,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("left_ply", models.PositiveIntegerField(null=True)),
-                ("abort", models.BooleanField(default=False)),
+                (
+                    "vote",
+                    models.CharField(
+                        blank=True,
+                        choices=[("abort", "without a result"), ("end", "with those who stayed before those who left")],
+                        max_length=5,
+                    ),
+                ),
                 ("seen_ply", models.IntegerField(db_default=-1, default=-1)),
                 ("muted", models.BooleanField(default=False)),
                 (
@@ -528,7 +534,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="match",
-            index=models.Index(fields=["deserted", "wake_at"], name="games_match_due"),
+            index=models.Index(fields=["wake_at"], name="games_match_due"),
         ),
         migrations.AddIndex(
             model_name="match",

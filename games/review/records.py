@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import ArchivedMatch
 from games.engine import record
@@ -17,8 +17,19 @@ from games.matches.history import Replay, Row
 from games.matches.models import LogEntry, Match
 from games.review import page as review
 
-ENDED: dict[str, str | None] = {Match.Status.FINISHED: None, Match.Status.ABORTED: "abandoned"}
-"""The `result.ended` of a record, by status; other matches have no record yet."""
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+ENDED = Match.Status.FINISHED, Match.Status.ABORTED
+"""Other matches have no record yet."""
+CALLED_OFF = "abandoned"
+"""The `result.ended` of a record of a match without a result."""
+EARLY: dict[str, StrOrPromise] = {
+    "resignation": gettext_lazy("The game ended when a player resigned; no cards were counted."),
+    "time": gettext_lazy("The game ended when a player ran out of time; no cards were counted."),
+    "abandoned": gettext_lazy("The game ended when a player left; no cards were counted."),
+    "agreement": gettext_lazy("Those who stayed agreed to end the game; no cards were counted."),
+}
 
 
 def document(match: Match, replay: Replay, ratings: Iterable[tuple[float, float] | None] = ()) -> dict[str, Any]:
@@ -27,7 +38,8 @@ def document(match: Match, replay: Replay, ratings: Iterable[tuple[float, float]
     seats = match.sitting
     moves = [match.rules.move(row.move) for row in replay.rows if not row.is_event]
     names = [seat.shown_name for seat in seats]
-    result = record.export(match.rules, replay.states[0], moves, names, ENDED[match.status])
+    ended = CALLED_OFF if match.result is None else match.result.get("ended")
+    result = record.export(match.rules, replay.states[0], moves, names, ended)
     return result | {
         "match": match.key,
         "started": match.started_at.isoformat(),
@@ -116,17 +128,23 @@ def text(match: Match) -> str:
         return "\n".join([*lines, _("The game was called off."), ""])
     places, points = match.result["places"], match.result["points"]
     lines.append(_("Result"))
+    early = match.result.get("ended")
     for seat in sorted(seats, key=lambda seat: places[seat.index]):
         words = {"place": places[seat.index], "name": seat.shown_name, "points": points[seat.index]}
-        line = ngettext(
-            "%(place)s. %(name)s, %(points)s point", "%(place)s. %(name)s, %(points)s points", words["points"]
-        )
+        if early:
+            line = _("%(place)s. %(name)s")
+        else:
+            line = ngettext(
+                "%(place)s. %(name)s, %(points)s point", "%(place)s. %(name)s, %(points)s points", words["points"]
+            )
         line %= words
         if seat.left:
             line = _("%(standing)s (%(left)s)") % {"standing": line, "left": seat.get_left_display()}
         lines.append("  " + line)
     others = [face.other_winners[winner] for winner in match.result["winners"] if winner in face.other_winners]
     lines += ["  " + _("%(name)s wins.") % {"name": name} for name in others]
+    if early:
+        lines.append(f"  {EARLY[early]}")
     return "\n".join([*lines, ""])
 
 

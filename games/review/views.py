@@ -82,12 +82,14 @@ def ways(shown: review.Review) -> dict[str, str]:
 
 
 def standing(match: Match) -> list[tuple[str, int | None]]:
-    """The players with their points, if there are any, the winner first."""
+    """The players, the winner first, with their points if the game was played to its end."""
     seats = match.sitting
     if not match.result:
         return [(seat.shown_name, None) for seat in seats]
     places, points = match.result["places"], match.result["points"]
-    return [(seat.shown_name, points[seat.index]) for seat in sorted(seats, key=lambda seat: places[seat.index])]
+    early = "ended" in match.result
+    ranked = sorted(seats, key=lambda seat: places[seat.index])
+    return [(seat.shown_name, None if early else points[seat.index]) for seat in ranked]
 
 
 REPETITIONS = (

@@ -27,7 +27,7 @@ from games.faces.tempo import draw_help
 from games.matches import chat
 from games.matches.models import Line, WatcherLine
 from games.table.lessons import draw_lessons
-from games.table.panel import draw_info, draw_watchers
+from games.table.panel import Votes, draw_info, draw_watchers
 
 LINES = "log-lines"
 """The id of the list with the lines of the log."""
@@ -275,8 +275,15 @@ def draw_facts(
 
 def _info(scene: Scene[View], facts: Facts, reminder: Slot) -> Slot:
     terms = tuple(scene.options.items()), scene.rated, len(scene.sitters), scene.pace, tuple(scene.control)
-    me = scene.me is not None and scene.playing and scene.sitters[scene.me].abort
-    agreed = tuple([sitter.name for sitter in scene.sitters if sitter.abort]) if scene.can_abort else ()
-    over = facts.state in ("over", "aborted")
-    shown = scene.key, scene.playing, scene.last_one, scene.playing and scene.can_abort, agreed, me, over
-    return draw_info, scene.game, terms, reminder, *shown
+    votes = votes_of(scene)
+    return draw_info, scene.game, terms, reminder, scene.key, scene.leaving if scene.playing else "", votes
+
+
+def votes_of(scene: Scene[View]) -> Votes:
+    """How a running game may be stopped, and who agrees to it; the viewer may agree if they play."""
+    if scene.status != "running":
+        return ()
+    me = scene.sitters[scene.me].vote if scene.playing and scene.me is not None else None
+    open_ = [name for name, may in (("end", scene.can_end), ("abort", scene.can_abort)) if may]
+    agreed = {name: tuple([it.name for it in scene.sitters if it.vote == name and not it.left]) for name in open_}
+    return tuple([(name, agreed[name], None if me is None else me == name, len(scene.others)) for name in open_])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.engine.core import Game
@@ -11,61 +11,72 @@ from games.faces.paint import CSRF, icon, outside, plain
 from games.faces.registry import face_of, rules_address
 from games.faces.slots import Slot, paint
 
+Votes = tuple[tuple[str, tuple[str, ...], bool | None, int], ...]
+"""The ways in which a game may be stopped: `end` or `abort`, who agrees to it, whether the viewer does (None if they do
+not play), and how many others would have to."""
 
-def draw_info(
-    game: Game,
-    terms: tuple[Any, ...],
-    reminder: Slot,
-    key: str,
-    playing: bool,
-    last_one: bool,
-    can_abort: bool,
-    agreed: Sequence[str],
-    me_agreed: bool,
-    over: bool,
-) -> str:
-    """The panel beside the board."""
+
+def draw_info(game: Game, terms: tuple[Any, ...], reminder: Slot, key: str, leaving: str, votes: Votes) -> str:
+    """The panel beside the board. `leaving`: what leaving does, see `Scene.leaving`; empty for others."""
     labels = "".join([f'<span class="tag">{plain(tag)}</span> ' for tag in tags(game, *terms)])
-    all_rules, calling = _("All rules"), _("For calling the game off:")
-    leave = _leave(key, last_one, _abort(key, agreed, me_agreed) if can_abort else "") if playing else ""
-    offer = ""
-    if agreed and not over:
-        names = ", ".join([f"<bdi>{plain(name)}</bdi>" for name in agreed])
-        offer = f'<p class="muted" role="status">{calling} {names}</p>'
+    all_rules = _("All rules")
+    ways = "".join([_vote(key, *vote) for vote in votes if vote[2] is not None])
+    leave = _leave(key, leaving, ways) if leaving else ""
+    offers = "".join([_offer(name, agreed) for name, agreed, _mine, _others in votes if agreed])
     return (
         f'<div id="info" class="panel-body small"><p class="tags">{labels}</p><div class="reminder">{paint(reminder)}'
-        f"<p>{outside(rules_address(game), all_rules)}</p></div>{leave}{offer}</div>"
+        f"<p>{outside(rules_address(game), all_rules)}</p></div>{leave}{offers}</div>"
     )
 
 
-def _leave(key: str, last_one: bool, abort: str) -> str:
-    """The ways out of a game; `abort`: that to call it off, if there is one."""
+LEAVING: dict[str, Callable[[], str]] = {
+    "lost": lambda: _("The game ends, and you lose it."),
+    "over": lambda: _("Nobody else is left: the game ends. Those who left before you are placed after you."),
+    "off": lambda: _("Nobody else is left: the game ends without a result."),
+    "bot": lambda: _("A bot plays on for you, and you come last."),
+}
+
+
+def _leave(key: str, leaving: str, votes: str) -> str:
+    """The ways out of a game; `votes`: those that others must agree to."""
     resign, sure = _("Resign"), _("Resign for good")
-    then = (
-        _("Nobody else is left: the game ends without a result.")
-        if last_one
-        else _("A bot plays on for you, and you come last.")
-    )
     return (
         f'<div class="leave"><details><summary class="button small quiet">{icon("flag")}{resign}</summary>'
-        f'<form method="post" action="/m/{key}/resign" data-post>{CSRF}<p>{then}</p>'
-        f'<button class="button small danger">{sure}</button></form></details>{abort}</div>'
+        f'<form method="post" action="/m/{key}/resign" data-post>{CSRF}<p>{LEAVING[leaving]()}</p>'
+        f'<button class="button small danger">{sure}</button></form></details>{votes}</div>'
     )
 
 
-def _abort(key: str, agreed: Sequence[str], me_agreed: bool) -> str:
-    """The way to call a game off, open while others have agreed."""
-    call_off, explanation = _("Call off"), _("The game ends without a result when all players agree.")
-    done, back, agree = _("You have agreed."), _("Take it back"), _("Agree to call the game off")
-    if me_agreed:
-        button = f'<p><b>{done}</b></p><button class="button small" name="agree" value="0">{back}</button>'
+def _vote(key: str, vote: str, agreed: Sequence[str], mine: bool | None, others: int) -> str:
+    """A way to stop a game, open while others have agreed to it."""
+    done, back = _("You have agreed."), _("Take it back")
+    if vote == "abort":
+        symbol, name, agree = "x", _("Call off"), _("Agree to call the game off")
+        explanation = _("The game ends without a result when all players agree.")
     else:
-        button = f'<button class="button small danger">{agree}</button>'
+        symbol, name = "check", _("End the game")
+        agree = _("Agree to end the game") if others else _("End the game now")
+        explanation = (
+            _("All who are still here must agree. They share first place, and those who left come last.")
+            if others
+            else _("You win: everybody else has left. You can also play on against the bots.")
+        )
+    if mine:
+        button = f'<p><b>{done}</b></p><button class="button small" name="vote" value="">{back}</button>'
+    else:
+        button = f'<button class="button small danger" name="vote" value="{vote}">{agree}</button>'
     return (
-        f"<details{' open data-offer' if agreed and not me_agreed else ''}>"
-        f'<summary class="button small quiet">{icon("x")}{call_off}</summary>'
-        f'<form method="post" action="/m/{key}/abort" data-post>{CSRF}<p>{explanation}</p>{button}</form></details>'
+        f"<details{' open data-offer' if agreed and not mine else ''}>"
+        f'<summary class="button small quiet">{icon(symbol)}{name}</summary>'
+        f'<form method="post" action="/m/{key}/vote" data-post>{CSRF}<p>{explanation}</p>{button}</form></details>'
     )
+
+
+def _offer(vote: str, agreed: Sequence[str]) -> str:
+    """Who has agreed to stop the game."""
+    names = ", ".join([f"<bdi>{plain(name)}</bdi>" for name in agreed])
+    text = _("For calling the game off: %(names)s") if vote == "abort" else _("For ending the game: %(names)s")
+    return f'<p class="muted" role="status">{text % {"names": names}}</p>'
 
 
 def tags(

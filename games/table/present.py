@@ -46,7 +46,7 @@ class Moment:
             now=now_ms(),
             deadline=match.deadline,
             can_abort=running and self.replay.state(ply).early,
-            plays_on=match.counts,
+            counts=match.counts,
             guided=match.guided,
             watchers=nudges.watchers(match.key, {seat.user_id for seat in match.sitting}),
             result=match.result,
@@ -120,7 +120,7 @@ def sitters(match: Match) -> list[Sitter]:
             left=seat.left,
             here=None if correspondence else seat.plays_itself or seat.user_id in here,
             left_ms=(full_ms or seat.bank_ms) if match.pace != Match.Pace.NONE else None,
-            abort=seat.abort,
+            vote=seat.vote,
             worn=seat.occupant.avatar,
         )
         for seat in match.sitting

@@ -151,7 +151,7 @@ def answer(request: UserRequest, match: Match, seat: Seat) -> None:
 
 @act
 def resign(request: UserRequest, match: Match, seat: Seat) -> None:
-    """Let a bot take over."""
+    """Give up the game."""
     play.leave(match, seat.index, Seat.Left.RESIGN)
 
 
@@ -162,9 +162,10 @@ def begin(request: UserRequest, match: Match, seat: Seat) -> None:
 
 
 @act
-def abort(request: UserRequest, match: Match, seat: Seat) -> None:
-    """Agree to abort the match (`agree=1`), or withdraw that (`agree=0`)."""
-    play.agree_to_abort(match, seat.index, request.POST.get("agree") != "0")
+def vote(request: UserRequest, match: Match, seat: Seat) -> None:
+    """Agree to stop the match as a `Seat.Vote` says (`vote`), or no longer (empty)."""
+    choice = request.POST.get("vote", "")
+    play.vote(match, seat.index, choice if choice in Seat.Vote.values else "")
 
 
 @act

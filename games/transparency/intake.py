@@ -38,7 +38,7 @@ def daily(now: datetime) -> TreeHead | None:
     if now < midnight + SETTLED or (last and last.day >= day):
         return None
     # index games_match_due
-    if Match.objects.filter(deserted__in=(False, True), wake_at__lt=midnight).exists():
+    if Match.objects.filter(wake_at__lt=midnight).exists():
         return None
     try:
         with transaction.atomic():

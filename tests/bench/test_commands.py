@@ -18,7 +18,6 @@ RUNS = "idle connects saturation rate review start evening"
 COMMANDS = {
     "board --games 1": "greedy, 4 players",
     f"compare --before . {SMALL} --alternate 1 start": "start: first page, ms of CPU",
-    "deserted --deserted 2 --running 1 --answers 1": "rows of the deserted games",
     "engine --rounds 1": "moves, legal + choice + apply",
     "halves --halves 5 --pages 2": "the same address",
     f"load {LOAD} {RUNS}": "longest stall of the loop, ms",

@@ -47,7 +47,7 @@ def test_browsers_keep_the_commitment_the_seals_and_their_own_bytes(table):
 def test_the_review_compares_the_record_with_what_the_browser_kept(table, site):
     match, ann, bob = table
     for index in range(2):
-        play.agree_to_abort(access.find(match.key), index)
+        play.vote(access.find(match.key), index, "abort")
     for page, says in ((ann, "the record agrees with that"), (bob, "The record differs")):
         if page is bob:
             changed = kept(bob, match) | {"share": "00" * 16}

@@ -19,7 +19,7 @@ from tests.engine.biblios.sitting import GAME, Sitting
 
 NAMES = ("Ann", "Bob", "Dan", "Eve")
 NOW = 1_790_000_000_000
-EVENTS = ("!time", "!resign", "!leave", "!abort", "!outage 45")
+EVENTS = ("!time", "!resign", "!leave", "!end", "!abort", "!outage 45")
 ORDERS = ((), (Order("gold", ""),), (Order("bid", "0 4"),))
 """Whatever a game makes of them."""
 
@@ -137,7 +137,7 @@ def elsewhere(scene: Scene, seed: Any) -> Scene:
             left=rng.choice(("", "", "", "time", "resign", "leave")),
             here=rng.choice((None, True, False)),
             left_ms=rng.choice((None, 0, 1, 59_000, 600_000)),
-            abort=rng.random() < 0.2,
+            vote=rng.choice(("", "", "", "abort", "end")),
         )
         for sitter in scene.sitters
     ]

@@ -74,16 +74,19 @@ def test_screen_readers_get_the_whole_result_in_one_sentence(tale):
 def test_a_game_that_ends_early_says_how_and_is_not_judged_die_by_die():
     sitting = Sitting(2)
     scene = scene_at(sitting, 0)
-    result = {"places": [1, 2], "points": [0, 0], "category_winners": [None] * 5}
+    result = {"places": [1, 2], "points": [3, 0], "category_winners": [0] * 5, "ended": "resignation"}
     sitters = [replace(sitter, left="resign" if sitter.index else "") for sitter in scene.sitters]
     end = ending_of(replace(scene, status="finished", result=result, sitters=sitters, playing=False))
     assert headline(end) == "You won"
     assert headline(end._replace(me=1)) == "You resigned"
     assert headline(end._replace(me=None)) == "Ann won"
-    assert notes(end) == ["Points are counted as the dice and hands stood."]
+    assert outcome(end) == "Bob resigned. You won."
+    assert notes(end) == ["The game ended before its last card: nothing was counted, and nobody won a die."]
+    end_level = end._replace(places=(1, 1), early="agreement")
+    assert headline(end_level) == "You share the win" and "share first place" in notes(end_level)[1]
     drawn = draw_ending(end)
     assert "Bob resigned." in words(drawn)
-    assert "data-judge" not in drawn
+    assert "data-judge" not in drawn and "point" not in words(drawn)
 
 
 def test_whoever_left_sees_that_first_of_all(tale):

@@ -132,9 +132,9 @@ def test_a_discard_as_penalty_is_told_to_everybody():
 @pytest.mark.parametrize(
     ("event", "mine", "others"),
     [
-        ("!time", "Your time ran out. A bot plays for you.", "The time of Bob ran out. A bot plays on."),
-        ("!resign", "You resigned. A bot plays for you.", "Bob resigned. A bot plays on."),
-        ("!leave", "You left. A bot plays for you.", "Bob left. A bot plays on."),
+        ("!time", "Your time ran out.", "Bob’s time ran out."),
+        ("!resign", "You resigned.", "Bob resigned."),
+        ("!leave", "You left.", "Bob left."),
         ("!abort", "You called the game off.", "Bob called the game off."),
         (
             "!outage 245",

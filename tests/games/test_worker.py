@@ -71,23 +71,6 @@ def test_a_bot_pays_in_one_go():
     assert len({row.at for row in rows}) == 1
 
 
-def test_bots_play_a_rated_game_to_its_end_when_all_people_have_left_and_nothing_else_is_due():
-    match = seated("ann", "bob", rated=True, **LIVE)
-    play.leave(match, 0, "resign")
-    play.leave(access.find(match.key), 1, "resign")
-    other = seated("cho", bots=1)
-    played(other, until=bots_turn(other))
-    later = timezone.now() + timedelta(seconds=5)
-    assert (worker.run_once(later), worker.run_once(later)) == (1, 0)
-    answers = 0
-    while now := worker.play_deserted(timezone.now()):
-        answers += now
-    assert LogEntry.objects.filter(match=match, by=LogEntry.By.BOT).count() >= answers > 50
-    match = access.find(match.key)
-    assert match.status == Match.Status.FINISHED
-    assert match.result["places"] == [2, 1]
-
-
 def a_due(pk, host, ms, bot=True):
     return worker.Due(pk, host, clocks.instant(ms), bot)
 

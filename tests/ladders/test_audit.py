@@ -330,8 +330,8 @@ def test_a_game_that_no_longer_counts_goes_on(ladder):
 def test_a_game_that_all_agree_to_abort_does_not_count(ladder):
     challenge = agreed(ladder, "dan", "bob", now=START + 51 * DAY)
     match = Match.objects.seated().get(challenge=challenge)
-    play.agree_to_abort(match, 0)
-    play.agree_to_abort(match, 1)
+    play.vote(match, 0, "abort")
+    play.vote(match, 1, "abort")
     challenge.refresh_from_db()
     assert challenge.status == "void"
     audit.check(ladder)

@@ -66,7 +66,7 @@ def test_an_end_without_result_that_the_ladder_could_not_take_is_taken_by_the_wo
     with monkeypatch.context() as context:
         context.setitem(Standing.CHANGES, "void", broken)
         for seat in (0, 1):
-            play.agree_to_abort(match, seat)
+            play.vote(match, seat, "abort")
             match.refresh_from_db()
     assert match.status == Match.Status.ABORTED
     until(ladder, timezone.now())

@@ -147,7 +147,7 @@ def test_an_aborted_game_counts_for_nothing():
     challenge = agreed(ladder, "bob", "ann")
     match = Match.objects.get(challenge=challenge)
     for seat in (0, 1):
-        play.agree_to_abort(match, seat)
+        play.vote(match, seat, "abort")
         match.refresh_from_db()
     challenge.refresh_from_db()
     assert (match.status, challenge.status) == ("aborted", "void")

@@ -6,22 +6,18 @@ from random import Random
 from threading import Barrier
 
 import pytest
-from django.core.management import call_command
 from django.db import DatabaseError, connection, connections, transaction
 from django.utils import timezone
 
-from accounts.models import User
 from accounts.refused import Refused
 from games.engine.biblios.notation import BID, PAY_CARDS, PLACE, TAKE_GIFT
 from games.engine.core import BadMove, IllegalMove, OtherAnswer, WrongSeat
-from games.lobby import open_matches
-from games.matches import access, chain, history, pauses, play, rehearsal
-from games.matches.clocks import GRACE_MS, ms_of, now_ms
+from games.matches import access, chain, history, pauses, play
+from games.matches.clocks import ms_of, now_ms
 from games.matches.models import LogEntry, Match, Seat, StandingOrder
 from games.matches.turn import Stale, question, standing_answer
 from games.table import present
 from tests.matches.matches import answer, paying, played, rushed, seated
-from tests.people import person
 
 pytestmark = pytest.mark.django_db
 
@@ -244,152 +240,6 @@ def test_a_payment_sent_card_by_card_takes_no_more_days_than_one_sent_together()
     with pytest.raises(Refused, match="Your time was up"):
         play.play(match, payer, match.ply, moves[1:], at=until + 501)
     play.play(match, payer, match.ply, moves[1:], at=until)
-
-
-# Leaving
-
-
-@pytest.mark.slow
-def test_whoever_resigns_is_replaced_and_placed_last_and_the_game_goes_on():
-    match = seated("ann", "bob", "dan", rated=True, **LIVE)
-    leaver = (match.mover + 1) % 3
-    play.leave(match, leaver, Seat.Left.RESIGN)
-    match = access.find(match.key)
-    assert log(match) == [(0, leaver, "!resign", LogEntry.By.SERVER)]
-    assert (match.status, match.seats.all()[leaver].left) == ("running", "resign")
-    match = played(match)
-    assert match.result["places"][leaver] == 3
-    assert sorted(match.result["places"])[:2] in ([1, 2], [1, 1])
-    before, after = present.Moment(match).scene(None).ratings[leaver]
-    assert after < before
-
-
-def test_nobody_leaves_twice_nor_after_the_end():
-    match = seated("ann", "bob")
-    play.leave(match, 0, Seat.Left.RESIGN)
-    with pytest.raises(Refused):
-        play.leave(access.find(match.key), 0, Seat.Left.RESIGN)
-    match = played(access.find(match.key))
-    with pytest.raises(Refused):
-        play.leave(match, 1, Seat.Left.RESIGN)
-
-
-def test_a_game_is_aborted_when_all_agree_in_the_first_half_of_the_gifts():
-    match = seated("ann", "bob", rated=True, **LIVE)
-    play.agree_to_abort(match, 0)
-    match = access.find(match.key)
-    assert match.status == "running"
-    play.agree_to_abort(match, 1)
-    match = access.find(match.key)
-    assert (match.status, match.result, log(match)[-1][2]) == ("aborted", None, "!abort")
-    assert not match.seats.first().user.archive.exists()
-
-
-def test_of_two_who_agree_at_once_the_second_ends_the_game():
-    match = seated("ann", "bob")
-    first, second = access.find(match.key), access.find(match.key)
-    play.agree_to_abort(first, 0)
-    play.agree_to_abort(second, 1)
-    assert access.find(match.key).status == "aborted"
-
-
-def test_one_may_think_better_of_aborting():
-    match = seated("ann", "bob")
-    play.agree_to_abort(match, 0)
-    play.agree_to_abort(access.find(match.key), 0, yes=False)
-    play.agree_to_abort(access.find(match.key), 1)
-    assert access.find(match.key).status == "running"
-
-
-def test_to_agree_twice_is_to_agree():
-    match = seated("ann", "bob")
-    play.agree_to_abort(match, 0)
-    play.agree_to_abort(match, 0)
-    assert [seat.abort for seat in access.find(match.key).seats.all()] == [True, False]
-
-
-def test_when_the_only_one_who_did_not_agree_leaves_the_game_is_aborted():
-    match = seated("ann", "bob", "dan")
-    play.agree_to_abort(match, 0)
-    play.agree_to_abort(match, 1)
-    play.leave(access.find(match.key), 2, Seat.Left.RESIGN)
-    match = access.find(match.key)
-    assert match.status == "aborted"
-    assert [row[2] for row in log(match)] == ["!resign", "!abort"]
-
-
-def closed(match, index):
-    """Somebody's account is banned, and the worker frees their seat."""
-    User.objects.filter(pk=match.sitting[index].user_id).update(is_active=False)
-    open_matches.release_absent()
-
-
-def late(match, index):
-    """The time of somebody who is asked runs out."""
-    play.leave(match, index, Seat.Left.TIME, match.deadline + GRACE_MS)
-
-
-def resigned(match, index):
-    play.leave(match, index, Seat.Left.RESIGN, history.replay(match).rows[-1].at)
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "reasons"),
-    [
-        (resigned, resigned, ["resign", "resign"]),
-        (late, resigned, ["time", "resign"]),
-        (resigned, closed, ["resign", "leave"]),
-        (closed, late, ["leave", "time"]),
-    ],
-)
-def test_a_casual_game_that_all_people_have_left_is_called_off_however_they_left(first, second, reasons):
-    match = played(seated("ann", "bob", **LIVE), until=lambda state: not state.early)
-    order = [match.mover, 1 - match.mover] if first is late else [1 - match.mover, match.mover]
-    for leaving, index in zip((first, second), order, strict=True):
-        leaving(access.find(match.key), index)
-    ended = access.find(match.key)
-    assert [row[2] for row in log(ended)][match.ply :] == [f"!{why}" for why in reasons] + ["!deserted"]
-    assert (ended.status, ended.deserted, ended.result, ended.wake_at) == ("aborted", True, None, None)
-    assert not ended.sitting[0].user.archive.exists()
-    call_command("verifylogs")
-
-
-def test_a_guest_who_leaves_the_bots_leaves_a_game_that_is_over():
-    match = seated("ann", bots=3)
-    play.leave(match, 0, Seat.Left.RESIGN)
-    assert [row[2] for row in log(access.find(match.key))] == ["!resign", "!deserted"]
-
-
-def test_of_two_who_leave_at_once_the_second_ends_the_game():
-    match = seated("ann", "bob")
-    first, second = access.find(match.key), access.find(match.key)
-    play.leave(first, 0, Seat.Left.RESIGN)
-    play.leave(second, 1, Seat.Left.RESIGN)
-    assert access.find(match.key).status == "aborted"
-
-
-def test_whoever_agreed_to_abort_and_then_leaves_last_deserts_the_game():
-    match = seated("ann", "bob")
-    play.agree_to_abort(match, 0)
-    play.leave(access.find(match.key), 0, Seat.Left.RESIGN)
-    play.leave(access.find(match.key), 1, Seat.Left.RESIGN)
-    assert [row[2] for row in log(access.find(match.key))] == ["!resign", "!resign", "!deserted"]
-
-
-@pytest.mark.parametrize(("rated", "agreed"), [(True, ""), (False, "challenges/1")])
-def test_a_game_on_which_something_hangs_goes_on_without_people(rated, agreed):
-    match = rehearsal.match_of([person("ann"), person("bob")], now_ms(), rated=rated, agreed=agreed, **LIVE)
-    play.leave(access.find(match.key), 0, Seat.Left.RESIGN)
-    assert not access.find(match.key).deserted
-    play.leave(access.find(match.key), 1, Seat.Left.RESIGN)
-    match = access.find(match.key)
-    assert (match.status, match.deserted) == ("running", True)
-
-
-def test_later_a_game_cannot_be_aborted():
-    match = played(seated("ann", "bob"), until=lambda state: not state.early)
-    with pytest.raises(Refused, match="first half of the gifts"):
-        play.agree_to_abort(match, 0)
 
 
 # Standing orders

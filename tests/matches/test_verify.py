@@ -66,8 +66,8 @@ def test_matches_of_every_kind_are_right():
     play.leave(left, 1, Seat.Left.RESIGN)
     played(access.find(left.key))
     aborted = answer(seated("ann", "bob"), Random(1))
-    play.agree_to_abort(aborted, 0)
-    play.agree_to_abort(aborted, 1)
+    play.vote(aborted, 0, "abort")
+    play.vote(aborted, 1, "abort")
     said, wrong = verify()
     assert not wrong, said
     assert said.startswith("5 matches, ")

@@ -35,7 +35,7 @@ def test_the_picture_of_a_game_that_is_not_open_to_all_is_missing_for_everybody(
     private = rushed(access.find(agreed(club_of("ann", "bob", "eva", private=True), "bob", "ann").match.key))
     running, aborted = seated("ann", "bob"), seated("ann", "bob")
     for seat in (0, 1):
-        play.agree_to_abort(access.find(aborted.key), seat)
+        play.vote(access.find(aborted.key), seat, "abort")
     assert (private.status, access.find(aborted.key).status) == ("finished", "aborted")
     for name in ("", "ann"):
         if name:

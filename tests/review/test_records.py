@@ -102,7 +102,7 @@ def test_a_running_match_has_no_record_for_anybody(client):
 def test_a_match_that_was_called_off_has_a_record_that_stops(client):
     match = rushed(seated("ann", "bob", watch="none"), early)
     for seat in (0, 1):
-        play.agree_to_abort(access.find(match.key), seat)
+        play.vote(access.find(match.key), seat, "abort")
     match = access.find(match.key)
     assert match.status == Match.Status.ABORTED
     assert record(client, match).status_code == 404

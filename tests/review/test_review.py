@@ -92,7 +92,7 @@ def test_a_table_that_nobody_may_watch_is_not_there_for_others_until_it_is_over(
 def test_a_game_that_was_called_off_lies_open_to_those_who_may_see_it(client):
     match = rushed(seated("ann", "bob", watch="none"), lambda state: state.placed > 5)
     for seat in (0, 1):
-        play.agree_to_abort(access.find(match.key), seat)
+        play.vote(access.find(match.key), seat, "abort")
     match = access.find(match.key)
     assert match.status == Match.Status.ABORTED
     assert shown(client, match, 3).status_code == 404

@@ -214,11 +214,6 @@ POST m/<str:key>/begin                    running    in   404  404  404  back ba
 POST m/<str:key>/begin                    unwatched  in   404  404  404  back back 404
 POST m/<str:key>/begin                    finished   in   404  404  404  back back 404
 POST m/<str:key>/begin                    aborted    in   404  404  404  back back 404
-POST m/<str:key>/abort                    open       in   404  404  404  404  404  404
-POST m/<str:key>/abort                    running    in   404  404  404  409  409  404
-POST m/<str:key>/abort                    unwatched  in   404  404  404  409  409  404
-POST m/<str:key>/abort                    finished   in   404  404  404  409  409  404
-POST m/<str:key>/abort                    aborted    in   404  404  404  409  409  404
 POST m/<str:key>/tempo                    open       in   404  404  404  404  404  404
 POST m/<str:key>/tempo                    running    in   404  404  404  409  409  404
 POST m/<str:key>/tempo                    unwatched  in   404  404  404  409  409  404
@@ -229,6 +224,11 @@ POST m/<str:key>/skip                     running    in   404  404  404  409  40
 POST m/<str:key>/skip                     unwatched  in   404  404  404  409  409  404
 POST m/<str:key>/skip                     finished   in   404  404  404  409  409  404
 POST m/<str:key>/skip                     aborted    in   404  404  404  409  409  404
+POST m/<str:key>/vote                     open       in   404  404  404  404  404  404
+POST m/<str:key>/vote                     running    in   404  404  404  409  409  404
+POST m/<str:key>/vote                     unwatched  in   404  404  404  409  409  404
+POST m/<str:key>/vote                     finished   in   404  404  404  409  409  404
+POST m/<str:key>/vote                     aborted    in   404  404  404  409  409  404
 POST m/<str:key>/orders                   open       in   404  404  404  404  404  404
 POST m/<str:key>/orders                   running    in   404  404  404  done done 404
 POST m/<str:key>/orders                   unwatched  in   404  404  404  done done 404

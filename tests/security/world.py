@@ -75,8 +75,8 @@ def build() -> SimpleNamespace:
     opened = open_matches.open_match(people["host"], places=3, options={}, pace="live", bank_ms=60_000)
     opened = open_matches.join(opened, people["player"])
     aborted = seated("ann", "bob")
-    play.agree_to_abort(aborted, 0)
-    play.agree_to_abort(aborted, 1)
+    play.vote(aborted, 0, "abort")
+    play.vote(aborted, 1, "abort")
     matches = {
         "open": opened,
         "running": at_auction,

@@ -315,29 +315,51 @@ def test_standing_orders_are_offered_while_others_bid_and_show_ones_own():
     assert "/orders" not in page_of(scene_at(sitting, None))["stage"]
 
 
-def test_whoever_resigns_as_the_last_one_is_told_what_follows():
-    sitting = Sitting(2)
-    scene = scene_at(sitting, 0)
-    alone = [replace(sitter, bot=sitter.index == 1) for sitter in scene.sitters]
-    says = {True: "A bot plays on for you, and you come last.", False: "the game ends without a result."}
-    for plays_on in (True, False):
-        text = words(page_of(scene_at(sitting, 0, sitters=alone, plays_on=plays_on))["info"])
-        assert says[plays_on] in text and says[not plays_on] not in text
-    assert says[True] in words(page_of(scene_at(sitting, 0, plays_on=False))["info"])
+@pytest.mark.parametrize(
+    ("seats", "bots", "counts", "says"),
+    [
+        (2, 0, True, "The game ends, and you lose it."),
+        (2, 1, False, "The game ends, and you lose it."),
+        (3, 1, False, "A bot plays on for you, and you come last."),
+        (3, 2, False, "the game ends without a result."),
+        (3, 2, True, "Those who left before you are placed after you."),
+    ],
+)
+def test_whoever_may_resign_is_told_what_follows(seats, bots, counts, says):
+    sitting = Sitting(seats)
+    sitters = [
+        replace(sitter, left="resign" if counts and bots and sitter.index >= seats - bots else "")
+        if counts
+        else replace(sitter, bot=sitter.index >= seats - bots)
+        for sitter in scene_at(sitting, 0).sitters
+    ]
+    assert says in words(page_of(scene_at(sitting, 0, sitters=sitters, counts=counts))["info"])
 
 
 def test_calling_off_is_offered_only_while_it_is_possible_and_says_who_agreed():
     sitting = Sitting(3)
-    scene = scene_at(sitting, 0)
-    sitters = [type(s)(s.index, s.name, s.username, "", False, "", True, None, s.index == 1) for s in scene.sitters]
+    sitters = [replace(s, vote="abort" if s.index == 1 else "") for s in scene_at(sitting, 0).sitters]
     early = page_of(scene_at(sitting, 0, can_abort=True, sitters=sitters))["info"]
-    assert "/abort" in early and "For calling the game off: Bob" in words(early)
+    assert "/vote" in early and "For calling the game off: Bob" in words(early)
     assert "data-offer" in early, "the phone shows that there is something to answer"
     mine = page_of(scene_at(sitting, 1, can_abort=True, sitters=sitters))["info"]
     assert "You have agreed." in words(mine) and "data-offer" not in mine
     late = page_of(scene_at(sitting, 0, sitters=sitters))["info"]
-    assert "/abort" not in late and "/resign" in late and "calling the game off" not in words(late)
+    assert "/vote" not in late and "/resign" in late and "calling the game off" not in words(late)
     assert "/resign" not in page_of(scene_at(sitting, None))["info"]
+
+
+def test_ending_the_game_is_offered_once_somebody_has_left():
+    sitting = Sitting(3)
+    here = scene_at(sitting, 0).sitters
+    assert "End the game" not in words(page_of(scene_at(sitting, 0, sitters=here))["info"])
+    left = [replace(s, left="resign" if s.index == 2 else "", vote="end" if s.index == 1 else "") for s in here]
+    mine = words(page_of(scene_at(sitting, 0, sitters=left))["info"])
+    assert "They share first place" in mine and "For ending the game: Bob" in mine
+    watched = page_of(scene_at(sitting, None, sitters=left))["info"]
+    assert "For ending the game: Bob" in words(watched) and "/vote" not in watched
+    alone = [replace(s, left="resign" if s.index else "") for s in here]
+    assert "You win: everybody else has left." in words(page_of(scene_at(sitting, 0, sitters=alone))["info"])
 
 
 def test_whoever_did_not_pay_sees_what_was_drawn_and_others_do_not():

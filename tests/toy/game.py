@@ -114,6 +114,9 @@ class Sealed(State):
         else:
             self._take()
 
+    def stop(self) -> None:
+        self.seat = None
+
     def _show(self) -> None:
         offers = [offer or 0 for offer in self.offers]
         self.open = (*offers, self.deal.house[self.round]) if self.seats == 1 else tuple(offers)

@@ -116,7 +116,7 @@ def test_it_can_be_called_off_in_its_first_round_and_no_later(match):
     match = offers(match, 3, 2, 1)
     play.play(match, 2, match.ply, ["agree"])
     with pytest.raises(play.Refused, match="The first round is over"):
-        play.agree_to_abort(access.find(match.key), 0)
+        play.vote(access.find(match.key), 0, "abort")
 
 
 def test_whoever_runs_out_of_time_comes_last_and_one_of_its_bots_plays_on(db, toy, static_files):

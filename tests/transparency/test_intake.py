@@ -52,8 +52,8 @@ def test_an_entry_holds_the_last_link_the_end_and_the_places():
 def test_a_game_that_was_called_off_has_an_entry_and_one_that_runs_has_none():
     seated("ann", "bob")
     match = seated("ann", "bob")
-    play.agree_to_abort(match, 0)
-    play.agree_to_abort(match, 1)
+    play.vote(match, 0, "abort")
+    play.vote(match, 1, "abort")
     match.refresh_from_db()
     assert intake.daily(match.ended_at + 2 * DAY).size == 1
     assert [(entry["match"], entry["status"], entry["places"]) for entry in entries()] == [(match.key, "aborted", None)]

@@ -114,6 +114,9 @@ class Zones(State):
         """Whether less than half of the gift phase has been played."""
         return 2 * self.placed < len(self.deal.deck)
 
+    def stop(self) -> None:
+        self.question, self.seat = OVER, None
+
     def score(self) -> Score:
         """What each hand is worth, as if the game ended now."""
         return score(self.hands, self.dice)

@@ -95,7 +95,7 @@ def heard_text(deeds: Sequence[Deed], names: Sequence[str], me: int | None) -> s
 def _entries(scene: Scene, story: Story) -> Sequence[Entry]:
     """The lines of the log; at the end of the game, followed by the points."""
     entries = [entry for entry in story.entries if not entry.quiet]
-    if scene.view.over and scene.result:
+    if scene.view.over and scene.result and not scene.ended:
         points = tuple([Deed(seat, f"points {points}") for seat, points in enumerate(scene.result["points"])])
         entries += [Entry("d3", 3, -1, ""), Entry("d4", 4, -1, "", points)]
     return entries

@@ -41,8 +41,9 @@ def draw_ending(end: Ending) -> str:
     label = _("Result")
     inside = _hero(end)
     if end.status == "finished":
-        judging, race = ("", "") if end.early else (_judging(end), _race(end))
-        inside += f"{judging}{dice_columns(end)}{race}{_bottom(end)}"
+        if not end.early:
+            inside += f"{_judging(end)}{dice_columns(end)}{_race(end)}"
+        inside += _bottom(end)
     return f'<section id="stage" class="ending" tabindex="-1" aria-label="{label}">{inside}</section>'
 
 
@@ -101,7 +102,8 @@ def _lines(end: Ending) -> list[str]:
             return [_("Everybody had left. It counts for nobody.")]
         return [_("All players agreed. It counts for nobody.")]
     seat = end.hero.seat
-    return [" ".join([f"<span>{line}</span>" for line in (_dice_of(end, seat), _rating_line(end, seat)) if line])]
+    dice = "" if end.early else _dice_of(end, seat)
+    return [" ".join([f"<span>{line}</span>" for line in (dice, _rating_line(end, seat)) if line])]
 
 
 def _dice_of(end: Ending, seat: int) -> str:
@@ -284,10 +286,11 @@ def _step(end: Ending, person: Person) -> str:
     left = f' <span class="small muted">{LEFT[person.left]()}</span>' if person.left else ""
     dice = "".join([die_face(f"{LETTERS[at]}{end.dice[at]}") for at in end.won(seat)])
     word = ngettext("point", "points", points)
+    counted = f' <b class="number points">{points}<span class="visually-hidden"> {word}</span></b>'
     return (
         f'<li{you}><span class="place number">{end.places[seat]}</span> {avatar(person.name, person.worn)} '
         f'<span class="standing-name"><b>{_shown(end, person)}</b>{left}</span> <span class="won-dice">{dice}</span>'
-        f' <b class="number points">{points}<span class="visually-hidden"> {word}</span></b>'
+        f"{'' if end.early else counted}"
         f' <span class="gained">{_gained(end, person)}</span></li>'
     )
 

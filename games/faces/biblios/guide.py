@@ -41,7 +41,8 @@ def lessons(scene: Scene) -> tuple[Lesson, ...]:
                 told[name] = step.before
     due = set() if answered else {AIM}
     view = scene.view
-    if name := "end" if view.over else _next(view, told, drew) if view.seat == me and scene.playing else None:
+    asked = view.seat == me and scene.playing
+    if name := ("" if scene.ended else "end") if view.over else _next(view, told, drew) if asked else None:
         told[name] = view
         due.add(name)
     return tuple([_lesson(scene, name, at, name in due) for name, at in told.items()])

@@ -80,7 +80,7 @@ def _row(end: Ending, person: Person, at: int) -> str:
     dice = f'<g transform="translate(0 {middle - 21})">{dice}</g>'
     room = RIGHT - 90 - 50 * len(won) - NAMES
     name = fitting(drawable(person.name), room, 30, 20)
-    points = str(end.points[person.seat])
+    points = "" if end.early else str(end.points[person.seat])
     return (
         f"{ground}{line}{_text(str(end.places[person.seat]), LEFT + 14, middle + 10, 28, INK_2)}"
         f"{_square(person, LEFT + 62, middle - 21)}"

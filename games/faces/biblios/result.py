@@ -40,8 +40,8 @@ class Ending(NamedTuple):
     winners: tuple[int | None, ...]
     """Of each die."""
     ratings: tuple[tuple[float, float] | None, ...]
-    early: bool
-    """Whether it ended before the last auction, because somebody left."""
+    early: str
+    """How it ended before the last auction (`Scene.ended`); empty if it was played to its end."""
     deserted: bool
     """Whether it was called off because everybody had left."""
 
@@ -62,9 +62,9 @@ class Ending(NamedTuple):
             view.setup.final_tie,
             tuple(result.get("places", [1] * seats)),
             tuple(result.get("points", [0] * seats)),
-            tuple(result.get("category_winners", [None] * 5)),
+            (None,) * 5 if scene.ended else tuple(result.get("category_winners", [None] * 5)),
             tuple(scene.ratings) or (None,) * seats,
-            not view.over,
+            scene.ended,
             bool(scene.steps) and scene.steps[-1].move == "!deserted",
         )
 
@@ -172,7 +172,7 @@ def headline(end: Ending, named: NAMED = str) -> str:
     if left:
         return LEFT_YOURSELF[left]()
     if end.early:
-        return _("You won") if place == 1 else _("The game ended early")
+        return EARLY[end.places.count(1) > 1]() if place == 1 else _("The game ended early")
     text = SHARED[place](points) if end.places.count(place) > 1 else ALONE[place](points)
     return text % {"points": points}
 
@@ -181,6 +181,8 @@ def winner_line(end: Ending, named: NAMED = str) -> str:
     """Who won, and with how many points."""
     winners = [person for person in end.people if end.places[person.seat] == 1]
     points = end.points[winners[0].seat]
+    if end.early and len(winners) > 1:
+        return _("%(names)s share the win") % {"names": named_list(winners, named)}
     if len(winners) > 1:
         text = ngettext(
             "%(names)s share the win with %(points)s point", "%(names)s share the win with %(points)s points", points
@@ -196,6 +198,8 @@ def named_list(people: Iterable[Person], named: NAMED) -> str:
     return ", ".join([named(person.name) for person in people])
 
 
+EARLY: dict[bool, Callable[[], str]] = {False: lambda: _("You won"), True: lambda: _("You share the win")}
+"""By whether the first place is shared."""
 ALONE: dict[int, Callable[[int], str]] = {
     1: lambda n: ngettext("You won with %(points)s point", "You won with %(points)s points", n),
     2: lambda n: ngettext("You came second with %(points)s point", "You came second with %(points)s points", n),
@@ -234,10 +238,10 @@ LEFT_BY: dict[str, Callable[[], str]] = {
 }
 
 
-def leavers(end: Ending) -> list[str]:
-    """Who else left the game and how, in sentences, as HTML."""
+def leavers(end: Ending, named: NAMED = bdi) -> list[str]:
+    """Who else left the game and how, in sentences; as HTML, if the names are."""
     return [
-        LEFT_BY[person.left]() % {"name": bdi(person.name)}
+        LEFT_BY[person.left]() % {"name": named(person.name)}
         for person in end.people
         if person.left and person.seat != end.me
     ]
@@ -245,7 +249,11 @@ def leavers(end: Ending) -> list[str]:
 
 def outcome(end: Ending) -> str:
     """The whole result in one breath, for screen readers, as text."""
-    return f"{headline(end)}. {order_line(end)}" if end.status == "finished" else f"{headline(end)}."
+    if end.status != "finished":
+        return f"{headline(end)}."
+    if end.early:
+        return " ".join([*leavers(end, str), f"{headline(end)}."])
+    return f"{headline(end)}. {order_line(end)}"
 
 
 def order_line(end: Ending) -> str:
@@ -268,7 +276,12 @@ def order_line(end: Ending) -> str:
 def notes(end: Ending) -> list[str]:
     """What decided between players with equal points, and what leaving meant, in sentences, as HTML."""
     if end.early:
-        return [_("Points are counted as the dice and hands stood.")]
+        found = [_("The game ended before its last card: nothing was counted, and nobody won a die.")]
+        if end.early == "agreement":
+            found.append(_("Those who stayed agreed to end it. They share first place, whatever they held."))
+        if any(rating and rating[0] == rating[1] for rating in end.ratings):
+            found.append(_("It had hardly begun, so no rating rises by it."))
+        return found
     hands = [_mask(hand) for hand in end.hands]
     order = standing(hands, score(hands, end.dice), end.final_tie)
     left = {person.seat for person in end.people if person.left}

@@ -101,7 +101,7 @@ DOINGS: dict[str, Callable[[], str]] = {
 def doing(scene: Scene, story: Story, seat: int) -> Doing:
     """What a seat did last, or does next."""
     view = scene.view
-    if scene.result and view.over:
+    if scene.result and view.over and not scene.ended:
         return "points", "points", scene.result["points"][seat]
     if view.over or scene.status == "aborted":
         return ("",)

@@ -146,6 +146,7 @@ def title(state: str, name: str, gold: bool) -> str:
         "pay": _("You won the lot"),
         "penalty": _("Penalty"),
         "over": _("The library is judged"),
+        "early": _("The game is over"),
         "aborted": _("The game is called off"),
     }[state]
 
@@ -154,13 +155,13 @@ def title_of(state: str, scene: Scene) -> Slot:
     """What paints the heading."""
     view = scene.view
     name = "" if view.seat is None or view.seat == scene.me else scene.sitters[view.seat].name
-    return (title, state, name, in_gold(view))
+    return (title, "early" if scene.ended else state, name, in_gold(view))
 
 
 def stretch_of(view: BibliosView) -> Stretch:
     """How far the game has come."""
     turns = view.setup.turns
-    if view.over:
+    if view.over and len(view.lots) == turns and view.card is None:
         return Stretch("over", turns, turns)
     return Stretch("auctions", len(view.lots), turns) if view.lots else Stretch("gifts", turn_of(view), turns)
 
@@ -368,6 +369,8 @@ def next_text(what: str, turn: int = 0, turns: int = 0) -> str:
 def tag_of(state: str, scene: Scene, story: Story) -> Slot:
     """What paints what the viewer has to do, in a word or two beside their name."""
     view = scene.view
+    if scene.ended:
+        return tag, ""
     if state == "over":
         return tag, state, scene.result["points"][scene.me] if scene.result else 0
     if state in ("wait", "penalty"):

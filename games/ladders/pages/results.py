@@ -74,7 +74,7 @@ def _result(event: LadderEvent, names: dict[int, str], match: Match, undone: boo
         event=event,
         names=tuple(known[players[seat]] for seat in ranked),
         shared=outcome(finished, players[ranked[0]]) == "d",
-        points=points if points == tuple(sorted(points, reverse=True)) else (),
+        points=points if "ended" not in match.result and points == tuple(sorted(points, reverse=True)) else (),
         moves=tuple(
             (known[players[seat]], *event.steps[str(players[seat])])
             for seat in ranked

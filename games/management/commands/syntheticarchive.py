@@ -116,7 +116,8 @@ def invented(matches: int, people: int, rng: Random) -> Iterator[tuple[Chunk, in
                 {
                     **{"id": next_id[ArchivedMatch], "user_id": user, "match": key, "ended_at": ended, "seats": size},
                     **{"game": game.slug, "seat": seat, "place": places[seat], "won": places[seat] == 1},
-                    **{"points": points[seat], "left": "", "soon": False, "bots": False, "feats": "{}", "pool": pool},
+                    **{"points": points[seat], "left": "", "soon": False, "ended": "", "bots": False, "feats": "{}"},
+                    **{"pool": pool},
                     **{"categories": rng.choice(game.categories) if places[seat] == 1 else "", "names": shown},
                     **{"scores": scores, "before": change and change.before, "after": change and change.after},
                     **{"games": change and change.games},

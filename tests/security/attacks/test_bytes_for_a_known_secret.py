@@ -47,7 +47,7 @@ def end(table, *players):
     for player in players:
         player.begun(table)
     for player in players:
-        player.post(f"{table}/abort", agree="1")
+        player.post(f"{table}/vote", vote="abort")
 
 
 @pytest.mark.parametrize("begin", [by_host, by_quick_match, against_bots, by_rematch], ids=lambda way: way.__name__)

@@ -11,7 +11,7 @@ def over(ann, bob):
     bob.post(f"{table}/join")
     ann.begun(table)
     for player in (ann, bob):
-        player.post(f"{table}/abort", agree="1")
+        player.post(f"{table}/vote", vote="abort")
     return table
 
 

@@ -253,7 +253,7 @@ def standing_list(end: Ending) -> str:
 
 
 def _bottom(end: Ending) -> str:
-    review, again = _("Review the game"), _("Show it again")
+    review, again = _("Review"), _("Show it again")
     away, text = (end.ladder, _("On the ladder")) if end.ladder else ("/play", _("Lobby"))
     show = (
         "" if end.early else f'<button class="button quiet scripted" type="button" data-judge="again">{again}</button>'

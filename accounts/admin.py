@@ -62,7 +62,7 @@ class UserAdmin(StewardAdmin):
         if not obj.is_active:
             sessions.end(obj)
 
-    @admin.action(description=_("Ban, and sign out everywhere"), permissions=["change"])
+    @admin.action(description=_("Ban and sign out everywhere"), permissions=["change"])
     def ban(self, request: UserRequest, queryset: QuerySet[User]) -> None:
         queryset = queryset.exclude(pk=request.user.pk)
         if not request.user.is_superuser:

@@ -117,7 +117,7 @@ def free_slug(name: str) -> str:
 def wrong_slug(slug: str) -> str:
     """What is wrong with a club's address; empty if nothing is."""
     if not SLUG.fullmatch(slug) or not 2 <= len(slug) <= LONGEST_SLUG:
-        return _("Please use 2 to 40 lower-case letters from a to z, digits, and single hyphens between them.")
+        return _("Use 2 to 40 lower-case letters (a to z) and digits, with single hyphens between them.")
     return slug_taken() if slug in RESERVED else ""
 
 
@@ -137,7 +137,7 @@ def check_name(club: Club, name: str) -> None:
 
 def slug_taken() -> str:
     """The message for an address that is taken or reserved: the same for both, not to give a private club away."""
-    return _("This address is not available. Please choose another one.")
+    return _("This address isn’t available. Please choose another one.")
 
 
 # The club itself
@@ -181,7 +181,7 @@ def announce(club: Club, steward: User, text: str, now: datetime) -> Announcemen
     club = _at_desk(club, steward)
     text = text.strip()
     if not 0 < len(text) <= LONGEST_TEXT:
-        raise Refused(_("An announcement has between 1 and %(most)d characters.") % {"most": LONGEST_TEXT})
+        raise Refused(_("An announcement needs 1 to %(most)d characters.") % {"most": LONGEST_TEXT})
     announcement = Announcement.objects.create(club=club, by=steward, text=text, at=now)
     others = User.objects.filter(memberships__club=club).exclude(pk=steward.pk)
     _notify(others, "announced", club, now, by=steward)
@@ -193,7 +193,7 @@ def withdraw(club: Club, steward: User, announcement: int) -> None:
     """Delete an announcement."""
     club = _at_desk(club, steward)
     if not club.announcements.filter(pk=announcement).delete()[0]:
-        raise Refused(_("This announcement has been deleted."))
+        raise Refused(_("This announcement was deleted."))
 
 
 @transaction.atomic
@@ -228,9 +228,9 @@ def join(club: Club, user: User, now: datetime, token: str = "") -> Member | Ask
     if token or (asking and asking.by_id) or club.joining == Club.Joining.FREE:
         return _enter(club, user, now)
     if club.joining == Club.Joining.INVITATION:
-        raise Refused(_("This club can be joined by invitation only."))
+        raise Refused(_("This club is invitation-only."))
     if asking:
-        raise Refused(_("You have asked already. A steward will answer."))
+        raise Refused(_("You’ve already asked to join. A steward will answer."))
     asking = Asking.objects.create(club=club, user=user, at=now)
     _notify(_stewards(club), "asked", club, now, "/desk", by=user, name=user.username)
     return asking
@@ -241,7 +241,7 @@ def decline(club: Club, user: User) -> None:
     """Do not join after all: decline an invitation or withdraw a request."""
     club = _locked(club)
     if not club.askings.filter(user=user).delete()[0]:
-        raise Refused(_("You have neither asked to join nor been invited."))
+        raise Refused(_("You haven’t asked to join, and no one has invited you."))
 
 
 @transaction.atomic
@@ -270,9 +270,9 @@ def invite(club: Club, steward: User, names: str | Iterable[str], now: datetime)
     """Invite people by name: a list of names, or a text with names separated by lines or commas."""
     wanted = listed(names if isinstance(names, str) else "\n".join(names))
     if not wanted:
-        raise Refused(_("There is no name in this list."))
+        raise Refused(_("There are no names in this list."))
     if len(wanted) > MOST_NAMES:
-        raise Refused(_("Please invite at most %(most)d people at once.") % {"most": MOST_NAMES})
+        raise Refused(_("Invite at most %(most)d people at a time.") % {"most": MOST_NAMES})
     named = User.objects.filter(folded__in={folded(name) for name in wanted if "\0" not in name})
     named = named.filter(guest=False, closed=False, is_active=True)
     # Everybody locks in this order: people first, then the club.
@@ -306,7 +306,7 @@ def invite(club: Club, steward: User, names: str | Iterable[str], now: datetime)
             result.approved.append(name)
         seen.add(folded(name))
     if club.members.count() + club.askings.filter(by__isnull=False).count() + len(new) > MOST_MEMBERS:
-        raise Refused(_("A club has at most %(most)d members.") % {"most": MOST_MEMBERS})
+        raise Refused(_("A club can have at most %(most)d members.") % {"most": MOST_MEMBERS})
     Asking.objects.bulk_create(Asking(club=club, user=user, by=steward, at=now) for user in new)
     deaf = set(Block.objects.filter(user__in=new, blocked=steward).values_list("user", flat=True))
     _notify([user for user in new if user.pk not in deaf], "invited", club, now, by=steward, name=steward.username)
@@ -325,9 +325,9 @@ def leave(club: Club, user: User, now: datetime) -> None:
     club = _locked(club)
     membership = member(club, user)
     if membership is None:
-        raise Refused(_("You are not a member of this club."))
+        raise Refused(_("You aren’t a member of this club."))
     if _last_steward(club, membership) and club.members.count() > 1:
-        raise Refused(_("You are the last steward of this club. Appoint another one before you leave."))
+        raise Refused(_("You’re the club’s only steward. Appoint another before you leave."))
     _part(club, membership, now)
 
 
@@ -337,12 +337,12 @@ def expel(club: Club, steward: User, user: User, reason: str, now: datetime) -> 
     club = _at_desk(club, steward)
     reason = reason.strip()
     if not 0 < len(reason) <= LONGEST_REASON:
-        raise Refused(_("Give a reason of at most %(most)d characters.") % {"most": LONGEST_REASON})
+        raise Refused(_("Keep the reason to %(most)d characters or fewer.") % {"most": LONGEST_REASON})
     if user == steward:
-        raise Refused(_("You cannot expel yourself. You can leave the club."))
+        raise Refused(_("You can’t expel yourself, but you can leave the club."))
     membership = _member(club, user)
     if membership.role == Member.Role.STEWARD:
-        raise Refused(_("%(name)s is a steward. Dismiss them as a steward first.") % {"name": user.username})
+        raise Refused(_("%(name)s is a steward. Remove them as a steward first.") % {"name": user.username})
     expulsion = Expulsion.objects.create(club=club, user=user, by=steward, reason=reason, at=now)
     _part(club, membership, now, steward, reason)
     # They no longer see anything of a private club.
@@ -365,7 +365,7 @@ def appoint(club: Club, steward: User, user: User, now: datetime) -> None:
     club = _at_desk(club, steward)
     membership = _member(club, user)
     if membership.role == Member.Role.STEWARD:
-        raise Refused(_("%(name)s is a steward already.") % {"name": user.username})
+        raise Refused(_("%(name)s is already a steward.") % {"name": user.username})
     membership.role = Member.Role.STEWARD
     membership.save(update_fields=["role"])
     _notify([user], "appointed", club, now, by=steward)
@@ -379,7 +379,7 @@ def dismiss(club: Club, steward: User, user: User) -> None:
     if membership.role != Member.Role.STEWARD:
         raise Refused(_("%(name)s is no longer a steward.") % {"name": user.username})
     if _last_steward(club, membership):
-        raise Refused(_("A club needs a steward, and this is the last one. Appoint another one first."))
+        raise Refused(_("A club needs a steward, and this is the only one. Appoint another first."))
     membership.role = Member.Role.MEMBER
     membership.save(update_fields=["role"])
 
@@ -410,7 +410,7 @@ def _present(user: User) -> User:
     """A user who can become a member, locked before the club, so that the account is not closed meanwhile."""
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if user.guest:
-        raise Refused(_("Guests cannot join clubs. Sign up to join; your games come with you."))
+        raise Refused(_("Guests can’t join clubs. Sign up to join and keep your games."))
     if user.closed:
         raise Refused(_("This account is closed."))
     return user
@@ -432,15 +432,15 @@ def _at_desk(club: Club, steward: User) -> Club:
 def _set(club: Club, name: str, slug: str, description: str, language: str, private: bool, joining: str) -> None:
     name, description = normal(" ".join(name.split())), description.strip()
     if not 2 <= len(name) <= LONGEST_CLUB_NAME:
-        raise Refused(_("The name of a club has 2 to 60 characters."))
+        raise Refused(_("A club’s name has 2 to 60 characters."))
     if (name, private) != (club.name, club.private):
         check_name(club, name)
     if wrong := wrong_slug(slug):
         raise Refused(wrong)
     if len(description) > LONGEST_TEXT:
-        raise Refused(_("A description has at most %(most)d characters.") % {"most": LONGEST_TEXT})
+        raise Refused(_("Keep the description to %(most)d characters or fewer.") % {"most": LONGEST_TEXT})
     if language and language not in dict(settings.LANGUAGES):
-        raise Refused(_("The site does not know this language."))
+        raise Refused(_("This site isn’t available in that language."))
     club.name, club.slug, club.description, club.language, club.private = name, slug, description, language, private
     club.joining = Club.Joining.INVITATION if private else Club.Joining(joining)
     try:
@@ -454,22 +454,22 @@ def _may_enter(club: Club, user: User, of: User | None = None) -> None:
     """Refuse anybody who cannot be a member. The sentence addresses them, or whoever speaks `of` them."""
     if club.members.filter(user=user).exists():
         raise Refused(
-            _("%(name)s is a member already.") % {"name": of.username} if of else _("You are a member already.")
+            _("%(name)s is already a member.") % {"name": of.username} if of else _("You’re already a member.")
         )
     if expulsion := club.expulsions.filter(user=user).first():
         if of:
-            raise Refused(_("%(name)s has been expelled. Readmit them first.") % {"name": of.username})
+            raise Refused(_("%(name)s was expelled. Readmit them first.") % {"name": of.username})
         raise Refused(
-            _("You have been expelled from this club (%(reason)s). Only a steward can readmit you.")
+            _("You were expelled from this club (%(reason)s). Only a steward can readmit you.")
             % {"reason": expulsion.reason}
         )
     if club.members.count() >= MOST_MEMBERS:
-        raise Refused(_("A club has at most %(most)d members.") % {"most": MOST_MEMBERS})
+        raise Refused(_("A club can have at most %(most)d members.") % {"most": MOST_MEMBERS})
     if user.memberships.count() >= MOST_CLUBS:
         raise Refused(
-            _("%(name)s is a member of too many clubs already.") % {"name": of.username}
+            _("%(name)s is already in too many clubs.") % {"name": of.username}
             if of
-            else _("You are a member of %(most)d clubs already. Leave one of them first.") % {"most": MOST_CLUBS}
+            else _("You’re already in %(most)d clubs. Leave one first.") % {"most": MOST_CLUBS}
         )
 
 

@@ -91,14 +91,14 @@ class SignUp(NewPassword):
         strip=True,
         max_length=150,
         widget=forms.TextInput({"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
-        help_text=_("2 to 20 letters, digits, hyphens or underscores. Everybody sees it."),
+        help_text=_("2 to 20 letters, digits, hyphens or underscores. Everyone can see it."),
     )
     new_password = password_field(_("Password"), "new-password", help_text=_("At least 8 characters."))
     email = forms.EmailField(
         label=_("Email (optional)"),
         required=False,
         widget=forms.EmailInput({"autocomplete": "email"}),
-        help_text=_("To get back in if you forget the password. We send a link to it, to confirm it."),
+        help_text=_("Used only to reset your password, and never shown. We’ll send a link to confirm it."),
     )
     field_order = ["username", "new_password", "email"]
     taken = _("This name is taken.")
@@ -109,7 +109,7 @@ class SignUp(NewPassword):
         if User.objects.filter(folded=names.folded(name)).exists():
             raise forms.ValidationError(self.taken, "unique")
         if User.objects.filter(skeleton=names.skeleton(name)).exists():
-            raise forms.ValidationError(_("This name looks like one that is taken."), "alike")
+            raise forms.ValidationError(_("This name looks too much like one that’s taken."), "alike")
         return name
 
     def named(self) -> User:
@@ -134,7 +134,7 @@ class SignIn(Form):
         if name and password:
             self.user = authenticate(self.request, username=names.normal(name), password=password)
             if not self.user:
-                raise forms.ValidationError(_("Name and password do not match."), "unknown")
+                raise forms.ValidationError(_("Wrong name or password."), "unknown")
 
 
 class Confirmed(Form):
@@ -149,7 +149,7 @@ class Confirmed(Form):
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
         if not authenticate(self.request, username=self.request.user.username, password=password):
-            raise forms.ValidationError(_("This is not your password."), "wrong")
+            raise forms.ValidationError(_("That isn’t your password."), "wrong")
         guesses.give_back(self.request)
         return password
 
@@ -160,7 +160,7 @@ class ChangeEmail(Confirmed):
         label=_("Email"),
         required=False,
         widget=forms.EmailInput({"autocomplete": "email"}),
-        help_text=_("Leave it empty to have none."),
+        help_text=_("Leave it empty for none."),
     )
     field_order = ["email", "password"]
 
@@ -180,7 +180,7 @@ class CloseAccount(Confirmed):
 def languages() -> list[tuple[str, StrOrPromise]]:
     """What one may choose as the language of the pages."""
     known = [(code, translation.get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES]
-    return [("", _("As the browser asks")), *known]
+    return [("", _("Match browser")), *known]
 
 
 class Look(Form):

@@ -35,14 +35,14 @@ class User(AbstractUser):
     """A person who plays, registered or a guest. `email`, their confirmed address, is optional."""
 
     class Theme(models.TextChoices):
-        AUTO = "auto", _("As the device")
+        AUTO = "auto", _("Match device")
         LIGHT = "light", _("Light")
         DARK = "dark", _("Dark")
 
     class Dates(models.TextChoices):
         """How days are written."""
 
-        AUTO = "", _("As the browser asks")
+        AUTO = "", _("Match browser")
         DAY = "day", _("22 Nov 2026")
         MONTH = "month", _("Nov 22, 2026")
         YEAR = "year", _("2026-11-22")
@@ -50,7 +50,7 @@ class User(AbstractUser):
     class Clock(models.TextChoices):
         """How times of day are written."""
 
-        AUTO = "", _("As the browser asks")
+        AUTO = "", _("Match browser")
         FULL = "24", _("15:30")
         HALF = "12", _("3:30 p.m.")
 
@@ -385,8 +385,8 @@ class Club(models.Model):
     """People who play together. Written by `accounts.clubs` only."""
 
     class Joining(models.TextChoices):
-        FREE = "free", _("Anybody may join")
-        APPROVAL = "ask", _("Stewards approve who asks")
+        FREE = "free", _("Anyone can join")
+        APPROVAL = "ask", _("Stewards approve requests")
         INVITATION = "invite", _("By invitation only")
 
     name = models.CharField(max_length=LONGEST_CLUB_NAME)

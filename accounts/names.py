@@ -24,7 +24,7 @@ RESERVED = (
 """Words that would mislead: no name is one of these, and none has one of them or of OFFICES between its hyphens."""
 LIKE_LETTERS = str.maketrans("34578", "eastb")
 """Digits written for letters; the skeleton has taken care of 0 and 1."""
-SPEAKS_FOR_US = _("This name sounds as if the site itself spoke. Please choose another.")
+SPEAKS_FOR_US = _("This name could be mistaken for the site itself. Please choose another.")
 REPEATING = "々ゝゞーヽヾ"
 """Modifiers that are part of words. All others stand beside letters so small that they are not seen."""
 POINTS = " -_'’‘\"“”„«».,:;!?¡¿()[]/&+#*–—·…"
@@ -55,11 +55,11 @@ def validate(name: str) -> None:
     """Raises ValidationError if nobody may choose this name. Expects it normalised."""
     if not SHAPE.fullmatch(name):
         raise ValidationError(
-            _("Please use 2 to 20 letters, digits, hyphens or underscores, the first a letter."), code="shape"
+            _("Use 2 to 20 letters, digits, hyphens or underscores, starting with a letter."), code="shape"
         )
     validate_letters(name)
     if skeleton(name).startswith(_GIVEN):
-        raise ValidationError(_("Names that begin like this are given by the site. Please choose another."), "reserved")
+        raise ValidationError(_("Names that start like this are reserved. Please choose another."), "reserved")
     if official(name):
         raise ValidationError(SPEAKS_FOR_US, "reserved")
 
@@ -68,7 +68,7 @@ def validate_club(name: str) -> None:
     """Raises ValidationError if no club may have this name. Expects it normalised."""
     validate_letters("".join(sign for sign in name if sign not in POINTS))
     if not skeleton_of_club(name):
-        raise ValidationError(_("Please give the club a name with letters or digits."), "shape")
+        raise ValidationError(_("The club’s name needs letters or digits."), "shape")
     if plain(name) in _WORDS or all(speaks(plain(word)) for word in name.split()):
         raise ValidationError(SPEAKS_FOR_US, "reserved")
 
@@ -78,15 +78,15 @@ def validate_letters(name: str) -> None:
     sign = confusables.unusual(name) or next((sign for sign in name if modifies(sign)), "")
     if sign:
         raise ValidationError(
-            _("Please do without %(sign)s (%(code)s): names have letters and digits in everyday use."),
+            _("Please leave out %(sign)s (%(code)s). Names use everyday letters and digits."),
             "unusual",
             {"sign": sign, "code": f"U+{ord(sign):04X}"},
         )
     mixed = confusables.mixed(name)
     if mixed & confusables.ALPHABETS:
-        raise ValidationError(_("Please keep to one alphabet, so that names cannot be mistaken."), "mixed")
+        raise ValidationError(_("Please use one alphabet only, so names can’t be confused."), "mixed")
     if mixed:
-        raise ValidationError(_("Please keep to one kind of digits, so that names cannot be mistaken."), "mixed")
+        raise ValidationError(_("Please use one kind of digits only, so names can’t be confused."), "mixed")
 
 
 def modifies(sign: str) -> bool:

@@ -52,27 +52,27 @@ class Limit(NamedTuple):
 
 LIMITS = {
     # by network
-    "newcomers": Limit(settings.NEWCOMERS_AN_HOUR, HOUR_S, _("Many people have joined from your network just now.")),
-    "sign-ins": Limit(5 * settings.NEWCOMERS_AN_HOUR, HOUR_S, _("Many wrong passwords have come from your network.")),
-    "mails": Limit(10, HOUR_S, _("Many mails have been requested from your network.")),
-    "log": Limit(240, MINUTE_S, _("You have read a lot of the public log.")),
+    "newcomers": Limit(settings.NEWCOMERS_AN_HOUR, HOUR_S, _("Many people have just joined from your network.")),
+    "sign-ins": Limit(5 * settings.NEWCOMERS_AN_HOUR, HOUR_S, _("Too many wrong passwords from your network.")),
+    "mails": Limit(10, HOUR_S, _("Too many mails requested from your network.")),
+    "log": Limit(240, MINUTE_S, _("That was a lot of the public log.")),
     # by network, of guests only
-    "guest games": Limit(5 * settings.NEWCOMERS_AN_HOUR, HOUR_S, _("Guests in your network have begun many games.")),
+    "guest games": Limit(5 * settings.NEWCOMERS_AN_HOUR, HOUR_S, _("Guests on your network have started many games.")),
     "answers": Limit(
-        3 * settings.NEWCOMERS_AN_HOUR, 10, _("Guests in your network are sending answers too fast."), shared=False
+        3 * settings.NEWCOMERS_AN_HOUR, 10, _("Guests on your network are sending answers too fast."), shared=False
     ),
     # by person; guests and strangers by network
-    "reviews": Limit(3 * settings.NEWCOMERS_AN_HOUR, MINUTE_S, _("You have looked at many games just now.")),
-    "exports": Limit(20, 10 * MINUTE_S, _("You have downloaded many archives.")),
-    "searches": Limit(60, MINUTE_S, _("You have opened many pages of archives.")),
+    "reviews": Limit(3 * settings.NEWCOMERS_AN_HOUR, MINUTE_S, _("You’ve looked at many games in a short time.")),
+    "exports": Limit(20, 10 * MINUTE_S, _("You’ve downloaded many archives in a short time.")),
+    "searches": Limit(60, MINUTE_S, _("You’ve opened many pages of archives in a short time.")),
     # by name: wrong passwords
-    "guesses": Limit(5, 15 * MINUTE_S, _("These were too many wrong passwords for this name.")),
+    "guesses": Limit(5, 15 * MINUTE_S, _("Too many wrong passwords for this name.")),
     "guesses elsewhere": Limit(
         30,
         HOUR_S,
         _(
-            "Many wrong passwords have been tried for this name. If it is yours, sign in where you have done so "
-            "before, or choose a new password by mail."
+            "Too many wrong passwords were tried for this name. If it’s yours, sign in on a device you’ve used "
+            "before, or reset your password by mail."
         ),
     ),
     # by mail address: mails for a new password, mails to confirm it, notices. Nobody is told that it is reached.
@@ -80,21 +80,21 @@ LIMITS = {
     "links to": Limit(3, DAY_S, ""),
     "letters to": Limit(30, HOUR_S, ""),
     # by person
-    "entries": Limit(30, HOUR_S, _("You have signed in often within an hour.")),
-    "tables": Limit(10, MINUTE_S, _("You have opened many tables just now.")),
-    "quick": Limit(20, MINUTE_S, _("You have joined and left often just now.")),
-    "room": Limit(60, MINUTE_S, _("You have changed a lot at tables just now.")),
-    "founding": Limit(5, HOUR_S, _("You have founded several clubs within an hour.")),
-    "clubs": Limit(20, MINUTE_S, _("You have joined and left clubs often just now.")),
-    "invitations": Limit(20, HOUR_S, _("You have written to many people within an hour.")),
-    "ladder": Limit(30, MINUTE_S, _("You have done a lot on ladders just now.")),
-    "challenges": Limit(20, HOUR_S, _("You have made many challenges within an hour.")),
-    "links": Limit(6, DAY_S, _("You have asked for many mails within a day.")),
+    "entries": Limit(30, HOUR_S, _("You’ve signed in many times in the last hour.")),
+    "tables": Limit(10, MINUTE_S, _("You’ve opened many tables in a short time.")),
+    "quick": Limit(20, MINUTE_S, _("You’ve joined and left many times in a short time.")),
+    "room": Limit(60, MINUTE_S, _("You’ve made many changes at tables in a short time.")),
+    "founding": Limit(5, HOUR_S, _("You’ve founded several clubs in the last hour.")),
+    "clubs": Limit(20, MINUTE_S, _("You’ve joined and left clubs many times in a short time.")),
+    "invitations": Limit(20, HOUR_S, _("You’ve written to many people in the last hour.")),
+    "ladder": Limit(30, MINUTE_S, _("You’ve done a lot on ladders in a short time.")),
+    "challenges": Limit(20, HOUR_S, _("You’ve made many challenges in the last hour.")),
+    "links": Limit(6, DAY_S, _("You’ve asked for many mails today.")),
     "letters": Limit(600, DAY_S, ""),
-    "reports": Limit(5, HOUR_S, _("You have written several reports within an hour.")),
-    "desk": Limit(60, MINUTE_S, _("You have changed a lot at the desk just now.")),
-    "chat": Limit(6, 20, _("You are writing too fast.")),
-    "moves": Limit(settings.PAGE_MESSAGES, 10, _("You are sending answers too fast."), shared=False),
+    "reports": Limit(5, HOUR_S, _("You’ve sent several reports in the last hour.")),
+    "desk": Limit(60, MINUTE_S, _("You’ve made many changes at the desk in a short time.")),
+    "chat": Limit(6, 20, _("You’re writing too fast.")),
+    "moves": Limit(settings.PAGE_MESSAGES, 10, _("You’re sending answers too fast."), shared=False),
 }
 """The limits by name. `accounts.guesses` counts passwords, `games.table.socket` the messages of a page."""
 

@@ -52,7 +52,7 @@ class ArchiveFilter(Form):
         name = self.cleaned_data["opponent"]
         person = User.objects.filter(folded=folded(name), guest=False, closed=False).first() if name else None
         if name and person is None:
-            raise ValidationError(_("There is no player called “%(name)s”."), params={"name": name})
+            raise ValidationError(_("No player is called “%(name)s”."), params={"name": name})
         return person
 
     def clean_since(self) -> date | None:
@@ -69,13 +69,13 @@ class ArchiveFilter(Form):
             return datetime.strptime(text, "%Y-%m-%d").date()
         except ValueError:
             raise ValidationError(
-                _("“%(text)s” is not a date. Please write it like 2026-11-21."), params={"text": text}
+                _("“%(text)s” isn’t a date. Write it like 2026-11-21."), params={"text": text}
             ) from None
 
     def clean(self) -> None:
         since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
         if since and until and until < since:
-            self.add_error("until", _("This is before the first day."))
+            self.add_error("until", _("This is before the first date."))
 
     def of(self, rows: QuerySet[ArchivedMatch]) -> QuerySet[ArchivedMatch]:
         """The rows that match the filters. The form must be valid."""

@@ -96,28 +96,26 @@ class NoticeKind:
 
 
 KINDS = {
-    "invited": NoticeKind(
-        "club", _("%(name)s invites you to the club %(club)s."), _("Somebody invites you to a club.")
-    ),
-    "asked": NoticeKind("club", _("%(name)s asks to join the club %(club)s."), _("Somebody asks to join your club.")),
+    "invited": NoticeKind("club", _("%(name)s invites you to the club %(club)s."), _("Someone invites you to a club.")),
+    "asked": NoticeKind("club", _("%(name)s wants to join the club %(club)s."), _("Someone wants to join your club.")),
     "approved": NoticeKind(
         "club",
-        _("You are now a member of the club %(club)s."),
-        _("You are now a member of a club that you asked to join."),
+        _("You’re now a member of the club %(club)s."),
+        _("You’re now a member of a club you asked to join."),
     ),
     "expelled": NoticeKind(
         "club",
-        _("You are no longer a member of the club %(club)s. The reason: %(reason)s"),
-        _("You are no longer a member of one of your clubs. You can read the reason on the page."),
+        _("You’re no longer a member of the club %(club)s. The reason: %(reason)s"),
+        _("You’re no longer a member of one of your clubs. The page says why."),
     ),
     "announced": NoticeKind(
         "club",
-        _("There is an announcement in the club %(club)s."),
-        _("There is an announcement in one of your clubs."),
+        _("New announcement in the club %(club)s."),
+        _("New announcement in one of your clubs."),
         stands=True,
     ),
     "appointed": NoticeKind(
-        "club", _("You are now a steward of the club %(club)s."), _("You are now a steward of one of your clubs.")
+        "club", _("You’re now a steward of the club %(club)s."), _("You’re now a steward of one of your clubs.")
     ),
 }
 

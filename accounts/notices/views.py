@@ -77,5 +77,5 @@ def line(notice: Notice) -> tuple[Notice, SafeString, str]:
 def seen(request: UserRequest) -> HttpResponse:
     """Mark all notices as read."""
     if told.seen(request.user, timezone.now()):
-        messages.success(request, _("All notices are marked as read."))
+        messages.success(request, _("All notices marked as read."))
     return redirect("notices")

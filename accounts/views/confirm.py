@@ -19,5 +19,5 @@ def confirm(request: HttpRequest, uid: str, token: str) -> HttpResponse:
         return render(request, "accounts/confirm.html", {"whose": user})
     if request.method == "GET" or not user or not services.confirm_email(user, token):
         return render(request, "accounts/stale_address.html", status=404)
-    messages.success(request, _("Thank you. From now on this address counts."))
+    messages.success(request, _("Thank you. Your address is confirmed."))
     return redirect("account" if request.user == user else "home")

@@ -37,7 +37,9 @@ def sign_up(request: HttpRequest) -> HttpResponse:
             services.change_look(user, **remembered(request))
             enter(request, user)
             kept = guest is not None and guest.archive.exists()
-            greeting = _("Welcome, %(name)s. Your games are yours now.") if kept else _("Welcome, %(name)s.")
+            greeting = (
+                _("Welcome, %(name)s! Your guest games are saved to your account.") if kept else _("Welcome, %(name)s!")
+            )
             messages.success(request, greeting % {"name": user.username})
             if user.new_email:
                 confirm_later(request, user)
@@ -50,10 +52,10 @@ def confirm_later(request: HttpRequest, user: User) -> None:
     try:
         throttle.count("mails", throttle.address(request))
     except throttle.TooMany:
-        messages.warning(request, _("The mail to your address could not be sent yet. Ask for it in the settings."))
+        messages.warning(request, _("We couldn’t send the mail yet. Try again in the settings."))
     else:
         addresses.ask(user)
-        messages.info(request, _("Look into your mail: the address counts once you have followed the link."))
+        messages.info(request, _("Check your inbox, and follow the link to confirm your address."))
 
 
 @never_cache

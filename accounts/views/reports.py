@@ -38,7 +38,7 @@ class ReportForm(Form):
         label=gettext_lazy("In which game? (optional)"),
         required=False,
         max_length=200,
-        help_text=gettext_lazy("The address of its page, or the part of it after /m/."),
+        help_text=gettext_lazy("The address of its page, or the part after /m/."),
         widget=forms.TextInput({"autocomplete": "off"}),
     )
 
@@ -46,7 +46,7 @@ class ReportForm(Form):
         """The key of a match, from its address or alone."""
         found = re.search(r"(?:^|/m/)([A-Za-z0-9]{12})(?:[/?#].*)?$", self.cleaned_data["match"])
         if self.cleaned_data["match"] and not found:
-            raise forms.ValidationError(_("This is not the address of a game."))
+            raise forms.ValidationError(_("That isn’t the address of a game."))
         return found[1] if found else ""
 
 
@@ -96,7 +96,7 @@ def report(request: UserRequest, person: User) -> HttpResponse:
 def block(request: UserRequest, person: User) -> HttpResponse:
     """Block somebody, or no longer."""
     if toggle_block(request.user, person):
-        messages.success(request, _("You have blocked %(name)s.") % {"name": person.username})
+        messages.success(request, _("You’ve blocked %(name)s.") % {"name": person.username})
     else:
         messages.success(request, _("You no longer block %(name)s.") % {"name": person.username})
     return redirect(lines.address(person))

@@ -116,9 +116,9 @@ def email(request: UserRequest) -> HttpResponse:
     services.change_email(user, wanted)
     if user.new_email:
         addresses.ask(user)
-        messages.success(request, _("Look into your mail: the new address counts once you have followed the link."))
+        messages.success(request, _("Check your inbox, and follow the link to confirm your new address."))
     else:
-        messages.success(request, _("Your address is kept.") if user.email else _("Your address is removed."))
+        messages.success(request, _("Your address stays as it is.") if user.email else _("Your address is removed."))
     return redirect("account")
 
 
@@ -142,7 +142,7 @@ def email_again(request: UserRequest) -> HttpResponse:
 def email_forget(request: UserRequest) -> HttpResponse:
     """Drops the address that waits."""
     services.forget_new_email(request.user)
-    messages.success(request, _("That address is forgotten."))
+    messages.success(request, _("That address has been removed."))
     return redirect("account")
 
 
@@ -165,7 +165,7 @@ def password(request: UserRequest) -> HttpResponse:
         return render_settings(request, password=form)
     services.change_password(request.user, form.cleaned_data["new_password"], request.session)
     update_session_auth_hash(request, request.user)
-    messages.success(request, _("Your password has been changed; all other browsers are signed out."))
+    messages.success(request, _("Password changed. All other browsers are signed out."))
     return redirect("account")
 
 
@@ -192,5 +192,5 @@ def close(request: UserRequest) -> HttpResponse:
 @own_account
 def keep(request: UserRequest) -> HttpResponse:
     if services.keep(request.user):
-        messages.success(request, _("Your account stays."))
+        messages.success(request, _("Your account will stay open."))
     return redirect("account")

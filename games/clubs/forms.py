@@ -38,7 +38,9 @@ class ClubForm(Form):
         label=_("Address"),
         max_length=LONGEST_SLUG,
         required=False,
-        help_text=_("Lower-case letters, digits and hyphens: what follows /c/. Left empty, it is made from the name."),
+        help_text=_(
+            "Lower-case letters, digits and hyphens: the part after /c/. Leave it empty to make it from the name."
+        ),
         widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false"}),
     )
     description = forms.CharField(
@@ -51,12 +53,12 @@ class ClubForm(Form):
     visible = forms.ChoiceField(
         label=_("Who sees it"),
         widget=forms.RadioSelect,
-        choices=[("all", _("Everybody")), ("members", _("Members only"))],
+        choices=[("all", _("Everyone")), ("members", _("Members only"))],
         initial="all",
-        help_text=_("A members-only club is joined by invitation; only members see its games."),
+        help_text=_("A members-only club is invitation-only, and only members see its games."),
     )
     joining = forms.ChoiceField(
-        label=_("Who may join"), widget=forms.RadioSelect, choices=Club.Joining.choices, initial=Club.Joining.FREE
+        label=_("Who can join"), widget=forms.RadioSelect, choices=Club.Joining.choices, initial=Club.Joining.FREE
     )
 
     def __init__(self, *args: Any, club: Club | None = None, **kwargs: Any) -> None:
@@ -113,8 +115,8 @@ class InviteForm(Form):
         label=_("Names"),
         max_length=LONGEST_LIST,
         widget=forms.Textarea({"rows": 5, "spellcheck": "false"}),
-        help_text=_("A name in each line, or with commas between them; at most %(most)d.") % {"most": MOST_NAMES},
-        error_messages={"required": _("There is no name in this list.")},
+        help_text=_("One name per line, or separated by commas; at most %(most)d.") % {"most": MOST_NAMES},
+        error_messages={"required": _("There are no names in this list.")},
     )
 
 
@@ -132,5 +134,5 @@ class ExpelForm(Form):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=LONGEST_REASON,
-        help_text=_("They are told. If they are on the ladder, the reason also stands among its events."),
+        help_text=_("They’ll be told. If they’re on the ladder, the reason is also listed among its events."),
     )

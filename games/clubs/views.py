@@ -145,7 +145,7 @@ def decline(request: UserRequest, club: Club) -> HttpResponse:
 def leave(request: UserRequest, club: Club) -> HttpResponse:
     """Leave the club."""
     people.leave(club, request.user, timezone.now())
-    messages.success(request, _("You have left %(club)s.") % {"club": club.name})
+    messages.success(request, _("You’ve left %(club)s.") % {"club": club.name})
     return redirect("clubs")
 
 
@@ -175,7 +175,7 @@ def welcome(request: HttpRequest, joined: Member | Asking) -> None:
     if isinstance(joined, Member):
         messages.success(request, _("Welcome to %(club)s.") % {"club": joined.club.name})
     else:
-        messages.success(request, _("You have asked to join. A steward will answer."))
+        messages.success(request, _("You’ve asked to join. A steward will answer."))
 
 
 # The desk
@@ -250,7 +250,7 @@ def change(request: UserRequest, club: Club) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("The settings are saved."))
+            messages.success(request, _("Settings saved."))
             return back(changed)
     return answer(render_desk(request, club, settings_form=form), form, 0)
 
@@ -278,12 +278,12 @@ def outcome(result: people.Invited) -> list[tuple[str, list[str], bool]]:
     many = len(result.invited)
     parts = [
         (ngettext("%(n)d person is invited.", "%(n)d people are invited.", many) % {"n": many}, result.invited, True),
-        (_("They had asked to join and are now members."), result.approved, True),
+        (_("They had already asked to join, so they’re members now."), result.approved, True),
         (_("No such player. Check the spelling."), result.unknown, False),
-        (_("They are in the list more than once."), result.twice, False),
-        (_("They are members already."), result.already, False),
-        (_("They have been invited before."), result.waiting, False),
-        (_("They have been expelled. Readmit them first."), result.expelled, False),
+        (_("They’re in the list more than once."), result.twice, False),
+        (_("They’re already members."), result.already, False),
+        (_("They’ve already been invited."), result.waiting, False),
+        (_("They were expelled. Readmit them first."), result.expelled, False),
     ]
     return [(text, names, well) for text, names, well in parts if names]
 
@@ -300,7 +300,7 @@ def announce(request: UserRequest, club: Club) -> HttpResponse:
         except (Refused, throttle.TooMany) as refusal:
             wait_s = add_refusal(form, "text", refusal)
         else:
-            messages.success(request, _("All members are told."))
+            messages.success(request, _("All members have been told."))
             return back(club)
     return answer(render_desk(request, club, announcement_form=form), form, wait_s)
 
@@ -309,7 +309,7 @@ def announce(request: UserRequest, club: Club) -> HttpResponse:
 def withdraw(request: UserRequest, club: Club, number: int) -> None:
     """Delete an announcement."""
     people.withdraw(club, request.user, number)
-    messages.success(request, _("The announcement is deleted."))
+    messages.success(request, _("Announcement deleted."))
 
 
 @desk_action
@@ -357,7 +357,7 @@ def readmit(request: UserRequest, club: Club, username: str) -> None:
     """Let somebody who was expelled join again."""
     person = person_or_404(username)
     people.readmit(club, request.user, person)
-    messages.success(request, _("%(name)s may join again.") % {"name": person.username})
+    messages.success(request, _("%(name)s can join again.") % {"name": person.username})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

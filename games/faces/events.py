@@ -25,7 +25,7 @@ _EVENTS = {
     "!leave": lambda mine: _("You left.") if mine else _("%(name)s left."),
     "!end": lambda mine: _("The game ended here."),
     "!abort": lambda mine: _("You called the game off.") if mine else _("%(name)s called the game off."),
-    "!deserted": lambda mine: _("Everybody has left: the game is called off, and no bot plays on."),
+    "!deserted": lambda mine: _("Everyone has left: the game is called off, and no bot plays on."),
     "!outage": lambda mine: (
         _("The site was away; your clock was given %(time)s back.")
         if mine

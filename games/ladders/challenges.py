@@ -52,7 +52,7 @@ def challenge(ladder: Ladder, user: User, others: Sequence[User], terms: Terms, 
     ladder = events.locked(ladder)
     game = ladder.title
     if 1 + len(others) not in tables_of(game):
-        raise Refused(_("There is no table for this number of players."))
+        raise Refused(_("No table seats this number of players."))
     situation = events.situation(ladder, now)
     if refused := table_refusal(situation, user.pk, tuple(other.pk for other in others)):
         names = {person.pk: person.username for person in (user, *others)}
@@ -89,7 +89,7 @@ def accept(challenge: Challenge, user: User, now: datetime, time_ms: int | None 
         if time_ms is None or time_ms not in challenge.times:
             raise Refused(_("Choose one of the suggested times."))
         if time_ms < ms_of(now):
-            raise Refused(_("This time has passed. Choose another one, or propose other times."))
+            raise Refused(_("That time has passed. Choose another, or propose other times."))
         challenge.starts_at = instant(time_ms)
     party.agrees = True
     party.save(update_fields=["agrees"])
@@ -115,7 +115,7 @@ def decline(challenge: Challenge, user: User, now: datetime) -> Challenge:
     ladder, challenge = _locked(challenge)
     _awaited(challenge, user, now)
     if user.pk == challenge.challenger_id:
-        raise Refused(_("This is your own challenge: withdraw it if you do not want to play."))
+        raise Refused(_("This is your own challenge. Withdraw it if you don’t want to play."))
     data: dict[str, Any] = {"challenge": challenge.pk, "player": challenge.challenger_id, "silent": [user.pk]}
     events.write(ladder, Kind.DECLINED, now, user, **data)
     events.end(challenge, Status.DECLINED, now)
@@ -147,7 +147,7 @@ def counter(challenge: Challenge, user: User, terms: Terms, now: datetime) -> Ch
     _awaited(challenge, user, now)
     standing = ladder.now_standing()
     if not may_propose(challenge, user, standing.rules, now):
-        raise Refused(_("It is too late to propose other terms: accept, or decline."))
+        raise Refused(_("It’s too late to propose other terms. Accept or decline."))
     _set_terms(challenge, terms, challenge.parties.count(), standing.rules, now)
     challenge.proposed_by, challenge.starts_at, challenge.reminded = user, None, False
     challenge.answer_by = max(challenge.answer_by, _answer_by(standing, _others(challenge, user), now))
@@ -169,11 +169,11 @@ def open_room(challenge: Challenge, user: User, now: datetime) -> Match:
     """Open the waiting room of an agreed live game, again if it has closed. The game begins when everybody is there."""
     ladder, challenge = _locked(challenge)
     if user.pk not in {party.user_id for party in _parties(challenge)}:
-        raise Refused(_("Only those who play this challenge can open its table."))
+        raise Refused(_("Only the players of this challenge can open its table."))
     if challenge.match and challenge.match.status in Match.ALIVE:
         return challenge.match
     if challenge.status != Status.AGREED:
-        raise Refused(_("This challenge has not been agreed, or is over."))
+        raise Refused(_("This challenge hasn’t been agreed, or it’s over."))
     if challenge.starts_at:
         raise Refused(_("The table opens automatically at the agreed time."))
     match = _open_match(ladder, challenge, now, ready=[user])
@@ -272,12 +272,12 @@ def _awaited(challenge: Challenge, user: User, now: datetime) -> Party:
     """The party that has yet to answer. Raises Refused for everybody else."""
     _check_open(challenge)
     if challenge.answer_by <= now:
-        raise Refused(_("The time to answer this challenge is over."))
+        raise Refused(_("The time to answer this challenge is up."))
     party = challenge.parties.filter(user=user).first()
     if party is None:
-        raise Refused(_("You are not asked to play in this challenge."))
+        raise Refused(_("You aren’t part of this challenge."))
     if party.agrees:
-        raise Refused(_("You have agreed to this already; the others must answer."))
+        raise Refused(_("You’ve already agreed; the others must answer."))
     return party
 
 
@@ -296,8 +296,8 @@ def _check_days(days: int, players: int, rules: Rules) -> None:
     if not ends_in_time(rules, days, players):
         raise Refused(
             _(
-                "With %(days)s a move, a game of %(players)d cannot be over within %(finish)s, as the rules of this "
-                "ladder ask. Agree on less time a move, or on a live game."
+                "At %(days)s a move, a game of %(players)d can’t finish within %(finish)s, as this ladder "
+                "requires. Agree on less time a move, or on a live game."
             )
             % {"days": in_days(days), "players": players, "finish": in_days(rules.finish_days)}
         )

@@ -123,7 +123,7 @@ def join(ladder: Ladder, user: User, now: datetime) -> None:
     if not ladder.club.members.filter(user=user).exists():
         raise Refused(_("Only members of the club can be on its ladder."))
     if user.pk in ladder.now_standing().players:
-        raise Refused(_("You are on the ladder already."))
+        raise Refused(_("You’re already on the ladder."))
     write(ladder, Kind.JOIN, now, user, player=user.pk)
     settle(ladder)
 
@@ -153,7 +153,7 @@ def leave(ladder: Ladder, user: User, now: datetime) -> None:
     """Take a player off the ladder at their wish; their running games go on, but no longer count for it."""
     ladder = locked(ladder)
     if user.pk not in ladder.now_standing().players:
-        raise Refused(_("You are not on the ladder."))
+        raise Refused(_("You aren’t on the ladder."))
     _remove(ladder, user, now, user, "")
 
 
@@ -189,11 +189,11 @@ def vacation(ladder: Ladder, user: User, begins: datetime, ends: datetime, now: 
     standing = ladder.now_standing()
     known = standing.players.get(user.pk)
     if known is None:
-        raise Refused(_("You are not on the ladder."))
+        raise Refused(_("You aren’t on the ladder."))
     if standing.ends is None:
-        raise Refused(_("No season is running: there is nothing to be away from."))
+        raise Refused(_("No season is running, so there’s no need for a vacation."))
     if known.vacation and ms_of(now) < known.vacation[1]:
-        raise Refused(_("You have announced a vacation already. First say that you are back."))
+        raise Refused(_("You’ve already announced a vacation. Say you’re back first."))
     begins = max(begins, now)
     if ends <= begins:
         raise Refused(_("A vacation ends after it begins, and not before today."))
@@ -212,8 +212,8 @@ def _too_long(asked: int, left: int) -> str:
     if not left:
         return _("You have no vacation days left this season.")
     return ngettext(
-        "You have asked for %(asked)s of vacation; %(left)d day is left this season. Choose a shorter vacation.",
-        "You have asked for %(asked)s of vacation; %(left)d days are left this season. Choose a shorter vacation.",
+        "You asked for %(asked)s of vacation, but only %(left)d day is left this season.",
+        "You asked for %(asked)s of vacation, but only %(left)d days are left this season.",
         left,
     ) % {"asked": days(asked), "left": left}
 
@@ -224,9 +224,9 @@ def back(ladder: Ladder, user: User, now: datetime) -> None:
     ladder = locked(ladder)
     known = ladder.now_standing().players.get(user.pk)
     if known is None:
-        raise Refused(_("You are not on the ladder."))
+        raise Refused(_("You aren’t on the ladder."))
     if known.held is None and not (known.vacation and ms_of(now) < known.vacation[1]):
-        raise Refused(_("You are not away."))
+        raise Refused(_("You aren’t away."))
     write(ladder, Kind.BACK, now, user, player=user.pk)
     if known.vacation and (saved_ms := known.vacation_ms - ladder.now_standing().players[user.pk].vacation_ms):
         _put_off(ladder, user, instant(known.vacation[1]), -timedelta(milliseconds=saved_ms))
@@ -261,7 +261,7 @@ def start_season(ladder: Ladder, steward: User, now: datetime) -> None:
     ladder = locked(ladder)
     check_steward(ladder, steward)
     if ladder.now_standing().ends is not None:
-        raise Refused(_("A season is running already."))
+        raise Refused(_("A season is already running."))
     begin_season(ladder, now, steward)
     settle(ladder)
 
@@ -306,7 +306,7 @@ def close_season(ladder: Ladder, at: datetime, by: User | None = None) -> None:
 def check_draft(ladder: Ladder, players: Sequence[int], events: int | None) -> None:
     """Refuse a new order of the whole ladder if its players, or its number of events, have changed meanwhile."""
     if events != ladder.events or sorted(players) != sorted(ladder.now_standing().order):
-        raise Refused(_("The ladder has changed meanwhile. Look at it as it is now, and order it again."))
+        raise Refused(_("The ladder has changed in the meantime. Check it and set the order again."))
 
 
 @transaction.atomic
@@ -321,7 +321,7 @@ def order(ladder: Ladder, steward: User, players: Sequence[int], now: datetime, 
         check_draft(ladder, players, events)
     standing = ladder.now_standing()
     if len(set(players)) < len(players) or not set(players) <= set(standing.order):
-        raise Refused(_("Each of them must be on the ladder, and be named once."))
+        raise Refused(_("Each of them must be on the ladder and named only once."))
     if standing.order[: len(players)] != tuple(players):
         write(ladder, Kind.ORDER, now, steward, order=list(players))
         settle(ladder)
@@ -335,11 +335,11 @@ def correct(ladder: Ladder, steward: User, player: int, position: int, reason: s
     _check_reason(reason)
     standing = ladder.now_standing()
     if player not in standing.order:
-        raise Refused(_("This player is not on the ladder."))
+        raise Refused(_("This player isn’t on the ladder."))
     if not 1 <= position <= len(standing.order):
         raise Refused(_("The rungs of this ladder go from 1 to %(last)d.") % {"last": len(standing.order)})
     if standing.position(player) == position:
-        raise Refused(_("This player is there already."))
+        raise Refused(_("This player is already there."))
     write(ladder, Kind.CORRECT, now, steward, reason, player=player, position=position)
     notify(ladder, [player], "corrected", now, by=steward, position=position, reason=reason)
     settle(ladder)
@@ -353,9 +353,9 @@ def undo(ladder: Ladder, steward: User, number: int, reason: str, now: datetime)
     _check_reason(reason)
     event = ladder.log.filter(number=number).first()
     if event is None or event.kind not in UNDOABLE:
-        raise Refused(_("This cannot be undone. What can: results, challenges, sinking, orders and corrections."))
+        raise Refused(_("This can’t be undone. Results, challenges, sinking, orders and corrections can."))
     if ladder.log.filter(kind=Kind.UNDO, data__event=number).exists():
-        raise Refused(_("This has been undone already."))
+        raise Refused(_("This has already been undone."))
     undone = write(ladder, Kind.UNDO, now, steward, reason, event=number)
     notify(ladder, [int(player) for player in undone.steps], "undone", now, by=steward, reason=reason)
     settle(ladder)
@@ -369,7 +369,7 @@ def check_steward(ladder: Ladder, user: User) -> None:
 
 def _check_reason(reason: str) -> None:
     if not reason.strip():
-        raise Refused(_("Please give a reason: everybody in the club can read it."))
+        raise Refused(_("Please give a reason. Everyone in the club can read it."))
 
 
 # Challenges that end, and notices

@@ -89,14 +89,14 @@ class Challenge(models.Model):
     """A request to play for positions on a ladder, from the proposal to the result."""
 
     class Status(models.TextChoices):
-        OPEN = "open", _("Waits for an answer")
+        OPEN = "open", _("Waiting for an answer")
         AGREED = "agreed", _("Agreed")
         PLAYING = "playing", _("Being played")
         PLAYED = "played", _("Played")
         DECLINED = "declined", _("Declined")
         WITHDRAWN = "withdrawn", _("Withdrawn")
-        EXPIRED = "expired", _("Not answered, or not played, in time")
-        VOID = "void", _("Does not count")
+        EXPIRED = "expired", _("Not answered or played in time")
+        VOID = "void", _("Doesn’t count")
 
     ALIVE = (Status.OPEN, Status.AGREED, Status.PLAYING)
 

@@ -60,7 +60,7 @@ class Match(models.Model):
 
     class Watch(models.TextChoices):
         ANYBODY = "all", _("Anybody")
-        NOBODY = "none", _("Nobody")
+        NOBODY = "none", _("No one")
         """While it is being played."""
         CLUB = "club", _("Members of the club")
         """Of the private club to which it belongs; also when it has ended."""

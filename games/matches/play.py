@@ -141,9 +141,9 @@ def set_order(match: Match, seat: Seat, kind: str, value: str | None = "") -> No
         match = locked(match)
         seat = match.sitting[seat.index]
         if match.status != Match.Status.RUNNING or seat.plays_itself:
-            raise Refused(_("Standing orders are for the players of this table."))
+            raise Refused(_("Only players at this table can give standing orders."))
         if match.mover == seat.index and is_late(match, at):
-            raise Refused(_("Your time was up before the order arrived."))
+            raise Refused(_("Your time ran out before the order arrived."))
         if order is None:
             seat.orders.filter(kind=kind).delete()
         else:

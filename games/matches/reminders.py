@@ -18,12 +18,12 @@ from games.matches import history
 from games.matches.models import Match, Seat
 from games.matches.turn import standing_answer
 
-TOPICS = {"turn": notices.Topic(_("It is your turn, and you have not seen it"), "i-turn")}
+TOPICS = {"turn": notices.Topic(_("It’s your turn and you’re away"), "i-turn")}
 KINDS = {
     "turn": notices.NoticeKind(
         "turn",
-        _("It is your turn in the game with %(names)s."),
-        _("It is your turn in one of your games."),
+        _("It’s your turn in the game with %(names)s."),
+        _("It’s your turn in one of your games."),
         stands=True,
     ),
 }

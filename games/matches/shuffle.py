@@ -110,7 +110,7 @@ def open_seal(match: Match, user: User, share: bytes) -> None:
     if match.sealed_at is None:
         raise Refused(_("Not all seals are public yet: keep the bytes until then."))
     if not seat.seal or chance.seal(match.key, seat.index, share) != seat.seal:
-        raise Refused(_("These are not the bytes that were sealed for this seat."))
+        raise Refused(_("These aren’t the bytes that were sealed for this seat."))
     if seat.share_from == From.UNOPENED:
         raise Refused(_("The game has begun without these bytes: they came too late."))
     if match.status != Status.SHUFFLING or seat.share:

@@ -26,7 +26,7 @@ class Stale(Refused):
     """The match has moved on since the page was drawn."""
 
     def __init__(self) -> None:
-        super().__init__(_("The table has moved on. Here is how it stands now."))
+        super().__init__(_("The table has moved on. Here’s how it stands now."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,9 @@ def prepare(match: Match, seat: int, ply: int, texts: Sequence[str], by: By = By
         raise Stale
     state = history.replay(match).state(ply)
     if by == By.PLAYER and state.seat == seat and is_late(match, at):
-        raise Refused(_("Your time was up before the answer arrived."))
+        raise Refused(_("Your time ran out before the answer arrived."))
     if not texts:
-        raise Refused(_("No answer arrived; choose one and send it again."))
+        raise Refused(_("No answer arrived. Choose one and send it again."))
     rules, state = match.rules, state.copy()
     shown = state.answer([rules.move(text) for text in texts], seat)
     rows = [Row(seat, text, by, at) for text in texts]

@@ -94,8 +94,8 @@ def standing(match: Match) -> list[tuple[str, int | None]]:
 
 REPETITIONS = (
     "",
-    _("It was their second rated game of that day (UTC), which counts a half."),
-    _("It was their third rated game of that day (UTC), which counts a quarter."),
+    _("It was their second rated game that day (UTC), so it counts half."),
+    _("It was their third rated game that day (UTC), so it counts a quarter."),
 )
 """Why a game of the same two counts less, by the number of games before it."""
 
@@ -104,13 +104,13 @@ def reasons(pair: ratings.Pair) -> list[StrOrPromise]:
     """Why a pair counts less than it would otherwise, in sentences."""
     found: list[StrOrPromise] = []
     if pair.soon:
-        found.append(_("The opponent left while the game had hardly begun: nobody gains from that."))
+        found.append(_("The opponent left when the game had barely started, so no one gains from it."))
     elif pair.repeated >= len(REPETITIONS):
-        found.append(_("They had played three rated games that day (UTC): further ones do not count."))
+        found.append(_("They had already played three rated games that day (UTC), so it doesn’t count."))
     elif pair.repeated:
         found.append(REPETITIONS[pair.repeated])
     if pair.weight and pair.newcomer:
-        found.append(_("The opponent’s rating rested on fewer than ten games, so that the game counts a half."))
+        found.append(_("The opponent’s rating was based on fewer than ten games, so the game counts half."))
     return found
 
 

@@ -126,7 +126,7 @@ class TableConsumer(PageConsumer):
         except DatabaseError:
             log.exception("A message of a page could not be written.")
             table.nudged()
-            return _("The site could not write that down just now. The table shows how it stands; send it again.")
+            return _("The site couldn’t save that. The table shows how it stands; please send it again.")
         return None
 
     async def see(self, ply: int) -> None:
@@ -150,7 +150,7 @@ def refused(refusal: Exception) -> str:
     metrics.refused.inc()
     if isinstance(refusal, Refused):
         return str(refusal)
-    return _("That answer is not possible here. The table shows what you can do.")
+    return _("That answer isn’t possible here. The table shows what you can do.")
 
 
 def read_message(text: str | None) -> dict[str, Any] | None:

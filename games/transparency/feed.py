@@ -21,7 +21,7 @@ def latest() -> str:
     site = settings.SITE_URL
     feed = Atom1Feed(
         title=_("Public log of %(site)s") % {"site": site.partition("://")[2]},
-        subtitle=_("The signed head of every day. Whoever keeps them can tell whether the past was rewritten."),
+        subtitle=_("The signed head of each day. If you keep them, you can tell whether the past was rewritten."),
         description=None,
         link=f"{site}/log",
         feed_url=f"{site}/log/feed.atom",

@@ -36,7 +36,7 @@ def test_it_is_asked_for_with_the_password_and_signs_out_everywhere(desk, ann):
     phone.force_login(ann)
     response = desk.post("/account/close", {"password": "wrong"})
     assert response.status_code == 422
-    assert "This is not your password." in response.content.decode()
+    assert "That isn’t your password." in response.content.decode()
 
     response = desk.post("/account/close", {"password": PASSWORD}, follow=True)
     assert "Your account will be closed on" in response.content.decode()

@@ -41,7 +41,7 @@ def test_the_address_of_the_form_may_bring_the_game(ann):
     ("typed", "fault"),
     [
         ({"text": "  ", "match": "abcdefghijkm"}, "Please say what happened."),
-        ({"text": "Shouts at people.", "match": "yesterday"}, "This is not the address of a game."),
+        ({"text": "Shouts at people.", "match": "yesterday"}, "That isn’t the address of a game."),
         ({"text": "x" * 2001, "match": ""}, "at most 2000 characters"),
     ],
 )
@@ -61,7 +61,7 @@ def test_the_sixth_report_of_an_hour_has_to_wait_and_keeps_its_text(ann):
     answer = ann.post("/@/bob/report", {"text": "Still shouts at people."})
     assert answer.status_code == 429
     assert "Still shouts at people." in answer.content.decode()
-    assert "You have written several reports within an hour." in answer.content.decode()
+    assert "You’ve sent several reports in the last hour." in answer.content.decode()
     assert Report.objects.count() == 5
 
 
@@ -75,7 +75,7 @@ def test_somebody_else_at_the_same_address_may_still_write(ann, client, people):
 def test_blocking_is_undone_by_the_same_button(ann, people):
     answer = ann.post("/@/bob/block", follow=True)
     assert answer.redirect_chain == [("/@/bob", 302)]
-    assert "You have blocked bob." in answer.content.decode()
+    assert "You’ve blocked bob." in answer.content.decode()
     block = Block.objects.get()
     assert (block.user, block.blocked) == tuple(people)
     assert "You no longer block bob." in ann.post("/@/bob/block", follow=True).content.decode()

@@ -90,7 +90,7 @@ def test_a_signed_in_user_keeps_the_language_of_the_footer(desk, ann, settings):
 def test_the_email_address_is_changed_with_the_password_only(desk, ann):
     response = desk.post("/account/email", {"email": "new@example.org", "password": "wrong"})
     assert response.status_code == 422
-    assert "This is not your password." in source(response)
+    assert "That isn’t your password." in source(response)
     assert 'value="new@example.org"' in source(response)
     ann.refresh_from_db()
     assert ann.email == "ann@example.org"
@@ -135,7 +135,7 @@ def test_a_new_password_keeps_this_browser_and_signs_out_all_others(desk, ann):
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ("wrong", ANOTHER, "This is not your password."),
+        ("wrong", ANOTHER, "That isn’t your password."),
         ("", ANOTHER, "This field is required."),
         (PASSWORD, "", "This field is required."),
         (PASSWORD, "short", "too short"),
@@ -160,7 +160,7 @@ def test_the_settings_are_no_place_to_guess_a_password_either(desk, ann):
 def test_a_guest_has_looks_only_and_is_asked_to_sign_up(client):
     client.force_login(User.objects.create_user("guest-x", guest=True))
     html = source(client.get("/account"))
-    assert "You play as a guest" in html
+    assert "You’re playing as a guest" in html
     assert "/account/password" not in html
     for address in ("email", "password", "sessions", "close", "keep"):
         assert client.post(f"/account/{address}")["Location"] == "/sign-up"

@@ -97,7 +97,7 @@ def test_one_address_makes_only_so_many_accounts_an_hour(client, at_most):
     response = sign_up(client, "Cho")
     assert response.status_code == 429
     assert int(response["Retry-After"]) == 5400
-    assert "Too often for now" in response.content.decode()
+    assert "That was a lot" in response.content.decode()
     assert User.objects.count() == 2
 
 

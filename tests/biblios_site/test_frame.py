@@ -51,7 +51,7 @@ def test_a_guest_is_still_offered_to_sign_up(client):
     assert "/@/guest-x" not in html
 
 
-@pytest.mark.parametrize(("waiting", "said"), [(1, "1 game waits for you"), (2, "2 games wait for you")])
+@pytest.mark.parametrize(("waiting", "said"), [(1, "1 game is waiting for you"), (2, "2 games are waiting for you")])
 def test_games_that_wait_are_counted_for_eye_and_ear(waiting, said):
     request = RequestFactory().get("/")
     request.user = User.objects.create_user("ann")

@@ -76,7 +76,7 @@ def test_no_template_has_inline_style_or_script(template):
 
 def test_a_page_that_is_not_there_says_so_in_the_same_dress(client):
     html = page(client, "/nowhere", 404)
-    assert "This page is not in the library." in html
+    assert "This page isn’t in the library." in html
     assert "#wordmark" in html
 
 

@@ -56,7 +56,7 @@ def test_plurals_contexts_and_percent_signs_are_collected_as_templates_ask_for_t
     assert (None, ("You cannot pay: you hold %(count)s card.", "You cannot pay: you hold %(count)s cards.")) in found
     assert (None, ("%(counter)s member", "%(counter)s members")) in found
     assert ("button", "Bid {n}") in found
-    assert (None, "By your clock: %%(zone)s.") in found
+    assert (None, "In your time zone: %%(zone)s.") in found
 
 
 def test_no_sentence_is_hidden_inside_an_f_string(settings):

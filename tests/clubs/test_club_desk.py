@@ -97,11 +97,13 @@ def test_a_steward_invites_a_pasted_list_and_reads_what_became_of_each_name(at, 
     response = at("ann").post("/c/st-gall/desk/invite", {"names": "dan, DAN\r\nbob\r\n<nobody>; eve"})
     shown = text(response)
     assert response.status_code == 200
-    assert "1 person is invited. dan" in shown and "They had asked to join and are now members. eve" in shown
+    assert (
+        "1 person is invited. dan" in shown and "They had already asked to join, so they’re members now. eve" in shown
+    )
     assert "No such player. Check the spelling. <nobody>" in shown
-    assert "They are in the list more than once. DAN" in shown and "They are members already. bob" in shown
+    assert "They’re in the list more than once. DAN" in shown and "They’re already members. bob" in shown
     assert members(club) == {"ann", "bob", "eve"} and club.askings.get().user == person("dan")
-    assert "They have been invited before. dan" in text(at("ann").post("/c/st-gall/desk/invite", {"names": "dan"}))
+    assert "They’ve already been invited. dan" in text(at("ann").post("/c/st-gall/desk/invite", {"names": "dan"}))
 
 
 @pytest.mark.parametrize("names, sentence", [("", "no name"), (",;\n", "no name"), ("a," * 201, "at most 200")])
@@ -136,7 +138,7 @@ def test_a_steward_announces_and_takes_it_back(at, club):
     response = client.post("/c/st-gall/desk/announce", {"text": "q" * 2001})
     assert response.status_code == 422 and "q" * 2001 in response.content.decode()
     response = client.post("/c/st-gall/desk/announce", {"text": "We meet on Monday."})
-    assert (response.url, messages(response)) == ("/c/st-gall/desk", ["All members are told."])
+    assert (response.url, messages(response)) == ("/c/st-gall/desk", ["All members have been told."])
     assert Notice.objects.filter(user=person("bob"), kind="announced").exists()
     number = Announcement.objects.get().pk
     client.post(f"/c/st-gall/desk/withdraw/{number}")
@@ -159,7 +161,7 @@ def test_a_steward_makes_a_link_and_takes_it_away(at, club):
 
 def test_a_steward_changes_what_the_club_says(at, club):
     response = at("ann").post("/c/st-gall/desk/club", {**FIELDS, "joining": "ask", "language": ""})
-    assert (response.url, messages(response)) == ("/c/scriptorium/desk", ["The settings are saved."])
+    assert (response.url, messages(response)) == ("/c/scriptorium/desk", ["Settings saved."])
     club.refresh_from_db()
     assert (club.name, club.slug, club.joining, club.language) == ("The Scriptorium", "scriptorium", "ask", "")
     assert at("ann").post("/c/scriptorium/desk/club", {**FIELDS, "slug": ""}).url == "/c/scriptorium/desk"

@@ -46,16 +46,16 @@ def test_the_first_steps_tell_which_are_done(client):
 
 def test_whoever_does_not_stand_on_the_ladder_is_told_so_in_the_club(client):
     ladder = club(timezone.now(), "ann", "bob", "dan")
-    assert "You are not on it." not in text(at(client, "dan").get(CLUB))
+    assert "You aren’t on it." not in text(at(client, "dan").get(CLUB))
     events.leave(ladder, person("dan"), timezone.now())
-    assert "You are not on it. Join the ladder" in text(at(client, "dan").get(CLUB))
+    assert "You aren’t on it. Join the ladder" in text(at(client, "dan").get(CLUB))
 
 
 def test_that_no_season_runs_is_told_in_the_club(client):
     ladder = club(timezone.now(), "ann", "bob")
     assert "No season is running" not in text(at(client, "bob").get(CLUB))
     events.end_season(ladder, person("ann"), timezone.now())
-    assert "No season is running. Nobody can be challenged." in text(at(client, "bob").get(CLUB))
+    assert "No season is running, so no one can be challenged." in text(at(client, "bob").get(CLUB))
     assert "Begin a season" not in text(client.get(CLUB))
     assert "Begin a season" in text(at(client, "ann").get(CLUB))
 
@@ -86,9 +86,9 @@ def test_a_long_description_is_folded(client):
 
 def test_whoever_stands_on_the_first_rung_is_not_told_to_challenge_somebody_above(client):
     club(timezone.now(), "ann", "bob")
-    assert "Nobody is above you. The others can challenge you." in text(at(client, "ann").get(f"{CLUB}/ladder"))
-    assert "you may challenge" not in text(client.get(f"{CLUB}/ladder"))
-    assert "Challenge somebody above you, and climb." in text(at(client, "bob").get(f"{CLUB}/ladder"))
+    assert "No one is above you. The others can challenge you." in text(at(client, "ann").get(f"{CLUB}/ladder"))
+    assert "you can challenge" not in text(client.get(f"{CLUB}/ladder"))
+    assert "Challenge someone above you, and climb." in text(at(client, "bob").get(f"{CLUB}/ladder"))
 
 
 # A game tells for which ladder it is played
@@ -181,7 +181,7 @@ def test_a_game_that_runs_on_without_a_season_says_that_it_may_not_count(client)
         ("turn-away", "eve is no longer waiting to join."),
         ("appoint", "bob is now a steward."),
         ("dismiss", "dan is no longer a steward."),
-        ("readmit", "fay may join again."),
+        ("readmit", "fay can join again."),
     ],
 )
 def test_the_desk_tells_what_it_has_done(client, way, says):

@@ -99,31 +99,31 @@ def test_one_joins_and_leaves(at, club):
     response = at("cho").post("/c/st-gall/join")
     assert (response.url, messages(response)) == ("/c/st-gall", ["Welcome to St Gall."])
     assert members(club) == {"ann", "bob", "cho"}
-    assert messages(at("cho").post("/c/st-gall/join")) == ["You are a member already."]
+    assert messages(at("cho").post("/c/st-gall/join")) == ["You’re already a member."]
     response = at("cho").post("/c/st-gall/leave")
     assert (response.url, messages(response)) == ("/clubs", ["You have left St Gall."])
-    assert messages(at("cho").post("/c/st-gall/leave")) == ["You are not a member of this club."]
+    assert messages(at("cho").post("/c/st-gall/leave")) == ["You aren’t a member of this club."]
     assert members(club) == {"ann", "bob"}
 
 
 def test_the_last_steward_reads_why_they_cannot_leave(at, club):
     response = at("ann").post("/c/st-gall/leave", follow=True)
     assert response.redirect_chain == [("/c/st-gall", 302)]
-    assert "You are the last steward of this club. Appoint another one before you leave." in text(response)
+    assert "You’re the club’s only steward. Appoint another before you leave." in text(response)
 
 
 def test_one_asks_and_takes_it_back(at, club):
     joined_by(club, "ask")
-    assert messages(at("cho").post("/c/st-gall/join")) == ["You have asked to join. A steward will answer."]
-    assert messages(at("cho").post("/c/st-gall/join")) == ["You have asked already. A steward will answer."]
+    assert messages(at("cho").post("/c/st-gall/join")) == ["You’ve asked to join. A steward will answer."]
+    assert messages(at("cho").post("/c/st-gall/join")) == ["You’ve already asked to join. A steward will answer."]
     assert at("cho").post("/c/st-gall/decline").url == "/clubs"
     assert not Asking.objects.exists()
-    assert messages(at("cho").post("/c/st-gall/decline")) == ["You have neither asked to join nor been invited."]
+    assert messages(at("cho").post("/c/st-gall/decline")) == ["You haven’t asked to join, and no one has invited you."]
 
 
 def test_whoever_is_not_invited_reads_that_they_have_to_be(at, club):
     joined_by(club, "invite")
-    assert messages(at("cho").post("/c/st-gall/join")) == ["This club can be joined by invitation only."]
+    assert messages(at("cho").post("/c/st-gall/join")) == ["This club is invitation-only."]
 
 
 def test_whoever_comes_and_goes_often_waits(at, club, at_most):
@@ -170,7 +170,7 @@ def test_whoever_is_expelled_reads_it_where_the_link_leads(at, club):
     link = link_of(club)
     clubs.expel(club, person("ann"), person("bob"), "Shouts at people.", timezone.now())
     response = at("bob").post(link)
-    assert "You have been expelled from this club (Shouts at people.)." in text(response)
+    assert "You were expelled from this club (Shouts at people.)." in text(response)
     assert members(club) == {"ann"}
 
 

@@ -65,7 +65,7 @@ def test_the_theme_changes_at_once_and_stays(page, site):
     sign_up(page, site)
     light = background(page)
     with page.expect_response("**/account/theme"):
-        page.get_by_role("button", name="Candle-lit or vellum theme").click()
+        page.get_by_role("button", name="Light or dark theme").click()
         assert background(page) < light
     page.goto(f"{site}/account")
     assert background(page) < light
@@ -76,7 +76,7 @@ def test_the_theme_button_works_without_scripts_too(browser, site):
     context = browser.new_context(java_script_enabled=False, color_scheme="light")
     page = context.new_page()
     page.goto(f"{site}/sign-in")
-    page.get_by_role("button", name="Candle-lit or vellum theme").click()
+    page.get_by_role("button", name="Light or dark theme").click()
     assert page.url == f"{site}/sign-in"
     assert page.locator("html").get_attribute("data-theme") == "dark"
     context.close()

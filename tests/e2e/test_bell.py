@@ -59,7 +59,7 @@ def test_what_is_seen_in_one_tab_is_seen_in_the_other(page, site):
     another = page.context.new_page()
     another.goto(f"{site}/notices")
     another.get_by_role("button", name="Mark all as read").click()
-    expect(another.get_by_text("All notices are marked as read.")).to_be_visible()
+    expect(another.get_by_text("All notices marked as read.")).to_be_visible()
     expect(number(page)).to_be_hidden()
     expect(bell(page)).to_have_accessible_name("Notices")
 
@@ -89,14 +89,14 @@ def test_what_one_is_told_is_chosen_by_keyboard(page, site):
     person("ann", email="ann@example.org")
     signed_in(page, site, "ann")
     page.goto(f"{site}/account")
-    box = page.get_by_role("checkbox", name="Somebody challenges you: by mail")
+    box = page.get_by_role("checkbox", name="Someone challenges you: by mail")
     box.focus()
     page.keyboard.press("Space")
     expect(box).not_to_be_checked()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Saved.")).to_be_visible()
-    expect(page.get_by_role("checkbox", name="Somebody challenges you: by mail")).not_to_be_checked()
-    expect(page.get_by_role("checkbox", name="Somebody challenges you: here")).to_be_checked()
+    expect(page.get_by_role("checkbox", name="Someone challenges you: by mail")).not_to_be_checked()
+    expect(page.get_by_role("checkbox", name="Someone challenges you: here")).to_be_checked()
 
 
 def test_while_nobody_looks_there_is_no_line_and_then_it_is_right_again(page, site):

@@ -264,7 +264,7 @@ def test_an_answer_to_an_old_question_is_refused_with_a_sentence_and_the_board_a
     ann = sit("ann", match, line="lost")  # with a line the newest board comes at some moment, and with it its ply
     ann.locator("#answer [name=ply]").evaluate("field => field.value = 0")
     ann.locator(".well:enabled").first.click()
-    expect(ann.locator("#says")).to_have_text("The table has moved on. Here is how it stands now.")
+    expect(ann.locator("#says")).to_have_text("The table has moved on. Here’s how it stands now.")
     expect(ann.locator("#answer [name=ply]")).to_have_value(str(match.ply))
     ann.complaints.clear()  # the browser notes that the answer was refused
     ann.locator(".well:enabled").first.click()

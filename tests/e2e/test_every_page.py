@@ -171,6 +171,6 @@ def test_the_table_is_small_and_nothing_moves_while_it_loads(visitor, site):
 def test_a_form_without_its_token_is_answered_by_a_page_of_ours(page, site):
     page.goto(f"{site}/sign-in")
     page.context.clear_cookies()
-    page.get_by_role("button", name="Candle-lit or vellum theme").evaluate("button => button.form.submit()")
+    page.get_by_role("button", name="Light or dark theme").evaluate("button => button.form.submit()")
     expect(page.get_by_role("heading", level=1)).to_have_text("This page was out of date.")
     assert all("403" in text for text in page.complaints)

@@ -41,7 +41,7 @@ def test_the_first_stop_of_the_keyboard_leads_to_the_content(page, site):
 
 def test_what_is_not_there_looks_like_the_rest_and_leads_back(page, site):
     page.goto(f"{site}/nowhere")
-    assert heading(page) == "This page is not in the library."
+    assert heading(page) == "This page isn’t in the library."
     assert faults(page) == []
-    page.get_by_role("link", name="Back to the first page").click()
+    page.get_by_role("link", name="Back to the home page").click()
     assert heading(page) == "Build the finest library in the land."

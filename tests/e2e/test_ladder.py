@@ -78,7 +78,7 @@ def test_two_members_play_for_a_rung_and_everybody_sees_the_ladder_move(visitor,
     row(bob, "ann").get_by_role("link", name="Challenge ann").click()
     bob.get_by_role("button", name="Challenge ann").click()
     expect(bob.get_by_role("heading", level=1)).to_have_text("bob challenges ann")
-    expect(bob.locator("#challenge-next")).to_contain_text("Waits for an answer")
+    expect(bob.locator("#challenge-next")).to_contain_text("Waiting for an answer")
     expect(row(ann, "bob")).to_contain_text("challenges you")
     ann.get_by_role("button", name="Accept").click()
 
@@ -119,7 +119,7 @@ def test_times_are_typed_and_read_by_the_clock_on_the_wall(visitor, site):
         visitor, site, "bob", f"{ladder.get_absolute_url()}/challenge?to=ann", timezone_id="America/New_York"
     )
     bob.get_by_text("At an agreed time").click()
-    expect(bob.get_by_text("By your clock: America/New_York.")).to_be_visible()
+    expect(bob.get_by_text("In your time zone: America/New_York.")).to_be_visible()
     evening = f"{now + 3 * DAY:%Y-%m-%d}T19:00"
     bob.get_by_label("Suggestion 1").fill(evening)
     bob.get_by_role("button", name="Challenge ann").click()
@@ -135,7 +135,7 @@ def test_times_are_typed_and_read_by_the_clock_on_the_wall(visitor, site):
     ann.get_by_text("Propose other terms").click()
     hour = ann.evaluate("moment => new Date(moment).getHours()", time)
     assert f"T{hour:02}:00" in ann.get_by_label("Suggestion 1").input_value()
-    ann.get_by_role("button", name="Propose this").click()
+    ann.get_by_role("button", name="Propose these terms").click()
     expect(ann.locator("#challenge-players")).to_contain_text("proposes this")
     assert Challenge.objects.get().times == [time], "unchanged from zone to zone"
     plain = open_page(visitor, site, "bob", Challenge.objects.get().get_absolute_url(), java_script_enabled=False)
@@ -155,7 +155,7 @@ def test_without_scripts_everything_is_a_form(visitor, site):
     bob.get_by_role("button", name="Challenge ann").click()
     ann = open_page(visitor, site, "ann", ladder.get_absolute_url(), java_script_enabled=False)
     ann.get_by_role("button", name="Accept").click()
-    expect(ann.get_by_role("heading", name="Everybody has agreed")).to_be_visible()
+    expect(ann.get_by_role("heading", name="Everyone has agreed")).to_be_visible()
     challenge = Challenge.objects.get()
     assert challenge.status == "agreed" and f"{challenge.starts_at:%Y-%m-%dT%H:%M}" == time
 
@@ -169,7 +169,7 @@ def test_the_form_shows_what_belongs_to_the_choices_made_and_keeps_them(visitor,
     page.get_by_text("Correspondence").click()
     expect(page.get_by_label("Time each")).to_be_hidden()
     page.get_by_role("button", name="Challenge ann").click()
-    expect(page.get_by_text("Choose whom you invite.")).to_be_visible()
+    expect(page.get_by_text("Choose who to invite.")).to_be_visible()
     expect(page.get_by_label("You also invite")).to_have_value(str(person("dan").pk))
     page.get_by_label("And", exact=True).select_option(label="3 · eve")
     page.get_by_role("button", name="Challenge ann").click()

@@ -93,7 +93,7 @@ def test_why_somebody_stands_where_they_do_is_told_from_event_to_event(visitor, 
 def saved(page, ladder, *wanted):
     expect(page.locator(".movable .name")).to_have_text(list(wanted))
     page.get_by_role("button", name="Save the order").click()
-    expect(page.get_by_text("The order is saved.")).to_be_visible()
+    expect(page.get_by_text("Order saved.")).to_be_visible()
     assert order(ladder) == list(wanted)
 
 
@@ -171,11 +171,11 @@ def test_the_ladder_is_ordered_without_a_script(visitor, site, ladder):
 
 def test_a_list_is_looked_at_before_it_is_saved(visitor, site, ladder):
     page = open_page(visitor, site, "/desk/order", **LOOKS["phone"])
-    page.get_by_label("Names, the first on top").fill("eve\nnobody\nEve")
+    page.get_by_label("Names, first at the top").fill("eve\nnobody\nEve")
     page.get_by_role("button", name="Show this order").click()
-    expect(page.get_by_text("nobody is not on this ladder.")).to_be_visible()
+    expect(page.get_by_text("nobody isn’t on this ladder.")).to_be_visible()
     expect(page.get_by_text("Eve is in the list more than once.")).to_be_visible()
-    page.get_by_label("Names, the first on top").fill("1. eve\n2. fay")
+    page.get_by_label("Names, first at the top").fill("1. eve\n2. fay")
     page.get_by_role("button", name="Show this order").click()
     saved(page, ladder, "eve", "fay", "ann", "ivo", "bob", "hal", "gus", "dan")
 

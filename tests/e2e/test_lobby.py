@@ -145,7 +145,7 @@ def test_forms_are_answered_in_the_page_that_stands(signed_in):
     # The line is lost, and comes back.
     ann.context.set_offline(True)
     ann.get_by_role("button", name="Create table").click()
-    expect(ann.get_by_role("status").get_by_text("That did not arrive. Send it again.")).to_be_visible()
+    expect(ann.get_by_role("status").get_by_text("That didn’t arrive. Please send it again.")).to_be_visible()
     ann.context.set_offline(False)
     ann.locator("[name=bots][value='0']").check(force=True)
     ann.get_by_role("button", name="Create table").click()

@@ -318,7 +318,7 @@ class Run:
         for page in self.pages:
             await page.close()
         if not (await self.check())["!time"]:
-            self.fault("Nobody's time has run out, although somebody sleeps.")
+            self.fault("No one's time has run out, although somebody sleeps.")
 
     async def close(self) -> None:
         """Nobody plays any more."""

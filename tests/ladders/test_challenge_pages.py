@@ -81,7 +81,7 @@ def test_times_are_not_kept_for_a_game_that_needs_none(at, now, ladder):
         ({"time": "own", "minutes": "99", "seconds": "5"}, "At most 60."),
         ({"pace": "none"}, "Select a valid choice."),
         ({"preset": "roman"}, "Select a valid choice."),
-        ({"seats": "3"}, "Choose whom you invite."),
+        ({"seats": "3"}, "Choose who to invite."),
         ({"seats": "5"}, "Select a valid choice."),
         ({"seats": "3", "third": "99999"}, "Select a valid choice."),
     ],
@@ -105,7 +105,7 @@ def test_a_table_of_three_needs_somebody_who_may_be_invited(at, now):
     invite = page.content.decode().partition('id="id_third"')[2].partition("</select>")[0]
     able = [name for name in LONG if f"· {name}" in invite]
     assert able == ["p02", "p03", "p04", "p05", "p06", "p08", "p09", "p11", "p12", "p13", "p14", "p15"]
-    assert "3 · p03 (at a table of four only)" in text(page)
+    assert "3 · p03 (only at a table of four)" in text(page)
     assert "Too far from the others: at most 8 rungs between first and last. p01" in text(page)
     third = person("p12").pk
     assert at("p10").post(form_of(ladder, "p07"), FORM | {"seats": "3", "third": third}).status_code == 302
@@ -135,14 +135,14 @@ def test_nobody_sits_at_a_table_twice(at, now):
     ladder = club(now, *LONG)
     twice = FORM | {"seats": "4", "third": person("p08").pk, "fourth": person("p08").pk}
     answer = at("p10").post(form_of(ladder, "p07"), twice)
-    assert answer.status_code == 422 and "p08 cannot sit at one table twice." in text(answer)
+    assert answer.status_code == 422 and "p08 can’t sit at the same table twice." in text(answer)
 
 
 def test_whoever_has_no_business_here_gets_no_form(at, ladder):
     address = form_of(ladder, "fay")
     assert at().get(address).headers["Location"].startswith("/sign-up?next=%2Fc%2Fst-gall%2Fladder%2Fchallenge%3Fto")
     assert at().post(address, FORM).headers["Location"].startswith("/sign-up?")
-    assert "You are not on the ladder." in text(at("cho").get(address))
+    assert "You aren’t on the ladder." in text(at("cho").get(address))
     assert at("cho").post(address, FORM).status_code == 422
     for name in ("", "nobody", "%00", "x" * 3000):
         assert at("gus").get(form_of(ladder, name)).status_code == 404
@@ -250,7 +250,7 @@ def test_before_one_declines_one_reads_what_it_costs(yields, says, at, now):
     ladder = club(now, rules=Rules(decline_yields=yields))
     made = challenge(ladder, "gus", "fay", now=now)
     page = text(at("fay").get(made.get_absolute_url()))
-    assert says in page and "If you do not answer: gus from rung 6 to 5, fay from rung 5 to 6." in page
+    assert says in page and "If you don’t answer: gus from rung 6 to 5, fay from rung 5 to 6." in page
     at("fay").post(f"{made.get_absolute_url()}/decline")
     assert order(ladder)[4:6] == (["gus", "fay"] if yields else ["fay", "gus"])
     after = text(at("cho").get(made.get_absolute_url()))
@@ -276,7 +276,7 @@ def test_other_terms_are_proposed_in_the_same_form(at, open_one):
     open_one.refresh_from_db()
     assert (open_one.pace, open_one.proposed_by.username) == ("live", "fay")
     gus = at("gus").get(open_one.get_absolute_url())
-    assert "Your answer" in text(gus) and "If you do not answer, the challenge just ends." in text(gus)
+    assert "Your answer" in text(gus) and "If you don’t answer, the challenge simply ends." in text(gus)
     # They withdraw instead of declining: it is their own.
     assert "/decline" not in gus.content.decode() and "/withdraw" in gus.content.decode()
     answer = at("gus").post(f"{open_one.get_absolute_url()}/accept")
@@ -292,7 +292,7 @@ def test_a_table_that_has_closed_is_opened_again(at, ladder, now):
     made.refresh_from_db()
     assert answer.headers["Location"] == made.match.get_absolute_url() and made.match.status == "open"
     assert messages(at("ann").post(f"{made.get_absolute_url()}/table")) == [
-        "Only those who play this challenge can open its table."
+        "Only the players of this challenge can open its table."
     ]
 
 

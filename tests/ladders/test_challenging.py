@@ -1,4 +1,4 @@
-"""Who may challenge whom: one decision for the page and for the server."""
+"""Who can challenge whom: one decision for the page and for the server."""
 
 from dataclasses import replace
 from random import Random

@@ -169,7 +169,7 @@ def test_a_steward_ends_and_begins_a_season(ann, ladder):
 
 
 def test_a_season_is_neither_begun_nor_ended_twice(ann, ladder):
-    assert refused(ann.post(f"{DESK}/season", {"do": "start"}), "A season is running already.")
+    assert refused(ann.post(f"{DESK}/season", {"do": "start"}), "A season is already running.")
     ann.post(f"{DESK}/season", {"do": "end"})
     assert refused(ann.post(f"{DESK}/season", {"do": "end"}), "No season is running.")
 
@@ -203,8 +203,8 @@ def test_a_steward_corrects_a_position_with_a_reason(ann, ladder):
         ({"position": "first"}, "A rung of this ladder is a whole number from 1 to 5."),
         ({"position": ""}, "A rung of this ladder is a whole number from 1 to 5."),
         ({"player": ""}, "Please choose a player."),
-        ({"player": 999}, "This player is not on the ladder."),
-        ({"player": "dan"}, "This player is not on the ladder."),
+        ({"player": 999}, "This player isn’t on the ladder."),
+        ({"player": "dan"}, "This player isn’t on the ladder."),
     ],
 )
 def test_a_correction_that_cannot_be_is_refused(ann, ladder, fields, sentence):
@@ -215,7 +215,7 @@ def test_a_correction_that_cannot_be_is_refused(ann, ladder, fields, sentence):
 
 def test_a_correction_that_changes_nothing_is_refused(ann, ladder):
     here = order(ladder).index("dan") + 1
-    assert refused(correct(ann, position=here), "This player is there already.")
+    assert refused(correct(ann, position=here), "This player is already there.")
 
 
 # Undoing
@@ -245,7 +245,7 @@ def test_without_a_reason_nothing_is_undone(ann, ladder):
 
 def test_nothing_is_undone_twice(ann, ladder):
     ann.post(f"{DESK}/undo/7", {"reason": "It was right before."})
-    assert refused(ann.post(f"{DESK}/undo/7", {"reason": "Again."}), "This has been undone already.")
+    assert refused(ann.post(f"{DESK}/undo/7", {"reason": "Again."}), "This has already been undone.")
     answer = ann.get(f"{DESK}/undo/7")
     assert answer["Location"] == "/c/st-gall/ladder/events?event=7#e7"
     assert ladder.log.filter(kind=Kind.UNDO).count() == 1
@@ -265,7 +265,7 @@ def test_what_cannot_be_undone_has_no_page_for_it(ann, ladder):
 def test_a_steward_puts_members_on_the_ladder(ann, ladder):
     for name in ("gus", "hal", "ivo"):
         Member.objects.create(club=ladder.club, user=person(name), joined_at=timezone.now())
-    assert "Members who are not on it gus" in text(ann.get(DESK)).replace("hal", "").replace("ivo", "")
+    assert "Members who aren’t on it gus" in text(ann.get(DESK)).replace("hal", "").replace("ivo", "")
     assert ann.post(f"{DESK}/add", {"players": ids("hal", "gus")})["Location"] == DESK
     assert order(ladder)[-2:] == ["gus", "hal"]
     assert "2 members are now on the ladder." in text(ann.get(DESK))
@@ -285,7 +285,7 @@ def test_more_members_than_a_form_may_have_come_in_parts(ann, ladder, monkeypatc
     for name in ("gus", "hal", "ivo"):
         Member.objects.create(club=ladder.club, user=person(name), joined_at=timezone.now())
     html = text(ann.get(DESK))
-    assert "1 more member follows when these are on it." in html and "ivo" not in html
+    assert "1 more member follows once these are on it." in html and "ivo" not in html
 
 
 # The order
@@ -357,7 +357,7 @@ def test_what_is_wrong_in_a_pasted_list_is_named_name_by_name(ann, ladder):
     answer = ann.post(f"{DESK}/order", {"names": "dan\nNobody\ncho\nDan\n<b>x</b>\nann\nann"})
     assert refused(
         answer,
-        "Nobody is not on this ladder.",
+        "Nobody isn’t on this ladder.",
         "cho is not on this ladder.",
         "Dan is in the list more than once.",
         "ann is in the list more than once.",
@@ -369,15 +369,15 @@ def test_what_is_wrong_in_a_pasted_list_is_named_name_by_name(ann, ladder):
 def test_whoever_is_taken_off_cannot_be_in_a_list(ann, ladder):
     ladders.set_rules(ladder, person("ann"), Rules(most_late=1), timezone.now())
     met(ladder, "bob", "eve", late=("eve",), now=timezone.now() - timedelta(hours=2))
-    assert refused(ann.post(f"{DESK}/order", {"names": "eve"}), "eve is taken off the ladder until they are back.")
+    assert refused(ann.post(f"{DESK}/order", {"names": "eve"}), "eve is off the ladder until they’re back.")
 
 
 @pytest.mark.parametrize(
     "names, sentence",
     [
-        ("", "There is no name in this list."),
-        (" ,\n;", "There is no name in this list."),
-        ("a\n" * 501, "Please give at most 500 names."),
+        ("", "There are no names in this list."),
+        (" ,\n;", "There are no names in this list."),
+        ("a\n" * 501, "Enter at most 500 names."),
         ("a" * 20_001, "at most 20000 characters"),
         ("a\0b", "Null characters are not allowed."),
     ],
@@ -386,7 +386,7 @@ def test_a_list_that_is_none_is_refused(ann, ladder, names, sentence):
     assert refused(ann.post(f"{DESK}/order", {"names": names}), sentence)
 
 
-CHANGED = "The ladder has changed meanwhile. Look at it as it is now, and order it again."
+CHANGED = "The ladder has changed in the meantime. Check it and set the order again."
 
 
 def test_of_two_stewards_at_once_the_second_is_told(ann, ladder):

@@ -95,7 +95,7 @@ async def test_the_players_of_a_challenge_are_led_to_its_table_and_nobody_else(p
     key = await sync_to_async(lambda: Match.objects.get(challenge=made).key)()
     assert await bob.goes() == f"/m/{key}"
     found = await dan.regions()
-    assert "Everybody has agreed" in found["challenge-next"] and "/m/" not in found["challenge-next"]
+    assert "Everyone has agreed" in found["challenge-next"] and "/m/" not in found["challenge-next"]
 
 
 async def test_a_page_that_comes_back_after_the_table_has_opened_stays_where_it_is(pages):

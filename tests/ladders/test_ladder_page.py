@@ -100,7 +100,7 @@ def test_whoever_is_away_or_taken_off_is_marked(at, now):
     response = at().get(ladder.get_absolute_url())
     assert "away until" in text(row(response, "ann"))
     assert "taken off" in text(row(response, "bob"))
-    assert row(response, "bob") in response.content.decode().partition("Taken off until they are back")[2]
+    assert row(response, "bob") in response.content.decode().partition("Off the ladder until they’re back")[2]
     assert "away" not in text(row(response, "dan"))
 
 
@@ -128,13 +128,13 @@ def season_over(ladder, now):
 
 def you_away(ladder, now):
     ladders.vacation(ladder, person("gus"), now - HOUR, now + 5 * HOUR, now - HOUR)
-    return "gus", "fay", "You are on vacation until"
+    return "gus", "fay", "You’re on vacation until"
 
 
 def you_off(ladder, now):
     ladders.set_rules(ladder, person("ann"), Rules(most_late=1), now - DAY)
     met(ladder, "gus", "fay", now=now - DAY, places=(2, 1), late=["gus"])
-    return "gus", "dan", "You are off the ladder until you say that you are back."
+    return "gus", "dan", "You’re off the ladder until you say you’re back."
 
 
 def away(ladder, now):
@@ -145,7 +145,7 @@ def away(ladder, now):
 def off(ladder, now):
     ladders.set_rules(ladder, person("ann"), Rules(most_late=1), now - DAY)
     met(ladder, "hal", "fay", now=now - DAY, places=(1, 2), late=["fay"])
-    return "gus", "fay", "Off the ladder, and not back yet."
+    return "gus", "fay", "Off the ladder and not back yet."
 
 
 def below(ladder, now):
@@ -153,7 +153,7 @@ def below(ladder, now):
 
 
 def too_high(ladder, now):
-    return "gus", "ann", "5 above you; reach 4."
+    return "gus", "ann", "5 above you; you reach 4."
 
 
 def playing(ladder, now):
@@ -175,24 +175,24 @@ def you_out(ladder, now):
 def they_in(ladder, now):
     ladders.set_rules(ladder, person("ann"), Rules(most_in=1), now - DAY)
     challenge(ladder, "hal", "fay", now=now)
-    return "gus", "fay", "Is in 1 challenge by others already."
+    return "gus", "fay", "Already in 1 challenge by others."
 
 
 REASONS = {
-    yourself: (Reason.YOURSELF, "You cannot challenge yourself."),
-    outsider: (Reason.OUTSIDER, "You are not on the ladder."),
+    yourself: (Reason.YOURSELF, "You can’t challenge yourself."),
+    outsider: (Reason.OUTSIDER, "You aren’t on the ladder."),
     not_on_ladder: (Reason.NOT_ON_LADDER, "cho is not on the ladder."),
     season_over: (Reason.SEASON_OVER, "No season is running."),
-    you_away: (Reason.YOU_AWAY, "You are on vacation until"),
-    you_off: (Reason.YOU_OFF, "You are off the ladder until you say that you are back."),
+    you_away: (Reason.YOU_AWAY, "You’re on vacation until"),
+    you_off: (Reason.YOU_OFF, "You’re off the ladder until you say you’re back."),
     away: (Reason.AWAY, "fay is on vacation until"),
-    off: (Reason.OFF, "fay is off the ladder, and not back yet."),
-    below: (Reason.BELOW, "hal is below you: challenges go upward."),
+    off: (Reason.OFF, "fay is off the ladder and not back yet."),
+    below: (Reason.BELOW, "hal is below you. You can only challenge upward."),
     too_high: (Reason.TOO_HIGH, "ann is 5 rungs above you; at a table of 2 you reach 4."),
-    playing: (Reason.PLAYING, "You and fay have a challenge with each other already."),
-    too_soon: (Reason.TOO_SOON, "Your last challenge with fay ended a short time ago; again from"),
+    playing: (Reason.PLAYING, "You and fay already have a challenge with each other."),
+    too_soon: (Reason.TOO_SOON, "Your last challenge with fay was a short time ago; you can meet again from"),
     you_out: (Reason.YOU_OUT, "You have 2 open challenges, the maximum."),
-    they_in: (Reason.THEY_IN, "fay is in 1 challenge by others already."),
+    they_in: (Reason.THEY_IN, "fay is already in 1 challenge by others."),
 }
 AT_LARGER_TABLES = {Reason.TOO_FAR, Reason.THEY_MET}
 """Tried in test_challenge_pages."""
@@ -281,7 +281,7 @@ def test_a_member_joins_at_the_bottom_and_leaves(at, now):
     assert at("dan").post(f"{address}/leave").status_code == 302
     assert order(ladder) == ["ann", "bob"]
     again = at("dan").post(f"{address}/leave")
-    assert [str(each) for each in get_messages(again.wsgi_request)] == ["You are not on the ladder."]
+    assert [str(each) for each in get_messages(again.wsgi_request)] == ["You aren’t on the ladder."]
 
 
 @pytest.mark.parametrize("what", ["join", "leave", "vacation", "back"])
@@ -306,7 +306,7 @@ def test_a_vacation_is_announced_by_its_days_and_ended_by_coming_back(at, now):
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     assert ends == ms_of(midnight + 7 * DAY) and ms_of(now) <= begins < ms_of(now + HOUR)
     page = text(at("ann").get(address))
-    assert "You are on vacation until" in page and "Announce a vacation" not in page
+    assert "You’re on vacation until" in page and "Announce a vacation" not in page
     assert at("ann").post(f"{address}/back").status_code == 302
     assert "Announce a vacation" in text(at("ann").get(address))
 
@@ -319,7 +319,7 @@ def test_a_vacation_is_announced_by_its_days_and_ended_by_coming_back(at, now):
         ("9999-12-31", "9999-12-31", "Please enter the first and the last day."),
         (-1, 3, "The first day has passed."),
         (5, 3, "A vacation ends after it begins"),
-        (0, 30, "You have asked for 31 days of vacation; 21 days are left this season. Choose a shorter vacation."),
+        (0, 30, "You asked for 31 days of vacation, but only 21 days are left this season."),
     ],
 )
 def test_a_vacation_that_cannot_be_is_refused_and_what_was_typed_stays(first, last, says, at, now):
@@ -335,7 +335,7 @@ def test_whoever_was_taken_off_says_that_they_are_back(at, now):
     ladder = club(now, rules=Rules(most_late=1, back_drop=2))
     met(ladder, "dan", "bob", now=now - DAY, places=(1, 2), late=["bob"])
     page = text(at("bob").get(ladder.get_absolute_url()))
-    assert "You are off the ladder" in page and "you return on rung 4" in page
+    assert "You’re off the ladder" in page and "you return on rung 4" in page
     at("bob").post(f"{ladder.get_absolute_url()}/back")
     assert order(ladder) == ["ann", "dan", "eve", "bob", "fay", "gus", "hal"]
 

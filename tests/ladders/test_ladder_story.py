@@ -34,12 +34,12 @@ SENTENCES = {
     Kind.CORRECT: "ann put bob on rung 1.",
     Kind.UNDO: "ann undid: “bob beat ann.”",
     Kind.RESULT: "bob beat ann.",
-    Kind.VOID: "The game of eve and dan does not count: they aborted it.",
-    Kind.OVERDUE: "The game of gus and bob was not over in time. At fault: gus.",
-    Kind.UNANSWERED: "gus challenged eve, who did not answer in time.",
+    Kind.VOID: "The game of eve and dan doesn’t count: it was called off.",
+    Kind.OVERDUE: "The game of gus and bob wasn’t over in time. At fault: gus.",
+    Kind.UNANSWERED: "gus challenged eve, who didn’t answer in time.",
     Kind.DECLINED: "ann declined the challenge of dan.",
     Kind.SINK: "has finished no game for a long time",
-    Kind.OFF: "fay was late too often, and is off the ladder until they say that they are back.",
+    Kind.OFF: "fay was late too often and is off the ladder until they say they’re back.",
     Kind.VACATION: "dan is on vacation from March 8, 2026 to March 10, 2026.",
     Kind.BACK: "fay is back on the ladder.",
 }
@@ -80,7 +80,7 @@ def test_a_shared_place_and_a_game_of_somebody_who_left():
     agreed(ladder, "dan", "bob")
     ladders.leave(ladder, person("bob"), START + DAY)
     assert told(ladder, kind=Kind.VOID) == [
-        "The game of dan and bob does not count: not all of them are on the ladder any more."
+        "The game of dan and bob doesn’t count: not all of them are still on the ladder."
     ]
 
 
@@ -183,7 +183,7 @@ def test_a_page_of_events_leads_back_to_the_newer_ones(client, monkeypatch):
     assert numbers(second) == [2, 1, 0]
     assert 'href="?newer=2"' in second.content.decode()
     assert numbers(client.get("/c/st-gall/ladder/events?newer=2")) == [5, 4, 3]
-    assert "There are no more events." in client.get("/c/st-gall/ladder/events?older=0").content.decode()
+    assert "No more events." in client.get("/c/st-gall/ladder/events?older=0").content.decode()
 
 
 def test_events_can_be_chosen_by_kind(client, ladder):
@@ -192,7 +192,7 @@ def test_events_can_be_chosen_by_kind(client, ladder):
     assert '<option value="result" selected>' in response.content.decode()
     assert client.get("/c/st-gall/ladder/events?kind=").status_code == 200
     club_of("ann", slug="empty", season=False)
-    assert "Nothing of this kind has happened." in client.get("/c/empty/ladder/events?kind=void").content.decode()
+    assert "Nothing of this kind yet." in client.get("/c/empty/ladder/events?kind=void").content.decode()
 
 
 def test_an_event_has_an_address_of_its_own(client, ladder):

@@ -220,7 +220,7 @@ def test_whom_a_steward_puts_on_the_ladder_is_told_on_which_rung():
     assert order(ladder) == ["eve", "ann", "dan", "bob"]
     assert (told("ann"), told("bob"), told("dan"), told("eve")) == ([], ["added"], ["added"], [])
     notice = Notice.objects.get(user=person("bob"))
-    assert notices.in_text(notice) == ("A steward has put you on the ladder of St Gall. You are now on rung 4.")
+    assert notices.in_text(notice) == ("A steward has put you on the ladder of St Gall. You’re now on rung 4.")
     assert notice.address == ladder.get_absolute_url()
 
 

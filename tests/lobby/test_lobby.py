@@ -172,7 +172,7 @@ def test_a_page_that_does_not_show_how_many_games_wait_does_not_count_them(rf, a
 
 def test_everybody_sees_the_lobby_and_only_members_the_form(client, signed_in, ann):
     page = source(client.get("/play"))
-    assert "Take your vows" in page and "Create a table" not in page
+    assert "Create your account" in page and "Create a table" not in page
     page = source(signed_in(ann).get("/play"))
     assert "Create a table" in page and 'data-lobby="/ws/play?since=' in page
 
@@ -286,7 +286,7 @@ def test_the_page_of_notices_leads_to_games_that_wait(signed_in, ann):
     Match.objects.update(mover=0)
     html = source(signed_in(ann).get("/notices"))
     assert '<a class="leaf awaits" href="/play">' in html
-    assert "<b>3 games wait for you</b>" in html
+    assert "<b>3 games are waiting for you</b>" in html
 
 
 # The waiting room

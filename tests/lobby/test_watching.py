@@ -87,10 +87,10 @@ def test_the_home_page_shows_three_tables_and_greets_those_who_are_signed_in(cli
         seated("ann", "bob")
     html = page(client, "/")
     assert html.count('class="mini-dice"') == 3
-    assert "Take your vows" in html and "Your games" not in html
+    assert "Create your account" in html and "Your games" not in html
     client.force_login(person("ann"))
     html = page(client, "/")
-    assert "Take your vows" not in html and "Your games" in html
+    assert "Create your account" not in html and "Your games" in html
     assert 'action="/play/bots"' in html
 
 

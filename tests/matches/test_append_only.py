@@ -109,7 +109,7 @@ def test_a_match_that_has_ended_stays(ended, column, value):
     [
         ("user_id", "NULL"),
         ("bot", "'greedy'"),
-        ("name", "'somebody'"),
+        ("name", "'someone'"),
         ("share", "salt"),
         ("salt", "share"),
         ('"index"', '"index" + 5'),

@@ -344,7 +344,7 @@ def test_it_tells_why_a_game_counted_less(client):
     play.leave(match, 1, Seat.Left.RESIGN)
     match = rushed(access.find(match.key))
     html = shown(client, match, match.ply, fragment=False).content.decode()
-    assert "The opponent left while the game had hardly begun: nobody gains from that." in html
+    assert "The opponent left when the game had barely started, so no one gains from it." in html
 
 
 # Cost and caches

@@ -26,7 +26,7 @@ from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 
 PACES = [(Match.Pace.LIVE, _("Live")), (Match.Pace.DAILY, _("Correspondence"))]
-BEGINS = [("now", _("As soon as all are there")), ("times", _("At an agreed time"))]
+BEGINS = [("now", _("As soon as everyone is there")), ("times", _("At an agreed time"))]
 
 
 class TermsForm(MatchForm):
@@ -140,7 +140,7 @@ class ChallengeForm(TermsForm):
         data = super().clean()
         for seats, name in ((3, "third"), (4, "fourth")):
             if data.get("seats", 0) >= seats and name not in self.errors and data.get(name) is None:
-                self.add_error(name, __("Choose whom you invite."))
+                self.add_error(name, __("Choose who to invite."))
         return data
 
     def others(self, first: int) -> tuple[int, ...]:
@@ -168,7 +168,7 @@ class Guest:
         """How a list of possible third players shows them."""
         if not self.only_four:
             return self.as_fourth
-        return __("%(guest)s (at a table of four only)") % {"guest": self.as_fourth}
+        return __("%(guest)s (only at a table of four)") % {"guest": self.as_fourth}
 
     @property
     def as_fourth(self) -> str:
@@ -219,9 +219,9 @@ def guests(situation: Situation, game: Game, me: int, first: int, names: Mapping
         if not set(pair) <= at_four and table_refusal(situation, me, (first, *pair)) is None:
             at_four.update(pair)
     if not closed[3] and not at_three:
-        closed[3] = __("Nobody can be invited to a table of three.")
+        closed[3] = __("There’s no one to invite to a table of three.")
     if not closed[4] and not at_four:
-        closed[4] = __("Fewer than two players can be invited to a table of four.")
+        closed[4] = __("There aren’t enough players to invite to a table of four.")
     people = []
     for player in others:
         free = player in at_three or player in at_four

@@ -30,7 +30,7 @@ AT_ONCE = 120
 """The most members that can be put on the ladder at once."""
 DEFAULTS = Rules()
 GROUPS = (
-    (gettext_lazy("Who may challenge whom"), ("reach", "reach_a_seat", "most_out", "most_in", "rest_days")),
+    (gettext_lazy("Who can challenge whom"), ("reach", "reach_a_seat", "most_out", "most_in", "rest_days")),
     (gettext_lazy("Answers and games"), ("accept_days", "finish_days", "decline_yields")),
     (gettext_lazy("Out of time"), ("late_keeps_place", "most_late", "late_days", "back_drop")),
     (gettext_lazy("Idle, and on vacation"), ("idle_days", "sink_days", "vacation_days")),
@@ -38,27 +38,27 @@ GROUPS = (
 )
 """The rules of the form, by topic."""
 HELP = {
-    "reach": gettext_lazy("At tables of two, players may challenge anybody up to this many rungs above them."),
+    "reach": gettext_lazy("At tables of two, players can challenge anyone up to this many rungs above them."),
     "reach_a_seat": gettext_lazy(
-        "At larger tables, this many rungs for each seat: with 2, at a table of three, the first and the last of the "
-        "table are at most 6 rungs apart."
+        "At larger tables, this many rungs per seat. With 2, the first and last player at a table of three are at "
+        "most 6 rungs apart."
     ),
-    "most_out": gettext_lazy("The open challenges that a player may have made, including games being played."),
-    "most_in": gettext_lazy("The challenges by others that a player may be in, including games being played."),
-    "rest_days": gettext_lazy("The time after a challenge before the same two meet again; 0: they may at once."),
-    "accept_days": gettext_lazy("The time to answer a challenge. After it, the challenger moves up."),
-    "finish_days": gettext_lazy("The time in which an agreed game must be over; otherwise those at fault give way."),
-    "decline_yields": gettext_lazy("If not, declining a challenge changes nothing."),
-    "late_keeps_place": gettext_lazy("If not, players who run out of time lose their places like any other loser."),
-    "most_late": gettext_lazy("Players late this often are off the ladder until they say they are back."),
+    "most_out": gettext_lazy("How many open challenges a player can have made, including games being played."),
+    "most_in": gettext_lazy("How many challenges by others a player can be in, including games being played."),
+    "rest_days": gettext_lazy("How long after a challenge the same two can meet again; 0 means right away."),
+    "accept_days": gettext_lazy("How long players have to answer a challenge. After that, the challenger moves up."),
+    "finish_days": gettext_lazy("How long an agreed game can take. After that, whoever is at fault gives way."),
+    "decline_yields": gettext_lazy("If off, declining a challenge changes nothing."),
+    "late_keeps_place": gettext_lazy("If off, players who run out of time lose their place like any other loser."),
+    "most_late": gettext_lazy("Players who are late this often are off the ladder until they say they’re back."),
     "late_days": gettext_lazy("Being late is forgotten after this many days."),
-    "back_drop": gettext_lazy("The most rungs that a player loses by being taken off."),
-    "idle_days": gettext_lazy("Players who have finished no game for this long sink by one rung; the leader too."),
-    "sink_days": gettext_lazy("One more rung each time this many days have passed."),
-    "vacation_days": gettext_lazy("On an announced vacation, players keep their places and are not challenged."),
-    "season_weeks": gettext_lazy("The length of a season. A change applies from the next season on."),
-    "season_follows": gettext_lazy("When a season ends by the clock, the next one begins at once."),
-    "soft_reset": gettext_lazy("A new season begins halfway between the old order and the order of the ratings."),
+    "back_drop": gettext_lazy("The most rungs a player can lose by being taken off."),
+    "idle_days": gettext_lazy("Players who finish no game for this long sink by one rung, the leader too."),
+    "sink_days": gettext_lazy("One more rung for each further period of this many days."),
+    "vacation_days": gettext_lazy("Players on an announced vacation keep their place and can’t be challenged."),
+    "season_weeks": gettext_lazy("How long a season lasts. Changes apply from the next season."),
+    "season_follows": gettext_lazy("When a season’s time is up, the next one starts right away."),
+    "soft_reset": gettext_lazy("A new season starts halfway between the old order and the order by rating."),
 }
 """An explanation of each rule."""
 
@@ -113,7 +113,7 @@ def reason_field() -> forms.CharField:
     return forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=LadderEvent._meta.get_field("reason").max_length,
-        help_text=gettext_lazy("Everybody who sees the ladder can read it."),
+        help_text=gettext_lazy("Everyone who can see the ladder can read it."),
         error_messages={"required": gettext_lazy("Please give a reason.")},
     )
 
@@ -132,7 +132,7 @@ class CorrectForm(Form):
         offer(self, "player", [("", "—"), *choices])
         self.fields["player"].error_messages |= {
             "required": _("Please choose a player."),
-            "invalid_choice": _("This player is not on the ladder."),
+            "invalid_choice": _("This player isn’t on the ladder."),
         }
         position, last = self.fields["position"], max(len(players), 1)
         assert isinstance(position, forms.IntegerField)
@@ -168,9 +168,7 @@ class AddForm(Form):
         widget=forms.CheckboxSelectMultiple,
         error_messages={
             "required": gettext_lazy("Please choose at least one member."),
-            "invalid_choice": gettext_lazy(
-                "One of them is no longer a member of the club, or is on the ladder already."
-            ),
+            "invalid_choice": gettext_lazy("One of them is no longer a member, or is already on the ladder."),
         },
     )
 
@@ -200,13 +198,13 @@ class ListForm(Form):
 
     name = "list"
     names = forms.CharField(
-        label=gettext_lazy("Names, the first on top"),
+        label=gettext_lazy("Names, first at the top"),
         max_length=LONGEST_LIST,
         widget=forms.Textarea({"rows": 8, "spellcheck": "false", "autocapitalize": "none"}),
         help_text=gettext_lazy(
-            "One in each line, or separated by commas. Players not in the list stay below, in the present order."
+            "One per line, or separated by commas. Players not listed stay below, in their current order."
         ),
-        error_messages={"required": gettext_lazy("There is no name in this list.")},
+        error_messages={"required": gettext_lazy("There are no names in this list.")},
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, club: Club, standing: Standing) -> None:
@@ -219,7 +217,7 @@ class ListForm(Form):
         if not wanted:
             raise forms.ValidationError(self.fields["names"].error_messages["required"])
         if len(wanted) > MOST_MEMBERS:
-            raise forms.ValidationError(_("Please give at most %(most)d names.") % {"most": MOST_MEMBERS})
+            raise forms.ValidationError(_("Enter at most %(most)d names.") % {"most": MOST_MEMBERS})
         found = User.objects.filter(folded__in={folded(name) for name in wanted}).values_list("folded", "pk")
         known = {name: pk for name, pk in found if pk in self.standing.players}
         order: list[int] = []
@@ -227,9 +225,9 @@ class ListForm(Form):
         for name in wanted:
             player, shown = known.get(folded(name)), format_html("<bdi>{}</bdi>", name)
             if player is None:
-                wrong.append(event_words.put(_("%(name)s is not on this ladder."), name=shown))
+                wrong.append(event_words.put(_("%(name)s isn’t on this ladder."), name=shown))
             elif player not in self.standing.order:
-                wrong.append(event_words.put(_("%(name)s is taken off the ladder until they are back."), name=shown))
+                wrong.append(event_words.put(_("%(name)s is off the ladder until they’re back."), name=shown))
             elif player in order:
                 wrong.append(event_words.put(_("%(name)s is in the list more than once."), name=shown))
             else:

@@ -163,8 +163,8 @@ class LadderPage:
     @property
     def reach(self) -> str:
         return ngettext(
-            "you may challenge %(reach)d rung above you",
-            "you may challenge up to %(reach)d rungs above you",
+            "you can challenge %(reach)d rung above you",
+            "you can challenge up to %(reach)d rungs above you",
             self.rules.reach,
         ) % {"reach": self.rules.reach}
 

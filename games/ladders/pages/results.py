@@ -69,7 +69,7 @@ def _result(event: LadderEvent, names: dict[int, str], match: Match, undone: boo
     finished = dict(zip(players, places, strict=True))
     ranked = sorted(range(len(players)), key=lambda seat: places[seat])
     points = tuple(match.result["points"][seat] for seat in ranked)
-    known = {player: names.get(player, _("somebody")) for player in players}
+    known = {player: names.get(player, _("someone")) for player in players}
     return Result(
         event=event,
         names=tuple(known[players[seat]] for seat in ranked),

@@ -147,7 +147,7 @@ def undo(request: UserRequest, ladder: Ladder, number: int) -> HttpResponse:
         raise Http404
     (told,) = story.narrate(ladder.club, [event])
     if told.undone and request.method != "POST":
-        messages.info(request, _("This has been undone already."))
+        messages.info(request, _("This has already been undone."))
         return redirect(f"{ladder.get_absolute_url()}/events?event={number}#e{number}")
     form = UndoForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -156,7 +156,7 @@ def undo(request: UserRequest, ladder: Ladder, number: int) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("Undone. The ladder was recalculated without it."))
+            messages.success(request, _("Undone. The ladder is back as it was."))
             return redirect(f"{ladder.get_absolute_url()}/events")
     moves = [] if told.undone else story.without(ladder, event)
     status = 422 if form.is_bound else 200
@@ -177,7 +177,7 @@ def rules(request: UserRequest, ladder: Ladder) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("The rules are set."))
+            messages.success(request, _("Rules saved."))
             return redirect(f"{ladder.get_absolute_url()}/desk/rules")
     return shown(request, ladder, "desk_rules", 422 if form.is_bound else 200, form=form)
 
@@ -227,7 +227,7 @@ def order(request: UserRequest, ladder: Ladder) -> HttpResponse:
     except Refused as refusal:
         ladder.refresh_from_db()
         return draft(request, ladder, ladder.now_standing().order, 422, refused=str(refusal))
-    messages.success(request, _("The order is saved."))
+    messages.success(request, _("Order saved."))
     return redirect(f"{ladder.get_absolute_url()}/desk/order")
 
 

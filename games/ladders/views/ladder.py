@@ -111,7 +111,7 @@ def vacation(request: UserRequest, club: Club, of: Ladder, now: datetime) -> Htt
     except Refused as refusal:
         form.add_error(None, str(refusal))
         return render_ladder(request, club, of, form, status=422)
-    messages.success(request, _("Your vacation is announced. Your place is held."))
+    messages.success(request, _("Vacation announced. We’ll hold your place."))
     return None
 
 

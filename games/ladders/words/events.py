@@ -27,8 +27,8 @@ Names = Mapping[int, SafeString]
 
 KINDS = {
     Kind.RESULT: gettext_lazy("Results"),
-    Kind.VOID: gettext_lazy("Games that do not count"),
-    Kind.OVERDUE: gettext_lazy("Games not over in time"),
+    Kind.VOID: gettext_lazy("Games that don’t count"),
+    Kind.OVERDUE: gettext_lazy("Games not finished in time"),
     Kind.UNANSWERED: gettext_lazy("Challenges without an answer"),
     Kind.DECLINED: gettext_lazy("Challenges declined"),
     Kind.SINK: gettext_lazy("Sinking"),
@@ -48,22 +48,22 @@ KINDS = {
 
 RULES = {
     "reach": pgettext_lazy("rule of a ladder", "Rungs upward, two players"),
-    "reach_a_seat": pgettext_lazy("rule of a ladder", "Rungs for each seat, three and four players"),
+    "reach_a_seat": pgettext_lazy("rule of a ladder", "Rungs per seat, three and four players"),
     "most_out": pgettext_lazy("rule of a ladder", "Open challenges made"),
     "most_in": pgettext_lazy("rule of a ladder", "Open challenges by others"),
     "rest_days": pgettext_lazy("rule of a ladder", "Days until the same two meet again"),
     "accept_days": pgettext_lazy("rule of a ladder", "Days to answer"),
     "finish_days": pgettext_lazy("rule of a ladder", "Days to finish"),
     "decline_yields": pgettext_lazy("rule of a ladder", "Declining gives way"),
-    "late_keeps_place": pgettext_lazy("rule of a ladder", "Running out of time loses the game, not the place"),
+    "late_keeps_place": pgettext_lazy("rule of a ladder", "Running out of time costs the game, not the place"),
     "most_late": pgettext_lazy("rule of a ladder", "Times late"),
     "late_days": pgettext_lazy("rule of a ladder", "Days in which they count"),
-    "back_drop": pgettext_lazy("rule of a ladder", "Rungs lower when back"),
+    "back_drop": pgettext_lazy("rule of a ladder", "Rungs lower on return"),
     "idle_days": pgettext_lazy("rule of a ladder", "Days idle until a player sinks"),
     "sink_days": pgettext_lazy("rule of a ladder", "Days for each further rung"),
-    "vacation_days": pgettext_lazy("rule of a ladder", "Days of vacation a season"),
-    "season_weeks": pgettext_lazy("rule of a ladder", "Weeks of a season"),
-    "season_follows": pgettext_lazy("rule of a ladder", "Seasons follow each other"),
+    "vacation_days": pgettext_lazy("rule of a ladder", "Vacation days a season"),
+    "season_weeks": pgettext_lazy("rule of a ladder", "Weeks in a season"),
+    "season_follows": pgettext_lazy("rule of a ladder", "Seasons follow on automatically"),
     "soft_reset": pgettext_lazy("rule of a ladder", "Soft reset between seasons"),
 }
 """The name of each field of `Rules`, in the order in which they are shown."""
@@ -91,7 +91,7 @@ def sentence(
         case Kind.LEAVE:
             return _leave(by, name)
         case Kind.ORDER:
-            return put(_("%(by)s ordered the ladder."), by=by)
+            return put(_("%(by)s reordered the ladder."), by=by)
         case Kind.CORRECT:
             return _correct(by, name, data["position"])
         case Kind.UNDO:
@@ -231,16 +231,16 @@ def _result(names: Names, players: Sequence[int], places: Sequence[int], late: S
 
 def _void(names: SafeString, why: str) -> SafeString:
     texts = {
-        "left": _("The game of %(names)s does not count: not all of them are on the ladder any more."),
-        "aborted": _("The game of %(names)s does not count: they aborted it."),
-        "season": _("The game of %(names)s does not count: the season was over."),
+        "left": _("The game of %(names)s doesn’t count: not all of them are still on the ladder."),
+        "aborted": _("The game of %(names)s doesn’t count: it was called off."),
+        "season": _("The game of %(names)s doesn’t count: the season was over."),
     }
-    return put(texts.get(why, _("The game of %(names)s does not count.")), names=names)
+    return put(texts.get(why, _("The game of %(names)s doesn’t count.")), names=names)
 
 
 def _overdue(names: Names, players: Sequence[int], late: Sequence[int]) -> SafeString:
     return put(
-        _("The game of %(names)s was not over in time. At fault: %(late)s."),
+        _("The game of %(names)s wasn’t over in time. At fault: %(late)s."),
         names=listed(names[player] for player in players),
         late=listed(names[player] for player in late),
     )
@@ -249,8 +249,8 @@ def _overdue(names: Names, players: Sequence[int], late: Sequence[int]) -> SafeS
 def _unanswered(name: SafeString, silent: Sequence[SafeString]) -> SafeString:
     return put(
         ngettext(
-            "%(name)s challenged %(silent)s, who did not answer in time.",
-            "%(name)s challenged players of whom %(silent)s did not answer in time.",
+            "%(name)s challenged %(silent)s, who didn’t answer in time.",
+            "%(name)s challenged players of whom %(silent)s didn’t answer in time.",
             len(silent),
         ),
         name=name,
@@ -259,20 +259,20 @@ def _unanswered(name: SafeString, silent: Sequence[SafeString]) -> SafeString:
 
 
 def _declined(name: SafeString, silent: Sequence[SafeString]) -> SafeString:
-    return put(_("%(silent)s declined the challenge of %(name)s."), name=name, silent=listed(silent))
+    return put(_("%(silent)s declined %(name)s’s challenge."), name=name, silent=listed(silent))
 
 
 def _sink(name: SafeString, moved: bool) -> SafeString:
     if moved:
-        return put(_("%(name)s has finished no game for a long time, and sinks by one rung."), name=name)
+        return put(_("%(name)s hasn’t finished a game for a long time and sinks by one rung."), name=name)
     return put(
-        _("%(name)s has finished no game for a long time, but cannot sink: nobody below plays more."),
+        _("%(name)s hasn’t finished a game for a long time, but can’t sink: no one below plays more."),
         name=name,
     )
 
 
 def _off(name: SafeString) -> SafeString:
-    return put(_("%(name)s was late too often, and is off the ladder until they say that they are back."), name=name)
+    return put(_("%(name)s was late too often and is off the ladder until they say they’re back."), name=name)
 
 
 def _vacation(name: SafeString, begins: int, ends: int) -> SafeString:

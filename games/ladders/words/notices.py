@@ -6,21 +6,21 @@ from django.utils.translation import ngettext_lazy
 from accounts.notices.book import NoticeKind, Topic
 
 TOPICS = {
-    "challenge": Topic(_("Somebody challenges you"), "i-swords"),
+    "challenge": Topic(_("Someone challenges you"), "i-swords"),
     "answer": Topic(_("Your challenge is answered"), "i-chat"),
     "deadline": Topic(_("A deadline is near"), "i-clock"),
-    "table": Topic(_("A table of yours is open"), "i-table"),
+    "table": Topic(_("Your table is open"), "i-table"),
     "result": Topic(_("A game moves you on a ladder"), "i-laurel"),
     "season": Topic(_("A season begins or ends, or a steward changes the ladder"), "i-flag"),
 }
 KINDS = {
     "challenged": NoticeKind(
-        "challenge", _("%(name)s challenges you on the ladder of %(club)s."), _("Somebody challenges you on a ladder.")
+        "challenge", _("%(name)s challenges you on the ladder of %(club)s."), _("Someone challenges you on a ladder.")
     ),
     "countered": NoticeKind(
         "challenge",
         _("%(name)s proposes other terms for your game on the ladder of %(club)s."),
-        _("Somebody proposes other terms for your game on a ladder."),
+        _("Someone proposes other terms for your game on a ladder."),
     ),
     "accepted": NoticeKind(
         "answer",
@@ -40,28 +40,28 @@ KINDS = {
     "left": NoticeKind(
         "answer",
         _("%(name)s has left the ladder of %(club)s. Your open challenge or game no longer counts."),
-        _("Somebody has left a ladder. Your open challenge or game there no longer counts."),
+        _("Someone has left a ladder. Your open challenge or game there no longer counts."),
     ),
     "unanswered": NoticeKind(
         "answer",
-        _("%(name)s did not answer the challenge on the ladder of %(club)s in time."),
-        _("A challenge of yours on a ladder was not answered in time."),
+        _("%(name)s didn’t answer the challenge on the ladder of %(club)s in time."),
+        _("A challenge of yours on a ladder wasn’t answered in time."),
     ),
     "missed": NoticeKind(
         "answer",
-        _("You did not answer %(name)s on the ladder of %(club)s in time."),
-        _("You did not answer a challenge on a ladder in time."),
+        _("You didn’t answer %(name)s on the ladder of %(club)s in time."),
+        _("You didn’t answer a challenge on a ladder in time."),
     ),
     "answer-soon": NoticeKind(
         "deadline",
         ngettext_lazy(
-            "%(hours)d hour is left to answer %(name)s on the ladder of %(club)s.",
-            "%(hours)d hours are left to answer %(name)s on the ladder of %(club)s.",
+            "%(hours)d hour left to answer %(name)s on the ladder of %(club)s.",
+            "%(hours)d hours left to answer %(name)s on the ladder of %(club)s.",
             "hours",
         ),
         ngettext_lazy(
-            "%(hours)d hour is left to answer a challenge on a ladder.",
-            "%(hours)d hours are left to answer a challenge on a ladder.",
+            "%(hours)d hour left to answer a challenge on a ladder.",
+            "%(hours)d hours left to answer a challenge on a ladder.",
             "hours",
         ),
         stands=True,
@@ -69,51 +69,51 @@ KINDS = {
     "finish-soon": NoticeKind(
         "deadline",
         ngettext_lazy(
-            "%(hours)d hour is left to finish the game with %(name)s on the ladder of %(club)s.",
-            "%(hours)d hours are left to finish the game with %(name)s on the ladder of %(club)s.",
+            "%(hours)d hour left to finish the game with %(name)s on the ladder of %(club)s.",
+            "%(hours)d hours left to finish the game with %(name)s on the ladder of %(club)s.",
             "hours",
         ),
         ngettext_lazy(
-            "%(hours)d hour is left to finish a game on a ladder.",
-            "%(hours)d hours are left to finish a game on a ladder.",
+            "%(hours)d hour left to finish a game on a ladder.",
+            "%(hours)d hours left to finish a game on a ladder.",
             "hours",
         ),
         stands=True,
     ),
     "table": NoticeKind(
         "table",
-        _("Your table with %(names)s is open: a game on the ladder of %(club)s."),
+        _("Your table with %(names)s is open, for a game on the ladder of %(club)s."),
         _("Your table for a game on a ladder is open."),
         stands=True,
     ),
     "unfinished": NoticeKind(
         "table",
-        _("The game with %(names)s was not over in time. On the ladder of %(club)s that was not your fault."),
-        _("A game of yours on a ladder was not over in time. That was not your fault."),
+        _("The game with %(names)s wasn’t over in time. On the ladder of %(club)s that wasn’t your fault."),
+        _("A game of yours on a ladder wasn’t over in time. That wasn’t your fault."),
     ),
     "overdue": NoticeKind(
         "table",
-        _("The game with %(names)s was not over in time. On the ladder of %(club)s that was your fault."),
-        _("A game of yours on a ladder was not over in time. That was your fault."),
+        _("The game with %(names)s wasn’t over in time. On the ladder of %(club)s that was your fault."),
+        _("A game of yours on a ladder wasn’t over in time. That was your fault."),
     ),
     "result": NoticeKind(
         "result",
-        _("You have moved from rung %(before)s to rung %(position)s on the ladder of %(club)s."),
-        _("You are now on rung %(position)s of a ladder."),
+        _("You’ve moved from rung %(before)s to rung %(position)s on the ladder of %(club)s."),
+        _("You’re now on rung %(position)s of a ladder."),
         stands=True,
         first="before",
-        bare=_("You are now on rung %(position)s on the ladder of %(club)s."),
+        bare=_("You’re now on rung %(position)s on the ladder of %(club)s."),
     ),
     "off": NoticeKind(
         "result",
-        _("You are off the ladder of %(club)s until you say that you are back."),
-        _("You are off a ladder until you say that you are back."),
+        _("You’re off the ladder of %(club)s until you say you’re back."),
+        _("You’re off a ladder until you say you’re back."),
         stands=True,
     ),
     "sunk": NoticeKind(
         "result",
-        _("You have not played for a while and are now on rung %(position)s on the ladder of %(club)s."),
-        _("You have not played on a ladder for a while and are now on rung %(position)s of it."),
+        _("You haven’t played for a while and are now on rung %(position)s on the ladder of %(club)s."),
+        _("You haven’t played on a ladder for a while and are now on rung %(position)s of it."),
         stands=True,
     ),
     "season-begun": NoticeKind(
@@ -128,18 +128,18 @@ KINDS = {
     ),
     "added": NoticeKind(
         "season",
-        _("A steward has put you on the ladder of %(club)s. You are now on rung %(position)s."),
-        _("A steward has put you on the ladder of a club. You are now on rung %(position)s."),
+        _("A steward has put you on the ladder of %(club)s. You’re now on rung %(position)s."),
+        _("A steward has put you on the ladder of a club. You’re now on rung %(position)s."),
         stands=True,
     ),
     "corrected": NoticeKind(
         "season",
         _("A steward has put you on rung %(position)s on the ladder of %(club)s. The reason: %(reason)s"),
-        _("A steward has put you on rung %(position)s of a ladder. You can read the reason on the page."),
+        _("A steward has put you on rung %(position)s of a ladder. The page says why."),
     ),
     "undone": NoticeKind(
         "season",
         _("A steward has undone something that moved you on the ladder of %(club)s. The reason: %(reason)s"),
-        _("A steward has undone something that moved you on a ladder. You can read the reason on the page."),
+        _("A steward has undone something that moved you on a ladder. The page says why."),
     ),
 }

@@ -22,26 +22,26 @@ def on_row(why: Reason, situation: Situation, me: int, other: int, seats: int = 
     standing, rules = situation.standing, situation.standing.rules
     match why:
         case Reason.YOURSELF:
-            return _("That is you.")
+            return _("That’s you.")
         case Reason.OUTSIDER:
-            return _("You are not on the ladder.")
+            return _("You aren’t on the ladder.")
         case Reason.NOT_ON_LADDER:
             return _("Not on the ladder.")
         case Reason.SEASON_OVER:
             return _("No season is running.")
         case Reason.YOU_AWAY:
-            return _("You are on vacation until %(day)s.") % {"day": vacation_ends(situation, me)}
+            return _("You’re on vacation until %(day)s.") % {"day": vacation_ends(situation, me)}
         case Reason.YOU_OFF:
-            return _("You are off the ladder until you say that you are back.")
+            return _("You’re off the ladder until you say you’re back.")
         case Reason.AWAY:
             return _("On vacation until %(day)s.") % {"day": vacation_ends(situation, other)}
         case Reason.OFF:
-            return _("Off the ladder, and not back yet.")
+            return _("Off the ladder and not back yet.")
         case Reason.BELOW:
             return _("Below you.")
         case Reason.TOO_HIGH:
             above = standing.order.index(me) - standing.order.index(other)
-            return _("%(above)d above you; reach %(reach)d.") % {
+            return _("%(above)d above you; you reach %(reach)d.") % {
                 "above": above,
                 "reach": ladder.reach(rules, seats),
             }
@@ -52,11 +52,11 @@ def on_row(why: Reason, situation: Situation, me: int, other: int, seats: int = 
                 ladder.reach(rules, seats),
             ) % {"reach": ladder.reach(rules, seats)}
         case Reason.PLAYING:
-            return _("You have an open challenge with each other.")
+            return _("You already have an open challenge with each other.")
         case Reason.TOO_SOON:
             until = situation.rests_until(me, other)
             met = (situation.at - (until - rules.rest_days * DAY_MS)) // DAY_MS
-            return _("Your last challenge ended %(ago)s; again from %(day)s.") % {
+            return _("Your last challenge ended %(ago)s; you can meet again from %(day)s.") % {
                 "ago": ago(met),
                 "day": day(until, situation.at),
             }
@@ -70,8 +70,8 @@ def on_row(why: Reason, situation: Situation, me: int, other: int, seats: int = 
             ) % {"out": situation.out(me)}
         case Reason.THEY_IN:
             return ngettext(
-                "Is in %(into)d challenge by others already.",
-                "Is in %(into)d challenges by others already.",
+                "Already in %(into)d challenge by others.",
+                "Already in %(into)d challenges by others.",
                 situation.into(other),
             ) % {"into": situation.into(other)}
 
@@ -80,19 +80,19 @@ def sentence(why: Reason, situation: Situation, me: int, other: int, name: str, 
     """Why `me` cannot challenge `other`, called `name`, to a table of this many seats."""
     match why:
         case Reason.YOURSELF if me == other:
-            return _("You cannot challenge yourself.")
+            return _("You can’t challenge yourself.")
         case Reason.YOURSELF:
-            return _("%(name)s cannot sit at one table twice.") % {"name": name}
+            return _("%(name)s can’t sit at the same table twice.") % {"name": name}
         case Reason.OUTSIDER | Reason.SEASON_OVER | Reason.YOU_AWAY | Reason.YOU_OFF | Reason.YOU_OUT:
             return on_row(why, situation, me, other, seats)
         case Reason.NOT_ON_LADDER:
-            return _("%(name)s is not on the ladder.") % {"name": name}
+            return _("%(name)s isn’t on the ladder.") % {"name": name}
         case Reason.AWAY:
             return _("%(name)s is on vacation until %(day)s.") % {"name": name, "day": vacation_ends(situation, other)}
         case Reason.OFF:
-            return _("%(name)s is off the ladder, and not back yet.") % {"name": name}
+            return _("%(name)s is off the ladder and not back yet.") % {"name": name}
         case Reason.BELOW:
-            return _("%(name)s is below you: challenges go upward.") % {"name": name}
+            return _("%(name)s is below you. You can only challenge upward.") % {"name": name}
         case Reason.TOO_HIGH:
             order = situation.standing.order
             return _("%(name)s is %(above)d rungs above you; at a table of %(seats)d you reach %(reach)d.") % {
@@ -103,14 +103,14 @@ def sentence(why: Reason, situation: Situation, me: int, other: int, name: str, 
             }
         case Reason.TOO_FAR:
             return _(
-                "%(name)s is too far from the others: at a table of %(seats)d at most %(reach)d rungs may lie "
-                "between the first and the last."
+                "%(name)s is too far from the others: at a table of %(seats)d, the first and the last can be at "
+                "most %(reach)d rungs apart."
             ) % {"name": name, "seats": seats, "reach": ladder.reach(situation.standing.rules, seats)}
         case Reason.PLAYING:
-            return _("You and %(name)s have a challenge with each other already.") % {"name": name}
+            return _("You and %(name)s already have a challenge with each other.") % {"name": name}
         case Reason.TOO_SOON:
             until = situation.rests_until(me, other)
-            return _("Your last challenge with %(name)s ended a short time ago; again from %(day)s.") % {
+            return _("Your last challenge with %(name)s was a short time ago; you can meet again from %(day)s.") % {
                 "name": name,
                 "day": day(until, situation.at),
             }
@@ -121,8 +121,8 @@ def sentence(why: Reason, situation: Situation, me: int, other: int, name: str, 
             }
         case Reason.THEY_IN:
             return ngettext(
-                "%(name)s is in %(into)d challenge by others already.",
-                "%(name)s is in %(into)d challenges by others already.",
+                "%(name)s is already in %(into)d challenge by others.",
+                "%(name)s is already in %(into)d challenges by others.",
                 situation.into(other),
             ) % {"name": name, "into": situation.into(other)}
 

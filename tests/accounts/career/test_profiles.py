@@ -174,8 +174,8 @@ def test_a_closed_account_says_so_and_nothing_else(client, ann, bob, path):
 
 def test_somebody_without_games_has_a_profile(client, ann):
     page = text(client.get("/@/ann"))
-    assert "No game played to the end yet." in page
-    assert "No rated game in this pool during this time." in page
+    assert "No finished games yet." in page
+    assert "No rated games in this pool in this period." in page
 
 
 def test_a_stranger_sees_the_same_facts_as_the_players(client, ann, bob, dan):
@@ -374,11 +374,11 @@ def test_filters_stay_from_page_to_page(client, games, monkeypatch):
 @pytest.mark.parametrize(
     ("query", "says"),
     [
-        ("opponent=nobody", "There is no player called “nobody”."),
-        ("opponent=guest-7", "There is no player called “guest-7”."),
+        ("opponent=nobody", "No player is called “nobody”."),
+        ("opponent=guest-7", "No player is called “guest-7”."),
         ("since=yesterday", "“yesterday” is not a date."),
         ("until=2026-02-30", "“2026-02-30” is not a date."),
-        ("since=2026-03-02&until=2026-03-01", "This is before the first day."),
+        ("since=2026-03-02&until=2026-03-01", "This is before the first date."),
         ("players=7", "7 is not one of the available choices"),
         ("opponent=a%00b", "Null characters are not allowed."),
     ],
@@ -406,7 +406,7 @@ def test_a_page_that_cannot_be_is_not_found(client, ann, cursor):
 def test_after_the_last_page_a_link_leads_back(client, ann, bob):
     play("m1", ann, bob, days=80)
     response = client.get("/@/ann/games?older=1-1&result=won")
-    assert "There are no more games." in text(response)
+    assert "No more games." in text(response)
     assert 'href="?result=won"' in response.content.decode()
 
 
@@ -479,7 +479,7 @@ def test_closed_and_barred_accounts_lead_nothing(client):
     rated("gone", 1800, closed=True)
     rated("barred", 1800, is_active=False)
     assert listed(client.get("/leaders")) == []
-    assert "Nobody has played a rated game in this pool yet." in text(client.get("/leaders"))
+    assert "No one has played a rated game in this pool yet." in text(client.get("/leaders"))
 
 
 def test_a_hundred_are_shown(client):
@@ -492,7 +492,7 @@ def test_a_hundred_are_shown(client):
 def test_my_own_row_is_marked(client):
     mine = rated("ann", 1500)
     rated("bob", 1600)
-    assert "you" not in text(client.get("/leaders")).split("Leaders")[-1].split("Everybody")[0]
+    assert "you" not in text(client.get("/leaders")).split("Leaders")[-1].split("Everyone")[0]
     client.force_login(mine.user)
     page = client.get("/leaders").content.decode()
     assert page.count("own-row") == 1

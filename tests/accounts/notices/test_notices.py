@@ -85,7 +85,7 @@ def test_a_sentence_without_its_values_is_a_fault_at_once(ann):
 
 def test_one_who_was_not_on_the_ladder_before_is_told_where_they_stand(ann):
     told(ann, kind="result", position=4, before=None)
-    assert notices.in_text(ann.notices.get()) == "You are now on rung 4 on the ladder of The Abbey."
+    assert notices.in_text(ann.notices.get()) == "You’re now on rung 4 on the ladder of The Abbey."
 
 
 def test_what_people_wrote_is_escaped_and_stands_by_itself_in_any_direction():
@@ -142,7 +142,7 @@ def test_the_same_that_is_still_unseen_is_not_told_twice(ann):
 def test_how_something_stands_takes_the_place_of_what_was_not_seen(ann):
     told(ann, kind="answer-soon", hours=24)
     told(ann, kind="answer-soon", hours=1)
-    assert notices.in_text(ann.notices.get()) == "1 hour is left to answer bob on the ladder of The Abbey."
+    assert notices.in_text(ann.notices.get()) == "1 hour left to answer bob on the ladder of The Abbey."
 
 
 def test_several_moves_on_the_ladder_are_one_from_the_first_place_to_the_last(ann):
@@ -248,7 +248,7 @@ def test_all_are_marked_as_read_at_once(desk, ann, rung, django_capture_on_commi
     assert "Mark all as read" in source(desk.get("/notices"))
     with django_capture_on_commit_callbacks(execute=True):
         html = source(desk.post("/notices/seen", follow=True))
-    assert "All notices are marked as read." in html
+    assert "All notices marked as read." in html
     assert '<li class="new">' not in html
     assert "Mark all as read</button>" not in html
     assert rung == [{ann.pk}]
@@ -271,7 +271,7 @@ def test_long_lists_are_turned_page_by_page(desk, ann):
     assert re.findall(r"<bdi>(p\d+)</bdi> challenges", back) == shown[1]
     assert 'rel="next"' not in third
     assert desk.get("/notices?older=x").status_code == 404
-    assert "There are no more notices." in source(desk.get("/notices?older=0-1"))
+    assert "No more notices." in source(desk.get("/notices?older=0-1"))
 
 
 # What one wants to be told
@@ -360,8 +360,8 @@ def test_a_notice_is_mailed_once_with_addresses_that_lead_back(ann, settings):
     assert letters.send_due(DUE + timedelta(days=1)) == 0
     [letter] = mail.outbox
     assert letter.to == ["ann@example.org"]
-    assert letter.subject == "Somebody challenges you on a ladder."
-    assert letter.body.startswith("Hello ann,\n\nSomebody challenges you on a ladder.\n\n")
+    assert letter.subject == "Someone challenges you on a ladder."
+    assert letter.body.startswith("Hello ann,\n\nSomeone challenges you on a ladder.\n\n")
     assert f"\nhttps://play.example.org/notices/{ann.notices.get().pk}\n" in letter.body
     link = letter.extra_headers["List-Unsubscribe"].strip("<>")
     assert link.startswith("https://play.example.org/unsubscribe/")

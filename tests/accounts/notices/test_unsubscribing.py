@@ -50,13 +50,13 @@ def test_a_mail_program_ends_the_mails_of_a_kind_with_the_header_of_the_mail(str
 
 def test_looking_at_the_page_ends_nothing(stranger, ann):
     html = source(stranger.get(link(ann)))
-    assert "No more mails of this kind" in html and "ann@example.org" in html
+    assert "Stop mails of this kind" in html and "ann@example.org" in html
     assert silenced(ann) == []
 
 
 def test_the_page_ends_the_mails_of_one_kind_or_all(stranger, ann):
     html = source(stranger.post(link(ann)))
-    assert "gets no more mails of this kind" in html and "No notices by mail at all" in html
+    assert "gets no more mails of this kind" in html and "Stop all notices by mail" in html
     html = source(stranger.post(link(ann), {"all": "1"}))
     assert "gets no more notices by mail" in html
     assert {f"{topic}:mail" for topic in notices.TOPICS} == set(silenced(ann))

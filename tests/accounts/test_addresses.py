@@ -51,7 +51,7 @@ def addresses_of(user):
 
 def test_a_new_address_gets_one_mail_and_counts_when_its_link_has_been_followed(desk, ann, sent):
     html = source(desk.get(change(desk)["Location"]))
-    assert "Look into your mail" in html
+    assert "Check your inbox" in html
     assert f'{NEW}</b><span class="tag warn">Not confirmed yet' in html
     [asked] = sent()
     assert asked.to == [NEW]
@@ -160,7 +160,7 @@ def test_one_network_asks_for_ten_of_these_mails_an_hour_and_signs_up_without_th
         assert response["Location"] == "/play"
         html = source(client.get("/play"))
         client.logout()
-    assert "could not be sent yet" in html
+    assert "couldn’t send the mail yet" in html
     assert len(sent()) == 10
 
 
@@ -171,7 +171,7 @@ def test_one_mailbox_gets_three_of_these_mails_a_day_whoever_asks_and_nobody_lea
         user = person(f"p{number}", password=PASSWORD)
         client.force_login(user)
         response = change(client, email)
-        pages.add((response.status_code, "Look into your mail" in source(client.get("/account"))))
+        pages.add((response.status_code, "Check your inbox" in source(client.get("/account"))))
     assert pages == {(302, True)}
     assert len(sent()) == 3
 

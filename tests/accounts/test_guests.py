@@ -49,7 +49,7 @@ def test_one_address_makes_only_so_many_guests_an_hour(client, at_most):
 def test_a_guest_who_signs_up_stays_the_same_row(client):
     client.post("/guest")
     guest = User.objects.get()
-    assert "stay yours" in client.get("/sign-up").content.decode()
+    assert "keep the games you played as a guest" in client.get("/sign-up").content.decode()
     client.post("/sign-up", {"username": "Ann", "new_password": PASSWORD})
     ann = User.objects.get()
     assert (ann.pk, ann.username, ann.folded, ann.guest) == (guest.pk, "Ann", "ann", False)

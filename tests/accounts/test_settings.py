@@ -118,7 +118,7 @@ def test_one_may_do_without_an_address(desk, ann):
     desk.post("/account/email", {"email": "", "password": PASSWORD})
     ann.refresh_from_db()
     assert ann.email == ""
-    assert "Without an address you cannot get back in" in source(desk.get("/account"))
+    assert "Without an address, you can’t reset your password" in source(desk.get("/account"))
 
 
 def test_a_new_password_keeps_this_browser_and_signs_out_all_others(desk, ann):

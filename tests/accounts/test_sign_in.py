@@ -29,11 +29,11 @@ def test_the_name_may_be_typed_in_any_case(client, ann, name):
 
 
 def test_it_is_not_told_whether_the_name_or_the_password_is_wrong(client, ann):
-    wrong, unknown = sign_in(client, password="no"), sign_in(client, "No one", "no")
+    wrong, unknown = sign_in(client, password="no"), sign_in(client, "Nobody", "no")
     assert wrong.status_code == unknown.status_code == 422
     assert "Wrong name or password." in wrong.content.decode()
     strip = [response.content.decode().split("<main")[1] for response in (wrong, unknown)]
-    assert strip[0].replace("Ann", "").split("csrf")[0] == strip[1].replace("No one", "").split("csrf")[0]
+    assert strip[0].replace("Ann", "").split("csrf")[0] == strip[1].replace("Nobody", "").split("csrf")[0]
     assert 'value="Ann"' in wrong.content.decode()
 
 
@@ -46,14 +46,14 @@ def test_guests_and_closed_accounts_have_no_password(client, ann):
     assert sign_in(client).status_code == 422
 
 
-@pytest.mark.parametrize("name", ["Ann", "No one"])
+@pytest.mark.parametrize("name", ["Ann", "Nobody"])
 def test_after_five_wrong_passwords_the_name_rests_also_for_the_right_one(client, ann, name):
     answers = [sign_in(client, spelt, "wrong") for spelt in [name, name.lower(), name.upper(), name, name]]
     assert {answer.status_code for answer in answers} == {422}
     response = sign_in(client, name)
     assert response.status_code == 429
     assert int(response["Retry-After"]) > 0
-    assert "too many wrong passwords for this name" in response.content.decode()
+    assert "Too many wrong passwords for this name" in response.content.decode()
     assert "/account/forgot" in response.content.decode()
     assert "_auth_user_id" not in client.session
 

@@ -168,7 +168,7 @@ def test_an_address_that_a_private_club_has_looks_like_one_that_none_can_have(at
     taken = client.post("/clubs/new", {**FIELDS, "slug": "st-gall"})
     reserved = client.post("/clubs/new", {**FIELDS, "slug": "desk"})
     assert taken.status_code == reserved.status_code == 422
-    assert "is not available" in text(taken) and "is not available" in text(reserved)
+    assert "isn’t available" in text(taken) and "isn’t available" in text(reserved)
     assert NAME not in taken.content.decode()
 
 

@@ -168,7 +168,7 @@ def test_a_game_that_runs_on_without_a_season_says_that_it_may_not_count(client)
     now = timezone.now()
     ladder = club(now, "ann", "bob")
     played = agreed(ladder, "bob", "ann", now=now)
-    says = "No season is running: if it ends"
+    says = "No season is running. If the game ends"
     assert says not in text(at(client, "bob").get(played.get_absolute_url()))
     events.end_season(ladder, person("ann"), now)
     assert says in text(client.get(played.get_absolute_url()))

@@ -58,7 +58,7 @@ def test_a_bad_address_is_refused(slug):
 
 @pytest.mark.parametrize("slug", sorted(clubs.RESERVED))
 def test_an_address_that_means_something_else_is_refused(slug):
-    refused("is not available", club_of, "ann", slug=slug)
+    refused("isn’t available", club_of, "ann", slug=slug)
 
 
 def test_an_address_that_a_club_has_is_refused_in_the_same_words_as_one_that_none_can_have():
@@ -78,7 +78,7 @@ def test_an_address_that_a_club_has_is_refused_in_the_same_words_as_one_that_non
         ({"name": "  \n "}, "2 to 60 characters"),
         ({"name": "x" * 61}, "2 to 60 characters"),
         ({"description": "x" * 2001}, "at most 2000 characters"),
-        ({"language": "tlh"}, "does not know this language"),
+        ({"language": "tlh"}, "isn’t available in that language"),
         ({"slug": "Not one"}, "lower-case letters"),
     ],
 )
@@ -104,7 +104,7 @@ def test_a_steward_changes_what_a_club_says():
     assert (club.name, club.slug, club.description, club.language) == ("The Bindery", "bindery", "", "")
     assert change(club, slug="bindery").name == "The Scriptorium"
     club_of("bob", slug="other")
-    refused("is not available", change, club, slug="other")
+    refused("isn’t available", change, club, slug="other")
     for outsider in ("bob", "cho"):
         refused("Only a steward", change, club, outsider, name="Mine")
 

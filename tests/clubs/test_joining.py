@@ -18,7 +18,7 @@ def test_anybody_joins_a_club_that_is_free():
     joined = clubs.join(club, person("bob"), LATER)
     assert (joined.role, joined.joined_at) == ("member", LATER)
     assert roles(club) == {"ann": "steward", "bob": "member"}
-    refused("member already", clubs.join, club, person("bob"), LATER)
+    refused("already a member", clubs.join, club, person("bob"), LATER)
     assert told("ann") == told("bob") == []
 
 
@@ -28,7 +28,7 @@ def test_where_stewards_approve_one_asks_and_they_are_told():
     assert isinstance(asking, Asking) and asking.by is None
     assert roles(club) == {"ann": "steward", "bob": "member"} and waiting(club) == {"dan": None}
     assert told("ann") == [("asked", "/c/scriptorium/desk")] and told("bob") == []
-    refused("asked already", clubs.join, club, person("dan"), LATER)
+    refused("already asked", clubs.join, club, person("dan"), LATER)
 
     clubs.approve(club, person("ann"), person("dan"), LATER)
     assert "dan" in roles(club) and waiting(club) == {}
@@ -53,12 +53,12 @@ def test_what_one_has_asked_one_takes_back_and_an_invitation_one_declines():
     clubs.invite(club, person("ann"), ["dan"], NOW)
     clubs.decline(club, person("dan"))
     assert waiting(club) == {}
-    refused("neither asked to join nor been invited", clubs.decline, club, person("dan"))
+    refused("haven’t asked to join", clubs.decline, club, person("dan"))
 
 
 def test_by_invitation_only_nobody_joins_who_is_not_invited():
     club = club_of("ann", joining="invite")
-    refused("by invitation only", clubs.join, club, person("dan"), NOW)
+    refused("invitation-only", clubs.join, club, person("dan"), NOW)
     assert waiting(club) == {}
     clubs.invite(club, person("ann"), "dan", NOW)
     assert waiting(club) == {"dan": "ann"}
@@ -72,7 +72,7 @@ def test_an_invitation_that_was_taken_back_is_none():
     person("dan")
     clubs.invite(club, person("ann"), "dan", NOW)
     clubs.turn_away(club, person("ann"), person("dan"))
-    refused("by invitation only", clubs.join, club, person("dan"), NOW)
+    refused("invitation-only", clubs.join, club, person("dan"), NOW)
 
 
 def test_an_invitation_is_not_approved_by_stewards():
@@ -111,7 +111,7 @@ def test_an_old_link_leads_nowhere_and_no_link_is_none():
         refused("no longer valid", clubs.join, club, person("dan"), NOW, wrong)
     clubs.no_link(club, person("ann"))
     refused("no longer valid", clubs.join, club, person("dan"), NOW, new)
-    refused("by invitation only", clubs.join, club, person("dan"), NOW)
+    refused("invitation-only", clubs.join, club, person("dan"), NOW)
     assert roles(club) == {"ann": "steward"}
 
 
@@ -124,11 +124,11 @@ def test_a_link_of_one_club_does_not_open_another():
 
 def test_guests_and_closed_accounts_have_no_clubs():
     guest = services.guest()
-    refused("Guests cannot", clubs.found, guest, **SAYS, now=NOW)
+    refused("Guests can’t", clubs.found, guest, **SAYS, now=NOW)
     club = club_of("ann")
     token = clubs.new_link(club, person("ann"))
-    refused("Guests cannot", clubs.join, club, guest, NOW)
-    refused("Guests cannot", clubs.join, club, guest, NOW, token)
+    refused("Guests can’t", clubs.join, club, guest, NOW)
+    refused("Guests can’t", clubs.join, club, guest, NOW, token)
     assert clubs.invite(club, person("ann"), [guest.username], NOW).unknown == [guest.username]
     gone = person("dan", closed=True)
     refused("closed", clubs.join, club, gone, NOW)

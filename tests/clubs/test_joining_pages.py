@@ -101,7 +101,7 @@ def test_one_joins_and_leaves(at, club):
     assert members(club) == {"ann", "bob", "cho"}
     assert messages(at("cho").post("/c/st-gall/join")) == ["You’re already a member."]
     response = at("cho").post("/c/st-gall/leave")
-    assert (response.url, messages(response)) == ("/clubs", ["You have left St Gall."])
+    assert (response.url, messages(response)) == ("/clubs", ["You’ve left St Gall."])
     assert messages(at("cho").post("/c/st-gall/leave")) == ["You aren’t a member of this club."]
     assert members(club) == {"ann", "bob"}
 

@@ -23,15 +23,15 @@ def test_whoever_leaves_is_no_member_and_may_come_back():
     club = club_of("ann", "bob")
     clubs.leave(club, person("bob"), LATER)
     assert roles(club) == {"ann": "steward"}
-    refused("not a member", clubs.leave, club, person("bob"), LATER)
+    refused("aren’t a member", clubs.leave, club, person("bob"), LATER)
     clubs.join(club, person("bob"), LATER)
     assert roles(club)["bob"] == "member"
 
 
 def test_the_last_steward_neither_leaves_nor_lays_it_down():
     club = club_of("ann", "bob")
-    refused("last steward", clubs.leave, club, person("ann"), LATER)
-    refused("this is the last one", clubs.dismiss, club, person("ann"), person("ann"))
+    refused("only steward", clubs.leave, club, person("ann"), LATER)
+    refused("this is the only one", clubs.dismiss, club, person("ann"), person("ann"))
     clubs.appoint(club, person("ann"), person("bob"), LATER)
     clubs.leave(club, person("ann"), LATER)
     assert roles(club) == {"bob": "steward"}
@@ -102,7 +102,7 @@ def test_only_stewards_expel_and_neither_stewards_nor_themselves():
     club = club_of("ann", "bob", "dan")
     for name in ("dan", "bob", "cho"):
         refused("Only a steward", clubs.expel, club, person(name), person("bob"), "Shouts at people.", LATER)
-    refused("cannot expel yourself", clubs.expel, club, person("ann"), person("ann"), "I shout.", LATER)
+    refused("can’t expel yourself", clubs.expel, club, person("ann"), person("ann"), "I shout.", LATER)
     clubs.appoint(club, person("ann"), person("bob"), LATER)
     refused("bob is a steward", clubs.expel, club, person("ann"), person("bob"), "Shouts at people.", LATER)
     refused("cho is no longer a member", clubs.expel, club, person("ann"), person("cho"), "Shouts at people.", LATER)
@@ -172,7 +172,7 @@ def test_a_club_in_which_nobody_is_left_disappears_from_view():
     club.refresh_from_db()
     assert (roles(club), waiting(club), club.private, club.invitation) == ({}, {}, True, "")
     refused("no longer valid", clubs.join, club, person("dan"), LATER, token)
-    refused("by invitation only", clubs.join, club, person("dan"), LATER)
+    refused("invitation-only", clubs.join, club, person("dan"), LATER)
     assert clubs.find("scriptorium", person("dan")) is None
 
 

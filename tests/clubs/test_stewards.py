@@ -68,7 +68,7 @@ def test_all_members_but_whoever_speaks_are_told_of_an_announcement():
     assert told("bob") == told("dan") == [("announced", "/c/scriptorium")]
     assert told("ann") == told("cho") == []
     clubs.withdraw(club, person("ann"), announcement.pk)
-    refused("has been deleted", clubs.withdraw, club, person("ann"), announcement.pk)
+    refused("was deleted", clubs.withdraw, club, person("ann"), announcement.pk)
 
 
 @pytest.mark.parametrize("text", ["", " \n ", "x" * 2001])
@@ -78,5 +78,5 @@ def test_an_announcement_has_a_text_of_some_length(text):
 
 def test_a_steward_takes_no_announcement_of_another_club_back():
     other = clubs.announce(club_of("bob", slug="bindery"), person("bob"), "We bind.", NOW)
-    refused("has been deleted", clubs.withdraw, club_of("ann"), person("ann"), other.pk)
+    refused("was deleted", clubs.withdraw, club_of("ann"), person("ann"), other.pk)
     assert Announcement.objects.count() == 1

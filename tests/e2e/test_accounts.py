@@ -58,7 +58,7 @@ def test_one_signs_up_by_keyboard_alone(page, site):
     page.keyboard.type(PASSWORD)
     page.keyboard.press("Enter")
     page.wait_for_url(f"{site}/play")
-    assert page.get_by_role("status").first.inner_text() == "Welcome, Ann."
+    assert page.get_by_role("status").first.inner_text() == "Welcome, Ann!"
 
 
 def test_the_theme_changes_at_once_and_stays(page, site):

@@ -335,7 +335,7 @@ def test_an_answer_that_did_not_arrive_comes_back_and_can_be_sent_again(sit):
     ann = sit("ann", match, line="lost")
     ann.route("**/play", lambda route: route.abort())
     ann.locator(".well:enabled").first.click()
-    expect(ann.locator("#says")).to_contain_text("The move did not arrive.")
+    expect(ann.locator("#says")).to_contain_text("The move didn’t arrive")
     expect(ann.locator("figure.focus [data-card]")).to_be_visible()
     assert moves(match, match.ply) == []
 
@@ -362,7 +362,7 @@ def test_whoever_has_signed_out_elsewhere_is_told_and_not_kept_trying(sit):
     while not nudges.here(match.key):
         ann.wait_for_timeout(20)
     sessions.end(person("ann"))
-    expect(ann.locator("#net")).to_contain_text("You are no longer signed in here.")
+    expect(ann.locator("#net")).to_contain_text("You’re no longer signed in here.")
     expect(ann.locator("body")).to_have_attribute("data-line", "closed")
     assert ann.locator("#answer").evaluate("form => form.inert")
 

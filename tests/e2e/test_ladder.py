@@ -190,8 +190,8 @@ def test_the_keyboard_suffices_for_a_challenge_and_its_answer(visitor, site):
     ann = open_page(visitor, site, "ann", Challenge.objects.get().get_absolute_url())
     ann.get_by_role("button", name="Decline").focus()
     ann.keyboard.press("Enter")
-    expect(ann.locator("#challenge-next")).to_contain_text("ann declined the challenge of bob.")
-    expect(bob.locator("#challenge-next")).to_contain_text("ann declined the challenge of bob.")
+    expect(ann.locator("#challenge-next")).to_contain_text("ann declined bob’s challenge.")
+    expect(bob.locator("#challenge-next")).to_contain_text("ann declined bob’s challenge.")
 
 
 def test_what_the_socket_sends_first_leaves_the_buttons_of_the_page(visitor, site):

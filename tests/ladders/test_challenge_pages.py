@@ -254,7 +254,7 @@ def test_before_one_declines_one_reads_what_it_costs(yields, says, at, now):
     at("fay").post(f"{made.get_absolute_url()}/decline")
     assert order(ladder)[4:6] == (["gus", "fay"] if yields else ["fay", "gus"])
     after = text(at("cho").get(made.get_absolute_url()))
-    assert "fay declined the challenge of gus." in after
+    assert "fay declined gus’s challenge." in after
     assert ("gus 6 → 5" in after) == yields
 
 

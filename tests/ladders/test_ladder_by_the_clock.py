@@ -226,7 +226,7 @@ def test_the_time_between_two_seasons_is_no_idle_time():
 
 def test_a_season_is_not_begun_or_ended_twice():
     ladder = club_of("ann", "bob")
-    with pytest.raises(Refused, match="A season is running already"):
+    with pytest.raises(Refused, match="A season is already running"):
         ladders.start_season(ladder, person("ann"), START)
     ladders.end_season(ladder, person("ann"), START)
     with pytest.raises(Refused, match="No season is running"):

@@ -163,7 +163,7 @@ def test_whoever_is_challenged_cannot_put_off_their_answer_by_other_terms_again_
     challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
     challenges.counter(challenge, person("ann"), DAILY, START + DAY)
     challenges.counter(challenge, person("bob"), DAILY, START + 3 * DAY)
-    with pytest.raises(Refused, match="accept, or decline"):
+    with pytest.raises(Refused, match="Accept or decline"):
         challenges.counter(challenge, person("ann"), DAILY, START + 4 * DAY)
     until(ladder, START + 6 * DAY)
     assert order(ladder) == ["bob", "ann", "dan"]

@@ -181,7 +181,7 @@ def they_in(ladder, now):
 REASONS = {
     yourself: (Reason.YOURSELF, "You can’t challenge yourself."),
     outsider: (Reason.OUTSIDER, "You aren’t on the ladder."),
-    not_on_ladder: (Reason.NOT_ON_LADDER, "cho is not on the ladder."),
+    not_on_ladder: (Reason.NOT_ON_LADDER, "cho isn’t on the ladder."),
     season_over: (Reason.SEASON_OVER, "No season is running."),
     you_away: (Reason.YOU_AWAY, "You’re on vacation until"),
     you_off: (Reason.YOU_OFF, "You’re off the ladder until you say you’re back."),
@@ -260,7 +260,7 @@ def test_whoever_stands_too_high_for_a_game_of_two_may_be_in_reach_of_a_larger_t
 def test_visitors_and_members_off_the_ladder_see_what_they_may_do(at, now):
     ladder = club(now, "ann", "bob")
     address = ladder.get_absolute_url()
-    assert "Sign up, and join the club." in text(at().get(address))
+    assert "Sign up and join the club." in text(at().get(address))
     assert "To the club" in text(at("cho").get(address))
     add_member(ladder, "cho", now)
     page = at("cho").get(address)
@@ -422,9 +422,9 @@ def test_the_rules_are_told_as_they_are_set(at, now):
     told = text(at().get(address))
     for words in ("up to 1 rung above you", "has 1 day to accept", "over 20 days after", "changes nothing."):
         assert words in told
-    for words in ("lose the game, and with it their place", "return to where they were before", "no game for 30 days"):
+    for words in ("lose the game, and their place", "return to where they were before", "no game for 30 days"):
         assert words in told
-    for words in ("no vacations", "lasts 1 week.", "when a steward begins it", "halfway between"):
+    for words in ("no vacations", "lasts 1 week.", "when a steward starts it", "halfway between"):
         assert words in told
     assert "at the earliest" not in told
 

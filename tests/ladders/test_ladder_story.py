@@ -30,15 +30,15 @@ SENTENCES = {
     Kind.SEASON_END: "ann ended season 1. First: bob.",
     Kind.JOIN: "ann joined the ladder, at the bottom.",
     Kind.LEAVE: "ann expelled gus from the club, and so from the ladder.",
-    Kind.ORDER: "ann ordered the ladder.",
+    Kind.ORDER: "ann reordered the ladder.",
     Kind.CORRECT: "ann put bob on rung 1.",
     Kind.UNDO: "ann undid: “bob beat ann.”",
     Kind.RESULT: "bob beat ann.",
     Kind.VOID: "The game of eve and dan doesn’t count: it was called off.",
     Kind.OVERDUE: "The game of gus and bob wasn’t over in time. At fault: gus.",
     Kind.UNANSWERED: "gus challenged eve, who didn’t answer in time.",
-    Kind.DECLINED: "ann declined the challenge of dan.",
-    Kind.SINK: "has finished no game for a long time",
+    Kind.DECLINED: "ann declined dan’s challenge.",
+    Kind.SINK: "hasn’t finished a game for a long time",
     Kind.OFF: "fay was late too often and is off the ladder until they say they’re back.",
     Kind.VACATION: "dan is on vacation from March 8, 2026 to March 10, 2026.",
     Kind.BACK: "fay is back on the ladder.",
@@ -88,13 +88,13 @@ def test_whoever_did_not_answer_among_several():
     ladder = club_of("ann", "bob", "dan", "eve")
     challenges.challenge(ladder, person("dan"), [person("ann"), person("bob")], DAILY, START)
     until(ladder, START + 4 * DAY)
-    assert told(ladder, kind=Kind.UNANSWERED) == ["dan challenged players of whom ann and bob did not answer in time."]
+    assert told(ladder, kind=Kind.UNANSWERED) == ["dan challenged players of whom ann and bob didn’t answer in time."]
 
 
 def test_whoever_cannot_sink_is_told_apart():
     ladder = club_of("ann", "bob")
     until(ladder, START + 22 * DAY)
-    assert told(ladder, kind=Kind.SINK)[0].endswith("but cannot sink: nobody below plays more.")
+    assert told(ladder, kind=Kind.SINK)[0].endswith("but can’t sink: no one below plays more.")
 
 
 def test_names_in_sentences_lead_to_the_pages_of_the_players_and_keep_their_direction():

@@ -210,7 +210,7 @@ def test_a_closed_account_is_called_by_its_new_number(tmp_path):
     old = User.objects.get(closed=True).username
     dump(tmp_path / "a.jsonl")
     wipe()
-    person("someone").delete()
+    person("somebody").delete()
     for number in range(3):
         person(f"local{number}")
     load(tmp_path / "a.jsonl")

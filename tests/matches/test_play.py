@@ -215,7 +215,7 @@ def test_an_answer_costs_its_time_and_earns_the_increment():
 def test_after_the_deadline_an_answer_is_refused():
     match = seated("ann", "bob", **LIVE)
     asked = ms_of(match.asked_at)
-    with pytest.raises(Refused, match="Your time was up"):
+    with pytest.raises(Refused, match="Your time ran out"):
         play.play(match, match.mover, 0, ["keep"], at=asked + 60_501)
     play.play(match, match.mover, 0, ["keep"], at=asked + 60_500)
 
@@ -237,7 +237,7 @@ def test_a_payment_sent_card_by_card_takes_no_more_days_than_one_sent_together()
     play.play(match, payer, match.ply, moves[:1], at=until - 1)
     match = access.find(match.key)
     assert (match.deadline, match.mover) == (until, payer)
-    with pytest.raises(Refused, match="Your time was up"):
+    with pytest.raises(Refused, match="Your time ran out"):
         play.play(match, payer, match.ply, moves[1:], at=until + 501)
     play.play(match, payer, match.ply, moves[1:], at=until)
 
@@ -352,7 +352,7 @@ def test_an_order_that_comes_when_time_is_up_is_refused():
     match = played(seated("ann", "bob", **LIVE), until=bidding(0))
     Match.objects.update(asked_at=timezone.now() - timedelta(hours=1))
     match = access.find(match.key)
-    with pytest.raises(Refused, match="Your time was up"):
+    with pytest.raises(Refused, match="Your time ran out"):
         play.set_order(match, match.seats.all()[0], "bid", f"{state_of(match).sold} 0")
     assert not StandingOrder.objects.exists()
 

@@ -234,7 +234,7 @@ def positions():
 def test_the_mail_is_the_same_byte_by_byte_whatever_the_cards(people):
     found = {letter_of(match) for match in positions()}
     assert len(found) == 1
-    assert "It is your turn" in found.pop()
+    assert "It’s your turn" in found.pop()
 
 
 def test_the_check_finds_what_leaks_into_a_mail(people, monkeypatch):

@@ -152,7 +152,7 @@ def test_a_receipt_is_held_against_the_record_of_its_game(tmp_path):
     with pytest.raises(CommandError, match="there is no record of"):
         run("checkrecords", str(record), "--receipt", str(kept))
     kept.write_text("{}")
-    with pytest.raises(CommandError, match="is no receipt"):
+    with pytest.raises(CommandError, match="isn’t a receipt"):
         run("checkrecords", str(record), "--receipt", str(kept))
 
 

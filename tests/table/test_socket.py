@@ -320,7 +320,7 @@ async def test_an_answer_that_the_database_cannot_take_gets_a_sentence(pages, ma
     with monkeypatch.context() as patch:
         patch.setattr(play, "commit", away)
         await page.send_json_to({"ply": 0, "move": ["keep"]})
-        assert "could not write" in (await page.message("says"))["says"]
+        assert "couldn’t save" in (await page.message("says"))["says"]
     await page.send_json_to({"ply": 0, "move": ["keep"]})
     assert await page.reaches(1)
 
@@ -348,7 +348,7 @@ async def test_what_is_said_while_the_database_is_away_gets_a_sentence(pages, ma
     assert await page.reaches(0)
     monkeypatch.setattr("games.matches.chat.say", away)
     await page.send_json_to({"say": "hello"})
-    assert "could not write" in (await page.message("says"))["says"]
+    assert "couldn’t save" in (await page.message("says"))["says"]
 
 
 async def test_somebody_elses_order_refuses_no_answer(pages, match, monkeypatch):

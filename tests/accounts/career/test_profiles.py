@@ -376,8 +376,8 @@ def test_filters_stay_from_page_to_page(client, games, monkeypatch):
     [
         ("opponent=nobody", "No player is called “nobody”."),
         ("opponent=guest-7", "No player is called “guest-7”."),
-        ("since=yesterday", "“yesterday” is not a date."),
-        ("until=2026-02-30", "“2026-02-30” is not a date."),
+        ("since=yesterday", "“yesterday” isn’t a date."),
+        ("until=2026-02-30", "“2026-02-30” isn’t a date."),
         ("since=2026-03-02&until=2026-03-01", "This is before the first date."),
         ("players=7", "7 is not one of the available choices"),
         ("opponent=a%00b", "Null characters are not allowed."),

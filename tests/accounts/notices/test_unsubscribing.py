@@ -56,9 +56,9 @@ def test_looking_at_the_page_ends_nothing(stranger, ann):
 
 def test_the_page_ends_the_mails_of_one_kind_or_all(stranger, ann):
     html = source(stranger.post(link(ann)))
-    assert "gets no more mails of this kind" in html and "Stop all notices by mail" in html
+    assert "won’t get any more mails of this kind" in html and "Stop all notices by mail" in html
     html = source(stranger.post(link(ann), {"all": "1"}))
-    assert "gets no more notices by mail" in html
+    assert "won’t get any more notices by mail" in html
     assert {f"{topic}:mail" for topic in notices.TOPICS} == set(silenced(ann))
 
 

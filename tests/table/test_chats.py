@@ -292,7 +292,7 @@ def test_a_flood_in_a_waiting_room_is_refused_with_a_sentence(at_most):
     at_most("chat", 0)
     answer = browser("ann").post(f"/m/{match.key}/chat", {"text": "hello"}, headers={"HX-Request": "true"})
     assert answer.status_code == 429 and int(answer["Retry-After"]) > 0
-    assert "You are writing too fast." in answer.json()["says"]
+    assert "You’re writing too fast." in answer.json()["says"]
 
 
 # Those who go

@@ -154,7 +154,7 @@ def _column(end: Ending, verdict: Verdict) -> str:
 
 def _winner(end: Ending, verdict: Verdict) -> str:
     if verdict.winner is None:
-        return f'<span class="muted">{_("Nobody")}</span>'
+        return f'<span class="muted">{_("No one")}</span>'
     person = end.people[verdict.winner]
     square = avatar(person.name, person.worn)
     return f'{square} <b>{_shown(end, person)}</b> <span class="number points">+{verdict.die}</span>'

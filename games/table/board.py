@@ -27,7 +27,7 @@ from games.faces.tempo import draw_help
 from games.matches import chat
 from games.matches.models import Line, WatcherLine
 from games.table.lessons import draw_lessons
-from games.table.panel import Votes, draw_info, draw_watchers
+from games.table.panel import Votes, draw_info, draw_leave, draw_watchers, tags
 
 LINES = "log-lines"
 """The id of the list with the lines of the log."""
@@ -86,8 +86,13 @@ def draw(scene: Scene[View], alike: Common, before: Board | None = None) -> Boar
     facts = drawn.facts
     mover = scene.view.seat if scene.status == "running" else None
     asked = scene.playing and mover == scene.me and mover is not None
-    beside: Slots = {"info": _info(scene, facts, drawn.reminder), "watchers": (draw_watchers, scene.watchers)}
-    roots = ("phase", *face.middle, "info", "watchers")
+    votes = votes_of(scene)
+    beside: Slots = {
+        "info": (draw_info, scene.game, terms_of(scene), drawn.reminder, votes),
+        "leave": (draw_leave, scene.key, scene.leaving if scene.playing else "", votes),
+        "watchers": (draw_watchers, scene.watchers),
+    }
+    roots = ("phase", "leave", *face.middle, "info", "watchers")
     if scene.guided:
         beside["lessons"] = draw_lessons, tuple(face.lessons(scene)), scene.key, rules_address(scene.game)
         roots = (*roots, "lessons")
@@ -223,6 +228,7 @@ def context(scene: Scene[View], alike: Common, language: str) -> dict[str, Any]:
     board = draw(scene, alike)
     with drawing(language):
         title = paint(board.title)
+        terms = tags(scene.game, *terms_of(scene))
     return {
         "scene": scene,
         "elements": elements(board, language),
@@ -231,6 +237,7 @@ def context(scene: Scene[View], alike: Common, language: str) -> dict[str, Any]:
         "state": board.state,
         "face": face,
         "notation": f"{rules_address(scene.game)}#notation",
+        "terms": terms,
     } | {part: f"board/{face.slug}/{part}.html" for part in ("words", "keys")}
 
 
@@ -273,10 +280,9 @@ def draw_facts(
     return "".join(shown)
 
 
-def _info(scene: Scene[View], facts: Facts, reminder: Slot) -> Slot:
-    terms = tuple(scene.options.items()), scene.rated, len(scene.sitters), scene.pace, tuple(scene.control)
-    votes = votes_of(scene)
-    return draw_info, scene.game, terms, reminder, scene.key, scene.leaving if scene.playing else "", votes
+def terms_of(scene: Scene[View]) -> tuple[Any, ...]:
+    """The terms of the table, for `tags`."""
+    return tuple(scene.options.items()), scene.rated, len(scene.sitters), scene.pace, tuple(scene.control)
 
 
 def votes_of(scene: Scene[View]) -> Votes:

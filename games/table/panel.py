@@ -16,16 +16,14 @@ Votes = tuple[tuple[str, tuple[str, ...], bool | None, int], ...]
 not play), and how many others would have to."""
 
 
-def draw_info(game: Game, terms: tuple[Any, ...], reminder: Slot, key: str, leaving: str, votes: Votes) -> str:
-    """The panel beside the board. `leaving`: what leaving does, see `Scene.leaving`; empty for others."""
+def draw_info(game: Game, terms: tuple[Any, ...], reminder: Slot, votes: Votes) -> str:
+    """The panel beside the board."""
     labels = "".join([f'<span class="tag">{plain(tag)}</span> ' for tag in tags(game, *terms)])
     all_rules = _("All rules")
-    ways = "".join([_vote(key, *vote) for vote in votes if vote[2] is not None])
-    leave = _leave(key, leaving, ways) if leaving else ""
     offers = "".join([_offer(name, agreed) for name, agreed, _mine, _others in votes if agreed])
     return (
         f'<div id="info" class="panel-body small"><p class="tags">{labels}</p><div class="reminder">{paint(reminder)}'
-        f"<p>{outside(rules_address(game), all_rules)}</p></div>{leave}{offers}</div>"
+        f"<p>{outside(rules_address(game), all_rules)}</p></div>{offers}</div>"
     )
 
 
@@ -37,13 +35,17 @@ LEAVING: dict[str, Callable[[], str]] = {
 }
 
 
-def _leave(key: str, leaving: str, votes: str) -> str:
-    """The ways out of a game; `votes`: those that others must agree to."""
+def draw_leave(key: str, leaving: str, votes: Votes) -> str:
+    """The ways out of a game, behind the flag in the bar. `leaving`: as `Scene.leaving`; empty for others."""
+    if not leaving:
+        return '<div id="leave" hidden></div>'
+    ways = "".join([_vote(key, *vote) for vote in votes if vote[2] is not None])
     resign, sure = _("Resign"), _("Resign for good")
     return (
-        f'<div class="leave"><details><summary class="button small quiet">{icon("flag")}{resign}</summary>'
+        f'<div id="leave" class="menu leave leaf small" popover><details>'
+        f'<summary class="button small quiet">{icon("flag")}{resign}</summary>'
         f'<form method="post" action="/m/{key}/resign" data-post>{CSRF}<p>{LEAVING[leaving]()}</p>'
-        f'<button class="button small danger">{sure}</button></form></details>{votes}</div>'
+        f'<button class="button small danger">{sure}</button></form></details>{ways}</div>'
     )
 
 

@@ -1,8 +1,8 @@
 /* The questions of Biblios: what is chosen in their forms so far, and what that means.
 
 [data-answer]: take: data-label of a card. bid: data-own, [data-bluff] and [data-more] for bids without a chip,
-[data-warn]. pay: data-due, data-unit, data-worth, [data-meter]. dice: data-count, data-ways, data-from, data-to,
-data-name. */
+[data-warn]. pay: data-due, data-unit; data-worth, data-value, data-best of a card; [data-meter], [data-effects]. dice:
+data-count, data-ways, data-name. */
 
 import { ask, chosen, refresh } from "../js/answer.js";
 import { list, number, word } from "../js/words.js";
@@ -14,7 +14,20 @@ const take = {
     const [card] = chosen(form);
     return [card?.dataset.label, !!card];
   },
+
+  pick(form, n) {
+    const card = form.querySelector(`[data-key="${n}"]`);
+    card?.click();
+    card?.focus();
+    return !!card;
+  },
 };
+
+// A second press on a card takes it.
+document.addEventListener("click", ({ target }) => {
+  const card = target.closest(".card-choice")?.querySelector("input");
+  if (card?.checked && target !== card && card.form) card.form.requestSubmit(card.form.querySelector("[data-primary]"));
+});
 
 const bid = {
   ready(form) {
@@ -62,25 +75,50 @@ const bid = {
 
 const pay = {
   ready(form) {
-    const worth = chosen(form).map((card) => +card.dataset.worth);
+    const cards = chosen(form);
+    const worth = cards.map((card) => +card.dataset.worth);
     const paid = worth.reduce((sum, value) => sum + value, 0);
-    const over = paid - form.dataset.due;
+    const { due, unit } = form.dataset;
+    const over = paid - due;
     const spare = worth.some((value) => over >= value); // it could stay in hand
     meter(form.querySelector("[data-meter]"), paid, over, spare);
-    const sum = form.dataset.unit === "gold" && paid ? worth.map(number).join(" + ") : number(paid || form.dataset.due);
-    return [word("pay", { sum }), over >= 0 && !spare];
+    effects(form.querySelector("[data-effects]"), cards);
+    if (over < 0) return [word(unit === "gold" ? "gold-to-go" : "cards-to-go", { n: number(-over) }), false];
+    return [unit === "gold" ? word("pay", { sum: worth.map(number).join(" + ") }) : form.dataset.full, !spare];
   },
 };
+
+/* What the hand loses with these cards: totals, and best letters. */
+function effects(place, cards) {
+  if (!place) return;
+  const lost = Map.groupBy(cards, (card) => card.value[4]);
+  const totals = [...lost].map(([category, cards]) => {
+    const group = document.getElementById(`grp-${category}`);
+    const old = +group.querySelector(".group-total").textContent;
+    const now = old - cards.reduce((sum, card) => sum + +card.dataset.value, 0);
+    return `${group.querySelector(".group-name").textContent} ${number(old)} → ${number(now)}`;
+  });
+  const best = cards.flatMap((card) => card.dataset.best ?? []);
+  place.replaceChildren(totals.join(", "));
+  if (best.length) {
+    const warning = document.createElement("b");
+    warning.className = "warn";
+    warning.textContent = word("best-goes", { cards: list(best) });
+    place.append(" ", warning);
+  }
+}
 
 const dice = {
   ready(form) {
     const dice = chosen(form);
     const { count, ways } = form.dataset;
+    for (const column of form.querySelectorAll(".die-column")) {
+      const move = dice.find((die) => die.value[5] === column.dataset.cat)?.value[6];
+      column.classList.toggle("up", move === "+");
+      column.classList.toggle("down", move === "-");
+    }
     for (const die of form.querySelectorAll("input[name=move]")) {
-      const option = die.closest("label");
-      const { from, to } = die.dataset;
-      option.querySelector(".die-value").textContent = die.checked ? `${number(from)} → ${number(to)}` : number(from);
-      if (count === "1" || option.classList.contains("off")) continue;
+      if (count === "1" || die.closest(".off")) continue;
       // Two different dice; of the card that moves one up and one down, one each way.
       const barred = (other) => other.value[5] === die.value[5] || (ways === "both" && other.value[6] === die.value[6]);
       die.disabled = !die.checked && (dice.length >= count || dice.some(barred));

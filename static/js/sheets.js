@@ -1,7 +1,7 @@
 /* On small screens moves, hand, chat and rules are sheets over the dock, one at a time. */
 
 const buttons = () => document.querySelectorAll("[data-sheet]");
-const docked = () => [...buttons()].some((button) => button.offsetParent);
+const docked = () => !!document.querySelector(".dock [data-sheet]")?.offsetParent;
 
 /** Open a sheet ("" closes the one that is open); where there are no sheets, go to the pane. */
 export function open(name) {
@@ -18,7 +18,7 @@ export const opened = () => document.body.dataset.open ?? "";
 
 /* What takes the focus in a pane. */
 function pane(name) {
-  const pane = document.querySelector(name === "hand" ? "#hand" : `[data-pane="${CSS.escape(name)}"]`);
+  const pane = document.querySelector(`[data-pane="${CSS.escape(name)}"]`);
   // A finger does not want the keyboard of the screen at once.
   const field = matchMedia("(pointer: fine)").matches && pane?.querySelector("input[type=text]");
   const first = field || (pane?.querySelector("[tabindex='0']") ?? pane);
@@ -30,7 +30,7 @@ function clicked(event) {
   const button = event.target.closest("[data-sheet]");
   if (button) return open(button.dataset.sheet === opened() ? "" : button.dataset.sheet);
   // The shade: what lies outside of sheet, dock and dialogs.
-  if (!opened() || event.target.closest("[data-pane], .dock, dialog, #hand")) return;
+  if (!opened() || event.target.closest("[data-pane], .dock, dialog, [popover]")) return;
   event.preventDefault();
   event.stopPropagation();
   close();

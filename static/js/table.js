@@ -72,7 +72,7 @@ function fetched(html) {
 /* Where a card went that is no longer on the stage: to the rival who got it. */
 function taker({ mover, me }) {
   if (mover === me || !board().taken) return null;
-  return document.querySelector(`#seats [data-seat="${mover}"]`);
+  return document.querySelector(`.seat[data-seat="${mover}"]`);
 }
 
 function heard(data) {

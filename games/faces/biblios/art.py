@@ -38,21 +38,20 @@ DICE = {"+": "<i></i>", "-": '<i class="down"></i>', "±": '<i class="either"></
 BACK = "back"
 """Stands for a card that the viewer does not know."""
 
-# Centres of the pips of a die, on a square of 44 by 44.
-NEAR, MIDDLE, FAR = 11, 22, 33
-PIPS = {
-    1: [(MIDDLE, MIDDLE)],
-    2: [(NEAR, NEAR), (FAR, FAR)],
-    3: [(NEAR, NEAR), (MIDDLE, MIDDLE), (FAR, FAR)],
-    4: [(NEAR, NEAR), (FAR, NEAR), (NEAR, FAR), (FAR, FAR)],
-    5: [(NEAR, NEAR), (FAR, NEAR), (MIDDLE, MIDDLE), (NEAR, FAR), (FAR, FAR)],
-    6: [(NEAR, NEAR), (FAR, NEAR), (NEAR, MIDDLE), (FAR, MIDDLE), (NEAR, FAR), (FAR, FAR)],
-}
-
 
 def categories() -> dict[str, str]:
     """The names of the categories, of gold and of the Church."""
     return _names(language())
+
+
+def short_names() -> dict[str, str]:
+    """The same, where there is little room: `Tomes`."""
+    return _short_names(language())
+
+
+@lru_cache
+def _short_names(language: str) -> dict[str, str]:
+    return _names(language) | {"F": _("Tomes")}
 
 
 @lru_cache
@@ -158,12 +157,9 @@ def picture(code: str, cls: str = "", key: str = "", source: str = "", id: str =
 
 @lru_cache(maxsize=500)
 def _die(language: str, code: str, cls: str) -> Markup:
-    pips = "".join([f'<circle cx="{x}" cy="{y}" r="3.9"/>' for x, y in PIPS[int(code[1])]])
     return Markup(
         f'<span class="die{" " if cls else ""}{cls}" data-cat="{code[0]}" role="img"'
-        f' aria-label="{plain(die_label(code))}"><svg viewBox="0 0 44 44" aria-hidden="true">'
-        '<rect x="1" y="1" width="42" height="42" rx="9"/>'
-        f'<rect class="highlight" x="2.5" y="2.5" width="39" height="39" rx="7.5"/>{pips}</svg></span>'
+        f' aria-label="{plain(die_label(code))}">{own(f"d-{code[1]}")}</span>'
     )
 
 
@@ -206,7 +202,7 @@ def note(code: str, sign: str = "") -> Markup:
 
 
 PICTURES = "biblios/pictures.svg"
-"""The sprite sheet of Biblios: categories `s-M`, what is on cards `a-M`, places `i-keep`."""
+"""The sprite sheet of Biblios: categories `s-M`, what is on cards `a-M`, dice `d-1`, places `i-keep`."""
 
 
 def own(id: str, cls: str = "") -> Markup:

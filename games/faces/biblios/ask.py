@@ -24,8 +24,8 @@ from games.engine.biblios.notation import (
 )
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import categories, code_of
-from games.faces.biblios.scriptorium import best_of, totals
-from games.faces.biblios.stage import key_in, space_cards
+from games.faces.biblios.scriptorium import Rival, Sums, best_of, rival_in, totals
+from games.faces.biblios.stage import focus, key_in, space_cards
 from games.faces.language import _
 
 Change = tuple[str, int, int]
@@ -55,8 +55,8 @@ class Gift(NamedTuple):
     old: int
     new: int
     """The total of its category before and after."""
-    letter: str
-    """The best letter of its category then."""
+    rival: Rival
+    """Who has most of its category."""
     left: tuple[str, ...]
     """The codes of the cards that remain."""
 
@@ -69,14 +69,16 @@ class Choice(NamedTuple):
     """The names of those who take after the viewer."""
 
 
-class DieMove(NamedTuple):
-    """A die and the way it may be moved."""
+class DieChoice(NamedTuple):
+    """A die, and the ways that it may go."""
 
-    move: str
-    open: bool
     letter: str
-    old: int
-    new: int
+    value: int
+    ways: str
+    """`+`, `-`, both or none."""
+    total: int
+    """What the viewer has of its category."""
+    rival: Rival
 
 
 class Favour(NamedTuple):
@@ -84,12 +86,16 @@ class Favour(NamedTuple):
 
     code: str
     """The Church card."""
+    key: str
+    source: str
+    """As in `Focus`."""
     second: bool
     """Whether only the second of two dice is asked for."""
     two: bool
     """Whether two dice are asked for."""
-    rows: tuple[tuple[str, tuple[DieMove, ...]], ...]
-    """The dice that may go up (`+`), and those that may go down (`-`)."""
+    dice: tuple[DieChoice, ...]
+    signs: str
+    """The ways that the card can move dice: `+`, `-` or both."""
     may_leave: bool
 
 
@@ -100,6 +106,8 @@ class Coin(NamedTuple):
     code: str
     worth: int
     on: bool
+    best: bool
+    """Whether it has the best letter of its category in the viewer's hand."""
 
 
 class Payment(NamedTuple):
@@ -127,13 +135,13 @@ WELLS: dict[str, Callable[[], tuple[str, str]]] = {
 """The name of each well, and what happens to the card there."""
 
 
-def ask(view: BibliosView, names: Sequence[str]) -> Ask:
+def ask(view: BibliosView, names: Sequence[str], sums: Sums) -> Ask:
     """Any question but what to place or bid."""
     if view.question == TAKE_GIFT:
-        return _choice(view, names)
+        return _choice(view, names, sums)
     if view.question in (PAY_GOLD, PAY_CARDS):
         return _payment(view)
-    return _favour(view)
+    return _favour(view, names, sums)
 
 
 def effect(category: str, old: int, new: int) -> str:
@@ -168,26 +176,27 @@ def wells(view: BibliosView) -> list[Well]:
     ]
 
 
-def _choice(view: BibliosView, names: Sequence[str]) -> Choice:
+def _choice(view: BibliosView, names: Sequence[str], sums: Sums) -> Choice:
     assert view.me is not None
     after = view.setup.after[view.active]
     later = after[after.index(view.me) + 1 :]
     gifts = []
     space = space_cards(view)
-    sums = totals(view.hand)
+    held = totals(view.hand)
     for move in view.legal:
         kind = move - TAKE
         card = next(card for card in space if card.kind == kind)
         category = card.code[0]
-        old, new = sums[category], sums[category] + VALUES[kind]
-        letter = best_of((*view.hand, kind), category) if category in LETTERS else ""
+        old, new = held[category], held[category] + VALUES[kind]
+        rival = rival_in(category, view.me, names, sums)
         left = tuple([other.code for other in space if other is not card])
-        gifts.append(Gift(MOVE_TEXTS[move], card.code, card.key, old, new, letter, left))
+        gifts.append(Gift(MOVE_TEXTS[move], card.code, card.key, old, new, rival, left))
     return Choice(tuple(gifts), tuple([names[seat] for seat in later]))
 
 
-def _favour(view: BibliosView) -> Favour:
-    assert view.card is not None
+def _favour(view: BibliosView, names: Sequence[str], sums: Sums) -> Favour:
+    asked = focus(view, view.me)
+    assert view.card is not None and asked is not None
     both = view.setup.both_ways
     two = view.question == DIE and moves_two(view.card, both)
     offered = set(view.legal)
@@ -200,15 +209,14 @@ def _favour(view: BibliosView) -> Favour:
                 dice[first] += 1 if text[6] == "+" else -1
                 offered.update(second_die(view.card, tuple(dice), first))
     texts = {MOVE_TEXTS[move] for move in offered}
-    rows = []
-    for sign, step in (("+", 1), ("-", -1)):
-        cells = []
-        for letter, value in zip(LETTERS, view.dice, strict=True):
-            move = f"dice {letter}{sign}"
-            cells.append(DieMove(move, move in texts, letter, value, value + step))
-        if any([cell.open for cell in cells]):
-            rows.append((sign, tuple(cells)))
-    return Favour(code_of(view.card, both), view.question == SECOND_DIE, two, tuple(rows), NO_DIE in view.legal)
+    held = totals(view.hand)
+    choices = []
+    for letter, value in zip(LETTERS, view.dice, strict=True):
+        ways = "".join([sign for sign in "+-" if f"dice {letter}{sign}" in texts])
+        choices.append(DieChoice(letter, value, ways, held[letter], rival_in(letter, view.me, names, sums)))
+    signs = "".join([sign for sign in "+-" if any([sign in choice.ways for choice in choices])])
+    second = view.question == SECOND_DIE
+    return Favour(asked.code, asked.key, asked.source, second, two, tuple(choices), signs, NO_DIE in view.legal)
 
 
 @lru_cache(maxsize=1000)
@@ -231,7 +239,7 @@ def _payment(view: BibliosView) -> Payment:
     gold = view.question == PAY_GOLD
     coins: list[Coin] = []
     if view.legal != (REFUSE,):
-        coins = _gold(view) if gold else [_coin(kind, 1) for kind in view.hand if kind >= view.bound]
+        coins = _gold(view) if gold else [_card(view.hand, kind) for kind in view.hand if kind >= view.bound]
     held = totals(view.hand)["G"] if gold else len(view.hand)
     return Payment(gold, view.due, tuple(coins), held, REFUSE in view.legal, view.setup.penalty_discards)
 
@@ -248,5 +256,10 @@ def _gold(view: BibliosView) -> list[Coin]:
     return coins
 
 
-def _coin(kind: int, worth: int, on: bool = False) -> Coin:
-    return Coin(MOVE_TEXTS[PAY + kind], TEXTS[kind], worth, on)
+def _coin(kind: int, worth: int, on: bool) -> Coin:
+    return Coin(MOVE_TEXTS[PAY + kind], TEXTS[kind], worth, on, False)
+
+
+def _card(hand: tuple[int, ...], kind: int) -> Coin:
+    code = TEXTS[kind]
+    return Coin(MOVE_TEXTS[PAY + kind], code, 1, False, kind < GOLD and best_of(hand, code[0]) == code[2])

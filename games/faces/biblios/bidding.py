@@ -46,7 +46,9 @@ class BidForm(NamedTuple):
 
     facts: str
     """What the script needs to know, as attributes."""
-    inside: str
+    row: str
+    """The bids."""
+    buttons: str
     more: bool
     """Whether there are bids without a button of their own."""
 
@@ -61,7 +63,7 @@ def bid_form(bid: Bidding) -> BidForm:
     facts = f' data-own="{own}" data-max="{most}" data-unit="{"gold" if gold else "cards"}"'
     row = _row(bid, bids, first, last) if low else ""
     unscripted = _unscripted(first, last, own) if last else ""
-    return BidForm(facts, f"{row}{_buttons(bids, gold, low > 0)}{unscripted}", bool(last))
+    return BidForm(facts, row + unscripted, _buttons(bids, gold, low > 0), bool(last))
 
 
 def _row(bid: Bidding, bids: range, first: int, last: int) -> str:
@@ -80,8 +82,7 @@ def _row(bid: Bidding, bids: range, first: int, last: int) -> str:
     label, sign = (_("Your bid, in gold"), symbol("G")) if gold else (_("Your bid, in cards"), icon("cards"))
     when = ' class="when option-9"' if bids else ""
     return (
-        f'<div class="bid-row"><span class="label" id="bid-lab">{label}</span>'
-        f'<div class="chips" role="radiogroup" aria-labelledby="bid-lab">{"".join(chips)}</div>'
+        f'<div class="bid-row"><div class="chips" role="radiogroup" aria-label="{label}">{"".join(chips)}</div>'
         f'<p class="small muted own">{sign} {notes}<span{when}>{_own_note(own, gold)}</span></p>{more}</div>'
     )
 

@@ -10,8 +10,8 @@ from games.faces.biblios import stage
 from games.faces.biblios.log import SeatNames, draw_growth, draw_line, short_names
 from games.faces.biblios.result import Ending, headline, outcome
 from games.faces.biblios.scene import Scene
-from games.faces.biblios.scriptorium import NO_HAND, Person, dice, hand, people, rivals, seats, sums_of, totals_table
-from games.faces.biblios.spread import PILES, marked, piles, spread
+from games.faces.biblios.scriptorium import NO_HAND, Person, dice, hand, own_seat, people, seats, sums_of, totals_table
+from games.faces.biblios.spread import marked, piles, spread
 from games.faces.biblios.story import Entry, Story, own_story, watched_story
 from games.faces.biblios.words import Deed, in_words
 from games.faces.face import Common, Drawn, Facts
@@ -59,10 +59,10 @@ def draw(scene: Scene, common: Common, before: Story | None) -> Drawn:
     news = story.since(scene.since, watched)
     ended = state in stage.ENDED
     parts = (
-        rivals(len(names), me),
-        *totals_table(me, names, view.over, view.hands, sums_of(story, view)),
+        {} if me is None else own_seat(everybody[me]),
+        *totals_table(me, view.over, view.hands, sums_of(story, view)),
         *spread(scene, state, everybody, names, story, () if ended else news),
-        *(NO_HAND if me is None else hand(scene, story, everybody[me], stage.tag_of(state, scene, story))),
+        *(NO_HAND if me is None else hand(scene, story)),
     )
     title = stage.title_of(state, scene)
     heard: Slot | None = None if news else (heard_text, (), names, me)
@@ -83,8 +83,8 @@ def _names(names: tuple[str, ...], me: int | None) -> SeatNames:
 @lru_cache
 def _absent(me: int | None, ended: bool) -> frozenset[str]:
     """The slots that stand nowhere on the viewer's page."""
-    own = () if me is None else (f"seat-{me}", f"did-{me}", f"n-{me}")
-    return frozenset((*own, *PILES, "progress", "prick", "done")) if ended else frozenset(own)
+    own = () if me is None else (f"seat-{me}",)
+    return frozenset((*own, "prick", "done")) if ended else frozenset(own)
 
 
 def heard_text(deeds: Sequence[Deed], names: Sequence[str], me: int | None) -> str:

@@ -38,8 +38,11 @@ class BibliosFace(Face[BibliosView]):
     picture_moves = ("dice ",)
     styles = ("biblios/pieces.css",)
     home_styles = ("biblios/home.css",)
-    middle = ("seats", "canon", "stage", "hand")
-    board_styles = ("biblios/table.css", "biblios/moves.css", "biblios/result.css")
+    middle = ("canon", "stage", "hand")
+    board_styles = (
+        *("biblios/scriptorium.css", "biblios/hand.css", "biblios/table.css"),
+        *("biblios/moves.css", "biblios/result.css"),
+    )
     review_styles = ("biblios/review.css",)
     board_scripts = ("biblios/questions.js", "biblios/sounds.js", "biblios/result.js")
     review_scripts = ("biblios/shuffle.js",)

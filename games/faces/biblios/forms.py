@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from games.faces.biblios.art import card_art, card_label, card_name, card_title, categories, die_face, note, picture
-from games.faces.biblios.ask import Ask, Choice, Coin, DieMove, Favour, Gift, Payment
+from games.faces.biblios.art import (
+    card_art,
+    card_label,
+    card_name,
+    card_title,
+    categories,
+    die_face,
+    note,
+    picture,
+    short_names,
+)
+from games.faces.biblios.ask import Ask, Choice, Coin, DieChoice, Favour, Gift, Payment
 from games.faces.biblios.bidding import Bidding, bid_form
+from games.faces.biblios.scriptorium import Rival
 from games.faces.language import _, ngettext
 from games.faces.paint import CSRF, icon, plain, use
 from games.faces.slots import Slot, fleeting, hole
@@ -22,11 +33,13 @@ def way(key: str) -> str:
 
 @fleeting
 def draw_form(key: str, ply: int, asked: Ask) -> str:
-    """The right page with a question other than what to place or bid."""
+    """What asks a question other than what to place or bid."""
     if isinstance(asked, Choice):
         forms = _forms(key, ply, "take", "", _take(asked))
     elif isinstance(asked, Payment):
-        facts = f' data-due="{asked.due}" data-unit="{"gold" if asked.gold else "cards"}"'
+        facts = (
+            f' data-due="{asked.due}" data-unit="{"gold" if asked.gold else "cards"}" data-full="{_full(asked.due)}"'
+        )
         forms = _forms(key, ply, "pay" if asked.coins else "refuse", facts, _pay(asked))
     else:
         ways = ' data-ways="both"' if asked.two and asked.code == "C±" else ""
@@ -38,11 +51,12 @@ def draw_form(key: str, ply: int, asked: Ask) -> str:
 def draw_bidding(key: str, ply: int, *bid: Any) -> str:
     """The right page with the question what to bid."""
     form = bid_form(Bidding(*bid))
-    forms = _forms(key, ply, "bid", form.facts, form.inside)
+    body = f'<div class="body">{hole("bids")}{form.row}</div>'
+    forms = _forms(key, ply, "bid", form.facts, body + form.buttons)
     if form.more:
         inputs = f'<input type="hidden" name="ply" value="{ply}">{CSRF}'
         forms += f'<!--plain--><form id="answer-more" hidden {way(key)}>{inputs}</form><!--/plain-->'
-    return f'<div id="act" class="act">{hole("bids")}{forms}{hole("orders")}</div>'
+    return f'<div id="act" class="bare">{forms}{hole("orders")}</div>'
 
 
 def _forms(key: str, ply: int, name: str, facts: str, inside: str) -> str:
@@ -57,68 +71,46 @@ def _forms(key: str, ply: int, name: str, facts: str, inside: str) -> str:
 # Which gift to take
 
 
-@fleeting
-def draw_pick(asked: Choice) -> str:
-    """The public space, from which a card is chosen."""
-    label, text = _("Public space: choose one"), _("Take %(card)s")
-    cards = "".join([_card_choice(number, gift, text) for number, gift in enumerate(asked.gifts, 1)])
+def _take(asked: Choice) -> str:
+    label, text, button = _("Public space: choose one"), _("Take %(card)s"), _("Take it")
+    lead, hint = _("Choose one card."), _("A second press on it takes it, too.")
+    gifts = "".join([_gift(number, gift, text, asked.later) for number, gift in enumerate(asked.gifts, 1)])
     return (
-        f'<div id="focus" class="focus"><div class="card-row pick" role="radiogroup" aria-label="{label}">{cards}</div>'
-        f'<p class="muted small">{_order(asked.later)}</p></div>'
+        f'<div class="body gifts" role="radiogroup" aria-label="{label}">{gifts}</div><div class="acts">'
+        f'<p class="say"><b class="when option-0">{lead}</b> <span class="muted scripted">{hint}</span></p>'
+        f'<button class="button primary big" data-primary><span data-label>{button}</span> {ENTER}</button></div>'
     )
 
 
-def _card_choice(number: int, gift: Gift, text: str) -> str:
+def _gift(number: int, gift: Gift, text: str, later: Sequence[str]) -> str:
     code = gift.code
     label = text % {"card": plain(card_name(code))}
     key = f' data-card="{gift.key}"' if gift.key else ""
-    return (
-        f'<label class="card-choice"><input class="option-{number} visually-hidden" type="radio" form="answer"'
-        f' name="move" value="{gift.move}" required data-label="{label}" data-key="{number}"'
-        f' aria-label="{plain(card_label(code))}"><span class="card big" data-cat="{code[0]}" aria-hidden="true"{key}'
-        f' data-from="#deck">{card_art(code)}<span class="tick">{use("i-check")}</span></span></label>'
-    )
-
-
-def _order(later: Sequence[str]) -> str:
-    if not later:
-        return _("You take last.")
-    if len(later) == 1:
-        return _("You take, then %(name)s") % {"name": plain(later[0])}
-    return _("You take, then %(first)s and %(second)s") % {"first": plain(later[0]), "second": plain(later[1])}
-
-
-def _take(asked: Choice) -> str:
-    lead, button = _("Choose one card"), _("Take it")
-    effects = "".join([_effects(number, gift) for number, gift in enumerate(asked.gifts, 1)])
-    return (
-        f'<div class="act"><p class="serif lead when option-0">{lead}</p>{effects}'
-        f'<div class="acts"><button class="button primary big" data-primary><span data-label>{button}</span>'
-        f" {ENTER}</button></div></div>"
-    )
-
-
-def _effects(number: int, gift: Gift) -> str:
-    """What a gift does, shown while it is chosen."""
-    code = gift.code
-    lead = _("Take %(card)s?") % {"card": plain(card_name(code))}
     if code in FAVOURS:
-        effects = _effect(_("The bishop’s favour"), FAVOURS[code]())
+        effect = FAVOURS[code]()
     else:
-        name = plain(categories()[code[0]])
-        effects = f'<div><dt>{name}</dt><dd class="number">{gift.old} → <b>{gift.new}</b></dd></div>'
-    if gift.letter:
-        effects += _effect(_("Best letter"), gift.letter)
+        name = plain(short_names()[code[0]])
+        effect = f'<span class="number">{name} {gift.old} → <b>{gift.new}</b></span>{has_most(gift.rival)}'
+    left = ""
     if gift.left:
-        effects += _effect(_("Left for the others"), "".join([note(other) for other in gift.left]))
+        who, notes = _("Left for %(names)s:") % {"names": plain(", ".join(later))}, "".join(map(note, gift.left))
+        left = f'<span class="gift-left"><span class="muted">{who}</span> {notes}</span>'
     return (
-        f'<div class="when option-{number} effect"><p class="serif lead">{lead}</p>'
-        f'<dl class="effects small">{effects}</dl></div>'
+        f'<label class="card-choice"><input class="option-{number} visually-hidden" type="radio"'
+        f' name="move" value="{gift.move}" required data-label="{label}" data-key="{number}"'
+        f' aria-label="{plain(card_label(code))}"><span class="card" data-cat="{code[0]}" aria-hidden="true"{key}'
+        f' data-from="#deck">{card_art(code)}</span><span class="gift-text"><b class="gift-name">'
+        f'{plain(card_title(code))}</b>{effect}{left}</span><span class="tick">{use("i-check")}</span></label>'
     )
 
 
-def _effect(name: str, text: str) -> str:
-    return f"<div><dt>{name}</dt><dd>{text}</dd></div>"
+def has_most(rival: Rival) -> str:
+    """What the strongest rival was seen with."""
+    name, total = rival
+    if not name:
+        return f'<span class="muted">{_("Nobody else was seen with any")}</span>'
+    words = {"name": f"<bdi>{plain(name)}</bdi>", "total": f"<bdi>{total}</bdi>"}
+    return f'<span class="muted">{_("%(name)s has %(total)s") % words}</span>'
 
 
 FAVOURS: dict[str, Callable[[], str]] = {
@@ -137,38 +129,58 @@ FAVOURS: dict[str, Callable[[], str]] = {
 
 def _dice(asked: Favour) -> str:
     lead = _("Choose the second die") if asked.second else LEADS[asked.code]()
-    pair = " pair" if len(asked.rows) > 1 else ""
-    rows = "".join([_dice_row(asked.two, pair, sign, cells) for sign, cells in asked.rows])
+    label = _("Dice")
+    faces = "".join([_die(asked.signs, choice) for choice in asked.dice])
+    # In the order in which the rules move dice: up, then down.
+    ways = "".join([_die_way(asked.two, choice, sign) for sign in asked.signs for choice in asked.dice])
     leave = move = ""
     if asked.may_leave:
         text = _("Leave the dice")
         leave = f'<button class="button big" form="answer-other" name="move" value="dice none">{text}</button>'
-    if asked.rows:
+    if asked.signs:
         text = _("Move the dice") if asked.two else _("Move the die")
         move = f'<button class="button primary big" data-primary><span data-label>{text}</span> {ENTER}</button>'
-    acts = f'<div class="acts{" two" if asked.may_leave else ""}">{leave}{move}</div>'
-    return f'<div class="act"><p class="serif lead">{lead}</p>{rows}{acts}</div>'
+    pair = " pair" if len(asked.signs) > 1 else ""
+    return (
+        f'<div class="body favour">{picture(asked.code, "", asked.key, asked.source, "lot")}'
+        f'<div class="dice-choices{pair}" role="group" data-rove aria-label="{label}">{faces}{ways}</div></div>'
+        f'<div class="acts"><p class="say">{lead}</p>{leave}{move}</div>'
+    )
 
 
-def _dice_row(two: bool, pair: str, sign: str, cells: Sequence[DieMove]) -> str:
-    up = sign == "+"
-    label = _("Dice up") if up else _("Dice down")
+WAYS = {"+": "up", "-": "down"}
+
+
+def _die(signs: str, choice: DieChoice) -> str:
+    letter, value, ways, total, rival = choice
+    steps = [(WAYS[sign], value + 1 if sign == "+" else value - 1) for sign in signs if sign in ways]
+    ends = "".join([f'<span class="to {way}">→{die_face(f"{letter}{new}")}</span>' for way, new in steps])
+    values = "".join([f'<span class="to {way}">{value} → <b>{new}</b></span>' for way, new in steps])
+    lead = _("you %(total)s") % {"total": total}
+    if rival[0]:
+        words = {"total": total, "name": f"<bdi>{plain(rival[0])}</bdi>", "rival": f"<bdi>{rival[1]}</bdi>"}
+        lead = _("you %(total)s, %(name)s %(rival)s") % words
+    return (
+        f'<div class="die-column" data-cat="{letter}"><b class="die-name">{plain(short_names()[letter])}</b>'
+        f'<span class="die-shown" aria-hidden="true">{die_face(f"{letter}{value}")}{ends}</span>'
+        f'<span class="die-value number" aria-hidden="true"><span class="stays">{value}</span>{values}</span>'
+        f'<span class="die-lead">{lead}</span></div>'
+    )
+
+
+def _die_way(two: bool, choice: DieChoice, sign: str) -> str:
+    letter, value, up = choice.letter, choice.value, sign == "+"
+    new, shown = (value + 1, "+1") if up else (value - 1, "−1")
+    name = plain(categories()[letter])
     text = _("%(category)s from %(old)s up to %(new)s") if up else _("%(category)s from %(old)s down to %(new)s")
-    arrow, kind, required = "▲" if up else "▼", "checkbox" if two else "radio", "" if two else " required"
-    dice = []
-    for move, is_open, letter, old, new in cells:
-        name = plain(categories()[letter])
-        off, disabled = ("", "") if is_open else (" off", " disabled")
-        dice.append(
-            f'<label class="die-choice{off}" data-cat="{letter}"><input class="visually-hidden" type="{kind}"'
-            f' name="move" value="{move}"{disabled}{required} data-name="{name}" data-from="{old}" data-to="{new}"'
-            f' aria-label="{text % {"category": name, "old": old, "new": new}}">'
-            f'<span aria-hidden="true">{die_face(f"{letter}{old}")}</span>'
-            f'<span class="die-name" aria-hidden="true">{name}</span>'
-            f'<span class="number die-value" aria-hidden="true">{old}</span>'
-            f'<span class="direction" aria-hidden="true">{arrow}</span></label>'
-        )
-    return f'<div class="dice-choices{pair}" role="group" data-rove aria-label="{label}">{"".join(dice)}</div>'
+    label = text % {"category": name, "old": value, "new": new}
+    kind, required = ("checkbox", "") if two else ("radio", " required")
+    off, disabled = ("", "") if sign in choice.ways else (" off", " disabled")
+    return (
+        f'<label class="die-choice {WAYS[sign]}{off}" data-cat="{letter}"><input class="visually-hidden"'
+        f' type="{kind}" name="move" value="dice {letter}{sign}"{disabled}{required} data-name="{name}"'
+        f' aria-label="{label}"><span aria-hidden="true">{shown}</span></label>'
+    )
 
 
 LEADS: dict[str, Callable[[], str]] = {
@@ -194,34 +206,43 @@ def _pay(asked: Payment) -> str:
     )
     if not asked.coins:
         return _cannot_pay(asked, cost)
-    if gold:
-        chosen = [coin.worth for coin in asked.coins if coin.on]
-        paid, total, label = sum(chosen), " + ".join(map(str, chosen)), _("Your gold")
-    else:
-        paid, total, label = 0, str(due), _("Your cards")
-    many = (" many gold" if gold else " many cards") if len(asked.coins) > 5 else ""
+    chosen = [coin.worth for coin in asked.coins if coin.on]
+    label = _("Your gold") if gold else _("Your cards")
     coins = "".join([_pay_choice(coin) for coin in asked.coins])
     return (
-        f'<div class="act"><p class="serif lead">{_pay_lead(gold, due)}</p>'
-        f'<div class="pay-row{many}" role="group" data-rove aria-label="{label}">{coins}</div>'
-        f"{_meter(paid, due)}{_pay_buttons(total, cost if asked.may_refuse else '')}</div>"
+        f'<div class="body"><p class="lead">{_pay_lead(gold, due)}</p>'
+        f'<div class="pay-row" role="group" data-rove aria-label="{label}">{coins}</div>'
+        f'{_meter(sum(chosen), due)}<p class="small effects scripted" data-effects></p></div>'
+        f"{_pay_buttons(asked, chosen, cost)}"
     )
 
 
 def _pay_lead(gold: bool, due: int) -> str:
     words = {"due": due}
     if gold:
-        return _("Pay %(due)s gold") % words
-    return ngettext("Pay %(due)s card, face down", "Pay %(due)s cards, face down", due) % words
+        return _("Pay %(due)s gold. No change is given.") % words
+    return (
+        ngettext(
+            "Discard %(due)s card, face down. Nobody sees it.",
+            "Discard %(due)s cards, face down. Nobody sees them.",
+            due,
+        )
+        % words
+    )
+
+
+def _full(due: int) -> str:
+    return ngettext("Pay %(due)s card", "Pay %(due)s cards", due) % {"due": due}
 
 
 def _pay_choice(coin: Coin) -> str:
-    move, code, worth, on = coin
+    move, code, worth, on, best = coin
+    facts = f' data-best="{plain(card_name(code))}"' if best else ""
     return (
         f'<label class="pay-choice"><input class="visually-hidden" type="checkbox" name="move" value="{move}"'
-        f' data-worth="{worth}"{" checked" if on else ""} aria-label="{plain(card_label(code))}">'
-        f'<span class="card" data-cat="{code[0]}" aria-hidden="true">{card_art(code)}'
-        f'<span class="tick">{use("i-check")}</span></span></label>'
+        f' data-worth="{worth}" data-value="{code[1]}"{facts}{" checked" if on else ""}'
+        f' aria-label="{plain(card_label(code))}"><span class="card" data-cat="{code[0]}" aria-hidden="true">'
+        f'{card_art(code)}<span class="tick">{use("i-check")}</span></span></label>'
     )
 
 
@@ -240,20 +261,20 @@ def _meter(paid: int, due: int) -> str:
     )
 
 
-def _pay_buttons(total: str, cost: str) -> str:
+def _pay_buttons(asked: Payment, chosen: Sequence[int], cost: str) -> str:
     """The buttons; with what it costs not to pay, if that is allowed."""
-    label, pay = _("Pay %(sum)s") % {"sum": total}, _("Pay")
+    label = _("Pay %(sum)s") % {"sum": " + ".join(map(str, chosen))} if asked.gold else _full(asked.due)
+    pay, refuse, sure = _("Pay"), _("Do not pay…"), _("I do not pay")
     button = (
         f'<button class="button primary big" data-primary><span data-label>{label}</span>'
         f'<span class="unscripted">{pay}</span> {ENTER}</button>'
     )
-    if not cost:
+    if not asked.may_refuse:
         return f'<div class="acts">{button}</div>'
-    refuse, sure = _("Do not pay…"), _("I do not pay")
     return (
         f'<div class="acts two"><details class="refuse"><summary class="button danger big">{refuse}</summary>'
         f'<p class="small">{cost}</p><button class="button danger" form="answer-other" name="move"'
-        f' value="refuse">{sure}</button></details>{button}</div><p class="tiny muted cost">{cost}</p>'
+        f' value="refuse">{sure}</button></details>{button}</div>'
     )
 
 
@@ -266,31 +287,34 @@ def _cannot_pay(asked: Payment, cost: str) -> str:
             "You cannot pay: you hold %(count)s card.", "You cannot pay: you hold %(count)s cards.", held
         ) % {"count": held}
     return (
-        f'<div class="act"><p class="serif lead">{_pay_lead(asked.gold, asked.due)}</p>'
-        f'<p class="small"><span class="alert">{icon("alert")}</span> {why}</p><p class="small muted">{cost}</p>'
+        f'<div class="body"><p class="lead">{_pay_lead(asked.gold, asked.due)}</p>'
+        f'<p><span class="alert">{icon("alert")}</span> {why}</p><p class="small muted">{cost}</p></div>'
         '<div class="acts"><button class="button primary big" form="answer-other" name="move" value="refuse"'
-        f" data-primary>{button}</button></div></div>"
+        f" data-primary>{button}</button></div>"
     )
 
 
-def draw_penalty(lost: tuple[tuple[str, str], ...], code: str, bids: bool, orders: bool) -> str:
-    """The right page after a refusal to pay: the cards that it cost, with the names of those who drew them."""
-    lead, title = _("You did not pay"), plain(card_title(code))
-    cards = "".join([f"<li>{picture(card)}<span>{_lost(card, thief)}</span></li>" for card, thief in lost])
-    again = _("%(card)s is auctioned again, without you.") % {"card": title}
-    rest = [hole(name) for name, there in (("bids", bids), ("orders", orders)) if there]
+def draw_penalty(lost: tuple[Lost, ...], code: str) -> str:
+    """What a refusal to pay cost: the cards, and who drew them."""
+    cards = "".join([_lost(*it) for it in lost])
+    again = _("%(card)s is auctioned again, without you.") % {"card": plain(card_title(code))}
+    seen = _("Drawn at random. Only you and whoever drew a card have seen it.") if any([it[1] for it in lost]) else ""
+    read = _("I have read it")
     return (
-        '<div id="act" class="act waitbox">'
-        f'<p class="serif lead"><span class="alert">{icon("alert")}</span> {lead}</p>'
-        f'{f"""<ul class="lost">{cards}</ul>""" if lost else ""}<p class="small muted">{again}</p>{"".join(rest)}</div>'
+        f'<div id="act" class="bare"><ul class="body lost">{cards}</ul><div class="acts"><p class="say">{seen}'
+        f' <b>{again}</b></p><button class="button primary big" type="button" data-read>{read}</button></div></div>'
     )
 
 
-def _lost(code: str, thief: str) -> str:
-    if thief:
-        drew = _("drew %(card)s") % {"card": note(code)}
-        return f"<b><bdi>{plain(thief)}</bdi></b><br>{drew}"
-    return _("Lost: %(card)s") % {"card": note(code)}
+Lost = tuple[str, str, int, int]
+"""A card, the name of whoever drew it (empty if it was discarded), the total of its category before and after."""
+
+
+def _lost(code: str, thief: str, old: int, new: int) -> str:
+    words = {"name": f"<b><bdi>{plain(thief)}</bdi></b>", "card": plain(card_name(code))}
+    what = _("%(name)s drew %(card)s") % words if thief else _("Lost: %(card)s") % words
+    total = f'<span class="number small muted">{plain(short_names()[code[0]])} {old} → <b>{new}</b></span>'
+    return f"<li>{picture(code)}<span>{what}<br>{total}</span></li>"
 
 
 # Standing orders

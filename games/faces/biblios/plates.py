@@ -1,4 +1,4 @@
-"""The players at a table of Biblios as HTML: who sits there."""
+"""The players at a table of Biblios as HTML: a seat stands at the beginning of its row of the Scriptorium."""
 
 from __future__ import annotations
 
@@ -22,36 +22,39 @@ def draw_seat(
     first: bool,
     timed: bool,
 ) -> str:
-    """The seat of a rival."""
-    square, name, cards = avatar(name, worn), plain(name), _("cards")
-    who = f'<a href="/@/{quote(username)}"><bdi>{name}</bdi></a>' if username else f"<b><bdi>{name}</bdi></b>"
+    """The seat of a player, as the others see it."""
+    link = f'<a href="/@/{quote(username)}" target="_blank"><bdi>{plain(name)}</bdi></a>' if username else ""
+    who = f'<b class="seat-name" title="{plain(f"{name} {rating}".strip())}">{link or f"<bdi>{plain(name)}</bdi>"}</b>'
+    return _seat(f"seat-{seat}", seat, avatar(name, worn), who, _first(first) + _state(seat, bot, left, here), timed)
+
+
+def draw_own_seat(seat: int, name: str, worn: str, rating: str, left: str, first: bool, timed: bool) -> str:
+    """The seat of the viewer."""
+    you = _("You")
+    who = f'<b class="seat-name" title="{plain(f"{name} {rating}".strip())}">{you}</b>'
+    return _seat("own-seat", seat, avatar(name, worn), who, _first(first) + _state(seat, False, left, None), timed)
+
+
+def _seat(id: str, seat: int, square: str, who: str, marks: str, timed: bool) -> str:
+    cards, label = _("cards"), _("Time left:")
+    clock = f'<span class="visually-hidden">{label} </span>{hole(f"clock-{seat}")}' if timed else ""
     return (
-        f'<li id="seat-{seat}" class="seat" data-seat="{seat}">{square}'
-        f'<span class="seat-name">{who} <span class="number muted">{plain(rating)}</span>{_first(first)}</span>'
-        f'<span class="seat-action"><span class="manicule" aria-hidden="true">{use("manicule")}</span>'
-        f"{hole(f'did-{seat}')}</span>"
+        f'<span id="{id}" class="seat" data-seat="{seat}">'
+        f'<span class="manicule" aria-hidden="true">{use("manicule")}</span>{square}{who}{hole(f"did-{seat}")}{marks}'
         f'<span class="seat-cards number">{icon("cards")}{hole(f"n-{seat}")}'
-        f'<span class="visually-hidden"> {cards}</span></span>'
-        f"{_state(seat, bot, left, here)}{_clock(seat) if timed else ''}</li>"
-    )
-
-
-def draw_hand_head(seat: int, name: str, worn: str, rating: str, left: str, first: bool, timed: bool) -> str:
-    """The viewer, above their hand."""
-    bot = _("A bot plays for you")
-    tag = f'<span class="tag warn">{bot}</span>' if left else hole("tag")
-    return (
-        f'<header id="hand-h" class="hand-head">{avatar(name, worn)}<b><bdi>{plain(name)}</bdi></b>'
-        f'<span class="number muted">{plain(rating)}</span>{_first(first)}{tag}'
-        f'<span class="hand-count number muted">{icon("cards")}{hole("hand-n")}</span>'
-        f"{_clock(seat) if timed else ''}</header>"
+        f'<span class="visually-hidden"> {cards}</span></span>{clock}</span>'
     )
 
 
 def _first(first: bool) -> str:
     """The mark of the first player."""
-    text, title = _("1st"), _("First player: opens the auction phase")
-    return f' <span class="tag first" title="{title}">{text}</span>' if first else ""
+    title = _("First player: opens the auction phase")
+    return (
+        f'<span class="first number" title="{title}"><span class="visually-hidden">{title}</span>'
+        '<span aria-hidden="true">1</span></span>'
+        if first
+        else ""
+    )
 
 
 def _state(seat: int, bot: bool, left: str, here: bool | None) -> str:
@@ -69,8 +72,3 @@ def _state(seat: int, bot: bool, left: str, here: bool | None) -> str:
         f'<span class="seat-line{cls}" title="{text}"{facts}>{icon(sign)}'
         f'<span class="visually-hidden">{text}</span></span>'
     )
-
-
-def _clock(seat: int) -> str:
-    label = _("Time left:")
-    return f'<span class="visually-hidden">{label} </span>{hole(f"clock-{seat}")}'

@@ -15,7 +15,7 @@ from markupsafe import escape
 
 from accounts.avatar import SHEET, read
 from games.engine.biblios.cards import CATEGORIES as LETTERS
-from games.faces.biblios.art import PICTURES, PIPS, categories
+from games.faces.biblios.art import PICTURES, categories
 from games.faces.biblios.result import Ending, order_line, verdicts, winner_line
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Person, people
@@ -103,13 +103,7 @@ def _square(person: Person, x: float, y: float) -> str:
 
 
 def _die(end: Ending, at: int, x: float) -> str:
-    body = COLOURS[LETTERS[at]][0]
-    pips = "".join([f'<circle cx="{px}" cy="{py}" r="3.9" fill="{CREAM}"/>' for px, py in PIPS[end.dice[at]]])
-    return (
-        f'<g transform="translate({x} -1)"><rect x="1" y="1" width="42" height="42" rx="9" fill="{body}"/>'
-        '<rect x="2.5" y="2.5" width="39" height="39" rx="7.5" fill="none" stroke="#fff" stroke-opacity=".28"/>'
-        f"{pips}</g>"
-    )
+    return _symbol(PICTURES, f"d-{end.dice[at]}", x, -1, 44, 44, CREAM, LETTERS[at])
 
 
 def _cards(end: Ending) -> str:

@@ -24,11 +24,14 @@ from games.faces.biblios.scriptorium import (
     dice,
     fan_of,
     known,
+    own_seat,
     people,
     placing,
+    seats,
     sums_of,
     totals_table,
 )
+from games.faces.biblios.spread import piles
 from games.faces.biblios.stage import Focus, bids_so_far, focus, progress, space_cards, stretch_of, waiting_for
 from games.faces.biblios.story import Story
 from games.faces.biblios.words import Deed, deed_of, in_words, told
@@ -228,9 +231,10 @@ def position(scene: Scene, chronicle: BibliosChronicle, viewpoints: Sequence[dic
 
 def _scriptorium(scene: Scene, story: Story, everybody: Sequence[Person]) -> str:
     view = scene.view
-    names = tuple([person.name for person in everybody])
-    table = totals_table(scene.me, names, view.over, view.hands, sums_of(story, view))
-    return Canvas().whole(Sheaf((dice(view, story), *table)).slots, "canon")
+    table = totals_table(scene.me, view.over, view.hands, sums_of(story, view))
+    own = {} if scene.me is None else own_seat(everybody[scene.me])
+    common = piles(view), dice(view, story), seats(scene, story, everybody)
+    return Canvas().whole(Sheaf((*common, own, *table)).slots, "canon")
 
 
 def _who_acts(scene: Scene) -> str:

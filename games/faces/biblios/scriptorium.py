@@ -11,14 +11,14 @@ from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import GOLD, KINDS, TEXTS, VALUES
 from games.engine.biblios.notation import DIE, PAY_CARDS, PAY_GOLD, SECOND_DIE
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios.art import NAMES, card_art, card_label, categories, die_face, own, paint, symbol
-from games.faces.biblios.plates import draw_hand_head, draw_seat
+from games.faces.biblios.art import NAMES, card_art, card_label, categories, die_face, own, paint, short_names, symbol
+from games.faces.biblios.plates import draw_own_seat, draw_seat
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.story import Story, sums_seen
 from games.faces.language import _, ngettext
-from games.faces.paint import clock, plain, use
+from games.faces.paint import clock, plain
 from games.faces.scene import Sitter
-from games.faces.slots import Slot, Slots, fleeting, hole
+from games.faces.slots import Slots, fleeting, hole
 
 
 class Person(NamedTuple):
@@ -45,6 +45,10 @@ class Person(NamedTuple):
 Cell = tuple[str, str, bool, bool]
 """A place in the Scriptorium: total, best letter, whether it wins the die, whether the letter decided that."""
 Hand = tuple[int, ...]
+Sums = tuple[tuple[str, ...], ...]
+"""By seat, what a viewer has seen of the totals: `≥5` in each category, and in gold."""
+Rival = tuple[str, str]
+"""The name of the rival who was seen with most of a category, and that total; empty if nobody was seen with any."""
 DieChange = tuple[int, int]
 """The number on a die before it was moved, and the present one."""
 
@@ -81,20 +85,21 @@ Doing = tuple[Any, ...]
 """What a seat did last, or does next: "points" or one of `DOINGS`, and the words in it, each with its value."""
 DOINGS: dict[str, Callable[[], str]] = {
     "": lambda: "",
-    "bishop": lambda: _("asks the bishop"),
-    "pays": lambda: _("pays %(bid)s"),
+    "bishop": lambda: _("asking the bishop"),
+    "pays": lambda: _("paying %(bid)s"),
     "banned": lambda: _("may not bid"),
     "passed": lambda: _("passed"),
-    "bids": lambda: _("bids"),
+    "bids": lambda: _("bidding"),
     "bid": lambda: _("bid %(bid)s"),
-    "waits": lambda: _("waits"),
-    "gives": lambda: _("gives"),
-    "places": lambda: _("places %(card)s/%(cards)s"),
+    "high": lambda: _("bid %(bid)s, highest"),
+    "waits": lambda: _("waiting"),
+    "gives": lambda: _("giving"),
+    "places": lambda: _("placing %(card)s of %(cards)s"),
     "took": lambda: _("took %(card)s"),
-    "chooses": lambda: _("chooses"),
-    "first": lambda: _("picks 1st"),
-    "second": lambda: _("picks 2nd"),
-    "third": lambda: _("picks 3rd"),
+    "chooses": lambda: _("choosing"),
+    "first": lambda: _("1st to choose"),
+    "second": lambda: _("2nd to choose"),
+    "third": lambda: _("3rd to choose"),
 }
 
 
@@ -129,7 +134,7 @@ def _bidding(view: BibliosView, story: Story, seat: int) -> Doing:
     if seat == view.seat:
         return ("bids",)
     if story.bids.get(seat):
-        return "bid", "bid", story.bids[seat]
+        return "high" if seat == view.bidder else "bid", "bid", story.bids[seat]
     return ("waits",)
 
 
@@ -162,28 +167,16 @@ def seats(scene: Scene, story: Story, everybody: Sequence[Person]) -> Slots:
     return slots
 
 
-@cache
-def rivals(seats: int, me: int | None) -> Slots:
-    """The slot of the rivals, in playing order after the viewer; of all seats for a watcher."""
-    return {"seats": (draw_rivals, seats, me)}
-
-
-def draw_rivals(seats: int, me: int | None) -> str:
-    watching = me is None
-    label = _("Players, in turn order") if watching else _("Players, in turn order after you")
-    order, end = _("Turn order"), _("then the first again") if watching else _("then you")
-    others = range(seats) if me is None else [(me + i) % seats for i in range(1, seats)]
-    return (
-        f'<ol id="seats" class="seats rivals-{len(others)}" aria-label="{label}">'
-        f"{''.join([hole(f'seat-{seat}') for seat in others])}"
-        f'<li class="turn-order" title="{order}">{use("i-turn", "icon flip")}'
-        f'<span class="visually-hidden">{end}</span></li></ol>'
-    )
+def own_seat(me: Person) -> Slots:
+    """The slot of the viewer's own seat."""
+    return {
+        "own-seat": (draw_own_seat, me.seat, me.name, me.worn, me.rating, me.left, me.first, me.left_ms is not None)
+    }
 
 
 def draw_did(seat: int, turn: bool, out: bool, *doing: Any) -> str:
-    marks = f' class="{"turn" if turn else "out"}"' if turn or out else ""
-    return f'<span id="did-{seat}"{marks}>{plain(did(*doing))}</span>'
+    mark = " turn" if turn else " out" if out else ""
+    return f'<span id="did-{seat}" class="did{mark}">{plain(did(*doing))}</span>'
 
 
 def draw_count(id: str, count: int) -> str:
@@ -217,11 +210,20 @@ def known(view: BibliosView) -> list[tuple[Counter[int], bool]]:
     return list(zip(story.held, story.doubt, strict=True))
 
 
-def sums_of(story: Story, view: BibliosView) -> tuple[tuple[str, ...], ...]:
+def sums_of(story: Story, view: BibliosView) -> Sums:
     """By seat, what the viewer has seen of the totals."""
     if story.flow == len(view.flow) and story.held:
         return tuple(story.sums)
     return tuple([sums_seen(held, doubt) for held, doubt in known(view)])
+
+
+def rival_in(category: str, me: int | None, names: Sequence[str], sums: Sums) -> Rival:
+    """Who is seen to be the strongest rival of `me` in a category, or in gold."""
+    if category == "C":
+        return "", ""
+    place = "MPHSFG".index(category)
+    seat = max([seat for seat in range(len(names)) if seat != me], key=lambda seat: int(sums[seat][place][1:]))
+    return (names[seat], sums[seat][place]) if int(sums[seat][place][1:]) else ("", "")
 
 
 def dice(view: BibliosView, story: Story) -> Slots:
@@ -234,21 +236,19 @@ def dice(view: BibliosView, story: Story) -> Slots:
 @lru_cache(maxsize=4000)
 def totals_table(
     me: int | None,
-    names: tuple[str, ...],
     over: bool,
     hands: tuple[Hand | None, ...],
-    sums: tuple[tuple[str, ...], ...],
+    sums: Sums,
 ) -> tuple[Slots, ...]:
     """The slots of the Scriptorium, each row in a part: what everybody has, as far as the viewer knows."""
     opened = None not in hands
     winners = category_winners([hand or () for hand in hands]) if opened else {}
     doubt = any([text[0] == "≈" for seat, texts in enumerate(sums) if hands[seat] is None for text in texts])
     rows = []
-    for seat, name in enumerate(names):
-        hand = hands[seat]
+    for seat, hand in enumerate(hands):
         cells = _seen_cells(sums[seat]) if hand is None else _cells(hand, seat, winners)
-        rows.append(_row(seat, "" if seat == me else name, cells))
-    return _canon(me or 0, len(names), over, opened, doubt), *rows
+        rows.append(_row(seat, seat == me, cells))
+    return _canon(me or 0, len(hands), over, opened, doubt), *rows
 
 
 @cache
@@ -257,9 +257,9 @@ def _canon(first: int, seats: int, *noted: bool) -> Slots:
 
 
 @lru_cache(maxsize=4000)
-def _row(seat: int, name: str, cells: tuple[Cell, ...]) -> Slots:
-    """The slots of a row of the Scriptorium; the viewer's own has no name. Not to be changed."""
-    slots: Slots = {f"row-{seat}": (draw_row, seat, name)}
+def _row(seat: int, own: bool, cells: tuple[Cell, ...]) -> Slots:
+    """The slots of a row of the Scriptorium. Not to be changed."""
+    slots: Slots = {f"row-{seat}": (draw_row, seat, own)}
     for letter, cell in zip((*LETTERS, "G"), cells, strict=True):
         slots[f"sum-{seat}-{letter}"] = draw_cell, f"sum-{seat}-{letter}", *cell
     return slots
@@ -271,29 +271,28 @@ def draw_canon(first: int, seats: int) -> str:
 
 def draw_seen(over: bool, opened: bool, doubt: bool) -> str:
     if over:
-        note = _("final totals")
+        note = _("Final totals.")
     elif opened:
-        note = _("true totals")
+        note = _("True totals.")
     else:
-        note = _("≥ seen, ≈ unsure") if doubt else _("≥ seen so far")
-    title = _("≈: cards were lost unseen since")
-    shown = f' title="{title}"' if doubt else ""
-    return f'<span id="seen" class="tiny muted"{shown}>{note}</span>'
+        note = _("≥ what was seen to come to them.")
+    notes = [note, _("≈ cards were lost unseen since.") if doubt else "", _("A letter in a circle decides a tie.")]
+    return f'<p id="seen" class="tiny muted">{" ".join(filter(None, notes))}</p>'
 
 
 def draw_arch(letter: str, value: int, change: DieChange | None) -> str:
-    name, title = plain(categories()[letter]), _("Changed by the last Church card")
+    name, title = plain(short_names()[letter]), _("Changed by a Church card")
     changed = f'<span class="die-change number" title="{title}">{change[0]}→{change[1]}</span>' if change else ""
     return (
-        f'<span id="die-{letter}" class="arch">{symbol(letter)}{die_face(f"{letter}{value}")}{changed}'
-        f'<span class="name">{name}</span></span>'
+        f'<span id="die-{letter}" class="arch"><span class="arch-die">{symbol(letter)}{die_face(f"{letter}{value}")}'
+        f'{changed}</span><span class="name">{name}</span></span>'
     )
 
 
-def draw_row(seat: int, name: str) -> str:
-    shown, name = ("", plain(name)) if name else (' class="you"', _("You"))
+def draw_row(seat: int, own: bool) -> str:
+    who, mark = ("own-seat", ' class="you"') if own else (f"seat-{seat}", "")
     cells = "".join([hole(f"sum-{seat}-{letter}") for letter in (*LETTERS, "G")])
-    return f'<tr id="row-{seat}"{shown}><th scope="row"><bdi title="{name}">{name}</bdi></th>{cells}</tr>'
+    return f'<tr id="row-{seat}"{mark}><th scope="row">{hole(who)}</th>{cells}</tr>'
 
 
 def draw_cell(id: str, total: str, letter: str, wins: bool, tied: bool) -> str:
@@ -393,39 +392,20 @@ def _group_label(category: str, total: int, count: int, best: str) -> str:
     )
 
 
-def hand(scene: Scene, story: Story, me: Person, tag: Slot) -> tuple[Slots, ...]:
-    """The slots of the viewer's own hand: above the cards, and the cards. `tag` paints what they have to do."""
+def hand(scene: Scene, story: Story) -> tuple[Slots, ...]:
+    """The slots of the viewer's own hand, those of each category in a part."""
     view = scene.view
     held = view.hand if view.over else story.hand_at(scene.steps, scene.since, view)
-    timed = me.left_ms is not None
-    slots: Slots = {
-        "hand": (draw_hand,),
-        "hand-h": (draw_hand_head, me.seat, me.name, me.worn, me.rating, me.left, me.first, timed),
-        "hand-n": (draw_hand_count, me.cards),
-    }
-    if not me.left:
-        slots["tag"] = draw_tag, me.turn, *tag
-    return slots, *fans(view.hand, None if held == view.hand else held)
-
-
-NO_HAND: tuple[Slots, ...] = {"hand": (str, '<section id="hand" hidden></section>')}, *[{}] * (2 + len(LETTERS))
+    return HAND, *fans(view.hand, None if held == view.hand else held)
 
 
 def draw_hand() -> str:
     label = _("Your hand")
-    return f'<section id="hand" class="hand leaf" aria-label="{label}">{hole("hand-h")}{hole("groups")}</section>'
+    return f'<section id="hand" class="hand leaf" data-pane="hand" aria-label="{label}">{hole("groups")}</section>'
 
 
-def draw_tag(turn: bool, text: Callable[..., str], *facts: Any) -> str:
-    shown = text(*facts)
-    if not shown:
-        return '<span id="tag" hidden></span>'
-    return f'<span id="tag" class="tag you turn-tag{" turn" if turn else ""}">{plain(shown)}</span>'
-
-
-def draw_hand_count(cards: int) -> str:
-    words = ngettext("card", "cards", cards)
-    return f'<span id="hand-n">{cards}<span class="hide-small"> {words}</span></span>'
+HAND: Slots = {"hand": (draw_hand,)}
+NO_HAND: tuple[Slots, ...] = {"hand": (str, '<section id="hand" hidden></section>')}, *[{}] * (2 + len(LETTERS))
 
 
 @lru_cache(maxsize=4000)

@@ -14,8 +14,8 @@ from games.engine.biblios.orders import BID_UP_TO, PASS_GOLD, limit_for
 from games.engine.biblios.view import BibliosView
 from games.faces import tempo
 from games.faces.biblios import stage
-from games.faces.biblios.art import BACK, card_title, code_of, own, picture
-from games.faces.biblios.ask import WELLS, Ask, Change, Choice, ask, well_text, wells
+from games.faces.biblios.art import BACK, CHURCH, card_art, card_title, own, picture
+from games.faces.biblios.ask import WELLS, Ask, Change, ask, well_text, wells
 from games.faces.biblios.bidding import bidding
 from games.faces.biblios.ending import ending
 from games.faces.biblios.forms import (
@@ -26,17 +26,16 @@ from games.faces.biblios.forms import (
     draw_order,
     draw_orders,
     draw_penalty,
-    draw_pick,
+    has_most,
     way,
 )
 from games.faces.biblios.result import Ending
 from games.faces.biblios.scene import Scene
-from games.faces.biblios.scriptorium import Person
-from games.faces.biblios.stage import Caption
+from games.faces.biblios.scriptorium import Person, Sums, sums_of
 from games.faces.biblios.story import Story
 from games.faces.biblios.words import Deed, involved, told
 from games.faces.language import _, ngettext
-from games.faces.paint import CSRF, bdi, plain, use
+from games.faces.paint import CSRF, bdi, icon, plain
 from games.faces.slots import Slot, Slots, draw_list, fleeting, hole
 from games.faces.slots import paint as text_of
 
@@ -44,29 +43,22 @@ SHOWN_NEWS = 3
 FILLER = '<span class="filler" aria-hidden="true"></span>'
 DOTS = '<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>'
 SLOT = '<span class="slot"></span>'
-PILES = ("piles", "deck", "deck-n", "pile", "pile-n", "discard", "discard-n")
-"""The slots of the piles, which are gone at the end."""
+FULL = ("choose", "church", "penalty")
+"""The questions whose answers need the whole leaf."""
 
 
 def piles(view: BibliosView) -> Slots:
     """The slots that are the same for every viewer: how far the game is, and the piles."""
     stretch = stage.stretch_of(view)
-    slots: Slots = {
+    return {
         "phase": (draw_phase, *stretch),
-        "progress": (draw_progress, *stretch),
         "prick": (draw_prick, 2 * stretch.turns),
         "done": (draw_done, stretch.done),
-        "piles": (draw_piles, not view.lots),
+        "piles": (draw_piles,),
+        "deck-n": (draw_number, "deck-n", view.deck),
+        "pile-n": (draw_number, "pile-n", view.piled),
+        "discard-n": (draw_number, "discard-n", len(view.discard)),
     }
-    if not view.lots:
-        slots |= _pile("deck", BACK, view.deck)
-    slots |= _pile("pile", BACK, view.piled)
-    top = code_of(view.discard[-1], view.setup.both_ways) if view.discard else ""
-    return slots | _pile("discard", top, len(view.discard))
-
-
-def _pile(id: str, code: str, cards: int) -> Slots:
-    return {id: (draw_pile, id, code if cards else ""), f"{id}-n": (draw_number, id, cards)}
 
 
 def spread(
@@ -77,29 +69,32 @@ def spread(
     story: Story,
     news: Sequence[tuple[int, Deed]],
 ) -> tuple[Slots, Slots, Slots, Slots]:
-    """The slots of the whole leaf: its frame, the left page, the news on it, the right page."""
+    """The slots of the whole leaf: its frame, the left page, the news, the right page or what takes both."""
     if state in stage.ENDED:
         return ending(Ending.of(scene, everybody)), {}, {}, {}
-    frame = _frame(*stage.title_of(state, scene))
-    asked = ask(scene.view, names) if state in ("choose", "church", "pay") else None
-    focus = {"focus": (draw_pick, asked)} if isinstance(asked, Choice) else _focus(scene.view, scene.me)
-    recto = {"recto": (draw_recto,), **_answer(scene, state, asked, everybody, names, story)}
-    return frame, {"verso": (draw_verso,), **focus}, _news(news, names, scene.me), recto
+    full = state in FULL
+    frame = _frame(full, stage.note_of(state, scene, names), stage.title_of(state, scene))
+    sums = sums_of(story, scene.view)
+    asked = ask(scene.view, names, sums) if state in ("choose", "church", "pay") else None
+    verso = {} if full else {"verso": (draw_verso,), **_focus(scene.view, scene.me, names, sums)}
+    recto = {"recto": (draw_recto, full), **_answer(scene, state, asked, everybody, names, story)}
+    return frame, verso, _news(news, names, scene.me), recto
 
 
 @lru_cache(maxsize=1000)
-def _frame(*title: Any) -> Slots:
-    return {"stage": (draw_stage,), "head": (draw_head,), "title": (draw_title, *title), "pages": (draw_pages,)}
+def _frame(full: bool, note: Slot, title: Slot) -> Slots:
+    return {
+        "stage": (draw_stage,),
+        "head": (draw_head,),
+        "title": (draw_title, *title),
+        "note": (draw_note, *note),
+        "pages": (draw_pages, full),
+    }
 
 
 def draw_phase(phase: str, number: int, turns: int) -> str:
     name, stretch = stage.progress(phase, number, turns)
-    return f'<p id="phase" class="phase-line"><b>{name}</b> {stretch}</p>'
-
-
-def draw_progress(phase: str, number: int, turns: int) -> str:
-    name, stretch = stage.progress(phase, number, turns)
-    return f'<p id="progress" class="spread-phase"><b>{name}</b> · {stretch}</p>'
+    return f'<p id="phase" class="phase"><b>{name}</b> {stretch}</p>'
 
 
 def draw_prick(marks: int) -> str:
@@ -123,49 +118,50 @@ def draw_stage() -> str:
 
 
 def draw_head() -> str:
-    return f'<header id="head" class="spread-head">{hole("title")}{FILLER}{hole("progress")}{hole("prick")}</header>'
+    return f'<header id="head" class="spread-head">{hole("title")}{FILLER}{hole("note")}{hole("prick")}</header>'
 
 
-def draw_pages() -> str:
-    return f'<div id="pages" class="pages">{use("vine", "vine upper")}{hole("verso")}{hole("recto")}</div>'
+def draw_pages(full: bool) -> str:
+    pages = "" if full else hole("verso")
+    return f'<div id="pages" class="pages{" full" if full else ""}">{pages}{hole("recto")}</div>'
 
 
 def draw_title(text: Any, *facts: Any) -> str:
     return f'<h1 id="title">{plain(text(*facts))}</h1>'
 
 
+def draw_note(text: Any, *facts: Any) -> str:
+    return f'<p id="note" class="spread-note">{plain(text(*facts))}</p>'
+
+
 # The left page
 
 
 def draw_verso() -> str:
-    return f'<div id="verso" class="page verso">{hole("piles")}{hole("focus")}{hole("news")}</div>'
+    return f'<div id="verso" class="page verso">{hole("focus")}{hole("news")}</div>'
 
 
-def draw_piles(deck: bool) -> str:
-    names = {"deck": _("Draw"), "pile": _("Auction"), "discard": _("Discard")}
-    piles = [
-        f"<div><dt>{name}</dt><dd>{hole(id)}{hole(f'{id}-n')}</dd></div>"
-        for id, name in names.items()
-        if deck or id != "deck"
-    ]
-    return f'<dl id="piles" class="piles">{"".join(piles)}</dl>'
-
-
-def draw_pile(id: str, code: str) -> str:
-    top = picture(code) if code else SLOT
-    return f'<span class="pile" id="{id}">{top}</span>'
+def draw_piles() -> str:
+    draw, auction, gone = _("Draw"), _("Auction"), _("Gone")
+    back = f'<span class="card back" aria-hidden="true">{card_art(BACK)}</span>'
+    return (
+        f'<span id="piles" class="piles"><span id="deck" class="pile">{back}{draw} {hole("deck-n")}</span>'
+        f'<button id="pile" class="pile" type="button" data-sheet="count">{back}{auction} {hole("pile-n")}</button>'
+        f'<button id="discard" class="pile" type="button" data-sheet="count">{icon("trash")}{gone}'
+        f" {hole('discard-n')}</button></span>"
+    )
 
 
 def draw_number(id: str, count: int) -> str:
-    return f'<b id="{id}-n">{count}</b>'
+    return f'<b id="{id}">{count}</b>'
 
 
-def _focus(view: BibliosView, me: int | None) -> Slots:
+def _focus(view: BibliosView, me: int | None, names: Sequence[str], sums: Sums) -> Slots:
     if card := stage.focus(view, me):
         return {
             "focus": (draw_figure,),
             "lot": (draw_lot, card.code, card.key, card.source),
-            "caption": (draw_caption, card.code, card.about),
+            "caption": (draw_caption, card.code, stage.gain(view, card.code, names, sums)),
         }
     cards = stage.space_cards(view)
     keys = tuple([card.key for card in cards])
@@ -183,9 +179,15 @@ def draw_lot(code: str, key: str, source: str) -> str:
     return picture(code, "big", key, source, "lot")
 
 
-def draw_caption(code: str, about: Caption) -> str:
-    title, caption = plain(card_title(code)), plain(stage.caption(*about))
-    return f'<figcaption id="caption"><b>{title}</b><span class="muted small">{caption}</span></figcaption>'
+def draw_caption(code: str, gain: stage.Gain | None) -> str:
+    title, lines = plain(card_title(code)), []
+    if len(code) == 3 and code not in CHURCH:
+        lines.append(_("tie letter %(letter)s") % {"letter": code[2]})
+    if gain:
+        total = _("you %(old)s → %(new)s") % {"old": gain.old, "new": gain.new}
+        lines += [f'<span class="number">{total}</span>', has_most(gain.rival)]
+    shown = "".join([f"<span>{line}</span>" for line in lines])
+    return f'<figcaption id="caption" class="small"><b class="serif">{title}</b>{shown}</figcaption>'
 
 
 def draw_space() -> str:
@@ -275,8 +277,9 @@ def _placing(scene: Scene) -> Slots:
     return slots
 
 
-def draw_recto() -> str:
-    return f'<div id="recto" class="page recto">{hole("act")}</div>'
+def draw_recto(full: bool) -> str:
+    news = hole("news") if full else ""
+    return f'<div id="recto" class="page recto">{hole("act")}{news}</div>'
 
 
 @fleeting
@@ -327,15 +330,13 @@ def _waiting(scene: Scene, state: str, everybody: Sequence[Person], names: tuple
     orders = scene.playing and bool(view.lots)
     slots: Slots = {}
     if state == "penalty" and story.own and (card := stage.focus(view, me)):
-        lost = tuple([(code, names[to] if to >= 0 else "") for _from, to, code in story.own.draws])
-        slots["act"] = draw_penalty, lost, card.code, bids, orders
-    else:
-        coming = tuple(stage.coming(view, me)) if me is not None and scene.playing else ()
-        slots |= tempo.waiting(scene)
-        slots["act"] = draw_wait, scene.status == "running", bids, bool(coming), orders, "pace" in slots
-        slots["lead"] = draw_lead, *stage.waiting_for(view, "" if view.seat == me else names[view.seat])
-        if coming:
-            slots["next"] = draw_next, coming
+        return {"act": (draw_penalty, stage.lost(view, story.own.draws, names), card.code)}
+    coming = tuple(stage.coming(view, me)) if me is not None and scene.playing else ()
+    slots |= tempo.waiting(scene)
+    slots["act"] = draw_wait, scene.status == "running", bids, bool(coming), orders, "pace" in slots
+    slots["lead"] = draw_lead, *stage.waiting_for(view, "" if view.seat == me else names[view.seat])
+    if coming:
+        slots["next"] = draw_next, coming
     if bids:
         slots |= _bids(stage.bids_so_far(view, everybody, story))
     return slots | _orders(scene) if orders else slots
@@ -343,9 +344,10 @@ def _waiting(scene: Scene, state: str, everybody: Sequence[Person], names: tuple
 
 def draw_wait(running: bool, bids: bool, coming: bool, orders: bool, pace: bool) -> str:
     lead = f'<p class="serif lead">{hole("lead")}{DOTS if running else ""}</p>'
-    parts = ("bids", bids), ("next", coming), ("orders", orders), ("pace", pace)
+    parts = ("bids", bids), ("next", coming), ("orders", orders)
     rest = [hole(name) for name, there in parts if there]
-    return f'<div id="act" class="act waitbox">{lead}{"".join(rest)}</div>'
+    acts = f'<div class="acts">{hole("pace")}</div>' if pace else ""
+    return f'<div id="act" class="bare"><div class="body waitbox">{lead}{"".join(rest)}</div>{acts}</div>'
 
 
 def draw_lead(text: Any, *facts: Any) -> str:

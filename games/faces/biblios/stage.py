@@ -19,10 +19,11 @@ from games.engine.biblios.notation import (
 )
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import BACK, card_title, code_of
+from games.faces.biblios.art import CHURCH as CHURCH_CARDS
 from games.faces.biblios.scene import Scene
-from games.faces.biblios.scriptorium import Person, key_of, placing
+from games.faces.biblios.scriptorium import Person, Rival, Sums, key_of, placing, rival_in, totals
 from games.faces.biblios.story import Story
-from games.faces.language import _, ngettext
+from games.faces.language import _
 from games.faces.slots import Slot
 
 
@@ -56,7 +57,7 @@ class Focus(NamedTuple):
 
 Caption = tuple[Any, ...]
 """("place", card, cards) for the one who places it, ("placed", card, cards) for others, ("church", code),
-("won", bid, in gold), ("lot", lot, lots, in gold)."""
+("lot", lot, lots, in gold)."""
 
 
 class Bid(NamedTuple):
@@ -143,8 +144,8 @@ def title(state: str, name: str, gold: bool) -> str:
         "choose": _("Choose a gift"),
         "church": _("The bishop’s favour"),
         "bid": _("Bid, or pass"),
-        "pay": _("You won the lot"),
-        "penalty": _("Penalty"),
+        "pay": _("Pay for it"),
+        "penalty": _("You did not pay"),
         "over": _("The library is judged"),
         "early": _("The game is over"),
         "aborted": _("The game is called off"),
@@ -156,6 +157,37 @@ def title_of(state: str, scene: Scene) -> Slot:
     view = scene.view
     name = "" if view.seat is None or view.seat == scene.me else scene.sitters[view.seat].name
     return (title, "early" if scene.ended else state, name, in_gold(view))
+
+
+def note_of(state: str, scene: Scene, names: Sequence[str]) -> Slot:
+    """What paints the note beside the heading: the size of the question, or how far the game is."""
+    view = scene.view
+    if state == "gift":
+        return caption, "place", placing(view), view.setup.seats + 1
+    if state == "choose":
+        assert scene.me is not None
+        after = view.setup.after[view.active]
+        return (takers, *[names[seat] for seat in after[after.index(scene.me) + 1 :]])
+    if view.question in CHURCH and not view.over:
+        assert view.card is not None
+        return church_words, code_of(view.card, view.setup.both_ways)
+    if view.lots and not view.over:
+        return caption, "lot", len(view.lots), view.setup.turns, in_gold(view)
+    return (stretch_text, *stretch_of(view))
+
+
+def takers(*later: str) -> str:
+    """Who takes a gift after the viewer, in words."""
+    if not later:
+        return _("You take last")
+    if len(later) == 1:
+        return _("You take, then %(name)s") % {"name": later[0]}
+    return _("You take, then %(first)s and %(second)s") % {"first": later[0], "second": later[1]}
+
+
+def stretch_text(phase: str, number: int, turns: int) -> str:
+    """How far the game has come, without its phase."""
+    return progress(phase, number, turns)[1]
 
 
 def stretch_of(view: BibliosView) -> Stretch:
@@ -217,9 +249,40 @@ def focus(view: BibliosView, me: int | None) -> Focus | None:
         return _focus(view, view.card, about, "#pile" if view.lots else "#deck")
     if view.card is None:
         return None
-    if view.question in (PAY_GOLD, PAY_CARDS) and mine:
-        return _focus(view, view.card, ("won", view.high, in_gold(view)), "#pile")
     return _focus(view, view.card, ("lot", len(view.lots), view.setup.turns, in_gold(view)), "#pile")
+
+
+class Gain(NamedTuple):
+    """What the card in question would do to a hand."""
+
+    old: int
+    new: int
+    """The total of its category before and after."""
+    rival: Rival
+
+
+def gain(view: BibliosView, code: str, names: Sequence[str], sums: Sums) -> Gain | None:
+    """What the card in question would do to the viewer's hand; None for a watcher, and if it has no value."""
+    if view.me is None or code in (BACK, *CHURCH_CARDS):
+        return None
+    old = totals(view.hand)[code[0]]
+    return Gain(old, old + int(code[1]), rival_in(code[0], view.me, names, sums))
+
+
+def lost(
+    view: BibliosView, draws: Sequence[tuple[int, int, str]], names: Sequence[str]
+) -> tuple[tuple[str, str, int, int], ...]:
+    """The cards that a penalty cost the viewer: code, name of whoever drew it, total of its category before and after.
+
+    The name is empty if the card was discarded.
+    """
+    held = totals(view.hand)
+    found = []
+    for _from, to, code in reversed(draws):
+        now = held[code[0]]
+        held[code[0]] += int(code[1])
+        found.append((code, names[to] if to >= 0 else "", held[code[0]], now))
+    return tuple(reversed(found))
 
 
 def _focus(view: BibliosView, kind: int | None, about: Caption, source: str) -> Focus:
@@ -233,20 +296,11 @@ def caption(what: str, *facts: Any) -> str:
     if what == "placed":
         return _("Card %(card)s of %(cards)s") % {"card": facts[0], "cards": facts[1]}
     if what == "place":
-        return _("Card %(card)s of %(cards)s · only you see it") % {"card": facts[0], "cards": facts[1]}
+        return _("Card %(card)s of %(cards)s, only you see it") % {"card": facts[0], "cards": facts[1]}
     if what == "church":
         return church_words(facts[0])
-    if what == "won":
-        bid, gold = facts
-        if gold:
-            return _("You won it with a bid of %(bid)s gold") % {"bid": bid}
-        return ngettext("You won it with a bid of %(bid)s card", "You won it with a bid of %(bid)s cards", bid) % {
-            "bid": bid
-        }
     lot, lots, gold = facts
-    text = (
-        _("Lot %(lot)s of %(lots)s · paid in gold") if gold else _("Lot %(lot)s of %(lots)s · paid in cards, face down")
-    )
+    text = _("Lot %(lot)s of %(lots)s, paid in gold") if gold else _("Lot %(lot)s of %(lots)s, paid in cards")
     return text % {"lot": lot, "lots": lots}
 
 
@@ -364,36 +418,3 @@ NEXT: dict[str, Callable[[], str]] = {
 def next_text(what: str, turn: int = 0, turns: int = 0) -> str:
     """What comes next, in a sentence."""
     return NEXT[what]() % {"turn": turn, "turns": turns}
-
-
-def tag_of(state: str, scene: Scene, story: Story) -> Slot:
-    """What paints what the viewer has to do, in a word or two beside their name."""
-    view = scene.view
-    if scene.ended:
-        return tag, ""
-    if state == "over":
-        return tag, state, scene.result["points"][scene.me] if scene.result else 0
-    if state in ("wait", "penalty"):
-        if punished(scene, story):
-            return tag, "penalty"
-        if view.lots and scene.me is not None and view.out >> scene.me & 1:
-            return tag, "passed"
-        return tag, ""
-    return tag, state
-
-
-def tag(state: str, points: int = 0) -> str:
-    """What the viewer has to do, in a word or two."""
-    if state == "over":
-        return ngettext("%(points)s point", "%(points)s points", points) % {"points": points}
-    return {
-        "": "",
-        "aborted": "",
-        "passed": _("Passed"),
-        "penalty": _("Penalty"),
-        "gift": _("Your turn"),
-        "choose": _("Your choice"),
-        "church": _("Your choice"),
-        "bid": _("Your bid"),
-        "pay": _("Pay"),
-    }[state]

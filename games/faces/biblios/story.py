@@ -86,7 +86,9 @@ class Story:
         self.last: ref[Step] | None = None
         """The step read last. A strong reference would keep the whole match in memory."""
         self.changes: dict[str, tuple[int, int]] = {}
-        """The dice that the newest Church card moved: letter to (from, to)."""
+        """The dice moved, each until the next turn of whoever moved it: letter to (from, to)."""
+        self.movers: dict[str, tuple[int, int]] = {}
+        """Who moved them, and `here` at that time."""
         self.taken: dict[int, str] = {}
         """What each seat took from the public space in the present turn."""
         self.bids: dict[int, int] = {}
@@ -221,9 +223,14 @@ class Story:
             self.bids[deed.seat] = int(what or 0)
         elif verb == "refuse":
             self.bids = {}
+        old = [letter for letter, mover in self.movers.items() if mover[0] == deed.seat and mover[1] != self.here]
+        if old or deed.die:
+            self.changes, self.movers = dict(self.changes), dict(self.movers)
+        for letter in old:
+            del self.changes[letter], self.movers[letter]
         if deed.die:
-            letter, old, new = deed.die
-            self.changes = {**(self.changes if beat.second else {}), letter: (old, new)}
+            letter, value, new = deed.die
+            self.changes[letter], self.movers[letter] = (value, new), (deed.seat, self.here)
 
     def _retold(self, watched: Story, at: int) -> Entry:
         """An entry with what the viewer saw more of."""

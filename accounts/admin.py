@@ -96,8 +96,8 @@ class ReportAdmin(StewardAdmin):
     search_fields = ("about__username", "by__username", "text", "match")
     list_select_related = ("about", "by")
     ordering = ("settled", "-at")
-    fields = ("about", "by", "at", "table", "text", "settled")
-    readonly_fields = ("about", "by", "at", "table", "text")
+    fields = ("about", "by", "at", "table", "text", "messages", "settled")
+    readonly_fields = ("about", "by", "at", "table", "text", "messages")
     actions = ("settle",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:

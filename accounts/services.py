@@ -8,8 +8,8 @@ from django.db.models import PROTECT, Exists, ForeignObjectRel, OuterRef, Protec
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from accounts import addresses, clubs, sessions
-from accounts.models import ArchivedMatch, Block, Session, User
+from accounts import addresses, clubs, inbox, sessions
+from accounts.models import ArchivedMatch, Block, Follow, Session, User
 from accounts.names import skeleton
 from accounts.notices import book as notices
 from accounts.signals import account_closed
@@ -143,6 +143,8 @@ def pseudonymise(pk: int, now: datetime) -> bool:
     clubs.release(user, now)
     # ... until here.
     Block.objects.filter(Q(user=user) | Q(blocked=user)).delete()
+    Follow.objects.filter(Q(user=user) | Q(followed=user)).delete()
+    inbox.forget(user)
     user.notices.all().delete()
     user.browsers.all().delete()
     notices.rename(user.username, f"closed-{user.pk}")

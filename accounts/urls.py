@@ -3,7 +3,7 @@ from django.urls import path
 from accounts.career import views as profiles
 from accounts.notices import unsubscribing
 from accounts.notices import views as notices
-from accounts.views import confirm, entry, look, reports, reset, settings
+from accounts.views import confirm, entry, inbox, look, people, reports, reset, settings
 
 urlpatterns = [
     path("sign-up", entry.sign_up, name="sign_up"),
@@ -20,6 +20,11 @@ urlpatterns = [
     path("@/<str:username>/games", profiles.archive, name="archive"),
     path("@/<str:username>/report", reports.report, name="report"),
     path("@/<str:username>/block", reports.block, name="block"),
+    path("@/<str:username>/follow", people.follow, name="follow"),
+    path("following", people.followed, name="following"),
+    path("messages", inbox.conversations, name="conversations"),
+    path("messages/<str:username>", inbox.conversation, name="conversation"),
+    path("messages/<str:username>/delete", inbox.delete, name="delete_conversation"),
     path("notices", notices.notices, name="notices"),
     path("notices/<int:number>", notices.follow, name="notice"),
     path("unsubscribe/<str:uid>/<str:topic>/<str:signature>", unsubscribing.unsubscribe, name="unsubscribe"),

@@ -7,15 +7,19 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
+        from accounts import following
         from accounts.career import titles
         from accounts.notices import book
         from games import signals  # noqa: F401  (connects them)
         from games.engine import registry
         from games.faces.titles import title_of
+        from games.hub import nudges
         from games.ladders.words import notices
+        from games.lobby import invitations
         from games.matches import reminders
 
+        following.register(nudges.online)
         for game in registry.titles():
             titles.register(title_of(game))
-        for told in (notices, reminders):
+        for told in (invitations, notices, reminders):
             book.register(told.TOPICS, told.KINDS)

@@ -5,6 +5,7 @@ from games.ladders.views import challenges, ladder
 from games.ladders.views import desk as ladder_desk
 from games.ladders.views import events as ladder_events
 from games.ladders.views import export as ladder_export
+from games.lobby import challenging
 from games.lobby import views as lobby
 from games.review import exports, picture
 from games.review import views as review
@@ -20,6 +21,8 @@ urlpatterns = [
     path("play/quick/stop", lobby.stop_waiting, name="stop_waiting"),
     path("play/bots", lobby.bots, name="bots"),
     path("play/guided", lobby.guided, name="guided"),
+    path("@/<str:username>/challenge", challenging.new, name="challenge_player"),
+    path("m/<str:key>/invitation", challenging.answer, name="answer_challenge"),
     path("m/<str:key>/join", lobby.join, name="join"),
     path("m/<str:key>/ready", lobby.ready, name="ready"),
     path("m/<str:key>/stand", lobby.stand, name="stand"),

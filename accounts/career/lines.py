@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Career:
-    """Sums over all matches of one game that a person has played to the end."""
+    """Sums over the matches of one game that a person has played to the end, with people only or with bots too."""
 
     games: int = 0
     won: int = 0
@@ -36,11 +36,12 @@ class Career:
         return sum(games / seats for seats, games in self.by_seats.items()) / self.games if self.games else 0
 
 
-def careers(user: User) -> defaultdict[str, Career]:
-    """The careers of a person by game, from their tallies; of a game never played, an empty one."""
-    careers: defaultdict[str, Career] = defaultdict(Career)
-    for tally in user.tallies.all():  # unique (user, game, seats, pool, categories)
-        sums = careers[tally.game]
+def careers(user: User) -> defaultdict[tuple[str, bool], Career]:
+    """The careers of a person, by game and whether bots played too, from their tallies; of what was never played, an
+    empty one."""
+    careers: defaultdict[tuple[str, bool], Career] = defaultdict(Career)
+    for tally in user.tallies.all():  # unique (user, game, seats, pool, bots, categories)
+        sums = careers[tally.game, tally.bots]
         sums.games += tally.games
         sums.won += tally.won
         sums.points += tally.points

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 
-def nothing(won: Mapping[str, int], games: int) -> SafeString:
-    """What is drawn for a game without categories."""
+def nothing(won: Mapping[str, int], feats: Mapping[str, int], games: int) -> SafeString:
+    """What is drawn for a game without statistics of its own."""
     return SafeString()
 
 
@@ -28,8 +28,9 @@ class Title:
     """The numbers of players."""
     pools: Mapping[str, StrOrPromise] = field(default_factory=dict)
     """The names of its rating pools, by code."""
-    categories: Callable[[Mapping[str, int], int], SafeString] = nothing
-    """Draws how often each category was won, by code, in this many games."""
+    statistics: Callable[[Mapping[str, int], Mapping[str, int], int], SafeString] = nothing
+    """Draws how often each category was won, by code, and what else was done (`ArchivedMatch.feats`), in this many
+    games."""
 
     @property
     def first_pool(self) -> str:

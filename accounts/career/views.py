@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
-from accounts import clubs, throttle
-from accounts.career import charts, lines, ratings
+from accounts import clubs, following, throttle
+from accounts.career import charts, lines, ratings, together
 from accounts.career.filters import ArchiveFilter
 from accounts.career.titles import TITLES
 from accounts.database import keyset
@@ -27,6 +27,8 @@ LATEST = 10
 PAGE = 50
 """The number of games on a page of the archive."""
 LEADERS = 100
+LEAST = timedelta(days=7)
+"""A chart goes back at least so far."""
 SPANS = {"month": 30, "half": 182, "all": None}
 """The number of days that the chart goes back."""
 
@@ -51,9 +53,12 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     if person.closed:
         return closed(request)
     careers = lines.careers(person)
-    played = max(TITLES.values(), key=lambda each: careers[each.slug].games)
+    played = max(TITLES.values(), key=lambda each: careers[each.slug, False].games + careers[each.slug, True].games)
     title = TITLES.get(request.GET.get("game", ""), played)
-    sums = careers[title.slug]
+    people, bots = careers[title.slug, False], careers[title.slug, True]
+    with_bots = request.GET.get("with", "" if people.games or not bots.games else "bots") == "bots"
+    sums = bots if with_bots else people
+    feats = dict(person.feats.filter(game=title.slug, bots=with_bots).values_list("code", "times"))
     held = {rating.pool: rating for rating in person.ratings.filter(game=title.slug, games__gt=0)}
     pool, span = request.GET.get("pool", ""), request.GET.get("span", "")
     if pool not in title.pools:
@@ -62,7 +67,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     # index accounts_archive_page
     latest = ArchivedMatch.objects.filter(user=person).order_by("-ended_at", "-id")[:LATEST]
     user = request.user
-    stranger = user.is_authenticated and not user.guest and user != person
+    between = about(user, person, title.slug) if user.is_authenticated and not user.guest and user != person else {}
     return render(
         request,
         "accounts/career/profile.html",
@@ -77,21 +82,43 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
             ],
             "titles": TITLES.values(),
             "title": title,
+            "people": people,
+            "bots": bots,
+            "with_bots": with_bots,
             "career": sums,
-            "categories": title.categories(sums.categories, sums.games),
-            "by_seats": [(seats, percent(sums.won_by_seats[seats], sums.by_seats[seats])) for seats in title.seats],
-            "won": percent(sums.won, sums.games),
+            "statistics": title.statistics(sums.categories, feats, sums.games),
+            "by_seats": [
+                (seats, sums.by_seats[seats], percent(sums.won_by_seats[seats], sums.by_seats[seats]))
+                for seats in title.seats
+            ],
+            "won": percent(people.won, people.games),
             "even": percent(sums.even, 1),
-            "points": sums.points / sums.games if sums.games else None,
+            "points": people.points / people.games if people.games else None,
             "pool": pool,
             "span": span,
             "clubs": clubs.shared(person, request.user),
             "chart": rating_chart(person, title.slug, pool, SPANS[span]),
             "lines": lines.lines(latest, request.user),
-            "may_report": stranger,
-            "blocked": stranger and Block.objects.filter(user=user.pk, blocked=person).exists(),
+            **between,
         },
     )
+
+
+def about(user: User, person: User, game: str) -> dict[str, object]:
+    """What a profile says of its person and the visitor, who is somebody else with an account."""
+    scores = together.scores(user, person, game)
+    blocking = set(
+        Block.objects.filter(Q(user=user, blocked=person) | Q(user=person, blocked=user)).values_list("user")
+    )
+    return {
+        "stranger": True,
+        "blocked": (user.pk,) in blocking,
+        "apart": bool(blocking),
+        "follows": user.follows.filter(followed=person).exists(),
+        "online": person.pk in following.online(user, [person]),
+        "scores": scores,
+        "together": lines.lines(together.latest(user, person, game), user) if scores else [],
+    }
 
 
 @require_safe
@@ -212,7 +239,8 @@ def rating_chart(person: User, game: str, pool: str, days: int | None) -> charts
     if not games:
         return None
     if first is None:
-        start = games[0][0]
+        # A line, not a bar, if all of it was lately.
+        start = min(games[0][0], end - LEAST)
         first = rows.values_list("before", flat=True).first()
     assert first is not None
     if len(games) > charts.DOTS:

@@ -8,7 +8,6 @@ from urllib.parse import quote
 
 from django import forms
 from django.contrib import messages
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -16,12 +15,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import throttle
+from accounts import blocks, inbox, throttle
 from accounts.career import lines
 from accounts.career.views import person_or_404
 from accounts.forms import Form
 from accounts.guards import sign_in_first
-from accounts.models import Block, Report, User
+from accounts.models import Report, User
 from accounts.requests import UserRequest, ViewFunction
 
 
@@ -40,6 +39,11 @@ class ReportForm(Form):
         max_length=200,
         help_text=gettext_lazy("The address of its page, or the part after /m/."),
         widget=forms.TextInput({"autocomplete": "off"}),
+    )
+
+    messages = forms.BooleanField(
+        label=gettext_lazy("Show the stewards our last private messages"),
+        required=False,
     )
 
     def clean_match(self) -> str:
@@ -73,6 +77,9 @@ def about_somebody_else(view: Callable[[UserRequest, User], HttpResponse]) -> Vi
 def report(request: UserRequest, person: User) -> HttpResponse:
     """Tell the stewards of the site about somebody."""
     form = ReportForm(request.POST or None, initial={"match": request.GET.get("match", "")[:200]})
+    said = inbox.transcript(request.user, person)
+    if not said:
+        del form.fields["messages"]
     status, wait_s = 422 if form.is_bound else 200, 0
     if form.is_valid():
         try:
@@ -82,7 +89,8 @@ def report(request: UserRequest, person: User) -> HttpResponse:
             form.add_error(None, str(often))
             status, wait_s = 429, often.wait_s
         else:
-            Report.objects.create(by=request.user, about=person, **form.cleaned_data)
+            shown = said if form.cleaned_data.pop("messages", False) else ""
+            Report.objects.create(by=request.user, about=person, messages=shown, **form.cleaned_data)
             messages.success(request, _("Thank you. The stewards of the site will read your report."))
             return redirect(lines.address(person))
     response = render(request, "accounts/report.html", {"person": person, "form": form}, status=status)
@@ -95,17 +103,8 @@ def report(request: UserRequest, person: User) -> HttpResponse:
 @about_somebody_else
 def block(request: UserRequest, person: User) -> HttpResponse:
     """Block somebody, or no longer."""
-    if toggle_block(request.user, person):
+    if blocks.toggle(request.user, person):
         messages.success(request, _("You’ve blocked %(name)s.") % {"name": person.username})
     else:
         messages.success(request, _("You no longer block %(name)s.") % {"name": person.username})
     return redirect(lines.address(person))
-
-
-@transaction.atomic
-def toggle_block(user: User, person: User) -> bool:
-    """Whether `user` blocks `person` from now on."""
-    if Block.objects.filter(user=user, blocked=person).delete()[0]:
-        return False
-    Block.objects.get_or_create(user=user, blocked=person)
-    return True

@@ -217,5 +217,6 @@ class Face(Protocol[V]):
     def home(self) -> dict[str, Any]:
         """The context of `hero.html` and `how.html`."""
 
-    def statistics(self, won: Mapping[str, int], games: int) -> dict[str, Any]:
-        """The context of `statistics.html`: `won` counts `Game.categories_won` over this many games, at least one."""
+    def statistics(self, won: Mapping[str, int], feats: Mapping[str, int], games: int) -> dict[str, Any]:
+        """The context of `statistics.html`: `won` counts `Game.categories_won`, and `feats` `Game.feats`, over this
+        many games, at least one."""

@@ -16,9 +16,9 @@ def title_of(game: Game) -> Title:
     """The words and figures of a game, to be registered."""
     face = face_of(game)
 
-    def categories(won: Mapping[str, int], games: int) -> SafeString:
+    def statistics(won: Mapping[str, int], feats: Mapping[str, int], games: int) -> SafeString:
         if not game.categories or not games:
             return SafeString()
-        return render_to_string(f"board/{face.slug}/statistics.html", face.statistics(won, games))
+        return render_to_string(f"board/{face.slug}/statistics.html", face.statistics(won, feats, games))
 
-    return Title(game.slug, face.name, game.seats, {pool: face.pools[pool] for pool in game.pools}, categories)
+    return Title(game.slug, face.name, game.seats, {pool: face.pools[pool] for pool in game.pools}, statistics)

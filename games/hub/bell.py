@@ -110,11 +110,12 @@ class BellConsumer(PageConsumer):
 
 
 async def go_round() -> None:
-    """Send heartbeats, and close the bells of ended sessions."""
+    """Send heartbeats, close the bells of ended sessions, and tell other processes who is here."""
     while True:
         await asyncio.sleep(ROUND_S)
         try:
             await close_ended(list(BellConsumer.bells))
+            nudges.show_online()
             for bell in list(BellConsumer.bells):
                 await bell.send("{}")
         except Exception:

@@ -75,6 +75,8 @@ _listeners: dict[str, set[Listener]] = defaultdict(set)
 _loops: dict[Listener, asyncio.AbstractEventLoop] = {}
 _elsewhere: dict[str, dict[str, Elsewhere]] = defaultdict(dict)
 """By match and process: who has open pages there."""
+_online: dict[str, tuple[frozenset[int], float]] = {}
+"""By process: the users with any page open there, and until when to believe it."""
 awake = threading.Event()
 """Set when the worker of this process should look for work."""
 
@@ -212,6 +214,26 @@ def present(key: str, users: set[int], strangers: int, ask: bool = False) -> Non
     relay.send(present=key, users=sorted(users), strangers=strangers, ask=ask)
 
 
+def online() -> set[int]:
+    """The ids of the users who have any page open, in any process, or had some seconds ago."""
+    users = _here()
+    now = time.monotonic()
+    for others, until in list(_online.values()):
+        if now < until:
+            users |= others
+    return users
+
+
+def show_online() -> None:
+    """Tell the other processes who has a page open here."""
+    if not relay.alone():
+        relay.send(online=sorted(_here()))
+
+
+def _here() -> set[int]:
+    return {user for group in list(_listeners) for page in listeners(group) for user in page.users}
+
+
 # Messages of other processes
 
 
@@ -230,6 +252,8 @@ def heard(sender: str, message: dict[str, Any]) -> None:
             _said(key)
         case {"bell": [*users]}:
             _ring(users)
+        case {"online": [*users]}:
+            _online[sender] = frozenset(users), time.monotonic() + PRESENT_S
         case {"user": user}:
             _sign_out(user)
         case {"present": key, "users": users, "strangers": strangers, "ask": ask} if key in _listeners:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Protocol
 
@@ -13,12 +13,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import following
 from accounts.models import Block, User
 from accounts.requests import Visitor
 from games.engine.registry import titles
 from games.faces.registry import face_of, preset_of, rules_address
 from games.lobby import watching
 from games.lobby.forms import usual_places
+from games.lobby.invitations import invites
+from games.lobby.invitations import of as invited
 from games.matches import access, chat, clocks, shuffle
 from games.matches.access import find, may_see
 from games.matches.models import Match, Seat, Seek
@@ -65,6 +68,8 @@ class OpenMatch:
     terms: list[str]
     me: Chair | None
     hosting: bool
+    challenged: bool = False
+    """Whether this person is challenged to it, and has not answered yet."""
     agreed: bool = False
     """Whether its players have agreed on it for a ladder: nobody else may join."""
     step: str = ""
@@ -316,7 +321,14 @@ def quick(user: Visitor) -> Quick:
 def regions(user: Visitor, now: datetime) -> dict[str, str]:
     """The changing parts of the lobby, as HTML, by id."""
     mine = own_matches(user, now)
+    followed = following.followed(user) if user.is_authenticated and not user.guest else []
+    online = [each for each in followed if each.online]
+    challenges = [
+        (match, time_control(match), str(preset_of(match.rules, match.options).label)) for match in invited(user)
+    ]
     return {
+        "challenges": _region("challenges", challenges=challenges),
+        "online": _region("online", online=online, follows=bool(followed)),
         "own-matches": _region("own_matches", games=mine, waits=sum(game.waits for game in mine), user=user),
         "quick": _region("quick", quick=quick(user), user=user),
         "open-matches": _region("open_matches", games=open_matches_for(user), user=user),
@@ -328,6 +340,8 @@ def room_regions(match: Match, user: Visitor) -> dict[str, str]:
     """The changing parts of a waiting room, as HTML, by id."""
     room = open_match(match, user, agreed=bool(match.agreed))
     lines = chat.heard(match, user)
+    if not room.me and room.free:
+        room = replace(room, challenged=invites(match, user))
     return {
         "room": _region("room", room=room, user=user),
         "terms": _region("terms", room=room, rules=rules_address(match.rules)),

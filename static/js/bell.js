@@ -1,6 +1,6 @@
 /* The bell in the header: its number changes while the page is open.
 
-It is [data-bell="/ws/bell"], with the number in [data-number]; what is new is read out by [data-bell-news]. */
+It is [data-bell="/ws/bell"], with the number in [data-number]; what is new is read out by [data-bell-news]. The document hears "bell" whenever the number changes. */
 
 import { connect } from "./socket.js";
 
@@ -13,6 +13,7 @@ function heard(data) {
   number.textContent = shown;
   number.hidden = !unseen;
   bell.setAttribute("aria-label", label);
+  document.dispatchEvent(new CustomEvent("bell"));
   if (news) document.querySelector("[data-bell-news]").textContent = news;
 }
 

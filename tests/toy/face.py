@@ -231,5 +231,5 @@ class ToyFace(Face):
     def home(self) -> dict[str, Any]:
         return {}
 
-    def statistics(self, won: Mapping[str, int], games: int) -> dict[str, Any]:
+    def statistics(self, won: Mapping[str, int], feats: Mapping[str, int], games: int) -> dict[str, Any]:
         return {"share": round(100 * won.get("L", 0) / games)}

@@ -96,5 +96,8 @@ def test_two_games_are_checked_and_carried_to_another_site(toy, tmp_path):
     wipe()
     load(tmp_path / "site.jsonl")
     assert list(held) == before
-    assert (lines.careers(person("ann"))["toy"].games, lines.careers(person("ann"))["biblios"].games) == (2, 1)
+    assert (lines.careers(person("ann"))["toy", False].games, lines.careers(person("ann"))["biblios", False].games) == (
+        2,
+        1,
+    )
     assert "3 matches" in verified()

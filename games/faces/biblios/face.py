@@ -61,7 +61,7 @@ class BibliosFace(Face[BibliosView]):
     poster = staticmethod(poster)
     rules = staticmethod(pages.rules)
     home = staticmethod(pages.plate)
-    statistics = staticmethod(pages.shares)
+    statistics = staticmethod(pages.statistics)
 
     def picture(self, options: Mapping[str, Any], moves: Iterable[str]) -> SafeString:
         """The five dice."""

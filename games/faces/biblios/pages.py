@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
 from markupsafe import Markup
 
 from games.engine.biblios.options import REMOVED_AT_RANDOM, REMOVED_OF_EACH_GOLD, setup
@@ -66,10 +67,27 @@ def plate() -> dict[str, Any]:
     }
 
 
-def shares(won: Mapping[str, int], games: int) -> dict[str, Any]:
-    """The share of games in which each category was won: `won` counts by the letter of the die."""
+def statistics(won: Mapping[str, int], feats: Mapping[str, int], games: int) -> dict[str, Any]:
+    """The share of games in which each category was won (`won` counts by the letter of the die), and what was done at
+    the auctions (`feats`): a name, a number, and a share in words."""
+    done = {code: feats.get(code, 0) for code in ("bids", "lots", "spent", "over", "penalties", "bluffs", "held")}
     return {
         "shares": [
             (code, name, symbol(code), round(100 * (won.get(code, 0) / games))) for code, name in CATEGORIES.items()
-        ]
+        ],
+        "feats": [
+            (
+                _("Cards won at auction"),
+                done["lots"],
+                _share(_("%(share)d%% of those bid on"), done["lots"], done["bids"]),
+            ),
+            (_("Gold spent"), done["spent"], ""),
+            (_("Gold overpaid"), done["over"], _share(_("%(share)d%% of the gold spent"), done["over"], done["spent"])),
+            (_("Penalties"), done["penalties"], ""),
+            (_("Bluffs"), done["bluffs"], _share(_("%(share)d%% held"), done["held"], done["bluffs"])),
+        ],
     }
+
+
+def _share(text: str, part: int, whole: int) -> str:
+    return text % {"share": round(100 * part / whole)} if whole else ""

@@ -74,7 +74,9 @@ def test_two_games_are_rated_and_counted_apart(ann, bob):
         ("toy", 1530, 1),
     ]
     careers = lines.careers(ann)
-    assert [(game, careers[game].games, careers[game].categories) for game in ("biblios", "toy", "chess")] == [
+    assert [
+        (game, careers[game, False].games, careers[game, False].categories) for game in ("biblios", "toy", "chess")
+    ] == [
         ("biblios", 2, {"M": 2}),
         ("toy", 1, {"M": 1}),
         ("chess", 0, {}),
@@ -91,7 +93,7 @@ def test_a_game_alone_is_never_rated_and_counts_as_won_or_lost_as_the_game_says(
     assert not Rating.objects.exists()
     row = ArchivedMatch.objects.get()
     assert (row.place, row.won, row.pool) == (1, won, "")
-    assert (lines.careers(ann)["toy"].games, lines.careers(ann)["toy"].won) == (1, wins)
+    assert (lines.careers(ann)["toy", False].games, lines.careers(ann)["toy", False].won) == (1, wins)
     tallies.recount()
     assert Tally.objects.get().won == wins
 

@@ -13,7 +13,7 @@ LATEST = 5
 
 
 @dataclass(frozen=True)
-class Score:
+class HeadToHead:
     """The games of two people at tables of one size."""
 
     seats: int
@@ -35,12 +35,12 @@ def shared(user: User, other: User) -> QuerySet[ArchivedMatch]:
     return rows.filter(theirs__isnull=False)
 
 
-def scores(user: User, other: User, game: str) -> list[Score]:
+def scores(user: User, other: User, game: str) -> list[HeadToHead]:
     """How two people have done against each other in a game, by number of players; empty without a game."""
     ahead, behind = Q(place__lt=F("theirs")), Q(place__gt=F("theirs"))
     rows = shared(user, other).filter(game=game).values("seats").order_by("seats")
     counts = rows.annotate(number=Count("id"), ahead=Count("id", filter=ahead), behind=Count("id", filter=behind))
-    return [Score(row["seats"], row["number"], row["ahead"], row["behind"]) for row in counts]
+    return [HeadToHead(row["seats"], row["number"], row["ahead"], row["behind"]) for row in counts]
 
 
 def latest(user: User, other: User, game: str) -> list[ArchivedMatch]:

@@ -22,7 +22,7 @@ from games.lobby.views import at_table, game_or_404
 from games.matches.models import Match
 
 
-class ChallengeForm(MatchForm):
+class InvitationForm(MatchForm):
     """The settings of a game to which somebody is challenged. Further seats are for people with the link, or bots."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -44,7 +44,7 @@ class ChallengeForm(MatchForm):
 @about_somebody_else
 def new(request: UserRequest, person: User) -> HttpResponse:
     """Challenge somebody to a game."""
-    form = ChallengeForm(request.POST or None, game=game_or_404(request))
+    form = InvitationForm(request.POST or None, game=game_or_404(request))
     if form.is_valid():
         throttle.count("tables", request.user.pk)
         throttle.count("challenges", request.user.pk)

@@ -17,13 +17,15 @@ SECTIONS = [
 def frame(request: HttpRequest) -> dict[str, object]:
     """What every page needs for its header and footer.
 
-    `source_url` is where the source code of this server is: the licence makes every page offer it.
+    `source_url` is where the source code of this server is: the licence makes every page offer it. A page belongs to
+    the section in `request.section`, if its view says so, else to that of its address.
     """
+    address = getattr(request, "section", request.path)
     return {
         "source_url": settings.SOURCE_URL,
         "theme": look.theme(request),
         "sections": [
-            {"path": path, "name": name, "symbol": symbol, "here": request.path.startswith(places)}
+            {"path": path, "name": name, "symbol": symbol, "here": address.startswith(places)}
             for path, name, symbol, places in SECTIONS
         ],
         "languages": settings.LANGUAGES if len(settings.LANGUAGES) > 1 else [],

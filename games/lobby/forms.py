@@ -80,7 +80,7 @@ class MatchForm(Form):
             ("5+10", _("5 min + 10 s a move")),
             ("10+15", _("10 min + 15 s a move")),
             ("15+20", _("15 min + 20 s a move")),
-            ("own", _("Your own")),
+            ("own", _("Custom")),
         ],
         initial="10+15",
         required=False,
@@ -123,20 +123,20 @@ class MatchForm(Form):
     preset = forms.ChoiceField(label=_("Rules"))
     kind = forms.ChoiceField(
         widget=forms.RadioSelect,
-        label=_("The result counts"),
+        label=_("Game type"),
         choices=[("rated", _("Rated")), ("casual", _("Casual"))],
         initial="rated",
         required=False,
     )
     access = forms.ChoiceField(
         widget=forms.RadioSelect,
-        label=_("Who may join"),
-        choices=[("all", _("Anybody")), ("link", _("By link"))],
+        label=_("Who can join"),
+        choices=[("all", _("Anyone")), ("link", _("People with the link"))],
         initial="all",
     )
     watch = forms.ChoiceField(
         widget=forms.RadioSelect,
-        label=_("Who may watch"),
+        label=_("Who can watch"),
         choices=[(each.value, each.label) for each in (Match.Watch.ANYBODY, Match.Watch.NOBODY)],
         initial=Match.Watch.ANYBODY,
     )
@@ -180,7 +180,7 @@ class MatchForm(Form):
         if data.get("bots", 0) >= data.get("places", self.game.seats[-1]):
             self.add_error("bots", _("One of the seats is yours: choose fewer bots."))
         if data.get("watch") == Match.Watch.NOBODY and not self.errors and self.rated():
-            self.add_error("watch", _("Anybody may watch a rated game: choose a casual one if nobody is to."))
+            self.add_error("watch", _("Anyone can watch a rated game. To play unwatched, choose a casual game."))
         return data
 
     def rated(self) -> bool:

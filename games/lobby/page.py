@@ -318,6 +318,11 @@ def quick(user: Visitor) -> Quick:
     )
 
 
+def seek_of(user: Visitor) -> Seek | None:
+    """The search of `user` for a quick match, if any."""
+    return Seek.objects.filter(user=user.pk).first()
+
+
 def regions(user: Visitor, now: datetime) -> dict[str, str]:
     """The changing parts of the lobby, as HTML, by id."""
     mine = own_matches(user, now)
@@ -350,12 +355,17 @@ def room_regions(match: Match, user: Visitor) -> dict[str, str]:
     }
 
 
-def news(user: Visitor, room: str, since: datetime) -> tuple[str | None, dict[str, str]]:
-    """Where a page of the lobby, or of a room, should go (None: there is nothing), or else its regions, by id."""
+def news(user: Visitor, room: str, since: datetime, seeking: bool = False) -> tuple[str | None, dict[str, str]]:
+    """Where a page of the lobby, or of a room, should go (None: there is nothing), or else its regions, by id.
+
+    `seeking`: a page that shows nothing of the lobby but its user's search for a quick match.
+    """
     now = timezone.now()
     if not room:
         match = begun(user, since)
-        return (match.get_absolute_url(), {}) if match else ("", regions(user, now))
+        if match:
+            return match.get_absolute_url(), {}
+        return "", {"seeking": _region("seeking", seek=seek_of(user))} if seeking else regions(user, now)
     match = find(room)
     if match is None:
         return None, {}

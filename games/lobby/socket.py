@@ -12,7 +12,8 @@ class LobbyConsumer(NewsConsumer):
     """One page of the lobby, or of a waiting room.
 
     `?room=KEY` in its address names the room. With `?since=MS`, when the page was made, it is led to any match of its
-    user that has begun since then. Every tick confirms the user's search for a quick match.
+    user that has begun since then. With `?seeking=1` it is a page elsewhere, of somebody who looks for a quick match
+    meanwhile. Every tick confirms the user's search.
     """
 
     gauge = metrics.lobby_sockets
@@ -20,10 +21,11 @@ class LobbyConsumer(NewsConsumer):
     async def find_group(self) -> str:
         self.room = self.query.get("room", "")
         self.since = lobby.moment(self.query.get("since", ""))
+        self.seeking = "seeking" in self.query
         return nudges.room_group(self.room) if self.room else nudges.LOBBY
 
     def news(self) -> tuple[str | None, dict[str, str]]:
-        return lobby.news(self.user, self.room, self.since)
+        return lobby.news(self.user, self.room, self.since, self.seeking)
 
     def stays(self) -> None:
         if self.user.is_authenticated:

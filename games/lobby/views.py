@@ -25,7 +25,7 @@ from accounts.requests import HtmxRequest, UserRequest, ViewFunction
 from games.engine.core import Game
 from games.engine.registry import title, titles
 from games.faces.registry import face_of
-from games.lobby import invite, open_matches, watching
+from games.lobby import filters, invite, open_matches, watching
 from games.lobby import page as rooms
 from games.lobby import quick as quick_matches
 from games.lobby.forms import MatchForm, read_game, read_places, read_seal, read_share, usual_places
@@ -58,10 +58,16 @@ def rules(request: HttpRequest, game: str = "") -> HttpResponse:
 
 @require_safe
 def watch(request: HttpRequest) -> HttpResponse:
-    """The matches that can be watched now, and the latest games."""
-    return render(
-        request, "lobby/watch.html", {"games": watching.running(30), "finished": watching.finished(20), "at": "watch"}
-    )
+    """The matches that can be watched now, and the latest games: all, or those that the address asks for."""
+    fields = request.GET.dict()
+    wanted = filters.wanted(fields)
+    context = {
+        "games": watching.running(30, wanted),
+        "finished": watching.finished(20, wanted),
+        "filters": filters.filters(fields),
+        "filtered": wanted != watching.Wanted(),
+    }
+    return render(request, "lobby/watch.html", context)
 
 
 @never_cache
@@ -104,7 +110,7 @@ def news(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         quick_matches.touch(request.user)
     room, since = request.GET.get("room", ""), rooms.moment(request.GET.get("since", ""))
-    return told(*rooms.news(request.user, room, since))
+    return told(*rooms.news(request.user, room, since, "seeking" in request.GET))
 
 
 def told(go: str | None, regions: dict[str, str]) -> HttpResponse:

@@ -55,10 +55,24 @@ class ShownMatch:
         return [player.name for player in self.players]
 
 
-def running(limit: int) -> list[ShownMatch]:
+@dataclass(frozen=True)
+class Wanted:
+    """Which matches somebody wants to see; None for any."""
+
+    places: int | None = None
+    rated: bool | None = None
+    pace: str | None = None
+
+    @property
+    def condition(self) -> Q:
+        chosen = {"places": self.places, "rated": self.rated, "pace": self.pace}
+        return Q(**{name: value for name, value in chosen.items() if value is not None})
+
+
+def running(limit: int, wanted: Wanted | None = None) -> list[ShownMatch]:
     """The public matches being played, youngest first; without those in which nobody has moved for long."""
     lively = Q(pace=Match.Pace.DAILY) | Q(asked_at__gte=timezone.now() - QUIET)
-    matches = list(_open_to_all(Match.Status.RUNNING).filter(lively).order_by("-started_at", "-pk")[:limit])
+    matches = list(_open_to_all(Match.Status.RUNNING, wanted).filter(lively).order_by("-started_at", "-pk")[:limit])
     moves = moves_in(matches, lambda face: face.picture_moves)
     return [
         _shown(match, match.started_at, face_of(match.rules).picture(match.options, moves[match.pk]))
@@ -83,17 +97,19 @@ def moves_in(matches: Sequence[Match], beginnings: Callable[[Face[Any]], Iterabl
     return moves
 
 
-def finished(limit: int) -> list[ShownMatch]:
+def finished(limit: int, wanted: Wanted | None = None) -> list[ShownMatch]:
     """The public matches that ended last, latest first."""
     # index games_match_ended
     return [
         _shown(match, match.ended_at, result=match.result)
-        for match in _open_to_all(Match.Status.FINISHED).order_by("-ended_at", "-pk")[:limit]
+        for match in _open_to_all(Match.Status.FINISHED, wanted).order_by("-ended_at", "-pk")[:limit]
     ]
 
 
-def _open_to_all(status: Match.Status) -> QuerySet[Match]:
+def _open_to_all(status: Match.Status, wanted: Wanted | None) -> QuerySet[Match]:
     shown = Match.objects.filter(status=status, listed=True, watch=Match.Watch.ANYBODY, guided=False)
+    if wanted:
+        shown = shown.filter(wanted.condition)
     return shown.defer("secret", "link").seated().prefetch_related("seats__user__ratings")
 
 

@@ -3,6 +3,7 @@ from typing import Any, NamedTuple, NoReturn, Self
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
@@ -59,7 +60,7 @@ class Match(models.Model):
         NONE = "none", _("No clock")
 
     class Watch(models.TextChoices):
-        ANYBODY = "all", _("Anybody")
+        ANYBODY = "all", _("Anyone")
         NOBODY = "none", _("No one")
         """While it is being played."""
         CLUB = "club", _("Members of the club")
@@ -437,6 +438,16 @@ class Seek(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} waits"
+
+    @property
+    def waited_s(self) -> int:
+        """How long it has taken so far, in seconds."""
+        return int((timezone.now() - self.since).total_seconds())
+
+    @property
+    def waited(self) -> str:
+        """The same as a clock shows it."""
+        return f"{self.waited_s // 60}:{self.waited_s % 60:02}"
 
 
 class Pulse(models.Model):

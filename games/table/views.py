@@ -16,14 +16,15 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import throttle
 from accounts.models import User
 from accounts.refused import Refused
-from accounts.requests import HtmxRequest, UserRequest, ViewFunction
+from accounts.requests import HtmxRequest, UserRequest, ViewFunction, Visitor
 from games.engine.core import BadOrder, RulesError
 from games.faces.registry import face_of
 from games.matches import access, limits, play, reminders
 from games.matches import chat as talks
 from games.matches import receipt as receipts
 from games.matches import tempo as tempos
-from games.matches.models import Match, Seat
+from games.matches.clocks import now_ms
+from games.matches.models import Match, Seat, Seek
 from games.matches.turn import Stale
 from games.table import board, present
 from games.table.preview import preview
@@ -49,6 +50,8 @@ def render_table(request: HttpRequest, match: Match, says: str = "", status: int
     """The whole page of a table."""
     seat = access.seat_of(match, request.user)
     origin = access.origin(match, request.user)
+    if not access.sat(match, request.user):
+        request.section = "/watch"  # type: ignore[attr-defined]
     moment = present.Moment(match)
     place = access.place_of(match, request.user)
     scene = moment.scene(place.index if place else None, origin)
@@ -58,12 +61,21 @@ def render_table(request: HttpRequest, match: Match, says: str = "", status: int
         "seat": seat,
         "left": next((s.left for s in match.sitting if s.user_id and s.user_id == request.user.pk), ""),
         "talk": talks.talk(match, request.user),
+        "seek": seek(match, request.user),
+        "since": now_ms(),
         "says": says,
         "origin": origin,
         "preview": preview(moment.watched),
         **board.context(scene, board.common(moment.watched), translation.get_language()),
     }
     return render(request, "table/table.html", context, status=status)
+
+
+def seek(match: Match, user: Visitor) -> Seek | None:
+    """The search for a quick match that goes on while its user plays against bots."""
+    alone = match.pace == Match.Pace.NONE and {seat.user_id for seat in match.sitting} <= {user.pk, None}
+    known = user.is_authenticated and not user.guest
+    return Seek.objects.filter(user=user.pk).first() if alone and known else None
 
 
 @never_cache

@@ -104,15 +104,15 @@ def test_the_room_of_a_ladder_game_says_so_and_invites_nobody_else(client):
     played = live(timezone.now())
     page = text(at(client, "bob").get(f"/m/{played.match.key}"))
     assert "A game on the ladder of St Gall" in page
-    assert "Those who have agreed" in page
-    for wrong in ("Whoever has this address", "Send away", "Host"):
+    assert "The players who agreed" in page
+    for wrong in ("Anyone with this link", "Remove", "Host"):
         assert wrong not in page
 
 
 def test_other_rooms_are_as_they_were(client):
     match = open_matches.open_match(person("ann"), places=2, options={})
     page = text(at(client, "ann").get(f"/m/{match.key}"))
-    assert "Whoever has this address may sit down" in page and "ladder of" not in page
+    assert "Anyone with this link can take a seat" in page and "ladder of" not in page
 
 
 def test_a_room_of_a_ladder_that_closes_leads_back_to_its_challenge(client):

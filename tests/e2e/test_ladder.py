@@ -85,7 +85,7 @@ def test_two_members_play_for_a_rung_and_everybody_sees_the_ladder_move(visitor,
     # Both are led to the table; the game begins when both are ready.
     for page in (bob, ann):
         expect(page).to_have_url(re.compile(r"/m/\w+$"))
-        page.get_by_role("button", name="Ready", exact=True).click()
+        page.get_by_role("button", name="I’m ready").click()
     for page in (ann, bob):
         led_to_table(page)
     expect(row(watcher, "bob")).to_be_visible()

@@ -23,7 +23,7 @@ def test_two_people_open_join_play_and_verify_a_game_of_sealed_offers(visitor, s
     bob.get_by_role("button", name="Join the table of Ann").click()
     table = ann.url.partition("#")[0]
     bob.wait_for_url(table)
-    bob.get_by_role("button", name="Ready", exact=True).click()
+    bob.get_by_role("button", name="I’m ready").click()
     for page in (ann, bob):
         page.locator("#ply").wait_for(state="attached")
 

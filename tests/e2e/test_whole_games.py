@@ -22,7 +22,7 @@ def test_two_people_meet_and_play_a_rated_game_with_a_bluff(visitor, site):
     bob.get_by_role("button", name="Join the table of Ann").click()
     table = ann.url.partition("#")[0]
     bob.wait_for_url(table)
-    bob.get_by_role("button", name="Ready", exact=True).click()
+    bob.get_by_role("button", name="I’m ready").click()
     for page in (ann, bob):
         page.locator("#ply").wait_for(state="attached")
 

@@ -188,7 +188,7 @@ def test_a_form_opens_the_table_that_it_describes(signed_in, ann):
 def test_a_rated_game_that_nobody_may_watch_is_refused_beside_that_choice(signed_in, ann):
     response = signed_in(ann).post("/play/new", FORM | {"watch": "none"})
     assert response.status_code == 422
-    assert "Anybody may watch a rated game: choose a casual one if nobody is to." in response.content.decode()
+    assert "Anyone can watch a rated game. To play unwatched, choose a casual game." in response.content.decode()
     assert not Match.objects.exists()
 
 
@@ -244,7 +244,7 @@ def test_a_wrong_form_says_so_beside_the_field_and_keeps_what_was_chosen(signed_
 
 
 def test_a_guest_is_not_told_to_do_what_they_cannot(signed_in, ann):
-    assert "Open one: others see it at once." in source(signed_in(ann).get("/play"))
+    assert "Create one: others see it at once." in source(signed_in(ann).get("/play"))
     ann.guest = True
     ann.save()
     page = source(signed_in(ann).get("/play"))
@@ -429,7 +429,7 @@ def test_one_waits_on_the_page_and_may_stop(signed_in, ann, bob):
     page = source(client.get("/play"))
     assert "Looking for a game of 2" in page
     assert '<noscript><meta http-equiv="refresh"' in page, "also a browser without scripts says that somebody is there"
-    assert "1 waits" in source(signed_in(bob).get("/play"))
+    assert "1 waiting" in source(signed_in(bob).get("/play"))
     signed_in(ann).post("/play/quick/stop")
     assert not Seek.objects.exists()
 
@@ -525,7 +525,7 @@ async def test_a_match_that_began_while_the_page_came_is_not_missed(pages):
 async def test_those_in_the_room_see_who_comes_and_go_to_the_table_together(pages):
     match = await sync_to_async(lambda: opened(person("ann"), **LIVE))()
     ann, visitor = await pages("ann", f"?room={match.key}"), await pages(None, f"?room={match.key}")
-    assert (await ann.regions())[0] == ["room", "terms", "shuffle"]
+    assert (await ann.regions())[0] == ["room", "terms", "shuffle", "talk"]
     await visitor.regions()
     await sync_to_async(lambda: open_matches.join(match, person("bob")))()
     ids, message = await ann.regions()

@@ -60,7 +60,7 @@ def test_open_and_aborted_tables_are_not_listed(client):
 def test_a_finished_game_is_listed_with_points_and_winner(client):
     match = played(seated("ann", "bob"))
     html = page(client)
-    assert "Nobody is playing in public just now." in html
+    assert "No public games right now." in html
     last = html[html.index('id="last"') :]
     assert f'href="/m/{match.key}"' in last
     for points in match.result["points"]:

@@ -66,7 +66,7 @@ function stand() {
   const rooms = [it.left, width - it.right].map((room) => room - GAP - EDGE);
   const beside = rooms.findIndex((room) => room >= NARROWEST);
   box.style.width = beside < 0 ? "" : `${Math.min(WIDEST, rooms[beside])}px`;
-  const own = box.getBoundingClientRect();
+  const own = { width: box.offsetWidth, height: box.offsetHeight }; // whole, even while it is still growing
   const within = (value, most) => Math.max(EDGE, Math.min(value, most - EDGE));
   const x = within(it.left + it.width / 2 - own.width / 2, width - own.width);
   const y = within(it.top + it.height / 2 - own.height / 2, height - own.height);
@@ -103,7 +103,7 @@ box.addEventListener("click", ({ target }) => {
   if (target.closest("[data-got]")) got();
   else if (target.closest("[data-all]")) {
     got();
-    sheets.open("help");
+    sheets.open("rules");
   }
 });
 

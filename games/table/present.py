@@ -40,7 +40,7 @@ class Moment:
             me=None,
             playing=False,
             ply=ply,
-            view=self.view(None),
+            view=self.replay.view(ply, None),
             steps=self.replay.seen_by(None, ply),
             since=max(0, ply - NEWS_FOR_WATCHERS),
             now=now_ms(),
@@ -57,13 +57,6 @@ class Moment:
         )
         """What a watcher sees."""
 
-    def view(self, index: int | None) -> View:
-        """What the seat `index` sees of the position, or a watcher; all of it when the match ended early."""
-        state = self.replay.state(self.match.ply)
-        if self.match.status == Match.Status.FINISHED and not state.over:
-            return state.opened()
-        return self.replay.view(self.match.ply, index)
-
     def scene(self, index: int | None, origin: access.Origin | None = None) -> Scene[View]:
         """What the seat `index` sees, or a watcher (None).
 
@@ -74,7 +67,7 @@ class Moment:
         ladder = origin.challenge if origin and not running else ""
         if index is None:
             return self.watched.with_(ladder=ladder)
-        view, steps = self.view(index), replay.seen_by(index, ply)
+        view, steps = replay.view(ply, index), replay.seen_by(index, ply)
         seat = match.sitting[index]
         if seat.left or not running:
             return self.watched.with_(ladder=ladder, me=index, view=view, steps=steps)

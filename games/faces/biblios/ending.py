@@ -41,9 +41,8 @@ def draw_ending(end: Ending) -> str:
     label = _("Result")
     inside = _hero(end)
     if end.status == "finished":
-        if not end.early:
-            inside += f"{_judging(end)}{dice_columns(end)}{_race(end)}"
-        inside += _bottom(end)
+        judging, race = ("", "") if end.early else (_judging(end), _race(end))
+        inside += f"{judging}{dice_columns(end)}{race}{_bottom(end)}"
     return f'<section id="stage" class="ending" tabindex="-1" aria-label="{label}">{inside}</section>'
 
 
@@ -131,8 +130,8 @@ def _change(before: float, after: float) -> str:
 
 
 def dice_columns(end: Ending) -> str:
-    """A column for each die: who won it, with which cards, and the totals of all."""
-    label = _("Die by die")
+    """A column for each die: who won it, or was ahead when the game ended, with which cards; the totals of all."""
+    label = _("How the dice stood") if end.early else _("Die by die")
     columns = "".join([_column(end, verdict) for verdict in verdicts(end)])
     return f'<ol class="dice-columns" aria-label="{label}">{columns}</ol>'
 
@@ -153,11 +152,12 @@ def _column(end: Ending, verdict: Verdict) -> str:
 
 
 def _winner(end: Ending, verdict: Verdict) -> str:
-    if verdict.winner is None:
+    if verdict.first is None:
         return f'<span class="muted">{_("No one")}</span>'
-    person = end.people[verdict.winner]
+    person = end.people[verdict.first]
     square = avatar(person.name, person.worn)
-    return f'{square} <b>{_shown(end, person)}</b> <span class="number points">+{verdict.die}</span>'
+    points = "" if end.early else f' <span class="number points">+{verdict.die}</span>'
+    return f"{square} <b>{_shown(end, person)}</b>{points}"
 
 
 def _shown(end: Ending, person: Person) -> str:
@@ -167,7 +167,7 @@ def _shown(end: Ending, person: Person) -> str:
 def _row(end: Ending, verdict: Verdict, at: int) -> str:
     seat, total, best = verdict.rows[at]
     name = _shown(end, end.people[seat])
-    wins = ' class="wins"' if seat == verdict.winner else ""
+    wins = ' class="wins"' if seat == verdict.first else ""
     decided = ' class="decided"' if seat in verdict.tied else ""
     letter = f"<i{decided}>{best}</i>" if best else "<i></i>"
     return f'<li{wins}><span>{name}</span> <span class="number">{total}</span> {letter}</li>'

@@ -16,7 +16,7 @@ from markupsafe import escape
 from accounts.avatar import SHEET, read
 from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.faces.biblios.art import PICTURES, categories
-from games.faces.biblios.result import Ending, order_line, verdicts, winner_line
+from games.faces.biblios.result import Ending, leavers, order_line, verdicts, winner_line
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Person, people
 from games.faces.language import _, ngettext
@@ -46,7 +46,7 @@ FANNED = ((726, 128, -11), (946, 128, 11), (836, 96, 0))
 def summary(scene: Scene) -> tuple[str, str]:
     """Who won, and the order of all, as text."""
     end = Ending.of(scene, people(scene))._replace(me=None)
-    return winner_line(end), order_line(end)
+    return winner_line(end), " ".join(leavers(end, str)) if end.early else order_line(end)
 
 
 def poster(scene: Scene, when: str, address: str) -> str:
@@ -114,9 +114,9 @@ def _cards(end: Ending) -> str:
 
 
 def winning_cards(end: Ending) -> list[str]:
-    """Up to three cards of the winner: of the dice that they won the best one each, then others of these."""
+    """Up to three cards of the winner: the best one for each die on which they come first, then others of these."""
     seat = end.ranked[0].seat
-    won = sorted([it for it in verdicts(end) if it.winner == seat], key=lambda it: -it.die)
+    won = sorted([it for it in verdicts(end) if it.first == seat], key=lambda it: -it.die)
     first = [it.cards[0] for it in won if it.cards]
     others = [code for it in won for code in it.cards[1:]]
     return [*first, *others][:3]

@@ -93,12 +93,14 @@ class Verdict(NamedTuple):
     """The category."""
     die: int
     winner: int | None
+    first: int | None
+    """Who is ahead: the winner, if the game was played to its end."""
     rows: tuple[tuple[int, int, str], ...]
     """Seat, total and best letter of each player, the best first."""
     tied: tuple[int, ...]
     """The seats that are level at the top, if there are several: the letters decide between them, the best first."""
     cards: tuple[str, ...]
-    """The cards of the winner in this category, the highest first."""
+    """The cards of the first in this category, the highest first."""
 
 
 def verdicts(end: Ending) -> list[Verdict]:
@@ -112,10 +114,10 @@ def _verdict(end: Ending, at: int, letter: str) -> Verdict:
     rows.sort(key=lambda row: (-row[1], row[2], row[0]))
     high = rows[0][1]
     tied = tuple([seat for seat, total, _best in rows if total == high]) if high else ()
-    winner = end.winners[at]
-    kinds = [] if winner is None else sorted(held[winner], key=lambda kind: (-VALUES[kind], kind))
+    first = rows[0][0] if high else None
+    kinds = [] if first is None else sorted(held[first], key=lambda kind: (-VALUES[kind], kind))
     cards = tuple([TEXTS[kind] for kind in kinds])
-    return Verdict(letter, end.dice[at], winner, tuple(rows), tied if len(tied) > 1 else (), cards)
+    return Verdict(letter, end.dice[at], end.winners[at], first, tuple(rows), tied if len(tied) > 1 else (), cards)
 
 
 def best_card(end: Ending, seat: int, letter: str) -> str:
@@ -136,7 +138,7 @@ def award(end: Ending, verdict: Verdict) -> str:
 
 def reason(verdict: Verdict) -> str:
     """Why a die goes to its winner, in a few words."""
-    if verdict.winner is None:
+    if verdict.first is None:
         return _("No cards")
     (_first, high, letter), (_second, second, other) = verdict.rows[:2]
     if verdict.tied:

@@ -148,6 +148,8 @@ class Face(Protocol[V]):
     home_styles: Sequence[str]
     middle: Sequence[str]
     """The slots that stand in the middle of the page, in this order. `phase` goes into its head."""
+    beside: Mapping[str, StrOrPromise]
+    """The slots that have a panel of their own beside it, with its title. The icon of each is `i-` and its name."""
     board_styles: Sequence[str]
     """Style sheets of the table and the review."""
     board_scripts: Sequence[str]

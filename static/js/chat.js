@@ -11,8 +11,10 @@ const lines = () => document.getElementById("chat-lines");
 const visible = () => document.visibilityState === "visible" && !!lines()?.offsetParent;
 
 function badge() {
-  const button = document.querySelector('[data-sheet="chat"]');
-  if (!button) return;
+  for (const button of document.querySelectorAll('[data-sheet="chat"]')) count(button);
+}
+
+function count(button) {
   let badge = button.querySelector(".badge");
   if (!badge) button.append((badge = Object.assign(document.createElement("b"), { className: "badge" })));
   badge.hidden = !unread;

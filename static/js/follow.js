@@ -4,6 +4,7 @@ It warns when what the site shows does not continue what this browser kept: then
 
 import { linksOf, nextLink } from "./chain.js";
 import { keep, kept } from "./kept.js";
+import { select } from "./sheets.js";
 import { word } from "./words.js";
 
 const panel = document.getElementById("receipt");
@@ -57,6 +58,7 @@ function show() {
 
 function warn() {
   panel.dataset.state = "broken";
+  select("help");
   panel.open = true;
   const warning = panel.querySelector("[role=alert]");
   const { ply, link } = kept(key);

@@ -6,7 +6,7 @@ import * as sheets from "./sheets.js";
 const TYPING = "input:not([type=radio], [type=checkbox]), textarea, select";
 const OWN_ENTER = "a[href], button, summary, input"; // what ↵ means something for
 const STOPS = "button, a[href], input[type=checkbox]";
-const SHEETS = { h: "hand", m: "moves", c: "chat", i: "rules" };
+const SHEETS = { h: "hand", m: "moves", n: "count", c: "chat", i: "help" };
 
 const help = () => document.getElementById("keys");
 const enabled = () => localStorage.getItem("keys") !== "off";

@@ -1,48 +1,74 @@
-/* On small screens moves, hand, chat and rules are sheets over the dock, one at a time. */
+/* The panels beside the table. Those at its start share one place, and tabs; on small screens all are sheets over the
+dock, one at a time, with hand and totals. [data-sheet] opens one, [data-pane] is one. */
 
+const { body } = document;
 const buttons = () => document.querySelectorAll("[data-sheet]");
 const docked = () => !!document.querySelector(".dock [data-sheet]")?.offsetParent;
+const paneOf = (name) => document.querySelector(`[data-pane="${CSS.escape(name)}"]`);
 
-/** Open a sheet ("" closes the one that is open); where there are no sheets, go to the pane. */
+/** Open a panel; on small screens "" closes the one that is open. */
 export function open(name) {
-  const { body } = document;
-  if (name && !docked()) return void pane(name)?.focus();
-  body.dataset.open = name;
-  for (const button of buttons()) button.setAttribute("aria-expanded", String(button.dataset.sheet === name));
-  if (name) pane(name)?.focus({ preventScroll: true });
+  if (name) select(name);
+  if (docked() || !name) show(name);
+  if (name) enter(name);
   document.dispatchEvent(new CustomEvent("sheet", { detail: name }));
 }
 
 /** The sheet that is open, or "". */
-export const opened = () => document.body.dataset.open ?? "";
+export const opened = () => body.dataset.open ?? "";
 
-/* What takes the focus in a pane. */
-function pane(name) {
-  const pane = document.querySelector(`[data-pane="${CSS.escape(name)}"]`);
-  // A finger does not want the keyboard of the screen at once.
+function show(name) {
+  body.dataset.open = name;
+  for (const button of document.querySelectorAll("[data-sheet][aria-expanded]"))
+    button.setAttribute("aria-expanded", String(button.dataset.sheet === name));
+}
+
+/** Of the panels with tabs, show this one. */
+export function select(name) {
+  const tabs = [...document.querySelectorAll(".panels [role=tab]")];
+  if (!tabs.some((tab) => tab.dataset.sheet === name)) return;
+  for (const tab of tabs) {
+    tab.setAttribute("aria-selected", String(tab.dataset.sheet === name));
+    paneOf(tab.dataset.sheet).hidden = tab.dataset.sheet !== name;
+  }
+  document.querySelector(".panels").dataset.tab = name;
+  localStorage.setItem("tab", name);
+}
+
+/* Give the focus to a panel. A finger does not want the keyboard of the screen at once. */
+function enter(name) {
+  const pane = paneOf(name);
   const field = matchMedia("(pointer: fine)").matches && pane?.querySelector("input[type=text]");
   const first = field || (pane?.querySelector("[tabindex='0']") ?? pane);
   if (first === pane && pane && !pane.hasAttribute("tabindex")) pane.tabIndex = -1;
-  return first;
+  first?.focus({ preventScroll: docked() });
 }
 
 function clicked(event) {
   const button = event.target.closest("[data-sheet]");
-  if (button) return open(button.dataset.sheet === opened() ? "" : button.dataset.sheet);
+  const name = button?.dataset.sheet;
+  if (button?.role === "tab") {
+    select(name);
+    if (docked()) show(name);
+    return document.dispatchEvent(new CustomEvent("sheet", { detail: name }));
+  }
+  if (button) return open(name === opened() ? "" : name);
   // The shade: what lies outside of sheet, dock and dialogs.
-  if (!opened() || event.target.closest("[data-pane], .dock, dialog, [popover]")) return;
+  if (!opened() || event.target.closest("[data-pane], .panels, .dock, dialog, [popover]")) return;
   event.preventDefault();
   event.stopPropagation();
   close();
 }
 
 document.addEventListener("click", clicked, true);
+select(localStorage.getItem("tab") ?? "");
 
 /** Close the sheet and go back to its button. */
 export function close() {
   const name = opened();
   if (!name) return false;
   open("");
-  document.querySelector(`[data-sheet="${CSS.escape(name)}"]`)?.focus({ preventScroll: true });
+  const button = [...buttons()].find((one) => one.dataset.sheet === name && one.offsetParent);
+  button?.focus({ preventScroll: true });
   return true;
 }

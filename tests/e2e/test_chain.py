@@ -145,8 +145,7 @@ def test_the_receipt_in_every_look(page, look):
     """Nothing hangs over, and a reader of the screen gets along."""
     match = some(seated("ann", "bob"), 6)
     look(match, "ann", page)
-    if page.viewport_size["width"] < 861:
-        page.locator(".dock [data-sheet=rules]").click()
+    page.locator("[data-sheet=help]:visible").first.click()
     page.locator("#receipt summary").click()
     follows(page, match)
     width = page.viewport_size["width"]

@@ -105,6 +105,7 @@ def primary(page):
 def test_half_a_sentence_and_the_focus_stay_while_others_play(sit):
     match = asked(PLACE)
     ann, bob = sit("ann", match), sit("bob", match)
+    bob.get_by_role("tab", name="Chat").click()
     text = bob.get_by_label("Chat message")
     text.press_sequentially("Hands off my")
     for _ in range(2):
@@ -253,6 +254,7 @@ def test_a_double_click_answers_one_question(sit):
     ann = sit("ann", match)
     ann.locator(".well:enabled").first.dblclick()
     moved(ann, match, match.ply)
+    ann.get_by_role("tab", name="Chat").click()
     ann.get_by_label("Chat message").fill("after it")
     ann.get_by_label("Chat message").press("Enter")
     expect(ann.locator("#chat-lines")).to_contain_text("after it")  # what was sent before has been answered too
@@ -465,6 +467,7 @@ def test_what_is_said_behind_a_closed_sheet_is_counted(sit):
     match = asked(PLACE)
     ann = sit("ann", match)
     bob = sit("bob", match, **LOOKS["phone"], has_touch=True)
+    ann.get_by_role("tab", name="Chat").click()
     for text in ("Good game!", "Really."):
         ann.get_by_label("Chat message").fill(text)
         ann.get_by_label("Chat message").press("Enter")

@@ -155,6 +155,7 @@ class ToyFace(Face):
     styles = ("toy/toy.css",)
     home_styles = ()
     middle = ("seats", "stage")
+    beside = MappingProxyType({})
     board_styles = ("toy/table.css",)
     review_styles = ()
     board_scripts = ("toy/toy.js",)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.faces.biblios import stage
+from games.faces.biblios.count import count, gone
 from games.faces.biblios.log import SeatNames, draw_growth, draw_line, short_names
 from games.faces.biblios.result import Ending, headline, outcome
 from games.faces.biblios.scene import Scene
@@ -42,7 +43,7 @@ def table(scene: Scene, before: Shared | None) -> Common:
     """What all viewers see alike, from the scene of a watcher."""
     story = watched_story(scene, before and before.story)
     everybody = people(scene)
-    parts = piles(scene.view), dice(scene.view, story), seats(scene, story, everybody)
+    parts = piles(scene.view), dice(scene.view, story), seats(scene, story, everybody), gone(story.gone)
     return Common(Sheaf(parts), Shared(story, everybody))
 
 
@@ -62,6 +63,7 @@ def draw(scene: Scene, common: Common, before: Story | None) -> Drawn:
         {} if me is None else own_seat(everybody[me]),
         *totals_table(me, view.over, view.hands, sums_of(story, view)),
         *spread(scene, state, everybody, names, story, () if ended else news),
+        *count(view, story, names),
         *(NO_HAND if me is None else hand(scene, story)),
     )
     title = stage.title_of(state, scene)

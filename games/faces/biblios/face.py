@@ -39,9 +39,10 @@ class BibliosFace(Face[BibliosView]):
     styles = ("biblios/pieces.css",)
     home_styles = ("biblios/home.css",)
     middle = ("canon", "stage", "hand")
+    beside = MappingProxyType({"count": gettext_lazy("Count")})
     board_styles = (
         *("biblios/scriptorium.css", "biblios/hand.css", "biblios/table.css"),
-        *("biblios/moves.css", "biblios/result.css"),
+        *("biblios/moves.css", "biblios/count.css", "biblios/result.css"),
     )
     review_styles = ("biblios/review.css",)
     board_scripts = ("biblios/questions.js", "biblios/sounds.js", "biblios/result.js")

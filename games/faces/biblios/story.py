@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from typing import NamedTuple, Self
 from weakref import ref
 
-from games.engine.biblios.cards import CATEGORIES, HIDDEN, LETTERS, PILE, SPACE, VALUES
+from games.engine.biblios.cards import BURIED, CATEGORIES, HIDDEN, LETTERS, PILE, SPACE, VALUES
 from games.engine.biblios.notation import PLACE, SECOND_DIE
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import code_of
 from games.faces.biblios.scene import Scene, Step
-from games.faces.biblios.words import Deed, deed_of, joined, lot_of
+from games.faces.biblios.words import Deed, deed_of, gone, joined, lot_of
 
 
 class Entry(NamedTuple):
@@ -115,6 +115,11 @@ class Story:
         """By seat, whether the player lost cards unseen."""
         self.sums: list[tuple[str, ...]] = []
         """By seat, the sums of these cards in each category and in gold: `≥5`, or `≈5` in doubt."""
+        self.sent: list[int] = []
+        self.buried: list[int] = []
+        """The cards that the viewer put in the auction pile, and paid face down."""
+        self.gone: tuple[str, ...] = ()
+        """The codes of the discards, in their order."""
 
     def copy(self) -> Self:
         new = object.__new__(type(self))
@@ -122,6 +127,7 @@ class Story:
         new.entries, new.beats, new.places, new.more = self.entries[:], self.beats[:], self.places[:], dict(self.more)
         new.taken, new.bids = dict(self.taken), dict(self.bids)
         new.held, new.doubt, new.sums = [held.copy() for held in self.held], self.doubt[:], self.sums[:]
+        new.sent, new.buried = self.sent[:], self.buried[:]
         return new
 
     def know(self, view: BibliosView) -> None:
@@ -144,6 +150,8 @@ class Story:
             if target >= 0 and kind != HIDDEN and (source in (SPACE, PILE) or source >= 0):
                 held[target][kind] += 1
                 changed.add(target)
+            elif kind != HIDDEN and target in (PILE, BURIED):
+                (self.sent if target == PILE else self.buried).append(kind)
         for seat in changed:
             self.sums[seat] = sums_seen(held[seat], doubt[seat])
         self.flow = len(view.flow)
@@ -165,6 +173,9 @@ class Story:
             self._begin(beat)
             self.entries[self.here] = noted(self.entries[self.here], beat, deed)
             self._tell(beat, deed)
+            if len(step.after.discard) > len(step.before.discard):
+                both = step.after.setup.both_ways
+                self.gone += tuple([code_of(kind, both) for kind in gone(step.after.discard, step.before.discard)])
         self.beats.append(beat)
         self.places.append(self.here)
         self.count += 1
@@ -187,7 +198,7 @@ class Story:
         for at in retold:
             self.entries[at] = self._retold(watched, at)
         self.here, self.count = watched.here, watched.count
-        self.changes, self.taken, self.bids = watched.changes, watched.taken, watched.bids
+        self.changes, self.taken, self.bids, self.gone = watched.changes, watched.taken, watched.bids, watched.gone
         if self.count:
             self.last = ref(steps[self.count - 1])
 

@@ -1,0 +1,206 @@
+"""The card counter of Biblios: what has become of each card, as far as the viewer has seen.
+
+It knows nothing but the viewer's view: what was shown to everybody, and the viewer's own cards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from games.engine.biblios.cards import CATEGORIES, CHURCH, GOLD, HIDDEN, LETTERS, TEXTS
+from games.engine.biblios.options import REMOVED_OF_EACH_GOLD
+from games.engine.biblios.view import BibliosView
+from games.faces.biblios.art import categories, mini, symbol
+from games.faces.biblios.log import short_names
+from games.faces.biblios.story import Story
+from games.faces.language import _
+from games.faces.paint import icon, plain
+from games.faces.slots import Slots, draw_list, fleeting, hole
+
+MINE, SENT, OPEN, GONE = "mine", "sent", "open", "gone"
+"""What has become of a card: in the viewer's hand, put in the auction pile by them, face up on the table, discarded.
+A number is the seat of the rival who was seen to get it; an empty text means that it was not seen."""
+OF_EACH_GOLD = 11
+CHURCH_CARDS = 9
+
+
+def tallied(view: BibliosView, story: Story) -> tuple[dict[int, str], Counter[int], list[int]]:
+    """What has become of each kind of a category card; how often each kind was seen; one's own cards to be sold."""
+    me = view.me
+    seen: Counter[int] = Counter()
+    states: dict[int, str] = {}
+
+    def note(state: str, kinds: Sequence[int]) -> None:
+        seen.update(kinds)
+        for kind in kinds:
+            states[kind] = state
+
+    for seat, cards in enumerate(_rivals(view, story)):
+        if seat != me:
+            note(str(seat), list(cards))
+    sent = [] if view.over else list((Counter(story.sent) - Counter(view.lots)).elements())
+    note(SENT, sent)
+    note(MINE, [*view.hand, *_known((view.kept,))])
+    note(GONE, [*view.discard, *(_buried(view) if view.over else story.buried)])
+    note(OPEN, [*view.space, *_known((view.card, view.drawn))])
+    return states, seen, sent
+
+
+def _rivals(view: BibliosView, story: Story) -> Iterator[Sequence[int]]:
+    """By seat, the cards that the viewer saw the player get and not lose."""
+    for seat, hand in enumerate(view.hands):
+        held = story.held[seat] if story.held else Counter()
+        yield list(held.elements()) if hand is None else hand
+
+
+def _known(kinds: Sequence[int | None]) -> list[int]:
+    return [kind for kind in kinds if kind is not None and kind != HIDDEN]
+
+
+def _buried(view: BibliosView) -> list[int]:
+    return [kind for kinds in view.buried for kind in kinds]
+
+
+def count(view: BibliosView, story: Story, names: tuple[str, ...]) -> tuple[Slots, ...]:
+    """The slots of the counter, each category in a part."""
+    states, seen, sent = tallied(view, story)
+    doubt = tuple([False] * len(names) if view.over else story.doubt)
+    rows = []
+    for number, category in enumerate(CATEGORIES):
+        first = number * len(LETTERS)
+        found = tuple([states.get(kind, "") for kind in range(first, first + len(LETTERS))])
+        rows.append(_row(category, found, names))
+    gold = OF_EACH_GOLD - REMOVED_OF_EACH_GOLD[len(names)]
+    unseen = tuple([max(0, gold - seen[kind]) for kind in range(GOLD, CHURCH)])
+    church = CHURCH_CARDS - sum([seen[kind] for kind in range(CHURCH, len(TEXTS))])
+    own = None if view.me is None else tuple([TEXTS[kind] for kind in sent])
+    return _panel(view.me, names, doubt), *rows, _rest(unseen, church, own)
+
+
+@lru_cache(maxsize=1000)
+def gone(codes: tuple[str, ...]) -> Slots:
+    """The slots of the discards, which everybody has seen, in their order."""
+    slots: Slots = {"gone": (draw_list, "gone", tuple([f"gone-{at}" for at in range(len(codes))]))}
+    return slots | {f"gone-{at}": (draw_gone, at, code) for at, code in enumerate(codes)}
+
+
+@lru_cache(maxsize=1000)
+def _panel(me: int | None, names: tuple[str, ...], doubt: tuple[bool, ...]) -> Slots:
+    rivals = tuple([(mark, names[at], doubt[at]) for at, mark in enumerate(short_names(names, 1)) if at != me])
+    return {"count": (draw_panel,), "count-legend": (draw_legend, me is not None, rivals)}
+
+
+@lru_cache(maxsize=4000)
+def _row(category: str, states: tuple[str, ...], names: tuple[str, ...]) -> Slots:
+    first = CATEGORIES.index(category) * len(LETTERS)
+    marks = short_names(names, 1)
+    slots: Slots = {f"count-{category}": (draw_row, category)}
+    for code, state in zip(TEXTS[first : first + len(LETTERS)], states, strict=True):
+        whose = (marks[int(state)], names[int(state)]) if state.isdecimal() else ()
+        slots[_id(code)] = draw_cell, code, "seen" if whose else state, *whose
+    return slots
+
+
+@lru_cache(maxsize=4000)
+def _rest(gold: tuple[int, ...], church: int, sent: tuple[str, ...] | None) -> Slots:
+    slots: Slots = {"unseen-G": (draw_gold, gold), "unseen-C": (draw_church, church)}
+    slots["count-rest"] = draw_rest, sent is not None
+    return slots if sent is None else slots | {"sent": (draw_sent, sent)}
+
+
+def draw_panel() -> str:
+    """The counter: a table of the category cards by letter, what its marks mean, and the other cards."""
+    caption, letters = (
+        _("The cards of the categories by letter"),
+        "".join([f'<th scope="col">{it}</th>' for it in LETTERS]),
+    )
+    rows = "".join([hole(f"count-{category}") for category in CATEGORIES])
+    return (
+        f'<div id="count" class="count"><table class="count-cards"><caption class="visually-hidden">{caption}</caption>'
+        f"<thead><tr><td></td>{letters}</tr></thead><tbody>{rows}</tbody></table>"
+        f"{hole('count-legend')}{hole('count-rest')}</div>"
+    )
+
+
+def draw_row(category: str) -> str:
+    """A category: its nine cards."""
+    first = CATEGORIES.index(category) * len(LETTERS)
+    cells = "".join([hole(_id(code)) for code in TEXTS[first : first + len(LETTERS)]])
+    name = f'<span class="visually-hidden">{plain(categories()[category])}</span>'
+    return f'<tr id="count-{category}" data-cat="{category}"><th scope="row">{symbol(category)}{name}</th>{cells}</tr>'
+
+
+def draw_cell(code: str, state: str, mark: str = "", name: str = "") -> str:
+    """A card: its value, and what has become of it."""
+    if not state:
+        return f'<td id="{_id(code)}">{code[1]}</td>'
+    told = f"<bdi>{plain(name)}</bdi>" if name else _state(state)
+    shown = f"<i>{plain(mark)}</i>" if mark else ""
+    return f'<td id="{_id(code)}" class="{state}">{code[1]}{shown}<span> {told}</span></td>'
+
+
+def _id(code: str) -> str:
+    return f"k-{code[0]}{code[2]}"
+
+
+def _state(state: str) -> str:
+    return {
+        MINE: _("yours"),
+        SENT: _("you sent it to auction"),
+        OPEN: _("on the table"),
+        GONE: _("gone"),
+    }[state]
+
+
+def draw_legend(mine: bool, rivals: Sequence[tuple[str, str, bool]]) -> str:
+    """What the marks of the counter mean. `rivals`: mark, name, whether they have lost cards unseen."""
+    lines = [_sign(MINE, "", _state(MINE))] if mine else []
+    for mark, name, doubt in rivals:
+        who = f"<bdi>{plain(name)}</bdi>"
+        text = _("%(name)s may have it") if doubt else _("%(name)s has it")
+        lines.append(_sign("seen", mark, text % {"name": who}))
+    if mine:
+        lines.append(_sign(SENT, "", _state(SENT)))
+    lines += [_sign(OPEN, "", _state(OPEN)), _sign(GONE, "", _state(GONE)), _sign("", "", _("not seen"))]
+    return f'<ul id="count-legend" class="count-legend tiny">{"".join(lines)}</ul>'
+
+
+def _sign(state: str, mark: str, text: str) -> str:
+    shown = f' class="{state}"' if state else ""
+    inside = f"2<i>{plain(mark)}</i>" if mark else "2"
+    return f'<li><b{shown} aria-hidden="true">{inside}</b>{text}</li>'
+
+
+def draw_rest(mine: bool) -> str:
+    """Gold and Church cards, one's own cards in the auction pile, the discards."""
+    lines = [(symbol("G"), _("Gold not seen"), hole("unseen-G")), (symbol("C"), _("Church not seen"), hole("unseen-C"))]
+    if mine:
+        lines.append((icon("cards"), _("Yours in the auction pile"), hole("sent")))
+    lines.append((icon("trash"), _("Gone, in order"), hole("gone")))
+    rows = "".join([f"<div><dt>{sign} {name}</dt><dd>{value}</dd></div>" for sign, name, value in lines])
+    return f'<dl id="count-rest" class="count-rest">{rows}</dl>'
+
+
+def draw_gold(numbers: Sequence[int]) -> str:
+    """How many gold cards of each value were not seen."""
+    shown = [f"<span>{mini(f'G{value}')} {number}</span>" for value, number in enumerate(numbers, 1)]
+    return f'<span id="unseen-G" class="count-gold">{"".join(reversed(shown))}</span>'
+
+
+def draw_church(number: int) -> str:
+    """How many Church cards were not seen."""
+    text = _("%(count)s of %(all)s") % {"count": number, "all": CHURCH_CARDS}
+    return f'<span id="unseen-C">{text}</span>'
+
+
+@fleeting
+def draw_sent(codes: Sequence[str]) -> str:
+    """The viewer's own cards that lie in the auction pile."""
+    return f'<span id="sent">{" ".join([mini(code) for code in codes]) or "–"}</span>'
+
+
+def draw_gone(at: int, code: str) -> str:
+    """A discard."""
+    return f'<li id="gone-{at}">{mini(code)}</li>'

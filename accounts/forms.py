@@ -191,7 +191,7 @@ class Look(Form):
 
 def zones() -> list[tuple[str, StrOrPromise]]:
     """The time zones that one may choose."""
-    return [("", _("As the browser says")), *((zone, zone.replace("_", " ")) for zone in moments.zones())]
+    return [("", _("Match browser")), *((zone, zone.replace("_", " ")) for zone in moments.zones())]
 
 
 class Dates(Form):

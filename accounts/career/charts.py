@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import ceil, floor
 
@@ -91,18 +91,39 @@ def chart(
     )
 
 
+FEW = 10
+"""So few games stand in their order, at equal distances: played within an hour, they would be an upright line."""
+
+
 def rating_chart(start: datetime, end: datetime, first: float, games: Sequence[Point]) -> Chart:
     """The line of a rating that was `first` at `start` and changed with each game until `end`.
 
     `games` is not empty.
     """
-    line = [(start, first), *games, (end, games[-1][1])]
+    if len(games) < FEW:
+        steps = [start + (end - start) * number / len(games) for number in range(len(games) + 1)]
+        line = list(zip(steps, [first, *(value for _at, value in games)], strict=True))
+    else:
+        line = [(start, first), *games, (end, games[-1][1])]
     values = [value for _, value in line]
     step = next(size for size in (10, 20, 50, 100, 200, 500, 1000, 10**6) if (max(values) - min(values)) / size <= 3)
     low = floor(min(values) / step) * step
     high = max(ceil(max(values) / step) * step, low + step)
     best = max(line, key=lambda point: point[1])
-    return chart(start, end, [line], edges=(high, low), levels=range(low, high + 1, step), best=best)
+    drawn = chart(start, end, [line], edges=(high, low), levels=range(low, high + 1, step), best=best)
+    return replace(drawn, dates=days_of(games)) if len(games) < FEW else drawn
+
+
+def days_of(games: Sequence[Point]) -> list[tuple[str, str]]:
+    """Labels for a few games that stand at equal distances: the day of each that is another than the last one told."""
+    labels: list[tuple[str, str]] = []
+    told, before = "", float(LEFT - GAP)
+    for number, (at, _value) in enumerate(games, 1):
+        x, day = min(LEFT + (RIGHT - LEFT) * number / len(games), RIGHT - 12), moments.short_day(at)
+        if day != told and x - before >= GAP:
+            labels.append((f"{x:.1f}", day))
+            told, before = day, x
+    return labels
 
 
 def ticks(start: datetime, end: datetime, x: Callable[[datetime], float]) -> list[tuple[datetime, str]]:

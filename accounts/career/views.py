@@ -27,8 +27,6 @@ LATEST = 10
 PAGE = 50
 """The number of games on a page of the archive."""
 LEADERS = 100
-LEAST = timedelta(days=7)
-"""A chart goes back at least so far."""
 SPANS = {"month": 30, "half": 182, "all": None}
 """The number of days that the chart goes back."""
 
@@ -239,8 +237,7 @@ def rating_chart(person: User, game: str, pool: str, days: int | None) -> charts
     if not games:
         return None
     if first is None:
-        # A line, not a bar, if all of it was lately.
-        start = min(games[0][0], end - LEAST)
+        start = games[0][0]
         first = rows.values_list("before", flat=True).first()
     assert first is not None
     if len(games) > charts.DOTS:

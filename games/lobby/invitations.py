@@ -19,7 +19,7 @@ from games.lobby import open_matches
 from games.matches.models import Invitation, Match
 
 NO_SEAT = gettext_lazy("One of the seats is yours and one is for the player you challenge: choose fewer bots.")
-TOPICS = {"game": notices.Topic(gettext_lazy("Challenges to a game"), "i-swords")}
+TOPICS = {"game": notices.Topic(gettext_lazy("Someone challenges you outside a ladder"), "i-swords")}
 KINDS = {
     "game": notices.NoticeKind(
         "game", gettext_lazy("%(name)s challenges you to a game."), gettext_lazy("Someone challenges you to a game.")

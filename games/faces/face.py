@@ -32,8 +32,8 @@ class Facts(NamedTuple):
     """Paints what happened since the last answer, as text for screen readers; None if an element shows it."""
     sound: str
     """The sound of the last move (static/js/sound.js, or a script of the game); empty for silence."""
-    taken: bool = False
-    """Whether the player of the last move got what was in the middle: it travels to their seat."""
+    flights: tuple[str, ...] = ()
+    """What moves with the last answer besides what a `data-card` names (static/js/motion.js); the same for all."""
 
 
 class Common(NamedTuple):

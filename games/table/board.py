@@ -239,7 +239,7 @@ def context(scene: Scene[View], alike: Common, language: str) -> dict[str, Any]:
         "face": face,
         "notation": f"{rules_address(scene.game)}#notation",
         "terms": terms,
-    } | {part: f"board/{face.slug}/{part}.html" for part in ("words", "keys")}
+    } | {part: f"board/{face.slug}/{part}.html" for part in ("words", "keys", "flights")}
 
 
 def draw_title(asked: bool, title: Slot) -> str:
@@ -274,8 +274,8 @@ def draw_facts(
         shown.append(f' data-news="{plain(paint(facts.news))}"')
     if facts.sound:
         shown.append(f' data-sound="{plain(facts.sound)}"')
-    if facts.taken:
-        shown.append(' data-taken="1"')
+    if facts.flights:
+        shown.append(f' data-flights="{" ".join(facts.flights)}"')
     if link:
         shown.append(f' data-link="{link[:SHORT_LINK]}"')
     return "".join(shown)

@@ -1,57 +1,148 @@
-/* Cards travel from where they were to where they are (FLIP). Nothing waits for it; a newer move ends older motion. */
+/* What moves on the table. Nothing waits for it, and a newer move ends older motion.
+
+Cards travel from where they were to where they are (FLIP), known by their data-card; what comes from a pile turns over
+on its way. The flights of a board (#ply, data-flights: `what:from:to`) move what is on no page, or no more: a card that
+has left it, or the part of <template id="flights"> with that data-fly. Without travel a ring shows where it came to. */
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-const TIMING = { duration: 220, easing: "cubic-bezier(.2,.7,.2,1)", id: "travel" };
+const EASE = "cubic-bezier(.2,.7,.2,1)";
+const TRAVEL = { duration: 220, easing: EASE };
+const TURN = { duration: 420, easing: EASE };
 const RING = { boxShadow: "inset 0 0 0 3px var(--act), 0 0 0 3px var(--act)" };
+const LATER = 80; // milliseconds from one flight to the next
+const moving = new Map(); // animations, and what is done when they end
 
 const cards = () => document.querySelectorAll("[data-card]");
+const dice = () => [...document.querySelectorAll("[id^=die-]")].map((place) => [place.id, place.querySelector(".die")]);
 const seen = (box) => box && (box.width || box.height);
+const boxOf = (element) => element?.getBoundingClientRect();
 const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];
-const shift = (from, to) => middle(from).map((at, i) => at - middle(to)[i]);
-const shifted = ([x, y], scale) => ({ transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 9 });
+const way = (from, to) => middle(from).map((at, i) => at - middle(to)[i]);
+const at = ([x, y], more) => `translate(${x}px, ${y}px) ${more}`;
 
-/** Remember where the cards are; the function that comes back moves them from there to where they are then.
+function animate(element, frames, timing, done = () => {}) {
+  const motion = element.animate(frames, timing);
+  const end = () => moving.delete(motion) && done();
+  moving.set(motion, end);
+  motion.onfinish = end;
+}
 
-Cards that have left the stage meanwhile fly to the element that it is given. */
+function stop() {
+  for (const [motion, end] of moving) {
+    motion.cancel();
+    end();
+  }
+}
+
+/** Remember where everything is; the function that comes back moves it from there to where it is then.
+
+It takes the flights of the board, and the seat of the one who looks. */
 export function remember() {
   const before = new Map();
   for (const card of cards()) {
-    const box = card.getBoundingClientRect();
-    if (seen(box)) before.set(card.dataset.card, { box, copy: card.closest("#stage") && card.cloneNode(true) });
-    for (const motion of card.getAnimations()) if (["travel", "ring"].includes(motion.id)) motion.cancel();
+    const box = boxOf(card);
+    if (seen(box)) before.set(card.dataset.card, { box, copy: card.closest("#stage, #hand") && card.cloneNode(true) });
   }
-  return (taker) => {
+  const pips = new Map(dice().map(([id, die]) => [id, die?.ariaLabel]));
+  stop();
+  return (flights, me) => {
     for (const card of cards()) {
       const known = before.get(card.dataset.card);
       before.delete(card.dataset.card);
-      const origin = card.dataset.from && document.querySelector(card.dataset.from);
-      const from = known?.box ?? origin?.getBoundingClientRect();
-      if (seen(from)) travel(card, from);
+      const origin = card.dataset.from && boxOf(document.querySelector(card.dataset.from));
+      if (known) travel(card, known.box);
+      else if (seen(origin)) reveal(card, origin);
     }
-    const goal = taker?.getBoundingClientRect();
-    if (seen(goal) && !still.matches) for (const { box, copy } of before.values()) if (copy) depart(copy, box, goal);
+    for (const [id, die] of dice()) if (die && (pips.get(id) ?? die.ariaLabel) !== die.ariaLabel) roll(die);
+    for (const [order, flight] of (flights || "").split(" ").filter(Boolean).entries())
+      fly(flight.split(":"), before, me, LATER * order);
   };
 }
 
 function travel(card, from) {
-  const to = card.getBoundingClientRect();
-  const way = shift(from, to);
-  const far = Math.hypot(...way);
-  if (!seen(to) || far < 2) return;
-  if (!still.matches) card.animate([shifted(way, Math.min(2, from.width / to.width || 1)), {}], TIMING);
-  // Without travel a ring shows what is new in its place, not what only made room.
-  else if (far > to.width) card.animate([RING, RING, {}], { duration: 1000, id: "ring" });
+  const to = boxOf(card);
+  const far = way(from, to);
+  if (!seen(to) || Math.hypot(...far) < 2) return;
+  const start = { transform: at(far, `scale(${Math.min(2, from.width / to.width || 1)})`), zIndex: 9 };
+  if (!still.matches) animate(card, [start, {}], TRAVEL);
+  // Not what only made room for something else.
+  else if (Math.hypot(...far) > to.width) ring(card);
 }
 
-function depart(card, from, to) {
-  card.removeAttribute("data-card");
-  card.removeAttribute("id");
-  card.setAttribute("aria-hidden", "true");
-  const where = { left: `${from.left}px`, top: `${from.top}px` };
-  Object.assign(card.style, { position: "fixed", margin: 0, pointerEvents: "none", ...where });
-  card.style.setProperty("--w", `${from.width}px`);
-  document.body.append(card);
-  const end = { ...shifted(shift(to, from), 0.3), opacity: 0.3 };
-  const flight = card.animate([{ zIndex: 9 }, end], TIMING);
-  flight.onfinish = flight.oncancel = () => card.remove();
+const ring = (element) => animate(element, [RING, RING, {}], { duration: 1000 });
+
+/* From a pile: its back as far as half of the way, then its face. */
+function reveal(card, from) {
+  const to = boxOf(card);
+  if (!seen(to)) return;
+  if (still.matches) return ring(card);
+  const [x, y] = way(from, to);
+  const scale = from.width / to.width || 1;
+  const edge = at([x / 2, y / 2], `scale(${(1 + scale) / 2}) rotateY(90deg)`);
+  animate(card, [{ transform: edge, opacity: 0 }, { transform: edge, offset: 0.5, opacity: 1 }, {}], TURN);
+  const back = copyOf("back", to);
+  if (back) animate(back, [{ transform: at([x, y], `scale(${scale})`) }, { transform: edge }], TRAVEL, () => back.remove());
+}
+
+function roll(die) {
+  if (still.matches) return ring(die);
+  animate(die, [{ transform: "perspective(120px) rotateX(-360deg) scale(1.25)" }, {}], TURN);
+}
+
+/* The part of the template of this name, laid over the page at a box. */
+function copyOf(name, box) {
+  const part = document.getElementById("flights")?.content.querySelector(`[data-fly="${CSS.escape(name)}"]`);
+  return part && lay(part.cloneNode(true), box);
+}
+
+function lay(copy, box) {
+  for (const name of ["id", "data-card", "data-fly"]) copy.removeAttribute(name);
+  copy.setAttribute("aria-hidden", "true");
+  copy.classList.add("flying");
+  Object.assign(copy.style, { left: `${box.left}px`, top: `${box.top}px` });
+  copy.style.setProperty("--w", `${box.width}px`);
+  document.body.append(copy);
+  return copy;
+}
+
+/* Where a seat or an element is; what can be seen of it differs with the size of the page. */
+function place(name, me) {
+  const seat = /^\d+$/.test(name) && [`.seat[data-seat="${name}"]`, `#seats [data-seat="${name}"]`];
+  const found = name === me ? ["#hand", "[data-sheet=hand]"] : seat || [`#${CSS.escape(name)}`, "#head"];
+  const elements = found.flatMap((selector) => [...document.querySelectorAll(selector)]);
+  return elements.find((element) => seen(boxOf(element)));
+}
+
+function fly([what, from, to], before, me, delay) {
+  if (!to) return strike(what);
+  const goal = place(to, me);
+  if (!goal) return;
+  if (still.matches) return void (to !== me && ring(goal));
+  const gone = [...before].find(([key, { copy }]) => copy && (key.split(".")[0] === what || (what === "back" && from === me)));
+  let box = gone?.[1].box;
+  let copy;
+  if (gone) {
+    before.delete(gone[0]);
+    copy = lay(gone[1].copy, box);
+  } else {
+    const [x, y] = middle(boxOf(place(from, me)) ?? new DOMRect());
+    box = new DOMRect(x - 20, y - 20, 40, 40);
+    copy = from !== me && x && copyOf(what, box);
+  }
+  if (!copy) return;
+  const end = { transform: at(way(boxOf(goal), box), "scale(.4)"), opacity: 0.4 };
+  const timing = { ...(gone ? TRAVEL : TURN), delay, fill: "backwards" };
+  animate(copy, [{ transform: "none", opacity: 1 }, end], timing, () => copy.remove());
+}
+
+/* The hammer falls on the lot. */
+function strike(what) {
+  const lot = document.querySelector("#lot, #focus");
+  const box = boxOf(lot);
+  if (!seen(box)) return;
+  if (still.matches) return ring(lot);
+  const [x, y] = middle(box);
+  const copy = copyOf(what, new DOMRect(x - 36, y - 54, 72, 72));
+  const swing = [-60, -70, 8, -6, 4].map((degrees) => ({ transform: `rotate(${degrees}deg)` }));
+  if (copy) animate(copy, swing, { ...TURN, easing: "ease-in" }, () => copy.remove());
 }

@@ -56,7 +56,7 @@ function show(html) {
   refresh();
   // So it is if the control is still there, but hidden while one is asked: the orders.
   if (!document.activeElement?.getClientRects().length) document.getElementById("stage").focus({ preventScroll: true });
-  arrive(taker(before));
+  arrive(ply === before.ply ? "" : board().flights, board().me);
   scroll();
   if (ply) clocks.wound();
   if (ply && ply !== before.ply) told(before);
@@ -67,12 +67,6 @@ function fetched(html) {
   const before = board().ply;
   show(html);
   if (board().ply !== before) socket.send({ sync: true });
-}
-
-/* Where a card went that is no longer on the stage: to the rival who got it. */
-function taker({ mover, me }) {
-  if (mover === me || !board().taken) return null;
-  return document.querySelector(`.seat[data-seat="${mover}"]`);
 }
 
 function heard(data) {

@@ -58,8 +58,8 @@ GOLD_AT_THE_END = 0.02
 """The points that a gold is worth when it can buy nothing more: it breaks ties."""
 MOST_A_GOLD_BUYS = 0.6
 """The points that a gold is worth at most, however much there is to buy."""
-THRIFT = 1.25
-"""A card must be worth so many times its price: what it wins is uncertain, what it costs is not."""
+THRIFT, THRIFT_A_RIVAL = 1.1, 0.15
+"""A card must be worth so many times its price, and so much more for each rival: the highest bidder hopes too much."""
 STRIDES = 3
 """A bid goes one of so many equal steps towards the highest that is worth it."""
 
@@ -268,11 +268,12 @@ class Judge:
         view = self.view
         assert view.card is not None
         gain = self.worth(view.card) + self.harm(view.card)
+        thrift = THRIFT + THRIFT_A_RIVAL * len(self.rivals)
         most = view.legal[-1] - PASS
         prices: list[int] = []
         for bid in range(view.high + 1, most + 1):
             price, cost = self.price(bid)
-            if cost * THRIFT >= gain:
+            if cost * thrift >= gain:
                 break
             prices.append(min(price, most))
         return PASS + prices[(len(prices) - 1) // STRIDES] if prices else PASS

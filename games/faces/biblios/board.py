@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from games.faces.biblios import stage
 from games.faces.biblios.count import count, gone
+from games.faces.biblios.flights import HAMMER, flights
 from games.faces.biblios.log import SeatNames, draw_growth, draw_line, short_names
 from games.faces.biblios.result import Ending, headline, outcome
 from games.faces.biblios.scene import Scene
@@ -37,6 +38,7 @@ class Shared(NamedTuple):
 
     story: Story
     everybody: Sequence[Person]
+    flights: tuple[str, ...]
 
 
 def table(scene: Scene, before: Shared | None) -> Common:
@@ -44,7 +46,7 @@ def table(scene: Scene, before: Shared | None) -> Common:
     story = watched_story(scene, before and before.story)
     everybody = people(scene)
     parts = piles(scene.view), dice(scene.view, story), seats(scene, story, everybody), gone(story.gone)
-    return Common(Sheaf(parts), Shared(story, everybody))
+    return Common(Sheaf(parts), Shared(story, everybody, flights(scene)))
 
 
 def draw(scene: Scene, common: Common, before: Story | None) -> Drawn:
@@ -71,8 +73,8 @@ def draw(scene: Scene, common: Common, before: Story | None) -> Drawn:
     if ended:
         end = Ending.of(scene, everybody)
         title, heard = (headline, end), (outcome, end)
-    sound = _sound(scene)
-    facts = Facts(state, title, heard, sound, taken=sound in ("take", "pay"))
+    flying = common.memory.flights
+    facts = Facts(state, title, heard, HAMMER if HAMMER in flying else _sound(scene), flying)
     log = Log(_entries(scene, story), _names(names, me), draw_line, draw_growth)
     return Drawn(Sheaf(parts), _absent(me, ended), log, facts, _reminder(scene), None if me is None else story)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import takewhile
 
 from games.engine.biblios.cards import FIRST_CHURCH, KIND, TEXTS
-from games.engine.biblios.notation import PAY_CARDS, PAY_GOLD
+from games.engine.biblios.notation import PAY_CARDS, PAY_GOLD, SECOND_DIE
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios.scene import Scene
 from games.faces.scene import Step
@@ -30,7 +30,7 @@ def _of(step: Step[BibliosView]) -> list[str]:
     word, _space, code = step.move.partition(" ")
     seat = step.seat
     if word == "keep":
-        return [f"{BACK}:deck:{seat}"]
+        return [] if step.after.card is not None else [f"{BACK}:deck:{seat}"]  # a Church card is used, for all to see
     if word == "auction":
         return [f"{BACK}:deck:pile"]
     if word == "take":
@@ -42,6 +42,8 @@ def _of(step: Step[BibliosView]) -> list[str]:
         if after.question in (PAY_GOLD, PAY_CARDS):
             return [HAMMER]
         return [f"{_lot(step)}:lot:discard"] if len(after.discard) > len(step.before.discard) else []
+    if word == "dice":
+        return [f"{_lot(step)}:lot:discard"] if step.after.question != SECOND_DIE else []
     if word == "refuse":
         drawn = step.after.penalties[len(step.before.penalties) :]
         return [f"{BACK}:{source}:{target if target >= 0 else 'discard'}" for source, target, _kind in drawn]

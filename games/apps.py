@@ -16,10 +16,10 @@ class GamesConfig(AppConfig):
         from games.hub import nudges
         from games.ladders.words import notices
         from games.lobby import invitations
-        from games.matches import reminders
+        from games.matches import rematches, reminders
 
         following.register(nudges.online)
         for game in registry.titles():
             titles.register(title_of(game))
-        for told in (invitations, notices, reminders):
+        for told in (invitations, notices, reminders, rematches):
             book.register(told.TOPICS, told.KINDS)

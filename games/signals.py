@@ -12,7 +12,7 @@ from accounts.models import Club, User
 from accounts.signals import account_closed, club_founded, club_left, matches_closed, notices_changed, session_ended
 from games.hub import nudges
 from games.ladders import events, results
-from games.matches import access, chat
+from games.matches import access, chat, rematches
 from games.matches.models import ChatLine, Match, Seat, WatcherLine
 from games.matches.signals import began, ended
 
@@ -20,6 +20,11 @@ from games.matches.signals import began, ended
 @receiver(began)
 def play_challenge(match: Match, **_signal: object) -> None:
     results.began(match)
+
+
+@receiver(began)
+def begin_rematch(match: Match, **_signal: object) -> None:
+    rematches.changed(match)
 
 
 @receiver(began)

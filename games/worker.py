@@ -30,6 +30,7 @@ from games.engine.core import State
 from games.hub import metrics, nudges
 from games.ladders import due
 from games.lobby import open_matches, quick
+from games.lobby import rematches as offers
 from games.matches import clocks, history, outage, play, reminders, shuffle
 from games.matches.clocks import ms_of
 from games.matches.models import LogEntry, Match, Seat
@@ -215,6 +216,9 @@ def attend(match: Match, now: datetime) -> None:
     at = ms_of(now)
     if match.status == Match.Status.SHUFFLING:
         shuffle.look(match, at)
+        return
+    if match.status == Match.Status.OPEN:
+        offers.expire(match)
         return
     assert match.mover is not None
     seat = match.sitting[match.mover]

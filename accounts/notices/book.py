@@ -84,6 +84,8 @@ class NoticeKind:
     """For such a kind, the value that keeps its first content."""
     bare: StrOrPromise = ""
     """The sentence if that value is None."""
+    mailed: bool = True
+    """Whether there are mails about it; not of what is over before anybody reads them."""
 
     def say(self, values: dict[str, Any]) -> str:
         """The sentence with these values, in the active language."""
@@ -219,7 +221,7 @@ def rename(old: str, new: str) -> None:
 
 def by_mail(user: User, kind: str) -> bool:
     """Whether a person wants mails about this, and can get them."""
-    return bool(user.email) and f"{KINDS[kind].topic}:mail" not in user.silenced
+    return bool(user.email) and KINDS[kind].mailed and f"{KINDS[kind].topic}:mail" not in user.silenced
 
 
 @transaction.atomic

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from games.engine.core import Game, Order, View
 
@@ -62,6 +62,43 @@ class Sitter:
     """Their avatar, as `accounts.avatar` reads it."""
 
 
+class Reply(NamedTuple):
+    """What somebody who sat in the match has said."""
+
+    name: str
+    worn: str
+    """Their avatar."""
+    said: str
+    """`yes`, `asked` (not yet), `no`."""
+
+
+class Offer(NamedTuple):
+    """The rematch of a match, as one viewer may know it."""
+
+    state: str = "none"
+    """`none`, `open`, `begun`, `closed`."""
+    key: str = ""
+    """The key of the new match, for those who may see it."""
+    host: str = ""
+    """Who asks; the others may then take the offer."""
+    replies: tuple[tuple[int, Reply], ...] = ()
+    """By seat in the match that is over, for those who sat there."""
+    until: int | None = None
+    """When the offer ends, in milliseconds since 1970; None if everybody has answered."""
+
+    def said(self, seat: int | None) -> str:
+        """What the player of a seat has said; empty for everybody else."""
+        return next((reply.said for at, reply in self.replies if at == seat), "")
+
+    @property
+    def watched(self) -> Offer:
+        """The same for those who did not play: nothing before the new match has begun."""
+        return Offer(self.state, self.key) if self.state == "begun" and self.key else Offer()
+
+
+NO_OFFER = Offer()
+
+
 @dataclass(frozen=True)
 class Scene(Generic[V]):
     """Everything that `board` needs to draw one match for one viewer at one ply."""
@@ -111,6 +148,8 @@ class Scene(Generic[V]):
     """After the end: whether anybody may see the match."""
     result: dict[str, Any] | None = None
     """After the end: the `result` of the record."""
+    offer: Offer = NO_OFFER
+    """After the end: the rematch."""
     ratings: Sequence[tuple[float, float] | None] = ()
     """After the end of a rated match: the rating before and after, by seat."""
     link: str = ""

@@ -12,7 +12,6 @@ from typing import Any
 
 from django.db import OperationalError, transaction
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Block, User
@@ -22,7 +21,7 @@ from games.engine.core import Game
 from games.engine.registry import title
 from games.faces.registry import face_of
 from games.hub import nudges
-from games.matches import chat, play, shuffle
+from games.matches import chat, play, rematches, shuffle
 from games.matches.clocks import instant, now_ms
 from games.matches.lay import lay
 from games.matches.models import Match, Seat, Seek
@@ -35,7 +34,6 @@ TABLES = 50
 """The number of matches, not over yet, in which one person may sit."""
 IDLE = {Match.Pace.LIVE: timedelta(minutes=20), Match.Pace.DAILY: timedelta(days=7), Match.Pace.NONE: timedelta(days=7)}
 """How long without a change until an open match closes by itself."""
-IDLE_REMATCH = timedelta(days=2)
 REMATCH_WITHIN = timedelta(days=7)
 """How long after its end people may ask to play a match again."""
 CLOSED_KEPT = timedelta(days=30)
@@ -78,7 +76,7 @@ def open_match(
         raise Refused(_("Anybody may watch a rated game: open a casual one if nobody is to."))
     if not 0 <= bots < places:
         raise Refused(_("The table has fewer seats."))
-    check_room_for(host, alone=bots == places - 1)
+    check_room_for(host, guest=bots == places - 1)
     if pace == Match.Pace.LIVE and bots < places - 1:
         hosted = Match.objects.filter(host=host, status=Match.Status.OPEN, pace=pace).count()
         if hosted >= OPEN_LIVE_TABLES:
@@ -113,7 +111,7 @@ def join(match: Match, user: User) -> Match:
         return match
     if Block.objects.filter(user=match.host, blocked=user).exists():
         raise Refused(_("You cannot sit down at this table."))
-    check_room_for(user)
+    check_room_for(user, guest=not match.rated)
     ready = match.pace != Match.Pace.LIVE
     free = match.seats.filter(user=None, bot="")
     for pk in list(free.values_list("pk", flat=True)):
@@ -132,7 +130,7 @@ def ready(match: Match, user: User, yes: bool = True) -> Match:
     match = _open(match)
     seat = _seat_of(match, user)
     if match.rematch_of_id and yes and not seat.ready:
-        check_room_for(user)  # only now do they sit down
+        check_room_for(user, guest=True)  # only now do they sit down
     if seat.ready == yes:
         return match  # otherwise one could keep the table from closing by itself
     seat.ready = yes
@@ -156,15 +154,15 @@ def leave(match: Match, user: User) -> Match:
             raise Refused(_("Somebody is waiting at this table. If you do not come, it closes by itself."))
         # Nobody has waited there until it closed by itself.
         match.seats.update(ready=False)
-        return _close(match)
-    _vacate(seat)
+        return close(match)
+    vacate(seat)
     if match.host_id == user.pk:
         people = match.seats.exclude(user=None)
         if match.rematch_of_id:
             people = people.filter(ready=True)  # nobody is the host of a table at which they have not sat down
         heir = people.filter(index__gt=seat.index).first() or people.first()
         if heir is None or heir.user is None:
-            return _close(match)
+            return close(match)
         match.host = heir.user
         match.save(update_fields=["host"])
     return settle(match)
@@ -180,7 +178,7 @@ def kick(match: Match, host: User, index: int) -> Match:
     seat = match.seats.filter(index=index).exclude(user=host).exclude(user=None, bot="").first()
     if seat is None:
         raise Refused(_("Nobody sits there."))
-    _vacate(seat)
+    vacate(seat)
     return settle(match)
 
 
@@ -202,61 +200,16 @@ def add_bot(match: Match, host: User) -> Match:
     return settle(match)
 
 
-@transaction.atomic
-def rematch(match: Match, user: User) -> Match:
-    """Open the one rematch of an ended match, or find it: the first player to ask opens it.
-
-    Everybody's seat is kept for them, one place on, unless their account is closed or banned. They sit down by saying
-    that they are ready, and the rematch starts when all have. Once it is closed there is no other.
-    """
-    match = Match.objects.select_for_update().get(pk=match.pk)
-    before = list(match.seats.select_related("user"))
-    if match.status not in (Match.Status.FINISHED, Match.Status.ABORTED) or user.pk not in {s.user_id for s in before}:
-        raise Refused(_("Only the players of a game that is over can play it again."))
-    offered = Match.objects.filter(rematch_of=match).first()
-    if offered and offered.status == Match.Status.CLOSED:
-        raise Refused(_("The rematch of this game was given up. Open a new table to play again."))
-    if offered:
-        return offered
-    if match.ended_at and match.ended_at < timezone.now() - REMATCH_WITHIN:
-        raise Refused(_("This game ended more than a week ago. Open a new table to play again."))
-    others = [seat.user for seat in before if seat.user and seat.user != user and seat.user.is_active]
-    if blocks(user, others):
-        raise Refused(_("A rematch is not possible at this table."))
-    check_room_for(user, alone=all(seat.bot for seat in before if seat.user_id != user.pk))
-    again = lay(
-        match.rules,
-        host=user,
-        rematch_of=match,
-        listed=False,
-        **{
-            name: getattr(match, name)
-            for name in ("places", "options", "rated", "watch", "pace", "bank_ms", "increment_ms", "days")
-        },
-    )
-    seats = []
-    for seat in before:
-        fresh = Seat(match=again, index=(seat.index + 1) % match.places)
-        if seat.bot:
-            fresh.bot, fresh.name, fresh.ready = seat.bot, seat.name, True
-        elif seat.user_id == user.pk:
-            fresh.user, fresh.ready = user, True
-        elif seat.user and seat.user.is_active:
-            fresh.user = seat.user
-        seats.append(fresh)
-    Seat.objects.bulk_create(seats)
-    return settle(again)
-
-
 def close_idle(now: datetime) -> int:
     """Close the open matches in which nothing has happened for too long (`IDLE`). Returns how many there were."""
-    idle = Q(rematch_of__isnull=False, asked_at__lt=now - IDLE_REMATCH)
+    idle = Q(rematch_of__isnull=False, asked_at__lt=now - rematches.LATER)
     for pace, longest in IDLE.items():
         idle |= Q(rematch_of=None, pace=pace, asked_at__lt=now - longest)
     closed = Match.objects.filter(idle, status=Match.Status.OPEN)
     keys = list(closed.values_list("key", flat=True))
     for key in keys:
         if closed.filter(key=key).update(status=Match.Status.CLOSED):
+            rematches.changed(Match.objects.get(key=key))
             nudges.changed(key, lobby=True)
     return len(keys)
 
@@ -331,6 +284,7 @@ def settle(match: Match, at: int | None = None) -> Match:
         # Nobody is asked in an open match: the column tells how long nothing has changed.
         match.asked_at = instant(at or now_ms())
         match.save(update_fields=["asked_at"])
+    rematches.changed(match)
     nudges.changed(match.key, lobby=True)
     return match
 
@@ -343,9 +297,11 @@ def _open(match: Match) -> Match:
     return match
 
 
-def _close(match: Match) -> Match:
-    match.status = Match.Status.CLOSED
-    match.save(update_fields=["status"])
+def close(match: Match) -> Match:
+    """Give up an open match, in the caller's transaction."""
+    match.status, match.wake_at = Match.Status.CLOSED, None
+    match.save(update_fields=["status", "wake_at"])
+    rematches.changed(match)
     nudges.changed(match.key, lobby=True)
     return match
 
@@ -362,21 +318,24 @@ def _check_host(match: Match, user: User) -> None:
         raise Refused(_("Only the host can do that."))
 
 
-def check_room_for(user: User, alone: bool = False) -> None:
-    """Raises Refused if `user` may not join one more match, `alone` with bots. Locks their row against a second one."""
+def check_room_for(user: User, guest: bool = False) -> None:
+    """Raises Refused if `user` may not join one more match. Locks their row against a second one.
+
+    `guest`: whether guests may sit there, one game at a time: alone with bots, or where somebody has asked them."""
     # Others may still refer to the row, as the pairing of quick matches does.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     sitting = Seat.objects.filter(left="", user=user).exclude(OFFERED)
     taken = sitting.filter(match__status__in=Match.ALIVE).count()
-    if user.guest and not alone:
-        raise Refused(_("Guests play against bots. Sign up to sit down with people; your games come with you."))
+    if user.guest and not guest:
+        raise Refused(_("This needs an account. Sign up; your games come with you."))
     if user.guest and taken:
         raise Refused(_("Guests play one game at a time. Sign up to play several."))
     if taken >= TABLES:
         raise Refused(_("You sit at fifty tables already. Finish a game first."))
 
 
-def _vacate(seat: Seat) -> None:
+def vacate(seat: Seat) -> None:
+    """Free a seat of an open match, in the caller's transaction."""
     if seat.user:
         chat.note(seat.match, seat.user, "left")
     seat.muted = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Concatenate, cast
 
 from django.contrib import messages
@@ -25,12 +25,13 @@ from accounts.requests import HtmxRequest, UserRequest, ViewFunction
 from games.engine.core import Game
 from games.engine.registry import title, titles
 from games.faces.registry import face_of
-from games.lobby import filters, invite, open_matches, watching
+from games.lobby import filters, invite, open_matches, rematches, watching
 from games.lobby import page as rooms
 from games.lobby import quick as quick_matches
 from games.lobby.forms import MatchForm, read_game, read_places, read_seal, read_share, usual_places
 from games.matches import access
 from games.matches import chat as talks
+from games.matches import rematches as offers
 from games.matches import shuffle as shuffling
 from games.matches.clocks import ms_of
 from games.matches.limits import TooOften
@@ -246,7 +247,7 @@ def ready(request: UserRequest, match: Match) -> Match:
 @at_table
 def stand(request: UserRequest, match: Match) -> str | None:
     """Leave an open match, or decline a rematch."""
-    open_matches.leave(match, request.user)
+    (rematches.decline if match.rematch_of_id else open_matches.leave)(match, request.user)
     origin = access.origin(match, request.user)
     return origin.challenge if origin else None
 
@@ -327,13 +328,43 @@ def in_room(request: HtmxRequest, match: Match, do: Callable[[], None]) -> HttpR
     return told(*rooms.news(request.user, match.key, timezone.now()))
 
 
+@never_cache
 @require_POST
-def rematch(request: HttpRequest, key: str) -> HttpResponse:
-    """Ask the players of an ended match for another one; a guest may ask the bots."""
+def rematch(request: HtmxRequest, key: str) -> HttpResponse:
+    """Take part in another game of those who sat here, or not (`answer=no`); `seats=same` keeps their order.
+
+    A script is answered with the board; other browsers go to the new game once it begins.
+    """
     match = access.find(key)
     seats = () if match is None else match.sitting
-    if match is None or not request.user.is_authenticated or request.user.pk not in {seat.user_id for seat in seats}:
-        raise Http404
     user = request.user
-    count_game(request, user)
-    return attempt(request, lambda: open_matches.rematch(match, user), match)
+    if match is None or not user.is_authenticated or user.pk not in {seat.user_id for seat in seats}:
+        raise Http404
+    if request.POST.get("answer") == "no":
+        throttle.count("room", user.pk)
+        again = found(match)
+        act = partial(rematches.decline, again, user)
+    else:
+        count_game(request, user)
+        act = partial(rematches.accept, match, user, request.POST.get("seats") == "same")
+    if not request.htmx:
+        return attempt(request, lambda: begun(act()), match)
+    says, status = "", 200
+    try:
+        act()
+    except Refused as refusal:
+        says, status = str(refusal), 409
+    return HttpResponse(table.fragment(request, table.match_or_404(request, key), says), status=status)
+
+
+def found(match: Match) -> Match:
+    """The rematch of a match."""
+    again = offers.find(match)
+    if again is None:
+        raise Http404
+    return again
+
+
+def begun(match: Match) -> Match | None:
+    """The match, if it has begun."""
+    return match if match.status in Match.UNDER_WAY else None

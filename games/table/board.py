@@ -28,6 +28,7 @@ from games.matches import chat
 from games.matches.models import Line, WatcherLine
 from games.table.lessons import draw_lessons
 from games.table.panel import Votes, draw_info, draw_leave, draw_watchers, tags
+from games.table.rematch import draw_rematch
 
 LINES = "log-lines"
 """The id of the list with the lines of the log."""
@@ -98,6 +99,9 @@ def draw(scene: Scene[View], alike: Common, before: Board | None = None) -> Boar
         roots = (*roots, "lessons")
     beside["pace-set"] = draw_help, scene.key, scene.tempo
     roots = (*roots, "pace-set")
+    if scene.status != "running":
+        left_ms = scene.offer.until and max(0, scene.offer.until - scene.now)
+        beside["rematch"] = draw_rematch, scene.key, scene.me, len(scene.sitters), scene.offer, left_ms
     own = drawn.sheaf.parts
     title = draw_title, asked, facts.title
     ply = draw_facts, scene.ply, mover, scene.me, asked, scene.status, facts, title, scene.link

@@ -5,9 +5,9 @@ from __future__ import annotations
 from accounts.models import ArchivedMatch
 from accounts.requests import Visitor
 from games.engine.core import View
-from games.faces.scene import Scene, Sitter
+from games.faces.scene import Offer, Scene, Sitter
 from games.hub import nudges
-from games.matches import access, clocks, history, tempo
+from games.matches import access, clocks, history, rematches, tempo
 from games.matches.clocks import now_ms
 from games.matches.models import LogEntry, Match
 
@@ -28,6 +28,8 @@ class Moment:
         self.match, self.replay = match, history.replay(match)
         running = match.status == Match.Status.RUNNING
         ply = match.ply
+        self.offer = Offer() if running else rematches.offer(match)
+        """The rematch, as the players may know it."""
         self.watched: Scene[View] = Scene(
             key=match.key,
             game=match.rules,
@@ -50,6 +52,7 @@ class Moment:
             guided=match.guided,
             watchers=nudges.watchers(match.key, {seat.user_id for seat in match.sitting}),
             result=match.result,
+            offer=rematches.seen_by_watchers(match, self.offer),
             ratings=rating_changes(match),
             shared=match.status == Match.Status.FINISHED and access.may_see(match, None),
             link=bytes(match.link).hex(),
@@ -70,7 +73,7 @@ class Moment:
         view, steps = replay.view(ply, index), replay.seen_by(index, ply)
         seat = match.sitting[index]
         if seat.left or not running:
-            return self.watched.with_(ladder=ladder, me=index, view=view, steps=steps)
+            return self.watched.with_(ladder=ladder, me=index, view=view, steps=steps, offer=self.offer)
         orders = tuple([kept.order for kept in seat.kept_orders])
         since = last_answer(replay, index, ply)
         return self.watched.with_(

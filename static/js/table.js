@@ -17,6 +17,7 @@ import { follow } from "./follow.js";
 import * as keys from "./keys.js";
 import { parse, place } from "./morph.js";
 import { remember } from "./motion.js";
+import * as rematch from "./rematch.js";
 import { get, post } from "./request.js";
 import { connect } from "./socket.js";
 import { play } from "./sound.js";
@@ -121,6 +122,7 @@ function refresh() {
   else navigator.clearAppBadge?.().catch(() => {});
   answer.refresh();
   keys.refresh();
+  rematch.look();
   look();
   document.dispatchEvent(new Event("board"));
 }

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import Block, Rating, User
 from games import context
 from games.engine.registry import title
-from games.lobby import open_matches, quick
+from games.lobby import open_matches, quick, rematches
 from games.lobby import page as lobby
 from games.matches import shuffle
 from games.matches.models import Match, Seek
@@ -91,7 +91,7 @@ def test_my_tables_begin_with_my_turn_and_the_nearest_deadline(ann, bob):
     waiting = opened(ann)
     over = seated("ann", "bob")
     Match.objects.filter(pk=over.pk).update(status="finished")
-    invited = open_matches.rematch(over, bob)
+    invited = rematches.accept(over, bob)
     found = lobby.own_matches(ann, timezone.now())
     assert [table.address for table in found] == [
         match.get_absolute_url() for match in (live, daily, free, invited, theirs, waiting)
@@ -370,18 +370,6 @@ def test_a_room_of_four_asks_no_more_than_a_room_of_two(signed_in, ann, bob, cho
         match = open_matches.join(opened(ann, places, **LIVE), bob)
         with django_assert_num_queries(5):
             client.get(f"/m/{match.key}")
-
-
-def test_a_rematch_is_an_invitation_that_waits_for_the_other(signed_in, ann, bob):
-    match = seated("ann", "bob", **DAILY)
-    Match.objects.filter(pk=match.pk).update(status="finished")
-    address = signed_in(ann).post(f"/m/{match.key}/rematch").url
-    client = signed_in(bob)
-    assert "Another game?" in source(client.get("/play"))
-    page = source(client.get(address))
-    assert "Accept" in page and "Decline" in page
-    client.post(f"{address}/ready")
-    assert Match.objects.get(rematch_of=match).status == "running"
 
 
 # Bots at once

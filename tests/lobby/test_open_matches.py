@@ -105,13 +105,13 @@ def test_what_cannot_be_agreed_is_refused(ann, terms, why):
     assert not Match.objects.exists()
 
 
-def test_guests_play_one_casual_game_with_bots_only(ann, gus):
+def test_guests_open_no_table_for_others_and_play_one_casual_game_at_a_time(ann, gus):
     with pytest.raises(Refused, match="casual"):
         opened(gus, rated=True, **LIVE)
-    with pytest.raises(Refused, match="Guests play against bots"):
+    with pytest.raises(Refused, match="needs an account"):
         opened(gus, 3, bots=1)
-    with pytest.raises(Refused, match="Guests play against bots"):
-        open_matches.join(opened(ann), gus)
+    with pytest.raises(Refused, match="needs an account"):
+        open_matches.join(opened(ann, rated=True, **LIVE), gus)
     assert opened(gus, bots=1).status == "running"
     with pytest.raises(Refused, match="one game at a time"):
         opened(gus, bots=1)
@@ -237,101 +237,6 @@ def test_whoever_begins_a_live_game_is_not_looking_for_a_quick_one_any_more(ann,
     assert not Seek.objects.exists()
 
 
-# Rematch
-
-
-def test_a_rematch_keeps_everybodys_seat_one_place_on_and_starts_when_all_have_agreed(ann, bob, dan):
-    match = opened(ann, 3, watch="none", **DAILY)
-    open_matches.join(match, bob)
-    match = ended(open_matches.join(match, dan))
-    again = open_matches.rematch(match, bob)
-    assert names(again) == ["dan", "ann", "bob"]
-    assert [seat.ready for seat in again.seats.all()] == [False, False, True]
-    assert (again.host, again.listed, again.watch, again.days) == (bob, False, "none", 3)
-    assert again.secret != match.secret
-    open_matches.ready(again, ann)
-    assert open_matches.ready(again, dan).status == "running"
-
-
-def test_all_who_ask_for_a_rematch_get_the_same_table(ann, bob):
-    match = ended(open_matches.join(opened(ann, **DAILY), bob))
-    assert open_matches.rematch(match, ann) == open_matches.rematch(match, bob) == open_matches.rematch(match, ann)
-    assert Match.objects.get(rematch_of=match).seats.get(user=bob).ready is False, "looking at it is not yet a yes"
-
-
-def test_bots_accept_a_rematch_at_once(ann, gus):
-    for user in (ann, gus):
-        match = ended(opened(user, 3, bots=2))
-        again = open_matches.rematch(match, user)
-        assert again.status == "running"
-        assert sorted(names(again)) == sorted(names(match))
-
-
-def test_only_players_of_a_game_that_is_over_ask_for_a_rematch(ann, bob, cho):
-    match = open_matches.join(opened(ann, **DAILY), bob)
-    with pytest.raises(Refused):
-        open_matches.rematch(match, ann)
-    with pytest.raises(Refused):
-        open_matches.rematch(ended(match), cho)
-
-
-def test_a_rematch_that_was_given_up_is_not_offered_again(ann, bob):
-    match = ended(open_matches.join(opened(ann, **DAILY), bob))
-    first = open_matches.rematch(match, ann)
-    open_matches.leave(first, bob)
-    assert open_matches.leave(first, ann).status == "closed"
-    for asks in (ann, bob):
-        with pytest.raises(Refused, match="given up"):
-            open_matches.rematch(match, asks)
-
-
-def test_whoever_asks_for_a_rematch_and_leaves_makes_nobody_else_its_host(ann, bob):
-    match = ended(open_matches.join(opened(ann, **DAILY), bob))
-    assert open_matches.leave(open_matches.rematch(match, ann), ann).status == "closed"
-
-
-def test_a_seat_in_a_rematch_counts_once_its_player_takes_it(ann, bob, monkeypatch):
-    monkeypatch.setattr(open_matches, "TABLES", 1)
-    again = open_matches.rematch(ended(open_matches.join(opened(ann, **DAILY), bob)), ann)
-    own = opened(bob, **DAILY)
-    with pytest.raises(Refused, match="fifty tables"):
-        open_matches.ready(again, bob)
-    open_matches.leave(own, bob)
-    assert open_matches.ready(again, bob).status == "running"
-
-
-def test_a_game_that_ended_long_ago_has_no_rematch(ann, bob):
-    match = open_matches.join(opened(ann, **DAILY), bob)
-    long_ago = timezone.now() - open_matches.REMATCH_WITHIN - timedelta(seconds=1)
-    Match.objects.update(status="finished", ended_at=long_ago)
-    with pytest.raises(Refused, match="more than a week ago"):
-        open_matches.rematch(match, ann)
-
-
-def test_a_table_that_was_closed_before_it_began_is_deleted_after_a_month(ann, bob):
-    agreed, idle, runs = opened(ann, 3), opened(ann, 3), open_matches.join(opened(ann), bob)
-    Match.objects.filter(pk=agreed.pk).update(agreed="challenges/1")
-    Match.objects.exclude(pk=runs.pk).update(status="closed")
-    at = timezone.now() + open_matches.CLOSED_KEPT
-    assert open_matches.forget_closed(at - timedelta(minutes=1)) == 0
-    assert open_matches.forget_closed(at) == 1
-    assert set(Match.objects.all()) == {agreed, runs} and not Match.objects.filter(pk=idle.pk).exists()
-
-
-def test_nobody_is_called_to_a_table_by_somebody_they_have_blocked(ann, bob):
-    match = ended(open_matches.join(opened(ann, **DAILY), bob))
-    Block.objects.create(user=bob, blocked=ann)
-    with pytest.raises(Refused, match="not possible"):
-        open_matches.rematch(match, ann)
-
-
-@pytest.mark.parametrize("closed", [True, False])
-def test_the_seat_of_whoever_is_closed_or_banned_is_free_in_a_rematch(ann, bob, closed):
-    match = ended(open_matches.join(opened(ann, **DAILY), bob))
-    User.objects.filter(pk=bob.pk).update(closed=closed, is_active=False)
-    assert names(open_matches.rematch(match, ann)) == ["", "ann"]
-
-
 # Who cannot come in any more, and idle tables
 
 
@@ -342,7 +247,7 @@ def test_nobody_waits_for_whoever_cannot_come_in_any_more(ann, bob):
     assert open_matches.release_absent() == 2
     assert names(begins) == ["ann", "", ""]
     assert runs.seats.get(user=bob).left == "leave"
-    assert Match.objects.get(pk=runs.pk).status == "running"
+    assert Match.objects.get(pk=runs.pk).status == "finished"
     assert open_matches.release_absent() == 0
 
 
@@ -362,14 +267,14 @@ def test_a_table_at_which_nothing_happens_closes_by_itself(ann, bob, terms, idle
     assert Match.objects.get().status == "closed"
 
 
-def test_an_offer_of_a_rematch_stands_for_two_days_whatever_the_pace(ann, bob):
-    match = opened(ann, **LIVE)
-    open_matches.join(match, bob)
-    again = open_matches.rematch(ended(open_matches.ready(match, bob)), ann)
-    assert open_matches.close_idle(timezone.now() + timedelta(hours=47)) == 0
-    assert open_matches.close_idle(timezone.now() + timedelta(hours=49)) == 1
-    again.refresh_from_db()
-    assert again.status == "closed"
+def test_a_table_that_was_closed_before_it_began_is_deleted_after_a_month(ann, bob):
+    agreed, idle, runs = opened(ann, 3), opened(ann, 3), open_matches.join(opened(ann), bob)
+    Match.objects.filter(pk=agreed.pk).update(agreed="challenges/1")
+    Match.objects.exclude(pk=runs.pk).update(status="closed")
+    at = timezone.now() + open_matches.CLOSED_KEPT
+    assert open_matches.forget_closed(at - timedelta(minutes=1)) == 0
+    assert open_matches.forget_closed(at) == 1
+    assert set(Match.objects.all()) == {agreed, runs} and not Match.objects.filter(pk=idle.pk).exists()
 
 
 def test_games_that_run_are_not_closed(ann):
@@ -386,15 +291,6 @@ def test_of_two_who_reach_for_the_last_seat_at_once_one_gets_it_and_one_a_senten
     refusals = at_once(lambda: open_matches.join(match, bob), lambda: open_matches.join(match, dan))
     assert sorted(refusals, key=bool) == [None, "Somebody was faster: there is no free seat any more."]
     assert len({seat.user_id for seat in match.seats.all()}) == 2
-
-
-@pytest.mark.django_db(transaction=True)
-def test_of_two_rematches_asked_for_at_once_there_is_one(ann, bob):
-    match = ended(open_matches.join(opened(ann, **DAILY), bob))
-    made = []
-    at_once(*[lambda who=who: made.append(open_matches.rematch(match, who)) for who in (ann, bob)])
-    assert made[0] == made[1]
-    assert made[0].seats.count() == 2
 
 
 @pytest.mark.django_db(transaction=True)

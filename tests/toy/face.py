@@ -15,7 +15,7 @@ from games.faces.face import CUSTOM, Common, Drawn, Face, Facts, Lesson, Option,
 from games.faces.language import _, ngettext
 from games.faces.paint import PaintBox, bdi, clock, said
 from games.faces.scene import Scene, Step
-from games.faces.slots import Log, Sheaf
+from games.faces.slots import Log, Sheaf, hole
 from tests.toy.game import HIDDEN, Toy, ToyView
 
 OFFERS = (0, 1, 2, 5, 10, 20, 50, 100, 150, 200, 250, 300)
@@ -119,7 +119,9 @@ def draw_stage(
 ) -> str:
     title = title_text(winners, *rounds_of(view))
     offers = [] if view.me is None else [coins for coins in OFFERS if coins <= view.coins[view.me]]
+    rematch = Markup(hole("rematch")) if state in ("over", "aborted") else ""
     context = {"key": key, "ply": ply, "view": view, "playing": playing, "ordered": ordered, "hidden": HIDDEN}
+    context["rematch"] = rematch
     return box.paint("stage.jinja", state=state, title=title, offers=offers, **context)
 
 

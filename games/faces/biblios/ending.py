@@ -27,14 +27,13 @@ from games.faces.biblios.result import (
 )
 from games.faces.biblios.scriptorium import Person, totals
 from games.faces.language import _, ngettext
-from games.faces.paint import CSRF, bdi, icon, plain, use
+from games.faces.paint import bdi, icon, plain, use
 from games.faces.slots import Slots, hole
 
 
 def ending(end: Ending) -> Slots:
     """The slots of the end."""
-    again = end.me is not None and end.status == "finished"
-    return {"stage": (draw_ending, end), "rematch": (draw_rematch, end.key, again)}
+    return {"stage": (draw_ending, end)}
 
 
 def draw_ending(end: Ending) -> str:
@@ -44,16 +43,6 @@ def draw_ending(end: Ending) -> str:
         judging, race = ("", "") if end.early else (_judging(end), _race(end))
         inside += f"{judging}{dice_columns(end)}{race}{_bottom(end)}"
     return f'<section id="stage" class="ending" tabindex="-1" aria-label="{label}">{inside}</section>'
-
-
-def draw_rematch(key: str, offered: bool) -> str:
-    if not offered:
-        return '<div id="rematch" hidden></div>'
-    again = _("Rematch")
-    return (
-        f'<div id="rematch" class="rematch"><form method="post" action="/m/{key}/rematch">{CSRF}'
-        f'<input type="hidden" name="share"><button class="button primary big wide">{again}</button></form></div>'
-    )
 
 
 # The viewer's own result, or the winner's

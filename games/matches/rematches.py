@@ -1,0 +1,68 @@
+"""The rematch of a match that is over: who has said yes, who not yet, who no, and until when one may answer.
+
+It is an open match whose seats are kept for those who sat in the match before; `games.lobby.rematches` changes it.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+
+from accounts.notices import book as notices
+from games.faces.scene import Offer, Reply
+from games.hub import nudges
+from games.matches.clocks import ms_of
+from games.matches.models import Match
+
+TOPICS = {"rematch": notices.Topic(_("Somebody wants a rematch"), "i-turn")}
+KINDS = {
+    "rematch": notices.NoticeKind(
+        "rematch", _("%(name)s wants a rematch."), _("Somebody wants a rematch with you."), stands=True
+    ),
+    "rematch now": notices.NoticeKind("rematch", _("%(name)s wants a rematch now."), "", stands=True, mailed=False),
+}
+LATER = timedelta(days=2)
+"""How long an offer stands, unless the match was a live one ..."""
+LIVE = timedelta(seconds=60)
+"""... and how long it stands then: whoever played is still there, or has gone."""
+
+
+def find(match: Match) -> Match | None:
+    """The rematch of a match that is over, with its seats; None if nobody has asked for one."""
+    return Match.objects.seated().filter(rematch_of=match.pk).first()
+
+
+def offer(match: Match) -> Offer:
+    """The rematch of a match that is over, as its players may know it."""
+    again = find(match)
+    if again is None:
+        return Offer()
+    sits = {seat.user_id: seat for seat in again.sitting if seat.user_id is not None}
+    replies = []
+    for seat in match.sitting:
+        if seat.user is not None:
+            kept = sits.get(seat.user.pk)
+            said = "no" if kept is None else "yes" if kept.ready else "asked"
+            replies.append((seat.index, Reply(seat.shown_name, seat.occupant.avatar, said)))
+    if again.status == Match.Status.OPEN:
+        state = "open"
+    else:
+        state = "closed" if again.status == Match.Status.CLOSED else "begun"
+    until = ms_of(again.wake_at) if state == "open" and again.wake_at else None
+    return Offer(state, again.key, again.host.username, tuple(replies), until)
+
+
+def seen_by_watchers(match: Match, offered: Offer) -> Offer:
+    """The rematch as those know it who did not play: the address of a game that has begun, if they may watch it."""
+    hidden = match.watch == Match.Watch.NOBODY
+    return Offer() if hidden else offered.watched
+
+
+def changed(again: Match) -> None:
+    """Tell the pages of the match before that something has changed about its rematch, also those that miss a nudge."""
+    if again.rematch_of_id:
+        before = Match.objects.filter(pk=again.rematch_of_id)
+        before.update(edits=F("edits") + 1)
+        nudges.changed(before.values_list("key", flat=True).get())

@@ -69,9 +69,9 @@ def _wreath(end: Ending) -> str:
         return f'<div class="wreath aborted" aria-hidden="true">{use("i-x")}</div>'
     place = end.places[end.hero.seat]
     number, rest = _parted(ORDINALS[place]())
-    first = " first" if place == 1 else ""
+    gilded = " gilded" if place == 1 else ""
     return (
-        f'<div class="wreath{first}" aria-hidden="true">{own("wreath")}'
+        f'<div class="wreath{gilded}" aria-hidden="true">{own("wreath")}'
         f'<b class="number">{number}</b><span>{rest}</span></div>'
     )
 

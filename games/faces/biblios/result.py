@@ -278,7 +278,7 @@ def order_line(end: Ending) -> str:
 def notes(end: Ending) -> list[str]:
     """What decided between players with equal points, and what leaving meant, in sentences, as HTML."""
     if end.early:
-        found = [_("The game ended before its last card: nothing was counted, and nobody won a die.")]
+        found = [_("The game ended before its last card, so nobody won a die. This is how they stood.")]
         if end.early == "agreement":
             found.append(_("Those who stayed agreed to end it. They share first place, whatever they held."))
         if any(rating and rating[0] == rating[1] for rating in end.ratings):

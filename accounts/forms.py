@@ -82,7 +82,7 @@ class NewPassword(Form):
             try:
                 password_validation.validate_password(password, self.named())
             except forms.ValidationError as error:
-                self.add_error("new_password", error)
+                self.add_error("new_password", error.error_list[0])  # one at a time
 
 
 class SignUp(NewPassword):

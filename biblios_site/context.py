@@ -23,6 +23,7 @@ def frame(request: HttpRequest) -> dict[str, object]:
     address = getattr(request, "section", request.path)
     return {
         "source_url": settings.SOURCE_URL,
+        "site_url": settings.SITE_URL,
         "theme": look.theme(request),
         "sections": [
             {"path": path, "name": name, "symbol": symbol, "here": address.startswith(places)}

@@ -1,18 +1,11 @@
 """The fonts of the site: cut out of packages, once, to what its pages need. static/css/tokens.css has their rules."""
 
-from collections.abc import Iterable, Iterator
-from hashlib import sha256
 from importlib.metadata import version
 from importlib.util import find_spec
-from os import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from django.conf import settings
-from django.contrib.staticfiles.finders import BaseFinder
-from django.contrib.staticfiles.utils import matches_patterns
-from django.core.files.storage import FileSystemStorage
+from biblios_site.made import Made
 
 LATIN = (
     "U+0000-017F,U+0192,U+0218-021B,U+02C6-02DD,U+1E9E,U+2000-206F,U+20A0-20BF,U+2116,U+2122,U+2190-2193,U+2212,"
@@ -49,40 +42,16 @@ CUTS = (
 )
 
 
-class Fonts(BaseFinder):
-    """Finds the fonts as static files, under `fonts/`; the first time, makes them. They are kept in the data folder."""
+class Fonts(Made):
+    folder = "fonts"
+    names = tuple(cut.name for cut in CUTS)
 
-    def __init__(self, *_: Any, **__: Any) -> None:
-        made_by = [*sorted({version(cut.package) for cut in CUTS}), version("fonttools"), version("brotli")]
-        recipe = sha256(Path(__file__).read_bytes() + " ".join(made_by).encode()).hexdigest()[:16]
-        self.storage = FileSystemStorage(settings.DATA_DIR / "fonts" / recipe)
-        self.storage.prefix = "fonts"  # type: ignore[attr-defined]  # where collectstatic puts them
+    def recipe(self) -> bytes:
+        packages = *sorted({cut.package for cut in CUTS}), "fonttools", "brotli"
+        return Path(__file__).read_bytes() + " ".join(map(version, packages)).encode()
 
-    def check(self, **_: Any) -> list[Any]:
-        return []
-
-    def find(self, path: str, find_all: bool = False, **_: Any) -> Any:
-        """The place of a font, `fonts/NAME`; with `find_all` a list of it. Empty if there is none of that name."""
-        folder, _slash, name = path.partition("/")
-        found = [self.storage.path(name) for cut in CUTS if (folder, name) == ("fonts", cut.name)]
-        if found:
-            self._make()
-        return found if find_all or not found else found[0]
-
-    def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, FileSystemStorage]]:
-        self._make()
-        for cut in CUTS:
-            if not matches_patterns(cut.name, ignore_patterns or []):
-                yield cut.name, self.storage
-
-    def _make(self) -> None:
-        folder = Path(self.storage.location)
-        if missing := [cut for cut in CUTS if not (folder / cut.name).exists()]:
-            folder.mkdir(parents=True, exist_ok=True)
-            with TemporaryDirectory(dir=folder) as unfinished:  # another process may be at it too
-                for cut in missing:
-                    write(cut, made := Path(unfinished) / cut.name)
-                    replace(made, folder / cut.name)
+    def write(self, name: str, to: Path) -> None:
+        write(next(cut for cut in CUTS if cut.name == name), to)
 
 
 def write(cut: Cut, to: Path) -> None:

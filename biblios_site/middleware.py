@@ -13,7 +13,7 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; "
-    "form-action 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
+    "form-action 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 ABILITIES = (
     *("accelerometer", "camera", "display-capture", "encrypted-media", "fullscreen", "gamepad", "geolocation"),

@@ -11,6 +11,8 @@ administration = [page for page in administration if getattr(page, "name", "") !
 
 urlpatterns = [
     path("favicon.ico", views.icon),
+    path("robots.txt", views.robots),
+    path("manifest.webmanifest", views.manifest, name="manifest"),
     path("licence", views.licence, name="licence"),
     path("", include("accounts.urls")),
     path("", include("games.urls")),

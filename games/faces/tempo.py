@@ -32,7 +32,7 @@ def draw_tempo(key: str, tempo: str) -> str:
     label = _("Pace of the bots")
     now = {tempo: " aria-current=true"}
     buttons = [
-        f'<button name="tempo" value="{value}"{now.get(value, "")}>{plain(str(name))}</button>'
+        f'<button type="submit" name="tempo" value="{value}"{now.get(value, "")}>{plain(str(name))}</button>'
         for value, name in User.Tempo.choices
     ]
     return (
@@ -45,5 +45,5 @@ def _skip(key: str) -> str:
     text = _("Skip to my turn")
     return (
         f'<form method="post" action="/m/{key}/skip" data-post>{CSRF}'
-        f'<button class="button" data-key="s">{icon("skip")}{text}</button></form>'
+        f'<button type="submit" class="button" data-key="s">{icon("skip")}{text}</button></form>'
     )

@@ -21,7 +21,7 @@ def _draw(lesson: Lesson, key: str, rules: str, first: bool) -> str:
     # While the first one is due, the bots of the table wait.
     ends = (
         f'<form method="post" action="/m/{key}/begin" data-post>{CSRF}'
-        f'<button class="button primary">{got}</button></form>'
+        f'<button type="submit" class="button primary">{got}</button></form>'
         if first and lesson.due
         else ""
     )

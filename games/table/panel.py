@@ -45,7 +45,7 @@ def draw_leave(key: str, leaving: str, votes: Votes) -> str:
         f'<div id="leave" class="menu leave leaf small" popover><details>'
         f'<summary class="button small quiet">{icon("flag")}{resign}</summary>'
         f'<form method="post" action="/m/{key}/resign" data-post>{CSRF}<p>{LEAVING[leaving]()}</p>'
-        f'<button class="button small danger">{sure}</button></form></details>{ways}</div>'
+        f'<button type="submit" class="button small danger">{sure}</button></form></details>{ways}</div>'
     )
 
 
@@ -64,9 +64,9 @@ def _vote(key: str, vote: str, agreed: Sequence[str], mine: bool | None, others:
             else _("You win: everybody else has left. You can also play on against the bots.")
         )
     if mine:
-        button = f'<p><b>{done}</b></p><button class="button small" name="vote" value="">{back}</button>'
+        button = f'<p><b>{done}</b></p><button type="submit" class="button small" name="vote" value="">{back}</button>'
     else:
-        button = f'<button class="button small danger" name="vote" value="{vote}">{agree}</button>'
+        button = f'<button type="submit" class="button small danger" name="vote" value="{vote}">{agree}</button>'
     return (
         f"<details{' open data-offer' if agreed and not mine else ''}>"
         f'<summary class="button small quiet">{icon(symbol)}{name}</summary>'

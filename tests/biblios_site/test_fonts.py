@@ -6,7 +6,6 @@ from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from fontTools.ttLib import TTFont
 
-from biblios_site import fonts
 from biblios_site.fonts import CUTS, Fonts, write
 
 
@@ -38,7 +37,7 @@ def test_a_cut_does_not_bear_the_name_its_licence_reserves_but_has_the_licence(t
 
 def test_fonts_are_made_once_and_again_where_one_is_missing(settings, tmp_path, monkeypatch):
     settings.DATA_DIR = tmp_path
-    monkeypatch.setattr(fonts, "CUTS", fonts.CUTS[2:4])
+    monkeypatch.setattr(Fonts, "names", Fonts.names[2:4])
     [first, second] = [Path(storage.path(name)) for name, storage in Fonts().list([])]
     second.unlink()
     written = first.stat().st_mtime_ns

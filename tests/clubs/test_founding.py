@@ -127,4 +127,4 @@ def test_a_name_from_before_the_rules_is_kept_while_other_things_change():
     club = club_of("ann")
     Club.objects.filter(pk=club.pk).update(name="★ Club ★")
     assert change(club, name="★ Club ★", description="Stars.").description == "Stars."
-    refused("Please do without ★", change, club, name="★★ Club ★★")
+    refused("Please leave out ★", change, club, name="★★ Club ★★")

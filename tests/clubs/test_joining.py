@@ -139,10 +139,10 @@ def test_one_is_member_of_so_many_clubs_and_no_more(monkeypatch):
     monkeypatch.setattr(clubs, "MOST_CLUBS", 2)
     for slug in ("one", "two"):
         club_of("ann", slug=slug)
-    refused("2 clubs already", club_of, "ann", slug="three")
+    refused("already in 2 clubs", club_of, "ann", slug="three")
     club = club_of("bob", joining="ask")
-    refused("2 clubs already", clubs.join, club, person("ann"), NOW)
-    refused("2 clubs already", clubs.join, club, person("ann"), NOW, clubs.new_link(club, person("bob")))
+    refused("already in 2 clubs", clubs.join, club, person("ann"), NOW)
+    refused("already in 2 clubs", clubs.join, club, person("ann"), NOW, clubs.new_link(club, person("bob")))
     Asking.objects.create(club=club, user=person("ann"), at=NOW)
     refused("ann is a member of too many", clubs.approve, club, person("bob"), person("ann"), NOW)
     assert Club.objects.count() == 3 and "ann" not in roles(club)

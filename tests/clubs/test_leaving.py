@@ -94,7 +94,7 @@ def test_whoever_is_expelled_from_a_private_club_is_led_to_no_page_of_it():
 @pytest.mark.parametrize("reason", ["", "  \n", "x" * 501])
 def test_nobody_is_expelled_without_a_reason_of_some_words(reason):
     club = club_of("ann", "bob")
-    refused("at most 500 characters", clubs.expel, club, person("ann"), person("bob"), reason, LATER)
+    refused("500 characters or fewer", clubs.expel, club, person("ann"), person("bob"), reason, LATER)
     assert "bob" in roles(club)
 
 

@@ -18,7 +18,7 @@ def test_stewards_appoint_and_dismiss_one_another():
     clubs.appoint(club, person("ann"), person("bob"), LATER)
     assert roles(club) == {"ann": "steward", "bob": "steward"}
     assert told("bob") == [("appointed", "/c/scriptorium")]
-    refused("bob is a steward already", clubs.appoint, club, person("ann"), person("bob"), LATER)
+    refused("bob is already a steward", clubs.appoint, club, person("ann"), person("bob"), LATER)
     clubs.dismiss(club, person("bob"), person("ann"))
     assert roles(club) == {"ann": "member", "bob": "steward"}
     refused("ann is no longer a steward", clubs.dismiss, club, person("bob"), person("ann"))
@@ -73,7 +73,7 @@ def test_all_members_but_whoever_speaks_are_told_of_an_announcement():
 
 @pytest.mark.parametrize("text", ["", " \n ", "x" * 2001])
 def test_an_announcement_has_a_text_of_some_length(text):
-    refused("between 1 and 2000", clubs.announce, club_of("ann"), person("ann"), text, NOW)
+    refused("1 to 2000", clubs.announce, club_of("ann"), person("ann"), text, NOW)
 
 
 def test_a_steward_takes_no_announcement_of_another_club_back():

@@ -137,13 +137,13 @@ def _buttons(bids: range, gold: bool, can_bid: bool) -> str:
     if can_bid:
         shown = _label(bids[0], gold) if bids else bid
         button = (
-            f'<button class="button primary big{"" if bids else " scripted"}" data-primary>'
+            f'<button type="submit" class="button primary big{"" if bids else " scripted"}" data-primary>'
             f"<span data-label>{shown}</span>"
             f'<span class="unscripted">{bid}</span> <kbd aria-hidden="true">↵</kbd></button>'
         )
     return (
         f'<div class="acts{" two" if can_bid else ""}">'
-        f'<button class="button big{primary}" form="answer-other" name="move" value="pass" data-key="p">'
+        f'<button type="submit" class="button big{primary}" form="answer-other" name="move" value="pass" data-key="p">'
         f'{pass_} <kbd aria-hidden="true">P</kbd></button>{button}</div>'
     )
 
@@ -154,7 +154,7 @@ def _unscripted(first: int, last: int, own: int) -> str:
     return (
         f'<!--plain--><details class="unscripted"><summary>{_other_label(first > own)}</summary>'
         f'<p><select class="input" name="move" form="answer-more" aria-label="{label}">{options}</select>'
-        f' <button class="button small" form="answer-more">{bid}</button></p></details><!--/plain-->'
+        f' <button type="submit" class="button small" form="answer-more">{bid}</button></p></details><!--/plain-->'
     )
 
 

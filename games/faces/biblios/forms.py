@@ -78,7 +78,8 @@ def _take(asked: Choice) -> str:
     return (
         f'<div class="body gifts" role="radiogroup" aria-label="{label}">{gifts}</div><div class="acts">'
         f'<p class="say"><b class="when option-0">{lead}</b> <span class="muted scripted">{hint}</span></p>'
-        f'<button class="button primary big" data-primary><span data-label>{button}</span> {ENTER}</button></div>'
+        f'<button type="submit" class="button primary big" data-primary>'
+        f"<span data-label>{button}</span> {ENTER}</button></div>"
     )
 
 
@@ -136,10 +137,16 @@ def _dice(asked: Favour) -> str:
     leave = move = ""
     if asked.may_leave:
         text = _("Leave the dice")
-        leave = f'<button class="button big" form="answer-other" name="move" value="dice none">{text}</button>'
+        leave = (
+            '<button type="submit" class="button big" form="answer-other" name="move"'
+            f' value="dice none">{text}</button>'
+        )
     if asked.signs:
         text = _("Move the dice") if asked.two else _("Move the die")
-        move = f'<button class="button primary big" data-primary><span data-label>{text}</span> {ENTER}</button>'
+        move = (
+            '<button type="submit" class="button primary big" data-primary>'
+            f"<span data-label>{text}</span> {ENTER}</button>"
+        )
     pair = " pair" if len(asked.signs) > 1 else ""
     return (
         f'<div class="body favour">{picture(asked.code, "", asked.key, asked.source, "lot")}'
@@ -266,14 +273,14 @@ def _pay_buttons(asked: Payment, chosen: Sequence[int], cost: str) -> str:
     label = _("Pay %(sum)s") % {"sum": " + ".join(map(str, chosen))} if asked.gold else _full(asked.due)
     pay, refuse, sure = _("Pay"), _("Do not pay…"), _("I do not pay")
     button = (
-        f'<button class="button primary big" data-primary><span data-label>{label}</span>'
+        f'<button type="submit" class="button primary big" data-primary><span data-label>{label}</span>'
         f'<span class="unscripted">{pay}</span> {ENTER}</button>'
     )
     if not asked.may_refuse:
         return f'<div class="acts">{button}</div>'
     return (
         f'<div class="acts two"><details class="refuse"><summary class="button danger big">{refuse}</summary>'
-        f'<p class="small">{cost}</p><button class="button danger" form="answer-other" name="move"'
+        f'<p class="small">{cost}</p><button type="submit" class="button danger" form="answer-other" name="move"'
         f' value="refuse">{sure}</button></details>{button}</div>'
     )
 
@@ -289,7 +296,8 @@ def _cannot_pay(asked: Payment, cost: str) -> str:
     return (
         f'<div class="body"><p class="lead">{_pay_lead(asked.gold, asked.due)}</p>'
         f'<p><span class="alert">{icon("alert")}</span> {why}</p><p class="small muted">{cost}</p></div>'
-        '<div class="acts"><button class="button primary big" form="answer-other" name="move" value="refuse"'
+        '<div class="acts">'
+        '<button type="submit" class="button primary big" form="answer-other" name="move" value="refuse"'
         f" data-primary>{button}</button></div>"
     )
 
@@ -332,7 +340,7 @@ def draw_orders(key: str, gold: bool, on: bool) -> str:
     if gold:
         row = f"<span>{on_gold}</span> {_take_back('gold')}"
     else:
-        row = f'<button class="button small" name="order" value="gold">{pass_}</button>'
+        row = f'<button type="submit" class="button small" name="order" value="gold">{pass_}</button>'
     return (
         f'<details id="orders" class="orders small"><summary>{title}{tag}</summary>{hole("order")}'
         f'<form {_order_way(key)}>{CSRF}<p class="row">{row}</p></form><p class="muted">{explanation}</p></details>'
@@ -346,7 +354,7 @@ def draw_order(key: str, lot: int, limit: int | None) -> str:
     """The orders for the present lot."""
     if limit is None:
         label, give, pass_ = _("For this card, bid up to"), _("Set"), _("Pass on this card")
-        bid = '<button class="button small" name="order" value="bid"'
+        bid = '<button type="submit" class="button small" name="order" value="bid"'
         row = f'<label>{label} {hole("limit")}</label> {bid}>{give}</button> {bid} form="order-pass">{pass_}</button>'
     else:
         given = _("For this card: bid up to %(limit)s.") % {"limit": limit} if limit else _("For this card: pass.")
@@ -360,7 +368,7 @@ def draw_order(key: str, lot: int, limit: int | None) -> str:
 
 def _take_back(order: str) -> str:
     text = _("Take back")
-    return f'<button class="button small quiet" name="clear" value="{order}">{text}</button>'
+    return f'<button type="submit" class="button small quiet" name="clear" value="{order}">{text}</button>'
 
 
 def draw_limit(low: int, high: int) -> str:

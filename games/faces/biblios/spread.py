@@ -300,7 +300,7 @@ def draw_wells() -> str:
 
 def draw_well(move: str, key: int, is_open: bool) -> str:
     return (
-        f'<button id="well-{move}" class="well" name="move" value="{move}" data-key="{key}"'
+        f'<button type="submit" id="well-{move}" class="well" name="move" value="{move}" data-key="{key}"'
         f"{'' if is_open else ' disabled'}>{hole(f'well-name-{move}')}{hole(f'in-{move}')}{hole(f'well-text-{move}')}"
         "</button>"
     )

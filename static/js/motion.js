@@ -6,7 +6,7 @@ has left it, or the part of <template id="flights"> with that data-fly. Without 
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const EASE = "cubic-bezier(.2,.7,.2,1)";
-const TRAVEL = { duration: 220, easing: EASE };
+const TRAVEL = { duration: 220, easing: EASE, id: "travel" };
 const TURN = { duration: 420, easing: EASE };
 const RING = { boxShadow: "inset 0 0 0 3px var(--act), 0 0 0 3px var(--act)" };
 const LATER = 80; // milliseconds from one flight to the next
@@ -69,7 +69,7 @@ function travel(card, from) {
   else if (Math.hypot(...far) > to.width) ring(card);
 }
 
-const ring = (element) => animate(element, [RING, RING, {}], { duration: 1000 });
+const ring = (element) => animate(element, [RING, RING, {}], { duration: 1000, id: "ring" });
 
 /* From a pile: its back as far as half of the way, then its face. */
 function reveal(card, from) {

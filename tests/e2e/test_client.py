@@ -414,6 +414,33 @@ def test_cards_travel_unless_one_wants_no_motion(sit, motion):
         assert all(not moving for _, moving in motions(ann))
 
 
+FLIGHTS = """() => {
+  window.flown = [];
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes)
+        if (node.matches?.(".flying")) window.flown.push(node.firstElementChild.getAttribute("href")?.split("#")[1]);
+  }).observe(document.body, { childList: true });
+}"""
+
+
+def test_coins_that_a_rival_pays_fly_to_the_discards_and_none_stays(sit):
+    def pays(state):
+        return state.question == PAY_GOLD and state.seat == 1 and len(state.legal()) > 1
+
+    match = played(asked(BID, "ann", "bob"), pays)
+    ann = sit("ann", match, reduced_motion="no-preference")
+    ann.evaluate(FLIGHTS)
+    state, texts = history.replay(match).state(match.ply).copy(), []
+    while not texts or state.goes_on:
+        texts.append(match.rules.text(state.legal()[-1]))
+        state.play(state.legal()[-1])
+    at(ann, answered(match, *texts))
+    flown = [name for name in ann.evaluate("window.flown") if name in ("a-G1", "a-G2", "a-G3")]
+    assert flown == [f"a-{text.split()[1]}" for text in texts]
+    expect(ann.locator(".flying")).to_have_count(0)
+
+
 def test_the_theme_button_changes_the_theme_and_the_next_page_knows(sit):
     ann = sit("ann", asked(PLACE))
     with ann.expect_response("**/account/theme"):

@@ -21,6 +21,8 @@ from games.engine.biblios.notation import (
 )
 from games.engine.registry import game_of
 from games.faces.biblios import story
+from games.faces.biblios.flights import flights
+from games.table import board
 from tests.engine.biblios.sitting import Sitting
 from tests.faces.scenes import NAMES, Tags, Tale, offered, page_of, scene_at, words
 
@@ -261,6 +263,7 @@ def test_an_update_of_nothing_is_the_whole_board_with_the_log_as_one_element():
         "canon",
         "stage",
         "hand",
+        "count",
         "info",
         "watchers",
         "pace-set",
@@ -406,3 +409,23 @@ def test_the_rows_of_the_scriptorium_are_the_seats_in_playing_order_from_the_vie
         shown = re.findall(r"<bdi>(\w+)</bdi>", canon)
         assert shown == [NAMES[(me + i) % seats] for i in range(1, seats)]
     assert re.findall(r"<bdi>(\w+)</bdi>", page_of(scene_at(sitting, None))["canon"]) == list(NAMES[:seats])
+
+
+@pytest.mark.slow
+def test_what_flies_over_the_table_is_what_a_watcher_sees_and_the_same_for_all():
+    """No page, whoever looks, is told the print of a card that lies face down."""
+    flying = Counter()
+    for seed in range(3):
+        tale = Tale(f"flights {seed}")
+        for ply in range(1, len(tale.states), 3):
+            watching = tale.scene(ply, None)
+            alike = board.common(watching)
+            pages = [board.ply_of(board.draw(tale.scene(ply, me), alike)) for me in (None, 0, 1)]
+            assert len({tuple(re.findall(r'data-flights="([^"]*)"', page)) for page in pages}) == 1
+            shown = {step.move.partition(" ")[2] for step in watching.steps}
+            shown |= {TEXTS[kind] for kind in (*watching.view.lots, *watching.view.discard)}
+            for flight in flights(watching):
+                what, _, way = flight.partition(":")
+                assert what in ("back", "hammer") or what in shown
+                flying[what if what in ("back", "hammer") else way.partition(":")[0]] += 1
+    assert min(flying[what] for what in ("back", "hammer", "lot", "0")) > 0

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
@@ -166,3 +168,35 @@ def test_the_forms_work_without_scripts(signed_in):
     ann.get_by_role("button", name="Stop looking").click()
     ann.get_by_role("button", name="Create table").click()
     ann.wait_for_url("**/m/*")
+
+
+def test_two_talk_in_the_waiting_room_and_lose_nothing_of_what_they_type(signed_in):
+    match = open_matches.open_match(person("ann"), places=3, options={}, **LIVE)
+    open_matches.join(match, person("bob"))
+    ann, bob = signed_in("ann", f"/m/{match.key}"), signed_in("bob", f"/m/{match.key}", **LOOKS["phone"])
+    ann.get_by_label("Chat message").fill("half a sen")
+    bob.get_by_role("button", name="Good luck!").click()
+    expect(ann.locator("#chat-lines")).to_contain_text("Good luck!")
+    expect(ann.get_by_label("Chat message")).to_have_value("half a sen")
+    ann.get_by_label("Chat message").press_sequentially("tence")
+    ann.get_by_label("Chat message").press("Enter")
+    expect(bob.locator("#chat-lines")).to_contain_text("tence")
+    expect(ann.get_by_label("Chat message")).to_have_value("")
+    assert faults(ann) == faults(bob) == []
+    assert width(bob) == 360
+    assert ann.complaints == bob.complaints == []
+
+
+def test_whoever_looks_for_a_quick_match_plays_bots_and_is_led_to_the_people(signed_in):
+    ann, bob = signed_in("ann"), signed_in("bob")
+    ann.locator("#quick").get_by_role("button", name="2 players").click()
+    expect(ann.locator("#quick [data-waited]")).to_have_text("0:01")
+    ann.get_by_role("button", name="Start with bots meanwhile").click()
+    led_to_table(ann)
+    expect(ann.locator("#seeking [data-waited]")).to_have_text(re.compile(r"0:\d\d"))
+    bots = ann.url
+    bob.locator("#quick").get_by_role("button", name="2 players").click()
+    expect(ann).not_to_have_url(bots)
+    led_to_table(ann)
+    assert {seat.user.username for seat in Match.objects.get(rated=True).seats.all()} == {"ann", "bob"}
+    assert ann.complaints == bob.complaints == []

@@ -248,8 +248,8 @@ def test_a_guest_is_not_told_to_do_what_they_cannot(signed_in, ann):
     ann.guest = True
     ann.save()
     page = source(signed_in(ann).get("/play"))
-    assert "No table is open just now." in page and "Play against bots at once" in page
-    assert "Open one" not in page and "open one" not in page
+    assert "No open tables right now." in page and "Play against bots right away" in page
+    assert "Create one" not in page and "create one" not in page
 
 
 def test_a_table_too_many_is_refused_on_the_form(signed_in, ann):
@@ -509,6 +509,36 @@ async def test_a_match_that_began_while_the_page_came_is_not_missed(pages):
     assert await page.goes() == f"/m/{match.key}"
 
 
+def test_the_page_says_how_long_one_has_looked(signed_in, ann):
+    quick.seek(ann, title(), 3)
+    Seek.objects.update(since=timezone.now() - timedelta(seconds=125))
+    page = source(signed_in(ann).get("/play"))
+    assert 'data-waited="125"' in page and "2:05" in page
+
+
+def test_who_plays_bots_meanwhile_goes_on_looking_and_nobody_else_is_told_so(signed_in, ann, bob):
+    quick.seek(ann, title(), 3)
+    client = signed_in(ann)
+    bots = client.post("/play/bots", {"places": 3}).url
+    assert Seek.objects.filter(user=ann).exists()
+    match = Match.objects.get()
+    shuffle.do_without(match, ann)
+    assert "Looking for players" in source(client.get(bots))
+    assert "Looking for players" in source(client.get("/play/news?seeking=1"))
+    assert "Looking for players" not in source(signed_in(bob).get(bots))
+    people = seated("ann", "bob", **LIVE)
+    assert "Looking for players" not in source(signed_in(ann).get(f"/m/{people.key}"))
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_plays_bots_meanwhile_is_led_to_the_match_that_was_found(pages):
+    await sync_to_async(lambda: quick.seek(person("ann"), title(), 2))()
+    page = await pages("ann", f"?seeking=1&since={int(timezone.now().timestamp() * 1000)}")
+    assert "data-waited" in await page.until(lambda text: 'id="seeking"' in text)
+    match = await sync_to_async(lambda: quick.seek(person("bob"), title(), 2))()
+    assert await page.goes() == f"/m/{match.key}"
+
+
 @pytest.mark.django_db(transaction=True)
 async def test_those_in_the_room_see_who_comes_and_go_to_the_table_together(pages):
     match = await sync_to_async(lambda: opened(person("ann"), **LIVE))()
@@ -517,8 +547,8 @@ async def test_those_in_the_room_see_who_comes_and_go_to_the_table_together(page
     await visitor.regions()
     await sync_to_async(lambda: open_matches.join(match, person("bob")))()
     ids, message = await ann.regions()
-    assert ids == ["room"] and "bob" in message and "Send away" in message
-    assert "Send away" not in (await visitor.regions())[1]
+    assert ids == ["room", "talk"] and "bob" in message and "Remove" in message
+    assert "Remove" not in (await visitor.regions())[1]
     await sync_to_async(lambda: open_matches.ready(match, person("bob")))()
     assert await ann.goes() == await visitor.goes() == f"/m/{match.key}"
 

@@ -108,3 +108,41 @@ def test_a_table_at_which_nobody_moves_is_not_listed_for_long():
     assert [table.address for table in watching.running(9)] == [daily.get_absolute_url()]
     Match.objects.filter(pk=quiet.pk).update(asked_at=timezone.now())
     assert {table.address for table in watching.running(9)} == {quiet.get_absolute_url(), daily.get_absolute_url()}
+
+
+def listed(client, query):
+    return set(re.findall(r'href="/m/(\w+)"', page(client, f"/watch{query}")))
+
+
+def test_the_list_shows_what_the_filters_ask_for_running_or_finished(client):
+    live = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
+    two = seated("ann", "bob", rated=True, **live).key
+    three = seated("ann", "bob", "dan", pace="daily", days=3).key
+    over = played(seated("ann", "eve", "dan")).key
+    assert listed(client, "") == listed(client, "?players=5&type=x&pace=none&other=1") == {two, three, over}
+    assert listed(client, "?players=2") == listed(client, "?type=rated") == listed(client, "?pace=live") == {two}
+    assert listed(client, "?players=3") == listed(client, "?type=casual") == {three, over}
+    assert listed(client, "?players=3&pace=daily") == {three}
+    assert listed(client, "?players=4") == set()
+    assert "No matching games." in page(client, "/watch?players=4")
+
+
+def test_a_filter_keeps_what_the_others_have_chosen(client):
+    html = page(client, "/watch?players=3&type=rated")
+    links = re.findall(r'href="(\?[^"]*)"( aria-current="true")?', html)
+    assert ("?type=rated&amp;players=2", "") in links
+    assert ("?type=rated", "") in links and ("?players=3", "") in links
+    assert sum(bool(current) for _, current in links) == 3
+
+
+def here(client, address):
+    return re.findall(r'href="([^"]+)"\s+aria-current="page"', page(client, address))
+
+
+def test_a_table_belongs_to_play_for_its_players_and_to_watch_for_everybody_else(client):
+    match = seated("ann", "bob")
+    assert set(here(client, match.get_absolute_url())) == {"/watch"}
+    client.force_login(person("cho"), backend="django.contrib.auth.backends.ModelBackend")
+    assert set(here(client, match.get_absolute_url())) == {"/watch"}
+    client.force_login(person("ann"), backend="django.contrib.auth.backends.ModelBackend")
+    assert set(here(client, match.get_absolute_url())) == {"/play"}

@@ -93,7 +93,7 @@ def test_players_read_it_when_the_game_is_over_and_cannot_answer_there(how):
         rushed(access.find(match.key))
     else:
         for seat in range(3):
-            play.agree_to_abort(match, seat, True)
+            play.vote(match, seat, Seat.Vote.ABORT)
     assert access.find(match.key).status == how
     for name in ("ann", "eve"):
         html = browser(name).get(f"/m/{match.key}").content.decode()

@@ -14,13 +14,6 @@ const take = {
     const [card] = chosen(form);
     return [card?.dataset.label, !!card];
   },
-
-  pick(form, n) {
-    const card = form.querySelector(`[data-key="${n}"]`);
-    card?.click();
-    card?.focus();
-    return !!card;
-  },
 };
 
 // A second press on a card takes it.
@@ -60,6 +53,7 @@ const bid = {
     }
     if (!radio) return false;
     radio.checked = true;
+    radio.focus();
     refresh();
     return true;
   },
@@ -83,10 +77,25 @@ const pay = {
     const spare = worth.some((value) => over >= value); // it could stay in hand
     meter(form.querySelector("[data-meter]"), paid, over, spare);
     effects(form.querySelector("[data-effects]"), cards);
+    for (const card of document.querySelectorAll("#hand [data-card]"))
+      card.toggleAttribute("data-chosen", !!choiceOf(card, form)?.checked);
     if (over < 0) return [word(unit === "gold" ? "gold-to-go" : "cards-to-go", { n: number(-over) }), false];
     return [unit === "gold" ? word("pay", { sum: worth.map(number).join(" + ") }) : form.dataset.full, !spare];
   },
 };
+
+/* The choice that a card of the hand is in the form: of equal cards each has its own. */
+function choiceOf(card, form) {
+  const [code, number = 1] = card.dataset.card.split(".");
+  return [...form.elements].filter(({ value }) => value === `pay ${code}`)[number - 1];
+}
+
+// One may press the cards in the hand, too.
+document.addEventListener("click", ({ target }) => {
+  const card = target.closest("#hand [data-card]");
+  const form = document.querySelector("form[data-answer=pay]");
+  if (card && form) choiceOf(card, form)?.click();
+});
 
 /* What the hand loses with these cards: totals, and best letters. */
 function effects(place, cards) {
@@ -134,6 +143,7 @@ const dice = {
   pick(form, n) {
     const die = form.querySelectorAll("[name=move]")[n - 1];
     die?.click();
+    die?.focus();
     return !!die;
   },
 };

@@ -27,8 +27,10 @@ function pressed(event) {
 
 function letter(event, key) {
   const button = document.querySelector(`#stage [data-key="${CSS.escape(key)}"]`);
-  if (button) press(event, button);
-  else if (/^\d$/.test(key)) typed(key, event.timeStamp);
+  if (button) {
+    press(event, button);
+    if (button.matches("input")) button.focus(); // ↵ there sends the answer
+  } else if (/^\d$/.test(key)) typed(key, event.timeStamp);
   else if (key === "?") press(event, document.querySelector("[data-keys-button]"));
   else if (SHEETS[key]) {
     event.preventDefault();

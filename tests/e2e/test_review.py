@@ -74,7 +74,7 @@ def test_what_happened_is_read_out_at_each_step(page, site, match):
     page.keyboard.press("ArrowRight")
     arrived(page, 1)
     assert page.locator("#live").inner_text() == page.locator("#said").inner_text()
-    assert page.locator("#slider").get_attribute("aria-valuetext").startswith("Gift phase, turn 1 of 20")
+    assert page.locator("#slider").get_attribute("aria-valuetext").startswith("Gifts, turn 1 of 20")
 
 
 def test_v_shows_the_same_position_as_the_next_one_saw_it(page, site, match):

@@ -217,9 +217,10 @@ def _pay(asked: Payment) -> str:
     label = _("Your gold") if gold else _("Your cards")
     coins = "".join([_pay_choice(coin) for coin in asked.coins])
     return (
-        f'<div class="body"><p class="lead">{_pay_lead(gold, due)}</p>'
+        f'<div class="body"><div class="pay-head"><p class="lead">{_pay_lead(gold, due)}</p>'
+        f"{_meter(sum(chosen), due)}</div>"
         f'<div class="pay-row" role="group" data-rove aria-label="{label}">{coins}</div>'
-        f'{_meter(sum(chosen), due)}<p class="small effects scripted" data-effects></p></div>'
+        '<p class="small effects scripted" data-effects></p></div>'
         f"{_pay_buttons(asked, chosen, cost)}"
     )
 
@@ -227,15 +228,11 @@ def _pay(asked: Payment) -> str:
 def _pay_lead(gold: bool, due: int) -> str:
     words = {"due": due}
     if gold:
-        return _("Pay %(due)s gold. No change is given.") % words
-    return (
-        ngettext(
-            "Discard %(due)s card, face down. Nobody sees it.",
-            "Discard %(due)s cards, face down. Nobody sees them.",
-            due,
-        )
-        % words
-    )
+        text, more = _("Pay %(due)s gold.") % words, _("No change is given.")
+    else:
+        text = ngettext("Discard %(due)s card, face down.", "Discard %(due)s cards, face down.", due) % words
+        more = _("Nobody sees what.")
+    return f'{text} <span class="wide-only">{more}</span>'
 
 
 def _full(due: int) -> str:

@@ -296,7 +296,7 @@ def draw_row(seat: int, own: bool) -> str:
 
 
 def draw_cell(id: str, total: str, letter: str, wins: bool, tied: bool) -> str:
-    best = f" <i>{letter}</i>" if letter else ""
+    best = f"<i>{letter}</i>" if letter else ""
     if not wins:
         return f'<td id="{id}">{total}{best}</td>'
     won = _("wins:")

@@ -180,14 +180,14 @@ def draw_lot(code: str, key: str, source: str) -> str:
 
 
 def draw_caption(code: str, gain: stage.Gain | None) -> str:
-    title, lines = plain(card_title(code)), []
+    title, lines = plain(card_title(code)), ""
     if len(code) == 3 and code not in CHURCH:
-        lines.append(_("tie letter %(letter)s") % {"letter": code[2]})
+        letter = _("tie letter %(letter)s") % {"letter": code[2]}
+        lines = f'<span class="tie">{letter}</span>'
     if gain:
         total = _("you %(old)s → %(new)s") % {"old": gain.old, "new": gain.new}
-        lines += [f'<span class="number">{total}</span>', has_most(gain.rival)]
-    shown = "".join([f"<span>{line}</span>" for line in lines])
-    return f'<figcaption id="caption" class="small"><b class="serif">{title}</b>{shown}</figcaption>'
+        lines += f'<span class="number">{total}</span>{has_most(gain.rival)}'
+    return f'<figcaption id="caption" class="small"><b class="serif">{title}</b>{lines}</figcaption>'
 
 
 def draw_space() -> str:

@@ -144,7 +144,6 @@ def title(state: str, name: str, gold: bool) -> str:
         "choose": _("Choose a gift"),
         "church": _("The bishop’s favour"),
         "bid": _("Bid, or pass"),
-        "pay": _("Pay for it"),
         "penalty": _("You did not pay"),
         "over": _("The library is judged"),
         "early": _("The game is over"),
@@ -152,9 +151,16 @@ def title(state: str, name: str, gold: bool) -> str:
     }[state]
 
 
+def won(code: str) -> str:
+    """The heading for whoever has to pay."""
+    return _("You won %(card)s") % {"card": card_title(code)}
+
+
 def title_of(state: str, scene: Scene) -> Slot:
     """What paints the heading."""
     view = scene.view
+    if state == "pay" and view.card is not None:
+        return won, code_of(view.card, view.setup.both_ways)
     name = "" if view.seat is None or view.seat == scene.me else scene.sitters[view.seat].name
     return (title, "early" if scene.ended else state, name, in_gold(view))
 
@@ -203,8 +209,8 @@ def progress(phase: str, number: int, turns: int) -> tuple[str, str]:
     if phase == "over":
         return _("Game over"), _("%(turns)s turns, %(turns)s lots") % {"turns": turns}
     if phase == "auctions":
-        return _("Auction phase"), _("lot %(lot)s of %(lots)s") % {"lot": number, "lots": turns}
-    return _("Gift phase"), _("turn %(turn)s of %(turns)s") % {"turn": number, "turns": turns}
+        return _("Auctions"), _("lot %(lot)s of %(lots)s") % {"lot": number, "lots": turns}
+    return _("Gifts"), _("turn %(turn)s of %(turns)s") % {"turn": number, "turns": turns}
 
 
 def turn_of(view: BibliosView) -> int:

@@ -79,7 +79,7 @@ def read(user: User, other: User, now: datetime, before: int | None = None) -> t
         return [], False
     if mine.unread:
         Conversation.objects.filter(pk=mine.pk).update(unread=0)
-    notices.seen(user, now, address(other.username))
+        notices.seen(user, now, address(other.username))
     rows = messages(user, other).filter(pk__gt=mine.deleted)
     if before is not None:
         rows = rows.filter(pk__lt=before)

@@ -17,7 +17,8 @@ class Accounts:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         sessions.note(request)
         languages = request.headers.get("Accept-Language", "")
-        with moments.as_read_by(moments.habits_of(request.user, request.COOKIES.get(moments.COOKIE, ""), languages)):
+        told = request.COOKIES.get(moments.COOKIE, ""), languages
+        with moments.as_read_by(lambda: moments.habits_of(request.user, *told)):
             response = self.get_response(request)
         browsers.carry(request, response)
         return response

@@ -6,11 +6,11 @@ Whatever draws for somebody does so within `as_read_by`. Outside, as in mails, a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import date, datetime, timedelta
-from functools import lru_cache
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from functools import cache, lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -49,7 +49,7 @@ class Habits(NamedTuple):
 
 
 UNKNOWN = Habits()
-_habits: ContextVar[Habits] = ContextVar("habits", default=UNKNOWN)
+_habits: ContextVar[Callable[[], Habits]] = ContextVar("habits", default=lambda: UNKNOWN)
 
 
 @lru_cache(maxsize=1)
@@ -79,14 +79,19 @@ def all_zones() -> frozenset[str]:
 
 
 @contextmanager
-def as_read_by(habits: Habits) -> Iterator[None]:
-    """Write days and times for a reader with these habits."""
-    token = _habits.set(habits)
+def as_read_by(habits: Callable[[], Habits]) -> Iterator[None]:
+    """Write days and times for a reader with these habits, asked for when the first is written."""
+    token = _habits.set(cache(habits))
     try:
-        with timezone.override(ZoneInfo(habits.zone) if habits.zone else None):
-            yield
+        yield
     finally:
         _habits.reset(token)
+
+
+def zone() -> tzinfo:
+    """The reader's zone; UTC if nobody knows it."""
+    name = _habits.get()().zone
+    return ZoneInfo(name) if name else UTC
 
 
 def day(at: date) -> str:
@@ -101,7 +106,7 @@ def short_day(at: date) -> str:
 
 def time_of_day(at: datetime) -> str:
     """The time of a moment: "15:30", with "UTC" if nobody knows the reader's zone."""
-    habits = _habits.get()
+    habits = _habits.get()()
     time = written(local(at), TIMES.get(habits.clock) or get_format("TIME_FORMAT"))
     return time if habits.zone else _("%(time)s UTC") % {"time": time}
 
@@ -136,12 +141,12 @@ def when(at: datetime) -> SafeString:
 
 def local(at: date) -> datetime:
     """A moment in the reader's zone; a day as it is."""
-    return timezone.localtime(at) if isinstance(at, datetime) else datetime(at.year, at.month, at.day)
+    return at.astimezone(zone()) if isinstance(at, datetime) else datetime(at.year, at.month, at.day)
 
 
 def _format(which: int) -> str:
     of_language = ("DATE_FORMAT", "MONTH_DAY_FORMAT")[which]
-    formats = DAYS.get(_habits.get().dates)
+    formats = DAYS.get(_habits.get()().dates)
     return formats[which] if formats else get_format(of_language)
 
 

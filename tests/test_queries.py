@@ -8,13 +8,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import clubs
+from accounts import clubs, following, inbox
 from accounts.models import Asking, Block, Member, User
 from accounts.notices import book as notices
 from games.engine.bots import choose_random
 from games.ladders import challenges, events
 from games.ladders.challenging import refusal
-from games.lobby import open_matches
+from games.lobby import invitations, open_matches
 from games.matches import play, rehearsal
 from games.matches.clocks import ms_of
 from games.matches.models import ChatLine
@@ -27,8 +27,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 
 PAGES = {
     "/": (4, 8),
-    "/play": (8, 17),
-    "/play/news": (8, 15),
+    "/play": (8, 19),
+    "/play/news": (8, 17),
     "/watch": (7, 11),
     "/leaders": (2, 7),
     "/leaders?pool=3-4": (2, 7),
@@ -36,13 +36,18 @@ PAGES = {
     "/licence": (0, 1),
     "/account": (None, 5),
     "/notices": (None, 5),
-    "/@/ann": (10, 14),
-    "/@/ann?span=all&pool=3-4": (9, 13),
+    "/@/ann": (11, 15),
+    "/@/ann?span=all&pool=3-4": (10, 14),
+    "/@/bob": (10, 20),
     "/@/ann/games": (4, 8),
     "/@/ann/games?opponent=bob": (5, 9),
-    "/@/bob/report": (None, 5),
-    "/m/{open}": (1, 5),
-    "/play/news?room={open}": (1, 4),
+    "/@/bob/report": (None, 7),
+    "/@/bob/challenge": (None, 5),
+    "/following": (None, 5),
+    "/messages": (None, 5),
+    "/messages/bob": (None, 8),
+    "/m/{open}": (1, 6),
+    "/play/news?room={open}": (1, 5),
     "/m/{running}": (1, 5),
     "/m/{running}/board": (1, 3),
     "/m/{running}/12": (1, 5),
@@ -71,7 +76,7 @@ PAGES = {
     "/c/st-gall/ladder/seasons/1": (8, 12),
     "/c/st-gall/ladder/seasons/2": (8, 12),
     "/c/st-gall/ladder/print": (4, 6),
-    "/c/st-gall/ladder/embed": (2, 3),
+    "/c/st-gall/ladder/embed": (2, 4),
     "/c/st-gall/ladder/desk": (None, 11),
     "/c/st-gall/ladder/desk/rules": (None, 7),
     "/c/st-gall/ladder/desk/order": (None, 8),
@@ -102,6 +107,11 @@ def fill(number):
             match = rehearsal.match_of(people, began, rated=True, pace="daily", days=2)
             rehearsal.perform(match, [choose_random] * len(people), rng, leaver=1 if len(people) == 3 else None)
         Block.objects.create(user=person("ann"), blocked=others[1])
+        following.follow(person("ann"), others[0])
+        for text in ("Shall we play?", "Now?"):
+            inbox.send(person("bob"), person("ann"), text, timezone.now())
+            inbox.send(host, person("ann"), text, timezone.now())
+        invitations.challenge(host, person("ann"), places=2, options={})
         notices.tell([person("ann")], "turn", f"/m/{number}x{each}", timezone.now(), names=names[0])
 
 

@@ -6,10 +6,10 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as __
 from django.utils.translation import gettext_lazy as _
 
+from accounts import moments
 from accounts.career.titles import TITLES
 from accounts.forms import Form, offer
 from accounts.models import ArchivedMatch, User
@@ -79,7 +79,7 @@ class ArchiveFilter(Form):
 
     def of(self, rows: QuerySet[ArchivedMatch]) -> QuerySet[ArchivedMatch]:
         """The rows that match the filters. The form must be valid."""
-        want, here = self.cleaned_data, timezone.get_current_timezone()
+        want, here = self.cleaned_data, moments.zone()
         if want["opponent"]:
             # unique (user, match)
             rows = rows.filter(match__in=ArchivedMatch.objects.filter(user=want["opponent"]).values("match"))

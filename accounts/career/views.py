@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
-from accounts import clubs, following, throttle
+from accounts import clubs, following, moments, throttle
 from accounts.career import charts, lines, ratings, together
 from accounts.career.filters import ArchiveFilter
 from accounts.career.titles import TITLES
@@ -225,7 +225,7 @@ def rating_chart(person: User, game: str, pool: str, days: int | None) -> charts
     """The rating in a pool over the last `days`, or since the first game; None without a game."""
     if not pool:
         return None
-    end = timezone.localtime()
+    end = moments.local(timezone.now())
     # index accounts_archive_chart, which holds every column read here
     rows = ArchivedMatch.objects.filter(user=person, game=game, pool=pool).order_by("ended_at", "id")
     first = None

@@ -131,7 +131,7 @@ class NewsConsumer(PageConsumer):
     @database_sync_to_async
     def look(self) -> tuple[str | None, str]:
         """The address that the page should go to (None if it shows nothing any more), or else what it lacks."""
-        with translation.override(self.language), moments.as_read_by(self.habits):
+        with translation.override(self.language), moments.as_read_by(lambda: self.habits):
             go, regions = self.news()
         html = update(self.drawn, regions)
         self.drawn = regions or self.drawn

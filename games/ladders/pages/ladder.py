@@ -22,7 +22,7 @@ from games.ladders import rules as ladder
 from games.ladders.challenging import Reason, Situation
 from games.ladders.models import Challenge, Ladder, LadderEvent
 from games.ladders.pages.challenge import ChallengeLine, my_lines
-from games.ladders.pages.results import Result, names_of, shown_results, worn_by
+from games.ladders.pages.results import Result, shown_of, shown_results
 from games.ladders.rules import DAY_MS, Rules
 from games.ladders.standing import Kind
 from games.ladders.words import reasons
@@ -186,8 +186,8 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
     member = clubs.member(club, user)
     me = user.pk if user.is_authenticated else None
     lines, results = my_lines(of, situation, user, now), list(_results(of))
-    worn = worn_by(standing.players)
-    names = names_of({*standing.players, *(one for result in results for one in result.data["players"])})
+    people = shown_of({*standing.players, *(one for result in results for one in result.data["players"])})
+    names = {player: name for player, (name, _worn) in people.items()}
     moved = movements(of, now)
     larger = [seats for seats in challenging.tables_of(of.title) if seats > 2]
     mine = {
@@ -200,7 +200,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
     shown = [
         each
         if isinstance(each, Gap)
-        else _rung(situation, larger, me, each[0], each[1], names[each[0]], worn[each[0]], moved, mine.get(each[0]))
+        else _rung(situation, larger, me, each[0], each[1], *people[each[0]], moved, mine.get(each[0]))
         for each in (places if everything else _part(places, standing.position(me) if me else None))
     ]
     blocked = challenging.may_challenge(situation, me) if me is not None and me in standing.players else None
@@ -213,8 +213,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
         place=place(situation, member, me),
         rungs=shown,
         off=[
-            _rung(situation, larger, me, player, None, names[player], worn[player], moved, None)
-            for player in standing.taken_off()
+            _rung(situation, larger, me, player, None, *people[player], moved, None) for player in standing.taken_off()
         ],
         hidden=sum(each.number for each in shown if isinstance(each, Gap)),
         lines=lines,

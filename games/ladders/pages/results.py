@@ -45,9 +45,10 @@ def names_of(players: Iterable[int]) -> dict[int, str]:
     return dict(User.objects.filter(pk__in=players).values_list("pk", "username"))
 
 
-def worn_by(players: Iterable[int]) -> dict[int, str]:
-    """The avatars of users by id."""
-    return dict(User.objects.filter(pk__in=players).values_list("pk", "avatar"))
+def shown_of(players: Iterable[int]) -> dict[int, tuple[str, str]]:
+    """The names and the avatars of users by id."""
+    rows = User.objects.filter(pk__in=players).values_list("pk", "username", "avatar")
+    return {pk: (name, worn) for pk, name, worn in rows}
 
 
 def undone_of(ladder: Ladder) -> set[int]:

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from accounts.career import ratings
 from accounts.models import Rating
 from games.ladders.models import Ladder, LadderEvent
-from games.ladders.pages.results import names_of, worn_by
+from games.ladders.pages.results import shown_of
 from games.ladders.pages.story import player_address
 from games.ladders.standing import Kind, Standing
 from games.matches.clocks import instant
@@ -83,19 +83,11 @@ def ranks(ladder: Ladder, season: Season | None = None) -> list[tuple[int, float
 def ranking(ladder: Ladder, season: Season | None = None) -> list[Rank]:
     """The same as `ranks`, for a page."""
     rows = ranks(ladder, season)
-    names = names_of(player for player, *_ in rows)
-    worn = worn_by(player for player, *_ in rows)
+    shown = shown_of(player for player, *_ in rows)
     return [
-        Rank(
-            position,
-            pk,
-            names[pk],
-            worn[pk],
-            ratings.shown(rating, games),
-            games,
-            player_address(ladder.club, names[pk]),
-        )
+        Rank(position, pk, name, worn, ratings.shown(rating, games), games, player_address(ladder.club, name))
         for position, (pk, rating, games) in enumerate(rows, 1)
+        for name, worn in (shown[pk],)
     ]
 
 

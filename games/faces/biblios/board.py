@@ -10,6 +10,7 @@ from games.faces.biblios import stage
 from games.faces.biblios.count import count, gone
 from games.faces.biblios.flights import HAMMER, flights
 from games.faces.biblios.log import SeatNames, draw_growth, draw_line, short_names
+from games.faces.biblios.penalty import penalties
 from games.faces.biblios.result import Ending, headline, outcome
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import NO_HAND, Person, dice, hand, own_seat, people, seats, sums_of, totals_table
@@ -57,14 +58,15 @@ def draw(scene: Scene, common: Common, before: Story | None) -> Drawn:
     everybody = common.memory.everybody
     names = tuple([person.name for person in everybody])
     state = stage.state_of(scene)
-    if state == "wait" and stage.punished(scene, story):
-        state = "penalty"
-    news = story.since(scene.since, watched)
+    # What the viewer's own last answer took from them is news too.
+    fined = bool(story.fines) and story.fines[-1].ply == scene.since - 1
+    news = story.since(scene.since - fined, watched)
     ended = state in stage.ENDED
     parts = (
         {} if me is None else own_seat(everybody[me]),
         *totals_table(me, view.over, view.hands, sums_of(story, view)),
         *spread(scene, state, everybody, names, story, () if ended else news),
+        penalties(story.fines, me, names, ended),
         *count(view, story, names),
         *(NO_HAND if me is None else hand(scene, story)),
     )

@@ -45,7 +45,7 @@ class BibliosFace(Face[BibliosView]):
         *("biblios/moves.css", "biblios/count.css", "biblios/result.css"),
     )
     review_styles = ("biblios/review.css",)
-    board_scripts = ("biblios/questions.js", "biblios/sounds.js", "biblios/result.js")
+    board_scripts = ("biblios/questions.js", "biblios/sounds.js", "biblios/penalty.js", "biblios/result.js")
     review_scripts = ("biblios/shuffle.js",)
 
     common = staticmethod(board.table)

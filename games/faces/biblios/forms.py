@@ -299,29 +299,6 @@ def _cannot_pay(asked: Payment, cost: str) -> str:
     )
 
 
-def draw_penalty(lost: tuple[Lost, ...], code: str) -> str:
-    """What a refusal to pay cost: the cards, and who drew them."""
-    cards = "".join([_lost(*it) for it in lost])
-    again = _("%(card)s is auctioned again, without you.") % {"card": plain(card_title(code))}
-    seen = _("Drawn at random. Only you and whoever drew a card have seen it.") if any([it[1] for it in lost]) else ""
-    read = _("I have read it")
-    return (
-        f'<div id="act" class="bare"><ul class="body lost">{cards}</ul><div class="acts"><p class="say">{seen}'
-        f' <b>{again}</b></p><button class="button primary big" type="button" data-read>{read}</button></div></div>'
-    )
-
-
-Lost = tuple[str, str, int, int]
-"""A card, the name of whoever drew it (empty if it was discarded), the total of its category before and after."""
-
-
-def _lost(code: str, thief: str, old: int, new: int) -> str:
-    words = {"name": f"<b><bdi>{plain(thief)}</bdi></b>", "card": plain(card_name(code))}
-    what = _("%(name)s drew %(card)s") % words if thief else _("Lost: %(card)s") % words
-    total = f'<span class="number small muted">{plain(short_names()[code[0]])} {old} → <b>{new}</b></span>'
-    return f"<li>{picture(code)}<span>{what}<br>{total}</span></li>"
-
-
 # Standing orders
 
 

@@ -25,7 +25,6 @@ from games.faces.biblios.forms import (
     draw_limit,
     draw_order,
     draw_orders,
-    draw_penalty,
     has_most,
     way,
 )
@@ -43,7 +42,7 @@ SHOWN_NEWS = 3
 FILLER = '<span class="filler" aria-hidden="true"></span>'
 DOTS = '<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>'
 SLOT = '<span class="slot"></span>'
-FULL = ("choose", "church", "penalty")
+FULL = ("choose", "church")
 """The questions whose answers need the whole leaf."""
 
 
@@ -113,7 +112,7 @@ def draw_stage() -> str:
     label = _("Current action")
     return (
         f'<section id="stage" class="spread leaf" tabindex="-1" aria-label="{label}">'
-        f"{hole('head')}{hole('pages')}</section>"
+        f"{hole('penalty')}{hole('head')}{hole('pages')}</section>"
     )
 
 
@@ -329,8 +328,6 @@ def _waiting(scene: Scene, state: str, everybody: Sequence[Person], names: tuple
     bids = bool(view.lots) and view.question not in stage.CHURCH
     orders = scene.playing and bool(view.lots)
     slots: Slots = {}
-    if state == "penalty" and story.own and (card := stage.focus(view, me)):
-        return {"act": (draw_penalty, stage.lost(view, story.own.draws, names), card.code)}
     coming = tuple(stage.coming(view, me)) if me is not None and scene.playing else ()
     slots |= tempo.waiting(scene)
     slots["act"] = draw_wait, scene.status == "running", bids, bool(coming), orders, "pace" in slots

@@ -110,7 +110,7 @@ ENDED = ("over", "aborted")
 
 
 def state_of(scene: Scene) -> str:
-    """The kind of spread: `gift`, `choose`, `church`, `bid`, `pay`, `wait`, `penalty`, `over`, `aborted`."""
+    """The kind of spread: `gift`, `choose`, `church`, `bid`, `pay`, `wait`, `over`, `aborted`."""
     view = scene.view
     if view.over or scene.status == "finished":
         return "over"
@@ -119,18 +119,6 @@ def state_of(scene: Scene) -> str:
     if view.seat == scene.me and scene.playing:
         return STATES[view.question]
     return "wait"
-
-
-def punished(scene: Scene, story: Story) -> bool:
-    """Whether the viewer has just failed to pay for the card that is up again."""
-    own = story.own
-    return (
-        scene.me is not None
-        and own is not None
-        and own.move == "refuse"
-        and bool(scene.view.banned >> scene.me & 1)
-        and not scene.view.over
-    )
 
 
 def title(state: str, name: str, gold: bool) -> str:
@@ -144,7 +132,6 @@ def title(state: str, name: str, gold: bool) -> str:
         "choose": _("Choose a gift"),
         "church": _("The bishop’s favour"),
         "bid": _("Bid, or pass"),
-        "penalty": _("You did not pay"),
         "over": _("The library is judged"),
         "early": _("The game is over"),
         "aborted": _("The game is called off"),
@@ -273,22 +260,6 @@ def gain(view: BibliosView, code: str, names: Sequence[str], sums: Sums) -> Gain
         return None
     old = totals(view.hand)[code[0]]
     return Gain(old, old + int(code[1]), rival_in(code[0], view.me, names, sums))
-
-
-def lost(
-    view: BibliosView, draws: Sequence[tuple[int, int, str]], names: Sequence[str]
-) -> tuple[tuple[str, str, int, int], ...]:
-    """The cards that a penalty cost the viewer: code, name of whoever drew it, total of its category before and after.
-
-    The name is empty if the card was discarded.
-    """
-    held = totals(view.hand)
-    found = []
-    for _from, to, code in reversed(draws):
-        now = held[code[0]]
-        held[code[0]] += int(code[1])
-        found.append((code, names[to] if to >= 0 else "", held[code[0]], now))
-    return tuple(reversed(found))
 
 
 def _focus(view: BibliosView, kind: int | None, about: Caption, source: str) -> Focus:

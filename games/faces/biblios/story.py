@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from typing import NamedTuple, Self
 from weakref import ref
 
-from games.engine.biblios.cards import BURIED, CATEGORIES, HIDDEN, LETTERS, PILE, SPACE, VALUES
+from games.engine.biblios.cards import BURIED, CATEGORIES, HIDDEN, LETTERS, PILE, SPACE, TEXTS, VALUES
 from games.engine.biblios.notation import PLACE, SECOND_DIE
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import code_of
 from games.faces.biblios.scene import Scene, Step
-from games.faces.biblios.words import Deed, deed_of, gone, joined, lot_of
+from games.faces.biblios.words import Deed, deed_of, gone, involved, joined, lot_of
 
 
 class Entry(NamedTuple):
@@ -37,6 +37,19 @@ class Entry(NamedTuple):
     """What was taken; how it was paid, and what followed."""
     quiet: bool = False
     """An entry that the log of the table does not show."""
+
+
+class Fine(NamedTuple):
+    """A penalty that concerned the viewer: as the one who did not pay, or because they drew a card."""
+
+    ply: int
+    lot: int
+    """The number of the lot, from 1."""
+    card: str
+    """The code of the card up for auction."""
+    deed: Deed
+    totals: tuple[tuple[str, int], ...]
+    """The sums in the viewer's hand after it, by category."""
 
 
 class Beat(NamedTuple):
@@ -101,8 +114,8 @@ class Story:
         """The index of the entry of the present turn or lot: events may have come after it."""
         self.more: dict[int, Deed] = {}
         """What rows did of which the viewer saw more than a watcher, by ply."""
-        self.own: Deed | None = None
-        """The viewer's last move."""
+        self.fines: tuple[Fine, ...] = ()
+        """The penalties that concerned the viewer."""
         self.turn = 0
         self.lot = -1
         self.hand: tuple[int, tuple[int, ...]] = (-1, ())
@@ -187,8 +200,8 @@ class Story:
             deed = beat.deed
             if _saw_more(deed, me):
                 deed = self.more[beat.ply] = deed_of(steps[beat.ply])
-            if deed.seat == me and deed.move[0] != "!":
-                self.own = deed
+            if deed.draws and involved(deed, me):
+                self.fines += (fine_of(steps[beat.ply], deed),)
         self.entries[self.here :] = watched.entries[self.here :]
         retold = set()
         for ply in reversed(self.more):
@@ -251,6 +264,15 @@ class Story:
             if beat.deed.move[0] != "!":
                 entry = noted(entry, beat, self.more.get(ply, beat.deed))
         return entry
+
+
+def fine_of(step: Step, deed: Deed) -> Fine:
+    """A penalty that concerned the viewer of a step."""
+    sums: Counter[str] = Counter()
+    for kind in step.after.hand:
+        sums[TEXTS[kind][0]] += VALUES[kind]
+    totals = tuple([(category, sums[category]) for category in (*CATEGORIES, "G")])
+    return Fine(step.ply, lot_of(step.before) + 1, deed.lot, deed, totals)
 
 
 def noted(entry: Entry, beat: Beat, deed: Deed) -> Entry:

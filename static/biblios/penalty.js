@@ -1,0 +1,41 @@
+/* A penalty that concerns the reader stands over the leaf until it is read. A question comes first: then a dot at the
+moves says that there is something to read, and the panel is back when the answer is given. */
+
+import { keep, kept } from "../js/kept.js";
+
+const key = document.body.dataset.table;
+const panel = () => document.getElementById("penalty");
+const board = () => document.getElementById("ply").dataset;
+const all = () => [...(panel()?.children ?? [])];
+
+/* What was told before this ply has been read. Who comes here for the first time is told of the lot that is up. */
+let read = kept(key).read ?? fresh();
+keep(key, { read });
+
+function fresh() {
+  const lot = [...document.querySelectorAll("#log-lines > [id^=l]")].at(-1)?.id;
+  return +(all().find(({ dataset }) => dataset.lot === lot)?.dataset.ply ?? board().ply);
+}
+
+function refresh() {
+  const unread = all().filter(({ dataset }) => +dataset.ply >= read);
+  const shown = unread.length > 0 && !board().asked;
+  document.body.toggleAttribute("data-unread", unread.length > 0 && !shown);
+  for (const one of all()) {
+    one.hidden = one !== unread[0];
+    one.querySelector("[data-read]").toggleAttribute("data-primary", shown && !one.hidden);
+  }
+  if (panel()) panel().hidden = !shown;
+  for (const part of document.querySelectorAll("#head, #pages")) part.inert = shown;
+}
+
+document.addEventListener("click", ({ target }) => {
+  const one = target.closest("[data-read]")?.closest("[data-ply]");
+  if (!one) return;
+  read = +one.dataset.ply + 1;
+  keep(key, { read });
+  refresh();
+  document.getElementById("stage").focus({ preventScroll: true });
+});
+document.addEventListener("board", refresh);
+refresh();

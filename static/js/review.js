@@ -152,7 +152,7 @@ async function play(on) {
   timer = setTimeout(() => play(true), PLAY_MS);
 }
 
-// ---- the link, and how moves are written ---------------------------------------------------------------------------
+// ---- the link ------------------------------------------------------------------------------------------------------
 
 async function copy(button) {
   const says = (name) => button.querySelectorAll("[data-copy-says]").forEach((text) => (text.hidden = text.dataset.copySays !== name));
@@ -163,12 +163,6 @@ async function copy(button) {
   }
   says("done");
   setTimeout(says, 2000, "ask");
-}
-
-const written = document.querySelectorAll("[name=written]");
-for (const choice of written) {
-  choice.checked = choice.value === (localStorage.getItem("moves") ?? "words");
-  choice.addEventListener("change", () => localStorage.setItem("moves", choice.value));
 }
 
 // ---- begin ---------------------------------------------------------------------------------------------------------

@@ -50,17 +50,17 @@ def test_a_turn_of_gifts_is_told_to_each_as_they_saw_it():
     sitting = Sitting(3, "M2A G1 P2B G2").play("0 keep", "0 public", "0 auction", "0 public", "1 take G2", "2 take G1")
     assert told(sitting, 0) == [
         "You keep Monks 2 A.",
-        "You put Gold 1 in the public space.",
-        "You put Pigments 2 B in the auction pile.",
-        "You put Gold 2 in the public space.",
+        "You give Gold 1.",
+        "You send Pigments 2 B to auction.",
+        "You give Gold 2.",
         "Bob takes Gold 2.",
         "Dan takes Gold 1.",
     ]
     assert told(sitting, 1) == [
         "Ann keeps a card.",
-        "Ann puts Gold 1 in the public space.",
-        "Ann puts a card in the auction pile.",
-        "Ann puts Gold 2 in the public space.",
+        "Ann gives Gold 1.",
+        "Ann sends a card to auction.",
+        "Ann gives Gold 2.",
         "You take Gold 2.",
         "Dan takes Gold 1.",
     ]
@@ -73,7 +73,7 @@ def test_a_church_card_that_is_kept_is_told_to_everybody():
         "Ann keeps Church −1 on two dice.",
         "Ann lowers Pigments from 3 to 2.",
         "Ann lowers Holy Books from 3 to 2.",
-        "Ann puts Church +1 in the public space.",
+        "Ann gives Church +1.",
     ]
     assert told(sitting, 0)[1] == "You lower Pigments from 3 to 2."
     declined = Sitting(3, "C+").play("0 keep", "0 dice none")

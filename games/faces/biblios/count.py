@@ -159,8 +159,7 @@ def draw_legend(mine: bool, rivals: Sequence[tuple[str, str, bool]]) -> str:
     lines = [_sign(MINE, "", _state(MINE))] if mine else []
     for mark, name, doubt in rivals:
         who = f"<bdi>{plain(name)}</bdi>"
-        text = _("%(name)s may have it") if doubt else _("%(name)s has it")
-        lines.append(_sign("seen", mark, text % {"name": who}))
+        lines.append(_sign("seen", mark, _("perhaps %(name)s") % {"name": who} if doubt else who))
     if mine:
         lines.append(_sign(SENT, "", _state(SENT)))
     lines += [_sign(OPEN, "", _state(OPEN)), _sign(GONE, "", _state(GONE)), _sign("", "", _("not seen"))]

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from accounts.avatar import avatar
 from games.faces.language import _
-from games.faces.paint import icon, plain, use
+from games.faces.paint import icon, outside, plain, use
 from games.faces.slots import hole
 
 
@@ -23,7 +23,7 @@ def draw_seat(
     timed: bool,
 ) -> str:
     """The seat of a player, as the others see it."""
-    link = f'<a href="/@/{quote(username)}" target="_blank"><bdi>{plain(name)}</bdi></a>' if username else ""
+    link = outside(f"/@/{quote(username)}", f"<bdi>{plain(name)}</bdi>") if username else ""
     who = f'<b class="seat-name" title="{plain(f"{name} {rating}".strip())}">{link or f"<bdi>{plain(name)}</bdi>"}</b>'
     return _seat(f"seat-{seat}", seat, avatar(name, worn), who, _first(first) + _state(seat, bot, left, here), timed)
 

@@ -182,14 +182,14 @@ def _cards(deed: Deed, show: Show) -> str:
 def _place(deed: Deed, names: Names, me: int | None, show: Show) -> str:
     mine, verb, name = deed.seat == me, deed.move, names[deed.seat]
     if not deed.card:
-        text = _("%(name)s keeps a card.") if verb == "keep" else _("%(name)s puts a card in the auction pile.")
+        text = _("%(name)s keeps a card.") if verb == "keep" else _("%(name)s sends a card to auction.")
         return text % {"name": name}
     if verb == "keep":
         text = _("You keep %(card)s.") if mine else _("%(name)s keeps %(card)s.")
     elif verb == "public":
-        text = _("You put %(card)s in the public space.") if mine else _("%(name)s puts %(card)s in the public space.")
+        text = _("You give %(card)s.") if mine else _("%(name)s gives %(card)s.")
     else:
-        text = _("You put %(card)s in the auction pile.") if mine else _("%(name)s puts %(card)s in the auction pile.")
+        text = _("You send %(card)s to auction.") if mine else _("%(name)s sends %(card)s to auction.")
     return text % {"name": name, "card": _cards(deed, show)}
 
 
@@ -197,13 +197,13 @@ def _placed(deed: Deed, mine: bool) -> str:
     """Where the active player, whom the heading names, put a card."""
     verb = deed.move
     if not deed.card:
-        return _("keeps a card") if verb == "keep" else _("puts a card in the auction pile")
+        return _("keeps a card") if verb == "keep" else _("sends a card to auction")
     if verb == "keep":
         text = _("keep %(card)s") if mine else _("keeps %(card)s")
     elif verb == "public":
-        text = _("put %(card)s in the public space") if mine else _("puts %(card)s in the public space")
+        text = _("give %(card)s") if mine else _("gives %(card)s")
     else:
-        text = _("put %(card)s in the auction pile") if mine else _("puts %(card)s in the auction pile")
+        text = _("send %(card)s to auction") if mine else _("sends %(card)s to auction")
     return text % {"card": _cards(deed, _pictured)}
 
 

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from games.matches import access
@@ -140,3 +141,22 @@ def test_all_of_it_is_in_view_on_a_desk_and_ones_own_result_on_a_phone(visitor, 
         for part in (headings(page), page.get_by_role("button", name="Rematch")):
             expect(part).to_be_in_viewport(ratio=1)
         assert page.locator("#stage").evaluate("stage => stage.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_those_who_see_or_move_otherwise_can_use_it(visitor, site, database, nearly_over, scheme):
+    match = rushed(nearly_over)
+    page = visitor(color_scheme=scheme, viewport={"width": 1366, "height": 768})
+    signed_in(page, site, "ann")
+    page.goto(f"{site}/m/{match.key}")
+    for show in ("Show it again", ""):
+        found = Axe().run(page).response["violations"]
+        assert [(it["id"], it["nodes"][0]["html"]) for it in found if it["impact"] in ("serious", "critical")] == []
+        if show:
+            page.get_by_role("button", name=show).click()
+    page.keyboard.press("Escape")
+    page.locator("summary", has_text="Share").press("Enter")
+    expect(page.get_by_role("button", name="Copy link")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Copy link")).to_be_hidden()
+    assert page.evaluate("document.activeElement.textContent") == "Share"

@@ -86,9 +86,12 @@ def _parted(ordinal: str) -> tuple[str, str]:
 def _lines(end: Ending) -> list[str]:
     """What stands below the headline."""
     if end.status == "aborted":
-        if end.deserted:
-            return [_("Everybody had left. It counts for nobody.")]
-        return [_("All players agreed. It counts for nobody.")]
+        why = (
+            _("Everybody had left. It counts for nobody.")
+            if end.deserted
+            else _("All players agreed. It counts for nobody.")
+        )
+        return [why, f'<a href="/play">{_("Lobby")}</a>']
     seat = end.hero.seat
     dice = "" if end.early else _dice_of(end, seat)
     return [" ".join([f"<span>{line}</span>" for line in (dice, _rating_line(end, seat)) if line])]

@@ -1,8 +1,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from accounts import confusables
-from accounts.avatar import letter_and_pattern
+from accounts import avatar, confusables
 from accounts.names import folded, normal, skeleton, skeleton_of_club, validate, validate_club
 
 
@@ -149,11 +148,15 @@ def test_clubs_whose_names_look_the_same_have_one_skeleton_whatever_stands_betwe
     assert len({skeleton_of_club(name) for name in ("St Gall", "St. Gall", "St-Gall!", "ST GALL", "St GaII")}) == 1
 
 
-def test_an_avatar_follows_from_the_name_alone_in_any_case():
-    assert letter_and_pattern("ann") == ("A", letter_and_pattern("ANN")[1])
-    assert {letter_and_pattern(name)[1] for name in ["ann", "bob", "cho", "dan", "eve", "fay", "gil", "hal"]} == {
-        "pattern-1",
-        "pattern-2",
-        "pattern-3",
-        "pattern-4",
-    }
+def test_an_avatar_that_is_not_chosen_follows_from_the_name_alone_in_any_case():
+    assert avatar.read("", "ann") == avatar.read("", "ANN")
+    names = ["ann", "bob", "cho", "dan", "eve", "fay", "gil", "hal"]
+    assert {avatar.read("", name).pattern for name in names} == {"1", "2", "3", "4"}
+    assert ">A</span>" in avatar.avatar("ann")
+
+
+def test_an_avatar_is_drawn_as_it_was_chosen_and_anything_else_as_none(static_files):
+    shown = avatar.avatar("ann", "owl-woad-2")
+    assert 'class="avatar pattern-2 woad"' in shown and '#owl"/></svg>' in shown
+    for worn in ("owl", "owl-woad-9", "dragon-woad-2", 'owl-woad-2"><script>'):
+        assert avatar.avatar("ann", worn) == avatar.avatar("ann")

@@ -3,13 +3,14 @@
 import { get } from "./request.js";
 import { morph, parse } from "./morph.js";
 
-const PLAY_MS = 1100;
+const PLAY_MS = { slow: 2200, normal: 1100, fast: 500 };
 const AHEAD = [1, -1, 2, 3];
 const MOST_KEPT = 200;
 
 const at = JSON.parse(document.getElementById("review").textContent);
 const slider = document.getElementById("slider");
 const player = document.querySelector("[data-play]");
+const speed = document.querySelector("[data-speed]");
 const live = document.getElementById("live");
 const rtl = document.documentElement.dir === "rtl";
 let asked = 0; // the newest request: older answers are not shown any more
@@ -109,9 +110,12 @@ const KEYS = {
   [rtl ? "ArrowRight" : "ArrowLeft"]: () => go(at.ply - 1, true),
   ArrowDown: () => go(turn(true), true),
   ArrowUp: () => go(turn(false), true),
+  PageDown: () => go(turn(true), true),
+  PageUp: () => go(turn(false), true),
   Home: () => go(0, true),
   End: () => go(at.last, true),
   " ": () => play(!timer),
+  "?": () => document.getElementById("review-keys").togglePopover(),
   v: () => at.viewpoints.length > 1 && look(at.viewpoints[(at.viewpoints.indexOf(at.as) + 1) % at.viewpoints.length]),
 };
 
@@ -145,11 +149,11 @@ async function play(on) {
   player.setAttribute("aria-pressed", on);
   if (!on) return;
   const from = at.ply === at.last ? 0 : at.ply + 1;
-  const mine = (timer = setTimeout(() => {}, PLAY_MS));
+  const mine = (timer = setTimeout(() => {}, PLAY_MS[speed.value]));
   await go(from, true);
   if (timer !== mine) return;
   if (at.ply === at.last) return void play(false);
-  timer = setTimeout(() => play(true), PLAY_MS);
+  timer = setTimeout(() => play(true), PLAY_MS[speed.value]);
 }
 
 // ---- the link ------------------------------------------------------------------------------------------------------
@@ -172,6 +176,8 @@ for (const control of document.querySelectorAll("[data-unscripted]")) control.hi
 for (const phase of document.querySelectorAll("[data-at]")) phase.style.insetInlineStart = `${phase.dataset.at}%`;
 document.querySelector(".phases").classList.add("placed");
 document.querySelector("[data-copy]").addEventListener("click", ({ currentTarget }) => copy(currentTarget));
+speed.value = localStorage.getItem("review-speed") in PLAY_MS ? localStorage.getItem("review-speed") : "normal";
+speed.addEventListener("change", () => localStorage.setItem("review-speed", speed.value));
 player.addEventListener("click", () => play(!timer));
 slider.addEventListener("input", () => (play(false), go(+slider.value)));
 slider.form.addEventListener("submit", (event) => event.preventDefault());

@@ -55,6 +55,8 @@ def test_the_keys_lead_to_and_fro(page, site, match):
         "ArrowRight": 11,
         "ArrowLeft": 10,
         "ArrowDown": min(stop for stop in stops if stop > 10),
+        "PageUp": max(stop for stop in stops if stop < min(stop for stop in stops if stop > 10)),
+        "PageDown": min(stop for stop in stops if stop > 10),
         "End": match.ply,
         "ArrowUp": stops[-2],
         "Home": 0,

@@ -49,7 +49,7 @@ export function remember() {
     for (const card of cards()) {
       const known = before.get(card.dataset.card);
       before.delete(card.dataset.card);
-      const origin = card.dataset.from && boxOf(document.querySelector(card.dataset.from));
+      const origin = card.dataset.from && boxOf(place(card.dataset.from.slice(1), me));
       if (known) travel(card, known.box);
       else if (seen(origin)) reveal(card, origin);
     }
@@ -116,7 +116,7 @@ function place(name, me) {
 function fly([what, from, to], before, me, delay) {
   if (!to) return strike(what);
   const goal = place(to, me);
-  if (!goal) return;
+  if (!goal || goal === place(from, me)) return;
   if (still.matches) return void (to !== me && ring(goal));
   const gone = [...before].find(([key, { copy }]) => copy && (key.split(".")[0] === what || (what === "back" && from === me)));
   let box = gone?.[1].box;

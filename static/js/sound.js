@@ -2,9 +2,10 @@
 
 import { word } from "./words.js";
 
-const LEVELS = { off: 0, quiet: 0.25, full: 0.8 };
+const LEVELS = { off: 0, quiet: 25, full: 80 };
 const names = Object.keys(LEVELS);
-let level = localStorage.getItem("sound") in LEVELS ? localStorage.getItem("sound") : "quiet";
+let volume = +(localStorage.getItem("volume") ?? LEVELS.quiet); // 0 to 100
+const level = () => (!volume ? "off" : volume > 50 ? "full" : "quiet");
 let context, hiss;
 
 /* [kind, from second, lasts, pitch in Hz, loudness, glides to]: "tone", "bell" (with its overtones), "rub" (noise). */
@@ -20,7 +21,7 @@ export const sounding = (more) => Object.assign(sounds, more);
 
 /** Play a sound, as loud as the player likes. */
 export function play(name) {
-  if (!LEVELS[level] || !sounds[name] || document.visibilityState === "hidden" && name !== "turn") return;
+  if (!volume || !sounds[name] || document.visibilityState === "hidden" && name !== "turn") return;
   if (!navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   context.resume();
@@ -34,7 +35,7 @@ export function play(name) {
 
 function sound([source, end = source], start, lasts, loud) {
   const gain = context.createGain();
-  gain.gain.setValueAtTime(loud * LEVELS[level], start);
+  gain.gain.setValueAtTime((loud * volume) / 100, start);
   gain.gain.exponentialRampToValueAtTime(0.001, start + lasts);
   end.connect(gain).connect(context.destination);
   source.start(start);
@@ -59,19 +60,25 @@ function rub(pitch) {
   return [source, filter];
 }
 
-function label() {
+function set(value) {
+  volume = +value;
+  localStorage.setItem("volume", volume);
+  show();
+  play("tick");
+}
+
+function show() {
+  const label = word(`sound-${level()}`);
   for (const button of document.querySelectorAll("[data-sound-button]")) {
-    button.dataset.level = level;
-    button.setAttribute("aria-label", word(`sound-${level}`));
-    button.title = word(`sound-${level}`);
+    button.dataset.level = level();
+    button.setAttribute("aria-label", label);
+    button.title = label;
   }
+  for (const slider of document.querySelectorAll("[data-volume]")) [slider.value, slider.parentNode.hidden] = [volume, false];
 }
 
 document.addEventListener("click", ({ target }) => {
-  if (!target.closest("[data-sound-button]")) return;
-  level = names[(names.indexOf(level) + 1) % names.length];
-  localStorage.setItem("sound", level);
-  label();
-  play("tick");
+  if (target.closest("[data-sound-button]")) set(LEVELS[names[(names.indexOf(level()) + 1) % names.length]]);
 });
-label();
+document.addEventListener("change", ({ target }) => target.matches("[data-volume]") && set(target.value));
+show();

@@ -460,6 +460,17 @@ def test_the_sound_button_goes_through_its_three_levels(sit):
     assert names == ["Sound: quiet", "Sound: full", "Sound: off"]
 
 
+def test_the_volume_is_remembered(sit):
+    ann = sit("ann", asked(PLACE))
+    ann.get_by_role("tab", name="Help").click()
+    slider = ann.get_by_label("Volume")
+    expect(slider).to_have_value("25")
+    slider.fill("60")
+    expect(ann.locator("header [data-sound-button]").first).to_have_attribute("data-level", "full")
+    ann.reload()
+    expect(ann.get_by_label("Volume")).to_have_value("60")
+
+
 # On a phone
 
 

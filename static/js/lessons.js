@@ -103,7 +103,7 @@ box.addEventListener("click", ({ target }) => {
   if (target.closest("[data-got]")) got();
   else if (target.closest("[data-all]")) {
     got();
-    sheets.open("rules");
+    sheets.open("help");
   }
 });
 

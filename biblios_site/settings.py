@@ -210,6 +210,7 @@ TEMPLATES = [
                 "biblios_site.context.frame",
                 "accounts.context.bell",
                 "games.context.waiting",
+                "games.context.back",
             ],
         },
     },

@@ -1,5 +1,6 @@
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
+from django.utils.http import urlencode
 
 from games.lobby import page as lobby
 
@@ -7,3 +8,9 @@ from games.lobby import page as lobby
 def waiting(request: HttpRequest) -> dict[str, object]:
     """The number of games that wait for the visitor; counted only by pages that show it."""
     return {"waiting": SimpleLazyObject(lambda: lobby.waiting(request.user))}
+
+
+def back(request: HttpRequest) -> dict[str, object]:
+    """What the links to sign in and up add to their address, so that one comes back to this page."""
+    stays = request.method == "GET" and request.path != "/" and not request.path.startswith("/sign-")
+    return {"back": f"?{urlencode({'next': request.get_full_path()})}" if stays else ""}

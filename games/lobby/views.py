@@ -6,11 +6,13 @@ from collections.abc import Callable
 from functools import partial, wraps
 from typing import Concatenate, cast
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -209,7 +211,15 @@ def match(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def room(request: HttpRequest, match: Match) -> HttpResponse:
-    """The waiting room of a match that has not begun, or never did."""
+    """The waiting room of a match that has not begun, or never did.
+
+    Whoever wanted a seat there, and has signed up or in for it since, takes it.
+    """
+    user = request.user
+    if match.status == Match.Status.OPEN and user.is_authenticated and not user.guest and wished(request) == match.key:
+        response = attempt(request, lambda: open_matches.join(match, user), match)
+        response.delete_cookie(WISH)
+        return response
     regions = rooms.room_regions(match, request.user) if match.status in Match.WAITING else {}
     link = links.full(match.get_absolute_url())
     origin = access.origin(match, request.user)
@@ -217,25 +227,61 @@ def room(request: HttpRequest, match: Match) -> HttpResponse:
     return render(request, "lobby/waiting_room.html", context)
 
 
-def at_table(view: Callable[[UserRequest, Match], Match | str | None]) -> ViewFunction:
-    """A view that changes an open match: it gets the match, and may return a message."""
+WISH = "seat"
+"""The cookie of a browser that has asked for a seat without an account: the key of the match, signed ..."""
+WISH_S = 1800
+"""... and how long it stands."""
 
-    @signed_in
+
+def wished(request: HttpRequest) -> str:
+    """The key of the match at which this browser has asked for a seat, before somebody signed up or in for it."""
+    return str(request.get_signed_cookie(WISH, default="", max_age=WISH_S) or "")
+
+
+def at_table(view: Callable[[UserRequest, Match], Match | str | None]) -> ViewFunction:
+    """A view that changes an open match: it gets the match, and may return a message.
+
+    It is for registered users, and for guests who sit there."""
+
+    @require_POST
     @wraps(view)
-    def wrapped(request: UserRequest, key: str) -> HttpResponse:
-        match = access.find(key)
-        if match is None or not access.may_see(match, request.user):
+    def wrapped(request: HttpRequest, key: str) -> HttpResponse:
+        match, user = access.find(key), request.user
+        if match is None or access.seat_of(match, user) is None:
+            first = account_first(request, f"/m/{key}")
+            if first:
+                return first
+        if match is None or not user.is_authenticated or not access.may_see(match, user):
             raise Http404
-        throttle.count("room", request.user.pk)
-        return attempt(request, lambda: view(request, match) or "/play", match)
+        throttle.count("room", user.pk)
+        return attempt(request, lambda: view(cast(UserRequest, request), match) or "/play", match)
 
     return wrapped
 
 
-@at_table
-def join(request: UserRequest, match: Match) -> Match:
-    """Take a free seat."""
-    return open_matches.join(match, request.user)
+@require_POST
+def join(request: HttpRequest, key: str) -> HttpResponse:
+    """Take a free seat. Without an account: as a guest (`by=guest`) in a casual match, or after signing up (by default)
+    or in (`by=sign-in`)."""
+    match, user, by = access.find(key), request.user, request.POST.get("by", "")
+    known = user.is_authenticated and not user.guest
+    if not known and (match is None or match.rated or by != "guest"):
+        return account_for_seat(request, key, f"/sign-{'in' if by == 'sign-in' else 'up'}")
+    if match is None or not access.may_see(match, user):
+        raise Http404
+    guest = as_guest(request)
+    throttle.count("room", guest.pk)
+    if guest.guest:
+        throttle.count("guest games", throttle.address(request))
+    return attempt(request, lambda: open_matches.join(match, guest), match)
+
+
+def account_for_seat(request: HttpRequest, key: str, page: str) -> HttpResponse:
+    """Send somebody to sign up or in, and then to the seat."""
+    response = redirect(f"{page}?{urlencode({'next': f'/m/{key}'})}")
+    secure = settings.SESSION_COOKIE_SECURE
+    response.set_signed_cookie(WISH, key, max_age=WISH_S, secure=secure, httponly=True, samesite="Lax")
+    return response
 
 
 @at_table

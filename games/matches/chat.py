@@ -49,8 +49,11 @@ EVENTS: dict[str, StrOrPromise] = {
     "joined": gettext_lazy("%(name)s has joined."),
     "left": gettext_lazy("%(name)s has left."),
     "ready": gettext_lazy("%(name)s is ready."),
+    "resign": gettext_lazy("%(name)s has resigned."),
+    "time": gettext_lazy("%(name)s ran out of time."),
+    "leave": gettext_lazy("%(name)s has left the game."),
 }
-"""What a chat says of people in a waiting room, by name."""
+"""What a chat says of people in a waiting room, and of those who leave a game (`Seat.Left`), by name."""
 
 
 class Talk(NamedTuple):

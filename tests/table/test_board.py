@@ -424,3 +424,19 @@ def test_what_flies_over_the_table_is_what_a_watcher_sees_and_the_same_for_all()
                 assert what in ("back", "hammer") or what in shown
                 flying[what if what in ("back", "hammer") else way.partition(":")[0]] += 1
     assert min(flying[what] for what in ("back", "hammer", "lot", "0")) > 0
+
+
+def test_the_players_of_a_larger_table_are_told_at_once_who_has_left_and_may_end_the_game():
+    sitting = Sitting(4)
+    here = scene_at(sitting, 0).sitters
+    assert "hidden" in page_of(scene_at(sitting, 0, sitters=here))["gone"]
+    left = [replace(s, left="resign" if s.index == 1 else "", vote="end" if s.index == 2 else "") for s in here]
+    mine = page_of(scene_at(sitting, 0, sitters=left))["gone"]
+    assert "Bob resigned. A bot plays on for them." in words(mine) and "For ending the game: Dan" in words(mine)
+    assert 'value="end"' in mine and "Agree to end the game" in words(mine)
+    assert "Take it back" in words(page_of(scene_at(sitting, 2, sitters=left))["gone"])
+    for me in (None, 1):
+        other = scene_at(sitting, me, sitters=left)
+        assert "hidden" in page_of(replace(other, playing=False))["gone"]
+    alone = [replace(s, left="time" if s.index else "") for s in here]
+    assert "End the game now" in words(page_of(scene_at(sitting, 0, sitters=alone))["gone"])

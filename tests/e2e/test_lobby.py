@@ -64,7 +64,7 @@ def test_a_quick_match_is_looked_for_on_the_page_and_begins_by_itself(signed_in)
     ann.locator(".quick-button", has_text="2").first.click()
     ann.get_by_text("Looking for a game of 2").wait_for()
     bob = signed_in("bob")
-    bob.locator(".quick-button", has_text="1 waits").click()
+    bob.locator(".quick-button", has_text="1 waiting").click()
     for page in (ann, bob):
         led_to_table(page)
 

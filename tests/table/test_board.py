@@ -256,7 +256,7 @@ def test_an_update_of_nothing_is_the_whole_board_with_the_log_as_one_element():
     sitting = Sitting.at_auction("G3 M2A", "G2 P2A", pile="F1A S1A").play("1 pass")
     message = page_of(scene_at(sitting, 0)).update(None, says="Too late.")
     ids = [top["id"] for top in Tags(message).top]
-    roots = ["phase", "leave", "canon", "stage", "hand", "count", "info", "watchers", "pace-set"]
+    roots = ["phase", "leave", "canon", "stage", "hand", "count", "info", "watchers", "pace-set", "gone"]
     assert ids == ["ply", *roots, "log-lines", "says"]
     assert "data-at" not in message
     assert words(message).endswith("Too late.")

@@ -26,7 +26,7 @@ from games.faces.slots import Canvas, Kept, Log, Sheaf, Slot, Slots, paint, sent
 from games.faces.tempo import draw_help
 from games.matches import chat
 from games.matches.models import Line, WatcherLine
-from games.table.gone import draw_gone, gone_of
+from games.table.leavers import draw_leavers, leavers_of
 from games.table.lessons import draw_lessons
 from games.table.panel import Votes, draw_info, draw_leave, draw_watchers, tags
 from games.table.rematch import draw_rematch
@@ -100,8 +100,8 @@ def draw(scene: Scene[View], alike: Common, before: Board | None = None) -> Boar
         roots = (*roots, "lessons")
     beside["pace-set"] = draw_help, scene.key, scene.tempo
     roots = (*roots, "pace-set")
-    beside["gone"] = draw_gone, scene.key, *gone_of(scene)
-    roots = (*roots, "gone")
+    beside["leavers"] = draw_leavers, scene.key, *leavers_of(scene)
+    roots = (*roots, "leavers")
     if scene.status != "running":
         left_ms = scene.offer.until and max(0, scene.offer.until - scene.now)
         beside["rematch"] = draw_rematch, scene.key, scene.me, len(scene.sitters), scene.offer, left_ms

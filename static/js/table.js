@@ -17,7 +17,7 @@ import { follow } from "./follow.js";
 import * as keys from "./keys.js";
 import { parse, place } from "./morph.js";
 import { remember } from "./motion.js";
-import * as gone from "./gone.js";
+import * as leavers from "./leavers.js";
 import * as rematch from "./rematch.js";
 import { get, post } from "./request.js";
 import { connect } from "./socket.js";
@@ -124,7 +124,7 @@ function refresh() {
   answer.refresh();
   keys.refresh();
   rematch.look();
-  gone.look();
+  leavers.look();
   look();
   document.dispatchEvent(new Event("board"));
 }

@@ -256,7 +256,7 @@ def test_an_update_of_nothing_is_the_whole_board_with_the_log_as_one_element():
     sitting = Sitting.at_auction("G3 M2A", "G2 P2A", pile="F1A S1A").play("1 pass")
     message = page_of(scene_at(sitting, 0)).update(None, says="Too late.")
     ids = [top["id"] for top in Tags(message).top]
-    roots = ["phase", "leave", "canon", "stage", "hand", "count", "info", "watchers", "pace-set", "gone"]
+    roots = ["phase", "leave", "canon", "stage", "hand", "count", "info", "watchers", "pace-set", "leavers"]
     assert ids == ["ply", *roots, "log-lines", "says"]
     assert "data-at" not in message
     assert words(message).endswith("Too late.")
@@ -429,14 +429,14 @@ def test_what_flies_over_the_table_is_what_a_watcher_sees_and_the_same_for_all()
 def test_the_players_of_a_larger_table_are_told_at_once_who_has_left_and_may_end_the_game():
     sitting = Sitting(4)
     here = scene_at(sitting, 0).sitters
-    assert "hidden" in page_of(scene_at(sitting, 0, sitters=here))["gone"]
+    assert "hidden" in page_of(scene_at(sitting, 0, sitters=here))["leavers"]
     left = [replace(s, left="resign" if s.index == 1 else "", vote="end" if s.index == 2 else "") for s in here]
-    mine = page_of(scene_at(sitting, 0, sitters=left))["gone"]
+    mine = page_of(scene_at(sitting, 0, sitters=left))["leavers"]
     assert "Bob resigned. A bot plays on for them." in words(mine) and "For ending the game: Dan" in words(mine)
     assert 'value="end"' in mine and "Agree to end the game" in words(mine)
-    assert "Take it back" in words(page_of(scene_at(sitting, 2, sitters=left))["gone"])
+    assert "Take it back" in words(page_of(scene_at(sitting, 2, sitters=left))["leavers"])
     for me in (None, 1):
         other = scene_at(sitting, me, sitters=left)
-        assert "hidden" in page_of(replace(other, playing=False))["gone"]
+        assert "hidden" in page_of(replace(other, playing=False))["leavers"]
     alone = [replace(s, left="time" if s.index else "") for s in here]
-    assert "End the game now" in words(page_of(scene_at(sitting, 0, sitters=alone))["gone"])
+    assert "End the game now" in words(page_of(scene_at(sitting, 0, sitters=alone))["leavers"])

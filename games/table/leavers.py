@@ -1,5 +1,5 @@
 """The banner that tells the players of a larger table at once that somebody has left it, and how they may end the game
-(`#gone`). A game of two is over then."""
+(`#leavers`). A game of two is over then."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.faces.paint import CSRF, bdi, icon
 from games.faces.scene import Scene
 
 
-def gone_of(scene: Scene) -> tuple[object, ...]:
+def leavers_of(scene: Scene) -> tuple[object, ...]:
     """What the banner says to a player: who has left and how, by seat; the names; who agrees to end the game; whether
     the player does; and how many others are still there. Empty for others."""
     left = tuple([(it.index, it.left) for it in scene.sitters if it.left])
@@ -20,7 +20,7 @@ def gone_of(scene: Scene) -> tuple[object, ...]:
     return left, names, agreed, scene.sitters[scene.me].vote == "end", len(scene.others)
 
 
-def draw_gone(
+def draw_leavers(
     key: str,
     left: tuple[tuple[int, str], ...] = (),
     names: tuple[str, ...] = (),
@@ -29,7 +29,7 @@ def draw_gone(
     others: int = 0,
 ) -> str:
     if not left:
-        return '<div id="gone" hidden></div>'
+        return '<div id="leavers" hidden></div>'
     marked = [bdi(name) for name in names]
     says = [str(events.sentence(f"!{why}", seat, marked, None)) for seat, why in left]
     says.append(_("Bots play on for them.") if len(left) > 1 else _("A bot plays on for them."))
@@ -45,7 +45,7 @@ def draw_gone(
         act, value = (_("Agree to end the game") if others else _("End the game now")), "end"
     close = _("Play on")
     return (
-        f'<aside id="gone" class="gone leaf" role="status">{icon("flag")}<p>{" ".join(says)}</p>'
+        f'<aside id="leavers" class="leavers leaf" role="status">{icon("flag")}<p>{" ".join(says)}</p>'
         f'<form method="post" action="/m/{key}/vote" data-post>{CSRF}'
         f'<button class="button small" name="vote" value="{value}">{act}</button></form>'
         f'<button class="button small primary scripted" type="button" data-close>{close}</button></aside>'

@@ -1,11 +1,11 @@
-/* The banner that tells of somebody who has left (games/table/gone.py): whoever plays on closes it, until it says more. */
+/* The banner that tells of somebody who has left (games/table/leavers.py): whoever plays on closes it, until it says more. */
 
-const KEPT = "gone";
-const banner = () => document.querySelector("#gone:has([data-close])");
+const KEPT = "leavers";
+const banner = () => document.querySelector("#leavers:has([data-close])");
 const text = () => `${document.body.dataset.table} ${banner()?.textContent}`;
 
 document.addEventListener("click", ({ target }) => {
-  if (!target.closest("#gone [data-close]")) return;
+  if (!target.closest("#leavers [data-close]")) return;
   sessionStorage.setItem(KEPT, text());
   look();
   document.getElementById("stage")?.focus({ preventScroll: true });

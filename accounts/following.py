@@ -38,7 +38,7 @@ def register(connected: Callable[[], Set[int]]) -> None:
 def follow(user: User, person: User) -> None:
     """Let `user` follow `person`. Raises Refused."""
     if blocks.apart(user, person):
-        raise Refused(_("You cannot follow this player."))
+        raise Refused(_("You can’t follow this player."))
     if user.follows.count() >= MOST:
         raise Refused(_("You follow %(most)d players already. Unfollow one of them first.") % {"most": MOST})
     Follow.objects.get_or_create(user=user, followed=person)

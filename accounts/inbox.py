@@ -44,7 +44,7 @@ def send(user: User, to: User, text: str, now: datetime) -> Message:
     if len(text) > LONGEST_MESSAGE:
         raise Refused(_("A message has at most %(longest)s characters.") % {"longest": LONGEST_MESSAGE})
     if to.closed or to.guest or not to.is_active or blocks.apart(user, to):
-        raise Refused(_("You cannot write to this player."))
+        raise Refused(_("You can’t write to this player."))
     throttle.count("messages", user.pk)
     if not Message.objects.filter(Q(by=user, to=to) | Q(by=to, to=user)).exists():
         throttle.count("new messages", user.pk)

@@ -24,8 +24,8 @@ _EVENTS = {
     "!resign": lambda mine: _("You resigned.") if mine else _("%(name)s resigned."),
     "!leave": lambda mine: _("You left.") if mine else _("%(name)s left."),
     "!end": lambda mine: _("The game ended here."),
-    "!abort": lambda mine: _("You called the game off.") if mine else _("%(name)s called the game off."),
-    "!deserted": lambda mine: _("Everyone has left: the game is called off, and no bot plays on."),
+    "!abort": lambda mine: _("You cancelled the game.") if mine else _("%(name)s cancelled the game."),
+    "!deserted": lambda mine: _("Everyone has left: the game is cancelled, and no bot plays on."),
     "!outage": lambda mine: (
         _("The site was away; your clock was given %(time)s back.")
         if mine

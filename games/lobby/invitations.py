@@ -37,7 +37,7 @@ def challenge(host: User, person: User, **chosen: Any) -> Match:
     A challenge to the same person that is still open is found instead. Raises Refused.
     """
     if person.guest or person.closed or not person.is_active or blocks.apart(host, person):
-        raise Refused(_("You cannot challenge this player."))
+        raise Refused(_("You can’t challenge this player."))
     standing = Match.objects.filter(host=host, status=Match.Status.OPEN, invitations__user=person).first()
     if standing:
         return standing

@@ -71,9 +71,9 @@ def open_match(
     if rated and pace == Match.Pace.NONE:
         raise Refused(_("A rated game needs a clock."))
     if rated and not game.pool(places):
-        raise Refused(_("A game for this number of players is not rated."))
+        raise Refused(_("A game for this number of players isn’t rated."))
     if rated and watch != Match.Watch.ANYBODY:
-        raise Refused(_("Anybody may watch a rated game: open a casual one if nobody is to."))
+        raise Refused(_("Anyone may watch a rated game: open a casual one if no one is to."))
     if not 0 <= bots < places:
         raise Refused(_("The table has fewer seats."))
     check_room_for(host, guest=bots == places - 1)
@@ -110,7 +110,7 @@ def join(match: Match, user: User) -> Match:
     if match.seats.filter(user=user).exists():
         return match
     if Block.objects.filter(user=match.host, blocked=user).exists():
-        raise Refused(_("You cannot sit down at this table."))
+        raise Refused(_("You can’t sit down at this table."))
     check_room_for(user, guest=not match.rated)
     ready = match.pace != Match.Pace.LIVE
     free = match.seats.filter(user=None, bot="")
@@ -118,7 +118,7 @@ def join(match: Match, user: User) -> Match:
         if free.filter(pk=pk).update(user=user, ready=ready):
             break
     else:
-        raise Refused(_("Somebody was faster: there is no free seat any more."))
+        raise Refused(_("Someone was faster: there’s no free seat any more."))
     _rename_namesakes(match)
     chat.note(match, user, "joined")
     return settle(match)
@@ -151,7 +151,7 @@ def leave(match: Match, user: User) -> Match:
     seat = _seat_of(match, user)
     if match.agreed:
         if match.seats.filter(ready=True).exclude(pk=seat.pk).exists():
-            raise Refused(_("Somebody is waiting at this table. If you do not come, it closes by itself."))
+            raise Refused(_("Someone is waiting at this table. If you don’t come, it closes by itself."))
         # Nobody has waited there until it closed by itself.
         match.seats.update(ready=False)
         return close(match)
@@ -177,7 +177,7 @@ def kick(match: Match, host: User, index: int) -> Match:
         raise Refused(_("These seats are for the players who agreed on this game."))
     seat = match.seats.filter(index=index).exclude(user=host).exclude(user=None, bot="").first()
     if seat is None:
-        raise Refused(_("Nobody sits there."))
+        raise Refused(_("No one sits there."))
     vacate(seat)
     return settle(match)
 
@@ -309,7 +309,7 @@ def close(match: Match) -> Match:
 def _seat_of(match: Match, user: User) -> Seat:
     seat = match.seats.filter(user=user).first()
     if seat is None:
-        raise Refused(_("You do not have a seat at this table."))
+        raise Refused(_("You don’t have a seat at this table."))
     return seat
 
 

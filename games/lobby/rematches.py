@@ -32,14 +32,14 @@ def accept(match: Match, user: User, same_seats: bool = False) -> Match:
     match = Match.objects.select_for_update().get(pk=match.pk)
     before = list(match.seats.select_related("user").order_by("index"))
     if match.status not in ENDED or user.pk not in {seat.user_id for seat in before}:
-        raise Refused(_("Only the players of a game that is over can play it again."))
+        raise Refused(_("Only the players of a game that’s over can play it again."))
     again = Match.objects.filter(rematch_of=match).first()
     if again and again.status == Match.Status.OPEN and again.wake_at and again.wake_at <= timezone.now():
         again = expire(again)
     if again and again.status == Match.Status.CLOSED:
         sat = {seat.user_id for seat in before if seat.user and seat.user.is_active} - {user.pk}
         if sat - set(again.seats.values_list("user", flat=True)):
-            raise Refused(_("Not everybody wants a rematch. Open a new table to play again."))
+            raise Refused(_("Not everyone wants a rematch. Open a new table to play again."))
         again.rematch_of = None
         again.save(update_fields=["rematch_of"])
         again = None
@@ -91,7 +91,7 @@ def _offer(match: Match, before: Sequence[Seat], user: User, same_seats: bool) -
         raise Refused(_("This game ended more than a week ago. Open a new table to play again."))
     others = [seat.user for seat in before if seat.user and seat.user != user and seat.user.is_active]
     if open_matches.blocks(user, others):
-        raise Refused(_("A rematch is not possible at this table."))
+        raise Refused(_("A rematch isn’t possible at this table."))
     open_matches.check_room_for(user, guest=True)
     fields = {name: getattr(match, name) for name in SAME}
     now = timezone.now()

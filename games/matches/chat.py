@@ -155,13 +155,13 @@ def say(match: Match, user: User, text: str) -> None:
 def say_phrase(match: Match, user: User, phrase: str) -> None:
     """Say a ready-made phrase in the chat that `user` takes part in. Raises Refused with the reason."""
     if phrase not in PHRASES:
-        raise Refused(_("There is no such phrase."))
+        raise Refused(_("There’s no such phrase."))
     _write(match, user, phrase=phrase)
 
 
 def _write(match: Match, user: User, text: str = "", phrase: str = "") -> None:
     if not may_write(match, user):
-        raise Refused(_("You cannot write here."))
+        raise Refused(_("You can’t write here."))
     limits.count("chat", user)
     lines = ChatLine if access.seat_of(match, user) else WatcherLine
     lines._default_manager.create(match=match, user=user, text=text, phrase=phrase)

@@ -213,7 +213,7 @@ def vote(match: Match, index: int, choice: str, at: int | None = None) -> None:
         if choice == Seat.Vote.ABORT and not state.early:
             raise Refused(str(face_of(match.rules).too_late))
         if choice == Seat.Vote.END and not any(other.left for other in match.sitting):
-            raise Refused(_("A game can be ended early only after somebody has left it."))
+            raise Refused(_("A game can be ended early only after someone has left it."))
         if match.mover == index and is_late(match, at):
             raise Refused(_("Your time was up before that arrived."))
         seat.vote = choice

@@ -16,10 +16,10 @@ from games.hub import nudges
 from games.matches.clocks import ms_of
 from games.matches.models import Match
 
-TOPICS = {"rematch": notices.Topic(_("Somebody wants a rematch"), "i-turn")}
+TOPICS = {"rematch": notices.Topic(_("Someone wants a rematch"), "i-turn")}
 KINDS = {
     "rematch": notices.NoticeKind(
-        "rematch", _("%(name)s wants a rematch."), _("Somebody wants a rematch with you."), stands=True
+        "rematch", _("%(name)s wants a rematch."), _("Someone wants a rematch with you."), stands=True
     ),
     "rematch now": notices.NoticeKind("rematch", _("%(name)s wants a rematch now."), "", stands=True, mailed=False),
 }

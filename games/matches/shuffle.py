@@ -229,5 +229,5 @@ def _locked(match: Match) -> tuple[Match, list[Seat]]:
 def _seat_of(user: User, seats: Iterable[Seat]) -> Seat:
     seat = next((seat for seat in seats if seat.user_id == user.pk), None)
     if seat is None:
-        raise Refused(_("You do not have a seat at this table."))
+        raise Refused(_("You don’t have a seat at this table."))
     return seat

@@ -125,7 +125,7 @@ def text(match: Match) -> str:
     for heading, sentences in face.plain(reading.chronicle, names):
         lines += [heading, *("  " + sentence for sentence in sentences), ""]
     if match.result is None:
-        return "\n".join([*lines, _("The game was called off."), ""])
+        return "\n".join([*lines, _("The game was cancelled."), ""])
     places, points = match.result["places"], match.result["points"]
     lines.append(_("Result"))
     early = match.result.get("ended")

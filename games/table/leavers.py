@@ -34,13 +34,13 @@ def draw_leavers(
     says = [str(events.sentence(f"!{why}", seat, marked, None)) for seat, why in left]
     says.append(_("Bots play on for them.") if len(left) > 1 else _("A bot plays on for them."))
     if not others:
-        says.append(_("You are the last one here: you may end the game and win it."))
+        says.append(_("You’re the last one here: you can end the game and win it."))
     elif agreed:
         words = {"names": ", ".join([bdi(name) for name in agreed])}
         says.append(_("For ending the game: %(names)s") % words)
     if mine:
         act, value = _("Take it back"), ""
-        says.append(_("You have agreed to end the game. It ends when all who are still here do."))
+        says.append(_("You’ve agreed to end the game. It ends when all who are still here do."))
     else:
         act, value = (_("Agree to end the game") if others else _("End the game now")), "end"
     close = _("Play on")

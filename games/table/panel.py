@@ -30,7 +30,7 @@ def draw_info(game: Game, terms: tuple[Any, ...], reminder: Slot, votes: Votes) 
 LEAVING: dict[str, Callable[[], str]] = {
     "lost": lambda: _("The game ends, and you lose it."),
     "over": lambda: _("Nobody else is left: the game ends. Those who left before you are placed after you."),
-    "off": lambda: _("Nobody else is left: the game ends without a result."),
+    "off": lambda: _("No one else is left: the game ends without a result."),
     "bot": lambda: _("A bot plays on for you, and you come last."),
 }
 
@@ -51,17 +51,17 @@ def draw_leave(key: str, leaving: str, votes: Votes) -> str:
 
 def _vote(key: str, vote: str, agreed: Sequence[str], mine: bool | None, others: int) -> str:
     """A way to stop a game, open while others have agreed to it."""
-    done, back = _("You have agreed."), _("Take it back")
+    done, back = _("You’ve agreed."), _("Take it back")
     if vote == "abort":
-        symbol, name, agree = "x", _("Call off"), _("Agree to call the game off")
-        explanation = _("The game ends without a result when all players agree.")
+        symbol, name, agree = "x", _("Cancel game"), _("Agree to cancel the game")
+        explanation = _("Needs everyone’s consent; no result.")
     else:
         symbol, name = "check", _("End the game")
         agree = _("Agree to end the game") if others else _("End the game now")
         explanation = (
             _("All who are still here must agree. They share first place, and those who left come last.")
             if others
-            else _("You win: everybody else has left. You can also play on against the bots.")
+            else _("You win: everyone else has left. You can also play on against the bots.")
         )
     if mine:
         button = f'<p><b>{done}</b></p><button type="submit" class="button small" name="vote" value="">{back}</button>'
@@ -77,7 +77,7 @@ def _vote(key: str, vote: str, agreed: Sequence[str], mine: bool | None, others:
 def _offer(vote: str, agreed: Sequence[str]) -> str:
     """Who has agreed to stop the game."""
     names = ", ".join([f"<bdi>{plain(name)}</bdi>" for name in agreed])
-    text = _("For calling the game off: %(names)s") if vote == "abort" else _("For ending the game: %(names)s")
+    text = _("For cancelling the game: %(names)s") if vote == "abort" else _("For ending the game: %(names)s")
     return f'<p class="muted" role="status">{text % {"names": names}}</p>'
 
 

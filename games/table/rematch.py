@@ -35,7 +35,7 @@ def _inside(key: str, me: int | None, seats: int, offer: Offer, left_ms: int | N
     if offer.state == "closed" and refused:
         # Whoever has said no is not asked again.
         return _says(_("%(names)s said no.") % {"names": _listed(refused)}) + _link("/play", _("New table"))
-    given_up = _says(_("Nobody answered in time.")) if offer.state == "closed" and said == YES else ""
+    given_up = _says(_("No one answered in time.")) if offer.state == "closed" and said == YES else ""
     return given_up + _form(key, _choice(seats), _button("yes", _("Rematch"), "primary big wide"))
 
 

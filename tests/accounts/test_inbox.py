@@ -58,7 +58,7 @@ def test_nobody_writes_where_one_blocks_the_other(client, ann, bob, by):
     inbox.send(ann, bob, "before", NOW)
     blocks.toggle(*((ann, bob) if by == "ann" else (bob, ann)))
     for one, other in ((ann, bob), (bob, ann)):
-        with pytest.raises(Refused, match="cannot write"):
+        with pytest.raises(Refused, match="can’t write"):
             inbox.send(one, other, "after", NOW)
         client.force_login(one)
         assert "<textarea" not in client.get(f"/messages/{other.username}").content.decode()

@@ -53,7 +53,7 @@ def test_a_sentence_of_each_kind_arrives_translated_on_a_page(client, marked_lan
 
 def test_plurals_contexts_and_percent_signs_are_collected_as_templates_ask_for_them():
     found = {(sentence.context, sentence.id) for sentence in sentences()}
-    assert (None, ("You cannot pay: you hold %(count)s card.", "You cannot pay: you hold %(count)s cards.")) in found
+    assert (None, ("You can’t pay: you hold %(count)s card.", "You can’t pay: you hold %(count)s cards.")) in found
     assert (None, ("%(counter)s member", "%(counter)s members")) in found
     assert ("button", "Bid {n}") in found
     assert (None, "In your time zone: %%(zone)s.") in found

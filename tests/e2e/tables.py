@@ -108,7 +108,7 @@ class Pointer:
         form = self.stage.locator("form[data-answer=pay]")
         cards = form.locator("label.pay-choice")
         if not cards.count():
-            return self.press(self.stage.get_by_role("button", name="I cannot pay"))
+            return self.press(self.stage.get_by_role("button", name="I can’t pay"))
         due = int(form.get_attribute("data-due"))
         if form.get_attribute("data-unit") == "cards":
             for card in cards.all()[:due]:

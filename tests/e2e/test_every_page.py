@@ -36,7 +36,7 @@ STATES = {
     "bid cards": asks(BID, lambda state: GOLD <= state.card < GOLD + 3),
     "pay": asks(PAY_GOLD, lambda state: len(state.legal()) > 1),
     "pay cards": asks(PAY_CARDS, lambda state: len(state.legal()) > 1),
-    "cannot pay": lambda state: state.seat == 0 and state.legal() == (REFUSE,),
+    "can’t pay": lambda state: state.seat == 0 and state.legal() == (REFUSE,),
     "over": None,
 }
 
@@ -58,7 +58,7 @@ def table_in(state):
 
 def penalty():
     """A match in which ann has just been punished."""
-    match = table_in("cannot pay")
+    match = table_in("can’t pay")
     play.play(match, 0, match.ply, ["refuse"], LogEntry.By.PLAYER)
     return match
 
@@ -84,7 +84,7 @@ def test_the_table_in_every_state_is_open_to_everybody_and_quiet(visitor, site):
     for state, match in [(state, table_in(state)) for state in STATES] + [("penalty", penalty())]:
         page.goto(site + match.get_absolute_url())
         shown = page.locator("body").get_attribute("data-state")
-        assert shown == {"bid cards": "bid", "pay cards": "pay", "cannot pay": "pay"}.get(state, state)
+        assert shown == {"bid cards": "bid", "pay cards": "pay", "can’t pay": "pay"}.get(state, state)
         found[state] = faults(page)
     assert {state: faults for state, faults in found.items() if faults} == {}
     assert page.complaints == []

@@ -170,7 +170,7 @@ def test_whoever_watches_sees_the_game_go_on_and_nobodys_hand(visitor, site):
             signed_in(page, site, name)
         page.goto(site + match.get_absolute_url())
     assert ann.locator("#hand .card").count()
-    assert cho.get_by_role("heading", name="You are watching").count() == 1
+    assert cho.get_by_role("heading", name="You’re watching").count() == 1
     for _ in range(4):
         for page in (ann, bob):
             if board(page).get("asked"):

@@ -52,7 +52,7 @@ def at_auction():
 
 
 def penalty(match):
-    """Whoever bids first bids all there is and does not pay; their name."""
+    """Whoever bids first bids all there is and doesn’t pay; their name."""
     bidder = match.mover
     match = answered(match, "bid 20")
     while state_of(match).question == BID:
@@ -68,7 +68,7 @@ def test_a_penalty_stays_until_it_is_read(sit):
     panel = page.locator("#penalty")
     expect(panel).to_be_hidden()
     penalty(match)
-    expect(panel.get_by_role("heading", name="You did not pay")).to_be_visible()
+    expect(panel.get_by_role("heading", name="You didn’t pay")).to_be_visible()
     assert panel.locator(".lost li").count() == 2
     answered(match, "pass")
     expect(page.locator("#ply")).to_have_attribute("data-ply", str(access.find(match.key).ply))

@@ -31,7 +31,7 @@ def test_two_people_meet_and_play_a_rated_game_with_a_bluff(visitor, site):
 
     asked = {question for player in players for question in player.asked}
     assert asked >= {"gift", "church", "bid", "pay"}
-    assert ann.locator("#log-lines").get_by_text("You do not pay").count()
+    assert ann.locator("#log-lines").get_by_text("You don’t pay").count()
     for page in (ann, bob):
         page.get_by_role("button", name="Show all").click()
         assert page.get_by_role("heading", level=1).inner_text().startswith("You ")

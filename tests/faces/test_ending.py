@@ -81,7 +81,7 @@ def test_a_game_that_ends_early_says_how_and_is_not_judged_die_by_die():
     assert headline(end._replace(me=1)) == "You resigned"
     assert headline(end._replace(me=None)) == "Ann won"
     assert outcome(end) == "Bob resigned. You won."
-    assert notes(end) == ["The game ended before its last card, so nobody won a die. This is how they stood."]
+    assert notes(end) == ["The game ended before its last card, so no one won a die. This is how they stood."]
     end_level = end._replace(places=(1, 1), early="agreement")
     assert headline(end_level) == "You share the win" and "share first place" in notes(end_level)[1]
     drawn = draw_ending(end)

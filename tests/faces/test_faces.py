@@ -120,16 +120,16 @@ def test_a_refusal_is_told_with_what_each_may_know_of_the_cards_drawn():
     sitting.play("1 bid 3", "2 pass", "0 pass", "1 refuse")
     assert [told(sitting, me)[-1] for me in (1, 2, 0, None)] == [
         "You do not pay. Dan draws Pigments 2 A from your hand. Ann draws Monks 2 A from your hand.",
-        "Bob does not pay. You draw Pigments 2 A from the hand of Bob. Ann draws a card from the hand of Bob.",
-        "Bob does not pay. Dan draws a card from the hand of Bob. You draw Monks 2 A from the hand of Bob.",
-        "Bob does not pay. Dan draws a card from the hand of Bob. Ann draws a card from the hand of Bob.",
+        "Bob doesn’t pay. You draw Pigments 2 A from the hand of Bob. Ann draws a card from the hand of Bob.",
+        "Bob doesn’t pay. Dan draws a card from the hand of Bob. You draw Monks 2 A from the hand of Bob.",
+        "Bob doesn’t pay. Dan draws a card from the hand of Bob. Ann draws a card from the hand of Bob.",
     ]
 
 
 def test_a_discard_as_penalty_is_told_to_everybody():
     sitting = Sitting.at_auction("M4H", "M2A", pile="F1A S1A", draws="M2A", penalty="discard")
     sitting.play("1 bid 3", "0 pass", "1 refuse")
-    assert told(sitting, 0)[-1] == "Bob does not pay. Bob loses Monks 2 A, drawn at random."
+    assert told(sitting, 0)[-1] == "Bob doesn’t pay. Bob loses Monks 2 A, drawn at random."
     assert told(sitting, 1)[-1] == "You do not pay. You lose Monks 2 A, drawn at random."
 
 
@@ -139,7 +139,7 @@ def test_a_discard_as_penalty_is_told_to_everybody():
         ("!time", "Your time ran out.", "Bob’s time ran out."),
         ("!resign", "You resigned.", "Bob resigned."),
         ("!leave", "You left.", "Bob left."),
-        ("!abort", "You called the game off.", "Bob called the game off."),
+        ("!abort", "You cancelled the game.", "Bob cancelled the game."),
         (
             "!outage 245",
             "The site was away; your clock was given 4:05 back.",

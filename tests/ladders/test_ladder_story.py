@@ -34,7 +34,7 @@ SENTENCES = {
     Kind.CORRECT: "ann put bob on rung 1.",
     Kind.UNDO: "ann undid: “bob beat ann.”",
     Kind.RESULT: "bob beat ann.",
-    Kind.VOID: "The game of eve and dan doesn’t count: it was called off.",
+    Kind.VOID: "The game of eve and dan doesn’t count: it was cancelled.",
     Kind.OVERDUE: "The game of gus and bob wasn’t over in time. At fault: gus.",
     Kind.UNANSWERED: "gus challenged eve, who didn’t answer in time.",
     Kind.DECLINED: "ann declined dan’s challenge.",

@@ -66,7 +66,7 @@ def test_whoever_signs_in_for_a_seat_has_it_too_and_a_lost_one_is_told(client):
     assert to.startswith("/sign-in?next=")
     open_matches.join(match, person("dan"))
     client.force_login(bob, backend="django.contrib.auth.backends.ModelBackend")
-    assert "Somebody was faster" in messages(client.get(f"/m/{match.key}", follow=True))[0]
+    assert "Someone was faster" in messages(client.get(f"/m/{match.key}", follow=True))[0]
     assert sitting(match) == ["ann", "dan"]
 
 

@@ -67,7 +67,7 @@ def test_nobody_answers_for_another(client, ann, bob):
 @pytest.mark.parametrize("by", ["ann", "bob"])
 def test_nobody_challenges_where_one_blocks_the_other(ann, bob, by):
     blocks.toggle(*((ann, bob) if by == "ann" else (bob, ann)))
-    with pytest.raises(Refused, match="cannot challenge"):
+    with pytest.raises(Refused, match="can’t challenge"):
         invitations.challenge(ann, bob, **TERMS)
     assert not Match.objects.exists()
 

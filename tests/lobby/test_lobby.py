@@ -244,7 +244,7 @@ def test_a_wrong_form_says_so_beside_the_field_and_keeps_what_was_chosen(signed_
 
 
 def test_a_guest_is_not_told_to_do_what_they_cannot(signed_in, ann):
-    assert "Create one: others see it at once." in source(signed_in(ann).get("/play"))
+    assert "Create one: others see it right away." in source(signed_in(ann).get("/play"))
     ann.guest = True
     ann.save()
     page = source(signed_in(ann).get("/play"))
@@ -332,7 +332,7 @@ def test_a_refusal_is_a_sentence_in_the_room(signed_in, ann, bob, cho):
     open_matches.join(match, bob)
     response = signed_in(cho).post(f"/m/{match.key}/join")
     assert response.url == f"/m/{match.key}"
-    assert messages(response) == ["Somebody was faster: there is no free seat any more."]
+    assert messages(response) == ["Someone was faster: there’s no free seat any more."]
 
 
 def test_the_host_sends_away_adds_bots_and_closes_by_getting_up(signed_in, ann, bob):

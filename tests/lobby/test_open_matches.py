@@ -182,7 +182,7 @@ def test_only_the_host_sends_away_and_adds_bots_and_never_themselves(ann, bob):
         with pytest.raises(Refused, match="Only the host"):
             act()
     for index in (0, 2, 7, -1):
-        with pytest.raises(Refused, match="Nobody sits there"):
+        with pytest.raises(Refused, match="No one sits there"):
             open_matches.kick(match, ann, index)
 
 
@@ -224,7 +224,7 @@ def test_when_the_last_person_gets_up_the_table_closes(ann):
 
 
 def test_whoever_does_not_sit_there_cannot_get_up(ann, cho):
-    with pytest.raises(Refused, match="do not have a seat"):
+    with pytest.raises(Refused, match="don’t have a seat"):
         open_matches.leave(opened(ann), cho)
 
 
@@ -289,7 +289,7 @@ def test_games_that_run_are_not_closed(ann):
 def test_of_two_who_reach_for_the_last_seat_at_once_one_gets_it_and_one_a_sentence(ann, bob, dan):
     match = opened(ann, **LIVE)
     refusals = at_once(lambda: open_matches.join(match, bob), lambda: open_matches.join(match, dan))
-    assert sorted(refusals, key=bool) == [None, "Somebody was faster: there is no free seat any more."]
+    assert sorted(refusals, key=bool) == [None, "Someone was faster: there’s no free seat any more."]
     assert len({seat.user_id for seat in match.seats.all()}) == 2
 
 
@@ -306,7 +306,7 @@ def test_when_the_last_two_are_ready_at_once_the_game_starts_once(ann, bob, dan)
 
 @pytest.mark.parametrize("watch", ["none", "club"])
 def test_nobody_opens_a_rated_table_that_not_everybody_may_watch(ann, watch):
-    with pytest.raises(Refused, match="Anybody may watch a rated game"):
+    with pytest.raises(Refused, match="Anyone may watch a rated game"):
         opened(ann, rated=True, watch=watch, **LIVE)
     with pytest.raises(IntegrityError, match="games_match_rated_in_public"), transaction.atomic():
         lay(title(), host=ann, places=2, rated=True, watch=watch)

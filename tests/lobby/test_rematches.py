@@ -90,7 +90,7 @@ def test_of_two_a_no_ends_it_and_nobody_is_asked_again_but_by_whoever_said_no(an
     match = over("ann", "bob")
     again = rematches.decline(rematches.accept(match, ann), bob)
     assert again.status == "closed" and said(match, "ann", "bob") == ["yes", "no"]
-    with pytest.raises(Refused, match="Not everybody wants a rematch"):
+    with pytest.raises(Refused, match="Not everyone wants a rematch"):
         rematches.accept(match, ann)
     # Bob thinks better of it.
     renewed = rematches.accept(match, bob)
@@ -167,7 +167,7 @@ def test_a_game_that_ended_long_ago_has_no_rematch(ann):
 def test_nobody_is_asked_by_somebody_they_have_blocked(ann, bob):
     match = over("ann", "bob")
     Block.objects.create(user=bob, blocked=ann)
-    with pytest.raises(Refused, match="not possible"):
+    with pytest.raises(Refused, match="isn’t possible"):
         rematches.accept(match, ann)
 
 
@@ -248,7 +248,7 @@ def test_a_script_is_answered_with_the_board(at, static_files):
     assert answer.status_code == 200 and "You want a rematch." in words(answer.content.decode())
     at("bob").post(f"/m/{match.key}/rematch", {"answer": "no"})
     answer = at("ann").post(f"/m/{match.key}/rematch", headers={"HX-Request": "true"})
-    assert answer.status_code == 409 and "Not everybody wants a rematch" in answer.content.decode()
+    assert answer.status_code == 409 and "Not everyone wants a rematch" in answer.content.decode()
 
 
 def test_watchers_of_a_game_that_nobody_might_watch_hear_nothing_of_the_next(ann, bob):

@@ -169,7 +169,7 @@ def test_at_a_larger_table_a_bot_plays_on_for_whoever_resigns_and_they_come_last
 
 def test_a_game_is_ended_by_agreement_only_once_somebody_has_left_it():
     match = seated("ann", "bob", "dan")
-    with pytest.raises(Refused, match="only after somebody has left"):
+    with pytest.raises(Refused, match="only after someone has left"):
         play.vote(match, 0, "end")
 
 

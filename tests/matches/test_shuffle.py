@@ -177,7 +177,7 @@ def test_a_seal_takes_the_place_of_bytes_given_ahead(ann, bob):
 
 def test_somebody_else_has_no_part_in_it(match, cho):
     for give in (shuffle.give_seal, shuffle.open_seal, shuffle.give_ahead):
-        with pytest.raises(Refused, match="do not have a seat"):
+        with pytest.raises(Refused, match="don’t have a seat"):
             give(match, cho, A)
 
 

@@ -112,7 +112,7 @@ def test_a_match_that_was_called_off_has_a_record_that_stops(client):
     assert document["final_places"] == [] and document["ratings"] == []
     state, moves = records.read(json.dumps(document)).replay()
     assert len(moves) == match.ply - 1 and not state.over
-    assert "The game was called off." in client.get(f"/m/{match.key}/record.txt").content.decode()
+    assert "The game was cancelled." in client.get(f"/m/{match.key}/record.txt").content.decode()
 
 
 def test_records_of_bots_and_closed_accounts_bear_the_names_of_today(client):

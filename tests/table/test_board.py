@@ -303,7 +303,7 @@ def test_a_tie_of_points_says_what_decided_it():
     stage = words(page_of(scene_at(sitting, 0))["stage"])
     assert "Level on points: gold decided (Bob 3, Ann 1)." in stage
     assert "Monks go to you2 against 0, for 3 points" in stage
-    assert "Holy Books go to nobodyNobody has a card" in stage
+    assert "Holy Books go to no oneNobody has a card" in stage
 
 
 def test_standing_orders_are_offered_while_others_bid_and_show_ones_own():
@@ -343,13 +343,13 @@ def test_calling_off_is_offered_only_while_it_is_possible_and_says_who_agreed():
     sitting = Sitting(3)
     sitters = [replace(s, vote="abort" if s.index == 1 else "") for s in scene_at(sitting, 0).sitters]
     early = page_of(scene_at(sitting, 0, can_abort=True, sitters=sitters))
-    assert "/vote" in early["leave"] and "For calling the game off: Bob" in words(early["info"])
+    assert "/vote" in early["leave"] and "For cancelling the game: Bob" in words(early["info"])
     assert "data-offer" in early["leave"], "the flag in the bar shows that there is something to answer"
     mine = page_of(scene_at(sitting, 1, can_abort=True, sitters=sitters))["leave"]
-    assert "You have agreed." in words(mine) and "data-offer" not in mine
+    assert "You’ve agreed." in words(mine) and "data-offer" not in mine
     late = page_of(scene_at(sitting, 0, sitters=sitters))
     assert "/vote" not in late["leave"] and "/resign" in late["leave"]
-    assert "calling the game off" not in words(late["info"])
+    assert "cancelling the game" not in words(late["info"])
     assert "/resign" not in page_of(scene_at(sitting, None))["leave"]
 
 
@@ -363,14 +363,14 @@ def test_ending_the_game_is_offered_once_somebody_has_left():
     watched = page_of(scene_at(sitting, None, sitters=left))
     assert "For ending the game: Bob" in words(watched["info"]) and "/vote" not in watched["leave"]
     alone = [replace(s, left="resign" if s.index else "") for s in here]
-    assert "You win: everybody else has left." in words(page_of(scene_at(sitting, 0, sitters=alone))["leave"])
+    assert "You win: everyone else has left." in words(page_of(scene_at(sitting, 0, sitters=alone))["leave"])
 
 
 def test_whoever_did_not_pay_sees_what_was_drawn_and_others_do_not():
     sitting = Sitting.at_auction("M4H", "M2A P2A H1A", "P4I", pile="F1A S1A", draws="P2A H1A")
     sitting.play("1 bid 3", "2 pass", "0 pass", "1 refuse")
     victim, thief, other, watcher = (page_of(scene_at(sitting, me)) for me in (1, 2, 0, None))
-    assert "You did not pay" in words(victim["stage"])
+    assert "You didn’t pay" in words(victim["stage"])
     assert "Dan drew Pigments 2 APigments 2 → 0" in words(victim["stage"])
     assert "Ann drew Holy Books 1 AHoly Books 1 → 0" in words(victim["stage"])
     assert "Dan draws Pigments 2 A from your hand." in words(victim["stage"]), "it is news, too"

@@ -183,9 +183,9 @@ def test_pages_of_a_table_are_kept_by_nobody(client, match):
 def test_whoever_has_left_is_told_why_they_only_watch_and_may_play_again_later(client, match):
     post(signed_in(client, "ann"), match, "resign")
     html = client.get(f"/m/{match.key}").content.decode()
-    assert "You have resigned. A bot plays on for you, and you come last." in " ".join(html.split())
+    assert "You’ve resigned. A bot plays on for you, and you come last." in " ".join(html.split())
     assert "Rematch" not in html
-    assert "You have resigned" not in signed_in(Client(), "bob").get(f"/m/{match.key}").content.decode()
+    assert "You’ve resigned" not in signed_in(Client(), "bob").get(f"/m/{match.key}").content.decode()
 
     Match.objects.filter(pk=match.pk).update(status=Match.Status.ABORTED)
     assert "A bot plays on for you" not in client.get(f"/m/{match.key}").content.decode()

@@ -36,7 +36,7 @@ def verified():
 
 
 def test_a_table_of_one_is_casual_whatever_is_wished(at, toy):
-    with pytest.raises(Refused, match="is not rated"):
+    with pytest.raises(Refused, match="isn’t rated"):
         open_matches.open_match(person("ann"), game=toy, places=1, options={}, rated=True, **LIVE)
     at("ann").post("/play/new", FORM | {"game": "toy", "preset": "short", "places": "1", "kind": "rated"})
     match = Match.objects.get()

@@ -121,7 +121,7 @@ def _card_notes(bids: range, own: int) -> str:
 
 
 def _more_row(first: int, last: int) -> str:
-    label, warning = _("Your bid"), _("That is more than you hold. If you win you cannot pay.")
+    label, warning = _("Your bid"), _("That’s more than you hold. If you win you can’t pay.")
     return (
         f'<p class="more scripted" data-more-row hidden><label class="small">{label}'
         ' <input class="input number" type="number" inputmode="numeric"'

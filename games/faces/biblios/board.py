@@ -148,14 +148,14 @@ def draw_reminder(phase: str, seats: int, penalty: str, refuse: bool) -> str:
 
 def _penalty(penalty: str, refuse: bool) -> str:
     if penalty == "honest":
-        return _("Nobody may bid more than they can pay.")
+        return _("No one may bid more than they can pay.")
     if penalty == "discard":
         if refuse:
-            return _("Cannot or will not pay: a random card of yours is discarded.")
-        return _("Cannot pay: a random card of yours is discarded.")
+            return _("Can’t or won’t pay: a random card of yours is discarded.")
+        return _("Can’t pay: a random card of yours is discarded.")
     if refuse:
-        return _("Cannot or will not pay: each rival draws a random card from you.")
-    return _("Cannot pay: each rival draws a random card from you.")
+        return _("Can’t or won’t pay: each rival draws a random card from you.")
+    return _("Can’t pay: each rival draws a random card from you.")
 
 
 def _sound(scene: Scene) -> str:

@@ -87,9 +87,9 @@ def _lines(end: Ending) -> list[str]:
     """What stands below the headline."""
     if end.status == "aborted":
         why = (
-            _("Everybody had left. It counts for nobody.")
+            _("Everyone had left. It counts for no one.")
             if end.deserted
-            else _("All players agreed. It counts for nobody.")
+            else _("All players agreed. It counts for no one.")
         )
         return [why, f'<a href="/play">{_("Lobby")}</a>']
     seat = end.hero.seat
@@ -187,7 +187,7 @@ def _announced(end: Ending, verdict: Verdict) -> str:
         _seat, high, _best = verdict.rows[0]
         line = _("Level at %(high)s. The letter nearest to A decides.") % {"high": high}
     elif verdict.winner is None:
-        line = _("Nobody has a card of this category.")
+        line = _("No one has a card of this category.")
     else:
         points = ngettext("%(reason)s, for %(points)s point", "%(reason)s, for %(points)s points", verdict.die)
         line = points % {"reason": reason(verdict), "points": verdict.die}

@@ -115,12 +115,12 @@ def has_most(rival: Rival) -> str:
 
 
 FAVOURS: dict[str, Callable[[], str]] = {
-    "C+": lambda: _("You may raise one die."),
-    "C-": lambda: _("You may lower one die."),
-    "C++": lambda: _("You may raise two dice."),
-    "C--": lambda: _("You may lower two dice."),
-    "C+-": lambda: _("You may raise or lower one die."),
-    "C±": lambda: _("You may raise one die and lower another."),
+    "C+": lambda: _("You can raise one die."),
+    "C-": lambda: _("You can lower one die."),
+    "C++": lambda: _("You can raise two dice."),
+    "C--": lambda: _("You can lower two dice."),
+    "C+-": lambda: _("You can raise or lower one die."),
+    "C±": lambda: _("You can raise one die and lower another."),
 }
 """What each Church card does."""
 
@@ -231,7 +231,7 @@ def _pay_lead(gold: bool, due: int) -> str:
         text, more = _("Pay %(due)s gold.") % words, _("No change is given.")
     else:
         text = ngettext("Discard %(due)s card, face down.", "Discard %(due)s cards, face down.", due) % words
-        more = _("Nobody sees what.")
+        more = _("No one sees what.")
     return f'{text} <span class="wide-only">{more}</span>'
 
 
@@ -268,7 +268,7 @@ def _meter(paid: int, due: int) -> str:
 def _pay_buttons(asked: Payment, chosen: Sequence[int], cost: str) -> str:
     """The buttons; with what it costs not to pay, if that is allowed."""
     label = _("Pay %(sum)s") % {"sum": " + ".join(map(str, chosen))} if asked.gold else _full(asked.due)
-    pay, refuse, sure = _("Pay"), _("Do not pay…"), _("I do not pay")
+    pay, refuse, sure = _("Pay"), _("Don’t pay…"), _("I don’t pay")
     button = (
         f'<button type="submit" class="button primary big" data-primary><span data-label>{label}</span>'
         f'<span class="unscripted">{pay}</span> {ENTER}</button>'
@@ -283,13 +283,13 @@ def _pay_buttons(asked: Payment, chosen: Sequence[int], cost: str) -> str:
 
 
 def _cannot_pay(asked: Payment, cost: str) -> str:
-    held, button = asked.held, _("I cannot pay")
+    held, button = asked.held, _("I can’t pay")
     if asked.gold:
-        why = _("You cannot pay: you hold %(gold)s gold.") % {"gold": held}
+        why = _("You can’t pay: you hold %(gold)s gold.") % {"gold": held}
     else:
-        why = ngettext(
-            "You cannot pay: you hold %(count)s card.", "You cannot pay: you hold %(count)s cards.", held
-        ) % {"count": held}
+        why = ngettext("You can’t pay: you hold %(count)s card.", "You can’t pay: you hold %(count)s cards.", held) % {
+            "count": held
+        }
     return (
         f'<div class="body"><p class="lead">{_pay_lead(asked.gold, asked.due)}</p>'
         f'<p><span class="alert">{icon("alert")}</span> {why}</p><p class="small muted">{cost}</p></div>'
@@ -308,7 +308,7 @@ def _order_way(key: str) -> str:
 
 def draw_orders(key: str, gold: bool, on: bool) -> str:
     """The orders that the viewer may give; `on`: whether there are any, `gold`: that to pass on gold."""
-    title, explanation = _("Orders for when it is my turn"), _("Orders wait as long as you might. Nobody is told.")
+    title, explanation = _("Orders for when it’s my turn"), _("Orders wait as long as you might. No one is told.")
     given, on_gold, pass_ = _("on"), _("You pass on all gold cards."), _("Pass on all gold cards")
     tag = f' <span class="tag you">{given}</span>' if on else ""
     if gold:

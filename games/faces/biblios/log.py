@@ -137,7 +137,7 @@ def _pass(deed: Deed, names: SeatNames) -> str:
 
 def _refuse(deed: Deed, names: SeatNames) -> str:
     who = _who(names, deed.seat)
-    found = [_("You do not pay") if deed.seat == names.me else _("%(name)s does not pay") % {"name": who}]
+    found = [_("You don’t pay") if deed.seat == names.me else _("%(name)s doesn’t pay") % {"name": who}]
     for _source, target, code in deed.draws:
         found.append(f"{_('lost:') if target == FORFEIT else f'{_who(names, target)} ←'} {_code(code)}")
     return " ".join([*found, *([_("unsold")] if deed.ends else [])])

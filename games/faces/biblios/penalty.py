@@ -53,7 +53,7 @@ def draw_penalties(fines: Sequence[tuple[int, int, str, bool, Sequence[Moved]]])
 
 
 def _draw(ply: int, lot: int, card: str, mine: bool, moved: Sequence[Moved]) -> str:
-    title, read = (_("You did not pay") if mine else _("A penalty")), _("I have read it")
+    title, read = (_("You didn’t pay") if mine else _("A penalty")), _("I have read it")
     seen = (
         _("Drawn at random. Only you and whoever drew a card have seen it.")
         if mine

@@ -130,7 +130,7 @@ def award(end: Ending, verdict: Verdict) -> str:
     """To whom a die goes, as HTML."""
     words: dict[str, Any] = {"category": plain(categories()[verdict.letter])}
     if verdict.winner is None:
-        return _("%(category)s go to nobody") % words
+        return _("%(category)s go to no one") % words
     if verdict.winner == end.me:
         return _("%(category)s go to you") % words
     return _("%(category)s go to %(name)s") % (words | {"name": bdi(end.people[verdict.winner].name)})
@@ -167,7 +167,7 @@ def standing_after(end: Ending) -> list[tuple[int, ...]]:
 def headline(end: Ending, named: NAMED = str) -> str:
     """What became of the viewer, or who won for those who watch."""
     if end.status == "aborted":
-        return _("The game is called off")
+        return _("The game is cancelled")
     if end.me is None:
         return winner_line(end, named)
     place, points, left = end.places[end.me], end.points[end.me], end.people[end.me].left
@@ -278,7 +278,7 @@ def order_line(end: Ending) -> str:
 def notes(end: Ending) -> list[str]:
     """What decided between players with equal points, and what leaving meant, in sentences, as HTML."""
     if end.early:
-        found = [_("The game ended before its last card, so nobody won a die. This is how they stood.")]
+        found = [_("The game ended before its last card, so no one won a die. This is how they stood.")]
         if end.early == "agreement":
             found.append(_("Those who stayed agreed to end it. They share first place, whatever they held."))
         if any(rating and rating[0] == rating[1] for rating in end.ratings):

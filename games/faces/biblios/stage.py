@@ -134,7 +134,7 @@ def title(state: str, name: str, gold: bool) -> str:
         "bid": _("Bid, or pass"),
         "over": _("The library is judged"),
         "early": _("The game is over"),
-        "aborted": _("The game is called off"),
+        "aborted": _("The game is cancelled"),
     }[state]
 
 
@@ -315,17 +315,17 @@ def lead(what: str, name: str, *facts: int) -> str:
         text = (
             _("%(name)s is placing card %(card)s of %(cards)s")
             if name
-            else _("You are placing card %(card)s of %(cards)s")
+            else _("You’re placing card %(card)s of %(cards)s")
         )
         return text % {"name": name, "card": facts[0], "cards": facts[1]}
     if what == "gift":
-        text = _("%(name)s is choosing a gift") if name else _("You are choosing a gift")
+        text = _("%(name)s is choosing a gift") if name else _("You’re choosing a gift")
     elif what == "church":
-        text = _("%(name)s is asking the bishop") if name else _("You are asking the bishop")
+        text = _("%(name)s is asking the bishop") if name else _("You’re asking the bishop")
     elif what == "bid":
-        text = _("%(name)s is bidding") if name else _("You are bidding")
+        text = _("%(name)s is bidding") if name else _("You’re bidding")
     else:
-        text = _("%(name)s is paying %(bid)s") if name else _("You are paying %(bid)s")
+        text = _("%(name)s is paying %(bid)s") if name else _("You’re paying %(bid)s")
         return text % {"name": name, "bid": facts[0]}
     return text % {"name": name}
 
@@ -381,8 +381,8 @@ def coming(view: BibliosView, me: int) -> list[Slot]:
 
 
 NEXT: dict[str, Callable[[], str]] = {
-    "banned": lambda: _("You may no longer bid for this card."),
-    "passed": lambda: _("You have passed on this card."),
+    "banned": lambda: _("You can no longer bid for this card."),
+    "passed": lambda: _("You’ve passed on this card."),
     "first": lambda: _("Next: you take first from the public space."),
     "second": lambda: _("Next: you take second from the public space."),
     "third": lambda: _("Next: you take third from the public space."),

@@ -18,7 +18,7 @@ GAME = Biblios()
 PRESETS = {
     "rulebook": Preset(
         gettext_lazy("Rulebook"),
-        gettext_lazy("As in the publisher’s rulebook. If you cannot or will not pay, you lose a card to each rival."),
+        gettext_lazy("As in the publisher’s rulebook. If you can’t or won’t pay, you lose a card to each rival."),
     ),
     "persian": Preset(
         gettext_lazy("Persian"),
@@ -38,16 +38,16 @@ PRESETS = {
 
 CHOICES: Mapping[str, Option] = {
     "penalty": Option(
-        gettext_lazy("Players who do not pay"),
+        gettext_lazy("Players who don’t pay"),
         {
             "transfer": gettext_lazy("Lose a card to each rival"),
             "discard": gettext_lazy("Discard a card: Medieval Bluff"),
-            "honest": gettext_lazy("Cannot happen: bid what you have"),
+            "honest": gettext_lazy("Can’t happen: bid what you have"),
         },
         {
             "transfer": gettext_lazy("Each rival draws one random card from the hand of the debtor."),
-            "discard": gettext_lazy("One random card of the debtor is discarded, for everybody to see."),
-            "honest": gettext_lazy("Nobody may bid more than they can pay."),
+            "discard": gettext_lazy("One random card of the debtor is discarded, for everyone to see."),
+            "honest": gettext_lazy("No one may bid more than they can pay."),
         },
     ),
     "default_on_purpose": Option(
@@ -87,7 +87,7 @@ CHOICES: Mapping[str, Option] = {
             "rulebook": gettext_lazy(
                 "A tie goes to the better total, category by category, then to the better letter."
             ),
-            "totals": gettext_lazy("A tie goes to the better total, category by category; letters do not count."),
+            "totals": gettext_lazy("A tie goes to the better total, category by category; letters don’t count."),
             "first_won": gettext_lazy("A tie goes to whoever won the first category, in the order of the dice."),
             "monks": gettext_lazy("A tie goes to whoever won the Monks."),
         },

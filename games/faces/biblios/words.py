@@ -310,7 +310,7 @@ def _pay(deed: Deed, names: Names, me: int | None, show: Show) -> str:
 
 def _refuse(deed: Deed, names: Names, me: int | None, show: Show) -> str:
     mine = deed.seat == me
-    sentences = [_("You do not pay.") if mine else _("%(name)s does not pay.") % {"name": names[deed.seat]}]
+    sentences = [_("You don’t pay.") if mine else _("%(name)s doesn’t pay.") % {"name": names[deed.seat]}]
     sentences += [lost(draw, names, me, mine, show) for draw in deed.draws]
     if deed.ends:
         sentences.append(_unsold(deed, show))

@@ -232,7 +232,7 @@ def _result(names: Names, players: Sequence[int], places: Sequence[int], late: S
 def _void(names: SafeString, why: str) -> SafeString:
     texts = {
         "left": _("The game of %(names)s doesn’t count: not all of them are still on the ladder."),
-        "aborted": _("The game of %(names)s doesn’t count: it was called off."),
+        "aborted": _("The game of %(names)s doesn’t count: it was cancelled."),
         "season": _("The game of %(names)s doesn’t count: the season was over."),
     }
     return put(texts.get(why, _("The game of %(names)s doesn’t count.")), names=names)

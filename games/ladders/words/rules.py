@@ -95,7 +95,7 @@ def _challenge(rules: Rules) -> list[str]:
     if rules.rest_days:
         told.append(
             _(
-                "When a challenge has ended (played, unanswered, declined, withdrawn or called off), the same two "
+                "When a challenge has ended (played, unanswered, declined, withdrawn or cancelled), the same two "
                 "rest for %(days)s."
             )
             % {"days": days(rules.rest_days)}
@@ -187,7 +187,7 @@ def _time(rules: Rules) -> list[str]:
     return [
         _(
             "Players who run out of time lose the game but not their place: for the ladder it’s as if they hadn’t "
-            "played. While a game could still be called off, they lose their place too."
+            "played. While a game could still be cancelled, they lose their place too."
         )
         if rules.late_keeps_place
         else _("Players who run out of time lose the game, and their place like any other loser."),

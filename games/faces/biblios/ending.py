@@ -24,6 +24,7 @@ from games.faces.biblios.result import (
     reason,
     standing_after,
     verdicts,
+    winner_line,
 )
 from games.faces.biblios.scriptorium import Person, totals
 from games.faces.language import _, ngettext
@@ -59,8 +60,8 @@ def _hero(end: Ending) -> str:
 
 def _kicker(end: Ending) -> str:
     left = leavers(end)
-    if left and end.early:
-        return " ".join(left)
+    if end.early:
+        return " ".join(left) or winner_line(end, bdi)
     return _("The library is judged")
 
 

@@ -57,7 +57,7 @@ def perform(
 ) -> int:
     """Play a match that has just begun to its end, or until it has `most` rows or a few more; one bot for each seat.
 
-    `leaver`: a seat that resigns or leaves halfway, so that a bot goes on. `ends`: without a bank of time, people hurry
+    `leaver`: a seat that resigns or leaves halfway, so that a bot goes on, or a game of two ends. `ends`: without a bank of time, people hurry
     so that the last answer is given by then. Returns the number of rows.
     """
     rules, control, seats = match.rules, match.control, list(match.seats.all())
@@ -88,6 +88,10 @@ def perform(
             seats[leaver].save(update_fields=["left", "left_ply"])
             add(leaver, f"!{why}", By.SERVER)
             asked_at = at if seat == leaver else asked_at
+            if match.places == 2:
+                add(leaver, history.END, By.SERVER)
+                state.stop()
+                break
             leaver = None
         taken = rng.randrange(shortest * 1000, longest * 1000)
         left = clocks.left(control, asked_at, seats[seat].bank_ms, at)
@@ -108,5 +112,6 @@ def perform(
             asked_at, at = began + (asked_at - began) * (ends - began) // took, ends
         Seat.objects.bulk_update(seats, ["bank_ms"])
         match.asked_at = instant(asked_at)
-        play.append(match, rows, shown, state, at, answered=seat, goes_on=goes_on)
+        stopped = rows[-1].move == history.END
+        play.append(match, rows, shown, state, at, answered=None if stopped else seat, goes_on=goes_on and not stopped)
     return len(rows)

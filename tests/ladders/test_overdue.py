@@ -196,12 +196,21 @@ def test_an_answer_of_before_that_comes_late_changes_nobodys_fault(ladder):
     audit.check(ladder)
 
 
-def test_whoever_left_a_game_is_late_however_slow_the_others_are(ladder):
+def test_a_game_of_two_counts_as_soon_as_one_of_them_leaves_it(ladder):
     challenge = agreed(ladder, "bob", "ann")
     match = Match.objects.playing().get(challenge=challenge)
     play.leave(match, 1, "resign", ms_of(START + HOUR))
-    assert ends(ladder, challenge) == ["ann"]
+    challenge.refresh_from_db()
+    assert (challenge.status, last(ladder).kind) == ("played", "result")
     assert order(ladder) == ["bob", "ann", "dan", "eve"]
+    audit.check(ladder)
+
+
+def test_whoever_left_a_larger_game_is_late_however_slow_the_others_are(ladder):
+    challenge = agreed(ladder, "dan", "bob", "ann")
+    match = Match.objects.playing().get(challenge=challenge)
+    play.leave(match, 2, "resign", ms_of(START + HOUR))
+    assert ends(ladder, challenge) == ["ann"]
 
 
 @pytest.mark.parametrize("seat", [0, 1])

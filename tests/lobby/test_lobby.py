@@ -296,7 +296,7 @@ def test_an_invited_visitor_sees_the_room_and_how_to_take_the_seat(client, ann):
     match = opened(ann, listed=False)
     page = source(client.get(f"/m/{match.key}"))
     assert "Sign up to take this seat" in page
-    assert f'href="/sign-up?next=/m/{match.key}"' in page
+    assert f'href="/sign-up?next=%2Fm%2F{match.key}"' in page, "the header leads back, too"
     assert match.commitment in page
 
 

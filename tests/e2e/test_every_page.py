@@ -5,7 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from accounts import clubs
+from accounts import clubs, following, inbox
 from accounts.models import Asking
 from games.engine.biblios.cards import GOLD
 from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, REFUSE, TAKE_GIFT
@@ -130,6 +130,9 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
     public += [f"{club}/ladder", f"{club}/ladder/rules", challenge.get_absolute_url()]
     own = ["/", "/play", room.get_absolute_url(), address, f"{address}/40?as=0", "/leaders?pool=3-4"]
     own += ["/account", "/notices", "/@/ann", "/@/ann/games", "/@/bob", "/@/bob/report"]
+    own += ["/@/bob/challenge", "/following", "/messages", "/messages/bob"]
+    following.follow(person("ann"), person("bob"))
+    inbox.send(person("bob"), person("ann"), "Shall we play?", timezone.now())
     public += ["/clubs", club, f"{club}/members", f"{club}/invited/{invitation}"]
     own += ["/clubs", "/clubs?q=nobody", "/clubs/new", club, f"{club}/members"]
     desk = [club, f"{club}/desk", f"{club}/desk/expel/dan", f"{club}/ladder/desk"]

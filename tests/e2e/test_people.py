@@ -1,0 +1,44 @@
+"""People in a browser: they write to each other, see who is online, and challenge each other."""
+
+import re
+
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from accounts import following, inbox
+from tests.e2e.tables import signed_in
+from tests.people import person
+
+
+def test_a_message_appears_at_once_and_enter_sends_an_answer(page, site):
+    person("bob")
+    signed_in(page, site, "ann")
+    with page.expect_websocket(lambda socket: "/ws/bell" in socket.url) as line:
+        page.goto(f"{site}/messages/bob")
+    line.value.wait_for_event("framereceived")
+    inbox.send(person("bob"), person("ann"), "Shall we play?", timezone.now())
+    letters = page.get_by_role("log", name="Messages")
+    expect(letters).to_contain_text("Shall we play?")
+    field = page.get_by_label("Message", exact=True)
+    field.fill("Gladly.")
+    field.press("Enter")
+    expect(letters).to_contain_text("Gladly.")
+    assert not page.complaints
+
+
+def test_who_is_online_is_challenged_and_accepts_in_place(visitor, site):
+    ann, bob = visitor(), visitor()
+    signed_in(ann, site, "ann")
+    signed_in(bob, site, "bob")
+    following.follow(person("ann"), person("bob"))
+    with bob.expect_websocket(lambda socket: "/ws/play" in socket.url) as line:
+        bob.goto(f"{site}/play")
+    line.value.wait_for_event("framereceived")
+    ann.goto(f"{site}/play")
+    ann.get_by_role("region", name="Online now").get_by_role("link", name="Challenge bob").click()
+    ann.get_by_role("button", name="Send the challenge").click()
+    expect(ann).to_have_url(re.compile(r"/m/\w+$"))
+    bob.get_by_role("region", name="Challenge by ann").get_by_role("button", name="Accept").click()
+    for page in (ann, bob):
+        expect(page.locator("#ply")).to_be_attached()
+        assert not page.complaints

@@ -18,7 +18,7 @@ not play), and how many others would have to."""
 
 def draw_info(game: Game, terms: tuple[Any, ...], reminder: Slot, votes: Votes) -> str:
     """The panel beside the board."""
-    labels = "".join([f'<span class="tag">{plain(tag)}</span> ' for tag in tags(game, *terms)])
+    labels = "".join([f'<bdi class="tag">{plain(tag)}</bdi> ' for tag in tags(game, *terms)])
     all_rules = _("All rules")
     offers = "".join([_offer(name, agreed) for name, agreed, _mine, _others in votes if agreed])
     return (

@@ -19,7 +19,7 @@ from games.faces.language import _
 from games.faces.paint import icon, plain
 from games.faces.slots import Slots, draw_list, fleeting, hole
 
-MINE, SENT, OPEN, GONE = "mine", "sent", "open", "gone"
+MINE, SENT, OPEN, GONE = "mine", "sent", "open", "spent"
 """What has become of a card: in the viewer's hand, put in the auction pile by them, face up on the table, discarded.
 A number is the seat of the rival who was seen to get it; an empty text means that it was not seen."""
 OF_EACH_GOLD = 11
@@ -82,8 +82,8 @@ def count(view: BibliosView, story: Story, names: tuple[str, ...]) -> tuple[Slot
 @lru_cache(maxsize=1000)
 def gone(codes: tuple[str, ...]) -> Slots:
     """The slots of the discards, which everybody has seen, in their order."""
-    slots: Slots = {"gone": (draw_list, "gone", tuple([f"gone-{at}" for at in range(len(codes))]))}
-    return slots | {f"gone-{at}": (draw_gone, at, code) for at, code in enumerate(codes)}
+    slots: Slots = {"spent": (draw_list, "spent", tuple([f"spent-{at}" for at in range(len(codes))]))}
+    return slots | {f"spent-{at}": (draw_gone, at, code) for at, code in enumerate(codes)}
 
 
 @lru_cache(maxsize=1000)
@@ -177,7 +177,7 @@ def draw_rest(mine: bool) -> str:
     lines = [(symbol("G"), _("Gold not seen"), hole("unseen-G")), (symbol("C"), _("Church not seen"), hole("unseen-C"))]
     if mine:
         lines.append((icon("cards"), _("Yours in the auction pile"), hole("sent")))
-    lines.append((icon("trash"), _("Gone, in order"), hole("gone")))
+    lines.append((icon("trash"), _("Gone, in order"), hole("spent")))
     rows = "".join([f"<div><dt>{sign} {name}</dt><dd>{value}</dd></div>" for sign, name, value in lines])
     return f'<dl id="count-rest" class="count-rest">{rows}</dl>'
 
@@ -202,4 +202,4 @@ def draw_sent(codes: Sequence[str]) -> str:
 
 def draw_gone(at: int, code: str) -> str:
     """A discard."""
-    return f'<li id="gone-{at}">{mini(code)}</li>'
+    return f'<li id="spent-{at}">{mini(code)}</li>'

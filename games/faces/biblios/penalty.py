@@ -53,7 +53,8 @@ def draw_penalties(fines: Sequence[tuple[int, int, str, bool, Sequence[Moved]]])
 
 
 def _draw(ply: int, lot: int, card: str, mine: bool, moved: Sequence[Moved]) -> str:
-    title, read = (_("You didn’t pay") if mine else _("A penalty")), _("I have read it")
+    title = _("You didn’t pay") if mine else _("%(name)s didn’t pay") % {"name": _name(moved[0].other)}
+    read = _("I have read it")
     seen = (
         _("Drawn at random. Only you and whoever drew a card have seen it.")
         if mine
@@ -73,8 +74,12 @@ def _draw(ply: int, lot: int, card: str, mine: bool, moved: Sequence[Moved]) -> 
     )
 
 
+def _name(name: str) -> str:
+    return f"<bdi>{plain(name)}</bdi>"
+
+
 def _moved(it: Moved, mine: bool) -> str:
-    words = {"name": f"<b><bdi>{plain(it.other)}</bdi></b>", "card": plain(card_name(it.code))}
+    words = {"name": f"<b>{_name(it.other)}</b>", "card": plain(card_name(it.code))}
     if not it.other:
         what = _("Lost: %(card)s") % words
     elif mine:

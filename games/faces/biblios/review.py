@@ -136,7 +136,7 @@ def listed(chronicle: BibliosChronicle, names: Sequence[str], me: int | None, ad
         if chapter.id in HEADINGS:
             parts.append(f'<li class="divider">{HEADINGS[chapter.id]()}</li>\n')
             continue
-        number, title, about = _beginning(chapter, names)
+        number, title, about = _beginning(chapter, names, me)
         parts.append(
             f'<li class="turn-lines"><a class="number turn-number" href="{before}{chapter.ply}{after}"'
             f' data-to="{chapter.ply}"\n title="{title}">{number}</a>\n'
@@ -152,13 +152,13 @@ def listed(chronicle: BibliosChronicle, names: Sequence[str], me: int | None, ad
     return Markup("".join([*parts, "</ol>"]))
 
 
-def _beginning(chapter: Chapter, names: Sequence[str]) -> tuple[str, str, str]:
+def _beginning(chapter: Chapter, names: Sequence[str], me: int | None) -> tuple[str, str, str]:
     """The number of a chapter, the title of its link, and what it is about, as HTML."""
     words = {"turn": chapter.number, "lot": chapter.number}
     if chapter.lot:
         return f"L{chapter.number}", _("To the beginning of lot %(lot)s") % words, mini(chapter.lot)
     if chapter.number:
-        name = f"<bdi>{plain_text(names[chapter.who])}</bdi>"
+        name = _("You") if chapter.who == me else f"<bdi>{plain_text(names[chapter.who])}</bdi>"
         return str(chapter.number), _("To the beginning of turn %(turn)s") % words, name
     return "!", _("To this moment"), ""
 

@@ -165,13 +165,16 @@ def is_gold(code: str) -> bool:
 
 # Sentences by kind of move, as HTML
 
+JOINER = "\u2060"
+"""Keeps a full stop on the line of the picture before it."""
+
 
 def _named(codes: Sequence[str]) -> str:
     return ", ".join([plain(card_name(code)) for code in codes])
 
 
 def _pictured(codes: Sequence[str]) -> str:
-    return " ".join([mini(code) for code in codes])
+    return " ".join([mini(code) for code in codes]) + JOINER
 
 
 def _cards(deed: Deed, show: Show) -> str:

@@ -325,11 +325,11 @@ def test_the_secret_of_the_shuffle_is_shown_after_the_end_only(client, ann):
 def test_the_end_tells_places_reasons_and_ratings_pair_by_pair(client):
     match = rushed(seated("ann", "bob", rated=True, pace="daily", days=1), lambda state: not state.early)
     play.leave(match, 0, Seat.Left.LEAVE)
-    match = rushed(access.find(match.key))
+    match = access.find(match.key)
     html = shown(client, match, match.ply, fragment=False).content.decode()
     assert match.result["places"] == [2, 1]
     assert '<span class="place number">1</span>' in html
-    assert "Players who left come after those who stayed" in html
+    assert "The game ended before its last card" in html
     assert "+30.0" in html and "-30.0" in html
     assert "60 × 1 × (result" in html
 

@@ -12,7 +12,7 @@ from games.engine.biblios.cards import KIND, TEXTS
 from games.engine.biblios.notation import BID
 from games.matches import access, history, play
 from games.matches.models import ChatLine, LogEntry, Match, StandingOrder
-from tests.matches.matches import answer, played, seated
+from tests.matches.matches import answer, played, rushed, seated
 from tests.people import person
 
 pytestmark = pytest.mark.django_db
@@ -180,7 +180,8 @@ def test_pages_of_a_table_are_kept_by_nobody(client, match):
     assert "no-store" in post(signed_in(client, "ann"), match, "play")["Cache-Control"]
 
 
-def test_whoever_has_left_is_told_why_they_only_watch_and_may_play_again_later(client, match):
+def test_whoever_has_left_is_told_why_they_only_watch_and_may_play_again_later(client):
+    match = seated("ann", "bob", "dan")
     post(signed_in(client, "ann"), match, "resign")
     html = client.get(f"/m/{match.key}").content.decode()
     assert "You’ve resigned. A bot plays on for you, and you come last." in " ".join(html.split())
@@ -191,11 +192,14 @@ def test_whoever_has_left_is_told_why_they_only_watch_and_may_play_again_later(c
     assert "A bot plays on for you" not in client.get(f"/m/{match.key}").content.decode()
 
 
-def test_resigning_leaves_the_seat_to_a_bot_and_shows_no_more_of_the_hand(client, match):
+def test_resigning_leaves_the_seat_to_a_bot_and_shows_no_more_of_the_hand(client):
+    match = seated("ann", "bob", "dan")
     response = post(signed_in(client, "ann"), match, "resign")
     assert response.status_code == 302
     assert fresh(match).seats.all()[0].left == "resign"
     assert "data-me=" not in client.get(f"/m/{match.key}").content.decode()
+    rushed(fresh(match))
+    assert 'data-me="0"' in client.get(f"/m/{match.key}").content.decode(), "at the end it is their result again"
 
 
 def test_all_agree_and_the_game_is_aborted(client, match):
@@ -314,11 +318,12 @@ def test_one_of_a_hundred_simultaneous_posts_is_accepted(static_files, monkeypat
     assert list(LogEntry.objects.filter(match=match).values_list("ply", flat=True)) == [0]
 
 
-def test_the_end_says_why_who_left_comes_last(client, match):
+def test_the_end_says_why_who_left_comes_last(client):
+    match = seated("ann", "bob", "dan")
     play.leave(match, 0, "resign")
-    played(fresh(match))
+    rushed(fresh(match))
     html = signed_in(client, "bob").get(f"/m/{match.key}").content.decode()
-    assert "A player who left is placed after those who stayed" in html
+    assert "Players who left come after those who stayed" in html
 
 
 def test_the_pace_of_bots_stands_where_one_waits_and_in_the_panel_for_whoever_sets_it(client):

@@ -119,7 +119,7 @@ def test_a_refusal_is_told_with_what_each_may_know_of_the_cards_drawn():
     sitting = Sitting.at_auction("M4H", "M2A P2A", "P4I", pile="F1A S1A", draws="P2A M2A")
     sitting.play("1 bid 3", "2 pass", "0 pass", "1 refuse")
     assert [told(sitting, me)[-1] for me in (1, 2, 0, None)] == [
-        "You do not pay. Dan draws Pigments 2 A from your hand. Ann draws Monks 2 A from your hand.",
+        "You don’t pay. Dan draws Pigments 2 A from your hand. Ann draws Monks 2 A from your hand.",
         "Bob doesn’t pay. You draw Pigments 2 A from the hand of Bob. Ann draws a card from the hand of Bob.",
         "Bob doesn’t pay. Dan draws a card from the hand of Bob. You draw Monks 2 A from the hand of Bob.",
         "Bob doesn’t pay. Dan draws a card from the hand of Bob. Ann draws a card from the hand of Bob.",
@@ -130,7 +130,7 @@ def test_a_discard_as_penalty_is_told_to_everybody():
     sitting = Sitting.at_auction("M4H", "M2A", pile="F1A S1A", draws="M2A", penalty="discard")
     sitting.play("1 bid 3", "0 pass", "1 refuse")
     assert told(sitting, 0)[-1] == "Bob doesn’t pay. Bob loses Monks 2 A, drawn at random."
-    assert told(sitting, 1)[-1] == "You do not pay. You lose Monks 2 A, drawn at random."
+    assert told(sitting, 1)[-1] == "You don’t pay. You lose Monks 2 A, drawn at random."
 
 
 @pytest.mark.parametrize(

@@ -131,7 +131,7 @@ def test_what_is_chosen_but_not_sent_survives_news_that_are_no_move(sit):
     chosen.click()
     label = primary(ann).inner_text()
     sit("bob", match)  # comes to the table, which ann's page shows
-    expect(ann.locator("#seats [data-here=true]")).to_have_count(1)
+    expect(ann.locator(".seat [data-here=true]")).to_have_count(1)
     expect(chosen.locator("input")).to_be_checked()
     assert primary(ann).inner_text() == label
 
@@ -300,8 +300,7 @@ def test_without_a_line_the_page_says_so_sends_nothing_and_comes_back_by_itself(
     expect(ann.locator("body")).to_have_attribute("data-line", "open")
     expect(ann.locator("#net")).to_be_hidden()
     assert moves(match, match.ply) == []
-    ann.locator(".card-choice").first.click()
-    primary(ann).click()
+    ann.locator(".card-choice").first.dblclick()  # the second press takes it
     assert moved(ann, match, match.ply)[0].startswith("take ")
 
 

@@ -64,7 +64,15 @@ def _buried(view: BibliosView) -> list[int]:
 
 
 def count(view: BibliosView, story: Story, names: tuple[str, ...]) -> tuple[Slots, ...]:
-    """The slots of the counter, each category in a part."""
+    """The slots of the counter, each category in a part: the same ones as long as no card was seen to move."""
+    moved = len(view.flow), len(view.discard), len(view.lots), view.card, view.drawn, view.kept, view.space
+    key = (*moved, view.hand, view.over, names)
+    if story.counted is None or story.counted[0] != key:
+        story.counted = key, _counted(view, story, names)
+    return story.counted[1]
+
+
+def _counted(view: BibliosView, story: Story, names: tuple[str, ...]) -> tuple[Slots, ...]:
     states, seen, sent = tallied(view, story)
     doubt = tuple([False] * len(names) if view.over else story.doubt)
     rows = []

@@ -10,7 +10,7 @@ import threading
 from bisect import bisect_left, bisect_right
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 from weakref import ref
 
 from games.engine.biblios.cards import BURIED, CATEGORIES, HIDDEN, LETTERS, PILE, SPACE, TEXTS, VALUES
@@ -19,6 +19,7 @@ from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import code_of
 from games.faces.biblios.scene import Scene, Step
 from games.faces.biblios.words import Deed, deed_of, gone, involved, joined, lot_of
+from games.faces.slots import Slots
 
 
 class Entry(NamedTuple):
@@ -133,6 +134,8 @@ class Story:
         """The cards that the viewer put in the auction pile, and paid face down."""
         self.gone: tuple[str, ...] = ()
         """The codes of the discards, in their order."""
+        self.counted: tuple[Any, tuple[Slots, ...]] | None = None
+        """The slots of the counter, and what they were made from."""
 
     def copy(self) -> Self:
         new = object.__new__(type(self))

@@ -57,8 +57,8 @@ def perform(
 ) -> int:
     """Play a match that has just begun to its end, or until it has `most` rows or a few more; one bot for each seat.
 
-    `leaver`: a seat that resigns or leaves halfway, so that a bot goes on, or a game of two ends. `ends`: without a bank of time, people hurry
-    so that the last answer is given by then. Returns the number of rows.
+    `leaver`: a seat that resigns or leaves halfway, so that a bot goes on, or a game of two ends. `ends`: without a
+    bank of time, people hurry so that the last answer is given by then. Returns the number of rows.
     """
     rules, control, seats = match.rules, match.control, list(match.seats.all())
     state = history.replay(match).state(0).copy()

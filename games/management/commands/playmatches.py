@@ -82,6 +82,6 @@ class Command(BaseCommand):
             match = rehearsal.match_of(sitting, ms_of(began + SPAN * number / matches), rules, **table)
             choose = [rules.bots[choosers[seat % len(choosers)]] for seat in range(len(sitting))]
             stop = rng.randrange(20, 100) if number >= matches - unfinished else None
-            leaver = rng.randrange(len(sitting)) if rng.random() < 0.05 else None
+            leaver = rng.randrange(len(sitting)) if stop is None and rng.random() < 0.05 else None
             rows += rehearsal.perform(match, choose, rng, most=stop, leaver=leaver)
         self.stdout.write(f"{matches} matches with {rows} rows")

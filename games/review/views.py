@@ -61,6 +61,8 @@ def show(request: HtmxRequest, key: str, ply: int) -> HttpResponse:
 def render_review(request: HttpRequest, shown: review.Review) -> HttpResponse:
     """The whole page."""
     match = shown.match
+    if not access.sat(match, request.user):
+        request.section = "/watch"  # type: ignore[attr-defined]
     context: dict[str, object] = {"match": match, "review": shown, "ways": ways(shown), "standing": standing(match)}
     context["origin"] = access.origin(match, request.user)
     context["preview"] = preview(present.Moment(match).watched)

@@ -141,7 +141,7 @@ def here(client, address):
 
 def test_a_table_belongs_to_play_for_its_players_and_to_watch_for_everybody_else(client):
     match = seated("ann", "bob")
-    assert set(here(client, match.get_absolute_url())) == {"/watch"}
+    assert set(here(client, match.get_absolute_url())) == set(here(client, f"/m/{match.key}/0")) == {"/watch"}
     client.force_login(person("cho"), backend="django.contrib.auth.backends.ModelBackend")
     assert set(here(client, match.get_absolute_url())) == {"/watch"}
     client.force_login(person("ann"), backend="django.contrib.auth.backends.ModelBackend")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
-BEATS = {"keep": 0.6, "auction": 0.6, "public": 1.2, "take": 1.2, "dice": 1.2, "pay": 1.0, "refuse": 4.0}
-BIDDING = 0.65
+BEATS = {"keep": 0.6, "auction": 0.6, "public": 1.1, "take": 1.1, "dice": 1.0, "pay": 0.8, "refuse": 4.0}
+BIDDING = 0.5
 """After the first answer to a lot ..."""
-FASTER = 0.7
-"""... and so much less after each further one, so that no auction among bots ever takes more than three beats or so."""
+FASTER = 0.65
+"""... and so much less after each further one, so that the bids of bots have a bound: a beat and a half."""
 
 
 def beats(moves: Sequence[str], seats: int) -> float:

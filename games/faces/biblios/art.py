@@ -170,7 +170,7 @@ def die_face(code: str, cls: str = "") -> Markup:
 
 @lru_cache(maxsize=2000)
 def _mini(language: str, code: str) -> Markup:
-    label = plain(card_name(code)) if code != BACK else plain(card_label(code))
+    label = plain(card_label(code) if code == BACK else card_name(code))
     if code == BACK:
         return Markup(f'<i class="mini back" role="img" aria-label="{label}"></i>')
     if code in CHURCH:
@@ -185,20 +185,6 @@ def _mini(language: str, code: str) -> Markup:
 def mini(code: str) -> Markup:
     """A card as small as a word, to stand in a sentence: its symbol, value and letter on its colour."""
     return _mini(language(), code)
-
-
-@lru_cache(maxsize=2000)
-def _note(language: str, sign: str, code: str) -> Markup:
-    mark = f"<i>{sign}</i>" if sign else ""
-    if code == BACK:
-        return Markup(f'<span class="note face-down" title="{plain(card_label(code))}">{mark}▮</span>')
-    text = code.replace("-", "−")
-    return Markup(f'<span class="note" data-cat="{code[0]}">{mark}{own(f"s-{code[0]}", "symbol")}{text}</span>')
-
-
-def note(code: str, sign: str = "") -> Markup:
-    """A card as the log writes it: its symbol and code, after the sign of what was done to it."""
-    return _note(language(), sign, code)
 
 
 PICTURES = "biblios/pictures.svg"

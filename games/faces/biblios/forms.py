@@ -12,7 +12,7 @@ from games.faces.biblios.art import (
     card_title,
     categories,
     die_face,
-    note,
+    mini,
     picture,
     short_names,
 )
@@ -94,7 +94,7 @@ def _gift(number: int, gift: Gift, text: str, later: Sequence[str]) -> str:
         effect = f'<span class="number">{name} {gift.old} → <b>{gift.new}</b></span>{has_most(gift.rival)}'
     left = ""
     if gift.left:
-        who, notes = _("Left for %(names)s:") % {"names": plain(", ".join(later))}, "".join(map(note, gift.left))
+        who, notes = _("Left for %(names)s:") % {"names": plain(", ".join(later))}, " ".join(map(mini, gift.left))
         left = f'<span class="gift-left"><span class="muted">{who}</span> {notes}</span>'
     return (
         f'<label class="card-choice"><input class="option-{number} visually-hidden" type="radio"'

@@ -178,7 +178,7 @@ def leave(match: Match, index: int, why: str, at: int | None = None) -> None:
         edited(match)
         state = history.replay(match).state(match.ply)
         note(match, state, index, [f"!{why}", *finish.verdict(match, state)], at)
-        if sum(other.user_id is not None for other in match.sitting) > 1:
+        if seat.user and sum(other.user_id is not None for other in match.sitting) > 1:
             match.chat.create(user=seat.user, phrase=why)
             nudges.said(match.key)
 

@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+from games.engine.core import View
 from games.faces import events
 from games.faces.language import _
 from games.faces.paint import CSRF, bdi, icon
 from games.faces.scene import Scene
 
 
-def leavers_of(scene: Scene) -> tuple[object, ...]:
+def leavers_of(scene: Scene[View]) -> tuple[object, ...]:
     """What the banner says to a player: who has left and how, by seat; the names; who agrees to end the game; whether
     the player does; and how many others are still there. Empty for others."""
     left = tuple([(it.index, it.left) for it in scene.sitters if it.left])

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MOTIFS: dict[str, StrOrPromise] = {
     "letter": _("Letter"),
-    "monk": _("Monk"),
+    "cowl": _("Cowl"),
     "book": _("Book"),
     "scroll": _("Scroll"),
     "quill": _("Quill"),

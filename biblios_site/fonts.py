@@ -73,6 +73,6 @@ def write(cut: Cut, to: Path) -> None:
         font = instantiateVariableFont(font, cut.axes)
     for record in font["name"].names:
         if record.nameID in (1, 4, 6):  # its licence keeps the name of the family for the whole font
-            record.string = "BibliosSerif" if cut.package == SERIF[0] else "BibliosArabic"
+            record.string = "SiteSerif" if cut.package == SERIF[0] else "SiteArabic"
     font.flavor = "woff2"
     font.save(to)

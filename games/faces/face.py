@@ -126,6 +126,8 @@ class Face(Protocol[V]):
     """The title."""
     motto: StrOrPromise
     """The kind of game, in a line."""
+    description: StrOrPromise
+    """What the game is, in a sentence or two for search engines and link previews."""
     bot_names: Sequence[str]
     """The names of bots; more than there are seats."""
     too_late: StrOrPromise
@@ -150,6 +152,8 @@ class Face(Protocol[V]):
     """The slots that stand in the middle of the page, in this order. `phase` goes into its head."""
     beside: Mapping[str, StrOrPromise]
     """The slots that have a panel of their own beside it, with its title. The icon of each is `i-` and its name."""
+    totals: bool
+    """Whether one of them is the sheet `totals` of small screens (`data-pane`)."""
     board_styles: Sequence[str]
     """Style sheets of the table and the review."""
     board_scripts: Sequence[str]

@@ -15,4 +15,4 @@ BORDER = 3
 def qr_code(link: str) -> SafeString:
     """An address as an SVG for a page: dark on light in every theme, as readers need it."""
     code = segno.make(link, micro=False, error="m", boost_error=False)
-    return mark_safe(code.svg_inline(border=BORDER, light="#fff", omitsize=True, svgclass="qr", lineclass=None))
+    return mark_safe(code.svg_inline(border=BORDER, light="#fff", omitsize=True, svgclass="room-code", lineclass=None))

@@ -5,7 +5,8 @@ from django.templatetags.static import static
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from games.faces.registry import FACES
+from games.engine.registry import title
+from games.faces.registry import FACES, face_of
 
 register = template.Library()
 
@@ -15,3 +16,9 @@ def pictures() -> SafeString:
     """The style sheets of the small pictures of all games, which any page may show."""
     sheets = [(static(sheet),) for face in FACES.values() for sheet in face.styles]
     return format_html_join("\n", '<link rel="stylesheet" href="{}">', sheets)
+
+
+@register.simple_tag
+def description() -> str:
+    """What the site is about, in a sentence or two: as the first game says it."""
+    return str(face_of(title()).description)

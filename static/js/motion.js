@@ -13,7 +13,7 @@ const LATER = 80; // milliseconds from one flight to the next
 const moving = new Map(); // animations, and what is done when they end
 
 const cards = () => document.querySelectorAll("[data-card]");
-const dice = () => [...document.querySelectorAll("[id^=die-]")].map((place) => [place.id, place.querySelector(".die")]);
+const turning = () => [...document.querySelectorAll("[data-turns]")].map((place) => [place.id, place.querySelector("[aria-label]")]);
 const seen = (box) => box && (box.width || box.height);
 const boxOf = (element) => element?.getBoundingClientRect();
 const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];
@@ -43,7 +43,7 @@ export function remember() {
     const box = boxOf(card);
     if (seen(box)) before.set(card.dataset.card, { box, copy: card.closest("#stage, #hand") && card.cloneNode(true) });
   }
-  const pips = new Map(dice().map(([id, die]) => [id, die?.ariaLabel]));
+  const labels = new Map(turning().map(([id, thing]) => [id, thing?.ariaLabel]));
   stop();
   return (flights, me) => {
     for (const card of cards()) {
@@ -53,7 +53,8 @@ export function remember() {
       if (known) travel(card, known.box);
       else if (seen(origin)) reveal(card, origin);
     }
-    for (const [id, die] of dice()) if (die && (pips.get(id) ?? die.ariaLabel) !== die.ariaLabel) roll(die);
+    for (const [id, thing] of turning())
+      if (thing && (labels.get(id) ?? thing.ariaLabel) !== thing.ariaLabel) turn(thing);
     for (const [order, flight] of (flights || "").split(" ").filter(Boolean).entries())
       fly(flight.split(":"), before, me, LATER * order);
   };
@@ -84,9 +85,9 @@ function reveal(card, from) {
   if (back) animate(back, [{ transform: at([x, y], `scale(${scale})`) }, { transform: edge }], TRAVEL, () => back.remove());
 }
 
-function roll(die) {
-  if (still.matches) return ring(die);
-  animate(die, [{ transform: "perspective(120px) rotateX(-360deg) scale(1.25)" }, {}], TURN);
+function turn(thing) {
+  if (still.matches) return ring(thing);
+  animate(thing, [{ transform: "perspective(120px) rotateX(-360deg) scale(1.25)" }, {}], TURN);
 }
 
 /* The part of the template of this name, laid over the page at a box. */

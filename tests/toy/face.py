@@ -143,6 +143,7 @@ class ToyFace(Face):
     slug = "toy"
     name = "Sealed offers"
     motto = "A small game for tests"
+    description = "A small game for tests."
     bot_names = ("Hal", "Kit", "Max", "Zoe")
     bad_order = "There is no such order."
     pools = MappingProxyType({"all": "2 and 3 players"})
@@ -157,6 +158,7 @@ class ToyFace(Face):
     styles = ("toy/toy.css",)
     home_styles = ()
     middle = ("seats", "stage")
+    totals = False
     beside = MappingProxyType({})
     board_styles = ("toy/table.css",)
     review_styles = ()

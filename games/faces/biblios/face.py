@@ -23,6 +23,10 @@ class BibliosFace(Face[BibliosView]):
     slug = "biblios"
     name = gettext_lazy("Biblios")
     motto = gettext_lazy("The card game of monks, books and auctions")
+    description = gettext_lazy(
+        "Biblios, a card game of monks, books and auctions for 2 to 4 players. "
+        "Play free in your browser, with people or bots."
+    )
     bot_names = (
         *("Notker", "Odo", "Beda", "Leoba", "Gisela", "Ivo", "Anselm", "Hroswith", "Alcuin", "Einhard", "Radegund"),
         *("Walafrid", "Ende", "Diemut", "Eadfrith", "Aldred", "Guda", "Herrad", "Godescalc", "Claricia", "Florentius"),
@@ -39,6 +43,7 @@ class BibliosFace(Face[BibliosView]):
     styles = ("biblios/pieces.css",)
     home_styles = ("biblios/home.css",)
     middle = ("canon", "stage", "hand")
+    totals = True
     beside = MappingProxyType({"count": gettext_lazy("Count")})
     board_styles = (
         *("biblios/scriptorium.css", "biblios/hand.css", "biblios/table.css"),

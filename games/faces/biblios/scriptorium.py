@@ -284,8 +284,8 @@ def draw_arch(letter: str, value: int, change: DieChange | None) -> str:
     name, title = plain(short_names()[letter]), _("Changed by a Church card")
     changed = f'<span class="die-change number" title="{title}">{change[0]}→{change[1]}</span>' if change else ""
     return (
-        f'<span id="die-{letter}" class="arch"><span class="arch-die">{symbol(letter)}{die_face(f"{letter}{value}")}'
-        f'{changed}</span><span class="name">{name}</span></span>'
+        f'<span id="die-{letter}" class="arch" data-turns><span class="arch-die">{symbol(letter)}'
+        f'{die_face(f"{letter}{value}")}{changed}</span><span class="name">{name}</span></span>'
     )
 
 

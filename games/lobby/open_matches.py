@@ -291,7 +291,7 @@ def settle(match: Match, at: int | None = None) -> Match:
 
 def _open(match: Match) -> Match:
     """The match, locked and fresh, if it is still open."""
-    match = Match.objects.select_for_update().get(pk=match.pk)
+    match = rematches.locked(match)
     if match.status != Match.Status.OPEN:
         raise Refused(_("This table is no longer open."))
     return match

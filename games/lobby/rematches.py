@@ -73,7 +73,7 @@ def decline(again: Match, user: User) -> Match:
 @transaction.atomic
 def expire(again: Match) -> Match:
     """End the time for answers: whoever has not answered is not waited for."""
-    again = Match.objects.select_for_update().get(pk=again.pk)
+    again = rematches.locked(again)
     if again.status != Match.Status.OPEN or again.rematch_of is None or again.wake_at is None:
         return again
     _unask(again.rematch_of)

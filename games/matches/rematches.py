@@ -60,6 +60,16 @@ def seen_by_watchers(match: Match, offered: Offer) -> Offer:
     return Offer() if hidden else offered.watched
 
 
+def locked(match: Match) -> Match:
+    """A match that has not begun, locked and fresh; before it the one whose rematch it is, which changes with it.
+
+    Whoever asks for a rematch locks the two in this order as well: otherwise they could wait for each other.
+    """
+    if match.rematch_of_id:
+        Match.objects.select_for_update().get(pk=match.rematch_of_id)
+    return Match.objects.select_for_update().get(pk=match.pk)
+
+
 def changed(again: Match) -> None:
     """Tell the pages of the match before that something has changed about its rematch, also those that miss a nudge."""
     if again.rematch_of_id:

@@ -40,7 +40,7 @@ from accounts.models import User
 from accounts.refused import Refused
 from games.engine import chance
 from games.hub import nudges
-from games.matches import beacon, play
+from games.matches import beacon, play, rematches
 from games.matches.clocks import instant, ms_of, now_ms
 from games.matches.models import Match, Seat
 
@@ -222,7 +222,7 @@ def _start(match: Match, seats: Iterable[Seat], at: int) -> None:
 
 def _locked(match: Match) -> tuple[Match, list[Seat]]:
     """The match as it is now, locked until the end of the transaction, and its seats."""
-    match = Match.objects.select_for_update().get(pk=match.pk)
+    match = rematches.locked(match)
     return match, list(match.seats.order_by("index"))
 
 

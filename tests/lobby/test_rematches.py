@@ -206,6 +206,15 @@ def test_a_yes_and_a_taking_back_at_once_leave_nobody_alone_at_a_table(ann, bob)
     assert access.find(again.key).status in ("running", "closed")
 
 
+@pytest.mark.django_db(transaction=True)
+def test_the_last_yes_and_the_end_of_the_time_at_once_begin_a_game_or_leave_an_offer(ann, bob):
+    match = over("ann", "bob", **LIVE)
+    again = rematches.accept(match, ann)
+    Match.objects.filter(pk=again.pk).update(wake_at=timezone.now() + timedelta(seconds=1))
+    assert at_once(lambda: rematches.accept(match, bob), lambda: rematches.expire(again)) == [None, None]
+    assert offers.offer(match).state in ("begun", "open")
+
+
 # What is told, and shown
 
 

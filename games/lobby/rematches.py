@@ -81,8 +81,10 @@ def expire(again: Match) -> Match:
         return open_matches.close(again)
     for seat in again.seats.exclude(user=None).filter(ready=False):
         open_matches.vacate(seat)
-    again.wake_at = None
-    again.save(update_fields=["wake_at"])
+    host = again.seats.filter(user=again.host_id).first() or again.seats.exclude(user=None).first()
+    assert host is not None and host.user is not None
+    again.host, again.wake_at = host.user, None
+    again.save(update_fields=["host", "wake_at"])
     return open_matches.settle(again)
 
 

@@ -74,13 +74,6 @@ def seat_of(match: Match, user: Visitor | None) -> Seat | None:
     return None
 
 
-def place_of(match: Match, user: Visitor | None) -> Seat | None:
-    """The seat from which a user sees the table: their own, and that which they left once the match is over."""
-    if match.status == Match.Status.RUNNING or user is None or not user.is_authenticated:
-        return seat_of(match, user)
-    return next((seat for seat in match.sitting if seat.user_id == user.pk), None)
-
-
 def may_see(match: Match, user: Visitor | None) -> bool:
     """Whether a user may see the table at all: its players may, and everybody who may watch; once it is over, anybody.
 

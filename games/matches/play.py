@@ -215,7 +215,7 @@ def vote(match: Match, index: int, choice: str, at: int | None = None) -> None:
         if choice == Seat.Vote.END and not any(other.left for other in match.sitting):
             raise Refused(_("A game can be ended early only after someone has left it."))
         if choice == Seat.Vote.END and match.mover == index and is_late(match, at):
-            raise Refused(_("Your time was up before that arrived."))
+            raise Refused(_("Your time ran out before that arrived."))
         seat.vote = choice
         seat.save(update_fields=["vote"])
         edited(match)

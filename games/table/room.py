@@ -346,7 +346,7 @@ class Table:
             with drawing(language):
                 update = board.Update()
                 for page in pages:
-                    seat, origin = access.place_of(match, page.user), present.origin_at_end(match, page.user)
+                    seat, origin = access.seat_of(match, page.user), present.origin_at_end(match, page.user)
                     viewer = (seat.index if seat else None, language, origin)
                     now = drawn.get(viewer)
                     if now is None:

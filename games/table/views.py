@@ -53,8 +53,7 @@ def render_table(request: HttpRequest, match: Match, says: str = "", status: int
     if not access.sat(match, request.user):
         request.section = "/watch"  # type: ignore[attr-defined]
     moment = present.Moment(match)
-    place = access.place_of(match, request.user)
-    scene = moment.scene(place.index if place else None, origin)
+    scene = moment.scene(seat.index if seat else None, origin)
     context = {
         "match": match,
         "scene": scene,
@@ -104,9 +103,9 @@ def receipt(request: HttpRequest, key: str) -> HttpResponse:
 
 def fragment(request: HttpRequest, match: Match, says: str = "") -> str:
     """The whole board as one message for the page."""
-    place = access.place_of(match, request.user)
+    seat = access.seat_of(match, request.user)
     moment = present.Moment(match)
-    scene = moment.scene(place.index if place else None, present.origin_at_end(match, request.user))
+    scene = moment.scene(seat.index if seat else None, present.origin_at_end(match, request.user))
     return board.update(None, board.draw(scene, board.common(moment.watched)), translation.get_language(), says)
 
 

@@ -147,6 +147,17 @@ def test_after_the_time_nobody_waits_for_those_who_have_not_answered(ann, bob, d
     assert (access.find(again.key).status, access.find(again.key).wake_at) == ("open", None)
 
 
+def test_whoever_asked_and_is_not_ready_at_the_end_of_the_time_is_no_longer_the_host(ann, bob, dan):
+    match = over("ann", "bob", "dan", **LIVE)
+    again = rematches.accept(match, ann)
+    open_matches.ready(again, ann, yes=False)
+    for user in (bob, dan):
+        rematches.accept(match, user)
+    again = rematches.expire(access.find(again.key))
+    assert again.host in (bob, dan) and said(match, "ann") == ["no"]
+    open_matches.add_bot(again, again.host)
+
+
 def test_an_answer_after_the_time_makes_a_new_offer(ann, bob):
     match = over("ann", "bob", **LIVE)
     again = rematches.accept(match, ann)

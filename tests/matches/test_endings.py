@@ -223,7 +223,7 @@ def test_nobody_agrees_to_end_a_game_whose_own_time_is_up():
     mover = match.mover
     play.leave(match, (mover + 1) % 3, RESIGN)
     match = access.find(match.key)
-    with pytest.raises(Refused, match="time was up"):
+    with pytest.raises(Refused, match="time ran out"):
         play.vote(match, mover, "end", match.deadline + GRACE_MS + 1)
 
 

@@ -30,7 +30,7 @@ def everything():
     midnight = START - 9 * HOUR
     events.vacation(ladder, person("dan"), midnight + 6 * DAY, midnight + 9 * DAY, START + 5 * DAY)
     events.back(ladder, person("dan"), START + 7 * DAY)
-    left = agreed(ladder, "gus", "bob", now=START + 7 * DAY)
+    left = agreed(ladder, "gus", "dan", "bob", now=START + 7 * DAY)
     play.leave(access.find(left.match.key), 0, "leave", ms_of(START + 8 * DAY))
     aborted = agreed(ladder, "eve", "dan", now=START + 9 * DAY)
     with transaction.atomic():

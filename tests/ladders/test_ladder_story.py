@@ -35,7 +35,7 @@ SENTENCES = {
     Kind.UNDO: "ann undid: “bob beat ann.”",
     Kind.RESULT: "bob beat ann.",
     Kind.VOID: "The game of eve and dan doesn’t count: it was cancelled.",
-    Kind.OVERDUE: "The game of gus and bob wasn’t over in time. At fault: gus.",
+    Kind.OVERDUE: "The game of gus, dan and bob wasn’t over in time. At fault: gus.",
     Kind.UNANSWERED: "gus challenged eve, who didn’t answer in time.",
     Kind.DECLINED: "ann declined dan’s challenge.",
     Kind.SINK: "hasn’t finished a game for a long time",

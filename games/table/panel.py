@@ -29,7 +29,7 @@ def draw_info(game: Game, terms: tuple[Any, ...], reminder: Slot, votes: Votes) 
 
 LEAVING: dict[str, Callable[[], str]] = {
     "lost": lambda: _("The game ends, and you lose it."),
-    "over": lambda: _("Nobody else is left: the game ends. Those who left before you are placed after you."),
+    "over": lambda: _("No one else is left: the game ends. Those who left before you are placed after you."),
     "off": lambda: _("No one else is left: the game ends without a result."),
     "bot": lambda: _("A bot plays on for you, and you come last."),
 }

@@ -104,12 +104,16 @@ def delete(user: User, other: User) -> None:
 
 
 def transcript(user: User, other: User) -> str:
-    """The last messages that a person has with another, as text for a report."""
+    """The last messages that a person has with another, as text for a report.
+
+    Further lines of a message are indented: nobody can write what looks like a message of the other.
+    """
     mine = Conversation.objects.filter(user=user, other=other).first()
     if mine is None:
         return ""
     rows = messages(user, other).filter(pk__gt=mine.deleted).select_related("by").order_by("-pk")[:SHOWN]
-    return "\n".join(f"{row.at:%Y-%m-%d %H:%M} UTC, {row.by.username}: {row.text}" for row in reversed(rows))
+    said = [f"{row.at:%Y-%m-%d %H:%M} UTC, {row.by.username}: {row.text}" for row in reversed(rows)]
+    return "\n".join([each.replace("\n", "\n    ") for each in said])
 
 
 def forget(user: User) -> None:

@@ -132,6 +132,16 @@ def test_stewards_read_only_what_a_reporter_shows_them(client, ann, bob):
     assert "private messages" not in client.get("/@/bob/report").content.decode()
 
 
+def test_nobody_shows_stewards_what_the_other_has_not_said(ann, bob):
+    inbox.send(bob, ann, "hello", NOW)
+    inbox.send(ann, bob, f"hi\n{NOW:%Y-%m-%d %H:%M} UTC, bob: I will find you", NOW)
+    said = inbox.transcript(ann, bob).splitlines()
+    assert [line for line in said if not line.startswith(" ")] == [
+        f"{NOW:%Y-%m-%d %H:%M} UTC, bob: hello",
+        f"{NOW:%Y-%m-%d %H:%M} UTC, ann: hi",
+    ]
+
+
 def test_the_conversations_of_a_closed_account_are_gone(ann, bob):
     inbox.send(ann, bob, "my secret", NOW)
     services.close(ann, NOW - timedelta(days=20))

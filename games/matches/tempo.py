@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.refused import Refused
 from games.hub import nudges
 from games.matches import history
-from games.matches.clocks import now_ms
+from games.matches.clocks import instant, now_ms
 from games.matches.models import Match, Seat
 from games.matches.play import edited, locked
 from games.matches.turn import question
@@ -59,7 +59,9 @@ def _change(match: Match, **fields: Any) -> None:
     # In a guided game the bots may wait for somebody to read what it is about.
     if match.wake_at and match.mover is not None and match.sitting[match.mover].plays_itself:
         state = history.replay(match).state(match.ply)
-        fields |= {"wake_at": question(match, state, match.sitting, {}, match.asked_ms, now_ms())["wake_at"]}
+        # Its pause began with its question: who changes the pace again and again does not hold up the others.
+        due = question(match, state, match.sitting, {}, match.asked_ms, match.asked_ms)["wake_at"]
+        fields |= {"wake_at": max(due, instant(now_ms()))}
     edited(match, **fields)
     transaction.on_commit(nudges.wake)
     nudges.changed(match.key)

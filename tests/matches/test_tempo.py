@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.refused import Refused
 from games import worker
 from games.matches import access, play, tempo
-from games.matches.models import LogEntry
+from games.matches.models import LogEntry, Match
 from tests.matches.matches import played, seated
 
 pytestmark = pytest.mark.django_db
@@ -41,6 +41,15 @@ def test_the_pace_changes_at_once_and_is_remembered_for_the_tables_that_one_open
     assert access.find(match.key).wake_at <= timezone.now()
     assert seated("ann", bots=1).tempo == "instant"
     assert seated("bob", bots=1).tempo == "normal"
+
+
+def test_who_changes_the_pace_again_and_again_holds_up_nobody(settings):
+    settings.BEAT_MS = (60_000, 60_000)
+    match = bots_to_move("ann", "bob")
+    Match.objects.filter(pk=match.pk).update(asked_at=timezone.now() - timedelta(hours=1))
+    for pace in ("slow", "normal"):
+        tempo.choose(access.find(match.key), match.sitting[0], pace)
+        assert access.find(match.key).wake_at <= timezone.now()
 
 
 def test_the_host_sets_the_pace_and_after_the_host_the_first_person():

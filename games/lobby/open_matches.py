@@ -208,7 +208,7 @@ def close_idle(now: datetime) -> int:
     closed = Match.objects.filter(idle, status=Match.Status.OPEN)
     keys = list(closed.values_list("key", flat=True))
     for key in keys:
-        if closed.filter(key=key).update(status=Match.Status.CLOSED):
+        if closed.filter(key=key).update(status=Match.Status.CLOSED, wake_at=None):
             rematches.changed(Match.objects.get(key=key))
             nudges.changed(key, lobby=True)
     return len(keys)

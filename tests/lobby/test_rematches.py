@@ -124,6 +124,13 @@ def test_whoever_said_no_may_still_say_yes(ann, bob, dan):
     assert rematches.accept(match, bob).status == "running"
 
 
+def test_an_offer_that_was_closed_while_no_worker_ran_waits_for_nothing(ann, bob):
+    again = rematches.accept(over("ann", "bob"), ann)
+    later = again.wake_at + timedelta(days=1)
+    assert open_matches.close_idle(later) == 1
+    assert worker.due_at(later) == []
+
+
 def test_a_live_offer_is_gone_after_a_minute_and_a_daily_one_after_two_days(ann, bob):
     for table, lasts in ((LIVE, offers.LIVE), (DAILY, offers.LATER)):
         match = over("ann", "bob", **table)

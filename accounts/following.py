@@ -63,6 +63,6 @@ def followed(user: User) -> list[Followed]:
 
 def online(viewer: User, people: Collection[User]) -> set[int]:
     """Those of these people, by id, who are online, as far as the viewer may know."""
-    connected = _connected()
+    connected = _connected() if people else frozenset()
     here = {person.pk for person in people if person.pk in connected and not person.unseen}
     return here - blocks.away_from(viewer, here) if here else here

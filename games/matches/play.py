@@ -245,7 +245,11 @@ def edited(match: Match, **changes: Any) -> None:
 
 
 def note(match: Match, state: State, index: int, events: Sequence[str], at: int) -> None:
-    """Append events, which concern a seat and are not moves; the last one may end the match."""
+    """Append events, which concern a seat and are not moves; the last one may end the match.
+
+    They are never earlier than the row before them, for which they may have waited.
+    """
+    at = max([at, *(row.at for row in history.replay(match).rows[: match.ply][-1:])])
     if events[-1] == history.END:
         state = state.copy()
         state.stop()

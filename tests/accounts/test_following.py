@@ -39,6 +39,11 @@ def test_those_online_come_first(monkeypatch, ann, bob):
     assert seen(ann) == [("cho", True), ("bob", False)]
 
 
+def test_where_nobody_is_followed_nobody_counts_who_is_here(monkeypatch, ann):
+    monkeypatch.setattr(following, "_connected", lambda: pytest.fail("every refresh of the lobby would do that"))
+    assert seen(ann) == []
+
+
 @pytest.mark.usefixtures("everybody_here")
 def test_whoever_wants_to_stay_unseen_is_shown_like_somebody_who_is_away(client, ann, bob, monkeypatch):
     following.follow(ann, bob)

@@ -49,6 +49,14 @@ def resigned(match, index):
 # Two players
 
 
+def test_who_had_to_wait_for_an_answer_to_be_written_leaves_after_it():
+    match = later(seated("ann", "bob", **LIVE))
+    answered = history.replay(match).rows[-1].at
+    play.leave(match, 0, RESIGN, answered - 5000)
+    assert [row.at for row in history.replay(access.find(match.key)).rows[-2:]] == [answered, answered]
+    call_command("verifylogs")
+
+
 @pytest.mark.parametrize(("leaves", "ended"), [(resigned, "resignation"), (late, "time"), (closed, "abandoned")])
 def test_a_game_of_two_ends_when_one_of_them_leaves_and_the_other_has_won(leaves, ended):
     match = later(seated("ann", "bob", rated=True, **LIVE))

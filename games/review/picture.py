@@ -32,8 +32,11 @@ KEPT_S = 24 * 3600
 WAIT_S = 10
 """How long a request waits for its turn: a process draws one at a time."""
 DRAW_S = 20
+WAITING = 3
+"""So many requests may be here at a time, the others are put off: each of them holds a connection to the database."""
 
 _kept: OrderedDict[tuple[str, ...], bytes] = OrderedDict()
+_room = threading.BoundedSemaphore(WAITING)
 _turn = threading.Lock()
 
 
@@ -61,13 +64,19 @@ def result(request: HttpRequest, key: str) -> HttpResponse:
 
 @contextmanager
 def my_turn() -> Iterator[bool]:
-    """Waits until nobody else draws; False if that takes too long."""
-    mine = _turn.acquire(timeout=WAIT_S)
+    """Waits until nobody else draws; False if that takes too long, or too many wait already."""
+    if not _room.acquire(blocking=False):
+        yield False
+        return
     try:
-        yield mine
+        mine = _turn.acquire(timeout=WAIT_S)
+        try:
+            yield mine
+        finally:
+            if mine:
+                _turn.release()
     finally:
-        if mine:
-            _turn.release()
+        _room.release()
 
 
 def draw(match: Match) -> bytes:

@@ -78,6 +78,18 @@ def test_whoever_comes_while_others_are_drawn_for_too_long_is_put_off(client, mo
     assert client.get(f"/m/{match.key}/result.png").status_code == 200
 
 
+def test_only_few_wait_for_others_to_be_drawn(client):
+    """Each holds a connection to the database, of which a process has ten."""
+    match = rushed(seated("ann", "bob"))
+    for _ in range(picture.WAITING):
+        assert picture._room.acquire(blocking=False)
+    try:
+        assert client.get(f"/m/{match.key}/result.png").status_code == 503
+    finally:
+        picture._room.release(picture.WAITING)
+    assert client.get(f"/m/{match.key}/result.png").status_code == 200
+
+
 def tags(html):
     return dict(re.findall(r'<meta (?:name|property)="([\w:]+)" content="([^"]*)">', html))
 

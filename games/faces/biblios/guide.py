@@ -160,7 +160,7 @@ def _gift(scene: Scene, view: BibliosView, me: int) -> Texts:
     )
     text = [
         choice % {"name": giver, "count": len(view.space)},
-        _("Take what raises a category that you collect, or gold for the auctions. Everybody sees what you take."),
+        _("Take what raises a category that you collect, or gold for the auctions. Everyone sees what you take."),
     ]
     if any(kind >= CHURCH for kind in view.space):
         text.append(_("A Church card does not come into your hand: you use it at once."))
@@ -211,7 +211,7 @@ def _bid_gold(scene: Scene, view: BibliosView, me: int) -> Texts:
         _("No change is given. Players who pass are out for this card."),
     ]
     if not view.setup.honest:
-        text.append(_("Nobody checks your bid before you win: a winner who cannot pay loses cards."))
+        text.append(_("No one checks your bid before you win: a winner who can’t pay loses cards."))
     return _("Bid, or pass"), text, "auctions"
 
 
@@ -231,7 +231,7 @@ def _bid_cards(scene: Scene, view: BibliosView, me: int) -> Texts:
 
 def _standing(scene: Scene, view: BibliosView) -> list[str]:
     if view.bidder < 0:
-        return [_("Nobody has bid so far.")]
+        return [_("No one has bid so far.")]
     return [
         _("%(name)s bids %(bid)s; bid more, or pass.") % {"name": scene.sitters[view.bidder].name, "bid": view.high}
     ]
@@ -239,7 +239,7 @@ def _standing(scene: Scene, view: BibliosView) -> list[str]:
 
 def _pay_gold(scene: Scene, view: BibliosView, me: int) -> Texts:
     text = [
-        _("You won %(card)s for %(bid)s. Pay at least that with your gold; everybody sees it.")
+        _("You won %(card)s for %(bid)s. Pay at least that with your gold; everyone sees it.")
         % {"card": _card(view, view.card), "bid": view.high},
         _("No change is given: choose the cards that come nearest."),
         *_refusal(view),
@@ -350,7 +350,7 @@ def _first(scene: Scene, view: BibliosView, me: int) -> Texts:
 def _count(scene: Scene, view: BibliosView, me: int) -> Texts:
     text = [
         _("The count shows every card of the game: yours, those you saw the others take, and those that are gone."),
-        _("The cards that are left may still come. A few were taken out before the game, and nobody knows which."),
+        _("The cards that are left may still come. A few were taken out before the game, and no one knows which."),
     ]
     return _("Counting cards"), text, "goal"
 

@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.notices import book as notices
 from accounts.refused import Refused
 from games.lobby import open_matches
-from games.matches import rematches
+from games.matches import limits, rematches
 from games.matches.lay import lay
 from games.matches.models import Match, Seat
 
@@ -95,6 +95,8 @@ def _offer(match: Match, before: Sequence[Seat], user: User, same_seats: bool) -
     if open_matches.blocks(user, others):
         raise Refused(_("A rematch isn’t possible at this table."))
     open_matches.check_room_for(user, guest=True)
+    if others:
+        limits.count("challenges", user)
     fields = {name: getattr(match, name) for name in SAME}
     now = timezone.now()
     until = now + (rematches.LIVE if match.pace == Match.Pace.LIVE else rematches.LATER)

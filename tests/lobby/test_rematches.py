@@ -6,6 +6,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
+from accounts import throttle
 from accounts.models import Block, Notice, User
 from accounts.refused import Refused
 from games import worker
@@ -104,6 +105,17 @@ def test_whoever_asked_takes_it_back_and_may_ask_again(ann, bob):
     with pytest.raises(Refused):
         rematches.accept(match, bob)
     assert rematches.accept(match, ann).status == "open"
+
+
+def test_whoever_asks_and_takes_it_back_again_and_again_is_stopped(client, ann, bob, monkeypatch):
+    monkeypatch.setitem(throttle.LIMITS, "challenges", throttle.LIMITS["challenges"]._replace(times=3))
+    match = over("ann", "bob")
+    client.force_login(ann)
+    for _ in range(3):
+        rematches.decline(rematches.accept(match, ann), ann)
+    client.post(f"/m/{match.key}/rematch")
+    assert offers.offer(match).state == "closed"
+    assert Notice.objects.filter(user=bob).count() == 3
 
 
 def test_the_others_keep_the_table_when_one_of_three_says_no(ann, bob, dan):

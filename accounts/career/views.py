@@ -105,13 +105,10 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 def about(user: User, person: User, game: str) -> dict[str, object]:
     """What a profile says of its person and the visitor, who is somebody else with an account."""
     scores = together.scores(user, person, game)
-    blocking = set(
-        Block.objects.filter(Q(user=user, blocked=person) | Q(user=person, blocked=user)).values_list("user")
-    )
     return {
         "stranger": True,
-        "blocked": (user.pk,) in blocking,
-        "apart": bool(blocking),
+        # Whether they block the visitor is not shown: only an attempt is refused.
+        "blocked": Block.objects.filter(user=user, blocked=person).exists(),
         "follows": user.follows.filter(followed=person).exists(),
         "online": person.pk in following.online(user, [person]),
         "scores": scores,

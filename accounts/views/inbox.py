@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import blocks, inbox, throttle
+from accounts import inbox, throttle
 from accounts.career.views import person_or_404
 from accounts.forms import Form
 from accounts.guards import sign_in_first
@@ -89,7 +89,7 @@ def conversation(request: UserRequest, person: User) -> HttpResponse:
         "messages_of_two": found,
         "more": more,
         "before": before,
-        "apart": blocks.apart(request.user, person),
+        "blocked": request.user.blocks.filter(blocked=person).exists(),
     }
     response = render(request, "accounts/people/conversation.html", context, status=status)
     if wait_s:

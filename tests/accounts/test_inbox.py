@@ -61,7 +61,8 @@ def test_nobody_writes_where_one_blocks_the_other(client, ann, bob, by):
         with pytest.raises(Refused, match="can’t write"):
             inbox.send(one, other, "after", NOW)
         client.force_login(one)
-        assert "<textarea" not in client.get(f"/messages/{other.username}").content.decode()
+        page = client.get(f"/messages/{other.username}").content.decode()
+        assert ("<textarea" in page) is (one.username != by), "whoever is blocked does not learn it by looking"
 
 
 @pytest.mark.parametrize("text", ["", " \n ", "x" * 1001])

@@ -111,10 +111,11 @@ def test_oneself_guests_closed_accounts_and_nobody_cannot_be_meant(ann, what, na
     assert not Report.objects.exists() and not Block.objects.exists()
 
 
-def test_nobody_learns_that_somebody_blocks_them(ann, client, people):
-    before = client_page(client, people[1], "/@/ann")
+@pytest.mark.parametrize("address", ["/@/ann", "/@/ann/challenge", "/messages/ann"])
+def test_nobody_learns_by_looking_that_somebody_blocks_them(ann, client, people, address):
+    before = client_page(client, people[1], address)
     Block.objects.create(user=people[0], blocked=people[1])
-    assert client_page(client, people[1], "/@/ann") == before
+    assert client_page(client, people[1], address) == before
 
 
 def client_page(client, user, address):

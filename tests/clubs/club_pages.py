@@ -34,7 +34,8 @@ def joined_by(club, joining):
 
 
 def date(moment):
-    return date_format(moment, "DATE_FORMAT")
+    """A day as readers have it who have chosen nothing."""
+    return date_format(moment, "j M Y")
 
 
 def members(club):

@@ -58,7 +58,7 @@ def test_a_steward_appoints_and_dismisses(at, club):
     assert at("bob").post("/c/st-gall/desk/dismiss/ann").url == "/c/st-gall/desk"
     assert at("ann").get("/c/st-gall/desk").status_code == 404
     response = at("bob").post("/c/st-gall/desk/dismiss/bob")
-    assert response.url == "/c/st-gall/desk" and "last one" in messages(response)[0]
+    assert response.url == "/c/st-gall/desk" and "only one" in messages(response)[0]
 
 
 def test_whoever_lays_it_down_themselves_is_led_to_the_club(at, club, now):

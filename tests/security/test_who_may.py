@@ -26,6 +26,8 @@ PAGES = """
                                                      |    |    |    |    |    |    steward
 GET  (home)                                          200  200  200  200  200  200  200
 GET  favicon.ico                                     back back back back back back back
+GET  robots.txt                                      200  200  200  200  200  200  200
+GET  manifest.webmanifest                            200  200  200  200  200  200  200
 GET  licence                                         200  200  200  200  200  200  200
 GET  sign-up                                         200  200  back back back back back
 POST sign-up                                         done done back back back back back
@@ -36,12 +38,22 @@ POST guest                                           done back back back back ba
 GET  account                                         in   200  200  200  200  200  200
 POST account/look                                    in   done done done done done done
 POST account/theme                                   204  204+ 204+ 204+ 204+ 204+ 204+
+POST account/dates                                   in   done done done done done done
+POST account/self                                    in   up   done done done done done
 POST account/language                                back done done done done done done
 GET  @/<str:username>                                200  200  200  200  200  200  200
 GET  @/<str:username>/games                          200  200  200  200  200  200  200
 GET  @/<str:username>/report                         in   up   200  200  200  200  200
 POST @/<str:username>/report                         in   up   done done done done done
 POST @/<str:username>/block                          in   up   done done done done done
+POST @/<str:username>/follow                         in   up   done done done done done
+GET  @/<str:username>/challenge                      in   up   200  200  200  200  200
+POST @/<str:username>/challenge                      in   up   done done done done done
+GET  following                                       in   up   200  200  200  200  200
+GET  messages                                        in   up   200  200  200  200  200
+GET  messages/<str:username>                         in   up   200  200  200  200  200
+POST messages/<str:username>                         in   up   done done done done done
+POST messages/<str:username>/delete                  in   up   back back back done back
 GET  leaders                                         200  200  200  200  200  200  200
 POST account/email                                   in   up   done done done done done
 POST account/email/again                             in   up   back back back back back
@@ -154,6 +166,11 @@ POST m/<str:key>/join                     running    up   up   back back back ba
 POST m/<str:key>/join                     unwatched  up   up   404  404  back back 404
 POST m/<str:key>/join                     finished   up   up   back back back back back
 POST m/<str:key>/join                     aborted    up   up   back back back back back
+POST m/<str:key>/invitation               open       up   up   done back back back back
+POST m/<str:key>/invitation               running    up   up   back back back back back
+POST m/<str:key>/invitation               unwatched  up   up   404  404  back back 404
+POST m/<str:key>/invitation               finished   up   up   back back back back back
+POST m/<str:key>/invitation               aborted    up   up   back back back back back
 POST m/<str:key>/ready                    open       up   up   back back done back back
 POST m/<str:key>/ready                    running    up   up   back back back back back
 POST m/<str:key>/ready                    unwatched  up   up   404  404  back back 404
@@ -225,8 +242,8 @@ POST m/<str:key>/skip                     unwatched  in   404  404  404  409  40
 POST m/<str:key>/skip                     finished   in   404  404  404  409  409  404
 POST m/<str:key>/skip                     aborted    in   404  404  404  409  409  404
 POST m/<str:key>/vote                     open       in   404  404  404  404  404  404
-POST m/<str:key>/vote                     running    in   404  404  404  409  409  404
-POST m/<str:key>/vote                     unwatched  in   404  404  404  409  409  404
+POST m/<str:key>/vote                     running    in   404  404  404  done done 404
+POST m/<str:key>/vote                     unwatched  in   404  404  404  done done 404
 POST m/<str:key>/vote                     finished   in   404  404  404  409  409  404
 POST m/<str:key>/vote                     aborted    in   404  404  404  409  409  404
 POST m/<str:key>/orders                   open       in   404  404  404  404  404  404
@@ -249,6 +266,11 @@ GET  m/<str:key>/<int:ply>                running    200  200  200  200  200  20
 GET  m/<str:key>/<int:ply>                unwatched  404  404  404  404  200  200  404
 GET  m/<str:key>/<int:ply>                finished   200  200  200  200  200  200  200
 GET  m/<str:key>/<int:ply>                aborted    404  404  404  404  404  404  404
+GET  m/<str:key>/result.png               open       404  404  404  404  404  404  404
+GET  m/<str:key>/result.png               running    404  404  404  404  404  404  404
+GET  m/<str:key>/result.png               unwatched  404  404  404  404  404  404  404
+GET  m/<str:key>/result.png               finished   200  200  200  200  200  200  200
+GET  m/<str:key>/result.png               aborted    404  404  404  404  404  404  404
 GET  m/<str:key>/record.json              open       404  404  404  404  404  404  404
 GET  m/<str:key>/record.json              running    404  404  404  404  404  404  404
 GET  m/<str:key>/record.json              unwatched  404  404  404  404  404  404  404

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from accounts import addresses, clubs
+from accounts import addresses, clubs, inbox
 from accounts.models import Announcement, Asking, Expulsion, Member, Report, Session, User
 from accounts.notices import unsubscribing
 from games.engine.biblios.notation import BID
@@ -26,7 +26,7 @@ from games.ladders.models import Ladder
 from games.ladders.rules import Rules
 from games.lobby import open_matches
 from games.matches import access, history, play
-from games.matches.models import ChatLine, LogEntry, WatcherLine
+from games.matches.models import ChatLine, Invitation, LogEntry, WatcherLine
 from games.transparency import intake
 from tests.clubs.clubs import club_of
 from tests.matches.matches import rushed, seated
@@ -74,6 +74,7 @@ def build() -> SimpleNamespace:
     play.set_order(at_auction, at_auction.seats.all()[0], "bid", "3 7")
     opened = open_matches.open_match(people["host"], places=3, options={}, pace="live", bank_ms=60_000)
     opened = open_matches.join(opened, people["player"])
+    Invitation.objects.create(match=opened, user=people["outsider"])
     aborted = seated("ann", "bob")
     play.vote(aborted, 0, "abort")
     play.vote(aborted, 1, "abort")
@@ -85,6 +86,7 @@ def build() -> SimpleNamespace:
         "aborted": access.find(aborted.key),
     }
     club, announcement, challenge = _club(people)
+    inbox.send(people["host"], eve, "a word in private", timezone.now())
     line = ChatLine.objects.create(match=at_auction, user=people["host"], text="a word among players")
     watched = WatcherLine.objects.create(match=at_auction, user=people["outsider"], text="a word among watchers")
     report = Report.objects.create(
@@ -195,6 +197,8 @@ def fields_of(world, route: str, match) -> dict:
         "sign-in": {"username": "eve", "password": PASSWORD},
         "account/look": {"theme": "dark", "language": "en"},
         "account/theme": {"theme": "dark"},
+        "account/dates": {"zone": "Europe/Zurich"},
+        "account/self": {"about": "Plays in the evening.", "motif": "owl", "tint": "woad", "pattern": "2"},
         "account/language": {"language": "en"},
         "account/email": {"email": "new@example.org", "password": PASSWORD},
         "account/password": {"password": PASSWORD, "new_password": "another scriptorium"},
@@ -202,6 +206,8 @@ def fields_of(world, route: str, match) -> dict:
         "account/forgot": {"email": "nobody@example.org"},
         "account/reset/<str:uid>/<str:token>": {"new_password": "another scriptorium"},
         "@/<str:username>/report": {"text": "Shouts at people."},
+        "@/<str:username>/challenge": {"places": 2, "pace": "none", "preset": "rulebook", "watch": "all", "bots": 0},
+        "messages/<str:username>": {"text": "hello"},
         "play/new": {"places": 3, "pace": "none", "preset": "rulebook", "access": "all", "watch": "all"},
         "play/quick": {"places": 2},
         "play/bots": {"places": 2},
@@ -209,6 +215,7 @@ def fields_of(world, route: str, match) -> dict:
         "m/<str:key>/orders": {"order": "bid", "value": ["0", "0"]},
         "m/<str:key>/tempo": {"tempo": "slow"},
         "m/<str:key>/chat": {"text": "hello"},
+        "m/<str:key>/invitation": {"answer": "accept"},
         "m/<str:key>/kick": {"seat": 1},
         "m/<str:key>/shuffle": {"ahead": "ab" * 16},
     }.get(route, {})

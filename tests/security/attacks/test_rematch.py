@@ -18,18 +18,18 @@ def over(ann, bob):
 def test_nobody_becomes_the_host_of_a_rematch_at_which_they_never_sat_down(attacked):
     ann, bob = attacked.player("again_ann"), attacked.player("again_bob")
     game = over(ann, bob)
-    again = ann.post(f"{game}/rematch").path
-    assert again != game
-    ann.post(f"{again}/stand")
-    assert "This table has been closed" in bob.get(again).text
-    assert again not in bob.get("/play").text
+    ann.post(f"{game}/rematch")
+    assert "wants a rematch" in bob.get(game).text and "Another game?" in bob.get("/play").text
+    ann.post(f"{game}/rematch", answer="no")
+    assert "wants a rematch" not in bob.get(game).text and "Another game?" not in bob.get("/play").text
+    assert "again_bob" not in ann.get("/play").text
 
 
 def test_a_rematch_that_was_given_up_does_not_call_people_again(attacked):
     ann, bob = attacked.player("insisting_ann"), attacked.player("insisting_bob")
     game = over(ann, bob)
-    first = ann.post(f"{game}/rematch").path
-    for player in (bob, ann):
-        player.post(f"{first}/stand")
-    assert ann.post(f"{game}/rematch").path == game
-    assert "Another game?" not in bob.get("/play").text
+    ann.post(f"{game}/rematch")
+    assert "Another game?" in bob.get("/play").text
+    bob.post(f"{game}/rematch", answer="no")
+    ann.post(f"{game}/rematch")
+    assert "Another game?" not in bob.get("/play").text and "wants a rematch" not in bob.get(game).text

@@ -117,7 +117,10 @@ def test_whoever_stands_too_far_from_the_others_is_not_invited(at, now):
     sent = FORM | {"seats": "3", "third": person("p03").pk}
     answer = at("p10").post(form_of(ladder, "p07"), sent)
     assert answer.status_code == 422
-    assert "p03 is too far from the others: at a table of 3 at most 6 rungs" in text(answer)
+    assert (
+        "p03 is too far from the others: at a table of 3, the first and the last can be at most 6 rungs apart."
+        in text(answer)
+    )
     assert f'<option value="{person("p03").pk}" selected>' in answer.content.decode()
 
 

@@ -131,7 +131,8 @@ def test_every_rule_has_a_field_with_a_name_a_help_and_its_bounds(ann, ladder):
             assert f"{least} to {most}; usually {value}." in html
         else:
             assert ("checked" in field) is value
-        assert re.search(rf'<label[^>]*for="rules-{name}"', html), name
+        label = rf'<label for="rules-{name}"' if name in RANGES else rf'<label class="check"><input[^>]*name="{name}"'
+        assert re.search(label, html), name
 
 
 def test_a_steward_sets_all_rules(ann, ladder):

@@ -181,14 +181,14 @@ def test_of_a_private_club_outsiders_get_no_file(client, address):
 
 def test_the_page_to_print_has_the_ladder_the_season_and_the_date(client, ladder):
     html = client.get(f"{CLUB}/print").content.decode()
-    assert "The ladder in season 2, which ends on March 16, 2026" in html
+    assert "The ladder in season 2, which ends on 16 Mar 2026" in html
     assert "As of " in html and " UTC" in html
     positions = [html.index(f"<bdi>{row.username}</bdi>") for row in map(person, ("eve", "ann", "fay"))]
     assert positions == sorted(positions)
     assert "<script" not in html and "<header class=" not in html
     ladders.end_season(ladder, person("ann"), START + 12 * DAY)
     html = client.get(f"{CLUB}/print").content.decode()
-    assert "The ladder after season 2, which ended on March 14, 2026" in html
+    assert "The ladder after season 2, which ended on 14 Mar 2026" in html
 
 
 def test_a_ladder_before_its_first_season_can_be_printed(client):

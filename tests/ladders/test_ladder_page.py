@@ -163,7 +163,7 @@ def playing(ladder, now):
 
 def too_soon(ladder, now):
     met(ladder, "gus", "fay", now=now - 3 * DAY - 2 * HOUR, places=(2, 1))
-    return "gus", "fay", "Your last challenge ended 3 days ago; again from"
+    return "gus", "fay", "Your last challenge ended 3 days ago; you can meet again from"
 
 
 def you_out(ladder, now):
@@ -335,7 +335,7 @@ def test_whoever_was_taken_off_says_that_they_are_back(at, now):
     ladder = club(now, rules=Rules(most_late=1, back_drop=2))
     met(ladder, "dan", "bob", now=now - DAY, places=(1, 2), late=["bob"])
     page = text(at("bob").get(ladder.get_absolute_url()))
-    assert "You’re off the ladder" in page and "you return on rung 4" in page
+    assert "You’re off the ladder" in page and "Say you’re back to return on rung 4." in page
     at("bob").post(f"{ladder.get_absolute_url()}/back")
     assert order(ladder) == ["ann", "dan", "eve", "bob", "fay", "gus", "hal"]
 

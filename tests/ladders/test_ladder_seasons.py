@@ -18,8 +18,8 @@ def test_the_seasons_are_listed_with_who_was_first(client):
     met(ladder, "bob", "ann")
     until(ladder, START + 8 * DAY)
     words = text(client.get("/c/st-gall/ladder/seasons").content.decode())
-    assert "Season 2 since March 9, 2026, ends on March 16, 2026 running" in words
-    assert "Season 1 March 2, 2026 to March 9, 2026 First: bob" in words
+    assert "Season 2 since 9 Mar 2026, ends on 16 Mar 2026 running" in words
+    assert "Season 1 2 Mar 2026 to 9 Mar 2026 First: bob" in words
     club_of("ann", slug="new", season=False)
     assert "No season has begun yet." in client.get("/c/new/ladder/seasons").content.decode()
 

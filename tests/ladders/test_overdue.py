@@ -266,12 +266,12 @@ def test_terms_fit_if_each_can_take_all_their_time_twice(days, players, finish_d
 
 def test_terms_that_cannot_end_in_time_are_refused_when_offered_proposed_and_accepted(ladder):
     slow = Terms(pace="daily", days=7)
-    with pytest.raises(Refused, match="With 7 days a move, a game of 2 cannot be over within 10 days"):
+    with pytest.raises(Refused, match="At 7 days a move, a game of 2 can’t finish within 10 days"):
         challenges.challenge(ladder, person("bob"), [person("ann")], slow, START)
     made = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
     with pytest.raises(Refused, match="Agree on less time a move, or on a live game"):
         challenges.counter(made, person("ann"), slow, START)
     ladders.set_rules(ladder, person("ann"), Rules(finish_days=3), START)
-    with pytest.raises(Refused, match="cannot be over within 3 days"):
+    with pytest.raises(Refused, match="can’t finish within 3 days"):
         challenges.accept(made, person("ann"), START)
     assert Challenge.objects.get().status == "open"

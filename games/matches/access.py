@@ -35,8 +35,8 @@ _with_seats = Joined(
     LEFT JOIN accounts_rating r ON r.user_id = s.user_id AND r.game = m.game
     WHERE m.key = %s ORDER BY s."index", o.id
     """,
-    "EXISTS (SELECT 1 FROM games_chatline c WHERE c.match_id = m.id)"
-    " OR EXISTS (SELECT 1 FROM games_watcherline w WHERE w.match_id = m.id)",
+    "EXISTS (SELECT 1 FROM games_chatline c WHERE c.match_id = m.id)",
+    "EXISTS (SELECT 1 FROM games_watcherline w WHERE w.match_id = m.id)",
     m=Match,
     s=Seat,
     o=StandingOrder,
@@ -51,8 +51,8 @@ def find(key: str) -> Match | None:
     if not rows:
         return None
     match: Match = rows[0][0]
-    match.sitting, match.talked = [], bool(rows[0][-1])
-    for _match, seat, order, user, rating, _talked in rows:
+    match.sitting, match.talked, match.watchers_talked = [], bool(rows[0][-2]), bool(rows[0][-1])
+    for _match, seat, order, user, rating, *_talked in rows:
         if seat and seat not in match.sitting:
             match.sitting.append(seat)
             seat.match, seat.user, seat.kept_orders, seat.ratings = match, user, [], []

@@ -95,9 +95,10 @@ def talk(match: Match, user: Visitor) -> Talk | None:
 
     A player among bots has nobody to talk to.
     """
-    lines = heard(match, user) if match.talked else []
-    watched = heard_after(match, user) if match.talked else []
-    if access.seat_of(match, user) and sum(seat.user_id is not None for seat in match.sitting) > 1:
+    plays = access.seat_of(match, user)
+    lines = heard(match, user) if (match.talked if plays else match.watchers_talked) else []
+    watched = heard_after(match, user) if match.watchers_talked else []
+    if plays and sum(seat.user_id is not None for seat in match.sitting) > 1:
         return Talk(lines, False, may_write(match, user), watched)
     if not access.sat(match, user):
         return Talk(lines, True, may_write(match, user)) if lines or _lively(match) else None

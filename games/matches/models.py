@@ -156,8 +156,13 @@ class Match(models.Model):
 
     @cached_property
     def talked(self) -> bool:
-        """Whether there was a line in a chat when the match was queried."""
-        return self.chat.exists() or self.watchers_chat.exists()
+        """Whether there was a line in the players' chat when the match was queried."""
+        return self.chat.exists()
+
+    @cached_property
+    def watchers_talked(self) -> bool:
+        """The same of the watchers' chat."""
+        return self.watchers_chat.exists()
 
     @cached_property
     def sitting(self) -> list["Seat"]:

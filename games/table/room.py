@@ -230,7 +230,7 @@ class Table:
                     self.doubted = False
                     try:
                         self.match, self.log = await database_sync_to_async(look)(self.key)
-                        self.talk = self.talk or bool(self.match and self.match.talked)
+                        self.talk = self.talk or bool(self.match and (self.match.talked or self.match.watchers_talked))
                     except BaseException:
                         self.doubted = True
                         raise

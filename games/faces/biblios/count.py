@@ -17,7 +17,7 @@ from games.faces.biblios.log import short_names
 from games.faces.biblios.story import Story
 from games.faces.language import _
 from games.faces.paint import icon, plain
-from games.faces.slots import Slots, draw_list, fleeting, hole
+from games.faces.slots import Slots, draw_list, hole
 
 MINE, SENT, OPEN, GONE = "mine", "sent", "open", "spent"
 """What has become of a card: in the viewer's hand, put in the auction pile by them, face up on the table, discarded.
@@ -90,8 +90,9 @@ def _counted(view: BibliosView, story: Story, names: tuple[str, ...]) -> tuple[S
 @lru_cache(maxsize=1000)
 def gone(codes: tuple[str, ...]) -> Slots:
     """The slots of the discards, which everybody has seen, in their order."""
-    slots: Slots = {"spent": (draw_list, "spent", tuple([f"spent-{at}" for at in range(len(codes))]))}
-    return slots | {f"spent-{at}": (draw_gone, at, code) for at, code in enumerate(codes)}
+    cards = {f"spent-{at}": code for at, code in enumerate(codes)}
+    slots: Slots = {"spent": (draw_list, "spent", tuple(cards))}
+    return slots | {id: (draw_card, id, code) for id, code in cards.items()}
 
 
 @lru_cache(maxsize=1000)
@@ -113,9 +114,14 @@ def _row(category: str, states: tuple[str, ...], names: tuple[str, ...]) -> Slot
 
 @lru_cache(maxsize=4000)
 def _rest(gold: tuple[int, ...], church: int, sent: tuple[str, ...] | None) -> Slots:
-    slots: Slots = {"unseen-G": (draw_gold, gold), "unseen-C": (draw_church, church)}
-    slots["count-rest"] = draw_rest, sent is not None
-    return slots if sent is None else slots | {"sent": (draw_sent, sent)}
+    slots: Slots = {"count-rest": (draw_rest, sent is not None), "unseen-C": (draw_church, church)}
+    slots |= {f"unseen-{value}": (draw_number, value, number) for value, number in enumerate(gold, 1)}
+    if sent is None:
+        return slots
+    copies = [sent[:at].count(code) for at, code in enumerate(sent)]
+    cards = {f"sent-{code}.{copy}": code for code, copy in zip(sent, copies, strict=True)}
+    slots["sent"] = draw_list, "sent", tuple(cards)
+    return slots | {id: (draw_card, id, code) for id, code in cards.items()}
 
 
 def draw_panel() -> str:
@@ -182,7 +188,9 @@ def _sign(state: str, mark: str, text: str) -> str:
 
 def draw_rest(mine: bool) -> str:
     """Gold and Church cards, one's own cards in the auction pile, the discards."""
-    lines = [(symbol("G"), _("Gold not seen"), hole("unseen-G")), (symbol("C"), _("Church not seen"), hole("unseen-C"))]
+    gold = "".join([f"<span>{mini(f'G{value}')} {hole(f'unseen-{value}')}</span>" for value in (3, 2, 1)])
+    gold = f'<span class="count-gold">{gold}</span>'
+    lines = [(symbol("G"), _("Gold not seen"), gold), (symbol("C"), _("Church not seen"), hole("unseen-C"))]
     if mine:
         lines.append((icon("cards"), _("Yours in the auction pile"), hole("sent")))
     lines.append((icon("trash"), _("Gone, in order"), hole("spent")))
@@ -190,10 +198,9 @@ def draw_rest(mine: bool) -> str:
     return f'<dl id="count-rest" class="count-rest">{rows}</dl>'
 
 
-def draw_gold(numbers: Sequence[int]) -> str:
-    """How many gold cards of each value were not seen."""
-    shown = [f"<span>{mini(f'G{value}')} {number}</span>" for value, number in enumerate(numbers, 1)]
-    return f'<span id="unseen-G" class="count-gold">{"".join(reversed(shown))}</span>'
+def draw_number(value: int, number: int) -> str:
+    """How many gold cards of a value were not seen."""
+    return f'<span id="unseen-{value}">{number}</span>'
 
 
 def draw_church(number: int) -> str:
@@ -202,12 +209,6 @@ def draw_church(number: int) -> str:
     return f'<span id="unseen-C">{text}</span>'
 
 
-@fleeting
-def draw_sent(codes: Sequence[str]) -> str:
-    """The viewer's own cards that lie in the auction pile."""
-    return f'<span id="sent">{" ".join([mini(code) for code in codes]) or "–"}</span>'
-
-
-def draw_gone(at: int, code: str) -> str:
-    """A discard."""
-    return f'<li id="spent-{at}">{mini(code)}</li>'
+def draw_card(id: str, code: str) -> str:
+    """A card in a list."""
+    return f'<li id="{id}">{mini(code)}</li>'

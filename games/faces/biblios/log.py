@@ -1,6 +1,7 @@
 """The log of a table of Biblios as HTML: a line for each turn of the gift phase and for each lot.
 
 It is in words, which are always read out. `data-note` has the same in notation: the style sheet shows one of the two.
+It tells the parts of a line by their places, because each costs bytes in every message.
 """
 
 from __future__ import annotations
@@ -59,23 +60,23 @@ def draw_line(entry: Entry, names: SeatNames) -> str:
     elif entry.who >= 0:
         about = _("You") if entry.who == names.me else names.full[entry.who]
         head = _in_both(str(entry.number), _("Turn %(turn)s") % {"turn": entry.number})
-        head += f" {_in_both(_who(names, entry.who), about, 'log-about')}"
+        head += f" {_in_both(_who(names, entry.who), about)}"
     else:
         head = ""
     return (
-        f'<li id="{id}">{head} <span id="{id}-a" class="log-deeds">{_deeds(entry.first, entry.who, names)}</span>'
+        f'<li id="{id}">{head} <span id="{id}-a">{_deeds(entry.first, entry.who, names)}</span>'
         f"{_then(entry, names)}</li>"
     )
 
 
-def _in_both(noted: str, words: str, cls: str = "log-number") -> str:
-    return f'<b class="{cls}" data-note="{plain(noted)}"><span>{words}</span></b>'
+def _in_both(noted: str, words: str) -> str:
+    return f'<b data-note="{plain(noted)}"><i>{words}</i></b>'
 
 
 def _then(entry: Entry, names: SeatNames) -> str:
     """What happened after the gifts of a turn, or when a lot was won, if anything did."""
     deeds = _deeds(entry.then, -1, names)
-    return f'<span id="{entry.id}-b" class="log-deeds log-then">{deeds}</span>' if deeds else ""
+    return f'<span id="{entry.id}-b">{deeds}</span>' if deeds else ""
 
 
 @fleeting
@@ -100,7 +101,7 @@ def _deeds(deeds: Sequence[Deed], active: int, names: SeatNames, start: int = 0)
         deed = deeds[at]
         before = "" if not at else ", " if active >= 0 else " "
         words = listed(deed, names.full, names.me, active)
-        texts.append(f'<span data-note="{noted(deed, names)}"><span>{before}{words}</span></span>')
+        texts.append(f'<i data-note="{noted(deed, names)}"><i>{before}{words}</i></i>')
     return "".join(texts)
 
 

@@ -25,7 +25,7 @@ class Facts(NamedTuple):
     """What the script of the page needs to know of a board."""
 
     state: str
-    """What is going on, in a word for the game's own style sheets and scripts; `over` and `aborted` in all games."""
+    """What is going on, in a word for the game's own style sheets and scripts; `wait`, `over` and `aborted` in all."""
     title: Slot
     """Paints the title, as text."""
     news: Slot | None

@@ -185,7 +185,7 @@ def sent(html: str) -> str:
     if html.startswith("<tr"):
         return f"<table>{html}</table>"
     if html.startswith("<td"):
-        return f"<table><tr>{html}</tr></table>"
+        return f"<table>{html}</table>"  # the parser adds the row
     return f"<svg>{html}</svg>" if html.startswith("<rect") else html
 
 

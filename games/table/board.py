@@ -274,7 +274,8 @@ def draw_facts(
         shown.append(' data-asked="1"')
     if status != "running":
         shown.append(' data-over="1"')
-    shown.append(f' data-state="{plain(facts.state)}"')
+    if facts.state != "wait":
+        shown.append(f' data-state="{plain(facts.state)}"')
     if asked:  # else the heading of the page, #title, says it
         shown.append(f' data-title="{plain(paint(title))}"')
     if facts.news:

@@ -17,6 +17,8 @@ function heard(remaining) {
   show();
 }
 
+const seatOf = (clock) => clock.id.slice("clock-".length);
+
 /** A board has come: its clocks count from now. */
 export function wound() {
   warned.clear();
@@ -25,8 +27,8 @@ export function wound() {
 
 /** A tick has come: what is left by seat, and the deadline of the mover, in milliseconds. */
 export function set({ clocks, deadline, now }) {
-  for (const clock of document.querySelectorAll(".clock[data-left]")) {
-    const left = clocks[clock.dataset.seat];
+  for (const clock of document.querySelectorAll("[id^=clock-]")) {
+    const left = clocks[seatOf(clock)];
     if (left != null) clock.dataset.left = left;
   }
   heard(deadline && now ? deadline - now : null);
@@ -34,8 +36,9 @@ export function set({ clocks, deadline, now }) {
 
 function show() {
   const { mover, me } = board();
-  for (const clock of document.querySelectorAll(".clock[data-left]")) {
-    const { seat, left } = clock.dataset;
+  for (const clock of document.querySelectorAll("[id^=clock-]")) {
+    const seat = seatOf(clock);
+    const { left } = clock.dataset;
     const runs = seat === mover;
     const now = Math.max(0, runs ? (deadline ?? heardAt + +left) - Date.now() : left);
     if (now > DAY) continue; // the server writes days

@@ -5,7 +5,7 @@ The page is a form that works without them. They find in it:
 - form[data-answer]: what answers the question, as fields and buttons named `move`, in the order in which the log wants
   them. data-key: the key that presses it. data-primary: what ↵ presses; data-label in it: its text. What a data-answer
   means besides, a script of the game tells answer.js.
-- [data-card]: what travels (motion.js), from the element [data-from] if it is new. .clock[data-seat][data-left].
+- [data-card]: what travels (motion.js), from the element [data-from] if it is new. [data-left]: the clock `clock-<seat>`.
 - [data-here][data-seat]: whether somebody is connected. form[data-say]: the chat. [data-sheet], [data-pane]: the dock.
 - [data-rove]: a group in which the arrows lead on. [data-sound-button], [data-keys-button], [data-theme-toggle].
 - templates/table/words.html: sentences, live regions, the banner of the line, the list of keys. */
@@ -118,7 +118,7 @@ function told(before) {
 function refresh() {
   const { asked, title, state } = board();
   document.title = `${title ?? document.getElementById("title").textContent} · Biblios`;
-  if (state) document.body.dataset.state = state;
+  document.body.dataset.state = state ?? "wait";
   if (asked) navigator.setAppBadge?.(1).catch(() => {});
   else navigator.clearAppBadge?.().catch(() => {});
   answer.refresh();

@@ -101,7 +101,7 @@ class Pointer:
     def high(self):
         """The highest bid so far, from the table of bids."""
         return max(
-            [0, *(int(text) for text in self.stage.locator(".bids .bid>b").all_inner_texts() if text.isdecimal())]
+            [0, *(int(text) for text in self.stage.locator(".bids [id^=bid-]>b").all_inner_texts() if text.isdecimal())]
         )
 
     def pay(self):

@@ -175,8 +175,8 @@ def own_seat(me: Person) -> Slots:
 
 
 def draw_did(seat: int, turn: bool, out: bool, *doing: Any) -> str:
-    mark = " turn" if turn else " out" if out else ""
-    return f'<span id="did-{seat}" class="did{mark}">{plain(did(*doing))}</span>'
+    mark = ' class="turn"' if turn else ' class="out"' if out else ""
+    return f'<span id="did-{seat}"{mark}>{plain(did(*doing))}</span>'
 
 
 def draw_count(id: str, count: int) -> str:
@@ -185,7 +185,7 @@ def draw_count(id: str, count: int) -> str:
 
 @fleeting
 def draw_clock(seat: int, left_ms: int) -> str:
-    return f'<b id="clock-{seat}" class="clock" data-seat="{seat}" data-left="{left_ms}">{clock(left_ms)}</b>'
+    return f'<b id="clock-{seat}" data-left="{left_ms}">{clock(left_ms)}</b>'
 
 
 # The Scriptorium

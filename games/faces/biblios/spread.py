@@ -93,7 +93,7 @@ def _frame(full: bool, note: Slot, title: Slot) -> Slots:
 
 def draw_phase(phase: str, number: int, turns: int) -> str:
     name, stretch = stage.progress(phase, number, turns)
-    return f'<p id="phase" class="phase"><b>{name}</b> {stretch}</p>'
+    return f'<p id="phase"><b>{name}</b> {stretch}</p>'
 
 
 def draw_prick(marks: int) -> str:
@@ -130,7 +130,7 @@ def draw_title(text: Any, *facts: Any) -> str:
 
 
 def draw_note(text: Any, *facts: Any) -> str:
-    return f'<p id="note" class="spread-note">{plain(text(*facts))}</p>'
+    return f'<p id="note">{plain(text(*facts))}</p>'
 
 
 # The left page
@@ -204,7 +204,7 @@ def draw_on_table(code: str, key: str, cls: str) -> str:
 
 
 def _news(news: Sequence[tuple[int, Deed]], names: tuple[str, ...], me: int | None) -> Slots:
-    said = tuple([f"said-{ply}" for ply, _deed in news])
+    said = tuple([f"s-{ply}" for ply, _deed in news])
     older = len(said) - SHOWN_NEWS
     slots: Slots = {"news": (draw_news, bool(said), older > 0)}
     if said:
@@ -213,7 +213,7 @@ def _news(news: Sequence[tuple[int, Deed]], names: tuple[str, ...], me: int | No
         slots["more"] = draw_more, older
         slots["older-lines"] = draw_list, "older-lines", said[:-SHOWN_NEWS]
     for ply, deed in news:
-        slots[f"said-{ply}"] = draw_said, ply, deed, names, me if involved(deed, me) else None
+        slots[f"s-{ply}"] = draw_said, ply, deed, names, me if involved(deed, me) else None
     return slots
 
 
@@ -237,7 +237,7 @@ def marked(names: tuple[str, ...]) -> tuple[Markup, ...]:
 
 @fleeting
 def draw_said(ply: int, deed: Deed, names: tuple[str, ...], me: int | None) -> str:
-    return f'<li id="said-{ply}">{told(deed, marked(names), me)}</li>'
+    return f'<li id="s-{ply}">{told(deed, marked(names), me)}</li>'
 
 
 # The right page
@@ -377,7 +377,8 @@ def draw_bidder(seat: int, name: str, worn: str, you: bool) -> str:
 
 def draw_bid(seat: int, bid: int, kind: str) -> str:
     value = "–" if kind in ("passed", "banned") else bid or ""
-    return f'<span id="bid-{seat}" class="bid {kind}"><span>{stage.bid_text(kind, bid)}</span><b>{value}</b></span>'
+    mark = f' class="{kind}"' if kind else ""
+    return f'<span id="bid-{seat}"{mark}><span>{stage.bid_text(kind, bid)}</span><b>{value}</b></span>'
 
 
 def _orders(scene: Scene) -> Slots:

@@ -48,7 +48,7 @@ def test_the_review_compares_the_record_with_what_the_browser_kept(table, site):
     match, ann, bob = table
     for index in range(2):
         play.vote(access.find(match.key), index, "abort")
-    for page, says in ((ann, "the record agrees with that"), (bob, "The record differs")):
+    for page, says in ((ann, "the record agrees with it"), (bob, "The record differs")):
         if page is bob:
             changed = kept(bob, match) | {"share": "00" * 16}
             bob.evaluate("([key, text]) => localStorage.setItem('kept:' + key, text)", [match.key, json.dumps(changed)])

@@ -33,7 +33,6 @@ def test_two_people_meet_and_play_a_rated_game_with_a_bluff(visitor, site):
     assert asked >= {"gift", "church", "bid", "pay"}
     assert ann.locator("#log-lines").get_by_text("You don’t pay").count()
     for page in (ann, bob):
-        page.get_by_role("button", name="Show all").click()
         assert page.get_by_role("heading", level=1).inner_text().startswith("You ")
         assert page.locator(".standing-list li").count() == 2
         assert page.locator(".log-box").evaluate("box => box.scrollTop") > -1, "the log is not at its end"
@@ -49,14 +48,14 @@ def test_two_people_meet_and_play_a_rated_game_with_a_bluff(visitor, site):
     ann.goto(f"{site}/leaders")
     assert ann.locator(".rung", has_text="Ann").locator(".rating").inner_text() == f"{own}?"
 
-    # Another game: the one who asks waits, the other finds the invitation in the lobby.
+    # Another game: the one who asks waits on the page of the result, the other is offered it there.
     bob.get_by_role("button", name="Rematch").click()
-    bob.wait_for_url(lambda url: url != table)
-    ann.goto(f"{site}/play")
-    ann.locator("#own-matches").get_by_role("link", name="Another game?").click()
-    ann.get_by_role("button", name="Accept").click()
+    expect(bob.locator("#rematch")).to_contain_text("You want a rematch.")
+    ann.goto(table)
+    ann.get_by_role("button", name="Play again").click()
     for page in (ann, bob):
-        page.locator("#ply").wait_for(state="attached")
+        page.wait_for_url(lambda url: url != table)
+        led_to_table(page)
     assert ann.complaints == bob.complaints == []
 
 
@@ -89,7 +88,7 @@ def test_a_guest_plays_two_bots_by_keyboard_alone_and_keeps_the_game(visitor, si
     player.reach(page.get_by_label("Password"))
     page.keyboard.type(PASSWORD)
     page.keyboard.press("Enter")
-    page.wait_for_url(f"{site}/play")
+    page.wait_for_url(f"{site}/account")
     page.goto(f"{site}/@/Ann/games")
     assert page.locator(f"a[href*='/m/{key}']").count()
     assert page.complaints == []
@@ -105,7 +104,7 @@ def test_on_a_phone_a_game_is_played_by_taps(visitor, site):
     player = Pointer(page, tap=True, bluff=True)
 
     question(page)
-    for name in ("Totals", "Hand", "Moves", "Count", "Chat"):
+    for name in ("Totals", "Hand", "Moves", "Count", "Help"):
         button = page.locator(".dock").get_by_role("button", name=name)
         button.tap()
         expect(button).to_have_attribute("aria-expanded", "true")
@@ -121,7 +120,6 @@ def test_on_a_phone_a_game_is_played_by_taps(visitor, site):
             {"width": 360, "height": 740} if 10 <= len(player.asked) < 20 else {"width": 390, "height": 844}
         )
         player.answer()
-    page.get_by_role("button", name="Show all").tap()
     expect(page.get_by_role("button", name="Rematch")).to_be_in_viewport(ratio=1)
 
     assert {question: faults for question, faults in seen.items() if faults} == {}

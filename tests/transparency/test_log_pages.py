@@ -19,7 +19,7 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 
 def test_the_page_shows_the_latest_head_and_the_days(client):
-    assert b"No day is in the log yet" in client.get("/log").content
+    assert b"There are no days in the log yet" in client.get("/log").content
     days(2)
     page = client.get("/log").content.decode()
     note = TreeHead.objects.last().note

@@ -16,6 +16,7 @@ from accounts.refused import Refused
 from accounts.requests import Visitor
 from games.hub import nudges
 from games.lobby import open_matches
+from games.matches import chat
 from games.matches.models import Invitation, Match
 
 NO_SEAT = gettext_lazy("One of the seats is yours and one is for the player you challenge: choose fewer bots.")
@@ -61,6 +62,7 @@ def decline(match: Match, user: User) -> None:
     """Decline a challenge; its host is told. Raises Refused."""
     _answered(match, user)
     host = match.host
+    chat.note(match, user, "declined")
     notices.tell([host], "game declined", match.get_absolute_url(), timezone.now(), by=user, name=user.username)
     nudges.changed(match.key, lobby=True)
 

@@ -24,7 +24,7 @@ from games.hub import nudges
 from games.matches import chat, play, rematches, shuffle
 from games.matches.clocks import instant, now_ms
 from games.matches.lay import lay
-from games.matches.models import Match, Seat, Seek
+from games.matches.models import Invitation, Match, Seat, Seek
 
 log = logging.getLogger(__name__)
 
@@ -105,14 +105,19 @@ def open_match(
 
 @transaction.atomic
 def join(match: Match, user: User) -> Match:
-    """Let `user` take a free seat; in a live match they have yet to say that they are ready."""
+    """Let `user` take a free seat; in a live match they have yet to say that they are ready.
+
+    Whoever is challenged to the match takes the seat that is kept for them: their challenge is over.
+    """
     match = _open(match)
     if match.seats.filter(user=user).exists():
         return match
+    Invitation.objects.filter(match=match, user=user).delete()
     if Block.objects.filter(user=match.host, blocked=user).exists():
         raise Refused(_("You can’t sit down at this table."))
     check_room_for(user, guest=not match.rated)
     ready = match.pace != Match.Pace.LIVE
+    _check_free(match)
     free = match.seats.filter(user=None, bot="")
     for pk in list(free.values_list("pk", flat=True)):
         if free.filter(pk=pk).update(user=user, ready=ready):
@@ -191,6 +196,7 @@ def add_bot(match: Match, host: User) -> Match:
     seat = next((seat for seat in seats if not seat.user_id and not seat.bot), None)
     if seat is None:
         raise Refused(_("No seat is free."))
+    _check_free(match)
     seat.bot, seat.name, seat.ready = match.rules.bot, _bot_name(match.rules, seats), True
     seat.save(update_fields=["bot", "name", "ready"])
     if match.rated:
@@ -311,6 +317,19 @@ def _seat_of(match: Match, user: User) -> Seat:
     if seat is None:
         raise Refused(_("You don’t have a seat at this table."))
     return seat
+
+
+def kept(match: Match) -> list[str]:
+    """The names of those who are challenged to an open match and have not answered: a seat is kept for each."""
+    people = User.objects.filter(invitations__match=match, closed=False, is_active=True)
+    return list(people.order_by("invitations__pk").values_list("username", flat=True))
+
+
+def _check_free(match: Match) -> None:
+    """Raises Refused if all free seats are kept for those who are challenged."""
+    names = kept(match)
+    if names and match.seats.filter(user=None, bot="").count() <= len(names):
+        raise Refused(_("This seat is kept for %(name)s, who has yet to answer.") % {"name": names[0]})
 
 
 def _check_host(match: Match, user: User) -> None:

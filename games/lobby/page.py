@@ -22,6 +22,7 @@ from games.lobby import watching
 from games.lobby.forms import usual_places
 from games.lobby.invitations import invites
 from games.lobby.invitations import of as invited
+from games.lobby.open_matches import kept
 from games.matches import access, chat, clocks, shuffle
 from games.matches.access import find, may_see
 from games.matches.models import Match, Seat, Seek
@@ -54,6 +55,8 @@ class Chair:
     """How many places after this person's own, or after the first one, it is: where it stands round the table."""
     gave: str
     """What its browser has given to the shuffle: see `given`."""
+    kept: str = ""
+    """The name of somebody who is challenged and has not answered, if the free place is kept for them."""
 
 
 @dataclass(frozen=True)
@@ -88,11 +91,16 @@ class OpenMatch:
 
     @property
     def free(self) -> int:
-        return sum(not chair.name for chair in self.chairs)
+        return sum(not chair.name and not chair.kept for chair in self.chairs)
+
+    @property
+    def kept(self) -> str:
+        """For whom a place is kept, if for anybody."""
+        return next((chair.kept for chair in self.chairs if chair.kept), "")
 
     @property
     def seated(self) -> int:
-        return len(self.chairs) - self.free
+        return sum(bool(chair.name) for chair in self.chairs)
 
     @property
     def alone(self) -> bool:
@@ -185,6 +193,12 @@ def open_match(match: Match, user: Visitor, agreed: bool = False) -> OpenMatch:
         step=step(match, match.sitting[me.index]) if me else "",
         seals=",".join(seat.seal for seat in match.sitting) if match.sealed_at else "",
     )
+
+
+def keep(chairs: list[Chair], names: list[str]) -> list[Chair]:
+    """The places at a table, where the first free ones are kept for people of these names."""
+    waiting = iter(names)
+    return [chair if chair.name else replace(chair, kept=next(waiting, "")) for chair in chairs]
 
 
 def given(seat: Seat) -> str:
@@ -345,8 +359,8 @@ def room_regions(match: Match, user: Visitor) -> dict[str, str]:
     """The changing parts of a waiting room, as HTML, by id."""
     room = open_match(match, user, agreed=bool(match.agreed))
     lines = chat.heard(match, user)
-    if not room.me and room.free:
-        room = replace(room, challenged=invites(match, user))
+    if room.free and match.status == Match.Status.OPEN:
+        room = replace(room, challenged=not room.me and invites(match, user), chairs=keep(room.chairs, kept(match)))
     return {
         "room": _region("room", room=room, user=user),
         "terms": _region("terms", room=room, rules=rules_address(match.rules)),

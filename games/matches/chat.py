@@ -48,6 +48,7 @@ PHRASES: dict[str, StrOrPromise] = {
 EVENTS: dict[str, StrOrPromise] = {
     "joined": gettext_lazy("%(name)s has joined."),
     "left": gettext_lazy("%(name)s has left."),
+    "declined": gettext_lazy("%(name)s has declined."),
     "ready": gettext_lazy("%(name)s is ready."),
     "resign": gettext_lazy("%(name)s has resigned."),
     "time": gettext_lazy("%(name)s ran out of time."),

@@ -3,11 +3,12 @@
 import pytest
 
 from accounts import blocks
-from accounts.models import Notice
+from accounts.models import Notice, User
 from accounts.refused import Refused
 from games.lobby import invitations, open_matches
 from games.matches.models import Invitation, Match
 from tests.people import person
+from tests.reading import source
 
 pytestmark = pytest.mark.django_db
 
@@ -85,3 +86,37 @@ def test_a_challenge_is_gone_with_a_block_and_with_its_table(ann, bob):
 def test_a_second_challenge_leads_to_the_first(ann, bob):
     assert invitations.challenge(ann, bob, **TERMS) == invitations.challenge(ann, bob, **TERMS)
     assert Match.objects.count() == 1
+
+
+def test_the_seat_of_a_challenge_is_kept_until_it_is_answered(client, ann, bob):
+    match = invitations.challenge(ann, bob, **TERMS)
+    for act in (lambda: open_matches.join(match, person("cho")), lambda: open_matches.add_bot(match, ann)):
+        with pytest.raises(Refused, match="kept for bob"):
+            act()
+    client.force_login(ann)
+    page = source(client.get(f"/m/{match.key}"))
+    assert "Waiting for bob to answer." in page and 'id="room" class="kept"' in page
+    assert "Add a bot" not in page and "All seats are taken" not in page
+    client.force_login(User.objects.get(username="cho"))
+    assert "Take a seat" not in source(client.get(f"/m/{match.key}"))
+    invitations.decline(match, bob)
+    client.force_login(ann)
+    page = source(client.get(f"/m/{match.key}"))
+    assert "Add a bot" in page and "bob</bdi> has declined." in page and "Waiting for bob" not in page
+    open_matches.join(match, User.objects.get(username="cho"))
+
+
+def test_other_seats_of_a_challenge_stay_free(ann, bob):
+    match = invitations.challenge(ann, bob, **TERMS | {"places": 3})
+    open_matches.add_bot(match, ann)
+    with pytest.raises(Refused, match="kept for bob"):
+        open_matches.add_bot(match, ann)
+
+
+def test_a_challenge_ends_when_its_seat_is_taken_by_the_plain_button(client, ann, bob):
+    match = invitations.challenge(ann, bob, **TERMS)
+    client.force_login(bob)
+    client.post(f"/m/{match.key}/join")
+    assert match.seats.filter(user=bob).exists() and not Invitation.objects.exists()
+    client.post(f"/m/{match.key}/stand")
+    assert invitations.of(bob) == []

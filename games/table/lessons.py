@@ -10,14 +10,17 @@ from games.faces.paint import CSRF, outside, plain
 
 
 def draw_lessons(lessons: Sequence[Lesson], key: str, rules: str) -> str:
-    """The lessons so far, those that are due open. `key`: the match's; `rules`: the address of its rules."""
+    """The lessons so far; with scripts their titles call them back.
+
+    `key`: the match's; `rules`: the address of its rules.
+    """
     shown = "".join([_draw(lesson, key, rules, first=not number) for number, lesson in enumerate(lessons)])
-    return f'<div id="lessons" class="lessons">{shown}</div>'
+    return f'<ol id="lessons" class="lessons">{shown}</ol>'
 
 
 def _draw(lesson: Lesson, key: str, rules: str, first: bool) -> str:
     more, got = _("More in the rules"), _("Got it")
-    due = " open data-due" if lesson.due else ""
+    due = " data-due" if lesson.due else ""
     # While the first one is due, the bots of the table wait.
     ends = (
         f'<form method="post" action="/m/{key}/begin" data-post>{CSRF}'
@@ -26,7 +29,7 @@ def _draw(lesson: Lesson, key: str, rules: str, first: bool) -> str:
         else ""
     )
     return (
-        f'<details id="lesson-{lesson.name}" data-lesson="{lesson.name}" data-explains="{lesson.explains}"{due}>'
-        f"<summary>{plain(lesson.title)}</summary><p>{plain(lesson.text)} "
-        f"{outside(f'{rules}#{lesson.anchor}', more)}</p>{ends}</details>"
+        f'<li id="lesson-{lesson.name}" data-lesson="{lesson.name}" data-explains="{lesson.explains}"{due}>'
+        f'<h3><button type="button">{plain(lesson.title)}</button></h3><div><p>{plain(lesson.text)} '
+        f"{outside(f'{rules}#{lesson.anchor}', more)}</p>{ends}</div></li>"
     )

@@ -1,5 +1,5 @@
-/* A penalty that concerns the reader stands over the leaf until it is read. A question comes first: then a dot at the
-moves says that there is something to read, and the panel is back when the answer is given. */
+/* A penalty that concerns the reader stands over the leaf until it is read. While the reader's clock runs, their question
+comes first: then a dot at the moves says that there is something to read, and the panel is back after the answer. */
 
 import { keep, kept } from "../js/kept.js";
 
@@ -19,7 +19,7 @@ function fresh() {
 
 function refresh() {
   const unread = all().filter(({ dataset }) => +dataset.ply >= read);
-  const shown = unread.length > 0 && !board().asked;
+  const shown = unread.length > 0 && !(board().asked && board().remaining);
   document.body.toggleAttribute("data-unread", unread.length > 0 && !shown);
   for (const one of all()) {
     one.hidden = one !== unread[0];

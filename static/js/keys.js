@@ -21,12 +21,15 @@ function pressed(event) {
   if (key === "Escape") sheets.close();
   else if (target.matches(TYPING)) return;
   else if (/^(Arrow|Home$|End$)/.test(key)) rove(event);
-  else if (key === "Enter") target.matches(OWN_ENTER) || press(event, document.querySelector("#stage [data-primary]"));
+  else if (key === "Enter") target.matches(OWN_ENTER) || press(event, inQuestion("[data-primary]"));
   else if (!event.repeat && enabled()) letter(event, key.toLowerCase());
 }
 
+/* What a key means at the question; nothing in a part that a panel lies over. */
+const inQuestion = (control) => document.querySelector(`#stage ${control}:not([inert] *)`);
+
 function letter(event, key) {
-  const button = document.querySelector(`#stage [data-key="${CSS.escape(key)}"]`);
+  const button = inQuestion(`[data-key="${CSS.escape(key)}"]`);
   if (button) {
     press(event, button);
     if (button.matches("input")) button.focus(); // ↵ there sends the answer
@@ -48,6 +51,7 @@ function press(event, button) {
 function typed(digit, at) {
   digits = at - typedAt < 1000 ? digits + digit : digit;
   typedAt = at;
+  if (!inQuestion("form[data-answer]")) return;
   if (!pick(+digits)) pick(+(digits = digit));
 }
 

@@ -25,7 +25,6 @@ function thing({ dataset: { explains } }) {
 }
 
 function refresh() {
-  for (const lesson of list()) lesson.open = false;
   const due = list().filter(({ dataset }) => "due" in dataset);
   const lesson = list().find((one) => nameOf(one) === called) ?? due.find((one) => !read.has(nameOf(one)));
   if (lesson) show(lesson);
@@ -34,10 +33,9 @@ function refresh() {
 
 function show(lesson) {
   if (box.dataset.shown !== nameOf(lesson)) {
-    const text = lesson.cloneNode(true);
-    text.querySelector("summary").remove();
+    const text = lesson.querySelector("div").cloneNode(true);
     text.querySelector("form")?.remove();
-    box.querySelector("h2").textContent = lesson.querySelector("summary").textContent;
+    box.querySelector("h2").textContent = lesson.querySelector("h3").textContent;
     box.querySelector("[data-text]").replaceChildren(...text.childNodes);
     box.dataset.shown = nameOf(lesson);
   }
@@ -108,9 +106,8 @@ box.addEventListener("click", ({ target }) => {
 });
 
 document.addEventListener("click", (event) => {
-  const lesson = event.target.closest("#lessons summary")?.parentElement;
+  const lesson = event.target.closest("#lessons h3 button")?.closest("[data-lesson]");
   if (!lesson) return;
-  event.preventDefault();
   called = nameOf(lesson);
   sheets.open("");
   refresh();

@@ -56,10 +56,17 @@ class Pointer:
         """Answer the question that is asked; the question, or `over`."""
         facts = board(self.page, ASKED)
         if facts["state"] != "over":
+            self.read()
             getattr(self, facts["state"])()
             self.ply = board(self.page, f":not([data-ply='{facts['ply']}'])")["ply"]
         self.asked.append(facts["state"])
         return facts["state"]
+
+    def read(self):
+        """Say that one has read what a penalty took, where that lies over the question."""
+        unread = self.page.locator("#penalty [data-read]:visible")
+        if unread.count():
+            unread.click()
 
     def press(self, what):
         if self.tap:

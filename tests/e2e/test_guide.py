@@ -47,7 +47,7 @@ def test_the_lessons_stand_at_what_they_explain_and_can_be_called_back(page, sit
     expect(aim).to_be_hidden()
     page.reload()
     expect(aim).to_be_hidden()
-    page.evaluate("document.querySelector('#lesson-welcome summary').click()")
+    page.evaluate("document.querySelector('#lesson-welcome button').click()")
     lesson(page, "How you win").get_by_role("button", name="Got it").click()
     expect(aim).to_be_hidden()
     assert page.complaints == []

@@ -38,11 +38,11 @@ def state_of(match):
     return history.replay(match).state(match.ply)
 
 
-def at_auction():
+def at_auction(**table):
     """A match in which a card is sold for gold, nobody has bid for it, and all hold cards."""
     for seed in range(100):
         match = rushed(
-            seated("ann", "bob", "dan"),
+            seated("ann", "bob", "dan", **table),
             lambda state: state.question == BID and not state.high and not 45 <= state.view(None).card < 48,
             seed,
         )
@@ -68,7 +68,7 @@ def test_a_penalty_stays_until_it_is_read(sit):
     panel = page.locator("#penalty")
     expect(panel).to_be_hidden()
     penalty(match)
-    expect(panel.get_by_role("heading", name="You didn’t pay")).to_be_visible()
+    expect(panel.get_by_role("heading", name="You didn’t pay for")).to_be_visible()
     assert panel.locator(".lost li").count() == 2
     answered(match, "pass")
     expect(page.locator("#ply")).to_have_attribute("data-ply", str(access.find(match.key).ply))
@@ -84,8 +84,8 @@ def test_a_penalty_stays_until_it_is_read(sit):
     expect(page.locator("#log-lines")).to_contain_text("from your hand")
 
 
-def test_a_penalty_that_one_gains_by_hides_no_question(sit):
-    match = at_auction()
+def test_a_penalty_hides_no_question_while_a_clock_runs(sit):
+    match = at_auction(pace="live", bank_ms=600_000)
     bidder = match.mover
     pages = [sit(name, match, **LOOKS["phone"]) for seat, name in enumerate(("ann", "bob", "dan")) if seat != bidder]
     penalty(match)
@@ -100,6 +100,24 @@ def test_a_penalty_that_one_gains_by_hides_no_question(sit):
     asked.get_by_role("button", name="I have read it").click()
     expect(asked.locator("#penalty")).to_be_hidden()
     expect(asked.locator("body[data-unread]")).to_have_count(0)
+
+
+def test_without_a_clock_a_penalty_is_read_before_the_question(sit):
+    match = at_auction()
+    bidder = match.mover
+    penalty(match)
+    match = access.find(match.key)
+    assert match.mover != bidder
+    page = sit(("ann", "bob", "dan")[match.mover], match)
+    expect(page.locator("#penalty")).to_be_visible()
+    page.keyboard.press("p")
+    page.keyboard.press("1")
+    expect(page.locator("#penalty")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator("#penalty")).to_be_hidden()
+    expect(page.locator("#ply")).to_have_attribute("data-ply", str(match.ply))
+    page.get_by_role("button", name="Pass").click()
+    expect(page.locator("#ply")).not_to_have_attribute("data-ply", str(match.ply))
 
 
 def test_the_moves_are_in_words_or_in_notation_as_one_likes(sit, site):

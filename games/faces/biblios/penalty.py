@@ -53,7 +53,11 @@ def draw_penalties(fines: Sequence[tuple[int, int, str, bool, Sequence[Moved]]])
 
 
 def _draw(ply: int, lot: int, card: str, mine: bool, moved: Sequence[Moved]) -> str:
-    title = _("You didn’t pay") if mine else _("%(name)s didn’t pay") % {"name": _name(moved[0].other)}
+    lost = plain(card_title(card))
+    if mine:
+        title = _("You didn’t pay for %(card)s") % {"card": lost}
+    else:
+        title = _("%(name)s didn’t pay for %(card)s") % {"name": _name(moved[0].other), "card": lost}
     read = _("I have read it")
     seen = (
         _("Drawn at random. Only you and whoever drew a card have seen it.")
@@ -62,7 +66,7 @@ def _draw(ply: int, lot: int, card: str, mine: bool, moved: Sequence[Moved]) -> 
     )
     says = [seen] if any([it.other for it in moved]) else []
     if mine:
-        again = _("%(card)s is auctioned again, without you.") % {"card": plain(card_title(card))}
+        again = _("%(card)s is auctioned again, without you.") % {"card": lost}
         says.append(f"<b>{again}</b>")
     says.append(f'<span class="muted">{_("Kept in the moves.")}</span>')
     cards = "".join([_moved(it, mine) for it in moved])

@@ -344,7 +344,7 @@ def draw_wait(running: bool, bids: bool, coming: bool, orders: bool, pace: bool)
     parts = ("bids", bids), ("next", coming), ("orders", orders)
     rest = [hole(name) for name, there in parts if there]
     acts = f'<div class="acts">{hole("pace")}</div>' if pace else ""
-    return f'<div id="act" class="bare"><div class="body waitbox">{lead}{"".join(rest)}</div>{acts}</div>'
+    return f'<div id="act" class="bare"><div class="body waitbox" tabindex="0">{lead}{"".join(rest)}</div>{acts}</div>'
 
 
 def draw_lead(text: Any, *facts: Any) -> str:

@@ -261,6 +261,8 @@ class Tally(models.Model):
     seats = models.PositiveSmallIntegerField()
     pool = models.CharField(max_length=10, blank=True)
     bots = models.BooleanField()
+    early = models.BooleanField()
+    """Whether they ended before their games did."""
     categories = models.CharField(max_length=16, blank=True)
     games = models.PositiveIntegerField()
     won = models.PositiveIntegerField()
@@ -271,7 +273,7 @@ class Tally(models.Model):
         verbose_name_plural = "tallies"
         constraints = [
             models.UniqueConstraint(
-                fields=["user", "game", "seats", "pool", "bots", "categories"], name="accounts_tally_once"
+                fields=["user", "game", "seats", "pool", "bots", "early", "categories"], name="accounts_tally_once"
             )
         ]
 

@@ -19,10 +19,12 @@ if TYPE_CHECKING:
 
 @dataclass
 class Career:
-    """Sums over the matches of one game that a person has played to the end, with people only or with bots too."""
+    """Sums over the matches of one game that a person has played, with people only or with bots too."""
 
     games: int = 0
     won: int = 0
+    whole: int = 0
+    """The games that were played to their end: points and categories are theirs."""
     points: int = 0
     by_seats: Counter[int] = field(default_factory=Counter)
     """Games by number of players."""
@@ -40,13 +42,16 @@ def careers(user: User) -> defaultdict[tuple[str, bool], Career]:
     """The careers of a person, by game and whether bots played too, from their tallies; of what was never played, an
     empty one."""
     careers: defaultdict[tuple[str, bool], Career] = defaultdict(Career)
-    for tally in user.tallies.all():  # unique (user, game, seats, pool, bots, categories)
+    for tally in user.tallies.all():  # unique (user, game, seats, pool, bots, early, categories)
         sums = careers[tally.game, tally.bots]
         sums.games += tally.games
         sums.won += tally.won
-        sums.points += tally.points
         sums.by_seats[tally.seats] += tally.games
         sums.won_by_seats[tally.seats] += tally.won
+        if tally.early:
+            continue
+        sums.whole += tally.games
+        sums.points += tally.points
         for code in tally.categories:
             sums.categories[code] += tally.games
     return careers

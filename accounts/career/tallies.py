@@ -9,12 +9,13 @@ from django.db import connection
 from accounts.models import ArchivedMatch
 
 SUMS = """
-SELECT user_id, game, seats, pool, bots, categories, COUNT(*) AS games, SUM(CASE WHEN won THEN 1 ELSE 0 END) AS won,
-SUM(points) AS points FROM accounts_archivedmatch {where} GROUP BY user_id, game, seats, pool, bots, categories
+SELECT user_id, game, seats, pool, bots, ended <> '' AS early, categories, COUNT(*) AS games,
+SUM(CASE WHEN won THEN 1 ELSE 0 END) AS won, SUM(points) AS points
+FROM accounts_archivedmatch {where} GROUP BY user_id, game, seats, pool, bots, ended <> '', categories
 """
 FOUND = SUMS.format(where="")
-INTO = "INSERT INTO accounts_tally (user_id, game, seats, pool, bots, categories, games, won, points)"
-KEPT = "SELECT user_id, game, seats, pool, bots, categories, games, won, points FROM accounts_tally"
+INTO = "INSERT INTO accounts_tally (user_id, game, seats, pool, bots, early, categories, games, won, points)"
+KEPT = "SELECT user_id, game, seats, pool, bots, early, categories, games, won, points FROM accounts_tally"
 CHUNK = 500
 """People per query, because a query takes only so many parameters."""
 FEATS = """
@@ -37,16 +38,19 @@ def count(rows: Iterable[ArchivedMatch]) -> None:
     rows = sorted(rows, key=lambda row: row.user_id)
     if not rows:
         return
-    values = ", ".join(["(%s, %s, %s, %s, %s, %s, 1, %s, %s)"] * len(rows))
+    values = ", ".join(["(%s, %s, %s, %s, %s, %s, %s, 1, %s, %s)"] * len(rows))
     given = [
         value
         for row in rows
-        for value in (row.user_id, row.game, row.seats, row.pool, row.bots, row.categories, int(row.won), row.points)
+        for value in (
+            *(row.user_id, row.game, row.seats, row.pool, row.bots, bool(row.ended), row.categories),
+            *(int(row.won), row.points),
+        )
     ]
     with connection.cursor() as cursor:
         cursor.execute(
             f"{INTO} VALUES {values} "
-            "ON CONFLICT (user_id, game, seats, pool, bots, categories) DO UPDATE SET "
+            "ON CONFLICT (user_id, game, seats, pool, bots, early, categories) DO UPDATE SET "
             "games = accounts_tally.games + 1, "
             "won = accounts_tally.won + excluded.won, points = accounts_tally.points + excluded.points",
             given,

@@ -84,14 +84,14 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
             "bots": bots,
             "with_bots": with_bots,
             "career": sums,
-            "statistics": title.statistics(sums.categories, feats, sums.games),
+            "statistics": title.statistics(sums.categories, feats, sums.whole),
             "by_seats": [
                 (seats, sums.by_seats[seats], percent(sums.won_by_seats[seats], sums.by_seats[seats]))
                 for seats in title.seats
             ],
             "won": percent(people.won, people.games),
             "even": percent(sums.even, 1),
-            "points": people.points / people.games if people.games else None,
+            "points": people.points / people.whole if people.whole else None,
             "pool": pool,
             "span": span,
             "clubs": clubs.shared(person, request.user),

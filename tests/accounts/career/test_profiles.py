@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.career import lines, tallies
 from accounts.career import views as profiles
 from accounts.career.archive import Part, archive
 from accounts.career.titles import TITLES, Title
@@ -17,7 +18,7 @@ from tests.reading import text
 pytestmark = pytest.mark.django_db
 
 
-def play(key, *people, days=1, rated=True, points=(9, 6, 1, 0), at=None, game="biblios", pool=""):
+def play(key, *people, days=1, rated=True, points=(9, 6, 1, 0), at=None, game="biblios", pool="", ended=""):
     """A match that ended some days ago, with these people in the order of their places; a text is a bot's name."""
     seats = [
         Part(
@@ -28,6 +29,7 @@ def play(key, *people, days=1, rated=True, points=(9, 6, 1, 0), at=None, game="b
             seat == 0,
             points[seat],
             "MPS" if seat == 0 else "HF",
+            ended=ended,
         )
         for seat, who in enumerate(people)
     ]
@@ -56,6 +58,17 @@ def test_a_profile_tells_what_the_games_came_to(client, ann, bob, dan):
     assert "2 players 50% of 2 games" in page
     assert "3 players 100% of 1 game" in page
     assert "4 players –" in page
+
+
+def test_points_and_dice_of_a_game_that_ended_early_do_not_count(client, ann, bob):
+    play("m1", ann, bob, points=(3, 0), ended="resignation")
+    assert "Games 1 Won 100% " in text(client.get("/@/ann")) and "Points a game –" in text(client.get("/@/ann"))
+    play("m2", bob, ann)
+    page = text(client.get("/@/ann"))
+    assert "Games 2" in page and "Points a game 6.0" in page
+    career = lines.careers(ann)["biblios", False]
+    assert (career.games, career.whole, career.categories) == (2, 1, {"H": 1, "F": 1})
+    assert tallies.wrong() is None
 
 
 def test_after_ten_games_the_question_mark_goes(client, ann, bob):

@@ -29,6 +29,7 @@ urlpatterns = [
     path("notices/<int:number>", notices.follow, name="notice"),
     path("unsubscribe/<str:uid>/<str:topic>/<str:signature>", unsubscribing.unsubscribe, name="unsubscribe"),
     path("notices/seen", notices.seen, name="notices_seen"),
+    path("find", profiles.find, name="find"),
     path("leaders", profiles.leaders, name="leaders"),
     path("account/told", settings.told, name="told"),
     path("account/email", settings.email, name="change_email"),

@@ -5,12 +5,14 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import NamedTuple
 
+from django.contrib import messages
 from django.db import connection
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import clubs, following, moments, throttle
@@ -187,6 +189,18 @@ def leaders(request: HttpRequest) -> HttpResponse:
     )
 
 
+@require_safe
+def find(request: HttpRequest) -> HttpResponse:
+    """Lead to the profile of the person with this `name`, or back to the page that asked (`at`)."""
+    throttle.count("searches", throttle.visitor(request))
+    name = request.GET.get("name", "").strip().removeprefix("@")
+    person = named(name)
+    if person and not person.closed:
+        return redirect(lines.address(person))
+    messages.info(request, _("There is no player with the name “%(name)s”. Check the spelling.") % {"name": name[:60]})
+    return redirect("following" if request.GET.get("at") == "following" else "leaders")
+
+
 def own_entry(user: User, rows: QuerySet[Rating]) -> list[Leader]:
     """The visitor's line with their rank, if they have one below the first hundred."""
     mine = rows.filter(ranked=True, user=user).first()
@@ -206,11 +220,15 @@ def entry(visitor: Visitor, rating: Rating, rank: int | None = None) -> Leader:
 
 def person_or_404(username: str) -> User:
     """The person with this name, in whatever case; guests have no page."""
-    # PostgreSQL refuses to look up a text with a NUL.
-    person = None if "\0" in username else User.objects.filter(folded=folded(username), guest=False).first()
+    person = named(username)
     if person is None:
         raise Http404
     return person
+
+
+def named(username: str) -> User | None:
+    # PostgreSQL refuses to look up a text with a NUL.
+    return None if "\0" in username else User.objects.filter(folded=folded(username), guest=False).first()
 
 
 def closed(request: HttpRequest) -> HttpResponse:

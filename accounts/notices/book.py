@@ -144,7 +144,7 @@ def tell(
         mail = by_mail(user, kind)
         before = waiting.get(pk)
         if before is not None:
-            _again(before, about, now, values)
+            _again(before, about, now, by, values)
         elif here or mail:
             Notice.objects.create(
                 user=user,
@@ -165,11 +165,11 @@ def _waiting(people: Collection[int], kind: str, address: str, values: dict[str,
     return {notice.user_id: notice for notice in same if KINDS[kind].stands or notice.values == values}
 
 
-def _again(notice: Notice, about: NoticeKind, now: datetime, values: dict[str, Any]) -> None:
+def _again(notice: Notice, about: NoticeKind, now: datetime, by: User | None, values: dict[str, Any]) -> None:
     """Repeat a notice without a second entry and without a second mail."""
     notice.values = {**values, about.first: notice.values[about.first]} if about.first else values
-    notice.at = now
-    notice.save(update_fields=["values", "at"])
+    notice.at, notice.by = now, by
+    notice.save(update_fields=["values", "at", "by"])
 
 
 @transaction.atomic

@@ -85,3 +85,15 @@ def test_one_follows_and_unfollows_on_the_profile(client, ann, bob):
     client.post("/@/bob/follow", {"follow": "no", "next": "/following"})
     assert not Follow.objects.exists()
     assert client.post("/@/ann/follow").status_code == 404
+
+
+def test_a_player_is_found_by_name_in_any_case(client, ann, bob):
+    person("gone", closed=True)
+    assert 'action="/find"' in client.get("/leaders").content.decode()
+    assert client.get("/find", {"name": " BOB "}).url == "/@/bob"
+    for name in ("nobody", "gone", "", "\0"):
+        assert client.get("/find", {"name": name}).url == "/leaders"
+    client.force_login(ann)
+    assert client.get("/find", {"name": "nobody", "at": "following"}).url == "/following"
+    page = client.get("/following").content.decode()
+    assert "There is no player with the name “nobody”." in page and 'action="/find"' in page

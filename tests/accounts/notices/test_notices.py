@@ -145,6 +145,13 @@ def test_how_something_stands_takes_the_place_of_what_was_not_seen(ann):
     assert notices.in_text(ann.notices.get()) == "1 hour left to answer bob on the ladder of The Abbey."
 
 
+def test_what_takes_the_place_of_a_notice_is_by_whoever_caused_it_last(ann, bob):
+    cho = person("cho")
+    told(ann, kind="answer-soon", by=bob, hours=24)
+    told(ann, kind="answer-soon", by=cho, hours=1)
+    assert ann.notices.get().by == cho
+
+
 def test_several_moves_on_the_ladder_are_one_from_the_first_place_to_the_last(ann):
     told(ann, kind="result", address="/c/abbey/ladder", before=7, position=5)
     told(ann, kind="result", address="/c/abbey/ladder", before=5, position=4)

@@ -99,7 +99,7 @@ def compare(receipt: Mapping[str, Any], links: list[bytes], match: str) -> None:
         _same("the match of the receipt", receipt["match"], match)
         ply, link = receipt["ply"], receipt["link"]
     except (KeyError, TypeError) as error:
-        raise BadRecord(f"this is no receipt: {error}") from error
+        raise BadRecord(f"this isn’t a receipt: {error}") from error
     if type(ply) is not int or not 0 <= ply < len(links) or links[ply].hex() != link:
         raise BadRecord(f"row {ply}: the link of the receipt is not in this record's chain")
 

@@ -145,7 +145,7 @@ def test_the_lobby_asks_no_more_for_many_tables_than_for_few(static_files, ann, 
             opened(ann, **DAILY)
 
     def cost():
-        with django_assert_num_queries(12):
+        with django_assert_num_queries(14):
             lobby.regions(person("ann"), timezone.now())
 
     fill()
@@ -470,7 +470,7 @@ async def pages(static_files):
         yield lambda name=None, query="": opener(f"/ws/play{query}", name)
 
 
-EVERYTHING = ["own-matches", "quick", "open-matches", "watched-matches"]
+EVERYTHING = ["challenges", "online", "own-matches", "quick", "open-matches", "watched-matches"]
 
 
 @pytest.mark.django_db(transaction=True)

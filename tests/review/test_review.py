@@ -63,7 +63,7 @@ def test_while_a_match_runs_watchers_look_back_at_what_is_public_only(client):
 
 
 def test_whoever_has_left_a_running_match_is_a_watcher(client, ann):
-    match = rushed(seated("ann", "bob"), lambda state: state.placed > 10)
+    match = rushed(seated("ann", "bob", "dan"), lambda state: state.placed > 10)
     play.leave(match, 0, Seat.Left.RESIGN)
     client.force_login(ann)
     assert shown(client, match, 3, "public").status_code == 200
@@ -282,11 +282,11 @@ def test_while_a_match_runs_the_list_ends_now(client):
 
 
 def test_events_stand_in_the_list_among_the_moves(client):
-    match = rushed(seated("ann", "bob"), lambda state: state.placed > 5)
+    match = rushed(seated("ann", "bob", "dan"), lambda state: state.placed > 5)
     play.leave(match, 1, Seat.Left.RESIGN)
     match = rushed(access.find(match.key))
     html = shown(client, match, 0, fragment=False).content.decode()
-    assert "<bdi>bob</bdi> resigned. A bot plays on." in html
+    assert "<bdi>bob</bdi> has resigned. A bot plays on." in html
     assert html.count(" data-ply=") - 1 == match.ply
 
 

@@ -303,7 +303,7 @@ def test_a_tie_of_points_says_what_decided_it():
     stage = words(page_of(scene_at(sitting, 0))["stage"])
     assert "Level on points: gold decided (Bob 3, Ann 1)." in stage
     assert "Monks go to you2 against 0, for 3 points" in stage
-    assert "Holy Books go to no oneNobody has a card" in stage
+    assert "Holy Books go to no oneNo one has a card" in stage
 
 
 def test_standing_orders_are_offered_while_others_bid_and_show_ones_own():

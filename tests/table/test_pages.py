@@ -101,7 +101,7 @@ def test_the_wrong_player_is_refused(client, match):
 ACTIONS = {
     "play": {"ply": 0, "move": "keep"},
     "resign": {},
-    "abort": {},
+    "vote": {"vote": "abort"},
     "orders": {"order": "gold"},
     "mute": {},
     "tempo": {"tempo": "slow"},
@@ -203,8 +203,8 @@ def test_resigning_leaves_the_seat_to_a_bot_and_shows_no_more_of_the_hand(client
 
 
 def test_all_agree_and_the_game_is_aborted(client, match):
-    post(signed_in(client, "ann"), match, "abort")
-    post(signed_in(client, "bob"), match, "abort")
+    post(signed_in(client, "ann"), match, "vote", vote="abort")
+    post(signed_in(client, "bob"), match, "vote", vote="abort")
     assert fresh(match).status == Match.Status.ABORTED
 
 

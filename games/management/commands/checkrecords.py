@@ -66,4 +66,4 @@ def read_receipt(path: str) -> tuple[str, dict[str, Any]]:
     except OSError as error:
         raise CommandError(f"cannot read {path}: {error.strerror}") from error
     except (ValueError, TypeError, KeyError) as error:
-        raise CommandError(f"{path} is no receipt: {error}") from error
+        raise CommandError(f"{path} isn’t a receipt: {error}") from error

@@ -171,12 +171,13 @@ PERSON = {
     **{"first_name": "", "last_name": "", "email": "", "new_email": ""},
     **{"is_staff": False, "is_superuser": False, "is_active": True},
     **{"guest": False, "closed": False, "language": "", "theme": "auto", "silenced": "[]"},
-    **{"zone": "", "dates": "", "clock": "", "avatar": "", "about": "", "unseen": False},
+    **{"zone": "", "dates": "", "clock": "", "avatar": "", "about": "", "unseen": False, "tempo": "normal"},
 }
 HEADER = {
     **{"options": "{}", "header": "{}", "status": "finished", "listed": True, "watch": "all"},
     **{
         "agreed": "",
+        "tempo": "normal",
         "guided": False,
         "pace": "live",
         "bank_ms": 600_000,

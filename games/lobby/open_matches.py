@@ -175,7 +175,10 @@ def leave(match: Match, user: User) -> Match:
 
 @transaction.atomic
 def kick(match: Match, host: User, index: int) -> Match:
-    """Free a seat for the host, of a person or a bot. The person may come back, unless the host blocks them."""
+    """Free a seat for the host, of a person or a bot. The person may come back, unless the host blocks them.
+
+    A guest, whom nobody can block later because they have no profile, is blocked at once.
+    """
     match = _open(match)
     _check_host(match, host)
     if match.agreed:
@@ -183,6 +186,8 @@ def kick(match: Match, host: User, index: int) -> Match:
     seat = match.seats.filter(index=index).exclude(user=host).exclude(user=None, bot="").first()
     if seat is None:
         raise Refused(_("No one sits there."))
+    if seat.user and seat.user.guest:
+        Block.objects.get_or_create(user=host, blocked=seat.user)
     vacate(seat)
     return settle(match)
 

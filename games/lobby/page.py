@@ -19,7 +19,6 @@ from accounts.requests import Visitor
 from games.engine.registry import titles
 from games.faces.registry import face_of, preset_of, rules_address
 from games.lobby import watching
-from games.lobby.forms import usual_places
 from games.lobby.invitations import invites
 from games.lobby.invitations import of as invited
 from games.lobby.open_matches import kept
@@ -295,8 +294,8 @@ class QuickTitle:
     name: str
     waiting: list[tuple[int, int]]
     """For each number of players at which games are rated, how many people wait."""
-    bots: int
-    """The number of players of a game against bots."""
+    bots: list[tuple[int, int]]
+    """The numbers of bots that one can play against, each after the number of players that makes."""
 
     @property
     def query(self) -> str:
@@ -325,7 +324,7 @@ def quick(user: Visitor) -> Quick:
                 game.slug,
                 str(face_of(game).name),
                 [(places, count[game.slug, places]) for places in game.seats if game.pool(places)],
-                usual_places(game),
+                [(places, places - 1) for places in game.seats if places > 1],
             )
             for game in titles()
         ],

@@ -120,7 +120,7 @@ def test_the_lobby_and_its_rooms_suit_everybody(signed_in, look):
 def test_a_visitor_plays_at_once_and_keeps_their_game(visitor, site):
     page = visitor()
     page.goto(site + "/play")
-    page.locator(".quick-button", has_text="Bots").click()
+    page.locator(".quick-button", has_text="2 bots").click()
     led_to_table(page)
     guest = User.objects.get()
     assert guest.guest

@@ -90,3 +90,12 @@ def test_guests_keep_to_one_game(client):
 def test_the_links_of_the_header_lead_back_to_the_page(client, page, back):
     html = source(client.get(page))
     assert f'href="/sign-in{back}"' in html
+
+
+def test_a_guest_who_was_removed_does_not_come_back(client):
+    match = opened(3)
+    client.post(f"/m/{match.key}/join", {"by": "guest"})
+    open_matches.kick(match, match.host, 1)
+    assert sitting(match) == ["ann"]
+    response = client.post(f"/m/{match.key}/join", {"by": "guest"})
+    assert messages(response) == ["You can’t sit down at this table."] and sitting(match) == ["ann"]

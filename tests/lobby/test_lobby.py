@@ -557,3 +557,15 @@ async def test_those_in_the_room_see_who_comes_and_go_to_the_table_together(page
 async def test_a_room_that_is_not_there_closes_its_socket(pages):
     page = await pages("ann", "?room=abcdefghijkm")
     assert await page.closed_with() == 4404
+
+
+def test_a_visitor_chooses_how_many_bots(client):
+    page = source(client.get("/play"))
+    group = page[page.index('class="quick bots"') :]
+    assert re.findall(r'value="(\d)".*?</b><span>\s*(\d bots?)', group, re.DOTALL)[:3] == [
+        ("2", "1 bot"),
+        ("3", "2 bots"),
+        ("4", "3 bots"),
+    ]
+    client.post("/play/bots", {"places": "4"})
+    assert Match.objects.get().seats.exclude(bot="").count() == 3

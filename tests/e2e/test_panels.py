@@ -188,3 +188,21 @@ def test_without_scripts_all_panels_stand_there(sit):
     assert page.locator("#count").is_visible() and page.locator("#info").is_visible()
     page.get_by_text("Notation", exact=True).click()
     assert page.locator("#log-lines").get_by_text("keeps a card").first.bounding_box()["width"] < 2
+
+
+def test_not_to_pay_is_asked_twice_and_one_can_go_back(sit):
+    match = answered(at_auction(), "bid 1")
+    while state_of(match).question == BID:
+        match = answered(match, "pass")
+    page = sit(("ann", "bob", "dan")[match.mover], match, java_script_enabled=False)
+    pay, refuse = [page.locator("#stage").get_by_role("button", name=name, exact=True) for name in ("Pay", "Don’t pay")]
+    cost = page.get_by_text("costs you a random card to each rival (2 cards).")
+    expect(refuse).to_be_hidden()
+    page.get_by_text("Don’t pay…").click()
+    expect(refuse).to_be_visible()
+    expect(cost).to_be_visible()
+    expect(pay).to_be_hidden()
+    page.get_by_text("Back", exact=True).click()
+    expect(pay).to_be_visible()
+    expect(refuse).to_be_hidden()
+    expect(cost).to_be_hidden()

@@ -123,6 +123,8 @@ class Payment(NamedTuple):
     may_refuse: bool
     discards: bool
     """Whether it costs a card that is discarded not to pay; else one to each rival."""
+    lost: int
+    """So many cards it costs not to pay."""
 
 
 Ask = Choice | Favour | Payment
@@ -241,7 +243,9 @@ def _payment(view: BibliosView) -> Payment:
     if view.legal != (REFUSE,):
         coins = _gold(view) if gold else [_card(view.hand, kind) for kind in view.hand if kind >= view.bound]
     held = totals(view.hand)["G"] if gold else len(view.hand)
-    return Payment(gold, view.due, tuple(coins), held, REFUSE in view.legal, view.setup.penalty_discards)
+    discards = view.setup.penalty_discards
+    lost = min(len(view.hand), 1 if discards else view.setup.seats - 1)
+    return Payment(gold, view.due, tuple(coins), held, REFUSE in view.legal, discards, lost)
 
 
 def _gold(view: BibliosView) -> list[Coin]:

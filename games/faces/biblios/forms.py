@@ -177,7 +177,8 @@ def _die(signs: str, choice: DieChoice) -> str:
 
 def _die_way(two: bool, choice: DieChoice, sign: str) -> str:
     letter, value, up = choice.letter, choice.value, sign == "+"
-    new, shown = (value + 1, "+1") if up else (value - 1, "−1")
+    new, step = (value + 1, "+1") if up else (value - 1, "−1")
+    shown = f"{value} → {new}" if sign in choice.ways else step
     name = plain(categories()[letter])
     text = _("%(category)s from %(old)s up to %(new)s") if up else _("%(category)s from %(old)s down to %(new)s")
     label = text % {"category": name, "old": value, "new": new}
@@ -209,7 +210,12 @@ def _pay(asked: Payment) -> str:
     cost = (
         _("Not paying costs you a random card, discarded.")
         if asked.discards
-        else _("Not paying costs you a random card to each rival.")
+        else ngettext(
+            "Not paying costs you a random card to each rival (%(count)s card).",
+            "Not paying costs you a random card to each rival (%(count)s cards).",
+            asked.lost,
+        )
+        % {"count": asked.lost}
     )
     if not asked.coins:
         return _cannot_pay(asked, cost)
@@ -268,7 +274,7 @@ def _meter(paid: int, due: int) -> str:
 def _pay_buttons(asked: Payment, chosen: Sequence[int], cost: str) -> str:
     """The buttons; with what it costs not to pay, if that is allowed."""
     label = _("Pay %(sum)s") % {"sum": " + ".join(map(str, chosen))} if asked.gold else _full(asked.due)
-    pay, refuse, sure = _("Pay"), _("Don’t pay…"), _("I don’t pay")
+    pay, refuse, back, sure = _("Pay"), _("Don’t pay…"), _("Back"), _("Don’t pay")
     button = (
         f'<button type="submit" class="button primary big" data-primary><span data-label>{label}</span>'
         f'<span class="unscripted">{pay}</span> {ENTER}</button>'
@@ -276,9 +282,10 @@ def _pay_buttons(asked: Payment, chosen: Sequence[int], cost: str) -> str:
     if not asked.may_refuse:
         return f'<div class="acts">{button}</div>'
     return (
-        f'<div class="acts two"><details class="refuse"><summary class="button danger big">{refuse}</summary>'
-        f'<p class="small">{cost}</p><button type="submit" class="button danger" form="answer-other" name="move"'
-        f' value="refuse">{sure}</button></details>{button}</div>'
+        f'<div class="acts two"><p class="refused small">{cost}</p><details class="refuse"><summary class="button big">'
+        f"<span>{refuse}</span><span>{back}</span></summary></details>"
+        '<button type="submit" class="refused button danger big" form="answer-other" name="move"'
+        f' value="refuse">{sure}</button>{button}</div>'
     )
 
 

@@ -21,6 +21,7 @@ from games.faces.biblios.result import (
     headline,
     leavers,
     notes,
+    other_winner,
     reason,
     standing_after,
     verdicts,
@@ -95,7 +96,7 @@ def _lines(end: Ending) -> list[str]:
         return [why, f'<a href="/play">{_("Lobby")}</a>']
     seat = end.hero.seat
     dice = "" if end.early else _dice_of(end, seat)
-    return [" ".join([f"<span>{line}</span>" for line in (dice, _rating_line(end, seat)) if line])]
+    return [" ".join([f"<span>{line}</span>" for line in (other_winner(end), dice, _rating_line(end, seat)) if line])]
 
 
 def _dice_of(end: Ending, seat: int) -> str:

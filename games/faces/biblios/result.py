@@ -196,6 +196,18 @@ def winner_line(end: Ending, named: NAMED = str) -> str:
     return ngettext("%(name)s won with %(points)s point", "%(name)s won with %(points)s points", points) % words
 
 
+def other_winner(end: Ending) -> str:
+    """Who won, if the viewer did not, as HTML; empty for those whom the headline tells it."""
+    if end.me is None or end.places[end.me] == 1:
+        return ""
+    winners = [person for person in end.people if end.places[person.seat] == 1]
+    words = {"name": bdi(winners[0].name), "names": named_list(winners, bdi)}
+    if len(winners) > 1:
+        return _("%(names)s share the win") % words
+    by_gold = not end.early and any(it.step == "gold" and winners[0].seat in it.seats for it in ties(end))
+    return (_("%(name)s won, by gold") if by_gold else _("%(name)s won")) % words
+
+
 def named_list(people: Iterable[Person], named: NAMED) -> str:
     return ", ".join([named(person.name) for person in people])
 
@@ -284,14 +296,7 @@ def notes(end: Ending) -> list[str]:
         if any(rating and rating[0] == rating[1] for rating in end.ratings):
             found.append(_("It had hardly begun, so no rating rises by it."))
         return found
-    hands = [_mask(hand) for hand in end.hands]
-    order = standing(hands, score(hands, end.dice), end.final_tie)
-    left = {person.seat for person in end.people if person.left}
-    found = [
-        _tie(decision, end)
-        for decision in order.decisions
-        if decision.step != "points" and not left & set(decision.seats)
-    ]
+    found = [_tie(decision, end) for decision in ties(end)]
     ranked = end.ranked
     if ranked[-1].left:
         found.append(
@@ -300,6 +305,14 @@ def notes(end: Ending) -> list[str]:
             else _("Players who left come after those who stayed, whatever their bots achieved.")
         )
     return found
+
+
+def ties(end: Ending) -> list[Decision]:
+    """What decided between players with equal points who stayed."""
+    hands = [_mask(hand) for hand in end.hands]
+    order = standing(hands, score(hands, end.dice), end.final_tie)
+    left = {person.seat for person in end.people if person.left}
+    return [it for it in order.decisions if it.step != "points" and not left & set(it.seats)]
 
 
 def _mask(hand: tuple[int, ...]) -> int:
@@ -321,11 +334,15 @@ def _tie(decision: Decision, end: Ending) -> str:
         "shared": _("%(names)s: level in everything, so they share the place."),
     }[step]
     people = [end.people[seat] for seat in decision.seats]
+
+    def called(person: Person) -> str:
+        return _("You") if person.seat == end.me else bdi(person.name)
+
     gold = ", ".join(
         [
-            _("%(name)s %(gold)s") % {"name": bdi(person.name), "gold": totals(end.hands[person.seat])["G"]}
+            _("%(name)s %(gold)s") % {"name": called(person), "gold": totals(end.hands[person.seat])["G"]}
             for person in sorted(people, key=lambda person: end.places[person.seat])
         ]
     )
-    words = {"names": named_list(people, bdi), "category": plain(categories().get(letter, "")), "gold": gold}
+    words = {"names": ", ".join(map(called, people)), "category": plain(categories().get(letter, "")), "gold": gold}
     return text % words

@@ -301,7 +301,8 @@ def test_the_end_shows_places_as_the_result_has_them_and_why():
 def test_a_tie_of_points_says_what_decided_it():
     sitting = Sitting.at_auction("M2A G1", "P2A G3", pile="C+", dice=(3, 3, 3, 3, 3)).play("1 pass", "0 pass")
     stage = words(page_of(scene_at(sitting, 0))["stage"])
-    assert "Level on points: gold decided (Bob 3, Ann 1)." in stage
+    assert "Level on points: gold decided (Bob 3, You 1)." in stage
+    assert "Bob won, by gold" in stage
     assert "Monks go to you2 against 0, for 3 points" in stage
     assert "Holy Books go to no oneNo one has a card" in stage
 
@@ -440,3 +441,8 @@ def test_the_players_of_a_larger_table_are_told_at_once_who_has_left_and_may_end
         assert "hidden" in page_of(replace(other, playing=False))["leavers"]
     alone = [replace(s, left="time" if s.index else "") for s in here]
     assert "End the game now" in words(page_of(scene_at(sitting, 0, sitters=alone))["leavers"])
+
+
+def test_a_game_that_ends_early_says_so_in_the_bar():
+    scene = replace(scene_at(Sitting(2), 0), status="finished", playing=False)
+    assert "Game over turn 1 of 20" in words(page_of(scene)["phase"])

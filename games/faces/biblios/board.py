@@ -46,7 +46,8 @@ def table(scene: Scene, before: Shared | None) -> Common:
     """What all viewers see alike, from the scene of a watcher."""
     story = watched_story(scene, before and before.story)
     everybody = people(scene)
-    parts = piles(scene.view), dice(scene.view, story), seats(scene, story, everybody), gone(story.gone)
+    ended = scene.status != "running"
+    parts = piles(scene.view, ended), dice(scene.view, story), seats(scene, story, everybody), gone(story.gone)
     return Common(Sheaf(parts), Shared(story, everybody, flights(scene)))
 
 
@@ -109,7 +110,7 @@ def _entries(scene: Scene, story: Story) -> Sequence[Entry]:
 
 def _reminder(scene: Scene) -> Slot:
     view, setup = scene.view, scene.view.setup
-    phase = "over" if view.over else "auctions" if view.lots else "gifts"
+    phase = "over" if view.over or scene.status != "running" else "auctions" if view.lots else "gifts"
     return draw_reminder, phase, setup.seats, setup.options["penalty"], setup.default_on_purpose
 
 

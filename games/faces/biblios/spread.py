@@ -46,11 +46,11 @@ FULL = ("choose", "church")
 """The questions whose answers need the whole leaf."""
 
 
-def piles(view: BibliosView) -> Slots:
-    """The slots that are the same for every viewer: how far the game is, and the piles."""
+def piles(view: BibliosView, ended: bool = False) -> Slots:
+    """The slots that are the same for every viewer: how far the game is, or was when it `ended`, and the piles."""
     stretch = stage.stretch_of(view)
     return {
-        "phase": (draw_phase, *stretch),
+        "phase": (draw_phase, *stretch, ended),
         "prick": (draw_prick, 2 * stretch.turns),
         "done": (draw_done, stretch.done),
         "piles": (draw_piles,),
@@ -91,8 +91,10 @@ def _frame(full: bool, note: Slot, title: Slot) -> Slots:
     }
 
 
-def draw_phase(phase: str, number: int, turns: int) -> str:
+def draw_phase(phase: str, number: int, turns: int, ended: bool) -> str:
     name, stretch = stage.progress(phase, number, turns)
+    if ended:
+        name = _("Game over")
     return f'<p id="phase"><b>{name}</b> {stretch}</p>'
 
 

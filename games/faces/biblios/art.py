@@ -82,6 +82,14 @@ def _card_name(language: str, code: str) -> str:
     return _("%(category)s %(value)s %(letter)s") % words
 
 
+def card_short(code: str) -> str:
+    """The same, where there is little room: `Tomes 1 G`."""
+    if code in CHURCH or len(code) == 2:
+        return card_name(code)
+    words = {"category": short_names()[code[0]], "value": code[1], "letter": code[2]}
+    return _("%(category)s %(value)s %(letter)s") % words
+
+
 def card_title(code: str) -> str:
     """A card in the caption under it: `Monks 3`, because the letter can be seen."""
     if len(code) == 3 and code not in CHURCH:

@@ -11,7 +11,18 @@ from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import GOLD, KINDS, TEXTS, VALUES
 from games.engine.biblios.notation import DIE, PAY_CARDS, PAY_GOLD, SECOND_DIE
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios.art import NAMES, card_art, card_label, categories, die_face, own, paint, short_names, symbol
+from games.faces.biblios.art import (
+    NAMES,
+    card_art,
+    card_label,
+    card_short,
+    categories,
+    die_face,
+    own,
+    paint,
+    short_names,
+    symbol,
+)
 from games.faces.biblios.plates import draw_own_seat, draw_seat
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.story import Story, sums_seen
@@ -143,6 +154,8 @@ def did(what: str, *facts: Any) -> str:
     words = dict(zip(facts[::2], facts[1::2], strict=True))
     if what == "points":
         return ngettext("%(points)s point", "%(points)s points", words["points"]) % words
+    if what == "took":
+        words["card"] = card_short(words["card"])
     return DOINGS[what]() % words
 
 

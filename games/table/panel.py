@@ -67,8 +67,10 @@ def _vote(key: str, vote: str, agreed: Sequence[str], mine: bool | None, others:
         button = f'<p><b>{done}</b></p><button type="submit" class="button small" name="vote" value="">{back}</button>'
     else:
         button = f'<button type="submit" class="button small danger" name="vote" value="{vote}">{agree}</button>'
+    # A new element, when others agree: an update leaves it to the reader whether the old one is open.
+    offered = ' id="offer" open data-offer' if agreed and not mine else ""
     return (
-        f"<details{' open data-offer' if agreed and not mine else ''}>"
+        f"<details{offered}>"
         f'<summary class="button small quiet">{icon(symbol)}{name}</summary>'
         f'<form method="post" action="/m/{key}/vote" data-post>{CSRF}<p>{explanation}</p>{button}</form></details>'
     )

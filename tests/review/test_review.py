@@ -286,7 +286,7 @@ def test_events_stand_in_the_list_among_the_moves(client):
     play.leave(match, 1, Seat.Left.RESIGN)
     match = rushed(access.find(match.key))
     html = shown(client, match, 0, fragment=False).content.decode()
-    assert "<bdi>bob</bdi> has resigned. A bot plays on." in html
+    assert "<bdi>bob</bdi> resigned." in html
     assert html.count(" data-ply=") - 1 == match.ply
 
 

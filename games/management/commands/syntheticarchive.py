@@ -201,7 +201,7 @@ CHAIR = {
         "bank_ms": 300_000,
         "left": "",
     },
-    **{"abort": False, "muted": False},
+    **{"vote": "", "muted": False},
 }
 
 

@@ -2,7 +2,9 @@
 (large) => {
   const faults = new Set();
   const SLACK = 2;
-  const shown = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest(".visually-hidden, .full .news");
+  const shown = (element) =>
+    element.checkVisibility({ visibilityProperty: true }) && !element.closest(".visually-hidden, .full .news")
+    && getComputedStyle(element).clipPath !== "inset(50%)"; // that is only read out
   const name = (element) => `${element.className || element.nodeName} "${element.textContent.trim().slice(0, 30)}"`;
   const inside = (box, frame) =>
     box.left >= frame.left - SLACK && box.right <= frame.right + SLACK

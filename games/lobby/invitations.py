@@ -80,8 +80,3 @@ def of(user: Visitor) -> list[Match]:
     found = Match.objects.filter(status=Match.Status.OPEN, invitations__user=user).exclude(seats__user=user)
     found = found.exclude(host__blocks__blocked=user).exclude(host__blocked_by__user=user)
     return list(found.select_related("host").defer("secret", "link").order_by("-pk"))
-
-
-def invites(match: Match, user: Visitor) -> bool:
-    """Whether a person is challenged to this match."""
-    return user.is_authenticated and Invitation.objects.filter(match=match, user=user.pk).exists()

@@ -324,15 +324,15 @@ def _seat_of(match: Match, user: User) -> Seat:
     return seat
 
 
-def kept(match: Match) -> list[str]:
-    """The names of those who are challenged to an open match and have not answered: a seat is kept for each."""
+def kept(match: Match) -> dict[int, str]:
+    """The names, by id, of those who are challenged to an open match and have not answered: each is kept a seat."""
     people = User.objects.filter(invitations__match=match, closed=False, is_active=True)
-    return list(people.order_by("invitations__pk").values_list("username", flat=True))
+    return dict(people.order_by("invitations__pk").values_list("pk", "username"))
 
 
 def _check_free(match: Match) -> None:
     """Raises Refused if all free seats are kept for those who are challenged."""
-    names = kept(match)
+    names = list(kept(match).values())
     if names and match.seats.filter(user=None, bot="").count() <= len(names):
         raise Refused(_("This seat is kept for %(name)s, who has yet to answer.") % {"name": names[0]})
 

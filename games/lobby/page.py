@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Protocol
@@ -19,7 +20,6 @@ from accounts.requests import Visitor
 from games.engine.registry import titles
 from games.faces.registry import face_of, preset_of, rules_address
 from games.lobby import watching
-from games.lobby.invitations import invites
 from games.lobby.invitations import of as invited
 from games.lobby.open_matches import kept
 from games.matches import access, chat, clocks, shuffle
@@ -194,7 +194,7 @@ def open_match(match: Match, user: Visitor, agreed: bool = False) -> OpenMatch:
     )
 
 
-def keep(chairs: list[Chair], names: list[str]) -> list[Chair]:
+def keep(chairs: list[Chair], names: Iterable[str]) -> list[Chair]:
     """The places at a table, where the first free ones are kept for people of these names."""
     waiting = iter(names)
     return [chair if chair.name else replace(chair, kept=next(waiting, "")) for chair in chairs]
@@ -359,7 +359,9 @@ def room_regions(match: Match, user: Visitor) -> dict[str, str]:
     room = open_match(match, user, agreed=bool(match.agreed))
     lines = chat.heard(match, user)
     if room.free and match.status == Match.Status.OPEN:
-        room = replace(room, challenged=not room.me and invites(match, user), chairs=keep(room.chairs, kept(match)))
+        people = kept(match)
+        challenged = not room.me and user.pk in people
+        room = replace(room, challenged=challenged, chairs=keep(room.chairs, people.values()))
     return {
         "room": _region("room", room=room, user=user),
         "terms": _region("terms", room=room, rules=rules_address(match.rules)),

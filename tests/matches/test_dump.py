@@ -242,7 +242,7 @@ def test_a_site_with_other_people_takes_it(tmp_path, lines):
 
 def test_only_the_people_of_the_dump_are_counted(tmp_path, lines, monkeypatch):
     monkeypatch.setattr(tallies, "CHUNK", 3)
-    zoe = Tally.objects.create(user=person("zoe"), seats=2, bots=False, games=1, won=1, points=9)
+    zoe = Tally.objects.create(user=person("zoe"), seats=2, bots=False, early=False, games=1, won=1, points=9)
     load(tmp_path / "whole.jsonl")
     assert list(Tally.objects.filter(user=zoe.user)) == [zoe]
     zoe.delete()

@@ -368,7 +368,7 @@ def test_a_room_of_four_asks_no_more_than_a_room_of_three(signed_in, ann, bob, c
     client.get("/play")  # the session notes that it is in use
     for places in (3, 4):
         match = open_matches.join(opened(ann, places, **LIVE), bob)
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(6):
             client.get(f"/m/{match.key}")
 
 

@@ -25,7 +25,6 @@ from games.faces.biblios.result import (
     reason,
     standing_after,
     verdicts,
-    winner_line,
 )
 from games.faces.biblios.scriptorium import Person, totals
 from games.faces.language import _, ngettext
@@ -62,7 +61,7 @@ def _hero(end: Ending) -> str:
 def _kicker(end: Ending) -> str:
     left = leavers(end)
     if end.early:
-        return " ".join(left) or winner_line(end, bdi)
+        return " ".join(left) or _("The game ended early")
     return _("The library is judged")
 
 

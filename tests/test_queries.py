@@ -51,7 +51,7 @@ PAGES = {
     "/m/{running}": (1, 5),
     "/m/{running}/board": (1, 3),
     "/m/{running}/12": (1, 5),
-    "/m/{ended}": (2, 7),
+    "/m/{ended}": (2, 6),
     "/m/{ended}/12": (3, 7),
     "/m/{ended}/12?as=all": (3, 7),
     "/m/{ended}/record.json": (1, 3),

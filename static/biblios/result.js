@@ -45,6 +45,7 @@ function end() {
   if (button) delete button.dataset.primary;
   if (button === document.activeElement || document.activeElement === body) stage()?.focus({ preventScroll: true });
   scrollTo({ top: 0 });
+  stage()?.querySelector(".hero")?.scrollIntoView({ block: "nearest" }); // on phones the table scrolls, not the window
   for (const value of document.querySelectorAll(".ending .hero [data-count]")) count(value);
 }
 

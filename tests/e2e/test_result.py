@@ -88,6 +88,7 @@ def test_who_sees_the_game_end_sees_each_die_judged_and_nobody_else_does(visitor
     assert page.complaints == calm.complaints == late.complaints == []
 
 
+@pytest.mark.parametrize("page", ["light", "phone"], indirect=True)
 def test_it_is_shown_again_by_hand_and_goes_on_by_the_enter_key(page, site, database, nearly_over):
     match = rushed(nearly_over)
     page.goto(f"{site}/m/{match.key}")
@@ -103,7 +104,7 @@ def test_it_is_shown_again_by_hand_and_goes_on_by_the_enter_key(page, site, data
         "Manuscripts",
         "Forbidden Tomes",
     ]
-    expect(headings(page)).to_be_visible()
+    expect(headings(page)).to_be_in_viewport(ratio=1)
     points = page.locator(".race li .number").all_inner_texts()
     assert sorted(int(text.split(" → ")[-1]) for text in points) == sorted(match.result["points"])
 

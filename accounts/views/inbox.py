@@ -43,7 +43,7 @@ def of_two(view: Callable[[UserRequest, User], HttpResponse]) -> ViewFunction:
     @never_cache
     @wraps(view)
     def guarded(request: HttpRequest, username: str) -> HttpResponse:
-        if elsewhere := sign_in_first(request, request.path):
+        if elsewhere := sign_in_first(request, inbox.address(username)):
             return elsewhere
         person = person_or_404(username)
         if person.closed or person == request.user:

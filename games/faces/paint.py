@@ -60,9 +60,10 @@ def said(text: str, **words: object) -> Markup:
 def outside(address: str, text: str, cls: str = "") -> str:
     """A link that does not leave the page, with HTML as its text: it opens in a new tab, and says so."""
     shown = f' class="{cls}"' if cls else ""
+    says = _("(opens in a new tab)")
     return (
         f'<a{shown} href="{plain(address)}" target="_blank" rel="noopener">{text}'
-        f'<span class="visually-hidden"> {_("(opens in a new tab)")}</span></a>'
+        f'<span class="visually-hidden"> {says}</span></a>'
     )
 
 

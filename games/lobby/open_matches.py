@@ -73,7 +73,7 @@ def open_match(
     if rated and not game.pool(places):
         raise Refused(_("A game for this number of players isn’t rated."))
     if rated and watch != Match.Watch.ANYBODY:
-        raise Refused(_("Anyone may watch a rated game: open a casual one if no one is to."))
+        raise Refused(_("Anyone can watch a rated game. To play unwatched, choose a casual game."))
     if not 0 <= bots < places:
         raise Refused(_("The table has fewer seats."))
     check_room_for(host, guest=bots == places - 1)

@@ -45,7 +45,8 @@ def _begun(offer: Offer, me: int | None) -> str:
         return ""
     address = f"/m/{offer.key}"
     if offer.said(me) == YES:
-        return f'<span data-go="{address}">{_link(address, _("To the rematch"), "primary big wide")}</span>'
+        link = _link(address, _("To the rematch"), "primary big wide")
+        return f'<span data-go="{address}">{link}</span>'
     return _link(address, _("Watch the rematch"))
 
 

@@ -40,6 +40,13 @@ def question(page):
     return board(page, ASKED)["state"]
 
 
+def read(page):
+    """Say that one has read what penalties took, where that lies over the question."""
+    unread = page.locator("#penalty [data-read]:visible")
+    while unread.count():
+        unread.click()
+
+
 class Pointer:
     """Clicks, or taps where there is no mouse. `bluff` bids more than one holds in the first auction.
 
@@ -56,17 +63,11 @@ class Pointer:
         """Answer the question that is asked; the question, or `over`."""
         facts = board(self.page, ASKED)
         if facts["state"] != "over":
-            self.read()
+            read(self.page)
             getattr(self, facts["state"])()
             self.ply = board(self.page, f":not([data-ply='{facts['ply']}'])")["ply"]
         self.asked.append(facts["state"])
         return facts["state"]
-
-    def read(self):
-        """Say that one has read what a penalty took, where that lies over the question."""
-        unread = self.page.locator("#penalty [data-read]:visible")
-        if unread.count():
-            unread.click()
 
     def press(self, what):
         if self.tap:
@@ -200,11 +201,12 @@ def signed_in(page, site, name):
 
 
 def within_reach(page):
-    """What is wrong with the controls that answer: too low, covered, or not wholly on the screen; a page too wide."""
+    """What is wrong with the controls that answer once one has scrolled to them; too wide a page."""
     return page.locator("#stage").evaluate(
         """(stage, tapped) => [...stage.querySelectorAll(tapped)]
-        .filter((control) => control.checkVisibility() && !control.matches(".off, .news *, .many *"))
+        .filter((control) => control.checkVisibility() && !control.matches(".off, .news *, .many *, [inert] *"))
         .flatMap((control) => {
+            control.scrollIntoView({ block: "nearest", behavior: "instant" });
             const { top, bottom, left, right, height } = control.getBoundingClientRect();
             const shown = [top + 3, bottom - 3].every((y) =>
                 control.contains(document.elementFromPoint((left + right) / 2, y)));

@@ -14,6 +14,7 @@ from games.hub import nudges
 from games.matches import access, history, play
 from games.matches.models import LogEntry, StandingOrder
 from tests.e2e.conftest import LOOKS
+from tests.e2e.tables import read
 from tests.matches.matches import played, seated
 from tests.people import person
 
@@ -37,6 +38,7 @@ def sit(visitor, site):
             page.clock.install()
         page.goto(site + match.get_absolute_url())
         expect(page.locator("body")).to_have_attribute("data-line", line)
+        read(page)
         pages.append(page)
         return page
 
@@ -538,8 +540,6 @@ def test_orders_wait_unseen_while_one_is_asked(sit):
     bobs = (BID, 1, 0)
     match = played(seated("ann", "bob"), until=lambda state: (state.question, state.seat, state.high) == bobs)
     page = sit("ann", match)
-    for _ in (1, 2):  # what it cost both of them that they did not pay for this lot
-        page.get_by_role("button", name="I have read it").click()
     page.locator("#orders summary").click()
     page.get_by_label("bid up to").focus()
     answered(match, "bid 1")

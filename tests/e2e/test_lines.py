@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from games.engine.biblios.notation import BID
 from games.matches import access
 from tests.components import free_port
-from tests.e2e.tables import Pointer, board, led_to_table, question, signed_in
+from tests.e2e.tables import Pointer, board, led_to_table, question, read, signed_in
 from tests.matches.matches import rushed, seated
 
 ROOT = Path(__file__).parent.parent.parent
@@ -93,6 +93,7 @@ def test_what_one_chose_before_the_line_was_open_stays_chosen(visitor, site):
     )
     signed_in(page, site, "ann")
     page.goto(site + match.get_absolute_url())
+    read(page)
     page.locator("label:has([data-bluff])").click()
     field = page.get_by_role("spinbutton", name="Your bid")
     field.fill("20")
@@ -133,7 +134,7 @@ def test_without_scripts_one_plays_by_plain_forms(visitor, site):
     send(page.get_by_role("button", name="Play now against bots"))
     asked = []
     while len(asked) < 12:
-        while not page.locator("#stage form").count():
+        while not page.locator("#stage form[data-answer]").count():
             assert '<meta http-equiv="refresh"' in page.content()
             page.reload()  # at once
         asked.append(page.locator("body").get_attribute("data-state"))
@@ -154,7 +155,7 @@ def test_without_scripts_one_bids_and_pays(visitor, site):
     match = rushed(seated("ann", "bob"), until=lambda state: state.question == BID and not state.high + state.seat)
     signed_in(page, site, "ann")
     page.goto(site + match.get_absolute_url())
-    said = page.locator("#log-lines").get_by_text("You 1")
+    said = page.locator("#log-lines").get_by_text("You bid 1 gold")
     before = said.count()
     page.locator(".chip", has_text="1").first.click()
     page.get_by_role("button", name="Bid", exact=True).first.click()
@@ -170,7 +171,8 @@ def test_whoever_watches_sees_the_game_go_on_and_nobodys_hand(visitor, site):
             signed_in(page, site, name)
         page.goto(site + match.get_absolute_url())
     assert ann.locator("#hand .card").count()
-    assert cho.get_by_role("heading", name="You’re watching").count() == 1
+    assert cho.get_by_role("heading", name="You’re watching", include_hidden=True).count() == 1
+    expect(cho.locator("[data-pane=chat] h2")).to_have_text("Watchers’ chat")
     for _ in range(4):
         for page in (ann, bob):
             if board(page).get("asked"):
@@ -179,7 +181,7 @@ def test_whoever_watches_sees_the_game_go_on_and_nobodys_hand(visitor, site):
         ply = board(page)["ply"]
         for other in (ann, bob, cho):
             expect(other.locator("#ply")).to_have_attribute("data-ply", ply)
-        assert cho.locator("#hand .card, form[data-answer], [data-sheet=hand], [data-pane=chat]").count() == 0
+        assert cho.locator("#hand .card, form[data-answer], [data-sheet=hand]").count() == 0
     assert ann.complaints == bob.complaints == cho.complaints == []
 
 

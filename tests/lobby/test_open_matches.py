@@ -306,7 +306,7 @@ def test_when_the_last_two_are_ready_at_once_the_game_starts_once(ann, bob, dan)
 
 @pytest.mark.parametrize("watch", ["none", "club"])
 def test_nobody_opens_a_rated_table_that_not_everybody_may_watch(ann, watch):
-    with pytest.raises(Refused, match="Anyone may watch a rated game"):
+    with pytest.raises(Refused, match="Anyone can watch a rated game"):
         opened(ann, rated=True, watch=watch, **LIVE)
     with pytest.raises(IntegrityError, match="games_match_rated_in_public"), transaction.atomic():
         lay(title(), host=ann, places=2, rated=True, watch=watch)

@@ -1,5 +1,6 @@
 """How often one may do what costs the site or bothers others, and what one reads who does it oftener."""
 
+import itertools
 import logging
 import re
 from contextlib import suppress
@@ -199,6 +200,7 @@ def enter(name):
     return Client().post("/sign-in", {"username": name, "password": PASSWORD})
 
 
+NEWCOMERS = (person(f"newcomer{number}") for number in itertools.count())
 TERMS = {"seats": "2", "pace": "daily", "days": "3", "preset": "rulebook"}
 ASKED = {
     "newcomers": lambda match: Client().post("/guest"),
@@ -220,6 +222,9 @@ ASKED = {
     "ladder": lambda match: as_ann().post("/c/st-gall/ladder/back"),
     "challenges": lambda match: as_ann().post("/c/st-gall/ladder/challenge?to=bob", TERMS),
     "desk": lambda match: as_ann().post("/c/st-gall/desk/link"),
+    "follows": lambda match: as_ann().post("/@/bob/follow"),
+    "messages": lambda match: as_ann().post("/messages/bob", {"text": "Good game!"}),
+    "new messages": lambda match: as_ann().post(f"/messages/{next(NEWCOMERS).username}", {"text": "Hello!"}),
     "reports": lambda match: as_ann().post("/@/bob/report", {"text": "Shouts at people."}),
     "chat": lambda match: as_ann().post(f"/m/{match.key}/chat", {"text": "hello"}),
     "guest games": lambda match: Client().post("/play/bots", {"places": "2"}, follow=True),

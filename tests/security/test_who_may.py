@@ -54,7 +54,7 @@ GET  messages                                        in   up   200  200  200  20
 GET  messages/<str:username>                         in   up   200  200  200  200  200
 POST messages/<str:username>                         in   up   done done done done done
 POST messages/<str:username>/delete                  in   up   back back back done back
-GET  find                                            done done done done done done done
+GET  find                                            back back back back back back back
 GET  leaders                                         200  200  200  200  200  200  200
 POST account/email                                   in   up   done done done done done
 POST account/email/again                             in   up   back back back back back

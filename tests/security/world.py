@@ -72,7 +72,7 @@ def build() -> SimpleNamespace:
 
     at_auction = _bob_bids(seated("ann", "bob"))
     play.set_order(at_auction, at_auction.seats.all()[0], "bid", "3 7")
-    opened = open_matches.open_match(people["host"], places=3, options={}, pace="live", bank_ms=60_000)
+    opened = open_matches.open_match(people["host"], places=4, options={}, pace="live", bank_ms=60_000)
     opened = open_matches.join(opened, people["player"])
     Invitation.objects.create(match=opened, user=people["outsider"])
     aborted = seated("ann", "bob")

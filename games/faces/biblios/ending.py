@@ -92,7 +92,7 @@ def _lines(end: Ending) -> list[str]:
             if end.deserted
             else _("All players agreed. It counts for no one.")
         )
-        return [why, f'<a href="/play">{_("Lobby")}</a>']
+        return [why, '<a href="/play">' + _("Lobby") + "</a>"]
     seat = end.hero.seat
     dice = "" if end.early else _dice_of(end, seat)
     return [" ".join([f"<span>{line}</span>" for line in (other_winner(end), dice, _rating_line(end, seat)) if line])]
@@ -107,7 +107,7 @@ def _rating_line(end: Ending, seat: int) -> str:
     rating = end.ratings[seat]
     if not rating or seat != end.me:
         return ""
-    return f"{_('Rating')} {_change(*rating)}"
+    return _("Rating") + " " + _change(*rating)
 
 
 def _change(before: float, after: float) -> str:
@@ -146,7 +146,7 @@ def _column(end: Ending, verdict: Verdict) -> str:
 
 def _winner(end: Ending, verdict: Verdict) -> str:
     if verdict.first is None:
-        return f'<span class="muted">{_("No one")}</span>'
+        return '<span class="muted">' + _("No one") + "</span>"
     person = end.people[verdict.first]
     square = avatar(person.name, person.worn)
     points = "" if end.early else f' <span class="number points">+{verdict.die}</span>'
@@ -219,7 +219,7 @@ def _race(end: Ending) -> str:
     most = max(1, *end.points)
     points = standing_after(end)
     left = [sum(end.dice[at + 1 :]) for at in range(5)]
-    heads = "".join([f"<p>{_('Points so far. Still to come: %(points)s') % {'points': count}}</p>" for count in left])
+    heads = [_("Points so far. Still to come: %(points)s") % {"points": count} for count in left]
     first = [] if end.me is None else [end.people[end.me]]
     rows = "".join(
         [
@@ -229,7 +229,7 @@ def _race(end: Ending) -> str:
             for person in [*first, *[other for other in end.people if other.seat != end.me]]
         ]
     )
-    head = f'<div class="race-head small">{heads}</div>'
+    head = '<div class="race-head small">' + "".join([f"<p>{line}</p>" for line in heads]) + "</div>"
     return f'<section class="race leaf" aria-hidden="true">{head}<ol>{rows}</ol></section>'
 
 

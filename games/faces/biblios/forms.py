@@ -109,9 +109,9 @@ def has_most(rival: Rival) -> str:
     """What the strongest rival was seen with."""
     name, total = rival
     if not name:
-        return f'<span class="muted">{_("No one else was seen with any")}</span>'
+        return '<span class="muted">' + _("No one else was seen with any") + "</span>"
     words = {"name": f"<bdi>{plain(name)}</bdi>", "total": f"<bdi>{total}</bdi>"}
-    return f'<span class="muted">{_("%(name)s has %(total)s") % words}</span>'
+    return '<span class="muted">' + _("%(name)s has %(total)s") % words + "</span>"
 
 
 FAVOURS: dict[str, Callable[[], str]] = {

@@ -56,7 +56,8 @@ def draw_line(entry: Entry, names: SeatNames) -> str:
     if id[0] == "e":
         return f'<li id="{id}" class="event">{listed(entry.first[0], names.full, names.me, -1)}</li>'
     if entry.lot:
-        head = _in_both(f"L{entry.number} {entry.lot}", f"{_('Lot %(lot)s') % {'lot': entry.number}} {mini(entry.lot)}")
+        lot = _("Lot %(lot)s") % {"lot": entry.number}
+        head = _in_both(f"L{entry.number} {entry.lot}", f"{lot} {mini(entry.lot)}")
     elif entry.who >= 0:
         about = _("You") if entry.who == names.me else names.full[entry.who]
         head = _in_both(str(entry.number), _("Turn %(turn)s") % {"turn": entry.number})
@@ -140,7 +141,8 @@ def _refuse(deed: Deed, names: SeatNames) -> str:
     who = _who(names, deed.seat)
     found = [_("You don’t pay") if deed.seat == names.me else _("%(name)s doesn’t pay") % {"name": who}]
     for _source, target, code in deed.draws:
-        found.append(f"{_('lost:') if target == FORFEIT else f'{_who(names, target)} ←'} {_code(code)}")
+        where = _("lost:") if target == FORFEIT else f"{_who(names, target)} ←"
+        found.append(f"{where} {_code(code)}")
     return " ".join([*found, *([_("unsold")] if deed.ends else [])])
 
 

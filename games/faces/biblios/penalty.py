@@ -68,7 +68,7 @@ def _draw(ply: int, lot: int, card: str, mine: bool, moved: Sequence[Moved]) -> 
     if mine:
         again = _("%(card)s is auctioned again, without you.") % {"card": lost}
         says.append(f"<b>{again}</b>")
-    says.append(f'<span class="muted">{_("Kept in the moves.")}</span>')
+    says.append('<span class="muted">' + _("Kept in the moves.") + "</span>")
     cards = "".join([_moved(it, mine) for it in moved])
     return (
         f'<section class="penalty" data-ply="{ply}" data-lot="l{lot}" aria-labelledby="penalty-{ply}">'

@@ -36,9 +36,9 @@ def against_bots(ann, _bob):
 def by_rematch(ann, bob):
     table = sat_down(ann, bob)
     end(table, ann, bob)
-    again = ann.post(f"{table}/rematch", share=BYTES).path
+    ann.post(f"{table}/rematch", share=BYTES)
+    again = bob.post(f"{table}/rematch", share=BYTES).path
     assert again != table
-    bob.post(f"{again}/ready", share=BYTES)
     return again
 
 

@@ -18,5 +18,5 @@ def test_terms_that_cannot_end_in_time_are_not_taken(attacked):
     challenge = f"{club}/ladder/challenge?to=holding_ann"
     slow = bob.post(challenge, **terms, days="7")
     assert slow.status == 422
-    assert "cannot be over within 10 days" in re.sub(r"\s+", " ", slow.text)
+    assert "can’t finish within 10 days" in re.sub(r"\s+", " ", slow.text)
     assert "/challenges/" in bob.post(challenge, **terms, days="1").path

@@ -18,5 +18,5 @@ def test_there_is_no_rated_table_that_nobody_may_watch(attacked, pace):
         watch="none",
     )
     assert answer.status == 422
-    assert "Anyone may watch a rated game" in answer.text
+    assert "Anyone can watch a rated game" in answer.text
     assert "You, the host" not in ann.get("/play").text

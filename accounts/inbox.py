@@ -9,7 +9,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import blocks, throttle
+from accounts import blocks, letters, throttle
 from accounts.models import LONGEST_MESSAGE, Conversation, Message, Notice, User
 from accounts.notices import book as notices
 from accounts.refused import Refused
@@ -38,7 +38,7 @@ def address(name: str) -> str:
 def send(user: User, to: User, text: str, now: datetime) -> Message:
     """Send a private message. Raises Refused with the reason, throttle.TooMany."""
     text = "\n".join(line.rstrip() for line in text.strip().splitlines())
-    text = "".join(c for c in text if c.isprintable() or c == "\n")
+    text = "".join(c for c in text if letters.shown(c) or c == "\n")
     if not text:
         raise Refused(_("The message is empty."))
     if len(text) > LONGEST_MESSAGE:

@@ -20,7 +20,7 @@ def icon(request: HttpRequest) -> HttpResponse:
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
     """What search engines may read: all but what is one person's own."""
-    own = ("account", "admin", "notices", "sign-in")
+    own = ("account", "admin", "following", "messages", "notices", "sign-in")
     lines = ["User-agent: *", *(f"Disallow: /{path}" for path in own), ""]
     return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")
 

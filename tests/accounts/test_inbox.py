@@ -72,6 +72,11 @@ def test_a_message_is_neither_empty_nor_too_long(client, ann, bob, text):
     assert not Message.objects.exists()
 
 
+def test_letters_keep_their_joiners_and_nothing_turns_the_line_around(ann, bob):
+    inbox.send(ann, bob, "می\u200cخواهم\u202e\x07\n?", NOW)
+    assert texts(bob, ann) == ["می\u200cخواهم\n?"]
+
+
 def test_guests_and_visitors_do_not_write(client, bob):
     assert "/sign-in" in client.post("/messages/bob", {"text": "hello"}).url
     client.force_login(person("guest-1", guest=True))

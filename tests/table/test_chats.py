@@ -221,6 +221,11 @@ def test_a_phrase_that_is_none_is_refused_and_so_is_what_the_room_says_itself():
     assert not ChatLine.objects.exists()
 
 
+def test_letters_keep_their_joiners_and_nothing_turns_the_line_around():
+    chat.say(seated("ann", "bob"), person("ann"), "می\u200cخواهم\u202e\n?")
+    assert ChatLine.objects.get().text == "می\u200cخواهم ?"
+
+
 def test_phrases_are_counted_with_all_else_that_is_said(at_most):
     match = seated("ann", "bob")
     at_most("chat", 1)

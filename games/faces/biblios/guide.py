@@ -56,10 +56,12 @@ def _lesson(scene: Scene, name: str, view: BibliosView, due: bool) -> Lesson:
 
 
 def _next(view: BibliosView, told: Container[str], drew: bool) -> str | None:
-    """The lesson that a question brings: the decision itself, else a rival's penalty, else a sign of the table."""
+    """The lesson that a question brings: the decision, else its Church card, a rival's penalty, a sign of the table."""
     asked = decision(view)
     if asked and asked not in told:
         return asked
+    if asked in ("place", "full") and view.drawn is not None and view.drawn >= CHURCH and "church" not in told:
+        return "church"
     if drew and "drew" not in told:
         return "drew"
     return next((name for name in SIGNS if name not in told), None) if asked else None
@@ -136,9 +138,16 @@ def _place(scene: Scene, view: BibliosView, me: int) -> Texts:
     ]
     if view.drawn is not None and GOLD <= view.drawn < CHURCH:
         text.append(_("Gold wins no die, but it pays in the auctions."))
-    elif view.drawn is not None and view.drawn >= CHURCH:
-        text.append(_("If you keep a Church card, you may move dice at once."))
     return _("Place this card"), text, "gifts"
+
+
+def _church(scene: Scene, view: BibliosView, me: int) -> Texts:
+    text = [
+        _("A Church card moves dice, for whoever gets it: here the prices are made."),
+        _("Keep it, and you may move dice at once. In the open it is a gift, and whoever takes it moves them."),
+        _("Hidden, it goes to an auction. It never comes into a hand."),
+    ]
+    return _("A Church card"), text, "church"
 
 
 def _full(scene: Scene, view: BibliosView, me: int) -> Texts:
@@ -162,6 +171,8 @@ def _gift(scene: Scene, view: BibliosView, me: int) -> Texts:
         choice % {"name": giver, "count": len(view.space)},
         _("Take what raises a category that you collect, or gold for the auctions. Everyone sees what you take."),
     ]
+    if view.setup.seats > 2:
+        text.append(_("Whoever chooses last gets what is left."))
     if any(kind >= CHURCH for kind in view.space):
         text.append(_("A Church card does not come into your hand: you use it at once."))
     return _("Choose a gift"), text, "gifts"
@@ -368,6 +379,7 @@ LESSONS: dict[str, tuple[str, Callable[[Scene, BibliosView, int], Texts]]] = {
     AIM: (TOTALS, _welcome),
     "place": (QUESTION, _place),
     "full": (QUESTION, _full),
+    "church": (QUESTION, _church),
     "gift": (QUESTION, _gift),
     "one_die": (QUESTION, _one_die),
     "two_dice": (QUESTION, _two_dice),

@@ -46,7 +46,7 @@ def said(client, match, **fields):
 
 
 def timeless(html: bytes) -> bytes:
-    return re.sub(rb'data-remaining="\d+"|name="csrfmiddlewaretoken" value="\w+"|since=\d+|"at": "[^"]+"', b"", html)
+    return re.sub(rb'data-remaining="\d+"|name="csrfmiddlewaretoken" value="\w+"|since=\d+|"at": "[^"]+"|Your clock now: [^<]+', b"", html)
 
 
 def everything(client, match):

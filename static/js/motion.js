@@ -78,7 +78,7 @@ function reveal(card, from) {
   if (!seen(to)) return;
   if (still.matches) return ring(card);
   const [x, y] = way(from, to);
-  const scale = from.width / to.width || 1;
+  const scale = Math.min(1, from.width / to.width || 1); // a phone shows no pile: then it comes from the whole head
   const edge = at([x / 2, y / 2], `scale(${(1 + scale) / 2}) rotateY(90deg)`);
   animate(card, [{ transform: edge, opacity: 0 }, { transform: edge, offset: 0.5, opacity: 1 }, {}], TURN);
   const back = copyOf("back", to);

@@ -32,6 +32,15 @@ CHURCH = {
     "C±": (gettext_lazy("Church +1 and −1"), gettext_lazy("Church card: +1 on one die, −1 on another")),
 }
 """The name and the description of each Church card. `C±` is `C+-` under the option `dual_church=both`."""
+EFFECTS = {
+    "C+": gettext_lazy("Raises one die"),
+    "C-": gettext_lazy("Lowers one die"),
+    "C++": gettext_lazy("Raises two dice"),
+    "C--": gettext_lazy("Lowers two dice"),
+    "C+-": gettext_lazy("Raises or lowers one die"),
+    "C±": gettext_lazy("Raises one die and lowers another"),
+}
+"""What each Church card does for whoever gets it."""
 MARKS = {"C+": "+", "C-": "-", "C++": "++", "C--": "--", "C+-": "±", "C±": "+-"}
 """The dice printed on each Church card: up, down, either way."""
 DICE = {"+": "<i></i>", "-": '<i class="down"></i>', "±": '<i class="either"></i>'}

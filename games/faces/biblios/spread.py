@@ -14,7 +14,7 @@ from games.engine.biblios.orders import BID_UP_TO, PASS_GOLD, limit_for
 from games.engine.biblios.view import BibliosView
 from games.faces import tempo
 from games.faces.biblios import stage
-from games.faces.biblios.art import BACK, CHURCH, card_art, card_title, own, picture
+from games.faces.biblios.art import BACK, EFFECTS, card_art, card_title, own, picture
 from games.faces.biblios.ask import WELLS, Ask, Change, ask, well_text, wells
 from games.faces.biblios.bidding import bidding
 from games.faces.biblios.ending import ending
@@ -182,7 +182,9 @@ def draw_lot(code: str, key: str, source: str) -> str:
 
 def draw_caption(code: str, gain: stage.Gain | None) -> str:
     title, lines = plain(card_title(code)), ""
-    if len(code) == 3 and code not in CHURCH:
+    if code in EFFECTS:
+        lines = f"<span>{EFFECTS[code]}</span>"
+    elif len(code) == 3:
         letter = _("tie letter %(letter)s") % {"letter": code[2]}
         lines = f'<span class="tie">{letter}</span>'
     if gain:

@@ -4,6 +4,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from games.engine.biblios.cards import KIND, SPACE
 from games.engine.biblios.notation import PLACE
@@ -61,6 +62,7 @@ def positions(seats, cards):
     last = seats - 1
     given = [f"{last} keep", *[f"{last} public"] * last, f"{last} auction"]
     yield "gift", turn(seats, cards, DRAWN).play("0 public")
+    yield "changed", turn(seats, cards, f"C+- {DRAWN}").play("0 keep", "0 dice F+")
     yield "church one", turn(seats, cards, f"C+- {DRAWN}").play("0 keep")
     yield "church two", turn(seats, cards, f"C-- {DRAWN}").play("0 keep")
     yield "choose", turn(seats, cards, DRAWN, last).play(*given)
@@ -95,6 +97,7 @@ def test_every_answer_and_the_hand_are_whole_at_every_height(visitor, site, seat
     page = visitor(viewport={"width": 1366, "height": 625}, reduced_motion="reduce")
     signed_in(page, site, "ann")
     page.goto(site + rushed(seated("ann", "bob", pace="live", bank_ms=600_000), asks(PLACE)).get_absolute_url())
+    expect(page.locator("body")).to_have_attribute("data-line", "open")  # from now on nothing changes by itself
     found = {}
     for name, sitting in positions(seats, cards):
         table_at(page, sitting)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -22,6 +22,7 @@ from games.ladders.models import Challenge, Ladder, Party
 from games.ladders.results import PLAYED_IN
 from games.ladders.rules import DAY_MS, Rules, ends_in_time
 from games.ladders.standing import Kind, Standing
+from games.ladders.terms import Terms, revision
 from games.ladders.words import reasons
 from games.ladders.words.rules import days as in_days
 from games.lobby import open_matches
@@ -31,19 +32,6 @@ from games.matches.models import Match
 MOST_TIMES = 3
 """The most times that may be suggested for a live game."""
 Status = Challenge.Status
-
-
-class Terms(NamedTuple):
-    """The terms of a challenge."""
-
-    pace: str = Match.Pace.LIVE
-    bank_ms: int = 600_000
-    increment_ms: int = 15_000
-    days: int = 0
-    options: dict[str, Any] | None = None
-    """Table options; those not named have their defaults."""
-    times: tuple[int, ...] = ()
-    """Live: moments to choose from, in milliseconds since 1970; none: as soon as everybody is there."""
 
 
 @transaction.atomic
@@ -73,13 +61,18 @@ def challenge(ladder: Ladder, user: User, others: Sequence[User], terms: Terms, 
 
 
 @transaction.atomic
-def accept(challenge: Challenge, user: User, now: datetime, time_ms: int | None = None) -> Challenge:
+def accept(
+    challenge: Challenge, user: User, now: datetime, time_ms: int | None = None, seen: str | None = None
+) -> Challenge:
     """`user` agrees to the terms as they are, and to one of the suggested times if there are several.
 
-    When everybody agrees, the table opens, at once or at the agreed time.
+    When everybody agrees, the table opens, at once or at the agreed time. `seen`: the `revision` of the terms that they
+    were shown, refused if it is not the present one; None: the present one.
     """
     ladder, challenge = _locked(challenge)
     party, rules = _awaited(challenge, user, now), ladder.now_standing().rules
+    if seen is not None and seen != revision(challenge, rules):
+        raise Refused(_("The terms have changed: look at them again."))
     _check_days(challenge.days, challenge.parties.count(), rules)
     if challenge.times:
         if challenge.starts_at:

@@ -26,11 +26,11 @@ from games.engine.registry import title
 from games.faces.registry import face_of
 from games.ladders import challenges, due
 from games.ladders import events as ladders
-from games.ladders.challenges import Terms
 from games.ladders.challenging import may_challenge, refusal, table_refusal
 from games.ladders.models import Challenge, Ladder
 from games.ladders.rules import Rules, ends_in_time
 from games.ladders.standing import Kind, Standing
+from games.ladders.terms import Terms
 from games.matches import rehearsal
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seat

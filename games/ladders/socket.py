@@ -51,4 +51,4 @@ class LadderConsumer(NewsConsumer):
         self.first, self.match = False, challenge.match_id
         if opened and challenge.match and sheet.me:
             return challenge.match.get_absolute_url(), {}
-        return "", challenge_page.regions(sheet, self.user)
+        return "", challenge_page.regions(sheet, self.user, now)

@@ -13,7 +13,11 @@ let polling;
 
 /** Take in what the server has to say: regions, or where to go. */
 export function heard(data) {
-  if (!data.startsWith("{")) return place(parse(data), true);
+  if (!data.startsWith("{")) {
+    place(parse(data), true);
+    document.dispatchEvent(new Event("placed"));
+    return;
+  }
   const { go } = JSON.parse(data);
   if (go?.startsWith("/")) location.assign(go);
 }

@@ -14,18 +14,24 @@ const utc = (value) => new Date(value).toISOString().slice(0, 16);
 
 const fields = (root) => root.querySelectorAll("input[type=datetime-local]");
 
+/* What a field shows that nobody has touched since. */
+const shown = new WeakMap();
+
 function prepare() {
   for (const field of fields(document)) {
     const written = field.defaultValue;
-    // What the browser has brought back from an earlier visit is local time already.
-    if (MOMENT.test(written) && field.value === written) field.value = local(new Date(`${written}Z`));
     field.min = local(new Date());
+    // What the browser has brought back from an earlier visit is local time already.
+    if (field.value !== written && field.value !== shown.get(field)) continue;
+    field.value = MOMENT.test(written) ? local(new Date(`${written}Z`)) : written;
+    shown.set(field, field.value);
   }
   for (const note of document.querySelectorAll("[data-zone]")) note.textContent = note.dataset.local.replace("%(zone)s", zone);
 }
 
 prepare();
 document.addEventListener("htmx:afterSwap", prepare);
+document.addEventListener("placed", prepare);
 document.addEventListener("formdata", ({ target, formData }) => {
   for (const field of fields(target)) if (MOMENT.test(field.value)) formData.set(field.name, utc(field.value));
 });

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts.models import Club, Member
 from games.ladders import challenges, due, events, results
-from games.ladders.challenges import Terms
+from games.ladders.terms import Terms
 from games.matches import finish
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seat

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts import clubs
 from accounts.notices import book as notices
 from games.ladders import events
-from games.ladders.challenges import Terms
+from games.ladders.terms import Terms
 from games.lobby import open_matches
 from games.matches.models import Match
 from tests.clubs.clubs import agreed, club_of, met

@@ -220,3 +220,36 @@ def test_times_that_were_good_stay_when_another_one_is_refused(site, visitor):
     expect(page.get_by_text("Suggest a time within")).to_be_visible()
     expect(page.locator("[name=time_0]")).to_have_value(good)
     expect(page.locator("[name=time_1]")).to_have_value("2020-01-01T10:00")
+
+
+def test_nobody_accepts_what_they_have_not_seen(visitor, site):
+    ladder = club_of("ann", "bob", now=timezone.now() - DAY)
+    made = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, timezone.now())
+    ann = open_page(visitor, site, "ann", made.get_absolute_url())
+    ann.get_by_text("Propose other terms").click()
+    ann.locator("#counter").get_by_text("Live", exact=True).click()
+
+    # Bob's page is open, and follows: the terms, the answer, and the form for his own.
+    bob = open_page(visitor, site, "bob", made.get_absolute_url(), timezone_id="America/New_York")
+    expect(bob.locator("#challenge-terms")).to_contain_text("1 day a move")
+    ann.get_by_text("At an agreed time").click()
+    ann.get_by_label("Suggestion 1").fill(f"{timezone.now() + 3 * DAY:%Y-%m-%d}T19:00")
+    ann.get_by_role("button", name="Propose these terms").click()
+    expect(bob.locator("#challenge-terms")).to_contain_text("10 min + 15 s")
+    accept = bob.get_by_role("button", name="Accept")
+    expect(accept).to_be_visible()
+    bob.get_by_text("Propose other terms").click()
+    (time,) = Challenge.objects.get().times
+    hour = bob.evaluate("moment => new Date(moment).getHours()", time)
+    assert f"T{hour:02}:00" in bob.get_by_label("Suggestion 1").input_value()
+
+    # Without a line it does not, and is told so when it matters.
+    bob.route_web_socket("**/ws/**", lambda socket: None)
+    bob.reload()
+    Challenge.objects.filter(pk=made.pk).update(bank_ms=60_000, increment_ms=0)
+    accept.click()
+    expect(bob.get_by_text("The terms have changed: look at them again.")).to_be_visible()
+    expect(bob.locator("#challenge-terms")).to_contain_text("1 min + 0 s")
+    accept.click()
+    expect(bob.locator("#challenge-next")).to_contain_text("The game begins automatically")
+    assert bob.complaints == []

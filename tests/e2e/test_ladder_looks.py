@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from games.ladders import challenges, events
-from games.ladders.challenges import Terms
+from games.ladders.terms import Terms
 from games.matches.clocks import ms_of
 from tests.clubs.clubs import DAILY, DAY, club_of, met
 from tests.e2e.conftest import LOOKS

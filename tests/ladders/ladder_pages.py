@@ -22,6 +22,17 @@ def row(response, name):
     return next(each for each in rows if f'<bdi class="name">{name}</bdi>' in each)
 
 
+def revision(response):
+    """The revision of the terms that a page of a challenge shows."""
+    return re.search(r'name="revision" value="([0-9a-f]{16})"', response.content.decode())[1]
+
+
+def accepts(client, challenge, **fields):
+    """Somebody looks at the page of a challenge and accepts it."""
+    seen = revision(client.get(challenge.get_absolute_url()))
+    return client.post(f"{challenge.get_absolute_url()}/accept", {"revision": seen, **fields})
+
+
 def shown(response):
     """The names on the rungs, from the top."""
     return re.findall(r'<bdi class="name">([^<]+)</bdi></a> <span class="number rating">', response.content.decode())

@@ -7,20 +7,21 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.ladders import challenges, events
-from games.ladders.challenges import Terms
 from games.ladders.forms import challenge as challenge_forms
 from games.ladders.models import Challenge
 from games.ladders.rules import Rules
+from games.ladders.terms import Terms
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 from tests.clubs.clubs import DAILY, DAY, agreed, club_of, ended, met, order
-from tests.ladders.ladder_pages import HOUR, challenge, club
+from tests.ladders.ladder_pages import HOUR, accepts, challenge, club, revision
 from tests.people import person
 from tests.reading import messages, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 FORM = {"seats": "2", "pace": "daily", "days": "1", "preset": "rulebook"}
 LIVE = FORM | {"pace": "live", "time": "10+15", "begins": "now"}
+CUSTOM = {"start_die": 2, "default_on_purpose": False}
 LONG = tuple(f"p{number:02}" for number in range(1, 16))
 
 
@@ -207,7 +208,7 @@ def test_an_outsider_changes_nothing(what, at, open_one):
 
 
 def test_to_accept_a_correspondence_game_leads_to_its_table(at, open_one):
-    answer = at("fay").post(f"{open_one.get_absolute_url()}/accept")
+    answer = accepts(at("fay"), open_one)
     match = Match.objects.get(challenge=open_one)
     assert answer.headers["Location"] == match.get_absolute_url() and match.status == "running"
     again = at("fay").post(f"{open_one.get_absolute_url()}/accept")
@@ -220,11 +221,10 @@ def test_to_accept_a_correspondence_game_leads_to_its_table(at, open_one):
 def test_one_of_the_suggested_times_is_chosen(at, ladder, now):
     soon, later = ms_of(now + HOUR), ms_of(now + DAY)
     made = challenge(ladder, "gus", "fay", now=now - HOUR, terms=Terms(times=(soon, later)))
-    address = f"{made.get_absolute_url()}/accept"
-    assert at("fay").get(made.get_absolute_url()).content.decode().count('name="time" value=') == 2
+    assert at("fay").get(made.get_absolute_url()).content.decode().count('name="time" id=') == 2
     for wrong in ({}, {"time": "1"}, {"time": "x"}, {"time": "9" * 40}, {"time": "²"}):
-        assert messages(at("fay").post(address, wrong)) == ["Choose one of the suggested times."]
-    at("fay").post(address, {"time": later})
+        assert messages(accepts(at("fay"), made, **wrong)) == ["Choose one of the suggested times."]
+    accepts(at("fay"), made, time=later)
     made.refresh_from_db()
     assert (made.status, made.starts_at) == ("agreed", instant(later))
     assert "The game begins automatically, with all clocks" in text(at("fay").get(made.get_absolute_url()))
@@ -282,8 +282,40 @@ def test_other_terms_are_proposed_in_the_same_form(at, open_one):
     assert "Your answer" in text(gus) and "If you don’t answer, the challenge simply ends." in text(gus)
     # They withdraw instead of declining: it is their own.
     assert "/decline" not in gus.content.decode() and "/withdraw" in gus.content.decode()
-    answer = at("gus").post(f"{open_one.get_absolute_url()}/accept")
+    answer = accepts(at("gus"), open_one)
     assert answer.headers["Location"].startswith("/m/")
+
+
+def test_nobody_accepts_terms_that_they_were_not_shown(at, now, ladder, open_one):
+    row = revision(at("fay").get(ladder.get_absolute_url()))
+    page = revision(at("fay").get(open_one.get_absolute_url()))
+    challenges.counter(open_one, person("fay"), DAILY, now)
+    challenges.counter(open_one, person("gus"), Terms(options={"start_die": 2}), now)
+    for stale in (row, page, "", "x" * 3000, "²"):
+        refused = at("fay").post(f"{open_one.get_absolute_url()}/accept", {"revision": stale}, follow=True)
+        assert refused.redirect_chain == [(open_one.get_absolute_url(), 302)], "to the terms as they are now"
+        assert "The terms have changed: look at them again." in text(refused)
+        assert "10 min + 15 s" in text(refused) and "1 day a move" not in text(refused).partition("Terms")[2]
+    assert at("fay").post(f"{open_one.get_absolute_url()}/accept").status_code == 302
+    open_one.refresh_from_db()
+    assert open_one.status == "open" and not Match.objects.exists()
+    assert accepts(at("fay"), open_one).headers["Location"].startswith("/m/")
+
+
+def test_a_row_of_the_ladder_shows_all_that_is_accepted_there(at, now, ladder, open_one):
+    page = at("fay").get(ladder.get_absolute_url())
+    assert "2 players, 1 day a move, Rulebook" in text(page)
+    answer = at("fay").post(f"{open_one.get_absolute_url()}/accept", {"revision": revision(page)})
+    assert answer.headers["Location"].startswith("/m/")
+    challenge(ladder, "hal", "eve", now=now, terms=DAILY._replace(options=CUSTOM))
+    assert "/accept" not in at("eve").get(ladder.get_absolute_url()).content.decode(), "rules of their own"
+
+
+def test_who_is_too_late_to_propose_other_terms_is_told(at, now, ladder):
+    made = challenge(ladder, "gus", "fay", now=now - 4 * DAY)
+    Challenge.objects.update(answer_by=now + DAY)
+    page = text(at("fay").post(f"{made.get_absolute_url()}/counter", FORM))
+    assert "It’s too late to propose other terms. Accept or decline." in page
 
 
 def test_a_table_that_has_closed_is_opened_again(at, ladder, now):

@@ -7,12 +7,12 @@ import pytest
 from accounts.models import Notice
 from accounts.refused import Refused
 from games.ladders import challenges, due, events
-from games.ladders.challenges import Terms
 from games.ladders.challenging import Reason, refusal
 from games.ladders.models import Challenge
 from games.ladders.pages import challenge as challenge_page
 from games.ladders.rules import Rules
 from games.ladders.standing import replay
+from games.ladders.terms import Terms, revision
 from games.matches.clocks import ms_of
 from games.matches.models import Match
 from tests.at_once import at_once
@@ -283,6 +283,55 @@ def test_terms_by_which_no_game_can_be_played_are_refused(terms):
     with pytest.raises(Refused):
         challenge(ladder, "bob", "ann", terms=terms)
     assert not Challenge.objects.exists()
+
+
+SOON, LATER = ms_of(START + DAY), ms_of(START + 2 * DAY)
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        DAILY,
+        Terms(bank_ms=300_000, times=(SOON, LATER)),
+        Terms(increment_ms=0, times=(SOON, LATER)),
+        Terms(times=(SOON, LATER + 1)),
+        Terms(times=(SOON,)),
+        Terms(options={"start_die": 2}, times=(SOON, LATER)),
+    ],
+)
+def test_who_accepts_what_has_been_replaced_is_refused(terms):
+    made = challenge(club_of("ann", "bob"), "bob", "ann", terms=Terms(times=(SOON, LATER)))
+    seen = revision(made, Rules())
+    challenges.counter(made, person("ann"), DAILY, START)
+    made = challenges.counter(made, person("bob"), terms, START)
+    with pytest.raises(Refused, match="The terms have changed: look at them again"):
+        challenges.accept(made, person("ann"), START, SOON, seen)
+    assert not made.parties.get(user=person("ann")).agrees
+    challenges.accept(made, person("ann"), START, SOON, revision(made, Rules()))
+
+
+def test_to_choose_a_time_or_the_days_to_finish_changes_what_is_agreed():
+    ladder = club_of("ann", "bob", "dan")
+    made = challenge(ladder, "dan", "ann", "bob", terms=Terms(times=(SOON, LATER)))
+    seen = revision(made, Rules())
+    made = challenges.accept(made, person("ann"), START, LATER, seen)
+    with pytest.raises(Refused, match="The terms have changed"):
+        challenges.accept(made, person("bob"), START, SOON, seen)
+    seen = revision(made, Rules())
+    events.set_rules(ladder, person("ann"), Rules(finish_days=20), START)
+    with pytest.raises(Refused, match="The terms have changed"):
+        challenges.accept(made, person("bob"), START, None, seen)
+    made = challenges.accept(made, person("bob"), START, None, revision(made, Rules(finish_days=20)))
+    assert made.starts_at == START + 2 * DAY
+
+
+def test_other_players_are_other_terms():
+    ladder = club_of("ann", "bob", "dan", "eve")
+    two = challenge(ladder, "dan", "bob")
+    three = challenge(ladder, "eve", "ann", "bob")
+    seen = {revision(two, Rules()), revision(three, Rules())}
+    three.parties.filter(number=2).update(user=person("dan"))
+    assert len(seen | {revision(three, Rules())}) == 3
 
 
 def test_the_table_opens_by_itself_at_the_agreed_time_with_all_clocks():

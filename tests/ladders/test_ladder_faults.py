@@ -8,10 +8,10 @@ from django.utils import timezone
 from accounts.models import Notice
 from accounts.refused import Refused
 from games.ladders import audit, challenges, due, events
-from games.ladders.challenges import Terms
 from games.ladders.models import Challenge
 from games.ladders.rules import Rules
 from games.ladders.standing import Standing
+from games.ladders.terms import Terms
 from games.matches import access, play
 from games.matches.clocks import ms_of
 from games.matches.models import Match

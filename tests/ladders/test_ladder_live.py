@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts import clubs
 from games.ladders import challenges, events
-from games.ladders.challenges import Terms
+from games.ladders.terms import Terms
 from games.matches.models import Match
 from tests.clubs.clubs import DAILY, DAY, club_of, met
 from tests.ladders.ladder_pages import challenge
@@ -16,6 +16,7 @@ from tests.people import person
 from tests.sockets import Page, opening
 
 pytestmark = pytest.mark.django_db(transaction=True)
+CHALLENGE = ["challenge-state", "challenge-next", "challenge-counter", "challenge-players", "challenge-terms"]
 EVERYTHING = ["rungs", "my-place", "my-challenges", "results", "this-season"]
 
 
@@ -25,7 +26,7 @@ class LadderPage(Page):
     async def regions(self):
         """The next message that brings regions, by their ids."""
         message = await self.until(lambda text: not text.startswith("{"))
-        names = "|".join([*EVERYTHING, "challenge-state", "challenge-next", "challenge-players"])
+        names = "|".join([*EVERYTHING, *CHALLENGE])
         parts = re.split(rf'(?=<(?:div|section|span)[^>]* id="(?:{names})")|(?=<div id="(?:{names})")', message)
         return {re.search(r'id="([a-z-]+)"', part)[1]: part for part in parts if part.strip()}
 
@@ -90,12 +91,23 @@ async def test_the_players_of_a_challenge_are_led_to_its_table_and_nobody_else(p
     address = f"/ws/c/st-gall/ladder?challenge={made.pk}"
     bob, dan = await pages("bob", address), await pages("dan", address)
     for page in (bob, dan):
-        assert set(await page.regions()) == {"challenge-state", "challenge-next", "challenge-players"}
+        assert list(await page.regions()) == CHALLENGE
     await do(challenges.accept, made, await do(person, "ann"), timezone.now())
     key = await sync_to_async(lambda: Match.objects.get(challenge=made).key)()
     assert await bob.goes() == f"/m/{key}"
     found = await dan.regions()
     assert "Everyone has agreed" in found["challenge-next"] and "/m/" not in found["challenge-next"]
+
+
+async def test_other_terms_come_together_with_the_button_that_accepts_them(pages):
+    ladder = await laid("ann", "bob")
+    made = await do(challenge, ladder, "bob", "ann", now=timezone.now())
+    bob = await pages("bob", f"/ws/c/st-gall/ladder?challenge={made.pk}")
+    assert "1 day a move" in (await bob.regions())["challenge-terms"]
+    await do(challenges.counter, made, await do(person, "ann"), Terms(), timezone.now())
+    found = await bob.regions()
+    assert "/accept" in found["challenge-next"] and "/counter" in found["challenge-counter"]
+    assert "10 min + 15 s" in found["challenge-terms"]
 
 
 async def test_a_page_that_comes_back_after_the_table_has_opened_stays_where_it_is(pages):

@@ -7,11 +7,11 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Member
 from games.ladders import events as ladders
-from games.ladders.challenges import Terms
 from games.ladders.challenging import Reason
 from games.ladders.models import Challenge
 from games.ladders.pages import ladder as ladder_page
 from games.ladders.rules import Rules
+from games.ladders.terms import Terms
 from games.ladders.words import rules as rule_words
 from games.matches.clocks import ms_of
 from tests.clubs.clubs import DAY, agreed, met, order

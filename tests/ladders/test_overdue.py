@@ -8,9 +8,9 @@ from accounts.models import Notice
 from accounts.refused import Refused
 from games.ladders import audit, challenges, overdue
 from games.ladders import events as ladders
-from games.ladders.challenges import Terms
 from games.ladders.models import Challenge
 from games.ladders.rules import Rules, ends_in_time
+from games.ladders.terms import Terms
 from games.lobby import open_matches
 from games.matches import history, play
 from games.matches.clocks import ms_of

@@ -24,6 +24,7 @@ from games.engine.biblios.notation import BID
 from games.ladders import challenges, events
 from games.ladders.models import Ladder
 from games.ladders.rules import Rules
+from games.ladders.terms import revision
 from games.lobby import open_matches
 from games.matches import access, history, play
 from games.matches.models import ChatLine, Invitation, LogEntry, WatcherLine
@@ -192,6 +193,7 @@ def fields_of(world, route: str, match) -> dict:
         "c/<str:slug>/ladder/desk/order": {"events": ladder.events, "order": order},
         "c/<str:slug>/ladder/vacation": {"first": today, "last": today},
         "c/<str:slug>/ladder/challenge": {"seats": 2} | terms,
+        "c/<str:slug>/ladder/challenges/<int:pk>/accept": {"revision": revision(world.challenge, Rules())},
         "c/<str:slug>/ladder/challenges/<int:pk>/counter": terms,
         "sign-up": {"username": "Nell", "new_password": PASSWORD},
         "sign-in": {"username": "eve", "password": PASSWORD},

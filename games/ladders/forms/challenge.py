@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as __
 from django.utils.translation import gettext_lazy as _
@@ -16,10 +17,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms import offer
 from games.engine.core import Game
 from games.faces.registry import face_of
-from games.ladders.challenges import MOST_TIMES, Terms
+from games.ladders.challenges import MOST_TIMES
 from games.ladders.challenging import SIZES, Reason, Situation, refusal, table_refusal, tables_of
 from games.ladders.models import Challenge
 from games.ladders.rules import Rules, ends_in_time
+from games.ladders.terms import Terms
 from games.ladders.words import reasons
 from games.lobby.forms import DAYS, TIMES, MatchForm
 from games.matches.clocks import instant, ms_of
@@ -239,6 +241,11 @@ def _alone(situation: Situation, me: int, first: int, player: int, seats: int) -
     # If `first` cannot be challenged, or somebody is named twice, the reason does not lie with this player.
     own = refused is not None and refused[0] == player and refused[1] != Reason.YOURSELF
     return refused[1] if refused and own else None
+
+
+def terms_form(rules: Rules, challenge: Challenge, now: datetime, sent: QueryDict | None = None) -> TermsForm:
+    """The form for other terms of a challenge."""
+    return TermsForm(sent, game=challenge.rules, initial=initial_of(challenge), now=now, rules=rules)
 
 
 def initial_of(challenge: Challenge) -> dict[str, Any]:

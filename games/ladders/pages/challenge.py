@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 from django.template.loader import render_to_string
@@ -15,9 +16,11 @@ from games.faces.registry import face_of, preset_of
 from games.ladders import challenges, events
 from games.ladders import rules as ladder
 from games.ladders.challenging import Situation
+from games.ladders.forms.challenge import TermsForm, terms_form
 from games.ladders.models import Challenge, Ladder, LadderEvent, Party
 from games.ladders.pages.results import Result, names_of, shown_results
 from games.ladders.standing import Kind
+from games.ladders.terms import revision
 from games.ladders.words import events as event_words
 from games.lobby import page as lobby
 from games.matches.clocks import instant, ms_of
@@ -39,8 +42,12 @@ class ChallengeLine:
     """`answer` (the viewer must), `waiting` (others must), `agreed`, `room` (waiting room open), `playing`, or over."""
     left: str
     """The time until the deadline, in words."""
+    rules: str
+    """The name of the rules it is played by."""
+    revision: str
+    """Of its terms."""
     quick: bool
-    """Whether it can be accepted with no choice to make."""
+    """Whether it can be accepted with no choice to make, and nothing to read but this line."""
     withdraw: bool
 
     @property
@@ -80,7 +87,10 @@ def line(challenge: Challenge, situation: Situation, user: Visitor, now: datetim
         seats=len(parties),
         state=state(challenge, mine),
         left=lobby.left(until, now) if until else "",
-        quick=not challenge.times or challenge.starts_at is not None or len(times) == len(challenge.times) == 1,
+        rules=str(preset_of(challenge.rules, challenge.options).label),
+        revision=revision(challenge, situation.standing.rules),
+        quick=challenge.rules.preset_of(challenge.options) is not None
+        and (not challenge.times or challenge.starts_at is not None or len(times) == len(challenge.times) == 1),
         withdraw=challenge.status == Status.OPEN and mine is not None and mine.number == 0,
     )
 
@@ -131,7 +141,6 @@ class Sheet:
     parties: list[tuple[Party, int | None]]
     """With the positions of the players on the ladder."""
     me: Party | None
-    preset: str
     terms: list[str]
     times: list[tuple[int, datetime, bool]]
     """The suggested times: milliseconds, moment, whether it can still be chosen."""
@@ -193,7 +202,6 @@ def sheet(challenge: Challenge, user: Visitor, now: datetime) -> Sheet:
         line=shown,
         parties=[(party, standing.position(party.user_id)) for party in parties],
         me=me,
-        preset=str(preset_of(challenge.rules, challenge.options).label),
         terms=face_of(challenge.rules).terms(challenge.options),
         times=[(ms, instant(ms), ms > at) for ms in challenge.times],
         too_late=bool(challenge.times) and all(ms <= at for ms in challenge.times),
@@ -218,9 +226,16 @@ def told(event: LadderEvent, names: dict[int, str]) -> str:
     return event_words.sentence(event, {pk: event_words.put("%(name)s", name=name) for pk, name in names.items()})
 
 
-def regions(shown: Sheet, user: Visitor) -> dict[str, str]:
-    """The changing parts of a challenge's page, as HTML, by id."""
+def context(shown: Sheet, user: Visitor, now: datetime, form: TermsForm | None = None) -> dict[str, Any]:
+    """What the page of a challenge and its regions are made of; `form`: the one for other terms that was refused."""
     of = shown.challenge.ladder
-    context = {"sheet": shown, "challenge": shown.challenge, "ladder": of, "club": of.club, "user": user}
-    names = ("challenge_state", "challenge_next", "challenge_players")
-    return {name.replace("_", "-"): render_to_string(f"ladders/{name}.html", context) for name in names}
+    if form is None and shown.proposes:
+        form = terms_form(shown.rules, shown.challenge, now)
+    return {"sheet": shown, "challenge": shown.challenge, "ladder": of, "club": of.club, "user": user, "form": form}
+
+
+def regions(shown: Sheet, user: Visitor, now: datetime) -> dict[str, str]:
+    """The changing parts of a challenge's page, as HTML, by id."""
+    parts = context(shown, user, now)
+    names = ("challenge_state", "challenge_next", "challenge_counter", "challenge_players", "challenge_terms")
+    return {name.replace("_", "-"): render_to_string(f"ladders/{name}.html", parts) for name in names}

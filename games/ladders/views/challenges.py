@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import wraps
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -25,7 +25,6 @@ from games.ladders.forms.challenge import ChallengeForm, TermsForm
 from games.ladders.models import Challenge, Ladder
 from games.ladders.pages import challenge as challenge_page
 from games.ladders.pages.results import names_of
-from games.ladders.rules import Rules
 from games.ladders.views.access import ladder_or_404
 from games.ladders.views.ladder import signed_in
 from games.ladders.words import reasons
@@ -94,16 +93,8 @@ def render_challenge(
 ) -> HttpResponse:
     now = timezone.now()
     sheet = challenge_page.sheet(challenge, request.user, now)
-    if form is None and sheet.answers:
-        form = terms_form(sheet.rules, challenge, None, now)
-    context = {"club": club, "ladder": of, "challenge": challenge, "sheet": sheet, "form": form}
+    context = challenge_page.context(sheet, request.user, now, form)
     return render(request, "ladders/challenge.html", context, status=status)
-
-
-def terms_form(rules: Rules, challenge: Challenge, sent: QueryDict | None, now: datetime) -> TermsForm:
-    """The form for other terms."""
-    initial = challenge_forms.initial_of(challenge)
-    return TermsForm(sent, game=challenge.rules, initial=initial, now=now, rules=rules)
 
 
 def challenge_action(
@@ -124,10 +115,10 @@ def challenge_action(
 
 @challenge_action
 def accept(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, now: datetime) -> HttpResponse | None:
-    """Agree to the terms, and to one of the suggested times. Leads to the table if it is open then."""
+    """Agree to the terms that one was shown, and to one of the suggested times. Leads to the table if it is open."""
     text = request.POST.get("time", "")
     time_ms = int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else None
-    after = challenges.accept(challenge, request.user, now, time_ms)
+    after = challenges.accept(challenge, request.user, now, time_ms, request.POST.get("revision", ""))
     after.refresh_from_db()
     return redirect(after.match) if after.match else None
 
@@ -147,7 +138,7 @@ def withdraw(request: UserRequest, club: Club, of: Ladder, challenge: Challenge,
 @challenge_action
 def counter(request: UserRequest, club: Club, of: Ladder, challenge: Challenge, now: datetime) -> HttpResponse | None:
     """Propose other terms."""
-    form = terms_form(of.now_standing().rules, challenge, request.POST, now)
+    form = challenge_forms.terms_form(of.now_standing().rules, challenge, now, request.POST)
     try:
         if form.is_valid():
             challenges.counter(challenge, request.user, form.terms(), now)

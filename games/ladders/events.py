@@ -25,7 +25,7 @@ from games.ladders import chain
 from games.ladders.agenda import agenda
 from games.ladders.challenging import Pending, Situation
 from games.ladders.models import Challenge, Ladder, LadderEvent, Party
-from games.ladders.rules import DAY_MS, WEEK_MS, Rules
+from games.ladders.rules import DAY_MS, WEEK_MS, Rules, shortest
 from games.ladders.standing import UNDOABLE, Event, Kind, Standing, replay
 from games.ladders.words.rules import days
 from games.matches.clocks import instant, ms_of
@@ -303,17 +303,25 @@ def close_season(ladder: Ladder, at: datetime, by: User | None = None) -> None:
         end(challenge, Challenge.Status.WITHDRAWN, at)
 
 
+class Changed(Refused):
+    """The ladder has changed since a steward began to think about it."""
+
+
 def check_draft(ladder: Ladder, players: Sequence[int], events: int | None) -> None:
-    """Refuse a new order of the whole ladder if its players, or its number of events, have changed meanwhile."""
+    """Raises Changed for a new order of the whole ladder if its players, or its number of events, have changed
+    meanwhile."""
     if events != ladder.events or sorted(players) != sorted(ladder.now_standing().order):
-        raise Refused(_("The ladder has changed in the meantime. Check it and set the order again."))
+        raise Changed(_("The ladder has changed in the meantime. Check it and set the order again."))
 
 
 @transaction.atomic
-def order(ladder: Ladder, steward: User, players: Sequence[int], now: datetime, events: int | None = None) -> None:
+def order(
+    ladder: Ladder, steward: User, players: Sequence[int], now: datetime, events: int | None = None, reason: str = ""
+) -> None:
     """Put these players on top in this order, all others below as they stood.
 
-    `events`: the number of events when the steward began; see `check_draft` for when it is refused.
+    While a season runs it needs a reason that everybody can read, and everybody else who moves is told. `events`: the
+    number of events when the steward began; see `check_draft` for when it is refused.
     """
     ladder = locked(ladder)
     check_steward(ladder, steward)
@@ -322,9 +330,16 @@ def order(ladder: Ladder, steward: User, players: Sequence[int], now: datetime, 
     standing = ladder.now_standing()
     if len(set(players)) < len(players) or not set(players) <= set(standing.order):
         raise Refused(_("Each of them must be on the ladder and named only once."))
-    if standing.order[: len(players)] != tuple(players):
-        write(ladder, Kind.ORDER, now, steward, order=list(players))
-        settle(ladder)
+    if standing.order[: len(players)] == tuple(players):
+        return
+    if standing.ends is not None:
+        _check_reason(reason)
+    written = write(ladder, Kind.ORDER, now, steward, reason, order=shortest(standing.order, players))
+    if standing.ends is not None:
+        for player, (_before, after) in written.steps.items():
+            if int(player) != steward.pk:
+                notify(ladder, [int(player)], "reordered", now, by=steward, position=after, reason=reason)
+    settle(ladder)
 
 
 @transaction.atomic

@@ -179,6 +179,15 @@ def soft_reset(order: Rungs, ratings: Mapping[int, float]) -> Rungs:
     return tuple(sorted(order, key=lambda player: rank[player] + position(order, player)))
 
 
+def shortest(order: Rungs, first: Sequence[int]) -> list[int]:
+    """The fewest of these players that, put first, give the same order: the others stand below in this order anyway,
+    and go on to follow from what happened before."""
+    wanted, top = ordered(order, first), len(first)
+    while top and ordered(order, first[: top - 1]) == wanted:
+        top -= 1
+    return list(first[:top])
+
+
 def ordered(order: Rungs, first: Sequence[int]) -> Rungs:
     """These players first, in this order, then all others as they stood. Players not on the ladder are skipped."""
     stand = set(order)

@@ -37,7 +37,7 @@ def everything():
         finish.abort(Match.objects.get(challenge=aborted), ms_of(START + 9 * DAY))
     until(ladder, START + 30 * DAY)
     events.back(ladder, person("gus"), START + 30 * DAY)
-    events.order(ladder, ann, [person("fay").pk], START + 31 * DAY)
+    events.order(ladder, ann, [person("fay").pk], START + 31 * DAY, reason="They were forgotten.")
     events.correct(ladder, ann, person("bob").pk, 1, "Was here <b>first</b>.", START + 32 * DAY)
     events.undo(ladder, ann, 8, "They had agreed to play again.", START + 33 * DAY)
     with transaction.atomic():

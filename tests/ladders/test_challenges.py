@@ -428,7 +428,7 @@ def test_events_that_come_at_once_are_numbered_and_replayed_in_one_order():
     steward = person("ann")
     acts = [
         lambda: events.correct(ladder, steward, person("eve").pk, 1, "a", START),
-        lambda: events.order(ladder, steward, [person("dan").pk], START),
+        lambda: events.order(ladder, steward, [person("dan").pk], START, reason="So."),
         lambda: events.leave(ladder, person("bob"), START),
         lambda: events.vacation(ladder, person("dan"), START, START + DAY, START),
     ]

@@ -7,7 +7,8 @@ import pytest
 from django.utils import timezone
 
 from accounts import throttle
-from accounts.models import Member, Rating, User
+from accounts.models import Member, Notice, Rating, User
+from accounts.notices import book
 from games.ladders import events as ladders
 from games.ladders.forms import desk as desk_forms
 from games.ladders.rules import RANGES, Rules
@@ -19,6 +20,7 @@ from tests.reading import text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 DESK = "/c/st-gall/ladder/desk"
+EVENTS = "/c/st-gall/ladder/events"
 PAGES = [DESK, f"{DESK}/rules", f"{DESK}/order"]
 FORMS = [f"{DESK}/season", f"{DESK}/correct", f"{DESK}/add", f"{DESK}/undo/7", f"{DESK}/rules", f"{DESK}/order"]
 
@@ -252,6 +254,33 @@ def test_nothing_is_undone_twice(ann, ladder):
     assert ladder.log.filter(kind=Kind.UNDO).count() == 1
 
 
+def test_undoing_what_an_order_came_after_says_so_and_offers_what_helps(ann, ladder):
+    number = ladder.log.get(kind=Kind.RESULT).number
+    page = text(ann.get(f"{DESK}/undo/{number}"))
+    assert "Undo that order first" not in page and "eve ▼" in page
+    save(ann, ladder, "dan", "bob", "fay", "ann", "eve")
+    answer = ann.get(f"{DESK}/undo/{number}")
+    assert "No one moves" in text(answer) and "Undo that order first" in text(answer)
+    html = answer.content.decode()
+    last = ladder.log.get(kind=Kind.ORDER).number
+    assert f'href="{DESK}/undo/{last}"' in html
+    assert f'href="{DESK}?player={person("eve").pk}&amp;rung=4#correct"' in html
+    prepared = ann.get(f"{DESK}?player={person('eve').pk}&rung=4").content.decode()
+    assert f'<option value="{person("eve").pk}" selected>' in prepared and 'name="position" value="4"' in prepared
+    ann.post(f"{DESK}/undo/{last}", {"reason": "Too early."})
+    assert "Undo that order first" not in text(ann.get(f"{DESK}/undo/{number}"))
+
+
+def test_below_the_last_player_whom_an_order_moved_undoing_works_as_before(ann, ladder):
+    number = ladder.log.get(kind=Kind.RESULT).number
+    assert order(ladder) == ["fay", "eve", "ann", "bob", "dan"]
+    ladders.correct(ladder, person("ann"), person("eve").pk, 1, "So.", timezone.now())
+    ladder.refresh_from_db()
+    assert save(ann, ladder, "fay", "eve", "ann", "bob", "dan").status_code == 302
+    assert ladder.log.get(kind=Kind.ORDER).data == {"order": ids("fay")}
+    assert "eve" in text(ann.get(f"{DESK}/undo/{number}")).partition("If it’s undone")[2]
+
+
 def test_what_cannot_be_undone_has_no_page_for_it(ann, ladder):
     for event in ladder.log.all():
         status = ann.get(f"{DESK}/undo/{event.number}").status_code
@@ -298,7 +327,8 @@ def shown(response) -> list[str]:
 
 
 def save(client, ladder, *names, **fields):
-    return client.post(f"{DESK}/order", {"events": ladder.events, "order": joined(*names)} | fields)
+    sent = {"events": ladder.events, "order": joined(*names), "reason": "As in the old club."} | fields
+    return client.post(f"{DESK}/order", sent)
 
 
 def test_the_page_of_the_order_shows_it_as_it_is(ann, ladder):
@@ -311,6 +341,36 @@ def test_a_steward_orders_the_whole_ladder(ann, ladder):
     wanted = ("dan", "bob", "fay", "ann", "eve")
     assert save(ann, ladder, *wanted)["Location"] == f"{DESK}/order"
     assert order(ladder) == list(wanted)
+    assert "“As in the old club.”" in text(ann.get("/c/st-gall/ladder/events"))
+
+
+def test_while_a_season_runs_an_order_needs_a_reason_and_nothing_typed_is_lost(ann, ladder):
+    before, wanted = order(ladder), ["dan", "bob", "fay", "ann", "eve"]
+    for reason in ("", "  ", "x" * 501):
+        answer = save(ann, ladder, *wanted, reason=reason)
+        assert answer.status_code == 422 and 'aria-invalid="true"' in answer.content.decode()
+        assert shown(answer) == wanted and order(ladder) == before
+    answer = save(ann, ladder, *wanted, reason="Half typed", up=person("bob").pk)
+    assert 'value="Half typed"' in answer.content.decode(), "a reason survives the moving of a player"
+    ladders.end_season(ladder, person("ann"), timezone.now())
+    ladder.refresh_from_db()
+    assert 'name="reason"' not in ann.get(f"{DESK}/order").content.decode()
+    assert save(ann, ladder, *wanted, reason="").status_code == 302
+    assert order(ladder) == wanted
+
+
+def test_whoever_an_order_moves_in_a_season_is_told_why(ann, ladder):
+    save(ann, ladder, "ann", "fay", "eve", "bob", "dan", reason="I was here first.")
+    told = {notice.user.username: notice for notice in Notice.objects.filter(kind="reordered").select_related("user")}
+    assert set(told) == {"fay", "eve"}, "neither who stays nor the steward"
+    assert "You’re now on rung 3. The reason: I was here first." in book.KINDS["reordered"].say(told["eve"].values)
+
+
+def test_an_order_by_which_stewards_move_themselves_says_so(ann, ladder):
+    save(ann, ladder, "ann", "fay", "eve", "bob", "dan")
+    (line,) = re.findall(r'<li class="event".*?</li>\s*</ul>', ann.get(EVENTS).content.decode(), flags=re.S)[:1]
+    assert "ann reordered the ladder, and moved from rung 3 to rung 1." in text(line)
+    assert "ann ▲ 3 → 1" in text(line), "beside the sentence, not among the others"
 
 
 def test_without_a_script_the_buttons_move_one_player_and_save_nothing(ann, ladder):
@@ -394,20 +454,37 @@ def test_of_two_stewards_at_once_the_second_is_told(ann, ladder):
     seen = ladder.events
     assert save(ann, ladder, "dan", "bob", "fay", "ann", "eve").status_code == 302
     for more in ({}, {"up": person("bob").pk}):
-        late = {"events": seen, "order": joined("eve", "bob", "fay", "ann", "dan")} | more
+        late = {"events": seen, "order": joined("eve", "bob", "fay", "ann", "dan"), "reason": "So."} | more
         answer = ann.post(f"{DESK}/order", late)
-        assert refused(answer, CHANGED)
-        assert shown(answer) == order(ladder) == ["dan", "bob", "fay", "ann", "eve"]
+        assert refused(answer, CHANGED, "What happened since you began", "ann reordered the ladder")
+        assert order(ladder) == ["dan", "bob", "fay", "ann", "eve"]
+        assert shown(answer) == (["bob", "eve"] if more else ["eve", "bob"]) + ["fay", "ann", "dan"], (
+            "the draft is kept"
+        )
+        assert 'value="So."' in answer.content.decode()
     ladder.refresh_from_db()
     assert f'name="events" value="{ladder.events}"' in answer.content.decode(), "from here on they order what they see"
+
+
+def test_a_draft_is_kept_when_players_come_and_go_meanwhile(ann, ladder):
+    seen = ladder.events
+    ladders.leave(ladder, person("eve"), timezone.now())
+    Member.objects.create(club=ladder.club, user=person("gus"), joined_at=timezone.now())
+    ladders.join(ladder, person("gus"), timezone.now())
+    answer = save(ann, ladder, "eve", "bob", "fay", "ann", "dan", events=seen)
+    assert refused(answer, CHANGED, "eve left the ladder.", "gus joined the ladder, at the bottom.")
+    assert shown(answer) == ["bob", "fay", "ann", "dan", "gus"]
+    ladder.refresh_from_db()
+    assert save(ann, ladder, *shown(answer)).status_code == 302
+    assert order(ladder) == ["bob", "fay", "ann", "dan", "gus"]
 
 
 def test_the_second_is_told_even_if_the_first_comes_between(ann, ladder, monkeypatch):
     first = ladders.order
 
-    def between(mine, steward, players, now, events=None):
-        first(mine, steward, ids("dan"), now)
-        return first(mine, steward, players, now, events=events)
+    def between(mine, steward, players, now, events=None, reason=""):
+        first(mine, steward, ids("dan"), now, reason=reason)
+        return first(mine, steward, players, now, events, reason)
 
     monkeypatch.setattr(ladders, "order", between)
     assert refused(save(ann, ladder, "eve", "bob", "fay", "ann", "dan"), CHANGED)

@@ -255,9 +255,9 @@ def test_of_two_stewards_who_order_at_once_the_second_is_told():
     ladder = club_of("ann", "bob", "dan")
     seen = ladder.events
     ann, bob, dan = (person(name).pk for name in ("ann", "bob", "dan"))
-    ladders.order(ladder, person("ann"), [dan, ann, bob], START, seen)
+    ladders.order(ladder, person("ann"), [dan, ann, bob], START, seen, "So.")
     with pytest.raises(Refused, match="changed in the meantime"):
-        ladders.order(ladder, person("ann"), [bob, ann, dan], START, seen)
+        ladders.order(ladder, person("ann"), [bob, ann, dan], START, seen, "So.")
     assert order(ladder) == ["dan", "ann", "bob"]
 
 

@@ -126,8 +126,14 @@ class CorrectForm(Form):
     position = forms.IntegerField(label=gettext_lazy("New rung"))
     reason = reason_field()
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, players: Sequence[tuple[int, str]]) -> None:
-        super().__init__(data)
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        players: Sequence[tuple[int, str]],
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(data, initial=initial)
         choices = [(pk, f"{position}. {name}") for position, (pk, name) in enumerate(players, 1)]
         offer(self, "player", [("", "—"), *choices])
         self.fields["player"].error_messages |= {
@@ -185,12 +191,21 @@ class OrderForm(Form):
     name = "order"
     events = forms.IntegerField(min_value=0)
     order = forms.RegexField(r"\A[0-9]{1,18}(,[0-9]{1,18})*\Z", max_length=LONGEST_LIST)
+    reason = reason_field()
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, season: bool, reason: str = "") -> None:
+        """`season`: whether one is running, so that a reason is needed; `reason`: what was typed so far."""
+        super().__init__(data, initial={"reason": reason})
+        self.fields["reason"].required = season
+        self.fields["reason"].help_text = _("A season is running: everyone can read it, and whoever moves is told.")
 
     def draft(self) -> tuple[list[int], int | None]:
-        """The order and the number of events; no players and None if the data is invalid."""
-        if not self.is_valid():
+        """The order and the number of events; no players and None if they are invalid."""
+        self.is_valid()
+        entered = self.cleaned_data
+        if "order" not in entered or "events" not in entered:
             return [], None
-        return [int(player) for player in self.cleaned_data["order"].split(",")], self.cleaned_data["events"]
+        return [int(player) for player in entered["order"].split(",")], entered["events"]
 
 
 class ListForm(Form):

@@ -170,6 +170,14 @@ def around(rows: QuerySet[LadderEvent], text: str) -> Page[LadderEvent]:
     return Page(found.rows, newer, found.older)
 
 
+def last_order(ladder: Ladder, number: int) -> list[LadderEvent]:
+    """The last order by a steward after the event with a number, if there is one that still counts: it stays whatever
+    is undone before it."""
+    undone = ladder.log.filter(kind=Kind.UNDO).values_list("data__event", flat=True)
+    later = ladder.log.filter(kind=Kind.ORDER, number__gt=number).exclude(number__in=list(undone))
+    return list(later.order_by("-number").select_related("by")[:1])
+
+
 def without(ladder: Ladder, event: LadderEvent) -> list[Movement]:
     """The players who would move if an event were undone."""
     undo = Event(ladder.events, Kind.UNDO, ms_of(timezone.now()), {"event": event.number})

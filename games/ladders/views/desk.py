@@ -29,6 +29,11 @@ from games.ladders.rules import ordered
 from games.ladders.standing import UNDOABLE
 from games.ladders.views.access import ladder_or_404, steward_first
 
+WAYS = {"up": -1, "down": 1}
+"""The buttons that move one player in a draft of the order, and how far."""
+MEANWHILE = 10
+"""The most events shown to a steward whose draft the ladder has overtaken."""
+
 
 def at_desk(view: Callable[Concatenate[UserRequest, Ladder, ...], HttpResponse]) -> ViewFunction:
     """A view for the stewards of a club: it gets the ladder. For anybody else there is nothing here."""
@@ -61,7 +66,10 @@ def render_desk(request: HttpRequest, ladder: Ladder, status: int = 200, **wrong
     context = {
         "standing": standing,
         "season": seasons.season(ladder, standing.season) if standing.season else None,
-        "correct": CorrectForm(players=players(standing.order)),
+        "correct": CorrectForm(
+            players=players(standing.order),
+            initial={"player": request.GET.get("player"), "position": request.GET.get("rung")},
+        ),
         "add": AddForm(members=outside),
         "outside": outside,
         "undoable": ladder.log.filter(kind__in=UNDOABLE).exists(),
@@ -160,7 +168,9 @@ def undo(request: UserRequest, ladder: Ladder, number: int) -> HttpResponse:
             return redirect(f"{ladder.get_absolute_url()}/events")
     moves = [] if told.undone else story.without(ladder, event)
     status = 422 if form.is_bound else 200
-    return shown(request, ladder, "desk_undo", status, told=told, moves=moves, form=form, number=number)
+    later = story.narrate(ladder.club, [] if told.undone else story.last_order(ladder, number))
+    context = {"told": told, "moves": moves, "form": form, "number": number, "later": later}
+    return shown(request, ladder, "desk_undo", status, **context)
 
 
 # Rules
@@ -196,9 +206,22 @@ def draft(
         "changed": tuple(order) != standing.order,
         "pools": TITLES[ladder.game].pools,
         "list": ListForm(club=ladder.club, standing=standing),
+        "season": standing.ends is not None,
+        "form": OrderForm(season=standing.ends is not None, reason=request.POST.get("reason", "")),
         **context,
     }
     return shown(request, ladder, "desk_order", status, **context)
+
+
+def kept(
+    request: HttpRequest, ladder: Ladder, wanted: Sequence[int], seen: int | None, **context: object
+) -> HttpResponse:
+    """The draft of a steward on the ladder as it stands by now, and what has happened since they began."""
+    ladder.refresh_from_db()
+    standing = ladder.now_standing()
+    since = ladder.log.filter(number__gte=seen).order_by("-number")[:MEANWHILE] if seen is not None else []
+    context |= {"since": story.narrate(ladder.club, list(since))}
+    return draft(request, ladder, ordered(standing.order, wanted), 422, **context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -216,17 +239,22 @@ def order(request: UserRequest, ladder: Ladder) -> HttpResponse:
         if not names.is_valid():
             return draft(request, ladder, standing.order, 422, list=names)
         return draft(request, ladder, ordered(standing.order, names.cleaned_data["names"]))
-    wanted, events = OrderForm(request.POST).draft()
+    form = OrderForm(request.POST, season=standing.ends is not None)
+    wanted, seen = form.draft()
+    moved = next(((way, request.POST[way]) for way in WAYS if way in request.POST), None)
+    if moved:
+        wanted = shifted(wanted, moved[1], WAYS[moved[0]])
     try:
-        ladders.check_draft(ladder, wanted, events)
-        for way, places in (("up", -1), ("down", 1)):
-            if way in request.POST:
-                moved = request.POST[way]
-                return draft(request, ladder, shifted(wanted, moved, places), moved=(way, moved))
-        ladders.order(ladder, request.user, wanted, timezone.now(), events)
+        ladders.check_draft(ladder, wanted, seen)
+        if moved:
+            return draft(request, ladder, wanted, moved=moved)
+        if form.errors:
+            return draft(request, ladder, wanted, 422, form=form)
+        ladders.order(ladder, request.user, wanted, timezone.now(), seen, form.cleaned_data["reason"])
+    except ladders.Changed as refusal:
+        return kept(request, ladder, wanted, seen, moved=moved, refused=str(refusal))
     except Refused as refusal:
-        ladder.refresh_from_db()
-        return draft(request, ladder, ladder.now_standing().order, 422, refused=str(refusal))
+        return draft(request, ladder, standing.order, 422, refused=str(refusal))
     messages.success(request, _("Order saved."))
     return redirect(f"{ladder.get_absolute_url()}/desk/order")
 

@@ -91,7 +91,7 @@ def sentence(
         case Kind.LEAVE:
             return _leave(by, name)
         case Kind.ORDER:
-            return put(_("%(by)s reordered the ladder."), by=by)
+            return _order(by, *event.steps.get(str(event.by_id), (None, None)))
         case Kind.CORRECT:
             return _correct(by, name, data["position"])
         case Kind.UNDO:
@@ -118,10 +118,13 @@ def sentence(
 
 
 def players(event: LadderEvent) -> list[int]:
-    """The ids of the players that an event is about: those named in its sentence, except the person who did it."""
+    """The ids of the players that an event is about: those named in its sentence, except the person who did it, unless
+    they reordered the ladder."""
     data = event.data
     found = [data["player"]] if "player" in data else []
     found += data.get("players", []) + data.get("silent", [])
+    if event.kind == Kind.ORDER and event.by_id:
+        found.append(event.by_id)  # stewards who move themselves are shown to do so
     if event.kind == Kind.SEASON_END:
         found += [player for player, *_ in data["final"][:1]]
     return found
@@ -199,6 +202,17 @@ def _leave(by: SafeString, name: SafeString) -> SafeString:
     if by:
         return put(_("%(by)s expelled %(name)s from the club, and so from the ladder."), by=by, name=name)
     return put(_("%(name)s left the ladder."), name=name)
+
+
+def _order(by: SafeString, before: int | None, after: int | None) -> SafeString:
+    if before is None or after is None:
+        return put(_("%(by)s reordered the ladder."), by=by)
+    return put(
+        _("%(by)s reordered the ladder, and moved from rung %(before)d to rung %(after)d."),
+        by=by,
+        before=before,
+        after=after,
+    )
 
 
 def _correct(by: SafeString, name: SafeString, position: int) -> SafeString:

@@ -137,6 +137,11 @@ KINDS = {
         _("A steward has put you on rung %(position)s on the ladder of %(club)s. The reason: %(reason)s"),
         _("A steward has put you on rung %(position)s of a ladder. The page says why."),
     ),
+    "reordered": NoticeKind(
+        "season",
+        _("A steward has reordered the ladder of %(club)s. You’re now on rung %(position)s. The reason: %(reason)s"),
+        _("A steward has reordered a ladder. You’re now on rung %(position)s of it. The page says why."),
+    ),
     "undone": NoticeKind(
         "season",
         _("A steward has undone something that moved you on the ladder of %(club)s. The reason: %(reason)s"),

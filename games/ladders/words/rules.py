@@ -264,8 +264,8 @@ def _stewards() -> list[str]:
         _("Stewards set these rules; changes apply from then on."),
         _("They can undo a result or another change, correct who stands where, and reorder the ladder."),
         _(
-            "Undoing and correcting need a reason, and so does reordering while a season is running. All of it is listed "
-            "among the ladder’s events, for everyone to see, and whoever it moves is told."
+            "Undoing and correcting need a reason, and so does reordering while a season is running. All of it is "
+            "listed among the ladder’s events, for everyone to see, and whoever it moves is told."
         ),
     ]
 

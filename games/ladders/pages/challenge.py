@@ -89,7 +89,7 @@ def line(challenge: Challenge, situation: Situation, user: Visitor, now: datetim
         left=lobby.left(until, now) if until else "",
         rules=str(preset_of(challenge.rules, challenge.options).label),
         revision=revision(challenge, situation.standing.rules),
-        quick=challenge.rules.preset_of(challenge.options) is not None
+        quick=bool(challenge.rules.preset_of(challenge.options))
         and (not challenge.times or challenge.starts_at is not None or len(times) == len(challenge.times) == 1),
         withdraw=challenge.status == Status.OPEN and mine is not None and mine.number == 0,
     )

@@ -10,16 +10,17 @@ import logging
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts import moments
 from accounts.models import Notice, User
 from accounts.signals import notices_changed
 
@@ -86,6 +87,9 @@ class NoticeKind:
     """The sentence if that value is None."""
     mailed: bool = True
     """Whether there are mails about it; not of what is over before anybody reads them."""
+    reminds: bool = False
+    """It reminds of a moment to come: its value `until`, in milliseconds since 1970. Each reminder is a notice of its
+    own, with its mail unless the moment has gone by, and the earlier one counts as seen."""
 
     def say(self, values: dict[str, Any]) -> str:
         """The sentence with these values, in the active language."""
@@ -94,7 +98,8 @@ class NoticeKind:
 
     def write(self, values: dict[str, Any]) -> str:
         """The sentence for a mail, in the active language."""
-        return str(self.letter % {name: value for name, value in values.items() if isinstance(value, int)})
+        known = {name: _plain(name, value) for name, value in values.items() if isinstance(value, int)}
+        return str(self.letter % known)
 
 
 KINDS = {
@@ -143,6 +148,10 @@ def tell(
         here = about.topic not in user.silenced
         mail = by_mail(user, kind)
         before = waiting.get(pk)
+        if before is not None and about.reminds:
+            before.seen_at = now
+            before.save(update_fields=["seen_at"])
+            before = None
         if before is not None:
             _again(before, about, now, by, values)
         elif here or mail:
@@ -249,7 +258,8 @@ def hidden_kinds(user: User) -> list[str]:
 
 def in_text(notice: Notice) -> str:
     """The sentence of a notice as plain text, in one line, in the active language."""
-    return re.sub(r"\s+", " ", KINDS[notice.kind].say(notice.values))
+    values = {name: _plain(name, value) for name, value in notice.values.items()}
+    return re.sub(r"\s+", " ", KINDS[notice.kind].say(values))
 
 
 def in_mail(notice: Notice) -> str:
@@ -263,7 +273,18 @@ def in_page(notice: Notice) -> SafeString:
     return mark_safe(KINDS[notice.kind].say(values))  # the values are escaped, the rest is ours
 
 
-def _marked(name: str, value: object) -> object:
+def _plain(name: str, value: Any) -> Any:
+    """A value as it stands in plain text."""
+    return strip_tags(moments.moment(_moment(value))) if name == "until" else value
+
+
+def _moment(ms: int) -> datetime:
+    return datetime.fromtimestamp(ms / 1000, UTC)
+
+
+def _marked(name: str, value: Any) -> object:
+    if name == "until":
+        return moments.moment(_moment(value))
     if not isinstance(value, str):
         return value
     if name == "names":

@@ -17,7 +17,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import translation
 
-from accounts import addresses, links, mail, throttle
+from accounts import addresses, links, mail, moments, throttle
 from accounts.models import Notice
 from accounts.notices import book as notices
 from accounts.notices import unsubscribing
@@ -35,6 +35,7 @@ GIVEN_UP = timedelta(days=2)
 def send_due(now: datetime) -> int:
     """Send the letters that are due. Returns how many were sent. Raises OSError if the mail server is away."""
     needless = Q(at__lt=now - GIVEN_UP) | Q(seen_at__gt=F("at")) | Q(user__email="") | Q(user__is_active=False)
+    needless |= Q(values__until__lte=now.timestamp() * 1000)
     Notice.objects.filter(needless, mail_at__lte=now).update(mail_at=None)
     due = list(Notice.objects.filter(mail_at__lte=now).select_related("user").order_by("mail_at", "id")[:AT_ONCE])
     if not due:
@@ -71,7 +72,8 @@ def allowed(notice: Notice) -> bool:
 def letter(notice: Notice) -> EmailMessage:
     """The mail of a notice. What people wrote is on the page that it leads to."""
     user, topic = notice.user, notices.KINDS[notice.kind].topic
-    with translation.override(user.language or settings.LANGUAGE_CODE):
+    language = user.language or settings.LANGUAGE_CODE
+    with translation.override(language), moments.as_read_by(lambda: moments.habits_of(user, "", language)):
         sentence, unsubscribe = notices.in_mail(notice), unsubscribing.link(user, topic)
         return mail.letter(
             user.email,

@@ -7,11 +7,14 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from games.ladders.models import Challenge, Ladder
-from games.matches.clocks import instant
+from games.ladders.rules import DAY_MS
+from games.ladders.standing import Standing
+from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 
-REMINDER = timedelta(days=1)
-"""People are reminded this long before a deadline, if they had at least twice as long."""
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+"""People are reminded this long before an agreed time or a deadline, if they have known of it for at least as long
+again; of sinking, a day before."""
 
 
 class Work(IntEnum):
@@ -22,13 +25,15 @@ class Work(IntEnum):
     UNFINISHED = 2
     """The game of a challenge was not finished in time, or never begun [challenge]."""
     REMIND = 3
-    """A deadline of a challenge is near [challenge]."""
-    SINK = 4
+    """A deadline of a challenge, or its agreed time, is near [challenge]."""
+    WARN = 4
+    """A player is going to sink [player]."""
+    SINK = 5
     """A player has been idle for too long [player]."""
-    SEASON_END = 5
-    START = 6
+    SEASON_END = 6
+    START = 7
     """The agreed time of a game has come [challenge]."""
-    OVER = 7
+    OVER = 8
     """A game has ended, and its ladder could not record it at once [challenge]."""
 
 
@@ -52,23 +57,56 @@ def agenda(ladder: Ladder) -> list[Item]:
         for place, player in enumerate(standing.order):
             due = instant(standing.players[player].sinks_at(standing.rules))
             items.append(Item(due, Work.SINK, -place, player))
+            if due < instant(standing.ends) and ms_of(due - DAY) > _warned(ladder, standing, player):
+                items.append(Item(due - DAY, Work.WARN, -place, player))
     for challenge in ladder.challenges.filter(status__in=Challenge.ALIVE).select_related("match"):
         items += _of_challenge(challenge)
     return sorted(items)
 
 
+def _warned(ladder: Ladder, standing: Standing, player: int) -> int:
+    """The moment up to which a player needs no warning: of the last one, or a day after they sank."""
+    known, rules = standing.players[player], standing.rules
+    sank = known.sinks_at(rules) - rules.sink_days * DAY_MS if known.sunk else 0
+    return max(int(ladder.warned.get(str(player), 0)), sank + DAY_MS - 1)
+
+
 def _of_challenge(challenge: Challenge) -> list[Item]:
+    of = challenge.pk
     if challenge.status == Challenge.Status.OPEN:
-        since, until, work = challenge.made_at, challenge.answer_by, Work.UNANSWERED
+        items = [Item(challenge.answer_by, Work.UNANSWERED, of, of)]
     else:
-        assert challenge.agreed_at and challenge.finish_by
-        since, until, work = challenge.agreed_at, challenge.finish_by, Work.UNFINISHED
-    items = [Item(until, work, challenge.pk, challenge.pk)]
-    if not challenge.reminded and until - since >= 2 * REMINDER:
-        items.append(Item(until - REMINDER, Work.REMIND, challenge.pk, challenge.pk))
-    if challenge.status == Challenge.Status.AGREED and challenge.starts_at and not challenge.match_id:
-        items.append(Item(challenge.starts_at, Work.START, challenge.pk, challenge.pk))
+        assert challenge.finish_by
+        items = [Item(challenge.finish_by, Work.UNFINISHED, of, of)]
+    items += [Item(at, Work.REMIND, of, of) for at in reminders(challenge)]
+    if starts(challenge) and challenge.starts_at:
+        items.append(Item(challenge.starts_at, Work.START, of, of))
     match = challenge.match
     if match and match.ended_at and match.status in (Match.Status.FINISHED, Match.Status.ABORTED):
-        items.append(Item(match.ended_at, Work.OVER, challenge.pk, challenge.pk))
+        items.append(Item(match.ended_at, Work.OVER, of, of))
     return items
+
+
+def starts(challenge: Challenge) -> bool:
+    """Whether the game of a challenge is still to begin at the agreed time."""
+    agreed = challenge.status == Challenge.Status.AGREED
+    return agreed and challenge.starts_at is not None and challenge.match_id is None
+
+
+def comes(challenge: Challenge) -> datetime:
+    """What the players of an open challenge are reminded of next: its agreed time, or else its deadline."""
+    if challenge.status == Challenge.Status.OPEN:
+        return challenge.answer_by
+    until = challenge.starts_at if starts(challenge) else challenge.finish_by
+    assert until
+    return until
+
+
+def reminders(challenge: Challenge) -> list[datetime]:
+    """When the players of an open challenge are reminded of what comes, as it stands now; not what was given."""
+    since, until = challenge.agreed_at or challenge.made_at, comes(challenge)
+    return [
+        until - ahead
+        for ahead in (DAY, HOUR)
+        if until - since >= 2 * ahead and (challenge.reminded is None or until - ahead > challenge.reminded)
+    ]

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.notices import book as notices
 from accounts.refused import Refused
-from games.ladders import events, overdue
+from games.ladders import agenda, events, overdue
 from games.ladders.challenging import table_refusal, tables_of
 from games.ladders.models import Challenge, Ladder, Party
 from games.ladders.results import PLAYED_IN
@@ -87,7 +87,7 @@ def accept(
     party.agrees = True
     party.save(update_fields=["agrees"])
     if all(each.agrees for each in _parties(challenge)):
-        challenge.status, challenge.agreed_at, challenge.reminded = Status.AGREED, now, False
+        challenge.status, challenge.agreed_at = Status.AGREED, now
         challenge.finish_by = now + timedelta(days=rules.finish_days)
         if challenge.starts_at:
             challenge.finish_by = max(challenge.finish_by, challenge.starts_at + PLAYED_IN)
@@ -142,7 +142,7 @@ def counter(challenge: Challenge, user: User, terms: Terms, now: datetime) -> Ch
     if not may_propose(challenge, user, standing.rules, now):
         raise Refused(_("It’s too late to propose other terms. Accept or decline."))
     _set_terms(challenge, terms, challenge.parties.count(), standing.rules, now)
-    challenge.proposed_by, challenge.starts_at, challenge.reminded = user, None, False
+    challenge.proposed_by, challenge.starts_at = user, None
     challenge.answer_by = max(challenge.answer_by, _answer_by(standing, _others(challenge, user), now))
     challenge.save()
     challenge.parties.update(agrees=False)
@@ -225,19 +225,24 @@ def unfinished(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
     events.take_off(ladder, late, at)
 
 
-def remind(challenge: Challenge, now: datetime) -> None:
-    """Tell those whose turn it is that a deadline is near, unless it passed while the site was away."""
-    challenge.reminded = True
+def remind(challenge: Challenge, due: datetime, now: datetime) -> None:
+    """Remind those concerned of the agreed time or the deadline that comes, for a reminder that was `due` by now.
+
+    A late one is left out if the next one is due as well, or what it reminds of has gone by.
+    """
+    challenge.reminded = due
     challenge.save(update_fields=["reminded"])
-    open_ = challenge.status == Status.OPEN
-    until = challenge.answer_by if open_ else challenge.finish_by
-    if until is None or until <= now:
+    until = agenda.comes(challenge)
+    if until <= now or any(at <= now for at in agenda.reminders(challenge)):
         return
-    hours = max(1, round((until - now) / timedelta(hours=1)))
+    open_ = challenge.status == Status.OPEN
+    kind = "answer-soon" if open_ else "starts-soon" if agenda.starts(challenge) else "finish-soon"
     for party in _parties(challenge):
-        if not (open_ and party.agrees):
-            name = (challenge.proposed_by if open_ else _others(challenge, party.user)[0]).username
-            _notify(challenge, [party.user], "answer-soon" if open_ else "finish-soon", now, name=name, hours=hours)
+        if open_ and not party.agrees:
+            _notify(challenge, [party.user], kind, now, name=challenge.proposed_by.username, until=ms_of(until))
+        elif not open_:
+            names = ", ".join(other.username for other in _others(challenge, party.user))
+            _notify(challenge, [party.user], kind, now, names=names, until=ms_of(until))
 
 
 def _locked(challenge: Challenge) -> tuple[Ladder, Challenge]:

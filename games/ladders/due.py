@@ -15,6 +15,7 @@ from games.ladders import challenges, events, results
 from games.ladders.agenda import Item, Work, agenda
 from games.ladders.models import Challenge, Ladder
 from games.ladders.standing import Kind
+from games.matches.clocks import ms_of
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +58,9 @@ def do(ladder: Ladder, item: Item, now: datetime) -> None:
     if item.work == Work.SEASON_END:
         events.close_season(ladder, item.at)
         return
+    if item.work == Work.WARN:
+        warn(ladder, item.about, item.at, now)
+        return
     if item.work == Work.SINK:
         event = events.write(ladder, Kind.SINK, item.at, player=item.about)
         if after := event.steps.get(str(item.about)):
@@ -70,7 +74,7 @@ def do(ladder: Ladder, item: Item, now: datetime) -> None:
         case Work.UNFINISHED:
             challenges.unfinished(ladder, challenge, item.at)
         case Work.REMIND:
-            challenges.remind(challenge, max(now, item.at))
+            challenges.remind(challenge, item.at, now)
         case Work.START:
             challenges.start(ladder, challenge, max(now, item.at))
         case Work.OVER:
@@ -79,3 +83,17 @@ def do(ladder: Ladder, item: Item, now: datetime) -> None:
                 results.count(challenge, list(over.seats.all()), over.result["places"], item.at)
             else:
                 results.drop(challenge, item.at)
+
+
+def warn(ladder: Ladder, player: int, due: datetime, now: datetime) -> None:
+    """Tell a player of a locked ladder when they are going to sink, by a warning that was `due` by now.
+
+    Nobody is told who has sunk meanwhile, or who would stay where they are.
+    """
+    standing = ladder.now_standing()
+    ladder.warned = {each: at for each, at in ladder.warned.items() if int(each) in standing.players}
+    ladder.warned[str(player)] = ms_of(due)
+    ladder.save(update_fields=["warned"])
+    sinks = standing.players[player].sinks_at(standing.rules)
+    if ms_of(now) < sinks and standing.sinks_to(player, sinks) != standing.position(player):
+        events.notify(ladder, [player], "sinks-soon", now, until=sinks)

@@ -29,6 +29,8 @@ class Ladder(models.Model):
     """The number of events so far."""
     wake_at = models.DateTimeField(null=True, db_index=True)
     """When the worker must look again: see `games.ladders.due`."""
+    warned = models.JSONField(default=dict)
+    """By player's id (as text), when the last warning was due that they would sink: milliseconds since 1970."""
     origin = models.BinaryField(max_length=16, default=new_origin, editable=False)
     """What the chain of its events begins with: see `games.ladders.chain`."""
 
@@ -122,8 +124,8 @@ class Challenge(models.Model):
     """When the table opens, once agreed; None: as soon as everybody is there."""
     finish_by = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
-    reminded = models.BooleanField(default=False)
-    """Whether people have been told that the present deadline is near."""
+    reminded = models.DateTimeField(null=True)
+    """Reminders that were due up to then have been given: see `games.ladders.agenda`."""
     match = models.OneToOneField(Match, null=True, on_delete=models.PROTECT, related_name="challenge")
 
     class Meta:

@@ -299,9 +299,15 @@ shorten the rest; entries too old for any rules are forgotten."""
 
     def _sink(self, at: int, player: int) -> None:
         if player in self.order:
-            idle = {other for other in self.order if self.players[other].idle(at, self.rules)}
-            self.order = ladder.sink(self.order, player, idle)
+            self.order = ladder.sink(self.order, player, self._idle(at))
             self.players[player].sunk += 1
+
+    def _idle(self, at: int) -> set[int]:
+        return {player for player in self.order if self.players[player].idle(at, self.rules)}
+
+    def sinks_to(self, player: int, at: int) -> int:
+        """The position, from 1, to which a player of `order` would sink at a moment: the same, if they would not."""
+        return ladder.position(ladder.sink(self.order, player, self._idle(at)), player)
 
     def _off(self, at: int, player: int) -> None:
         if self.too_late(player, at) and player in self.order:

@@ -43,6 +43,7 @@ def test_what_was_due_during_an_outage_is_made_up_for_in_its_order_and_with_its_
 
 def test_what_is_due_is_done_in_portions_so_that_bots_and_clocks_do_not_wait(monkeypatch):
     ladder = club_of("ann", "bob", "dan")
+    until(ladder, START + 20 * DAY)
     monkeypatch.setattr(due, "MOST", 2)
     assert [due.work(START + 21 * DAY) for _ in range(3)] == [2, 1, 0]
     assert kinds(ladder).count("sink") == 3
@@ -50,6 +51,7 @@ def test_what_is_due_is_done_in_portions_so_that_bots_and_clocks_do_not_wait(mon
 
 def test_two_workers_do_each_piece_of_work_once():
     ladder = club_of("ann", "bob")
+    until(ladder, START + 20 * DAY)
     stale = Ladder.objects.get(pk=ladder.pk)
     assert due.do_next(ladder, START + 21 * DAY)
     assert due.do_next(stale, START + 21 * DAY)
@@ -89,19 +91,6 @@ def test_of_two_who_are_silent_each_gives_one_place():
     challenges.challenge(ladder, person("fay"), [person("ann"), person("bob")], DAILY, START)
     until(ladder, START + 3 * DAY)
     assert order(ladder) == ["ann", "bob", "fay", "dan", "eve"]
-
-
-def test_people_are_told_a_day_before_a_deadline_and_once():
-    ladder = club_of("ann", "bob", rules=Rules(rest_days=0))
-    challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
-    until(ladder, START + 2 * DAY)
-    until(ladder, START + 2 * DAY + HOUR)
-    assert told("ann").count("answer-soon") == 1
-    assert "answer-soon" not in told("bob")
-    until(ladder, START + 3 * DAY)
-    challenge = agreed(ladder, "ann", "bob", now=START + 3 * DAY)
-    until(ladder, challenge.finish_by - DAY)
-    assert told("ann").count("finish-soon") == told("bob").count("finish-soon") == 1
 
 
 # Vacation

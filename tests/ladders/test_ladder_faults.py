@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.models import Notice
 from accounts.refused import Refused
 from games.ladders import audit, challenges, due, events
 from games.ladders.models import Challenge
@@ -16,7 +15,7 @@ from games.matches import access, play
 from games.matches.clocks import ms_of
 from games.matches.models import Match
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, ended, met, order, until
-from tests.ladders.logs import kinds, told
+from tests.ladders.logs import kinds
 from tests.matches.matches import rushed
 from tests.people import person
 
@@ -203,20 +202,3 @@ def test_whoever_leaves_and_comes_back_has_to_rest_all_the_same():
     with pytest.raises(Refused):
         challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START + DAY)
     audit.check(ladder)
-
-
-# Reminders
-
-
-def test_after_an_outage_nobody_is_reminded_of_a_deadline_that_has_gone_by():
-    ladder = club_of("ann", "bob")
-    challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
-    until(ladder, START + 4 * DAY)
-    assert "missed" in told("ann") and "answer-soon" not in told("ann")
-
-
-def test_after_an_outage_a_reminder_says_how_much_time_is_left():
-    ladder = club_of("ann", "bob")
-    challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
-    until(ladder, START + 2 * DAY + 20 * HOUR)
-    assert Notice.objects.get(user=person("ann"), kind="answer-soon").values["hours"] == 4

@@ -1,14 +1,13 @@
 """What people are told of their ladders, in words."""
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from accounts.notices.book import NoticeKind, Topic
 
 TOPICS = {
     "challenge": Topic(_("Someone challenges you"), "i-swords"),
     "answer": Topic(_("Your challenge is answered"), "i-chat"),
-    "deadline": Topic(_("A deadline is near"), "i-clock"),
+    "deadline": Topic(_("A deadline or an agreed time is near"), "i-clock"),
     "table": Topic(_("Your table is open"), "i-table"),
     "result": Topic(_("A game moves you on a ladder"), "i-laurel"),
     "season": Topic(_("A season begins or ends, or a steward changes the ladder"), "i-flag"),
@@ -54,31 +53,31 @@ KINDS = {
     ),
     "answer-soon": NoticeKind(
         "deadline",
-        ngettext_lazy(
-            "%(hours)d hour left to answer %(name)s on the ladder of %(club)s.",
-            "%(hours)d hours left to answer %(name)s on the ladder of %(club)s.",
-            "hours",
-        ),
-        ngettext_lazy(
-            "%(hours)d hour left to answer a challenge on a ladder.",
-            "%(hours)d hours left to answer a challenge on a ladder.",
-            "hours",
-        ),
+        _("Answer %(name)s on the ladder of %(club)s by %(until)s."),
+        _("Answer a challenge on a ladder by %(until)s."),
         stands=True,
+        reminds=True,
+    ),
+    "starts-soon": NoticeKind(
+        "deadline",
+        _("Your game with %(names)s on the ladder of %(club)s begins at the agreed time: %(until)s."),
+        _("Your game on a ladder begins at the agreed time: %(until)s."),
+        stands=True,
+        reminds=True,
     ),
     "finish-soon": NoticeKind(
         "deadline",
-        ngettext_lazy(
-            "%(hours)d hour left to finish the game with %(name)s on the ladder of %(club)s.",
-            "%(hours)d hours left to finish the game with %(name)s on the ladder of %(club)s.",
-            "hours",
-        ),
-        ngettext_lazy(
-            "%(hours)d hour left to finish a game on a ladder.",
-            "%(hours)d hours left to finish a game on a ladder.",
-            "hours",
-        ),
+        _("Finish the game with %(names)s on the ladder of %(club)s by %(until)s."),
+        _("Finish a game on a ladder by %(until)s."),
         stands=True,
+        reminds=True,
+    ),
+    "sinks-soon": NoticeKind(
+        "deadline",
+        _("You haven’t played for a while. Finish a game on the ladder of %(club)s by %(until)s, or you sink a rung."),
+        _("Finish a game on a ladder by %(until)s, or you sink a rung."),
+        stands=True,
+        reminds=True,
     ),
     "table": NoticeKind(
         "table",

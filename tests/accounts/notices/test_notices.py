@@ -1,5 +1,5 @@
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
 
 import pytest
@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone, translation
 
 from accounts import mail as post
-from accounts import services
+from accounts import moments, services
 from accounts.models import Notice
 from accounts.notices import book as notices
 from accounts.notices import letters
@@ -56,6 +56,10 @@ def told(*people, kind="challenged", address="/c/abbey/ladder/challenges/1", at=
     notices.tell(people, kind, address, at, **({"club": CLUB, "name": "bob"} | values))
 
 
+def ms_of(at):
+    return int(at.timestamp() * 1000)
+
+
 def number(html):
     """What the bell of a page says; "" if it shows no number."""
     found = re.search(r'<b class="badge" data-number aria-hidden="true"( hidden)?>([^<]*)</b>', html)
@@ -66,7 +70,7 @@ def number(html):
 
 
 def test_every_kind_has_a_topic_and_a_sentence_for_page_and_mail():
-    values = {"club": CLUB, "name": "bob", "names": "bob, cho", "reason": "Why not?", "hours": 3}
+    values = {"club": CLUB, "name": "bob", "names": "bob, cho", "reason": "Why not?", "until": ms_of(NOW)}
     values |= {"number": 2, "position": 4, "before": 7}
     for kind, about in notices.KINDS.items():
         assert about.topic in notices.TOPICS
@@ -140,16 +144,47 @@ def test_the_same_that_is_still_unseen_is_not_told_twice(ann):
 
 
 def test_how_something_stands_takes_the_place_of_what_was_not_seen(ann):
-    told(ann, kind="answer-soon", hours=24)
-    told(ann, kind="answer-soon", hours=1)
-    assert notices.in_text(ann.notices.get()) == "1 hour left to answer bob on the ladder of The Abbey."
+    told(ann, kind="added", position=4)
+    told(ann, kind="added", position=3)
+    assert notices.in_text(ann.notices.get()).endswith("You’re now on rung 3.")
 
 
 def test_what_takes_the_place_of_a_notice_is_by_whoever_caused_it_last(ann, bob):
     cho = person("cho")
-    told(ann, kind="answer-soon", by=bob, hours=24)
-    told(ann, kind="answer-soon", by=cho, hours=1)
+    told(ann, kind="added", by=bob, position=4)
+    told(ann, kind="added", by=cho, position=3)
     assert ann.notices.get().by == cho
+
+
+def test_a_second_reminder_is_told_and_mailed_again_and_the_first_counts_as_seen(ann):
+    until = ms_of(NOW + timedelta(hours=24))
+    told(ann, kind="answer-soon", until=until)
+    told(ann, kind="answer-soon", at=NOW + timedelta(hours=23), until=until)
+    assert notices.bell(ann, "/", NOW).number == 1
+    assert [bool(notice.mail_at) for notice in ann.notices.all()] == [True, True]
+
+
+def test_a_reminder_names_its_moment_as_its_reader_reads_it(ann):
+    told(ann, kind="answer-soon", until=ms_of(datetime(2026, 3, 2, 21, 30, tzinfo=UTC)))
+    with moments.as_read_by(lambda: moments.Habits("Pacific/Auckland", "day", "24")):
+        assert notices.in_text(ann.notices.get()) == "Answer bob on the ladder of The Abbey by Tue 3 Mar, 10:30."
+        assert ">Tue 3 Mar, 10:30</time>." in notices.in_page(ann.notices.get())
+
+
+def test_nobody_gets_a_mail_that_reminds_of_what_has_gone_by(ann):
+    told(ann, kind="answer-soon", until=ms_of(NOW + timedelta(hours=1)))
+    assert letters.send_due(NOW + timedelta(hours=2)) == 0
+    assert ann.notices.get().mail_at is None
+
+
+def test_a_mail_names_a_moment_in_the_zone_that_its_reader_has_chosen(ann, bob):
+    ann.zone = "Asia/Tehran"
+    ann.save()
+    told(ann, bob, kind="answer-soon", until=ms_of(datetime(2126, 3, 2, 21, 30, tzinfo=UTC)))
+    assert letters.send_due(NOW + timedelta(minutes=1)) == 2
+    said = {letter.to[0]: letter.subject for letter in mail.outbox}
+    assert said["ann@example.org"].endswith("by Sun 3 Mar, 01:00.")
+    assert said["bob@example.org"].endswith("by Sat 2 Mar, 21:30 UTC.")
 
 
 def test_several_moves_on_the_ladder_are_one_from_the_first_place_to_the_last(ann):
@@ -390,7 +425,7 @@ def test_no_mail_of_any_kind_holds_what_others_have_written(ann, at_most):
             name=LURE,
             names=LURE,
             reason=LURE,
-            hours=3,
+            until=ms_of(NOW + timedelta(days=1)),
             number=2,
             position=4,
             before=7,
@@ -398,7 +433,7 @@ def test_no_mail_of_any_kind_holds_what_others_have_written(ann, at_most):
     mailed = sum(kind.mailed for kind in notices.KINDS.values())
     assert letters.send_due(DUE) == mailed <= letters.AT_ONCE
     for letter in mail.outbox:
-        assert re.fullmatch(r"[\w ,.’]+", letter.subject), letter.subject
+        assert re.fullmatch(r"[\w ,.:’]+", letter.subject), letter.subject
         assert not re.search("PRIZE|NOTICE|evil", letter.message().as_string())
 
 

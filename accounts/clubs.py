@@ -6,11 +6,10 @@ second of two simultaneous changes sees the first. `Refused` tells the person wh
 
 import re
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from anyascii import anyascii
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -18,6 +17,7 @@ from django.utils.crypto import constant_time_compare, get_random_string
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from accounts import letters
 from accounts.models import (
     LONGEST_CLUB_NAME,
     LONGEST_REASON,
@@ -29,8 +29,10 @@ from accounts.models import (
     Club,
     Expulsion,
     Member,
+    Rejection,
     User,
 )
+from accounts.moments import day
 from accounts.names import folded, normal, skeleton_of_club, validate_club
 from accounts.notices import book as notices
 from accounts.refused import Refused
@@ -40,6 +42,10 @@ from accounts.signals import club_founded, club_left
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 RESERVED = {"new", "clubs", "club", "ladder", "members", "desk", "join", "leave", "invited", "rules", "admin", "help"}
 """Names that no club can have in its address."""
+LANGUAGES = ("en", "de", "es", "fa", "ru")
+"""The languages that a club may say it speaks, whatever the site is written in."""
+ASK_AGAIN = timedelta(days=14)
+"""How long somebody must wait before asking again once a steward has turned their request down."""
 MOST_MEMBERS = 500
 MOST_CLUBS = 50
 """The number of clubs that a person may belong to."""
@@ -79,6 +85,12 @@ def is_steward(club: Club, user: Visitor) -> bool:
 def invitation(club: Club, user: Visitor) -> Asking | None:
     """A steward's invitation that the user has not answered."""
     return club.askings.filter(user=user, by__isnull=False).first() if user.is_authenticated else None
+
+
+def rejection(club: Club, user: Visitor, now: datetime) -> datetime | None:
+    """When a user may ask again to join whose request was turned down; None if they need not wait."""
+    turned = club.rejections.filter(user=user, at__gt=now - ASK_AGAIN).first() if user.is_authenticated else None
+    return turned.at + ASK_AGAIN if turned else None
 
 
 def find(slug: str, user: Visitor) -> Club | None:
@@ -176,24 +188,28 @@ def change(
 
 
 @transaction.atomic
-def announce(club: Club, steward: User, text: str, now: datetime) -> Announcement:
-    """Tell all members something."""
+def announce(club: Club, steward: User, text: str, now: datetime, *, public: bool = False) -> Announcement:
+    """Tell all members something; `public`: whoever sees the club can read it too, unless the club is private."""
     club = _at_desk(club, steward)
-    text = text.strip()
+    text = letters.lines(text)
     if not 0 < len(text) <= LONGEST_TEXT:
         raise Refused(_("An announcement needs 1 to %(most)d characters.") % {"most": LONGEST_TEXT})
-    announcement = Announcement.objects.create(club=club, by=steward, text=text, at=now)
+    announcement = Announcement.objects.create(
+        club=club, by=steward, text=text, public=public and not club.private, at=now
+    )
     others = User.objects.filter(memberships__club=club).exclude(pk=steward.pk)
-    _notify(others, "announced", club, now, by=steward)
+    below = f"#announcement-{announcement.pk}"
+    _notify(others, "announced", club, now, below, by=steward, text=text, number=announcement.pk)
     return announcement
 
 
 @transaction.atomic
 def withdraw(club: Club, steward: User, announcement: int) -> None:
-    """Delete an announcement."""
+    """Delete an announcement, also where its members have been told of it."""
     club = _at_desk(club, steward)
     if not club.announcements.filter(pk=announcement).delete()[0]:
         raise Refused(_("This announcement was deleted."))
+    notices.take_back("announced", announcement)
 
 
 @transaction.atomic
@@ -231,6 +247,8 @@ def join(club: Club, user: User, now: datetime, token: str = "") -> Member | Ask
         raise Refused(_("This club is invitation-only."))
     if asking:
         raise Refused(_("You’ve already asked to join. A steward will answer."))
+    if again := rejection(club, user, now):
+        raise Refused(_("Your request was turned down. You can ask again after %(day)s.") % {"day": day(again)})
     asking = Asking.objects.create(club=club, user=user, at=now)
     _notify(_stewards(club), "asked", club, now, "/desk", by=user, name=user.username)
     return asking
@@ -258,11 +276,17 @@ def approve(club: Club, steward: User, user: User, now: datetime) -> Member:
 
 
 @transaction.atomic
-def turn_away(club: Club, steward: User, user: User) -> None:
-    """Reject a request to join, or withdraw an invitation."""
+def turn_away(club: Club, steward: User, user: User, now: datetime) -> None:
+    """Turn down a request to join, so that the person is told and must wait before asking again; or withdraw an
+    invitation."""
     club = _at_desk(club, steward)
-    if not club.askings.filter(user=user).delete()[0]:
+    asking = club.askings.filter(user=user).first()
+    if asking is None:
         raise Refused(_("%(name)s is no longer waiting to join.") % {"name": user.username})
+    asking.delete()
+    if asking.by_id is None:
+        Rejection.objects.update_or_create(club=club, user=user, defaults={"at": now})
+        _notify_outsider(user, "rejected", club, now, by=steward, number=ASK_AGAIN.days)
 
 
 @transaction.atomic
@@ -344,10 +368,8 @@ def expel(club: Club, steward: User, user: User, reason: str, now: datetime) -> 
     if membership.role == Member.Role.STEWARD:
         raise Refused(_("%(name)s is a steward. Remove them as a steward first.") % {"name": user.username})
     expulsion = Expulsion.objects.create(club=club, user=user, by=steward, reason=reason, at=now)
-    _part(club, membership, now, steward, reason)
-    # They no longer see anything of a private club.
-    address = "/clubs" if club.private else club.get_absolute_url()
-    notices.tell([user], "expelled", address, now, by=steward, club=club.name, reason=reason)
+    _part(club, membership, now, steward)
+    _notify_outsider(user, "expelled", club, now, by=steward, reason=reason)
     return expulsion
 
 
@@ -391,6 +413,7 @@ def release(user: User, now: datetime) -> None:
     Where they were the last steward, the longest-standing member becomes one; a club without members disappears.
     """
     user.askings.all().delete()
+    user.rejections.all().delete()
     user.expulsions.all().delete()
     for club in Club.objects.select_for_update().filter(members__user=user).order_by("pk"):
         membership = club.members.get(user=user)
@@ -439,8 +462,8 @@ def _set(club: Club, name: str, slug: str, description: str, language: str, priv
         raise Refused(wrong)
     if len(description) > LONGEST_TEXT:
         raise Refused(_("Keep the description to %(most)d characters or fewer.") % {"most": LONGEST_TEXT})
-    if language and language not in dict(settings.LANGUAGES):
-        raise Refused(_("This site isn’t available in that language."))
+    if language and language not in LANGUAGES:
+        raise Refused(_("A club can’t choose that language."))
     club.name, club.slug, club.description, club.language, club.private = name, slug, description, language, private
     club.joining = Club.Joining.INVITATION if private else Club.Joining(joining)
     try:
@@ -475,13 +498,14 @@ def _may_enter(club: Club, user: User, of: User | None = None) -> None:
 
 def _enter(club: Club, user: User, now: datetime) -> Member:
     club.askings.filter(user=user).delete()
+    club.rejections.filter(user=user).delete()
     return Member.objects.create(club=club, user=user, joined_at=now)
 
 
-def _part(club: Club, membership: Member, now: datetime, by: User | None = None, reason: str = "") -> None:
+def _part(club: Club, membership: Member, now: datetime, by: User | None = None) -> None:
     user = membership.user
     membership.delete()
-    club_left.send(Club, club=club, user=user, at=now, by=by, reason=reason)
+    club_left.send(Club, club=club, user=user, at=now, by=by)
     if not club.members.exists():
         # Its games stay, but nobody sees it any more.
         club.askings.all().delete()
@@ -517,3 +541,9 @@ def _notify(
 ) -> None:
     """Send a notice that leads to the club, or to a page below it."""
     notices.tell(users, kind, club.get_absolute_url() + below, now, by=by, club=club.name, **values)
+
+
+def _notify_outsider(user: User, kind: str, club: Club, now: datetime, *, by: User, **values: str | int) -> None:
+    """Send a notice to somebody who does not belong to the club: they see nothing of a private one."""
+    address = "/clubs" if club.private else club.get_absolute_url()
+    notices.tell([user], kind, address, now, by=by, club=club.name, **values)

@@ -37,8 +37,7 @@ def address(name: str) -> str:
 
 def send(user: User, to: User, text: str, now: datetime) -> Message:
     """Send a private message. Raises Refused with the reason, throttle.TooMany."""
-    text = "\n".join(line.rstrip() for line in text.strip().splitlines())
-    text = "".join(c for c in text if letters.shown(c) or c == "\n")
+    text = letters.lines(text)
     if not text:
         raise Refused(_("The message is empty."))
     if len(text) > LONGEST_MESSAGE:

@@ -404,6 +404,8 @@ class Club(models.Model):
     joining = models.CharField(max_length=6, choices=Joining, default=Joining.FREE)
     invitation = models.CharField(max_length=22, blank=True)
     """The token of the link by which anybody may join; empty if there is no such link."""
+    invitation_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    """The steward who made this link."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -461,6 +463,50 @@ class Asking(models.Model):
         return f"{self.user} and {self.club}"
 
 
+class Rejection(models.Model):
+    """A request to join that the stewards turned down: the person must wait before asking again."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="rejections")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="rejections")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="accounts_rejection_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user} not yet in {self.club}"
+
+
+class MailInvitation(models.Model):
+    """An invitation to a club that was sent to a mail address, whoever reads it. Written by `accounts.postal` only."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="mailed")
+    by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    """The steward who sent it."""
+    address = models.EmailField()
+    mailbox = models.EmailField()
+    """The address as `addresses.mailbox` counts it."""
+    token = models.CharField(max_length=22, unique=True)
+    """The token of its link, which is good for one person."""
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "mailbox"], name="accounts_mailed_once")]
+
+    def __str__(self) -> str:
+        return f"{self.club}: {self.pk}"
+
+
+class ClosedMailbox(models.Model):
+    """A mail address to which no invitations go any more, because whoever reads it said so."""
+
+    digest = models.CharField(max_length=64, unique=True)
+    """SHA-256 of the mailbox: the address itself is not kept."""
+
+    def __str__(self) -> str:
+        return self.digest
+
+
 class Expulsion(models.Model):
     """A person who may not be a member of a club any more, until a steward lifts it."""
 
@@ -483,6 +529,8 @@ class Announcement(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="announcements")
     by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
     text = models.TextField(max_length=LONGEST_TEXT)
+    public = models.BooleanField(default=False)
+    """Whether everybody who sees the club can read it; otherwise its members alone."""
     at = models.DateTimeField()
 
     def __str__(self) -> str:

@@ -5,7 +5,7 @@ from django.dispatch import Signal
 club_founded = Signal()
 """There is a new club: `club`."""
 club_left = Signal()
-"""A member has left a club, or was expelled: `club`, `user`, `at`, `by` (None: by their own wish), `reason`."""
+"""A member has left a club, or was expelled: `club`, `user`, `at`, `by` (None: by their own wish)."""
 account_closed = Signal()
 """An account was pseudonymised: `user`. Its name must be forgotten."""
 session_ended = Signal()

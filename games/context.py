@@ -12,5 +12,8 @@ def waiting(request: HttpRequest) -> dict[str, object]:
 
 def back(request: HttpRequest) -> dict[str, object]:
     """What the links to sign in and up add to their address, so that one comes back to this page."""
-    stays = request.method == "GET" and request.path != "/" and not request.path.startswith("/sign-")
-    return {"back": f"?{urlencode({'next': request.get_full_path()})}" if stays else ""}
+    if request.path.startswith("/sign-"):
+        then = request.GET.get("next", "")
+    else:
+        then = request.get_full_path() if request.method == "GET" and request.path != "/" else ""
+    return {"back": f"?{urlencode({'next': then})}" if then else ""}

@@ -43,8 +43,8 @@ def lay_ladder(club: Club, **_signal: object) -> None:
 
 
 @receiver(club_left)
-def leave_ladder(club: Club, user: User, at: datetime, by: User | None, reason: str, **_signal: object) -> None:
-    events.left(club, user, at, by, reason)
+def leave_ladder(club: Club, user: User, at: datetime, by: User | None, **_signal: object) -> None:
+    events.left(club, user, at, by)
     transaction.on_commit(lambda: nudges.signed_out(user.pk))
 
 

@@ -17,8 +17,9 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.html import format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, ngettext_lazy
 
 from accounts import moments
 from accounts.models import Notice, User
@@ -43,6 +44,8 @@ TOPICS = {"club": Topic(_("Your clubs"), "i-user")}
 """The topics that can be switched off, in the order of the settings."""
 MAIL_AFTER = timedelta(seconds=30)
 """A notice seen within this time needs no mail."""
+LONGEST = 600
+"""The most characters of a notice that is read out while a page is open."""
 MOST_UNSEEN = 100
 """The bell counts no further."""
 KEPT = timedelta(days=60)
@@ -90,6 +93,8 @@ class NoticeKind:
     reminds: bool = False
     """It reminds of a moment to come: its value `until`, in milliseconds since 1970. Each reminder is a notice of its
     own, with its mail unless the moment has gone by, and the earlier one counts as seen."""
+    quotes: bool = False
+    """Whether its mail holds the name of the `club` and the `text` as well: only for what the members of a club get."""
 
     def say(self, values: dict[str, Any]) -> str:
         """The sentence with these values, in the active language."""
@@ -110,6 +115,15 @@ KINDS = {
         _("You’re now a member of the club %(club)s."),
         _("You’re now a member of a club you asked to join."),
     ),
+    "rejected": NoticeKind(
+        "club",
+        ngettext_lazy(
+            "The club %(club)s turned down your request to join. You can ask again after %(number)d day.",
+            "The club %(club)s turned down your request to join. You can ask again after %(number)d days.",
+            "number",
+        ),
+        _("Your request to join a club was turned down."),
+    ),
     "expelled": NoticeKind(
         "club",
         _("You’re no longer a member of the club %(club)s. The reason: %(reason)s"),
@@ -117,9 +131,9 @@ KINDS = {
     ),
     "announced": NoticeKind(
         "club",
-        _("New announcement in the club %(club)s."),
+        _("Announcement in the club %(club)s: %(text)s"),
         _("New announcement in one of your clubs."),
-        stands=True,
+        quotes=True,
     ),
     "appointed": NoticeKind(
         "club", _("You’re now a steward of the club %(club)s."), _("You’re now a steward of one of your clubs.")
@@ -193,6 +207,15 @@ def seen(user: User, now: datetime, address: str = "") -> int:
     return number
 
 
+@transaction.atomic
+def take_back(kind: str, number: int) -> None:
+    """Delete the notices of a kind with this `number`, seen or not, and let no mail about them go any more."""
+    told = Notice.objects.filter(kind=kind, values__number=number)
+    users = set(told.values_list("user", flat=True))
+    told.delete()
+    _changed(users)
+
+
 def _changed(users: set[int]) -> None:
     if users:
         transaction.on_commit(lambda: notices_changed.send(Notice, users=users))
@@ -257,9 +280,9 @@ def hidden_kinds(user: User) -> list[str]:
 
 
 def in_text(notice: Notice) -> str:
-    """The sentence of a notice as plain text, in one line, in the active language."""
+    """The sentence of a notice as plain text, in one line, in the active language; a long one is cut."""
     values = {name: _plain(name, value) for name, value in notice.values.items()}
-    return re.sub(r"\s+", " ", KINDS[notice.kind].say(values))
+    return Truncator(re.sub(r"\s+", " ", KINDS[notice.kind].say(values))).chars(LONGEST)
 
 
 def in_mail(notice: Notice) -> str:
@@ -289,4 +312,5 @@ def _marked(name: str, value: Any) -> object:
         return value
     if name == "names":
         return format_html_join(", ", "<bdi>{}</bdi>", ((each,) for each in value.split(", ")))
-    return format_html("<bdi>{}</bdi>" if name != "reason" else '<bdi class="reason">{}</bdi>', value)
+    written = name in ("reason", "text")
+    return format_html('<bdi class="reason">{}</bdi>' if written else "<bdi>{}</bdi>", value)

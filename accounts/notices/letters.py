@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from datetime import datetime, timedelta
 from smtplib import SMTPRecipientsRefused, SMTPResponseException
+from textwrap import indent
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
@@ -28,6 +29,8 @@ AT_ONCE = 50
 """The number of letters sent over one connection."""
 AGAIN = timedelta(minutes=10)
 """When a letter that was not sent is tried again."""
+NO_REPLY = {"Reply-To": "nobody:;"}
+"""A group without addresses: an answer would go to the site, which did not write the text."""
 GIVEN_UP = timedelta(days=2)
 """Older notices are not mailed any more."""
 
@@ -70,11 +73,12 @@ def allowed(notice: Notice) -> bool:
 
 
 def letter(notice: Notice) -> EmailMessage:
-    """The mail of a notice. What people wrote is on the page that it leads to."""
-    user, topic = notice.user, notices.KINDS[notice.kind].topic
+    """The mail of a notice. What people wrote is on the page that it leads to; only members of a club get its text."""
+    user, about = notice.user, notices.KINDS[notice.kind]
+    quoted = {"club": notice.values["club"], "text": indent(notice.values["text"], "> ", bool)} if about.quotes else {}
     language = user.language or settings.LANGUAGE_CODE
     with translation.override(language), moments.as_read_by(lambda: moments.habits_of(user, "", language)):
-        sentence, unsubscribe = notices.in_mail(notice), unsubscribing.link(user, topic)
+        sentence, unsubscribe = notices.in_mail(notice), unsubscribing.link(user, about.topic)
         return mail.letter(
             user.email,
             sentence,
@@ -82,9 +86,11 @@ def letter(notice: Notice) -> EmailMessage:
             headers={
                 "List-Unsubscribe": f"<{unsubscribe}>",
                 "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+                **(NO_REPLY if quoted else {}),
             },
             name=user.username,
             sentence=sentence,
             page=links.full(reverse("notice", args=[notice.pk])),
             unsubscribe=unsubscribe,
+            **quoted,
         )

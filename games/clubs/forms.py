@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any, TypedDict
 
 from django import forms
-from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts.clubs import MOST_NAMES, wrong_slug
+from accounts.clubs import LANGUAGES, MOST_NAMES, wrong_slug
 from accounts.forms import Form, offer
 from accounts.models import LONGEST_REASON, LONGEST_SLUG, LONGEST_TEXT, Club
 from games.engine.registry import titles
@@ -58,8 +57,13 @@ class ClubForm(Form):
         help_text=_("A members-only club is invitation-only, and only members see its games."),
     )
     joining = forms.ChoiceField(
-        label=_("Who can join"), widget=forms.RadioSelect, choices=Club.Joining.choices, initial=Club.Joining.FREE
+        label=_("Who can join"),
+        widget=forms.RadioSelect,
+        choices=Club.Joining.choices,
+        initial=Club.Joining.FREE,
+        required=False,
     )
+    """Of a club that everybody sees; the field is hidden for others."""
 
     def __init__(self, *args: Any, club: Club | None = None, **kwargs: Any) -> None:
         if club:
@@ -72,7 +76,7 @@ class ClubForm(Form):
                 "joining": club.joining,
             }
         super().__init__(*args, **kwargs)
-        known = [(code, translation.get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES]
+        known = [(code, translation.get_language_info(code)["name_local"]) for code in LANGUAGES]
         offer(self, "language", [("", _("Any")), *known])
 
     def clean_slug(self) -> str:
@@ -80,6 +84,10 @@ class ClubForm(Form):
         if slug and (wrong := wrong_slug(slug)):
             raise forms.ValidationError(wrong)
         return slug
+
+    def clean(self) -> None:
+        if self.cleaned_data.get("visible") == "all" and self.cleaned_data.get("joining") == "":
+            self.add_error("joining", forms.Field.default_error_messages["required"])
 
     def told(self) -> ClubFields:
         """The terms in a valid form."""
@@ -90,7 +98,7 @@ class ClubForm(Form):
             "description": data["description"],
             "language": data["language"],
             "private": data["visible"] == "members",
-            "joining": data["joining"],
+            "joining": data["joining"] or Club.Joining.INVITATION,
         }
 
 
@@ -125,6 +133,23 @@ class AnnouncementForm(Form):
 
     name = "announcement"
     text = forms.CharField(label=_("Announcement"), max_length=LONGEST_TEXT, widget=forms.Textarea({"rows": 3}))
+    readers = forms.ChoiceField(
+        label=_("Who can read it"),
+        widget=forms.RadioSelect,
+        choices=[("members", _("Members")), ("all", _("Everyone"))],
+        initial="members",
+        required=False,
+        help_text=_("All members get it, by mail too if they want mails of their clubs."),
+    )
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if club.private:
+            del self.fields["readers"]
+
+    def public(self) -> bool:
+        """Whether a valid form is for everybody who sees the club."""
+        return self.cleaned_data.get("readers") == "all"
 
 
 class ExpelForm(Form):
@@ -134,5 +159,5 @@ class ExpelForm(Form):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=LONGEST_REASON,
-        help_text=_("They’ll be told. If they’re on the ladder, the reason is also listed among its events."),
+        help_text=_("They’ll be told. Apart from them, only stewards can read it."),
     )

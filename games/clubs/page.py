@@ -72,6 +72,8 @@ class Home:
     asking: Asking | None
     """The visitor's request to join or (with `by`) invitation."""
     expulsion: Expulsion | None
+    again: datetime | None
+    """When the visitor may ask to join again, if their request was turned down."""
     members: int
     stewards: list[str]
     announcements: list[Announcement]
@@ -83,6 +85,11 @@ class Home:
     @property
     def steward(self) -> bool:
         return self.member is not None and self.member.role == Member.Role.STEWARD
+
+    @property
+    def indispensable(self) -> bool:
+        """Whether the visitor is the only steward, so that they cannot leave the others."""
+        return self.steward and len(self.stewards) == 1 and self.members > 1
 
     @property
     def founding(self) -> bool:
@@ -144,31 +151,34 @@ def home(club: Club, user: Visitor, now: datetime) -> Home:
     playing = challenge_page.challenges_of(ladder).filter(
         status__in=(Challenge.Status.PLAYING, Challenge.Status.AGREED)
     )
+    member = clubs.member(club, user)
     shown = {*standing.order[:TOP], *(player for player in standing.order if player == user.pk)}
     top = club.members.filter(user__in=shown).select_related("user")
     return Home(
         club=club,
         ladder=ladder,
         standing=standing,
-        member=clubs.member(club, user),
+        member=member,
         asking=club.askings.filter(user=user).select_related("by").first() if user.is_authenticated else None,
         expulsion=club.expulsions.filter(user=user).first() if user.is_authenticated else None,
+        again=clubs.rejection(club, user, now) if member is None and club.joining == Club.Joining.APPROVAL else None,
         members=club.members.count(),
         stewards=list(
             club.members.filter(role=Member.Role.STEWARD)
             .order_by("joined_at", "pk")
             .values_list("user__username", flat=True)
         ),
-        announcements=announcements(club)[:NEWS],
+        announcements=announcements(club, all_of_them=member is not None)[:NEWS],
         top=fellows(top, standing),
         running=[challenge_page.line(each, situation, user, now) for each in playing.order_by("-agreed_at")[:GAMES]],
         results=shown_results(ladder, events, names),
     )
 
 
-def announcements(club: Club) -> list[Announcement]:
-    """The announcements of a club, newest first."""
-    return list(club.announcements.select_related("by").order_by("-at", "-pk")[:50])
+def announcements(club: Club, *, all_of_them: bool) -> list[Announcement]:
+    """The announcements of a club, newest first: for its members all of them, for others those that everybody reads."""
+    found = club.announcements.select_related("by").order_by("-at", "-pk")
+    return list((found if all_of_them else found.filter(public=True))[:50])
 
 
 def fellows(members: Iterable[Member], standing: Standing) -> list[Fellow]:

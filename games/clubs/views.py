@@ -222,10 +222,10 @@ def render_desk(request: HttpRequest, club: Club, **wrong: object) -> HttpRespon
         "invited": [each for each in waiting if each.by_id],
         "fellows": club_page.fellows(club.members.select_related("user"), club.ladder.now_standing()),
         "expelled": club.expulsions.select_related("user", "by").order_by("-at", "-pk"),
-        "announcements": club_page.announcements(club),
+        "announcements": club_page.announcements(club, all_of_them=True),
         "settings_form": ClubForm(club=club),
         "invite_form": InviteForm(),
-        "announcement_form": AnnouncementForm(),
+        "announcement_form": AnnouncementForm(club=club),
     }
     return render(request, "clubs/desk.html", context | wrong)
 
@@ -292,11 +292,11 @@ def outcome(result: people.Invited) -> list[tuple[str, list[str], bool]]:
 @at_desk
 def announce(request: UserRequest, club: Club) -> HttpResponse:
     """Tell all members something."""
-    form, wait_s = AnnouncementForm(request.POST), 0
+    form, wait_s = AnnouncementForm(request.POST, club=club), 0
     if form.is_valid():
         try:
             throttle.count("invitations", request.user.pk)
-            people.announce(club, request.user, form.cleaned_data["text"], timezone.now())
+            people.announce(club, request.user, form.cleaned_data["text"], timezone.now(), public=form.public())
         except (Refused, throttle.TooMany) as refusal:
             wait_s = add_refusal(form, "text", refusal)
         else:
@@ -331,7 +331,7 @@ def approve(request: UserRequest, club: Club, username: str) -> None:
 def turn_away(request: UserRequest, club: Club, username: str) -> None:
     """Reject a request to join, or withdraw an invitation."""
     person = person_or_404(username)
-    people.turn_away(club, request.user, person)
+    people.turn_away(club, request.user, person, timezone.now())
     messages.success(request, _("%(name)s is no longer waiting to join.") % {"name": person.username})
 
 

@@ -154,20 +154,20 @@ def leave(ladder: Ladder, user: User, now: datetime) -> None:
     ladder = locked(ladder)
     if user.pk not in ladder.now_standing().players:
         raise Refused(_("You aren’t on the ladder."))
-    _remove(ladder, user, now, user, "")
+    _remove(ladder, user, now, user)
 
 
 @transaction.atomic
-def left(club: Club, user: User, now: datetime, by: User | None, reason: str) -> None:
+def left(club: Club, user: User, now: datetime, by: User | None) -> None:
     """Somebody is no member of the club any more: `accounts.signals.club_left`."""
     ladder = Ladder.objects.filter(club=club).first()
     if ladder is not None:
         ladder = locked(ladder)
         if user.pk in ladder.now_standing().players:
-            _remove(ladder, user, now, by, reason)
+            _remove(ladder, user, now, by)
 
 
-def _remove(ladder: Ladder, user: User, now: datetime, by: User | None, reason: str) -> None:
+def _remove(ladder: Ladder, user: User, now: datetime, by: User | None) -> None:
     for challenge in ladder.challenges.filter(status__in=Challenge.ALIVE, parties__user=user):
         if challenge.status == Challenge.Status.PLAYING:
             void(ladder, challenge, now, "left")
@@ -175,7 +175,7 @@ def _remove(ladder: Ladder, user: User, now: datetime, by: User | None, reason: 
             end(challenge, Challenge.Status.VOID, now)
         others = User.objects.filter(parties__challenge=challenge).exclude(pk=user.pk)
         notify(ladder, others.values_list("pk", flat=True), "left", now, by=by, name=user.username)
-    write(ladder, Kind.LEAVE, now, by, reason, player=user.pk)
+    write(ladder, Kind.LEAVE, now, by, player=user.pk)
     settle(ladder)
 
 

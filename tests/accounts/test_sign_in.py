@@ -199,3 +199,10 @@ def test_sign_in_writes_when_it_was(client, ann):
     sign_in(client)
     ann.refresh_from_db()
     assert timezone.now() - ann.last_login < timedelta(minutes=1)
+
+
+def test_the_way_back_is_kept_between_signing_in_and_signing_up(client):
+    for page, other in (("sign-up", "sign-in"), ("sign-in", "sign-up")):
+        html = client.get(f"/{page}?next=/c/abbey/invited/abc").content.decode()
+        # in the header and beside the form
+        assert html.count(f'href="/{other}?next=%2Fc%2Fabbey%2Finvited%2Fabc"') == 2, page

@@ -66,4 +66,5 @@ WRONG = [
     ({"language": "tlh"}, "not one of the available choices"),
     ({"visible": "some"}, "not one of the available choices"),
     ({"joining": ""}, "required"),
+    ({"joining": "never"}, "not one of the available choices"),
 ]

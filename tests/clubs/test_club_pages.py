@@ -43,12 +43,12 @@ def test_everybody_sees_a_public_club(at, club):
 def test_what_one_may_do_stands_at_the_top(at, club):
     def buttons(name):
         html = at(name).get("/c/st-gall").content.decode()
-        known = ("Join", "Ask to join", "Accept the invitation", "Decline", "Withdraw request", "Desk")
+        known = ("Join", "Ask to join", "Accept the invitation", "Decline", "Withdraw request", "Manage the club")
         return {word for word in known if f">{word}</" in html}
 
     assert buttons("") == buttons("cho") == {"Join"}
     assert buttons("bob") == set()
-    assert buttons("ann") == {"Desk"}
+    assert buttons("ann") == {"Manage the club"}
     joined_by(club, "ask")
     assert buttons("") == buttons("cho") == {"Ask to join"}
     Asking.objects.create(club=club, user=person("cho"), at=timezone.now())
@@ -72,7 +72,7 @@ def test_a_club_shows_its_people_its_ladder_and_its_games(at, now):
     ladder = club_of("ann", "bob", "dan", now=now - 30 * DAY)
     met(ladder, "dan", "bob", now=now - 2 * DAY)
     challenge(ladder, "bob", "ann", now=now - DAY)
-    clubs.announce(ladder.club, person("ann"), "We meet\n\non <Monday>.", now)
+    clubs.announce(ladder.club, person("ann"), "We meet\n\non <Monday>.", now, public=True)
     response = at("cho").get("/c/st-gall")
     shown = text(response)
     assert "We meet on <Monday>." in shown and "on <Monday>" not in response.content.decode()

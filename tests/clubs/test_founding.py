@@ -78,7 +78,7 @@ def test_an_address_that_a_club_has_is_refused_in_the_same_words_as_one_that_non
         ({"name": "  \n "}, "2 to 60 characters"),
         ({"name": "x" * 61}, "2 to 60 characters"),
         ({"description": "x" * 2001}, "2000 characters or fewer"),
-        ({"language": "tlh"}, "isn’t available in that language"),
+        ({"language": "tlh"}, "can’t choose that language"),
         ({"slug": "Not one"}, "lower-case letters"),
     ],
 )

@@ -51,6 +51,21 @@ def test_where_there_is_one_game_none_is_asked_for(at):
     assert "The game is" not in text(at("cho").get("/c/scriptorium/ladder"))
 
 
+def test_a_club_speaks_any_of_five_languages(at):
+    for code, name in (("fa", "فارسی"), ("ru", "Русский"), ("de", "Deutsch"), ("es", "español")):
+        assert (
+            at("cho").post("/clubs/new", {**FIELDS, "language": code, "slug": code, "clubname": name}).status_code
+            == 302
+        )
+        assert f'lang="{code}"' in at("cho").get(f"/c/{code}").content.decode()
+
+
+def test_who_can_join_is_not_asked_of_a_club_for_members_only(at):
+    fields = {name: value for name, value in FIELDS.items() if name != "joining"}
+    assert at("cho").post("/clubs/new", {**fields, "visible": "members"}).url == "/c/scriptorium"
+    assert Club.objects.get().joining == "invite"
+
+
 def test_an_address_left_empty_is_made_of_the_name(at, club):
     for name, expected in (("St Gäll", "/c/st-gall-2"), ("St Gåll", "/c/st-gall-3")):
         assert at("cho").post("/clubs/new", {**FIELDS, "clubname": name, "slug": ""}).url == expected
@@ -110,6 +125,20 @@ def test_the_last_steward_reads_why_they_cannot_leave(at, club):
     response = at("ann").post("/c/st-gall/leave", follow=True)
     assert response.redirect_chain == [("/c/st-gall", 302)]
     assert "You’re the club’s only steward. Appoint another before you leave." in text(response)
+
+
+def test_the_last_steward_reads_it_before_they_press(at, club, now):
+    def shown(name):
+        return text(at(name).get("/c/st-gall"))
+
+    assert "You’re the club’s only steward. To leave, make another member a steward first." in shown("ann")
+    assert "Leave the club" not in shown("ann") and "Leave the club" in shown("bob")
+    clubs.appoint(club, person("ann"), person("bob"), now)
+    assert "Leave the club" in shown("ann") and "only steward" not in shown("ann")
+    clubs.leave(club, person("bob"), now)
+    clubs.join(club, person("bob"), now)
+    clubs.leave(club, person("bob"), now)
+    assert "If you leave, no one can see the club any more." in shown("ann")
 
 
 def test_one_asks_and_takes_it_back(at, club):

@@ -42,7 +42,7 @@ def test_nobody_but_a_steward_does_anything_at_the_desk():
         who = person(name)
         for act in (
             lambda who=who: clubs.approve(club, who, person("dan"), LATER),
-            lambda who=who: clubs.turn_away(club, who, person("dan")),
+            lambda who=who: clubs.turn_away(club, who, person("dan"), LATER),
             lambda who=who: clubs.invite(club, who, "eve", LATER),
             lambda who=who: clubs.readmit(club, who, person("eve")),
             lambda who=who: clubs.appoint(club, who, person("bob"), LATER),
@@ -65,7 +65,7 @@ def test_all_members_but_whoever_speaks_are_told_of_an_announcement():
     club = club_of("ann", "bob", "dan")
     announcement = clubs.announce(club, person("ann"), "  We meet on Monday.\n", LATER)
     assert (announcement.text, announcement.by, announcement.at) == ("We meet on Monday.", person("ann"), LATER)
-    assert told("bob") == told("dan") == [("announced", "/c/scriptorium")]
+    assert told("bob") == told("dan") == [("announced", f"/c/scriptorium#announcement-{announcement.pk}")]
     assert told("ann") == told("cho") == []
     clubs.withdraw(club, person("ann"), announcement.pk)
     refused("was deleted", clubs.withdraw, club, person("ann"), announcement.pk)

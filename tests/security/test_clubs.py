@@ -231,7 +231,7 @@ def test_no_address_gets_more_than_so_many_mails_an_hour(at_most):
     now = timezone.now()
     ann, also_ann = person("ann", email="ann@example.org"), person("ann2", email="Ann@Example.org")
     for number in range(6):
-        notices.tell([ann, also_ann], "announced", f"/c/club-{number}", now, club="St Gall")
+        notices.tell([ann, also_ann], "announced", f"/c/club-{number}", now, club="St Gall", text="Hear!")
     letters.send_due(now + timedelta(minutes=1))
     assert len(mail.outbox) == 3
     assert not Notice.objects.exclude(mail_at=None).exists()
@@ -280,7 +280,7 @@ def test_what_people_write_is_no_markup_and_no_pattern_in_a_notice():
     ann, now = person("ann"), timezone.now()
     odd = "<b>%(name)s %s {{ 7 }}"
     for kind in notices.KINDS:
-        values = {"club": odd, "name": odd, "names": f"{odd}, {odd}", "reason": odd}
+        values = {"club": odd, "name": odd, "names": f"{odd}, {odd}", "reason": odd, "text": odd}
         notices.tell([ann], kind, f"/{kind}", now, **values, hours=1, position=1, before=2, number=1)
     for notice in Notice.objects.all():
         page, text = notices.in_page(notice), notices.in_text(notice)

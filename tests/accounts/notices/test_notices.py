@@ -70,7 +70,14 @@ def number(html):
 
 
 def test_every_kind_has_a_topic_and_a_sentence_for_page_and_mail():
-    values = {"club": CLUB, "name": "bob", "names": "bob, cho", "reason": "Why not?", "until": ms_of(NOW)}
+    values = {
+        "club": CLUB,
+        "name": "bob",
+        "names": "bob, cho",
+        "reason": "Why not?",
+        "text": "Hear!",
+        "until": ms_of(NOW),
+    }
     values |= {"number": 2, "position": 4, "before": 7}
     for kind, about in notices.KINDS.items():
         assert about.topic in notices.TOPICS
@@ -414,7 +421,7 @@ def test_a_notice_is_mailed_once_with_addresses_that_lead_back(ann, settings):
 LURE = "PRIZE NOTICE evil.example"
 
 
-def test_no_mail_of_any_kind_holds_what_others_have_written(ann, at_most):
+def test_no_mail_holds_what_others_have_written_but_announcements_to_the_members_of_a_club(ann, at_most):
     at_most("letters to", len(notices.KINDS))
     for kind in notices.KINDS:
         told(
@@ -425,6 +432,7 @@ def test_no_mail_of_any_kind_holds_what_others_have_written(ann, at_most):
             name=LURE,
             names=LURE,
             reason=LURE,
+            text=LURE,
             until=ms_of(NOW + timedelta(days=1)),
             number=2,
             position=4,
@@ -432,9 +440,11 @@ def test_no_mail_of_any_kind_holds_what_others_have_written(ann, at_most):
         )
     mailed = sum(kind.mailed for kind in notices.KINDS.values())
     assert letters.send_due(DUE) == mailed <= letters.AT_ONCE
+    quoting = {str(kind.letter) for kind in notices.KINDS.values() if kind.quotes}
+    assert quoting == {"New announcement in one of your clubs."}
     for letter in mail.outbox:
         assert re.fullmatch(r"[\w ,.:’]+", letter.subject), letter.subject
-        assert not re.search("PRIZE|NOTICE|evil", letter.message().as_string())
+        assert letter.subject in quoting or not re.search("PRIZE|NOTICE|evil", letter.message().as_string())
 
 
 def test_a_mail_leads_to_the_page_of_its_notice_and_where_a_reason_is_given_to_that(desk, ann, bob):

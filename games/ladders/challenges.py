@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from random import SystemRandom
 from typing import Any
 
 from django.db import transaction
@@ -17,12 +18,12 @@ from accounts.models import User
 from accounts.notices import book as notices
 from accounts.refused import Refused
 from games.ladders import agenda, events, overdue
-from games.ladders.challenging import table_refusal, tables_of
+from games.ladders.challenging import Situation, drawn, refusal, table_refusal, tables_of
 from games.ladders.models import Challenge, Ladder, Party
 from games.ladders.results import PLAYED_IN
 from games.ladders.rules import DAY_MS, Rules, ends_in_time
 from games.ladders.standing import Kind, Standing
-from games.ladders.terms import Terms, revision
+from games.ladders.terms import CLOCKS, CUSTOM, Terms, clock_of, presets, revision
 from games.ladders.words import reasons
 from games.ladders.words.rules import days as in_days
 from games.lobby import open_matches
@@ -35,20 +36,28 @@ Status = Challenge.Status
 
 
 @transaction.atomic
-def challenge(ladder: Ladder, user: User, others: Sequence[User], terms: Terms, now: datetime) -> Challenge:
-    """`user` challenges the first of `others`, and wants the rest of them at the table too."""
+def challenge(
+    ladder: Ladder, user: User, others: Sequence[User], terms: Terms, now: datetime, seats: int | None = None
+) -> Challenge:
+    """`user` challenges the first of `others`, and wants the rest of them at the table too.
+
+    `seats`: the number of players; lots decide about those who are not named. None: nobody else.
+    """
     ladder = events.locked(ladder)
     game = ladder.title
-    if 1 + len(others) not in tables_of(game):
-        raise Refused(_("No table seats this number of players."))
+    seats = seats or 1 + len(others)
     situation = events.situation(ladder, now)
+    if seats not in tables_of(game, situation.standing.rules):
+        raise Refused(_("This ladder has no tables of this size."))
+    if seats > 1 + len(others):
+        others = _with_drawn(situation, user, others[0], seats)
     if refused := table_refusal(situation, user.pk, tuple(other.pk for other in others)):
         names = {person.pk: person.username for person in (user, *others)}
-        raise Refused(reasons.about(refused, situation, user.pk, names, 1 + len(others)))
+        raise Refused(reasons.about(refused, situation, user.pk, names, seats))
     made = Challenge(
         ladder=ladder, game=game.slug, version=game.version, challenger=user, proposed_by=user, made_at=now
     )
-    _set_terms(made, terms, 1 + len(others), situation.standing.rules, now)
+    _set_terms(made, terms, seats, situation.standing.rules, now)
     made.answer_by = _answer_by(situation.standing, others, now)
     made.save()
     Party.objects.bulk_create(
@@ -58,6 +67,17 @@ def challenge(ladder: Ladder, user: User, others: Sequence[User], terms: Terms, 
     _notify(made, others, "challenged", now, by=user, name=user.username)
     events.settle(ladder)
     return made
+
+
+def _with_drawn(situation: Situation, user: User, first: User, seats: int) -> list[User]:
+    """The challenged, and those whom lots add to them. Raises Refused if there are not enough."""
+    if why := refusal(situation, user.pk, first.pk, seats):
+        raise Refused(reasons.sentence(why, situation, user.pk, first.pk, first.username, seats))
+    more = drawn(situation, user.pk, first.pk, seats, SystemRandom())
+    if more is None:
+        raise Refused(_("There aren’t enough players who could join you at a table of %(seats)d.") % {"seats": seats})
+    people = User.objects.in_bulk(more)
+    return [first, *(people[player] for player in more)]
 
 
 @transaction.atomic
@@ -309,6 +329,8 @@ def _set_terms(challenge: Challenge, terms: Terms, players: int, rules: Rules, n
         raise Refused(_("A game for the ladder needs a clock."))
     if daily:
         _check_days(terms.days, players, rules)
+    if (clock := clock_of(terms)) not in rules.clocks:
+        raise Refused(_("This ladder isn’t played with this clock: %(clock)s.") % {"clock": CLOCKS.get(clock, clock)})
     times = tuple(sorted(set(terms.times))) if live else ()
     if len(times) > MOST_TIMES:
         raise Refused(_("Suggest at most %(most)d times.") % {"most": MOST_TIMES})
@@ -318,6 +340,9 @@ def _set_terms(challenge: Challenge, terms: Terms, players: int, rules: Rules, n
     challenge.bank_ms, challenge.increment_ms = (terms.bank_ms, terms.increment_ms) if live else (0, 0)
     challenge.days = terms.days if daily else 0
     challenge.options = challenge.rules.options(terms.options or {})
+    preset = challenge.rules.preset_of(challenge.options) or CUSTOM
+    if preset not in presets(rules, challenge.rules):
+        raise Refused(_("This ladder isn’t played by these rules."))
 
 
 def _open_match(ladder: Ladder, challenge: Challenge, now: datetime, ready: Sequence[User] | None) -> Match:

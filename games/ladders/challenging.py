@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import combinations
+from random import Random
 
 from games.engine.core import Game
 from games.ladders import rules as ladder
-from games.ladders.rules import DAY_MS
+from games.ladders.rules import DAY_MS, Rules
 from games.ladders.standing import Standing
 
 SIZES = (2, 3, 4)
 """The rules define the reach of a challenge for tables of up to four."""
 
 
-def tables_of(game: Game) -> list[int]:
-    """The numbers of players that can meet for a ladder on which this game is played."""
-    return [seats for seats in SIZES if seats in game.seats]
+def tables_of(game: Game, rules: Rules | None = None) -> list[int]:
+    """The numbers of players that can meet for a ladder on which this game is played: by these rules, or by any."""
+    return [seats for seats in SIZES if seats in game.seats and (rules is None or seats in rules.sizes)]
 
 
 class Reason(StrEnum):
@@ -146,6 +148,15 @@ def table_refusal(situation: Situation, me: int, others: tuple[int, ...]) -> tup
         if max(stand) - min(stand) > ladder.reach(situation.standing.rules, seats):
             return other, Reason.TOO_FAR
     return None
+
+
+def drawn(situation: Situation, me: int, first: int, seats: int, chance: Random) -> tuple[int, ...] | None:
+    """The third and fourth player of a table to which `me` challenges `first`: of all who could sit there together, any
+    are as likely as others. None if nobody can."""
+    able = [one for one in situation.standing.order if one not in (me, first) and not _unavailable(situation, one)]
+    companies = list(combinations(able, seats - 2))
+    chance.shuffle(companies)
+    return next((each for each in companies if table_refusal(situation, me, (first, *each)) is None), None)
 
 
 def _unavailable(situation: Situation, other: int) -> Reason | None:

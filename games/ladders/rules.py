@@ -23,6 +23,17 @@ class Rules:
     """Two players: how many places up a challenge may reach."""
     reach_a_seat: int = 2
     """Three and four players: the places for each seat, between the first and the last of the table."""
+    sizes: tuple[int, ...] = (2, 3, 4)
+    """The numbers of players of its games."""
+    lots: bool = True
+    """Three and four players: lots decide who joins the first two; otherwise the challenger does."""
+    clocks: tuple[str, ...] = ("5+10", "10+15", "15+20", "own", "1d", "3d", "7d")
+    """The time controls that can be agreed if games can end in time by them, as `games.ladders.terms` names them."""
+    usual_clock: str = "10+15"
+    presets: tuple[str, ...] = ()
+    """The presets of the game that can be agreed, and `custom`; none: all of them."""
+    usual_preset: str = ""
+    """What a challenge proposes unless somebody changes it; no preset: the first one."""
     accept_days: int = 3
     """The time to answer a challenge."""
     finish_days: int = 10
@@ -56,12 +67,16 @@ class Rules:
     """A new season begins halfway between the old order and that of the ratings."""
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        return {name: [*value] if isinstance(value, tuple) else value for name, value in asdict(self).items()}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Rules:
         known = {field.name for field in fields(cls)}
-        return cls(**{name: value for name, value in data.items() if name in known})
+        return cls(**{name: _frozen(value) for name, value in data.items() if name in known})
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 RANGES = {

@@ -329,7 +329,7 @@ class SimulatedSeason:
         rng, game = self.rng, title()
         options = game.preset(rng.choice(list(game.presets)))
         if rng.random() > LIVE:
-            days = [days for days in (1, 2, 3) if ends_in_time(self.rules, days, players)]
+            days = [days for days in (1, 3, 7) if ends_in_time(self.rules, days, players)]
             return Terms(pace=Match.Pace.DAILY, days=rng.choice(days), options=options)
         evening = (self.now + DAY).replace(hour=0, minute=0, second=0, microsecond=0)
         times = {

@@ -1,11 +1,14 @@
 """Challenges as pages: the form of a new one, its terms, the answers to it, and what came of it."""
 
+import re
 from datetime import UTC
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accounts.refused import Refused
+from games.engine.registry import title
 from games.ladders import challenges, events
 from games.ladders.forms import challenge as challenge_forms
 from games.ladders.models import Challenge
@@ -14,7 +17,7 @@ from games.ladders.terms import Terms
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 from tests.clubs.clubs import DAILY, DAY, agreed, club_of, ended, met, order
-from tests.ladders.ladder_pages import HOUR, accepts, challenge, club, revision
+from tests.ladders.ladder_pages import HOUR, accepts, challenge, club, revision, row
 from tests.people import person
 from tests.reading import messages, text
 
@@ -22,6 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 FORM = {"seats": "2", "pace": "daily", "days": "1", "preset": "rulebook"}
 LIVE = FORM | {"pace": "live", "time": "10+15", "begins": "now"}
 CUSTOM = {"start_die": 2, "default_on_purpose": False}
+CHOOSES = Rules(lots=False)
 LONG = tuple(f"p{number:02}" for number in range(1, 16))
 
 
@@ -82,9 +86,7 @@ def test_times_are_not_kept_for_a_game_that_needs_none(at, now, ladder):
         ({"time": "own", "minutes": "99", "seconds": "5"}, "At most 60."),
         ({"pace": "none"}, "Select a valid choice."),
         ({"preset": "roman"}, "Select a valid choice."),
-        ({"seats": "3"}, "Choose who to invite."),
         ({"seats": "5"}, "Select a valid choice."),
-        ({"seats": "3", "third": "99999"}, "Select a valid choice."),
     ],
 )
 def test_impossible_terms_are_explained_and_the_input_is_kept(fields, says, at, ladder):
@@ -101,7 +103,7 @@ def test_impossible_terms_are_explained_and_the_input_is_kept(fields, says, at, 
 
 
 def test_a_table_of_three_needs_somebody_who_may_be_invited(at, now):
-    ladder = club(now, *LONG)
+    ladder = club(now, *LONG, rules=CHOOSES)
     page = at("p10").get(form_of(ladder, "p07"))
     invite = page.content.decode().partition('id="id_third"')[2].partition("</select>")[0]
     able = [name for name in LONG if f"· {name}" in invite]
@@ -114,7 +116,7 @@ def test_a_table_of_three_needs_somebody_who_may_be_invited(at, now):
 
 
 def test_whoever_stands_too_far_from_the_others_is_not_invited(at, now):
-    ladder = club(now, *LONG)
+    ladder = club(now, *LONG, rules=CHOOSES)
     sent = FORM | {"seats": "3", "third": person("p03").pk}
     answer = at("p10").post(form_of(ladder, "p07"), sent)
     assert answer.status_code == 422
@@ -126,7 +128,7 @@ def test_whoever_stands_too_far_from_the_others_is_not_invited(at, now):
 
 
 def test_whoever_has_met_another_one_of_the_table_lately_is_not_invited(at, now):
-    ladder = club(now, *LONG)
+    ladder = club(now, *LONG, rules=CHOOSES)
     met(ladder, "p08", "p07", now=now - DAY, places=(2, 1))
     says = "Has met another player of this table within the last 7 days."
     assert f"p08 {says}" in text(at("p10").get(form_of(ladder, "p07")))
@@ -136,10 +138,97 @@ def test_whoever_has_met_another_one_of_the_table_lately_is_not_invited(at, now)
 
 
 def test_nobody_sits_at_a_table_twice(at, now):
-    ladder = club(now, *LONG)
+    ladder = club(now, *LONG, rules=CHOOSES)
     twice = FORM | {"seats": "4", "third": person("p08").pk, "fourth": person("p08").pk}
     answer = at("p10").post(form_of(ladder, "p07"), twice)
     assert answer.status_code == 422 and "p08 can’t sit at the same table twice." in text(answer)
+
+
+def test_who_is_invited_is_chosen_from_those_who_can_be(at, now):
+    ladder = club(now, *LONG, rules=CHOOSES)
+    for third, says in (("", "Choose who to invite."), ("99999", "Select a valid choice.")):
+        answer = at("p10").post(form_of(ladder, "p07"), FORM | {"seats": "3", "third": third})
+        assert answer.status_code == 422 and says in text(answer)
+
+
+def test_nobody_chooses_friends_for_a_table_of_three(at, now):
+    ladder = club(now, *LONG)
+    page = at("p10").get(form_of(ladder, "p07"))
+    assert "Lots decide who joins you and p07" in text(page) and 'name="third"' not in page.content.decode()
+    chosen, company = person("p09").pk, set()
+    for name in ("p06", "p07", "p08", "p09"):
+        answer = at("p10").post(form_of(ladder, name), FORM | {"seats": "3", "third": chosen})
+        assert answer.status_code == 302
+        made = Challenge.objects.get()
+        challenger, first, third = (party.user.username for party in made.parties.all())
+        assert (challenger, first) == ("p10", name) and third not in ("p10", name)
+        company.add(third)
+        Challenge.objects.all().delete()
+    assert company != {"p09"}
+
+
+def test_a_table_for_which_there_are_not_enough_is_refused(now):
+    ladder = club(now, "ann", "bob", "dan")
+    with pytest.raises(Refused, match="There aren’t enough players who could join you at a table of 4"):
+        challenges.challenge(ladder, person("dan"), [person("ann")], DAILY, now, 4)
+    with pytest.raises(Refused, match="bob is below you"):
+        challenges.challenge(ladder, person("ann"), [person("bob")], DAILY, now, 3)
+    assert not Challenge.objects.exists()
+
+
+# The terms of the ladder
+
+
+STRICT = Rules(
+    sizes=(3,), clocks=("15+20", "1d"), usual_clock="15+20", presets=("german", "persian"), usual_preset="persian"
+)
+
+
+def test_a_challenge_by_the_terms_of_the_ladder_is_two_clicks(at, now):
+    ladder = club(now, rules=STRICT)
+    row_of_fay = row(at("gus").get(ladder.get_absolute_url()), "fay")
+    (address,) = re.findall(r'<a class="button small"\s+href="([^"]+)"', row_of_fay)
+    page = at("gus").get(address)
+    fields = dict(re.findall(r'<input type="radio" name="(\w+)" value="([^"]*)"[^>]*checked', page.content.decode()))
+    options = re.findall(r'<option value="([^"]*)"( selected)?>', page.content.decode())
+    assert {name for name, _ in options} >= {"15+20", "german", "persian"}
+    assert not {name for name, _ in options} & {"5+10", "10+15", "own", "rulebook", "custom"}
+    time, preset = (name for name, on in options if on and name in ("15+20", "german", "persian"))
+    answer = at("gus").post(address, fields | {"time": time, "preset": preset})
+    made = Challenge.objects.get()
+    assert answer.headers["Location"] == made.get_absolute_url()
+    assert (made.parties.count(), made.bank_ms, made.pace) == (3, 900_000, "live")
+    assert made.options == made.rules.preset("persian")
+
+
+@pytest.mark.parametrize(
+    ("terms", "seats", "says"),
+    [
+        (Terms(bank_ms=900_000, increment_ms=20_000), 2, "This ladder has no tables of this size."),
+        (Terms(), 3, "This ladder isn’t played with this clock: 10 min + 15 s a move."),
+        (Terms(bank_ms=60_000, increment_ms=0), 3, "isn’t played with this clock: Custom minutes and seconds."),
+        (DAILY, 3, "This ladder isn’t played by these rules."),
+        (DAILY._replace(options=CUSTOM), 3, "This ladder isn’t played by these rules."),
+    ],
+)
+def test_terms_that_the_ladder_does_not_have_are_refused(terms, seats, says, now):
+    ladder = club(now, rules=STRICT)
+    with pytest.raises(Refused, match=re.escape(says)):
+        challenges.challenge(ladder, person("gus"), [person("fay")], terms, now, seats)
+    made = challenges.challenge(
+        ladder, person("gus"), [person("fay")], DAILY._replace(options=title().preset("german")), now, 3
+    )
+    if seats == 3:
+        with pytest.raises(Refused, match=re.escape(says)):
+            challenges.counter(made, person("fay"), terms, now)
+
+
+def test_a_form_of_other_terms_offers_only_what_its_table_can_end_in_time(at, now):
+    ladder = club(now, rules=Rules(finish_days=12))
+    for others, days in ((("fay",), ["1", "3"]), (("eve", "dan"), ["1"])):
+        made = challenge(ladder, "gus", *others, now=now)
+        html = at(others[0]).get(made.get_absolute_url()).content.decode()
+        assert re.findall(r'name="days" value="(\d)"', html) == days
 
 
 def test_whoever_has_no_business_here_gets_no_form(at, ladder):
@@ -346,7 +435,7 @@ def test_terms_become_the_fields_of_the_form_and_back(now):
     ):
         made = challenge(ladder, "gus", "fay", now=now, terms=terms)
         initial = challenge_forms.initial_of(made)
-        form = challenge_forms.TermsForm(initial, game=made.rules, now=now, rules=Rules())
+        form = challenge_forms.TermsForm(initial, game=made.rules, now=now, rules=Rules(), players=2)
         assert form.is_valid(), form.errors
         challenges.withdraw(made, person("gus"), now - 8 * DAY)
         again = challenge(ladder, "gus", "fay", now=now, terms=form.terms())

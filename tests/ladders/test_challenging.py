@@ -1,13 +1,24 @@
 """Who can challenge whom: one decision for the page and for the server."""
 
 from dataclasses import replace
+from itertools import combinations
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.ladders.challenging import Pending, Reason, Situation, may_challenge, refusal, table_refusal
+from games.engine.registry import title
+from games.ladders.challenging import (
+    Pending,
+    Reason,
+    Situation,
+    drawn,
+    may_challenge,
+    refusal,
+    table_refusal,
+    tables_of,
+)
 from games.ladders.rules import DAY_MS, Rules
 from games.ladders.standing import Player, Standing
 
@@ -160,6 +171,25 @@ def test_no_pair_of_a_table_meets_again_within_7_days():
     assert table_refusal(situation(met=met), FAY, (BOB, DAN, GIL)) == (GIL, Reason.THEY_MET)
     assert table_refusal(situation(met=met), FAY, (DAN, EVE)) is None
     assert table_refusal(situation(met=met, at=NOW + 6 * DAY_MS), FAY, (DAN, GIL)) is None
+
+
+def test_lots_may_give_everybody_who_could_sit_at_the_table_and_nobody_else():
+    here, chance = situation(away=[EVE], met={(DAN, GIL): NOW - DAY_MS}), Random(7)
+    for seats in (3, 4):
+        found = {frozenset(drawn(here, FAY, DAN, seats, chance)) for _ in range(600)}
+        able = {
+            frozenset(each)
+            for each in combinations([*TEN, 99], seats - 2)
+            if table_refusal(here, FAY, (DAN, *each)) is None
+        }
+        assert found == able and len(able) > 3
+    assert drawn(situation(order=(ANN, BOB)), BOB, ANN, 3, chance) is None
+    assert drawn(here, FAY, HAL, 3, chance) is None, "whom they could not challenge"
+
+
+def test_a_ladder_has_the_tables_of_its_rules():
+    assert tables_of(title()) == [2, 3, 4]
+    assert tables_of(title(), Rules(sizes=(2, 4))) == [2, 4]
 
 
 # The whole ladder

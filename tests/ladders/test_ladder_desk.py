@@ -115,6 +115,15 @@ def test_whoever_does_too_much_at_the_desk_is_stopped(ann, ladder, at_most):
 # Rules
 
 
+TERMS = {
+    "sizes": (2, 4),
+    "clocks": ("5+10", "1d"),
+    "usual_clock": "5+10",
+    "presets": ("german", "persian"),
+    "usual_preset": "persian",
+}
+
+
 def entered(rules: Rules, **changes) -> dict:
     """What the form of the rules sends."""
     fields = rules.to_json() | changes
@@ -126,6 +135,8 @@ def test_every_rule_has_a_field_with_a_name_a_help_and_its_bounds(ann, ladder):
     assert {name for _, names in desk_forms.GROUPS for name in names} == set(event_words.RULES)
     html = ann.get(f"{DESK}/rules").content.decode()
     for name, value in Rules().to_json().items():
+        if name in TERMS:
+            continue
         field = re.search(rf'<input[^>]*name="{name}"[^>]*>', html)[0]
         if name in RANGES:
             least, most = RANGES[name]
@@ -139,12 +150,56 @@ def test_every_rule_has_a_field_with_a_name_a_help_and_its_bounds(ann, ladder):
 
 def test_a_steward_sets_all_rules(ann, ladder):
     changed = {name: most for name, (_, most) in RANGES.items()}
-    rules = Rules(**changed, decline_yields=False, late_keeps_place=False, season_follows=False, soft_reset=True)
+    rules = Rules(
+        **changed, **TERMS, decline_yields=False, late_keeps_place=False, season_follows=False, soft_reset=True
+    )
     answer = ann.post(f"{DESK}/rules", entered(rules))
     assert answer["Location"] == f"{DESK}/rules"
     ladder.refresh_from_db()
     assert ladder.now_standing().rules == rules
     assert "Soft reset between seasons: no → yes" in text(ann.get("/c/st-gall/ladder/events"))
+
+
+def test_the_terms_of_a_ladder_are_ticked(ann, ladder):
+    html = ann.get(f"{DESK}/rules").content.decode()
+    for name, values in (("sizes", "234"), ("presets", ("rulebook", "custom")), ("clocks", Rules().clocks)):
+        for value in values:
+            assert re.search(rf'<input type="checkbox" name="{name}" value="{re.escape(value)}"[^>]* checked', html)
+    ann.post(f"{DESK}/rules", entered(Rules(), presets=ticked(html, "presets"), usual_preset="rulebook"))
+    events = ladder.events
+    ladder.refresh_from_db()
+    assert ladder.events == events, "what has not changed is no event"
+    ann.post(f"{DESK}/rules", entered(Rules(**TERMS)))
+    told = text(ann.get("/c/st-gall/ladder/events"))
+    assert "Players at a table: 2, 3, 4 → 2, 4" in told and "Usual rules of the game: the first → Persian" in told
+    words = text(ann.get("/c/st-gall/ladder/rules"))
+    assert "Players at a table: 2 or 4." in words
+    assert "Clocks: 5 min + 10 s a move; 1 day a move. The usual one is 5 min + 10 s a move." in words
+    assert "Lots decide who else joins you" in words
+
+
+def ticked(html, name):
+    return re.findall(rf'<input type="checkbox" name="{name}" value="([^"]*)"[^>]* checked', html)
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"sizes": []}, "Please tick at least one."),
+        ({"sizes": ["5"]}, "Select a valid choice."),
+        ({"clocks": []}, "Please tick at least one."),
+        ({"clocks": ["5+10"]}, "Please choose one of the clocks that you have ticked."),
+        ({"presets": ["german"], "usual_preset": "persian"}, "Please choose one of the rules that you have ticked."),
+        ({"clocks": ["3d"], "usual_clock": "3d"}, "By none of these can a game of every size be over"),
+        ({"clocks": ["10+15", "2d"]}, "Select a valid choice."),
+    ],
+)
+def test_terms_by_which_nobody_could_play_are_refused(ann, ladder, changes, says):
+    answer = ann.post(f"{DESK}/rules", entered(Rules(), **changes))
+    assert answer.status_code == 422 and says in text(answer)
+    events = ladder.events
+    ladder.refresh_from_db()
+    assert ladder.events == events
 
 
 @pytest.mark.parametrize("name", RANGES)

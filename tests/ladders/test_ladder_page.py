@@ -6,6 +6,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Member
+from games.engine.registry import title
 from games.ladders import events as ladders
 from games.ladders.challenging import Reason
 from games.ladders.models import Challenge
@@ -430,7 +431,7 @@ def test_the_rules_are_told_as_they_are_set(at, now):
 
 
 def test_the_examples_of_the_rules_are_worked_out_by_the_rules():
-    examples = [each for chapter in rule_words.chapters(Rules(soft_reset=True)) for each in chapter.examples]
+    examples = [each for chapter in rule_words.chapters(Rules(soft_reset=True), title()) for each in chapter.examples]
     assert ["".join(step.letter for step in example.after) for example in examples] == [
         "AEBCDF",
         "AFBCDE",

@@ -16,12 +16,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import offer
 from games.engine.core import Game
-from games.faces.registry import face_of
 from games.ladders.challenges import MOST_TIMES
 from games.ladders.challenging import SIZES, Reason, Situation, refusal, table_refusal, tables_of
 from games.ladders.models import Challenge
-from games.ladders.rules import Rules, ends_in_time
-from games.ladders.terms import Terms
+from games.ladders.rules import Rules
+from games.ladders.terms import CLOCKS, CUSTOM, Terms, clock_of, clocks, presets, usual_clock
 from games.ladders.words import reasons
 from games.lobby.forms import DAYS, TIMES, MatchForm
 from games.matches.clocks import instant, ms_of
@@ -36,16 +35,30 @@ class TermsForm(MatchForm):
 
     begins = forms.ChoiceField(widget=forms.RadioSelect, label=_("When"), choices=BEGINS, initial="now", required=False)
 
-    def __init__(self, *args: Any, now: datetime, rules: Rules, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, now: datetime, rules: Rules, players: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.now, self.finish_days = now, rules.finish_days
         for name in ("places", "bots", "kind", "access", "watch"):
             del self.fields[name]
-        fits = [(days, label) for days, label in DAYS.items() if ends_in_time(rules, days, SIZES[0])]
-        offer(self, "pace", PACES if fits else PACES[:1])
-        # What does not fit is not shown; if a form names it anyway, the answer says why not.
+        names, usual = clocks(rules, players), usual_clock(rules, players)
+        live = [(name, CLOCKS[name]) for name in names if name in TIMES or name == "own"]
+        fits = [(days, label) for days, label in DAYS.items() if f"{days}d" in names]
+        able = {Match.Pace.LIVE: live, Match.Pace.DAILY: fits}
+        offer(self, "pace", [(pace, label) for pace, label in PACES if able[pace]])
+        offer(self, "time", live)
+        # Days that do not fit are not shown; if a form names them anyway, the answer says why not.
         self.fields["days"].widget.choices = fits
-        self.fields["days"].initial = min(DAYS)
+        self.fields["days"].initial = next(
+            (days for days in DAYS if usual == f"{days}d"), fits[0][0] if fits else min(DAYS)
+        )
+        self.fields["pace"].initial = Match.Pace.DAILY if usual.endswith("d") else Match.Pace.LIVE
+        self.fields["time"].initial = live[0][0] if live and usual.endswith("d") else usual
+        self.presets = {name: self.presets[name] for name in presets(rules, self.game)}
+        offer(self, "preset", [(name, preset.label) for name, preset in self.presets.items()])
+        self.fields["preset"].initial = next(iter(self.presets))
+        if CUSTOM not in self.presets:
+            for name in [name for name in self.fields if name.startswith("option_")]:
+                del self.fields[name]
         for number in range(MOST_TIMES):
             self.fields[f"time_{number}"] = forms.CharField(
                 widget=forms.TextInput({"type": "datetime-local"}),
@@ -125,13 +138,17 @@ class ChallengeForm(TermsForm):
     fourth = forms.TypedChoiceField(label=_("And"), coerce=int, required=False, empty_value=None)
     field_order = ("seats", "third", "fourth")
 
-    def __init__(self, *args: Any, guests: Guests, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, *args: Any, guests: Guests, rules: Rules, **kwargs: Any) -> None:
+        sizes = tables_of(kwargs["game"], rules)
+        super().__init__(*args, rules=rules, players=min(sizes, default=SIZES[0]), **kwargs)
         self.guests = guests
-        offer(self, "seats", [(seats, str(seats)) for seats in tables_of(self.game)])
-        self.initial.setdefault("seats", next((seats for seats in tables_of(self.game) if not guests.closed[seats]), 2))
+        offer(self, "seats", [(seats, str(seats)) for seats in sizes])
+        self.initial.setdefault("seats", next((seats for seats in sizes if not guests.closed[seats]), 2))
         self.fields["seats"].widget.closed = [seats for seats, why in guests.closed.items() if why]
         # Players who cannot be invited are not shown; if a form names one anyway, the answer says why not.
+        if rules.lots:
+            del self.fields["third"], self.fields["fourth"]
+            return
         people = [(guest.player, guest.name) for guest in guests.people]
         for name in ("third", "fourth"):
             offer(self, name, [("", __("Choose")), *people])
@@ -141,14 +158,16 @@ class ChallengeForm(TermsForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         for seats, name in ((3, "third"), (4, "fourth")):
-            if data.get("seats", 0) >= seats and name not in self.errors and data.get(name) is None:
+            asked = name in self.fields and name not in self.errors and data.get("seats", 0) >= seats
+            if asked and data.get(name) is None:
                 self.add_error(name, __("Choose who to invite."))
         return data
 
     def others(self, first: int) -> tuple[int, ...]:
-        """The players that a valid form challenges: `first`, and those who are invited too."""
+        """The players that a valid form challenges: `first`, and those who are invited too, unless lots decide."""
         data = self.cleaned_data
-        return tuple([first, data["third"], data["fourth"]][: data["seats"] - 1])
+        more = [data[name] for name in ("third", "fourth") if name in self.fields]
+        return (first, *more[: data["seats"] - 2])
 
 
 @dataclass(frozen=True)
@@ -183,7 +202,7 @@ class Guests:
 
     people: Sequence[Guest]
     closed: Mapping[int, str]
-    """By number of seats, why there can be no such table; empty if there can be."""
+    """By number of seats on this ladder, why there can be no such table; empty if there can be."""
 
     @property
     def free(self) -> list[Guest]:
@@ -208,21 +227,20 @@ def guests(situation: Situation, game: Game, me: int, first: int, names: Mapping
     """The players that `me` could invite to a table with `first`, and why not the others."""
     order = situation.standing.order
     closed = {}
-    for seats in SIZES:
+    for seats in tables_of(game, situation.standing.rules):
         why = refusal(situation, me, first, seats)
         closed[seats] = reasons.sentence(why, situation, me, first, names[first], seats) if why else ""
-        if seats not in game.seats:
-            closed[seats] = __("%(game)s has no table of %(count)d.") % {"game": face_of(game).name, "count": seats}
+    three, four = closed.get(3) == "", closed.get(4) == ""
     others = [player for player in order if player not in (me, first)]
-    at_three = [player for player in others if not closed[3] and not _alone(situation, me, first, player, 3)]
-    near = [player for player in others if not closed[4] and not _alone(situation, me, first, player, 4)]
+    at_three = [player for player in others if three and not _alone(situation, me, first, player, 3)]
+    near = [player for player in others if four and not _alone(situation, me, first, player, 4)]
     at_four: set[int] = set()
     for pair in combinations(near, 2):
         if not set(pair) <= at_four and table_refusal(situation, me, (first, *pair)) is None:
             at_four.update(pair)
-    if not closed[3] and not at_three:
+    if three and not at_three:
         closed[3] = __("There’s no one to invite to a table of three.")
-    if not closed[4] and not at_four:
+    if four and not at_four:
         closed[4] = __("There aren’t enough players to invite to a table of four.")
     people = []
     for player in others:
@@ -230,7 +248,7 @@ def guests(situation: Situation, game: Game, me: int, first: int, names: Mapping
         why = None if free else _alone(situation, me, first, player, 4) or Reason.TOO_FAR
         words = reasons.on_row(why, situation, me, player, 4) if why else ""
         position = order.index(player) + 1
-        only_four = free and not closed[3] and player not in at_three
+        only_four = free and three and player not in at_three
         people.append(Guest(player, names[player], position, words, why == Reason.TOO_FAR, only_four))
     return Guests(people, closed)
 
@@ -245,22 +263,23 @@ def _alone(situation: Situation, me: int, first: int, player: int, seats: int) -
 
 def terms_form(rules: Rules, challenge: Challenge, now: datetime, sent: QueryDict | None = None) -> TermsForm:
     """The form for other terms of a challenge."""
-    return TermsForm(sent, game=challenge.rules, initial=initial_of(challenge), now=now, rules=rules)
+    players = len(challenge.parties.all())
+    return TermsForm(sent, game=challenge.rules, initial=initial_of(challenge), now=now, rules=rules, players=players)
 
 
 def initial_of(challenge: Challenge) -> dict[str, Any]:
     """The initial values of a form for other terms: the present ones."""
     live = challenge.pace == Match.Pace.LIVE
-    usual = {(minutes * 60_000, seconds * 1000): name for name, (minutes, seconds) in TIMES.items()}
     found: dict[str, Any] = {
         "pace": challenge.pace,
-        "time": usual.get((challenge.bank_ms, challenge.increment_ms), "own") if live else "10+15",
-        "days": challenge.days or min(DAYS),
-        "preset": challenge.rules.preset_of(challenge.options) or "custom",
+        "preset": challenge.rules.preset_of(challenge.options) or CUSTOM,
         "begins": "times" if challenge.times else "now",
     }
     if live:
         found |= {"minutes": challenge.bank_ms // 60_000, "seconds": challenge.increment_ms // 1000}
+        found["time"] = clock_of(challenge)
+    else:
+        found["days"] = challenge.days
     found |= {f"option_{name}": str(value).lower() for name, value in challenge.options.items()}
     found |= {f"time_{number}": typed(instant(ms)) for number, ms in enumerate(challenge.times)}
     return found

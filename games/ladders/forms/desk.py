@@ -15,6 +15,9 @@ from accounts.clubs import MOST_MEMBERS
 from accounts.forms import Form, offer
 from accounts.models import Club, User
 from accounts.names import folded
+from games.engine.core import Game
+from games.ladders import terms
+from games.ladders.challenging import tables_of
 from games.ladders.models import LadderEvent
 from games.ladders.rules import RANGES, Rules
 from games.ladders.standing import Standing
@@ -31,6 +34,7 @@ AT_ONCE = 120
 DEFAULTS = Rules()
 GROUPS = (
     (gettext_lazy("Who can challenge whom"), ("reach", "reach_a_seat", "most_out", "most_in", "rest_days")),
+    (gettext_lazy("Terms"), ("sizes", "lots", "clocks", "usual_clock", "presets", "usual_preset")),
     (gettext_lazy("Answers and games"), ("accept_days", "finish_days", "decline_yields")),
     (gettext_lazy("Out of time"), ("late_keeps_place", "most_late", "late_days", "back_drop")),
     (gettext_lazy("Idle, and on vacation"), ("idle_days", "sink_days", "vacation_days")),
@@ -43,6 +47,15 @@ HELP = {
         "At larger tables, this many rungs per seat. With 2, the first and last player at a table of three are at "
         "most 6 rungs apart."
     ),
+    "sizes": gettext_lazy("The tables of this ladder. Challenges offer only these."),
+    "lots": gettext_lazy(
+        "At a table of three or four, players challenge one, and lots decide who joins the two, among all who could "
+        "sit there. If off, the challenger chooses, perhaps friends."
+    ),
+    "clocks": gettext_lazy("Of these, challenges offer those by which a game can be over in time."),
+    "usual_clock": gettext_lazy("What a challenge proposes unless the challenger changes it."),
+    "presets": gettext_lazy("Challenges offer only these; if you tick none, all."),
+    "usual_preset": gettext_lazy("What a challenge proposes unless the challenger changes it."),
     "most_out": gettext_lazy("How many open challenges a player can have made, including games being played."),
     "most_in": gettext_lazy("How many challenges by others a player can be in, including games being played."),
     "rest_days": gettext_lazy("How long after a challenge the same two can meet again; 0 means right away."),
@@ -65,6 +78,17 @@ HELP = {
 
 def _rule(name: str) -> forms.Field:
     label = event_words.RULES[name]
+    if name in ("sizes", "clocks", "presets"):
+        required = {"required": gettext_lazy("Please tick at least one.")}
+        return forms.MultipleChoiceField(
+            label=label,
+            widget=forms.CheckboxSelectMultiple,
+            choices=[*terms.CLOCKS.items()],
+            required=name != "presets",
+            error_messages=required,
+        )
+    if name in ("usual_clock", "usual_preset"):
+        return forms.ChoiceField(label=label, choices=[*terms.CLOCKS.items()], required=name == "usual_clock")
     if name not in RANGES:
         return forms.BooleanField(label=label, required=False)
     least, most = RANGES[name]
@@ -74,8 +98,10 @@ def _rule(name: str) -> forms.Field:
 def _usual(name: str) -> str:
     """The bounds of a rule, and its usual value."""
     usual = getattr(DEFAULTS, name)
-    if name not in RANGES:
+    if isinstance(usual, bool):
         return _("Usually yes.") if usual else _("Usually no.")
+    if name not in RANGES:
+        return ""
     least, most = RANGES[name]
     return _("%(least)s to %(most)s; usually %(default)s.") % {"least": least, "most": most, "default": usual}
 
@@ -85,12 +111,17 @@ Fields = type("Fields", (Form,), {name: _rule(name) for name in event_words.RULE
 
 
 class RulesForm(Fields):  # type: ignore[valid-type,misc]  # made at run time
-    """All rules of a ladder; `now` are the current ones."""
+    """All rules of a ladder on which a game is played; `now` are the current ones."""
 
     name = "rules"
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, now: Rules) -> None:
-        super().__init__(data, initial=now.to_json())
+    def __init__(self, data: Mapping[str, Any] | None = None, *, now: Rules, game: Game) -> None:
+        every = terms.presets(Rules(), game)
+        super().__init__(data, initial=now.to_json() | {"presets": now.presets or every})
+        offer(self, "sizes", [(str(seats), str(seats)) for seats in tables_of(game)])
+        self.every = every
+        for name in ("presets", "usual_preset"):
+            offer(self, name, [(preset, terms.label(preset)) for preset in every])
         for name, help_text in HELP.items():
             self.fields[name].help_text = format_html('{} <span class="usual">{}</span>', help_text, _usual(name))
         for name, (least, most) in RANGES.items():
@@ -100,7 +131,22 @@ class RulesForm(Fields):  # type: ignore[valid-type,misc]  # made at run time
 
     def rules(self) -> Rules:
         """The rules as entered."""
-        return Rules(**self.cleaned_data)
+        data = self.cleaned_data
+        presets = () if set(data["presets"]) in (set(), {*self.every}) else tuple(data["presets"])
+        usual = "" if data["usual_preset"] == self.every[0] else data["usual_preset"]
+        sizes = tuple(sorted(int(seats) for seats in data["sizes"]))
+        chosen = {"sizes": sizes, "clocks": tuple(data["clocks"]), "presets": presets, "usual_preset": usual}
+        return Rules(**(data | chosen))
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if data.get("clocks") and data.get("usual_clock") not in (None, *data["clocks"]):
+            self.add_error("usual_clock", _("Please choose one of the clocks that you have ticked."))
+        if data.get("presets") and data.get("usual_preset") not in (None, "", *data["presets"]):
+            self.add_error("usual_preset", _("Please choose one of the rules that you have ticked."))
+        if not self.errors and any(not terms.clocks(self.rules(), int(seats)) for seats in data["sizes"]):
+            self.add_error("clocks", _("By none of these can a game of every size be over within the days to finish."))
+        return data
 
     def groups(self) -> Iterator[tuple[StrOrPromise, list[BoundField]]]:
         """The fields by topic."""

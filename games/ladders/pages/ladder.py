@@ -70,11 +70,11 @@ class Rung:
     form: tuple[RecentGame, ...]
     me: bool
     may: bool
-    """Whether the visitor can challenge the player to a game of two."""
+    """Whether the visitor can challenge the player to a game of the smallest number."""
     why: str
     """Why they cannot; empty if they can, and for visitors who are not on the ladder."""
     more: tuple[int, ...] = ()
-    """The larger tables to which the player can be challenged, if not to a game of two."""
+    """The larger tables to which the player can be challenged, if not to the smallest."""
     mine: Challenge | None = None
     """The challenge that the visitor and the player have with each other."""
     away: str = ""
@@ -165,8 +165,8 @@ class LadderPage:
         return ngettext(
             "you can challenge %(reach)d rung above you",
             "you can challenge up to %(reach)d rungs above you",
-            self.rules.reach,
-        ) % {"reach": self.rules.reach}
+            ladder.reach(self.rules, self.rules.sizes[0]),
+        ) % {"reach": ladder.reach(self.rules, self.rules.sizes[0])}
 
 
 def find(slug: str, user: Visitor) -> Ladder | None:
@@ -189,7 +189,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
     people = shown_of({*standing.players, *(one for result in results for one in result.data["players"])})
     names = {player: name for player, (name, _worn) in people.items()}
     moved = movements(of, now)
-    larger = [seats for seats in challenging.tables_of(of.title) if seats > 2]
+    sizes = challenging.tables_of(of.title, standing.rules) or challenging.SIZES
     mine = {
         party.user_id: line.challenge
         for line in lines
@@ -200,7 +200,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
     shown = [
         each
         if isinstance(each, Gap)
-        else _rung(situation, larger, me, each[0], each[1], *people[each[0]], moved, mine.get(each[0]))
+        else _rung(situation, sizes, me, each[0], each[1], *people[each[0]], moved, mine.get(each[0]))
         for each in (places if everything else _part(places, standing.position(me) if me else None))
     ]
     blocked = challenging.may_challenge(situation, me) if me is not None and me in standing.players else None
@@ -213,7 +213,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
         place=place(situation, member, me),
         rungs=shown,
         off=[
-            _rung(situation, larger, me, player, None, *people[player], moved, None) for player in standing.taken_off()
+            _rung(situation, sizes, me, player, None, *people[player], moved, None) for player in standing.taken_off()
         ],
         hidden=sum(each.number for each in shown if isinstance(each, Gap)),
         lines=lines,
@@ -256,7 +256,7 @@ def place(situation: Situation, member: Member | None, me: int | None) -> Place:
 
 def _rung(
     situation: Situation,
-    larger: Sequence[int],
+    sizes: Sequence[int],
     me: int | None,
     player: int,
     position: int | None,
@@ -271,9 +271,9 @@ def _rung(
     why: Reason | None = None
     more: tuple[int, ...] = ()
     if me is not None and me in standing.players and me != player:
-        why = challenging.refusal(situation, me, player)
+        why = challenging.refusal(situation, me, player, sizes[0])
         if why == Reason.TOO_HIGH:
-            more = tuple(seats for seats in larger if not challenging.refusal(situation, me, player, seats))
+            more = tuple(seats for seats in sizes[1:] if not challenging.refusal(situation, me, player, seats))
             # If the player would fit at no table, the distance is reason enough.
     return Rung(
         player=player,
@@ -286,7 +286,7 @@ def _rung(
         form=tuple(RecentGame(code, letter(code), word(code)) for code in known.form),
         me=player == me,
         may=me in standing.players and me != player and why is None,
-        why=reasons.on_row(why, situation, me, player) if me is not None and why else "",
+        why=reasons.on_row(why, situation, me, player, sizes[0]) if me is not None and why else "",
         more=more,
         mine=mine,
         away=reasons.vacation_ends(situation, player) if known.away(situation.at) else "",

@@ -51,11 +51,13 @@ def new(request: UserRequest, club: Club, of: Ladder) -> HttpResponse:
         known = User.objects.in_bulk(wanted)
         try:
             others = [known[player] for player in wanted]
-            return redirect(challenges.challenge(of, request.user, others, form.terms(), now))
+            seats = form.cleaned_data["seats"]
+            return redirect(challenges.challenge(of, request.user, others, form.terms(), now, seats))
         except Refused as refused:
             form.add_error(None, str(refused))
     # If there is no table with somebody at all, the reason is that of the largest.
-    why = refusal(situation, request.user.pk, first.pk, tables_of(of.title)[-1])
+    largest = tables_of(of.title, rules)[-1]
+    why = refusal(situation, request.user.pk, first.pk, largest)
     context = {
         "club": club,
         "ladder": of,
@@ -64,7 +66,7 @@ def new(request: UserRequest, club: Club, of: Ladder) -> HttpResponse:
         "first": first,
         "position": situation.standing.position(first.pk),
         "mine": situation.standing.position(request.user.pk),
-        "why": why and reasons.sentence(why, situation, request.user.pk, first.pk, first.username, 4),
+        "why": why and reasons.sentence(why, situation, request.user.pk, first.pk, first.username, largest),
         "rules": situation.standing.rules,
     }
     return render(request, "ladders/challenge_new.html", context, status=200 if sent is None else 422)

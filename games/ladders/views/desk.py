@@ -180,7 +180,8 @@ def undo(request: UserRequest, ladder: Ladder, number: int) -> HttpResponse:
 @at_desk
 def rules(request: UserRequest, ladder: Ladder) -> HttpResponse:
     """Set the rules."""
-    form = RulesForm(request.POST if request.method == "POST" else None, now=ladder.now_standing().rules)
+    sent = request.POST if request.method == "POST" else None
+    form = RulesForm(sent, now=ladder.now_standing().rules, game=ladder.title)
     if form.is_valid():
         try:
             ladders.set_rules(ladder, request.user, form.rules(), timezone.now())

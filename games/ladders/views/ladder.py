@@ -82,7 +82,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "club": club,
         "ladder": of,
-        "chapters": rule_words.chapters(standing.rules),
+        "chapters": rule_words.chapters(standing.rules, of.title),
         "glance": rule_words.glance(standing.rules),
     }
     return render(request, "ladders/rules.html", context)

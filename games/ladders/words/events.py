@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from accounts import moments
+from games.ladders import terms
 from games.ladders.models import LadderEvent
 from games.ladders.rules import Rules
 from games.ladders.standing import Kind
@@ -49,6 +50,12 @@ KINDS = {
 RULES = {
     "reach": pgettext_lazy("rule of a ladder", "Rungs upward, two players"),
     "reach_a_seat": pgettext_lazy("rule of a ladder", "Rungs per seat, three and four players"),
+    "sizes": pgettext_lazy("rule of a ladder", "Players at a table"),
+    "lots": pgettext_lazy("rule of a ladder", "Lots decide who else plays"),
+    "clocks": pgettext_lazy("rule of a ladder", "Clocks"),
+    "usual_clock": pgettext_lazy("rule of a ladder", "Usual clock"),
+    "presets": pgettext_lazy("rule of a ladder", "Rules of the game"),
+    "usual_preset": pgettext_lazy("rule of a ladder", "Usual rules of the game"),
     "most_out": pgettext_lazy("rule of a ladder", "Open challenges made"),
     "most_in": pgettext_lazy("rule of a ladder", "Open challenges by others"),
     "rest_days": pgettext_lazy("rule of a ladder", "Days until the same two meet again"),
@@ -155,9 +162,15 @@ def day(at: datetime | int) -> str:
     return moments.day(instant(at) if isinstance(at, int) else at)
 
 
-def value(of: int | bool) -> str:
+def value(of: int | bool | str | tuple[int | str, ...]) -> str:
     """The value of a rule."""
-    return str(of) if type(of) is int else _("yes") if of else _("no")
+    if isinstance(of, bool):
+        return _("yes") if of else _("no")
+    if isinstance(of, tuple):
+        return ", ".join(value(one) for one in of) if of else _("all")
+    if isinstance(of, str):
+        return terms.label(of) if of else _("the first")
+    return str(of)
 
 
 # What each kind tells. `by` is empty where nobody is to be named.

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.engine.core import Game
 from games.ladders import rules as ladder
+from games.ladders import terms
 from games.ladders.rules import FULL_ANSWERS, Rules
 
 
@@ -54,10 +57,11 @@ def glance(rules: Rules) -> list[str]:
     return told
 
 
-def chapters(rules: Rules) -> list[RulesChapter]:
-    """All rules."""
-    return [
+def chapters(rules: Rules, game: Game) -> list[RulesChapter]:
+    """All rules of a ladder on which this game is played."""
+    told = [
         RulesChapter("challenge", _("Who you can challenge"), _challenge(rules)),
+        RulesChapter("terms", _("The terms"), _terms(rules, game)),
         RulesChapter("answer", _("The answer"), _answer(rules)),
         RulesChapter("game", _("The game"), _game(rules)),
         RulesChapter("two", _("After a game of two: leapfrog"), _two(), [_leapfrog()]),
@@ -69,6 +73,8 @@ def chapters(rules: Rules) -> list[RulesChapter]:
         RulesChapter("season", _("Seasons"), _season(rules), [_reset()] if rules.soft_reset else []),
         RulesChapter("stewards", _("Stewards"), _stewards()),
     ]
+    unplayed = {"two": 2 not in rules.sizes, "more": max(rules.sizes) < 3}
+    return [chapter for chapter in told if not unplayed.get(chapter.key)]
 
 
 def days(number: int) -> str:
@@ -81,14 +87,15 @@ def rungs(number: int) -> str:
 
 def _challenge(rules: Rules) -> list[str]:
     three, four = ladder.reach(rules, 3), ladder.reach(rules, 4)
+    two = _("To a game of two: anyone up to %(reach)s above you.") % {"reach": rungs(rules.reach)}
+    more = _(
+        "To a table of three or four: someone up to %(three)d or %(four)d rungs above you. The others can also be "
+        "below you, but the first and the last at the table are at most %(three)d or %(four)d rungs apart."
+    ) % {"three": three, "four": four}
     told = [
-        _("To a game of two: anyone up to %(reach)s above you.") % {"reach": rungs(rules.reach)},
-        _(
-            "To a table of three or four: someone up to %(three)d or %(four)d rungs above you. The others you "
-            "invite can also be below you, but the first and the last at the table are at most %(three)d or "
-            "%(four)d rungs apart."
-        )
-        % {"three": three, "four": four},
+        *([two] if 2 in rules.sizes else []),
+        *([more] if max(rules.sizes) > 2 else []),
+        *_company(rules),
         _("You can have %(out)s open at a time, and be in %(into)s by others. Games being played count.")
         % {"out": challenges(rules.most_out), "into": challenges(rules.most_in)},
     ]
@@ -107,6 +114,36 @@ def _challenge(rules: Rules) -> list[str]:
         )
     )
     return told
+
+
+def _company(rules: Rules) -> list[str]:
+    """Who sits at the table of a challenge besides two."""
+    if max(rules.sizes) < 3:
+        return []
+    return [
+        _(
+            "At a table of three or four, you challenge one player. Lots decide who else joins you, among all who "
+            "could sit there with you both: anyone is as likely as anyone else. They must answer like the challenged."
+        )
+        if rules.lots
+        else _("At a table of three or four, you choose everyone. All of them must answer.")
+    ]
+
+
+def _terms(rules: Rules, game: Game) -> list[str]:
+    sizes, names = [str(size) for size in rules.sizes], terms.presets(rules, game)
+    possible = [str(terms.CLOCKS[name]) for name in terms.clocks(rules, rules.sizes[0])]
+    return [
+        _("Players at a table: %(sizes)s.") % {"sizes": get_text_list(sizes, _("or"))},
+        _("Clocks: %(clocks)s. The usual one is %(usual)s.")
+        % {"clocks": "; ".join(possible), "usual": terms.label(terms.usual_clock(rules, rules.sizes[0]))},
+        _("Rules of the game: %(presets)s. The usual ones are %(usual)s.")
+        % {"presets": "; ".join(terms.label(name) for name in sorted(names)), "usual": terms.label(names[0])},
+        _(
+            "Nobody accepts what they were not shown: when terms change while somebody reads them, they are asked to "
+            "look again."
+        ),
+    ]
 
 
 def challenges(number: int) -> str:

@@ -37,7 +37,7 @@ from accounts.names import folded, normal, skeleton_of_club, validate_club
 from accounts.notices import book as notices
 from accounts.refused import Refused
 from accounts.requests import Visitor
-from accounts.signals import club_founded, club_left
+from accounts.signals import club_founded, club_joined, club_left
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 RESERVED = {"new", "clubs", "club", "ladder", "members", "desk", "join", "leave", "invited", "rules", "admin", "help"}
@@ -499,7 +499,9 @@ def _may_enter(club: Club, user: User, of: User | None = None) -> None:
 def _enter(club: Club, user: User, now: datetime) -> Member:
     club.askings.filter(user=user).delete()
     club.rejections.filter(user=user).delete()
-    return Member.objects.create(club=club, user=user, joined_at=now)
+    member = Member.objects.create(club=club, user=user, joined_at=now)
+    club_joined.send(Club, club=club, user=user, at=now)
+    return member
 
 
 def _part(club: Club, membership: Member, now: datetime, by: User | None = None) -> None:

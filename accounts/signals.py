@@ -4,6 +4,8 @@ from django.dispatch import Signal
 
 club_founded = Signal()
 """There is a new club: `club`."""
+club_joined = Signal()
+"""Somebody is a new member of a club: `club`, `user`, `at`."""
 club_left = Signal()
 """A member has left a club, or was expelled: `club`, `user`, `at`, `by` (None: by their own wish)."""
 account_closed = Signal()

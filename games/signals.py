@@ -9,7 +9,15 @@ from django.db import transaction
 from django.dispatch import receiver
 
 from accounts.models import Club, User
-from accounts.signals import account_closed, club_founded, club_left, matches_closed, notices_changed, session_ended
+from accounts.signals import (
+    account_closed,
+    club_founded,
+    club_joined,
+    club_left,
+    matches_closed,
+    notices_changed,
+    session_ended,
+)
 from games.hub import nudges
 from games.ladders import events, results
 from games.matches import access, chat, rematches
@@ -40,6 +48,11 @@ def count_result(match: Match, **_signal: object) -> None:
 @receiver(club_founded)
 def lay_ladder(club: Club, **_signal: object) -> None:
     events.lay(club)
+
+
+@receiver(club_joined)
+def join_ladder(club: Club, user: User, at: datetime, **_signal: object) -> None:
+    events.joined(club, user, at)
 
 
 @receiver(club_left)

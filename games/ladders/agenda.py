@@ -20,6 +20,9 @@ again; of sinking, a day before."""
 class Work(IntEnum):
     """The kinds of work; of two due at the same moment, the lower goes first."""
 
+    RESUME = 0
+    """A pause is over: until then no deadline passes, and nobody sinks."""
+
     UNANSWERED = 1
     """A challenge was not answered in time [challenge]."""
     UNFINISHED = 2
@@ -35,6 +38,10 @@ class Work(IntEnum):
     """The agreed time of a game has come [challenge]."""
     OVER = 8
     """A game has ended, and its ladder could not record it at once [challenge]."""
+
+
+DEADLINES = (Work.UNANSWERED, Work.UNFINISHED, Work.REMIND)
+"""What waits while a ladder is paused."""
 
 
 class Item(NamedTuple):
@@ -54,13 +61,17 @@ def agenda(ladder: Ladder) -> list[Item]:
     items = []
     if standing.ends is not None:
         items.append(Item(instant(standing.ends), Work.SEASON_END, 0))
-        for place, player in enumerate(standing.order):
+        if standing.resumes is not None:
+            items.append(Item(instant(standing.resumes), Work.RESUME, 0))
+        for place, player in enumerate(standing.order if standing.resumes is None else ()):
             due = instant(standing.players[player].sinks_at(standing.rules))
             items.append(Item(due, Work.SINK, -place, player))
             if due < instant(standing.ends) and ms_of(due - DAY) > _warned(ladder, standing, player):
                 items.append(Item(due - DAY, Work.WARN, -place, player))
     for challenge in ladder.challenges.filter(status__in=Challenge.ALIVE).select_related("match"):
         items += _of_challenge(challenge)
+    if standing.resumes is not None:
+        items = [item for item in items if item.work not in DEADLINES]
     return sorted(items)
 
 

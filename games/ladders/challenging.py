@@ -31,6 +31,8 @@ class Reason(StrEnum):
     NOT_ON_LADDER = "not-on-ladder"
     """The other is not."""
     SEASON_OVER = "season-over"
+    PAUSED = "paused"
+    """The stewards have paused the ladder."""
     YOU_AWAY = "you-away"
     """The challenger is on vacation."""
     YOU_OFF = "you-off"
@@ -106,6 +108,8 @@ def may_challenge(situation: Situation, me: int) -> Reason | None:
         return Reason.OUTSIDER
     if standing.ends is None or standing.ends <= at:
         return Reason.SEASON_OVER
+    if standing.resumes is not None:
+        return Reason.PAUSED
     if standing.players[me].held is not None:
         return Reason.YOU_OFF
     if standing.players[me].away(at):

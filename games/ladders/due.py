@@ -61,6 +61,9 @@ def do(ladder: Ladder, item: Item, now: datetime) -> None:
     if item.work == Work.WARN:
         warn(ladder, item.about, item.at, now)
         return
+    if item.work == Work.RESUME:
+        events.go_on(ladder, item.at)
+        return
     if item.work == Work.SINK:
         event = events.write(ladder, Kind.SINK, item.at, player=item.about)
         if after := event.steps.get(str(item.about)):

@@ -32,6 +32,11 @@ from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 
 
+DAY = timedelta(days=1)
+LONGEST_SEASON = timedelta(days=366)
+LONGEST_PAUSE = timedelta(days=60)
+
+
 def lay(club: Club) -> Ladder:
     """Create the ladder of a new club, for the first title, without players and without a season."""
     return Ladder.objects.create(club=club, game=title().slug, standing=Standing().to_json())
@@ -138,14 +143,26 @@ def add(ladder: Ladder, steward: User, people: Sequence[User], now: datetime) ->
     check_steward(ladder, steward)
     members = set(ladder.club.members.filter(user__in=people).values_list("user", flat=True))
     new = [one for one in people if one.pk in members and one.pk not in ladder.now_standing().players]
-    for one in new:
-        write(ladder, Kind.JOIN, now, steward, player=one.pk)
+    if new:
+        write(ladder, Kind.ADD, now, steward, players=[one.pk for one in new])
     standing = ladder.now_standing()
     for one in new:
         if one != steward:
             notify(ladder, [one.pk], "added", now, by=steward, position=standing.position(one.pk))
     settle(ladder)
     return len(new)
+
+
+@transaction.atomic
+def joined(club: Club, user: User, now: datetime) -> None:
+    """Somebody is a new member of the club: `accounts.signals.club_joined`. They stand on the ladder if its rules say
+    so."""
+    ladder = Ladder.objects.filter(club=club).first()
+    if ladder is not None:
+        ladder = locked(ladder)
+        if ladder.now_standing().rules.members_join:
+            write(ladder, Kind.JOIN, now, user, player=user.pk)
+            settle(ladder)
 
 
 @transaction.atomic
@@ -192,6 +209,8 @@ def vacation(ladder: Ladder, user: User, begins: datetime, ends: datetime, now: 
         raise Refused(_("You aren’t on the ladder."))
     if standing.ends is None:
         raise Refused(_("No season is running, so there’s no need for a vacation."))
+    if standing.resumes is not None:
+        raise Refused(_("The ladder is paused. You can announce a vacation when it goes on."))
     if known.vacation and ms_of(now) < known.vacation[1]:
         raise Refused(_("You’ve already announced a vacation. Say you’re back first."))
     begins = max(begins, now)
@@ -256,14 +275,103 @@ def set_rules(ladder: Ladder, steward: User, rules: Rules, now: datetime) -> Non
 
 
 @transaction.atomic
-def start_season(ladder: Ladder, steward: User, now: datetime) -> None:
-    """Begin a season, which ends by itself after the number of weeks in the rules."""
+def start_season(
+    ladder: Ladder, steward: User, now: datetime, ends: datetime | None = None, events: int | None = None
+) -> None:
+    """Begin a season, which ends by itself at `ends` or after the number of weeks in the rules.
+
+    `events`: the number of events when the steward looked at its first order; raises Changed if that has changed.
+    """
     ladder = locked(ladder)
     check_steward(ladder, steward)
-    if ladder.now_standing().ends is not None:
+    standing = ladder.now_standing()
+    if standing.ends is not None:
         raise Refused(_("A season is already running."))
-    begin_season(ladder, now, steward)
+    if len(standing.order) < 2:
+        raise Refused(_("A season needs at least two players. Put members on the ladder first."))
+    if ends is not None:
+        _check_end(ends, now)
+    if events is not None and events != ladder.events and standing.next_order() != standing.order:
+        raise Changed(_("The ladder has changed in the meantime. Look at the new order again."))
+    begin_season(ladder, now, steward, ends)
     settle(ladder)
+
+
+@transaction.atomic
+def move_end(ladder: Ladder, steward: User, ends: datetime, now: datetime) -> None:
+    """Let the running season end at another time, and tell the players."""
+    ladder = locked(ladder)
+    check_steward(ladder, steward)
+    standing = ladder.now_standing()
+    if standing.ends is None:
+        raise Refused(_("No season is running."))
+    if standing.resumes is not None and ms_of(ends) <= standing.resumes:
+        raise Refused(_("The ladder is paused until then or longer. Choose a later day."))
+    _check_end(ends, now)
+    if ms_of(ends) == standing.ends:
+        return
+    write(ladder, Kind.SEASON_MOVED, now, steward, number=standing.season, ends=ms_of(ends))
+    notify(ladder, standing.players, "season-moved", now, by=steward, number=standing.season, day=_last_day(ends))
+    settle(ladder)
+
+
+def _check_end(ends: datetime, now: datetime) -> None:
+    if not now + DAY <= ends <= now + LONGEST_SEASON:
+        raise Refused(_("A season can end from tomorrow on, and at most a year from now."))
+
+
+def _last_day(ends: datetime) -> str:
+    """The last day before a midnight, for a notice, which has no language."""
+    return (ends - timedelta(milliseconds=1)).date().isoformat()
+
+
+@transaction.atomic
+def pause(ladder: Ladder, steward: User, ends: datetime, now: datetime) -> None:
+    """Pause the ladder until `ends`, and tell the players: see `Kind.PAUSE`. All deadlines of challenges wait."""
+    ladder = locked(ladder)
+    check_steward(ladder, steward)
+    standing = ladder.now_standing()
+    if standing.ends is None:
+        raise Refused(_("No season is running."))
+    if standing.resumes is not None:
+        raise Refused(_("The ladder is already paused."))
+    if not now < ends <= now + LONGEST_PAUSE:
+        raise Refused(_("A pause ends after today, and lasts at most %(days)s.") % {"days": days(LONGEST_PAUSE.days)})
+    write(ladder, Kind.PAUSE, now, steward, ends=ms_of(ends))
+    _move_deadlines(ladder, ends - now, now)
+    notify(ladder, standing.players, "paused", now, by=steward, day=_last_day(ends))
+    settle(ladder)
+
+
+@transaction.atomic
+def resume(ladder: Ladder, steward: User, now: datetime) -> None:
+    """End the pause before its time."""
+    ladder = locked(ladder)
+    check_steward(ladder, steward)
+    if ladder.now_standing().resumes is None:
+        raise Refused(_("The ladder isn’t paused."))
+    go_on(ladder, now, steward)
+    settle(ladder)
+
+
+def go_on(ladder: Ladder, at: datetime, by: User | None = None) -> None:
+    """End the pause of a locked ladder; every deadline is at least a day away."""
+    resumes = ladder.now_standing().resumes
+    assert resumes is not None
+    write(ladder, Kind.RESUME, at, by)
+    _move_deadlines(ladder, min(timedelta(), at - instant(resumes)), at + DAY)
+    if by is not None:
+        notify(ladder, ladder.now_standing().players, "resumed", at, by=by)
+
+
+def _move_deadlines(ladder: Ladder, longer: timedelta, earliest: datetime) -> None:
+    """Move the deadlines of all challenges, none to before `earliest`."""
+    for challenge in ladder.challenges.filter(status__in=Challenge.ALIVE):
+        if challenge.status == Challenge.Status.OPEN:
+            challenge.answer_by = max(earliest, challenge.answer_by + longer)
+        elif challenge.finish_by is not None:
+            challenge.finish_by = max(earliest, challenge.finish_by + longer)
+        challenge.save(update_fields=["answer_by", "finish_by"])
 
 
 @transaction.atomic
@@ -277,11 +385,11 @@ def end_season(ladder: Ladder, steward: User, now: datetime) -> None:
     settle(ladder)
 
 
-def begin_season(ladder: Ladder, at: datetime, by: User | None = None) -> None:
+def begin_season(ladder: Ladder, at: datetime, by: User | None = None, ends: datetime | None = None) -> None:
     """Begin a season on a locked ladder."""
     standing = ladder.now_standing()
-    number, ends = standing.season + 1, ms_of(at) + standing.rules.season_weeks * WEEK_MS
-    write(ladder, Kind.SEASON, at, by, number=number, ends=ends)
+    number, usual = standing.season + 1, ms_of(at) + standing.rules.season_weeks * WEEK_MS
+    write(ladder, Kind.SEASON, at, by, number=number, ends=usual if ends is None else ms_of(ends))
     notify(ladder, ladder.now_standing().players, "season-begun", at, by=by, number=number)
 
 

@@ -64,7 +64,9 @@ class Rules:
     season_follows: bool = True
     """When a season ends, the next one begins at once."""
     soft_reset: bool = False
-    """A new season begins halfway between the old order and that of the ratings."""
+    """A new season begins halfway between the old order and that of the ratings, among those who have played."""
+    members_join: bool = False
+    """New members of the club stand on the ladder at once."""
 
     def to_json(self) -> dict[str, Any]:
         return {name: [*value] if isinstance(value, tuple) else value for name, value in asdict(self).items()}
@@ -187,11 +189,18 @@ def back(order: Rungs, player: int, held: int, rules: Rules) -> Rungs:
     return moved(order, player, held + rules.back_drop)
 
 
-def soft_reset(order: Rungs, ratings: Mapping[int, float]) -> Rungs:
-    """The order of a new season: by the mean of the old position and the rank by rating; ties as before."""
-    ranked = sorted(order, key=lambda player: -ratings[player])
+ENOUGH = 5
+"""Whoever has played fewer games in a season is not moved by a soft reset: their rating says too little."""
+
+
+def soft_reset(order: Rungs, ratings: Mapping[int, float], games: Mapping[int, int]) -> Rungs:
+    """The order of a new season, by the ratings and by the games of the last one: who has not played enough keeps their
+    position; the others share theirs by the mean of old position and rank by rating; ties as before."""
+    playing = tuple(player for player in order if games[player] >= ENOUGH)
+    ranked = sorted(playing, key=lambda player: -ratings[player])
     rank = {player: number for number, player in enumerate(ranked, 1)}
-    return tuple(sorted(order, key=lambda player: rank[player] + position(order, player)))
+    mixed = iter(sorted(playing, key=lambda player: rank[player] + position(playing, player)))
+    return tuple(next(mixed) if player in rank else player for player in order)
 
 
 def shortest(order: Rungs, first: Sequence[int]) -> list[int]:

@@ -27,10 +27,14 @@ class Kind(StrEnum):
     """The stewards have set the rules [rules]."""
     SEASON = "season"
     """A season has begun [number, ends]."""
+    SEASON_MOVED = "season-moved"
+    """The stewards have moved its end [number, ends]."""
     SEASON_END = "season-end"
     """It has ended [number, final: a list of player, rating, games]."""
     JOIN = "join"
     """A player joins at the bottom [player]."""
+    ADD = "add"
+    """The stewards put players on the ladder at the bottom, in this order [players]."""
     LEAVE = "leave"
     """A player leaves the ladder [player]."""
     ORDER = "order"
@@ -58,6 +62,10 @@ class Kind(StrEnum):
     """A player goes on vacation [player, begins, ends]."""
     BACK = "back"
     """A player is back, from vacation or after having been taken off [player]."""
+    PAUSE = "pause"
+    """The stewards pause the ladder: nobody is challenged or sinks, and the season ends that much later [ends]."""
+    RESUME = "resume"
+    """It goes on []."""
 
 
 UNDOABLE = {
@@ -87,6 +95,8 @@ class Player:
     rating: float = ratings.START
     """In the club's own pool."""
     games: int = 0
+    played: int = 0
+    """The games of this season."""
     form: str = ""
     """The last games, the latest last: see `outcome`."""
     late: list[int] = field(default_factory=list)
@@ -155,7 +165,9 @@ class Standing:
     """The number of the current season, or of the last one; 0 before the first."""
     began: int = 0
     paused: int = 0
-    """When the last season ended: the time until the next one is not idle time."""
+    """When the last season ended, or the last pause began: the time until it goes on is not idle time."""
+    resumes: int | None = None
+    """When the present pause ends; None unless there is one."""
     ends: int | None = None
     """When the season ends; None between seasons."""
     met: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -173,6 +185,14 @@ shorten the rest; entries too old for any rules are forgotten."""
     def taken_off(self) -> list[int]:
         """Players who will be on the ladder again when they say that they are back."""
         return [player for player, known in self.players.items() if known.held is not None]
+
+    def next_order(self) -> Rungs:
+        """The order in which a new season would begin now."""
+        if not self.season or not self.rules.soft_reset:
+            return self.order
+        known = {player: self.players[player] for player in self.order}
+        rated = {player: one.rating for player, one in known.items()}
+        return ladder.soft_reset(self.order, rated, {player: one.played for player, one in known.items()})
 
     def too_late(self, player: int, at: int) -> bool:
         """Whether they have recently been late so often that they are taken off."""
@@ -211,20 +231,45 @@ shorten the rest; entries too old for any rules are forgotten."""
             known.count_on(at, min(known.idle_ms(at), known.patience_ms(self.rules)))
 
     def _season(self, at: int, number: int, ends: int) -> None:
-        if self.season and self.rules.soft_reset:
-            self.order = ladder.soft_reset(self.order, {one: self.players[one].rating for one in self.order})
+        self.order = self.next_order()
         self.season, self.began, self.ends = number, at, ends
+        self._go_on(at)
         for known in self.players.values():
-            known.count_on(at, known.idle_ms(max(self.paused, known.idle_from)))
             known.vacation_ms = known.vacation[1] - known.vacation[0] if known.vacation else 0
+            known.played = 0
+
+    def _season_moved(self, at: int, number: int, ends: int) -> None:
+        self.ends = ends
 
     def _season_end(self, at: int, number: int, final: list[Any]) -> None:
-        self.ends, self.paused = None, at
+        if self.resumes is None:
+            self.paused = at
+        self.ends = self.resumes = None
+
+    def _pause(self, at: int, ends: int) -> None:
+        if self.ends is not None:
+            self.paused, self.resumes = at, ends
+            self.ends += ends - at
+
+    def _resume(self, at: int) -> None:
+        if self.ends is not None and self.resumes is not None:
+            self.ends -= max(0, self.resumes - at)
+            self.resumes = None
+            self._go_on(at)
+
+    def _go_on(self, at: int) -> None:
+        """Restart the idle time of everybody as it was when it stopped."""
+        for known in self.players.values():
+            known.count_on(at, known.idle_ms(max(self.paused, known.idle_from)))
 
     def _join(self, at: int, player: int) -> None:
         if player not in self.players:
             self.players[player] = Player(joined=at, idle_from=at)
             self.order = (*self.order, player)
+
+    def _add(self, at: int, players: list[int]) -> None:
+        for player in players:
+            self._join(at, player)
 
     def _leave(self, at: int, player: int) -> None:
         self.players.pop(player, None)
@@ -260,6 +305,7 @@ shorten the rest; entries too old for any rules are forgotten."""
         for player, one, rating in zip(players, known, ratings.after(rated), strict=True):
             one.rating = rating
             one.games += 1
+            one.played += 1
             one.form = (one.form + outcome(finished, player))[-FORM:]
             if player in late:
                 one.late = [*self._lately(one, at), at]
@@ -338,8 +384,10 @@ shorten the rest; entries too old for any rules are forgotten."""
     CHANGES: ClassVar[dict[str, Callable[..., None]]] = {
         Kind.RULES: _rules,
         Kind.SEASON: _season,
+        Kind.SEASON_MOVED: _season_moved,
         Kind.SEASON_END: _season_end,
         Kind.JOIN: _join,
+        Kind.ADD: _add,
         Kind.LEAVE: _leave,
         Kind.ORDER: _order,
         Kind.CORRECT: _correct,
@@ -352,6 +400,8 @@ shorten the rest; entries too old for any rules are forgotten."""
         Kind.OFF: _off,
         Kind.VACATION: _vacation,
         Kind.BACK: _back,
+        Kind.PAUSE: _pause,
+        Kind.RESUME: _resume,
     }
     """The effect of an event of each kind, except `undo`: see `replay`."""
 
@@ -371,6 +421,7 @@ shorten the rest; entries too old for any rules are forgotten."""
             "season": self.season,
             "began": self.began,
             "paused": self.paused,
+            "resumes": self.resumes,
             "ends": self.ends,
             "met": [[*pair, at] for pair, at in self.met.items()],
         }
@@ -387,7 +438,7 @@ shorten the rest; entries too old for any rules are forgotten."""
                 standing.players[player] = Player(**known, vacation=tuple(vacation) if vacation else None)
             standing.rules = Rules.from_json(data["rules"])
             standing.season, standing.began = data["season"], data["began"]
-            standing.paused, standing.ends = data["paused"], data["ends"]
+            standing.paused, standing.resumes, standing.ends = data["paused"], data["resumes"], data["ends"]
             standing.met = {(lower, higher): at for lower, higher, at in data["met"]}
         return standing
 

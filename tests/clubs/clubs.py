@@ -18,7 +18,8 @@ DAILY = Terms(pace="daily", days=1)
 
 
 def club_of(*names, slug="st-gall", private=False, season=True, rules=None, now=START):
-    """A club of these people, the first its steward; all stand on its ladder in this order, and a season runs."""
+    """A club of these people, the first its steward; all stand on its ladder in this order, and a season runs if they
+    are two or more."""
     club = Club.objects.create(name=slug.replace("-", " ").title(), slug=slug, private=private)
     for number, name in enumerate(names):
         Member.objects.create(club=club, user=person(name), role="member" if number else "steward", joined_at=now - DAY)
@@ -28,7 +29,7 @@ def club_of(*names, slug="st-gall", private=False, season=True, rules=None, now=
         events.join(ladder, person(name), now)
     if rules:
         events.set_rules(ladder, steward, rules, now)
-    if season:
+    if season and len(names) > 1:
         events.start_season(ladder, steward, now)
     ladder.refresh_from_db()
     return ladder

@@ -5,6 +5,7 @@ import re
 from django.db import transaction
 
 from accounts import clubs
+from accounts.models import Member
 from games.ladders import challenges, events
 from games.ladders.rules import Rules
 from games.matches import access, finish, play
@@ -43,6 +44,12 @@ def everything():
     with transaction.atomic():
         clubs.expel(ladder.club, ann, person("gus"), "Shouted at people.", START + 34 * DAY)
     events.leave(ladder, person("fay"), START + 35 * DAY)
+    for name in ("hal", "ivo"):
+        Member.objects.create(club=ladder.club, user=person(name), joined_at=START)
+    events.add(ladder, ann, [person("hal"), person("ivo")], START + 35 * DAY)
+    events.move_end(ladder, ann, START + 91 * DAY, START + 35 * DAY)
+    events.pause(ladder, ann, START + 39 * DAY, START + 35 * DAY)
+    events.resume(ladder, ann, START + 35 * DAY + HOUR)
     events.end_season(ladder, ann, START + 36 * DAY)
     ladder.refresh_from_db()
     return ladder

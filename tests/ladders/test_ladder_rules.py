@@ -60,6 +60,7 @@ def test_the_defaults_are_those_of_the_house():
         "season_weeks": 12,
         "season_follows": True,
         "soft_reset": False,
+        "members_join": False,
     }
 
 
@@ -296,16 +297,29 @@ def test_whoever_is_back_stands_at_most_5_places_lower():
 
 
 def test_the_optional_soft_reset_puts_everybody_half_way_between_order_and_ratings():
-    ratings = {ANN: 1400.0, BOB: 1500.0, DAN: 1600.0, EVE: 1700.0}
+    ratings, games = {ANN: 1400.0, BOB: 1500.0, DAN: 1600.0, EVE: 1700.0}, dict.fromkeys(SIX, 5)
     # Positions 1 to 4, ranks 4 to 1: all means are equal, and so all stay.
-    assert ladder.soft_reset((ANN, BOB, DAN, EVE), ratings) == (ANN, BOB, DAN, EVE)
+    assert ladder.soft_reset((ANN, BOB, DAN, EVE), ratings, games) == (ANN, BOB, DAN, EVE)
     ratings[EVE] = 1450.0
     # Means: ann 2.5, bob 2, dan 2, eve 3.5.
-    assert ladder.soft_reset((ANN, BOB, DAN, EVE), ratings) == (BOB, DAN, ANN, EVE)
+    assert ladder.soft_reset((ANN, BOB, DAN, EVE), ratings, games) == (BOB, DAN, ANN, EVE)
+
+
+def test_a_soft_reset_neither_lifts_nor_lowers_who_has_hardly_played():
+    # Like a club after a season: whoever has played loses ground to the 1500 of those who have not.
+    ratings = {ANN: 1500.0, BOB: 1300.0, DAN: 1450.0, EVE: 1500.0, FAY: 1500.0, GIL: 1400.0}
+    games = {ANN: 0, BOB: 29, DAN: 12, EVE: 4, FAY: 0, GIL: 5}
+    assert ladder.soft_reset(SIX, ratings, games) == (ANN, DAN, BOB, EVE, FAY, GIL)
 
 
 def test_a_soft_reset_among_equal_ratings_changes_nothing():
-    assert ladder.soft_reset(SIX, dict.fromkeys(SIX, 1500.0)) == SIX
+    assert ladder.soft_reset(SIX, dict.fromkeys(SIX, 1500.0), dict.fromkeys(SIX, 9)) == SIX
+
+
+def test_an_order_is_kept_as_short_as_it_can_be():
+    assert ladder.shortest(SIX, [EVE, ANN, BOB, DAN, FAY, GIL]) == [EVE]
+    assert ladder.shortest(SIX, [ANN, DAN, BOB, EVE, FAY, GIL]) == [ANN, DAN]
+    assert ladder.shortest(SIX, SIX) == []
 
 
 # Stewards
@@ -338,7 +352,7 @@ def test_every_rule_gives_the_same_players_in_some_order(order, data):
         ladder.give_way(order, one, players[1:]),
         ladder.sink(order, one, players),
         ladder.moved(order, one, data.draw(st.integers(1, 20))),
-        ladder.soft_reset(order, {player: float(player % 5) for player in order}),
+        ladder.soft_reset(order, {player: float(player % 5) for player in order}, {each: each for each in order}),
         ladder.ordered(order, data.draw(st.lists(st.integers(0, 15)))),
     ):
         assert sorted(after) == sorted(order)

@@ -28,9 +28,13 @@ SENTENCES = {
     Kind.RULES: "ann changed the rules. Times late: 3 → 1.",
     Kind.SEASON: "ann began season 1. It ends on May 25, 2026.",
     Kind.SEASON_END: "ann ended season 1. First: bob.",
+    Kind.SEASON_MOVED: "ann moved the end of season 1 to June 1, 2026.",
     Kind.JOIN: "ann joined the ladder, at the bottom.",
+    Kind.ADD: "ann put hal and ivo on the ladder, at the bottom.",
+    Kind.PAUSE: "ann paused the ladder until April 10, 2026.",
+    Kind.RESUME: "ann ended the pause.",
     Kind.LEAVE: "ann expelled gus from the club, and so from the ladder.",
-    Kind.ORDER: "ann reordered the ladder.",
+    Kind.ORDER: "ann reordered the ladder, and moved from rung 3 to rung 4.",
     Kind.CORRECT: "ann put bob on rung 1.",
     Kind.UNDO: "ann undid: “bob beat ann.”",
     Kind.RESULT: "bob beat ann.",
@@ -61,7 +65,7 @@ def test_other_sentences_of_the_same_kinds():
     assert told(ladder, kind=Kind.BACK)[1] == "dan is back from vacation."
     assert told(ladder, kind=Kind.LEAVE)[1] == "fay left the ladder."
     ladders.add(ladder, person("ann"), [person("fay")], START + 40 * DAY)
-    assert told(ladder, kind=Kind.JOIN)[-1] == "ann put fay on the ladder, at the bottom."
+    assert told(ladder, kind=Kind.ADD)[-1] == "ann put fay on the ladder, at the bottom."
     ladders.correct(ladder, person("ann"), person("ann").pk, 1, "I was away.", START + 41 * DAY)
     assert told(ladder, kind=Kind.CORRECT)[-1] == "ann, a steward, moved to rung 1."
 

@@ -291,9 +291,11 @@ def test_the_time_before_and_between_seasons_is_no_idle_time():
 )
 def test_a_soft_reset_happens_where_the_club_wants_it_and_not_at_the_first_season(soft, order):
     club = Club(*SIX, rules=Rules(soft_reset=soft), season=False)
-    club.result(EVE, BOB)
-    club.add(Kind.ORDER, order=[ANN, DAN, EVE])
     club.add(Kind.SEASON, number=1, ends=0)
+    for _ in range(5):
+        club.result(EVE, BOB)
+        club.result(*SIX, places=[1] * 6)
+    club.add(Kind.ORDER, order=[ANN, DAN, EVE, BOB, FAY])
     assert club.order == (ANN, DAN, EVE, BOB, FAY, GUS)
     club.add(Kind.SEASON_END, number=1, final=[])
     club.add(Kind.SEASON, number=2, ends=0)

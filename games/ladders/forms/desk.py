@@ -39,6 +39,7 @@ GROUPS = (
     (gettext_lazy("Out of time"), ("late_keeps_place", "most_late", "late_days", "back_drop")),
     (gettext_lazy("Idle, and on vacation"), ("idle_days", "sink_days", "vacation_days")),
     (gettext_lazy("Seasons"), ("season_weeks", "season_follows", "soft_reset")),
+    (gettext_lazy("New members"), ("members_join",)),
 )
 """The rules of the form, by topic."""
 HELP = {
@@ -71,7 +72,11 @@ HELP = {
     "vacation_days": gettext_lazy("Players on an announced vacation keep their place and can’t be challenged."),
     "season_weeks": gettext_lazy("How long a season lasts. Changes apply from the next season."),
     "season_follows": gettext_lazy("When a season’s time is up, the next one starts right away."),
-    "soft_reset": gettext_lazy("A new season starts halfway between the old order and the order by rating."),
+    "soft_reset": gettext_lazy(
+        "A new season starts halfway between the old order and the order by rating. Who has played fewer than 5 games "
+        "in the old season keeps their rung."
+    ),
+    "members_join": gettext_lazy("Whoever joins the club stands on the ladder right away, at the bottom."),
 }
 """An explanation of each rule."""
 

@@ -37,15 +37,22 @@ KINDS = {
     Kind.VACATION: gettext_lazy("Vacations"),
     Kind.BACK: gettext_lazy("Back again"),
     Kind.JOIN: gettext_lazy("Joined"),
+    Kind.ADD: gettext_lazy("Put on the ladder by stewards"),
     Kind.LEAVE: gettext_lazy("Left"),
     Kind.SEASON: gettext_lazy("Seasons that began"),
+    Kind.SEASON_MOVED: gettext_lazy("Ends of seasons moved"),
     Kind.SEASON_END: gettext_lazy("Seasons that ended"),
+    Kind.PAUSE: gettext_lazy("Pauses"),
+    Kind.RESUME: gettext_lazy("Pauses that ended"),
     Kind.RULES: gettext_lazy("Rules"),
     Kind.ORDER: gettext_lazy("Orders by stewards"),
     Kind.CORRECT: gettext_lazy("Corrections by stewards"),
     Kind.UNDO: gettext_lazy("Undone by stewards"),
 }
 """The heading for the events of each kind."""
+
+FEW = 4
+"""Of more players put on the ladder at once the sentence gives the number only."""
 
 RULES = {
     "reach": pgettext_lazy("rule of a ladder", "Rungs upward, two players"),
@@ -72,6 +79,7 @@ RULES = {
     "season_weeks": pgettext_lazy("rule of a ladder", "Weeks in a season"),
     "season_follows": pgettext_lazy("rule of a ladder", "Seasons follow on automatically"),
     "soft_reset": pgettext_lazy("rule of a ladder", "Soft reset between seasons"),
+    "members_join": pgettext_lazy("rule of a ladder", "New members stand on the ladder"),
 }
 """The name of each field of `Rules`, in the order in which they are shown."""
 
@@ -93,8 +101,21 @@ def sentence(
             return _season(by, data["number"], data["ends"])
         case Kind.SEASON_END:
             return _season_end(names, by, data["number"], data["final"])
+        case Kind.SEASON_MOVED:
+            return put(
+                _("%(by)s moved the end of season %(number)d to %(day)s."),
+                by=by,
+                number=data["number"],
+                day=day(data["ends"]),
+            )
+        case Kind.PAUSE:
+            return put(_("%(by)s paused the ladder until %(day)s."), by=by, day=day(data["ends"]))
+        case Kind.RESUME:
+            return put(_("%(by)s ended the pause."), by=by) if by else put(_("The pause was over."))
         case Kind.JOIN:
-            return _join(by, name)
+            return put(_("%(name)s joined the ladder, at the bottom."), name=name)
+        case Kind.ADD:
+            return _add(by, [names[player] for player in data["players"]])
         case Kind.LEAVE:
             return _leave(by, name)
         case Kind.ORDER:
@@ -129,6 +150,8 @@ def players(event: LadderEvent) -> list[int]:
     they reordered the ladder."""
     data = event.data
     found = [data["player"]] if "player" in data else []
+    if event.kind == Kind.ADD:
+        return data["players"] if len(data["players"]) <= FEW else []
     found += data.get("players", []) + data.get("silent", [])
     if event.kind == Kind.ORDER and event.by_id:
         found.append(event.by_id)  # stewards who move themselves are shown to do so
@@ -205,10 +228,10 @@ def _season_end(names: Names, by: SafeString, number: int, final: Sequence[tuple
     return put(_("%(told)s First: %(name)s."), told=told, name=names[final[0][0]])
 
 
-def _join(by: SafeString, name: SafeString) -> SafeString:
-    if by:
-        return put(_("%(by)s put %(name)s on the ladder, at the bottom."), by=by, name=name)
-    return put(_("%(name)s joined the ladder, at the bottom."), name=name)
+def _add(by: SafeString, added: Sequence[SafeString]) -> SafeString:
+    if len(added) > FEW:
+        return put(_("%(by)s put %(number)d members on the ladder, at the bottom."), by=by, number=len(added))
+    return put(_("%(by)s put %(names)s on the ladder, at the bottom."), by=by, names=listed(added))
 
 
 def _leave(by: SafeString, name: SafeString) -> SafeString:

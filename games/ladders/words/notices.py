@@ -120,6 +120,24 @@ KINDS = {
         _("Season %(number)s has begun on the ladder of %(club)s."),
         _("Season %(number)s has begun on a ladder of yours."),
     ),
+    "season-moved": NoticeKind(
+        "season",
+        _("Season %(number)s on the ladder of %(club)s now lasts until the end of %(day)s."),
+        _("Season %(number)s on a ladder of yours now ends on another day."),
+        stands=True,
+    ),
+    "paused": NoticeKind(
+        "season",
+        _("The ladder of %(club)s is paused until the end of %(day)s. No deadline passes, and no one sinks."),
+        _("A ladder of yours is paused. No deadline passes, and no one sinks."),
+        stands=True,
+    ),
+    "resumed": NoticeKind(
+        "season",
+        _("The pause of the ladder of %(club)s is over."),
+        _("The pause of a ladder of yours is over."),
+        stands=True,
+    ),
     "season-ended": NoticeKind(
         "season",
         _("Season %(number)s of %(club)s is over. You finished on rung %(position)s."),

@@ -29,6 +29,8 @@ def on_row(why: Reason, situation: Situation, me: int, other: int, seats: int = 
             return _("Not on the ladder.")
         case Reason.SEASON_OVER:
             return _("No season is running.")
+        case Reason.PAUSED:
+            return _("The ladder is paused until %(day)s.") % {"day": moments.day(instant(standing.resumes or 0))}
         case Reason.YOU_AWAY:
             return _("You’re on vacation until %(day)s.") % {"day": vacation_ends(situation, me)}
         case Reason.YOU_OFF:
@@ -83,7 +85,7 @@ def sentence(why: Reason, situation: Situation, me: int, other: int, name: str, 
             return _("You can’t challenge yourself.")
         case Reason.YOURSELF:
             return _("%(name)s can’t sit at the same table twice.") % {"name": name}
-        case Reason.OUTSIDER | Reason.SEASON_OVER | Reason.YOU_AWAY | Reason.YOU_OFF | Reason.YOU_OUT:
+        case Reason.OUTSIDER | Reason.SEASON_OVER | Reason.PAUSED | Reason.YOU_AWAY | Reason.YOU_OFF | Reason.YOU_OUT:
             return on_row(why, situation, me, other, seats)
         case Reason.NOT_ON_LADDER:
             return _("%(name)s isn’t on the ladder.") % {"name": name}

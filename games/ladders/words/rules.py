@@ -69,7 +69,7 @@ def chapters(rules: Rules, game: Game) -> list[RulesChapter]:
         RulesChapter("time", _("Out of time"), _time(rules)),
         RulesChapter("idle", _("Idle players sink"), _idle(rules), [_sinking()]),
         RulesChapter("vacation", _("Vacation"), _vacation(rules)),
-        RulesChapter("leave", _("Coming and going"), _leave()),
+        RulesChapter("leave", _("Coming and going"), _leave(rules)),
         RulesChapter("season", _("Seasons"), _season(rules), [_reset()] if rules.soft_reset else []),
         RulesChapter("stewards", _("Stewards"), _stewards()),
     ]
@@ -265,9 +265,11 @@ def _vacation(rules: Rules) -> list[str]:
     ]
 
 
-def _leave() -> list[str]:
+def _leave(rules: Rules) -> list[str]:
     return [
-        _("Every member of the club can join the ladder, at the bottom, and leave it at any time."),
+        _("New members of the club stand on the ladder at once, at the bottom, and can leave it at any time.")
+        if rules.members_join
+        else _("Every member of the club can join the ladder, at the bottom, and leave it at any time."),
         _(
             "Players who leave the ladder or the club can finish their games, but these no longer count for the "
             "ladder, and their other challenges are void. Players who come back start at the bottom."
@@ -287,9 +289,17 @@ def _season(rules: Rules) -> list[str]:
         if rules.season_follows
         else _("The next one starts when a steward starts it."),
         _("While no season is running, no one can be challenged, games that end don’t count, and no one sinks."),
+        _(
+            "Stewards can move the end of a season, and pause the ladder: then no one can be challenged or sinks, "
+            "deadlines wait, and the season ends that much later. Agreed games can be played."
+        ),
     ]
     told.append(
-        _("A new season starts halfway between the old order and the order of the club’s ratings.")
+        _(
+            "A new season starts halfway between the old order and the order of the club’s ratings. Players with fewer "
+            "than %(games)d games in the old season keep their rung."
+        )
+        % {"games": ladder.ENOUGH}
         if rules.soft_reset
         else _("A new season starts with the order in which the last one ended.")
     )
@@ -346,4 +356,4 @@ def _sinking() -> Example:
 def _reset() -> Example:
     ratings = {A: 1500.0, B: 1600.0, C: 1550.0, D: 1480.0, E: 1700.0, F: 1400.0}
     text = _("By rating they’re E, B, C, A, D, F. The season starts with the mean of both orders.")
-    return example(text, ORDER, ladder.soft_reset(ORDER, ratings), [])
+    return example(text, ORDER, ladder.soft_reset(ORDER, ratings, dict.fromkeys(ORDER, ladder.ENOUGH)), [])

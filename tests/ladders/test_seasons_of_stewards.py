@@ -1,0 +1,211 @@
+"""Seasons as stewards make them: who begins one, when it ends, a pause, and what a soft reset does."""
+
+from datetime import timedelta
+
+import pytest
+
+from accounts import clubs
+from accounts.models import Club, Notice
+from accounts.refused import Refused
+from games.ladders import audit, challenges
+from games.ladders import events as ladders
+from games.ladders.rules import Rules
+from games.ladders.standing import Kind
+from games.matches.clocks import instant, ms_of
+from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, ended, met, order, until
+from tests.people import person
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+HOUR = timedelta(hours=1)
+
+
+def ends(ladder):
+    ladder.refresh_from_db()
+    return instant(ladder.now_standing().ends)
+
+
+def told(kind):
+    return sorted(Notice.objects.filter(kind=kind).values_list("user__username", flat=True))
+
+
+# Beginning
+
+
+def test_a_season_does_not_begin_below_two_players():
+    ladder = club_of("ann", season=False)
+    with pytest.raises(Refused, match="at least two players"):
+        ladders.start_season(ladder, person("ann"), START)
+    clubs.join(ladder.club, person("bob"), START)
+    ladders.add(ladder, person("ann"), [person("bob")], START)
+    ladders.start_season(ladder, person("ann"), START)
+
+
+def test_a_steward_chooses_the_day_on_which_a_season_ends():
+    ladder = club_of("ann", "bob", season=False)
+    for wrong in (START, START + HOUR, START + 367 * DAY):
+        with pytest.raises(Refused, match="A season can end from tomorrow on"):
+            ladders.start_season(ladder, person("ann"), START, wrong)
+    ladders.start_season(ladder, person("ann"), START, START + 30 * DAY)
+    assert ends(ladder) == START + 30 * DAY
+    until(ladder, START + 30 * DAY)
+    assert ladder.log.filter(kind=Kind.SEASON_END).exists()
+
+
+def test_members_put_on_the_ladder_together_are_one_event():
+    names = [f"player-{number}" for number in range(12)]
+    ladder = club_of("ann", season=False)
+    for name in names:
+        clubs.join(ladder.club, person(name), START)
+    before = ladder.events
+    assert ladders.add(ladder, person("ann"), [person(name) for name in names], START) == 12
+    assert order(ladder) == ["ann", *names]
+    assert ladder.events == before + 1
+    assert ladders.add(ladder, person("ann"), [person(name) for name in names], START) == 0
+    ladder.refresh_from_db()
+    assert ladder.events == before + 1, "nobody was left to put there"
+
+
+@pytest.mark.parametrize("by_itself", [True, False])
+def test_new_members_stand_on_the_ladder_by_themselves_where_its_rules_say_so(by_itself):
+    ladder = club_of("ann", "bob", rules=Rules(members_join=by_itself))
+    clubs.join(ladder.club, person("dan"), START)
+    Club.objects.filter(pk=ladder.club.pk).update(joining="ask")
+    ladder.club.refresh_from_db()
+    clubs.join(ladder.club, person("eve"), START)
+    clubs.approve(ladder.club, person("ann"), person("eve"), START)
+    assert order(ladder) == ["ann", "bob", *(["dan", "eve"] if by_itself else [])]
+    audit.check(ladder)
+
+
+# Its end
+
+
+def test_a_steward_moves_the_end_of_a_season_and_the_players_are_told():
+    ladder = club_of("ann", "bob")
+    ladders.move_end(ladder, person("ann"), START + 100 * DAY, START + DAY)
+    assert ends(ladder) == START + 100 * DAY
+    assert told("season-moved") == ["ann", "bob"]
+    with pytest.raises(Refused, match="A season can end from tomorrow on"):
+        ladders.move_end(ladder, person("ann"), START, START + DAY)
+    until(ladder, START + 99 * DAY)
+    assert not ladder.log.filter(kind=Kind.SEASON_END).exists()
+    ladders.end_season(ladder, person("ann"), START + 99 * DAY)
+    with pytest.raises(Refused, match="No season is running"):
+        ladders.move_end(ladder, person("ann"), START + 110 * DAY, START + 99 * DAY)
+
+
+# A pause
+
+
+def test_in_a_pause_nobody_is_challenged_or_sinks_and_every_deadline_waits():
+    ladder = club_of("ann", "bob", "dan", "eve")
+    waiting = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
+    running = agreed(ladder, "eve", "dan", now=START)
+    by, finish_by, planned = waiting.answer_by, running.finish_by, ends(ladder)
+    ladders.pause(ladder, person("ann"), START + 20 * DAY, START + 2 * DAY)
+    assert told("paused") == ["ann", "bob", "dan", "eve"]
+    with pytest.raises(Refused, match="The ladder is paused until"):
+        challenges.challenge(ladder, person("dan"), [person("bob")], DAILY, START + 3 * DAY)
+    with pytest.raises(Refused, match="You can announce a vacation when it goes on"):
+        ladders.vacation(ladder, person("dan"), START + 4 * DAY, START + 5 * DAY, START + 3 * DAY)
+    until(ladder, START + 19 * DAY)
+    assert order(ladder) == ["ann", "bob", "dan", "eve"]
+    assert ladder.log.last().kind == Kind.PAUSE
+    until(ladder, START + 20 * DAY)
+    assert ladder.log.last().kind == Kind.RESUME
+    for challenge in (waiting, running):
+        challenge.refresh_from_db()
+    assert (waiting.answer_by, running.finish_by, ends(ladder)) == (
+        by + 18 * DAY,
+        finish_by + 18 * DAY,
+        planned + 18 * DAY,
+    )
+    until(ladder, START + 21 * DAY - HOUR)
+    assert not ladder.log.filter(kind=Kind.UNANSWERED).exists()
+    until(ladder, START + 39 * DAY - HOUR)
+    assert not ladder.log.filter(kind=Kind.SINK).exists(), "18 of these days were no idle time"
+    until(ladder, START + 39 * DAY)
+    assert ladder.log.filter(kind=Kind.SINK).exists()
+    audit.check(ladder)
+
+
+def test_a_deadline_set_during_a_pause_is_a_day_after_it_at_least():
+    ladder = club_of("ann", "bob")
+    challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
+    ladders.pause(ladder, person("ann"), START + 30 * DAY, START + DAY)
+    challenge.answer_by = START + 10 * DAY  # as other terms set it
+    challenge.save()
+    until(ladder, START + 30 * DAY)
+    challenge.refresh_from_db()
+    assert challenge.answer_by == START + 31 * DAY
+
+
+def test_a_pause_that_ends_before_its_time_gives_the_rest_of_it_back():
+    ladder = club_of("ann", "bob")
+    planned = ends(ladder)
+    challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
+    by = challenge.answer_by
+    ladders.pause(ladder, person("ann"), START + 21 * DAY, START + DAY)
+    assert ends(ladder) == planned + 20 * DAY
+    ladders.resume(ladder, person("ann"), START + 6 * DAY)
+    challenge.refresh_from_db()
+    assert (ends(ladder), challenge.answer_by) == (planned + 5 * DAY, by + 5 * DAY)
+    assert told("resumed") == ["ann", "bob"]
+    with pytest.raises(Refused, match="isn’t paused"):
+        ladders.resume(ladder, person("ann"), START + 7 * DAY)
+
+
+def test_games_end_and_seasons_are_ended_during_a_pause_too():
+    ladder = club_of("ann", "bob")
+    challenge = agreed(ladder, "bob", "ann", now=START)
+    ladders.pause(ladder, person("ann"), START + 21 * DAY, START + DAY)
+    with pytest.raises(Refused, match="already paused"):
+        ladders.pause(ladder, person("ann"), START + 21 * DAY, START + DAY)
+    with pytest.raises(Refused, match="paused until then"):
+        ladders.move_end(ladder, person("ann"), START + 10 * DAY, START + DAY)
+    ended(challenge, 1, 2, now=START + 3 * DAY)
+    assert order(ladder) == ["bob", "ann"]
+    ladders.end_season(ladder, person("ann"), START + 4 * DAY)
+    ladders.start_season(ladder, person("ann"), START + 30 * DAY)
+    ladder.refresh_from_db()
+    assert ladder.now_standing().resumes is None
+    idle = {player: known.idle_ms(ms_of(START + 30 * DAY)) for player, known in ladder.now_standing().players.items()}
+    assert max(idle.values()) <= ms_of(START + DAY) - ms_of(START)
+    audit.check(ladder)
+
+
+@pytest.mark.parametrize("days", [0, -1, 61])
+def test_a_pause_has_an_end_within_sixty_days(days):
+    ladder = club_of("ann", "bob")
+    with pytest.raises(Refused, match="at most 60 days"):
+        ladders.pause(ladder, person("ann"), START + days * DAY, START)
+
+
+def test_only_stewards_move_ends_and_pause():
+    ladder = club_of("ann", "bob")
+    for act in (ladders.move_end, ladders.pause):
+        with pytest.raises(Refused, match="Only stewards"):
+            act(ladder, person("bob"), START + 10 * DAY, START)
+    with pytest.raises(Refused, match="Only stewards"):
+        ladders.resume(ladder, person("bob"), START)
+
+
+# A soft reset
+
+
+def test_a_soft_reset_that_would_be_another_than_was_looked_at_does_not_happen():
+    ladder = club_of("ann", "bob", "dan", "eve", rules=Rules(soft_reset=True, rest_days=0, most_late=9))
+    for hours in range(6):
+        met(ladder, "dan", "bob", now=START + hours * 2 * HOUR, late=["bob"])
+    ladders.end_season(ladder, person("ann"), START + DAY)
+    ladder.refresh_from_db()
+    seen = ladder.events
+    assert ladder.now_standing().next_order() != ladder.now_standing().order
+    ladders.leave(ladder, person("eve"), START + DAY)
+    with pytest.raises(ladders.Changed, match="Look at the new order again"):
+        ladders.start_season(ladder, person("ann"), START + DAY, events=seen)
+    ladder.refresh_from_db()
+    looked_at = ladder.now_standing().next_order()
+    ladders.start_season(ladder, person("ann"), START + DAY, events=ladder.events)
+    ladder.refresh_from_db()
+    assert ladder.now_standing().order == looked_at

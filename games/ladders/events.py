@@ -31,7 +31,6 @@ from games.ladders.words.rules import days
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 
-
 DAY = timedelta(days=1)
 LONGEST_SEASON = timedelta(days=366)
 LONGEST_PAUSE = timedelta(days=60)

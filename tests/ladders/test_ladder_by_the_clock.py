@@ -171,9 +171,10 @@ def test_a_season_ends_after_twelve_weeks_with_its_final_table_and_the_next_begi
 
 
 def test_a_soft_reset_brings_the_order_half_way_to_the_ratings():
-    ladder = club_of("ann", "bob", "dan", "eve", rules=Rules(idle_days=365, soft_reset=True, rest_days=0, most_late=9))
-    for hours in range(0, 15, 3):
+    ladder = club_of("ann", "bob", "dan", "eve", rules=Rules(idle_days=365, soft_reset=True, rest_days=0, most_late=99))
+    for hours in range(0, 20, 4):
         met(ladder, "dan", "bob", now=START + timedelta(hours=hours), late=["bob"])
+        met(ladder, "eve", "bob", now=START + timedelta(hours=hours + 2), late=["bob"])
     assert order(ladder) == ["ann", "bob", "dan", "eve"]
     until(ladder, START + 12 * 7 * DAY)
     assert order(ladder) == ["ann", "dan", "bob", "eve"]

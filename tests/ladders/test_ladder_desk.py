@@ -14,6 +14,7 @@ from games.ladders.forms import desk as desk_forms
 from games.ladders.rules import RANGES, Rules
 from games.ladders.standing import UNDOABLE, Kind
 from games.ladders.words import events as event_words
+from games.matches.clocks import instant
 from tests.clubs.clubs import DAY, club_of, met, order
 from tests.people import person
 from tests.reading import text
@@ -151,7 +152,13 @@ def test_every_rule_has_a_field_with_a_name_a_help_and_its_bounds(ann, ladder):
 def test_a_steward_sets_all_rules(ann, ladder):
     changed = {name: most for name, (_, most) in RANGES.items()}
     rules = Rules(
-        **changed, **TERMS, decline_yields=False, late_keeps_place=False, season_follows=False, soft_reset=True
+        **changed,
+        **TERMS,
+        decline_yields=False,
+        late_keeps_place=False,
+        season_follows=False,
+        soft_reset=True,
+        members_join=True,
     )
     answer = ann.post(f"{DESK}/rules", entered(rules))
     assert answer["Location"] == f"{DESK}/rules"
@@ -230,6 +237,59 @@ def test_a_season_is_neither_begun_nor_ended_twice(ann, ladder):
     assert refused(ann.post(f"{DESK}/season", {"do": "start"}), "A season is already running.")
     ann.post(f"{DESK}/season", {"do": "end"})
     assert refused(ann.post(f"{DESK}/season", {"do": "end"}), "No season is running.")
+
+
+def test_a_season_is_begun_until_a_day_moved_paused_and_goes_on(ann, ladder):
+    ann.post(f"{DESK}/season", {"do": "end"})
+    today = timezone.now().date()
+
+    def lasts(days):
+        return (today + timedelta(days=days)).isoformat()
+
+    answer = ann.post(f"{DESK}/season", {"do": "start", "last": lasts(-3)})
+    assert refused(answer, "A season can end from tomorrow on") and f'value="{lasts(-3)}"' in answer.content.decode()
+    assert refused(ann.post(f"{DESK}/season", {"do": "start", "last": "soon"}), "Please enter a day.")
+    assert ann.post(f"{DESK}/season", {"do": "start", "last": lasts(20)})["Location"] == DESK
+    ladder.refresh_from_db()
+    assert instant(ladder.now_standing().ends).date() == today + timedelta(days=21), "the end of that day"
+    assert refused(ann.post(f"{DESK}/season", {"do": "move"}), "Please enter a day.")
+    ann.post(f"{DESK}/season", {"do": "move", "last": lasts(30)})
+    page = ann.get(DESK).content.decode()
+    assert f'name="last" value="{lasts(30)}"' in page
+    assert refused(ann.post(f"{DESK}/season", {"do": "pause", "last": lasts(70)}), "at most 60 days")
+    ann.post(f"{DESK}/season", {"do": "pause", "last": lasts(5)})
+    assert "The ladder is paused until" in text(ann.get(DESK))
+    assert "The ladder is paused until" in text(at(ann, "bob").get("/c/st-gall/ladder"))
+    at(ann, "ann").post(f"{DESK}/season", {"do": "resume"})
+    assert "The ladder is paused until" not in text(ann.get(DESK))
+    assert ann.post(f"{DESK}/season", {"do": "dance"}).status_code == 404
+
+
+def test_a_soft_reset_is_looked_at_before_the_season_begins(ann, ladder):
+    ladders.set_rules(ladder, person("ann"), Rules(soft_reset=True, rest_days=0, most_late=20), timezone.now())
+    start = timezone.now() - timedelta(hours=20)
+    for hours in range(5):
+        met(ladder, "eve", "fay", now=start + timedelta(hours=4 * hours), late=["fay"])
+        met(ladder, "ann", "fay", now=start + timedelta(hours=4 * hours + 2), late=["fay"])
+    assert "See the order in which it would start" in text(ann.get(DESK))
+    page = text(ann.get(f"{DESK}/season"))
+    assert "This is how it would start if the season ended now." in page and "1 → 2" in page
+    ann.post(f"{DESK}/season", {"do": "end"})
+    assert 'value="start"' not in ann.get(DESK).content.decode()
+    for events in ({}, {"events": "x"}, {"events": ladder.events}):
+        answer = ann.post(f"{DESK}/season", {"do": "start", **events})
+        assert refused(answer, "Look at the new order again.", "1 → 2")
+    assert order(ladder)[:3] == ["fay", "eve", "ann"]
+    assert ann.post(f"{DESK}/season", {"do": "start", "events": ladder.events})["Location"] == DESK
+    assert order(ladder)[:3] == ["eve", "fay", "ann"]
+
+
+def test_a_season_does_not_begin_with_fewer_than_two_players_and_the_first_steps_stay(client):
+    club_of("ann", season=False)
+    ann = at(client, "ann")
+    assert 'value="start"' not in ann.get(DESK).content.decode()
+    assert refused(ann.post(f"{DESK}/season", {"do": "start"}), "A season needs at least two players.")
+    assert "First steps" in text(ann.get("/c/st-gall"))
 
 
 def test_before_the_first_season_the_desk_says_so(client):
@@ -362,6 +422,18 @@ def test_whoever_is_no_member_or_stands_there_already_is_not_added(ann, ladder):
     for players in ([*ids("gus", "cho")], [*ids("gus", "bob")], ["gus"], [10**12]):
         assert refused(ann.post(f"{DESK}/add", {"players": players}), "One of them is no longer a member")
     assert refused(ann.post(f"{DESK}/add", {}), "Please choose at least one member.")
+
+
+def test_a_steward_puts_all_members_on_the_ladder_with_one_tick(ann, ladder, monkeypatch):
+    monkeypatch.setattr(desk_forms, "AT_ONCE", 2)
+    for number in range(5):
+        Member.objects.create(club=ladder.club, user=person(f"new-{number}"), joined_at=timezone.now())
+    assert "All 5 of them" in text(ann.get(DESK))
+    before = ladder.events
+    ann.post(f"{DESK}/add", {"everybody": "on"})
+    assert order(ladder)[5:] == [f"new-{number}" for number in range(5)], "also those beyond the list"
+    assert ladder.events == before + 1
+    assert "ann put 5 members on the ladder, at the bottom." in text(ann.get(EVENTS))
     assert order(ladder) == before
 
 

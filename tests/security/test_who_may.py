@@ -146,6 +146,7 @@ GET  c/<str:slug>/ladder/desk                        in   up   404  404  404  20
 GET  c/<str:slug>/ladder/desk/rules                  in   up   404  404  404  200  404
 GET  c/<str:slug>/ladder/desk/order                  in   up   404  404  404  200  404
 GET  c/<str:slug>/ladder/desk/undo/<int:number>      in   up   404  404  404  200  404
+GET  c/<str:slug>/ladder/desk/season                 in   up   404  404  404  200  404
 POST c/<str:slug>/ladder/desk/season                 in   up   404  404  404  done 404
 POST c/<str:slug>/ladder/desk/correct                in   up   404  404  404  done 404
 POST c/<str:slug>/ladder/desk/add                    in   up   404  404  404  done 404

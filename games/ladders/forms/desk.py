@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.clubs import MOST_MEMBERS
 from accounts.forms import Form, offer
@@ -18,6 +19,7 @@ from accounts.names import folded
 from games.engine.core import Game
 from games.ladders import terms
 from games.ladders.challenging import tables_of
+from games.ladders.forms.vacation import day_field, end_of
 from games.ladders.models import LadderEvent
 from games.ladders.rules import RANGES, Rules
 from games.ladders.standing import Standing
@@ -215,16 +217,34 @@ class UndoForm(Form):
     reason = reason_field()
 
 
+class LastDayForm(Form):
+    """The last day of a season or of a pause, of UTC."""
+
+    last = day_field(gettext_lazy("Last day"), gettext_lazy("Please enter a day."))
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, name: str, last: datetime | None = None) -> None:
+        """`name`: what it is for; `last`: the end that is suggested."""
+        self.name = name
+        super().__init__(data, initial={"last": last and (last - timedelta(milliseconds=1)).date()})
+        self.fields["last"].required = name != "begin"
+
+    def ends(self) -> datetime | None:
+        """The end of that day; None for a season that lasts as long as the rules say."""
+        last = self.cleaned_data["last"]
+        return last and end_of(last)
+
+
 class AddForm(Form):
     """Members to put on the ladder."""
 
     name = "add"
+    everybody = forms.BooleanField(required=False)
     players = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Members"),
         coerce=int,
+        required=False,
         widget=forms.CheckboxSelectMultiple,
         error_messages={
-            "required": gettext_lazy("Please choose at least one member."),
             "invalid_choice": gettext_lazy("One of them is no longer a member, or is already on the ladder."),
         },
     )
@@ -232,8 +252,22 @@ class AddForm(Form):
     def __init__(self, data: Mapping[str, Any] | None = None, *, members: Sequence[tuple[int, str]]) -> None:
         super().__init__(data)
         offer(self, "players", members[:AT_ONCE])
+        self.members = members
         self.more = max(0, len(members) - AT_ONCE)
         """The number of further members."""
+        self.fields["everybody"].label = ngettext("The %(number)d of them", "All %(number)d of them", len(members)) % {
+            "number": len(members)
+        }
+
+    def clean(self) -> None:
+        if not self.errors and not self.chosen():
+            self.add_error("players", _("Please choose at least one member."))
+
+    def chosen(self) -> list[int]:
+        """The ids of the members to put on the ladder."""
+        if self.cleaned_data["everybody"]:
+            return [player for player, _name in self.members]
+        return list(self.cleaned_data["players"])
 
 
 class OrderForm(Form):

@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 WHICH = _("Please enter the first and the last day.")
 
 
-def _day(label: StrOrPromise) -> forms.DateField:
-    """A field for a day as a browser sends it, not centuries away."""
+def day_field(label: StrOrPromise, wrong: StrOrPromise = WHICH) -> forms.DateField:
+    """A field for a day as a browser sends it, not centuries away; `wrong`: what is said if it is none."""
     return forms.DateField(
         label=label,
-        widget=forms.DateInput({"type": "date"}),
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
         input_formats=["%Y-%m-%d"],
-        validators=[MinValueValidator(date(2000, 1, 1), WHICH), MaxValueValidator(date(2199, 12, 31), WHICH)],
-        error_messages={"required": WHICH, "invalid": WHICH},
+        validators=[MinValueValidator(date(2000, 1, 1), wrong), MaxValueValidator(date(2199, 12, 31), wrong)],
+        error_messages={"required": wrong, "invalid": wrong},
     )
 
 
 class VacationForm(Form):
     """The first and the last day of a vacation, which are those of UTC."""
 
-    first = _day(_("First day"))
-    last = _day(_("Last day"))
+    first = day_field(_("First day"))
+    last = day_field(_("Last day"))
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, now: datetime) -> None:
         super().__init__(data)
@@ -54,7 +54,12 @@ class VacationForm(Form):
 
     def ends(self) -> datetime:
         """The end of the last day."""
-        return _midnight(self.cleaned_data["last"]) + timedelta(days=1)
+        return end_of(self.cleaned_data["last"])
+
+
+def end_of(day: date) -> datetime:
+    """The end of a day, of UTC."""
+    return _midnight(day) + timedelta(days=1)
 
 
 def _midnight(day: date) -> datetime:

@@ -21,6 +21,8 @@ class Season:
     number: int
     began: LadderEvent
     ended: LadderEvent | None = None
+    ends: int | None = None
+    """When it ends, if it runs, in milliseconds since 1970."""
 
     @property
     def final(self) -> list[tuple[int, float, int]]:
@@ -29,19 +31,19 @@ class Season:
 
     @property
     def planned(self) -> datetime:
-        """The planned end."""
-        return instant(self.began.data["ends"])
+        """The planned end, as far as it runs or as it was when it began."""
+        return instant(self.began.data["ends"] if self.ends is None else self.ends)
 
 
 def seasons(ladder: Ladder) -> list[Season]:
     """All seasons, newest first."""
-    return _seasons(ladder.log.filter(kind__in=(Kind.SEASON, Kind.SEASON_END)))
+    return _seasons(ladder, ladder.log.filter(kind__in=(Kind.SEASON, Kind.SEASON_END)))
 
 
 def season(ladder: Ladder, number: int) -> Season | None:
     """The season with this number."""
     rows = ladder.log.filter(kind__in=(Kind.SEASON, Kind.SEASON_END), data__number=number)
-    return next(iter(_seasons(rows)), None)
+    return next(iter(_seasons(ladder, rows)), None)
 
 
 def running_season(ladder: Ladder, standing: Standing) -> LadderEvent | None:
@@ -49,12 +51,13 @@ def running_season(ladder: Ladder, standing: Standing) -> LadderEvent | None:
     return ladder.log.filter(kind=Kind.SEASON, data__number=standing.season).first()
 
 
-def _seasons(rows: QuerySet[LadderEvent]) -> list[Season]:
+def _seasons(ladder: Ladder, rows: QuerySet[LadderEvent]) -> list[Season]:
+    ends = ladder.now_standing().ends
     found: dict[int, Season] = {}
     for event in rows.order_by("number"):
         number = event.data["number"]
         ended = event.kind == Kind.SEASON_END
-        found[number] = Season(number, found[number].began, event) if ended else Season(number, event)
+        found[number] = Season(number, found[number].began, event) if ended else Season(number, event, ends=ends)
     return [found[number] for number in sorted(found, reverse=True)]
 
 

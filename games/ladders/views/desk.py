@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta
 from functools import wraps
-from typing import Concatenate, cast
+from typing import Any, Concatenate, cast
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -21,13 +22,14 @@ from accounts.models import User
 from accounts.refused import Refused
 from accounts.requests import UserRequest, ViewFunction
 from games.ladders import events as ladders
-from games.ladders.forms.desk import AddForm, CorrectForm, ListForm, OrderForm, RulesForm, UndoForm
+from games.ladders.forms.desk import AddForm, CorrectForm, LastDayForm, ListForm, OrderForm, RulesForm, UndoForm
 from games.ladders.models import Ladder
 from games.ladders.pages import seasons, story
 from games.ladders.pages.results import names_of
-from games.ladders.rules import ordered
-from games.ladders.standing import UNDOABLE
+from games.ladders.rules import ENOUGH, ordered
+from games.ladders.standing import UNDOABLE, Standing
 from games.ladders.views.access import ladder_or_404, steward_first
+from games.matches.clocks import instant
 
 WAYS = {"up": -1, "down": 1}
 """The buttons that move one player in a draft of the order, and how far."""
@@ -57,7 +59,7 @@ def shown(request: HttpRequest, ladder: Ladder, name: str, status: int = 200, **
     return render(request, f"ladders/{name}.html", context, status=status)
 
 
-# The first page: seasons, corrections, players
+# The first page
 
 
 def render_desk(request: HttpRequest, ladder: Ladder, status: int = 200, **wrong: object) -> HttpResponse:
@@ -72,10 +74,18 @@ def render_desk(request: HttpRequest, ladder: Ladder, status: int = 200, **wrong
         ),
         "add": AddForm(members=outside),
         "outside": outside,
+        "resumes": moment(standing.resumes),
+        "begin": begin_form(standing),
+        "move": LastDayForm(name="move", last=moment(standing.ends)),
+        "pause": LastDayForm(name="pause"),
         "undoable": ladder.log.filter(kind__in=UNDOABLE).exists(),
         "frame": links.full(f"{ladder.get_absolute_url()}/embed"),
     }
     return shown(request, ladder, "desk", status, **(context | wrong))
+
+
+def moment(at: int | None) -> datetime | None:
+    return None if at is None else instant(at)
 
 
 def players(order: Iterable[int]) -> list[tuple[int, str]]:
@@ -97,17 +107,72 @@ def desk(request: UserRequest, ladder: Ladder) -> HttpResponse:
     return render_desk(request, ladder)
 
 
-@require_POST
+# Seasons
+
+
+def begin_form(standing: Standing, data: QueryDict | None = None) -> LastDayForm:
+    """The form with which a season begins, for as long as the rules say."""
+    usual = timezone.now() + timedelta(weeks=standing.rules.season_weeks)
+    return LastDayForm(data, name="begin", last=usual)
+
+
+def next_season(request: HttpRequest, ladder: Ladder, status: int = 200, **wrong: object) -> HttpResponse:
+    """The order in which the next season would begin, before it does."""
+    standing = ladder.now_standing()
+    was, names = standing.positions(), story.PlayerLinks(ladder.club, standing.order)
+    rows = [
+        (story.Movement(player, names[player], was[player], position), standing.players[player])
+        for position, player in enumerate(standing.next_order(), 1)
+    ]
+    context = {"standing": standing, "rows": rows, "begin": begin_form(standing), "enough": ENOUGH}
+    return shown(request, ladder, "desk_season", status, **(context | wrong))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
 @at_desk
 def season(request: UserRequest, ladder: Ladder) -> HttpResponse:
-    """Begin a season, or end the current one."""
-    begin = request.POST.get("do") == "start"
+    """Look at the order of the next season; begin one, move its end, pause it, end it."""
+    standing = ladder.now_standing()
+    soft = standing.next_order() != standing.order
+    if request.method != "POST":
+        return next_season(request, ladder)
+    acts: dict[str, tuple[Callable[..., None], str]] = {
+        "start": (ladders.start_season, _("The season has begun.")),
+        "move": (ladders.move_end, _("The season now ends on that day.")),
+        "pause": (ladders.pause, _("The ladder is paused.")),
+        "resume": (ladders.resume, _("The ladder goes on.")),
+        "end": (ladders.end_season, _("The season has ended.")),
+    }
+    do = request.POST.get("do", "")
+    if do not in acts:
+        raise Http404
+    act, done = acts[do]
+    form = None
+    page = next_season if do == "start" and soft else render_desk
+    if do in ("start", "move", "pause"):
+        form = begin_form(standing, request.POST) if do == "start" else LastDayForm(request.POST, name=do)
+        if not form.is_valid():
+            return page(request, ladder, 422, **{form.name: form})
+    arguments: dict[str, Any] = {"ends": form.ends()} if form else {}
+    if do == "start":
+        # Whoever has not seen the order of a soft reset is shown it first.
+        arguments["events"] = number(request.POST.get("events", ""))
     try:
-        (ladders.start_season if begin else ladders.end_season)(ladder, request.user, timezone.now())
+        act(ladder, request.user, now=timezone.now(), **arguments)
     except Refused as refusal:
-        return render_desk(request, ladder, 422, refused=str(refusal))
-    messages.success(request, _("The season has begun.") if begin else _("The season has ended."))
+        ladder.refresh_from_db()
+        wrong: dict[str, object] = {"refused": str(refusal)}
+        return page(request, ladder, 422, **wrong | ({form.name: form} if form else {}))
+    messages.success(request, done)
     return redirect(f"{ladder.get_absolute_url()}/desk")
+
+
+def number(text: str) -> int:
+    """A number that a page sends; -1 if it is none."""
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 10 else -1
+
+
+# Corrections, players
 
 
 @require_POST
@@ -135,7 +200,7 @@ def add(request: UserRequest, ladder: Ladder) -> HttpResponse:
     form = AddForm(request.POST, members=outside)
     if not form.is_valid():
         return render_desk(request, ladder, 422, add=form)
-    people = list(User.objects.filter(pk__in=form.cleaned_data["players"]).order_by("folded"))
+    people = list(User.objects.filter(pk__in=form.chosen()).order_by("folded"))
     try:
         number = ladders.add(ladder, request.user, people, timezone.now())
     except Refused as refusal:

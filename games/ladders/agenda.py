@@ -40,7 +40,7 @@ class Work(IntEnum):
     """A game has ended, and its ladder could not record it at once [challenge]."""
 
 
-DEADLINES = (Work.UNANSWERED, Work.UNFINISHED, Work.REMIND)
+DEADLINES = (Work.UNANSWERED, Work.UNFINISHED)
 """What waits while a ladder is paused."""
 
 

@@ -11,14 +11,17 @@ class GamesConfig(AppConfig):
         from accounts.career import titles
         from accounts.notices import book
         from games import signals  # noqa: F401  (connects them)
+        from games.clubs import waits as of_clubs
         from games.engine import registry
         from games.faces.titles import title_of
         from games.hub import nudges
+        from games.ladders import waits as of_ladders
         from games.ladders.words import notices
-        from games.lobby import invitations
+        from games.lobby import invitations, waits
         from games.matches import rematches, reminders
 
         following.register(nudges.online)
+        waits.register(of_ladders.waits, of_clubs.waits)
         for game in registry.titles():
             titles.register(title_of(game))
         for told in (invitations, notices, reminders, rematches):

@@ -124,13 +124,6 @@ def mine(user: Visitor) -> list[ListedClub]:
     return entries
 
 
-def invitations(user: Visitor) -> list[Asking]:
-    """The clubs to which a person is invited."""
-    if not user.is_authenticated:
-        return []
-    return list(user.askings.filter(by__isnull=False).select_related("club", "by").order_by("-at", "-pk"))
-
-
 def public(wanted: str) -> tuple[list[ListedClub], bool]:
     """The clubs that everybody sees, largest first, and whether there are more; `wanted`: part of the name."""
     found = Club.objects.filter(private=False).annotate(n=Count("members")).filter(n__gt=0)

@@ -28,6 +28,7 @@ from games.clubs import page as club_page
 from games.clubs.forms import AnnouncementForm, ClubForm, ExpelForm, FoundingForm, InviteForm
 from games.ladders import events
 from games.ladders.views.access import club_or_404, steward_first
+from games.lobby import waits
 
 NAMES_AT_ONCE = 20
 """This many invitations count as one against the limit."""
@@ -45,7 +46,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
     entries, more = club_page.public(wanted)
     context = {
         "mine": club_page.mine(request.user),
-        "invitations": club_page.invitations(request.user),
+        "waits": waits.strip(request.user, timezone.now()),
         "public": entries,
         "more": more,
         "wanted": wanted,
@@ -58,8 +59,10 @@ def clubs(request: HttpRequest) -> HttpResponse:
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """One club."""
     found = club_or_404(request, slug)
-    home = club_page.home(found, request.user, timezone.now())
-    return render(request, "clubs/club.html", {"club": found, "home": home})
+    now = timezone.now()
+    home = club_page.home(found, request.user, now)
+    shown = {"club": found, "home": home, "waits": waits.strip(request.user, now, found)}
+    return render(request, "clubs/club.html", shown)
 
 
 @require_safe

@@ -6,22 +6,19 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Protocol
 
 from django.db.models import F, Q
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from accounts import following
 from accounts.models import Block, User
 from accounts.requests import Visitor
 from games.engine.registry import titles
 from games.faces.registry import face_of, preset_of, rules_address
-from games.lobby import watching
-from games.lobby.invitations import of as invited
+from games.lobby import waits, watching
 from games.lobby.open_matches import kept
+from games.lobby.times import left, time_control
 from games.matches import access, chat, clocks, shuffle
 from games.matches.access import find, may_see
 from games.matches.models import Match, Seat, Seek
@@ -341,11 +338,8 @@ def regions(user: Visitor, now: datetime) -> dict[str, str]:
     mine = own_matches(user, now)
     followed = following.followed(user) if user.is_authenticated and not user.guest else []
     online = [each for each in followed if each.online]
-    challenges = [
-        (match, time_control(match), str(preset_of(match.rules, match.options).label)) for match in invited(user)
-    ]
     return {
-        "challenges": _region("challenges", challenges=challenges),
+        "waits": waits.strip(user, now),
         "online": _region("online", online=online, follows=bool(followed)),
         "own-matches": _region("own_matches", games=mine, waits=sum(game.waits for game in mine), user=user),
         "quick": _region("quick", quick=quick(user), user=user),
@@ -394,45 +388,8 @@ def _region(name: str, **context: object) -> str:
     return render_to_string(f"lobby/{name}.html", context)
 
 
-class Timed(Protocol):
-    """A match, or something that is to become one."""
-
-    @property
-    def pace(self) -> str: ...
-
-    @property
-    def bank_ms(self) -> int: ...
-
-    @property
-    def increment_ms(self) -> int: ...
-
-    @property
-    def days(self) -> int: ...
-
-
-def time_control(match: Timed) -> str:
-    """A time control in words."""
-    if match.pace == Match.Pace.LIVE:
-        seconds = match.increment_ms // 1000
-        return _("%(minutes)d min + %(seconds)d s") % {"minutes": match.bank_ms // 60_000, "seconds": seconds}
-    if match.pace == Match.Pace.DAILY:
-        return ngettext("%(days)d day a move", "%(days)d days a move", match.days) % {"days": match.days}
-    return _("No clock")
-
-
 def moment(text: str) -> datetime:
     """The moment that a page names in milliseconds since 1970; by default now."""
     if text.isdecimal() and len(text) < 15:
         return datetime.fromtimestamp(int(text) / 1000, UTC)
     return timezone.now()
-
-
-def left(deadline: datetime, now: datetime) -> str:
-    """The time until a deadline, roughly: nobody looks at seconds in the lobby."""
-    minutes = max(0, int((deadline - now).total_seconds())) // 60
-    days, hours = minutes // 1440, minutes % 1440 // 60
-    if days:
-        return _("%(days)d d %(hours)d h left") % {"days": days, "hours": hours}
-    if hours:
-        return _("%(hours)d h left") % {"hours": hours}
-    return _("%(minutes)d min left") % {"minutes": minutes} if minutes else _("less than a minute left")

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import Block, Rating, User
 from games import context
 from games.engine.registry import title
-from games.lobby import open_matches, quick, rematches
+from games.lobby import open_matches, quick, rematches, times
 from games.lobby import page as lobby
 from games.matches import shuffle
 from games.matches.models import Match, Seek
@@ -134,7 +134,7 @@ def test_how_far_a_game_has_come_is_told_from_what_everybody_saw(ann):
 )
 def test_times_are_told_roughly(ms, words):
     now = timezone.now()
-    assert lobby.left(now + timedelta(milliseconds=ms), now) == words
+    assert times.left(now + timedelta(milliseconds=ms), now) == words
 
 
 def test_the_lobby_asks_no_more_for_many_tables_than_for_few(static_files, ann, bob, django_assert_num_queries):
@@ -145,7 +145,7 @@ def test_the_lobby_asks_no_more_for_many_tables_than_for_few(static_files, ann, 
             opened(ann, **DAILY)
 
     def cost():
-        with django_assert_num_queries(14):
+        with django_assert_num_queries(17):
             lobby.regions(person("ann"), timezone.now())
 
     fill()
@@ -470,7 +470,7 @@ async def pages(static_files):
         yield lambda name=None, query="": opener(f"/ws/play{query}", name)
 
 
-EVERYTHING = ["challenges", "online", "own-matches", "quick", "open-matches", "watched-matches"]
+EVERYTHING = ["waits", "online", "own-matches", "quick", "open-matches", "watched-matches"]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -22,7 +22,7 @@ from games.ladders.pages.results import Result, names_of, shown_results
 from games.ladders.standing import Kind
 from games.ladders.terms import revision
 from games.ladders.words import events as event_words
-from games.lobby import page as lobby
+from games.lobby.times import left, time_control
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 
@@ -83,10 +83,10 @@ def line(challenge: Challenge, situation: Situation, user: Visitor, now: datetim
     return ChallengeLine(
         challenge=challenge,
         rivals=tuple((rival, situation.standing.position(rival.pk)) for rival in rivals),
-        time=lobby.time_control(challenge),
+        time=time_control(challenge),
         seats=len(parties),
         state=state(challenge, mine),
-        left=lobby.left(until, now) if until else "",
+        left=left(until, now) if until else "",
         rules=str(preset_of(challenge.rules, challenge.options).label),
         revision=revision(challenge, situation.standing.rules),
         quick=bool(challenge.rules.preset_of(challenge.options))

@@ -27,6 +27,7 @@ from games.ladders.rules import DAY_MS, Rules
 from games.ladders.standing import Kind
 from games.ladders.words import reasons
 from games.ladders.words import rules as rule_words
+from games.lobby import waits
 from games.matches.clocks import instant
 
 LATELY = timedelta(days=7)
@@ -341,10 +342,11 @@ def days_to(until: datetime, now: datetime) -> str:
 
 def regions(shown: LadderPage, user: Visitor) -> dict[str, str]:
     """The changing parts of the page, as HTML, by id."""
-    return {
+    drawn = {
         name.replace("_", "-"): _region(name, page=shown, user=user)
         for name in ("rungs", "my_place", "my_challenges", "results", "this_season")
     }
+    return {"waits": waits.strip(user, shown.now, shown.club), **drawn}
 
 
 def _region(name: str, **context: Any) -> str:

@@ -1,0 +1,55 @@
+"""The invitations to clubs that wait for a person and, for stewards, the requests to join."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import Asking, Club, Member, User
+from games.faces.paint import bdi, said
+from games.lobby.waits import ROWS, Act, Wait
+
+
+def waits(user: User, now: datetime) -> list[Wait]:
+    """The invitations of a person, newest first, and the requests to join their clubs, all those of a club in one."""
+    mine = Member.objects.filter(user=user, role=Member.Role.STEWARD).values("club")
+    concerned = Q(user=user, by__isnull=False) | Q(by=None, club__in=mine)
+    askings = Asking.objects.filter(concerned).select_related("club", "by", "user").order_by("-at", "-pk")
+    invited, wanted = [], dict[Club, list[Asking]]()
+    for asking in askings[:ROWS]:
+        if asking.by:
+            invited.append(_invited(asking.club, asking.by.username))
+        else:
+            wanted.setdefault(asking.club, []).append(asking)
+    return [*invited, *(_wanted(club, [each.user.username for each in those]) for club, those in wanted.items())]
+
+
+def _invited(club: Club, by: str) -> Wait:
+    name = format_html('<a href="{}"><b>{}</b></a>', club.get_absolute_url(), bdi(club.name))
+    return Wait(
+        said(_("%(name)s invites you to the club %(club)s."), name=bdi(by), club=name),
+        (
+            Act(_("Decline"), reverse("decline_club", args=[club.slug]), posts=True),
+            Act(_("Join"), reverse("join_club", args=[club.slug]), True, True),
+        ),
+        club=club.pk,
+    )
+
+
+def _wanted(club: Club, names: list[str]) -> Wait:
+    if len(names) == 1:
+        sentence = said(_("%(name)s wants to join the club %(club)s."), name=bdi(names[0]), club=bdi(club.name))
+    else:
+        text = ngettext(
+            "%(number)s person wants to join the club %(club)s.",
+            "%(number)s people want to join the club %(club)s.",
+            len(names),
+        )
+        sentence = said(text, number=len(names), club=bdi(club.name))
+    act = Act(_("Answer"), reverse("club_desk", args=[club.slug]), True)
+    return Wait(sentence, (act,), club=club.pk, number=len(names))

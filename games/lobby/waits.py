@@ -1,0 +1,150 @@
+"""What waits for a person: one strip at the top of the lobby, of the list of clubs, of a club and of its ladder.
+
+Each part of the site tells what it knows of (`register`), in the same few queries however much waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import F, Q
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from markupsafe import Markup
+
+from accounts import moments
+from accounts.models import Club, User
+from accounts.requests import Visitor
+from games.faces.paint import bdi, said
+from games.faces.registry import preset_of
+from games.lobby import invitations
+from games.lobby.times import left, time_control
+from games.matches import clocks
+from games.matches.models import Match, Seat
+
+MOST = 8
+"""The most lines of the strip."""
+ROWS = 50
+"""The most things of one kind that are looked at."""
+
+
+class Act(NamedTuple):
+    """A button: what a person can do about it."""
+
+    label: str
+    address: str
+    main: bool = False
+    """Whether it is what they will most likely do."""
+    posts: bool = False
+    """Whether pressing it does something; otherwise it leads to a page."""
+    answer: str = ""
+    """What it then says, as the value of `answer`."""
+
+
+@dataclass(frozen=True)
+class Wait:
+    """Something that waits for a person."""
+
+    sentence: Markup
+    acts: tuple[Act, ...]
+    details: Sequence[str] = ()
+    """Until when, what it costs not to answer, and the like: short."""
+    until: datetime | None = None
+    club: int | None = None
+    """The id of the club that it concerns."""
+    number: int = 1
+    """How many things it stands for."""
+
+
+Source = Callable[[User, datetime], list[Wait]]
+_sources: list[Source] = []
+
+
+def register(*sources: Source) -> None:
+    """Let others tell what waits for registered users. In few queries, whoever it is."""
+    _sources.extend(sources)
+
+
+def waits(user: Visitor, now: datetime, club: Club | None = None) -> list[Wait]:
+    """Everything that waits for a person: what concerns `club` first, then by what must be done soonest."""
+    if not user.is_authenticated:
+        return []
+    sources = [at_tables] if user.guest else [*_sources, at_tables]
+    found = [wait for source in sources for wait in source(user, now)]
+    here = club.pk if club else None
+    return sorted(found, key=lambda wait: (wait.club != here, wait.until is None, wait.until or now))
+
+
+def strip(user: Visitor, now: datetime, club: Club | None = None) -> str:
+    """The strip, as HTML; without anything in it if nothing waits. `club`: whose page it is."""
+    found = waits(user, now, club)
+    shown = {"waits": found[:MOST], "number": sum(wait.number for wait in found), "more": len(found) - MOST}
+    return render_to_string("lobby/waits.html", shown)
+
+
+def until(deadline: datetime, now: datetime) -> list[str]:
+    """When something must be done, and how long that is from now."""
+    return [said(_("until %(time)s"), time=moments.moment(deadline)), left(deadline, now)]
+
+
+def at_tables(user: User, now: datetime) -> list[Wait]:
+    """Tables to which a person is invited, and those that wait for their answer."""
+    return [*_challenged(user), *_asked(user, now)]
+
+
+def _challenged(user: User) -> list[Wait]:
+    return [
+        Wait(
+            said(_("%(name)s challenges you to a game."), name=bdi(match.host.username)),
+            (
+                Act(_("Decline"), reverse("answer_challenge", args=[match.key]), posts=True, answer="decline"),
+                Act(_("Accept"), reverse("answer_challenge", args=[match.key]), True, True, "accept"),
+            ),
+            details=(
+                ngettext("%(players)d player", "%(players)d players", match.places) % {"players": match.places},
+                time_control(match),
+                str(preset_of(match.rules, match.options).label),
+                _("rated") if match.rated else _("casual"),
+            ),
+        )
+        for match in invitations.of(user)[:ROWS]
+    ]
+
+
+def _asked(user: User, now: datetime) -> list[Wait]:
+    asked = Q(match__status=Match.Status.RUNNING, match__mover=F("index"))
+    again = Q(match__status=Match.Status.OPEN, match__rematch_of__isnull=False, ready=False)
+    # From the few running matches to their seats: busy players have many seats.
+    alive = Match.objects.filter(status__in=(Match.Status.OPEN, Match.Status.RUNNING))
+    mine = Seat.objects.filter(asked | again, match__in=alive, user=user, left="").select_related("match__host")
+    seats = list(mine.defer("match__secret", "match__link").order_by("match__asked_at", "pk")[:ROWS])
+    found = [
+        Wait(
+            said(_("%(name)s wants to play again."), name=bdi(seat.match.host.username)),
+            (Act(_("To the table"), seat.match.get_absolute_url(), True),),
+        )
+        for seat in seats
+        if seat.match.status == Match.Status.OPEN
+    ]
+    turns = [(_deadline(seat), seat.match) for seat in seats if seat.match.status == Match.Status.RUNNING]
+    if turns:
+        deadline, match = min(turns, key=lambda turn: (turn[0] is None, turn[0] or now))
+        text = ngettext("It’s your turn at %(number)s table.", "It’s your turn at %(number)s tables.", len(turns))
+        acts = (Act(_("To the table"), match.get_absolute_url(), True),)
+        details = [left(deadline, now)] if deadline else []
+        found.append(Wait(said(text, number=len(turns)), acts, details, deadline, number=len(turns)))
+    return found
+
+
+def _deadline(seat: Seat) -> datetime | None:
+    """When the player of a seat that has the turn must have answered."""
+    match = seat.match
+    if match.asked_at is None or seat.plays_itself:
+        return None
+    ms = clocks.deadline(match.control, clocks.ms_of(match.asked_at), seat.bank_ms)
+    return None if ms is None else clocks.instant(ms)

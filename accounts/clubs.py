@@ -35,6 +35,7 @@ from accounts.models import (
 from accounts.moments import day
 from accounts.names import folded, normal, skeleton_of_club, validate_club
 from accounts.notices import book as notices
+from accounts.pasted import entries
 from accounts.refused import Refused
 from accounts.requests import Visitor
 from accounts.signals import club_founded, club_joined, club_left
@@ -44,6 +45,8 @@ RESERVED = {"new", "clubs", "club", "ladder", "members", "desk", "join", "leave"
 """Names that no club can have in its address."""
 LANGUAGES = ("en", "de", "es", "fa", "ru")
 """The languages that a club may say it speaks, whatever the site is written in."""
+MAIL_LASTS = timedelta(days=30)
+"""How long an invitation by mail is good."""
 ASK_AGAIN = timedelta(days=14)
 """How long somebody must wait before asking again once a steward has turned their request down."""
 MOST_MEMBERS = 500
@@ -54,10 +57,11 @@ MOST_NAMES = 200
 
 
 class Invited(NamedTuple):
-    """The outcome of an invitation: each name of the list is in one of these, as it was written."""
+    """The outcome of an invitation: each person on the list is in one of these, by name."""
 
     invited: list[str]
     unknown: list[str]
+    """As they were written."""
     twice: list[str]
     already: list[str]
     """Members already."""
@@ -66,6 +70,8 @@ class Invited(NamedTuple):
     approved: list[str]
     """People who had asked to join, so that they are members now."""
     expelled: list[str]
+    addresses: list[str]
+    """Mail addresses of people who are not named, or by a name that nobody has."""
 
 
 # Looking
@@ -152,6 +158,21 @@ def slug_taken() -> str:
     return _("This address isn’t available. Please choose another one.")
 
 
+def at_desk(club: Club, steward: User) -> Club:
+    """The club as `_locked` gives it, if this is one of its stewards. Raises Refused."""
+    club = _locked(club)
+    if not is_steward(club, steward):
+        raise Refused(_("Only a steward of the club can do that."))
+    return club
+
+
+def check_room(club: Club, more: int) -> None:
+    """Refuse more members than a club can have, if everybody came who is invited, and so many more."""
+    invited = club.askings.filter(by__isnull=False).count() + club.mailed.count()
+    if club.members.count() + invited + more > MOST_MEMBERS:
+        raise Refused(_("A club can have at most %(most)d members.") % {"most": MOST_MEMBERS})
+
+
 # The club itself
 
 
@@ -182,7 +203,7 @@ def change(
     joining: str,
 ) -> Club:
     """Change a club's description and settings."""
-    club = _at_desk(club, steward)
+    club = at_desk(club, steward)
     _set(club, name, slug, description, language, private, joining)
     return club
 
@@ -190,7 +211,7 @@ def change(
 @transaction.atomic
 def announce(club: Club, steward: User, text: str, now: datetime, *, public: bool = False) -> Announcement:
     """Tell all members something; `public`: whoever sees the club can read it too, unless the club is private."""
-    club = _at_desk(club, steward)
+    club = at_desk(club, steward)
     text = letters.lines(text)
     if not 0 < len(text) <= LONGEST_TEXT:
         raise Refused(_("An announcement needs 1 to %(most)d characters.") % {"most": LONGEST_TEXT})
@@ -206,7 +227,7 @@ def announce(club: Club, steward: User, text: str, now: datetime, *, public: boo
 @transaction.atomic
 def withdraw(club: Club, steward: User, announcement: int) -> None:
     """Delete an announcement, also where its members have been told of it."""
-    club = _at_desk(club, steward)
+    club = at_desk(club, steward)
     if not club.announcements.filter(pk=announcement).delete()[0]:
         raise Refused(_("This announcement was deleted."))
     notices.take_back("announced", announcement)
@@ -215,18 +236,18 @@ def withdraw(club: Club, steward: User, announcement: int) -> None:
 @transaction.atomic
 def new_link(club: Club, steward: User) -> str:
     """Replace the invitation link, by which anybody may join. Returns its new token; the old link stops working."""
-    club = _at_desk(club, steward)
-    club.invitation = get_random_string(22)
-    club.save(update_fields=["invitation"])
+    club = at_desk(club, steward)
+    club.invitation, club.invitation_by = get_random_string(22), steward
+    club.save(update_fields=["invitation", "invitation_by"])
     return club.invitation
 
 
 @transaction.atomic
 def no_link(club: Club, steward: User) -> None:
     """Remove the invitation link."""
-    club = _at_desk(club, steward)
-    club.invitation = ""
-    club.save(update_fields=["invitation"])
+    club = at_desk(club, steward)
+    club.invitation, club.invitation_by = "", None
+    club.save(update_fields=["invitation", "invitation_by"])
 
 
 # Who belongs to it
@@ -234,12 +255,16 @@ def no_link(club: Club, steward: User) -> None:
 
 @transaction.atomic
 def join(club: Club, user: User, now: datetime, token: str = "") -> Member | Asking:
-    """Become a member, by a link with a token, by a steward's invitation, or freely; otherwise ask the stewards."""
+    """Become a member, by a link with a token, by a steward's invitation, or freely; otherwise ask the stewards.
+
+    The token is that of the club's link, or of a link in a mail, which is used up by it.
+    """
     user = _present(user)
     club = _locked(club)
     asking = club.askings.filter(user=user).first()
     _may_enter(club, user)
-    if token and not (club.invitation and constant_time_compare(token, club.invitation)):
+    by_link = bool(club.invitation) and constant_time_compare(token, club.invitation)
+    if token and not by_link and not club.mailed.filter(token=token, at__gt=now - MAIL_LASTS).delete()[0]:
         raise Refused(_("This link is no longer valid. Ask a steward of the club for a new one."))
     if token or (asking and asking.by_id) or club.joining == Club.Joining.FREE:
         return _enter(club, user, now)
@@ -266,7 +291,7 @@ def decline(club: Club, user: User) -> None:
 def approve(club: Club, steward: User, user: User, now: datetime) -> Member:
     """Accept a request to join."""
     user = _present(user)
-    club = _at_desk(club, steward)
+    club = at_desk(club, steward)
     if not club.askings.filter(user=user, by=None).exists():
         raise Refused(_("%(name)s no longer wants to join.") % {"name": user.username})
     _may_enter(club, user, of=user)
@@ -279,7 +304,7 @@ def approve(club: Club, steward: User, user: User, now: datetime) -> Member:
 def turn_away(club: Club, steward: User, user: User, now: datetime) -> None:
     """Turn down a request to join, so that the person is told and must wait before asking again; or withdraw an
     invitation."""
-    club = _at_desk(club, steward)
+    club = at_desk(club, steward)
     asking = club.askings.filter(user=user).first()
     if asking is None:
         raise Refused(_("%(name)s is no longer waiting to join.") % {"name": user.username})
@@ -291,29 +316,32 @@ def turn_away(club: Club, steward: User, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def invite(club: Club, steward: User, names: str | Iterable[str], now: datetime) -> Invited:
-    """Invite people by name: a list of names, or a text with names separated by lines or commas."""
-    wanted = listed(names if isinstance(names, str) else "\n".join(names))
+    """Invite people by name: a list of names, or a text that `pasted.entries` reads. Who is to be invited by mail is
+    told, but not written to: `accounts.postal` does that."""
+    wanted = entries(names if isinstance(names, str) else "\n".join(names))
     if not wanted:
         raise Refused(_("There are no names in this list."))
     if len(wanted) > MOST_NAMES:
         raise Refused(_("Invite at most %(most)d people at a time.") % {"most": MOST_NAMES})
-    named = User.objects.filter(folded__in={folded(name) for name in wanted if "\0" not in name})
+    named = User.objects.filter(folded__in={folded(entry.name) for entry in wanted if "\0" not in entry.name})
     named = named.filter(guest=False, closed=False, is_active=True)
     # Everybody locks in this order: people first, then the club.
     known = {user.folded: user for user in named.select_for_update(no_key=True).order_by("pk")}
-    club = _at_desk(club, steward)
+    club = at_desk(club, steward)
     people = [user.pk for user in known.values()]
     members = set(club.members.filter(user__in=people).values_list("user", flat=True))
     askings = dict(club.askings.filter(user__in=people).values_list("user", "by"))
     expelled = set(club.expulsions.filter(user__in=people).values_list("user", flat=True))
-    result = Invited([], [], [], [], [], [], [])
+    result = Invited([], [], [], [], [], [], [], [])
     new, seen = [], set()
-    for name in wanted:
+    for text, name, address in wanted:
         user = known.get(folded(name))
-        if folded(name) in seen:
+        if user is None and address:
+            result.addresses.append(address)
+        elif folded(name) in seen:
             result.twice.append(name)
         elif user is None:
-            result.unknown.append(name)
+            result.unknown.append(text)
         elif user.pk in members:
             result.already.append(name)
         elif user.pk in expelled:
@@ -329,18 +357,11 @@ def invite(club: Club, steward: User, names: str | Iterable[str], now: datetime)
             _notify([user], "approved", club, now, by=steward)
             result.approved.append(name)
         seen.add(folded(name))
-    if club.members.count() + club.askings.filter(by__isnull=False).count() + len(new) > MOST_MEMBERS:
-        raise Refused(_("A club can have at most %(most)d members.") % {"most": MOST_MEMBERS})
+    check_room(club, len(new))
     Asking.objects.bulk_create(Asking(club=club, user=user, by=steward, at=now) for user in new)
     deaf = set(Block.objects.filter(user__in=new, blocked=steward).values_list("user", flat=True))
     _notify([user for user in new if user.pk not in deaf], "invited", club, now, by=steward, name=steward.username)
     return result
-
-
-def listed(text: str) -> list[str]:
-    """The names in a text, separated by lines or commas."""
-    names = (name.strip().removeprefix("@") for name in re.split(r"[\n\r,;]+", text))
-    return [name for name in names if name]
 
 
 @transaction.atomic
@@ -358,7 +379,7 @@ def leave(club: Club, user: User, now: datetime) -> None:
 @transaction.atomic
 def expel(club: Club, steward: User, user: User, reason: str, now: datetime) -> Expulsion:
     """End somebody's membership; they may not join again until a steward readmits them."""
-    club = _at_desk(club, steward)
+    club = at_desk(club, steward)
     reason = reason.strip()
     if not 0 < len(reason) <= LONGEST_REASON:
         raise Refused(_("Keep the reason to %(most)d characters or fewer.") % {"most": LONGEST_REASON})
@@ -376,7 +397,7 @@ def expel(club: Club, steward: User, user: User, reason: str, now: datetime) -> 
 @transaction.atomic
 def readmit(club: Club, steward: User, user: User) -> None:
     """Let an expelled person join again, if they want to."""
-    club = _at_desk(club, steward)
+    club = at_desk(club, steward)
     if not club.expulsions.filter(user=user).delete()[0]:
         raise Refused(_("%(name)s is no longer expelled.") % {"name": user.username})
 
@@ -384,7 +405,7 @@ def readmit(club: Club, steward: User, user: User) -> None:
 @transaction.atomic
 def appoint(club: Club, steward: User, user: User, now: datetime) -> None:
     """Make a member a steward."""
-    club = _at_desk(club, steward)
+    club = at_desk(club, steward)
     membership = _member(club, user)
     if membership.role == Member.Role.STEWARD:
         raise Refused(_("%(name)s is already a steward.") % {"name": user.username})
@@ -396,7 +417,7 @@ def appoint(club: Club, steward: User, user: User, now: datetime) -> None:
 @transaction.atomic
 def dismiss(club: Club, steward: User, user: User) -> None:
     """Make a steward, perhaps oneself, an ordinary member."""
-    club = _at_desk(club, steward)
+    club = at_desk(club, steward)
     membership = _member(club, user)
     if membership.role != Member.Role.STEWARD:
         raise Refused(_("%(name)s is no longer a steward.") % {"name": user.username})
@@ -442,14 +463,6 @@ def _present(user: User) -> User:
 def _locked(club: Club) -> Club:
     """The club as it is now; until the end of the transaction nobody else changes it or its members."""
     return Club.objects.select_for_update().get(pk=club.pk)
-
-
-def _at_desk(club: Club, steward: User) -> Club:
-    """As `_locked`, for a steward."""
-    club = _locked(club)
-    if not is_steward(club, steward):
-        raise Refused(_("Only a steward of the club can do that."))
-    return club
 
 
 def _set(club: Club, name: str, slug: str, description: str, language: str, private: bool, joining: str) -> None:
@@ -511,6 +524,7 @@ def _part(club: Club, membership: Member, now: datetime, by: User | None = None)
     if not club.members.exists():
         # Its games stay, but nobody sees it any more.
         club.askings.all().delete()
+        club.mailed.all().delete()
         club.private, club.joining, club.invitation = True, Club.Joining.INVITATION, ""
         club.save(update_fields=["private", "joining", "invitation"])
 

@@ -75,8 +75,10 @@ LIMITS = {
             "before, or reset your password by mail."
         ),
     ),
-    # by mail address: mails for a new password, mails to confirm it, notices. Nobody is told that it is reached.
+    # by mail address: mails for a new password, invitations to clubs, mails to confirm it, notices. Nobody is told
+    # that it is reached.
     "mails to": Limit(5, HOUR_S, ""),
+    "invitations to": Limit(3, DAY_S, ""),
     "links to": Limit(3, DAY_S, ""),
     "letters to": Limit(30, HOUR_S, ""),
     # by person
@@ -87,6 +89,7 @@ LIMITS = {
     "founding": Limit(5, HOUR_S, _("You’ve founded several clubs in the last hour.")),
     "clubs": Limit(20, MINUTE_S, _("You’ve joined and left clubs many times in a short time.")),
     "invitations": Limit(20, HOUR_S, _("You’ve written to many people in the last hour.")),
+    "mail invitations": Limit(50, DAY_S, _("You’ve invited many people by mail today.")),
     "ladder": Limit(30, MINUTE_S, _("You’ve done a lot on ladders in a short time.")),
     "challenges": Limit(20, HOUR_S, _("You’ve made many challenges in the last hour.")),
     "follows": Limit(60, MINUTE_S, _("You’ve followed many players in a short time.")),

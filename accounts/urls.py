@@ -28,6 +28,7 @@ urlpatterns = [
     path("notices", notices.notices, name="notices"),
     path("notices/<int:number>", notices.follow, name="notice"),
     path("unsubscribe/<str:uid>/<str:topic>/<str:signature>", unsubscribing.unsubscribe, name="unsubscribe"),
+    path("uninvited/<str:digest>/<str:signature>", unsubscribing.uninvited, name="uninvited"),
     path("notices/seen", notices.seen, name="notices_seen"),
     path("find", profiles.find, name="find"),
     path("leaders", profiles.leaders, name="leaders"),

@@ -23,6 +23,7 @@ from django.utils import timezone
 
 import accounts.browsers
 import accounts.services
+from accounts import postal
 from accounts.database.planner import learn_sizes
 from accounts.notices import book as notices
 from accounts.notices import letters
@@ -287,6 +288,7 @@ CHORES = (
     accounts.browsers.forget,
     reminders.remind,
     notices.forget,
+    postal.forget,
     learn,
     publish,
 )

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from accounts import addresses, links
+from accounts import addresses, links, postal
 from accounts.models import User
 from accounts.notices import book as notices
 
@@ -47,3 +47,15 @@ def unsubscribe(request: HttpRequest, uid: str, topic: str, signature: str) -> H
 def signed(user: User, topic: str, given: str) -> bool:
     """Whether this is the signature of a link."""
     return bool(user.email) and constant_time_compare(given, signature(user, topic))
+
+
+@csrf_exempt  # whoever has the link may
+@never_cache
+@require_http_methods(["GET", "POST"])
+def uninvited(request: HttpRequest, digest: str, signature: str) -> HttpResponse:
+    """The same for invitations to clubs, which go to addresses without an account, too."""
+    if not constant_time_compare(signature, postal.signature(digest)):
+        return render(request, "accounts/notices/stale_link.html", status=404)
+    if request.method == "POST":
+        postal.close(digest)
+    return render(request, "accounts/notices/uninvited.html", {"done": request.method == "POST"})

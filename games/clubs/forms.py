@@ -120,10 +120,14 @@ class InviteForm(Form):
 
     name = "invite"
     names = forms.CharField(
-        label=_("Names"),
+        label=_("Names or mail addresses"),
         max_length=LONGEST_LIST,
         widget=forms.Textarea({"rows": 5, "spellcheck": "false"}),
-        help_text=_("One name per line, or separated by commas; at most %(most)d.") % {"most": MOST_NAMES},
+        help_text=_(
+            "Paste the list you have: one person per line, or separated by commas; at most %(most)d. Addresses get a "
+            "mail with a link."
+        )
+        % {"most": MOST_NAMES},
         error_messages={"required": _("There are no names in this list.")},
     )
 

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Count, Q
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import ngettext
 
 from accounts import clubs
 from accounts.career import ratings
-from accounts.models import Announcement, Asking, Club, Expulsion, Member
+from accounts.models import Announcement, Asking, Club, Expulsion, Member, User
 from accounts.requests import Visitor
 from games.ladders import events as ladders
 from games.ladders.models import Challenge, Ladder
@@ -18,6 +21,7 @@ from games.ladders.pages import challenge as challenge_page
 from games.ladders.pages.challenge import ChallengeLine
 from games.ladders.pages.results import Result, names_of, shown_results
 from games.ladders.standing import Kind, Standing
+from games.ladders.words.events import put
 
 CLUBS = 100
 """The number of clubs in the list; to find others, people search."""
@@ -172,6 +176,23 @@ def announcements(club: Club, *, all_of_them: bool) -> list[Announcement]:
     """The announcements of a club, newest first: for its members all of them, for others those that everybody reads."""
     found = club.announcements.select_related("by").order_by("-at", "-pk")
     return list((found if all_of_them else found.filter(public=True))[:50])
+
+
+def invites(club: Club, by: User | None) -> SafeString:
+    """The sentence by which a link invites to a club. It names the steward who sent it, unless the club is private:
+    only its members learn who belongs to it."""
+    many = club.members.count()
+    if by and not club.private and clubs.is_steward(club, by):
+        text = ngettext(
+            "%(name)s invites you to this club with %(n)d member.",
+            "%(name)s invites you to this club with %(n)d members.",
+            many,
+        )
+        return put(text, name=format_html("<bdi>{}</bdi>", by.username), n=many)
+    text = ngettext(
+        "You’re invited to this club with %(n)d member.", "You’re invited to this club with %(n)d members.", many
+    )
+    return put(text, n=many)
 
 
 def fellows(members: Iterable[Member], standing: Standing) -> list[Fellow]:

@@ -17,11 +17,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import clubs as people
-from accounts import links, throttle
+from accounts import links, pasted, postal, throttle
 from accounts.career.views import person_or_404
 from accounts.forms import Form
 from accounts.guards import account_first, attempt
-from accounts.models import Asking, Club, Member
+from accounts.models import Asking, Club, Member, User
 from accounts.refused import Refused
 from accounts.requests import UserRequest, ViewFunction
 from games.clubs import page as club_page
@@ -29,6 +29,7 @@ from games.clubs.forms import AnnouncementForm, ClubForm, ExpelForm, FoundingFor
 from games.ladders import events
 from games.ladders.views.access import club_or_404, steward_first
 from games.lobby import waits
+from games.lobby.invite import qr_code
 
 NAMES_AT_ONCE = 20
 """This many invitations count as one against the limit."""
@@ -60,9 +61,13 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     """One club."""
     found = club_or_404(request, slug)
     now = timezone.now()
-    home = club_page.home(found, request.user, now)
-    shown = {"club": found, "home": home, "waits": waits.strip(request.user, now, found)}
-    return render(request, "clubs/club.html", shown)
+    context = {
+        "club": found,
+        "home": club_page.home(found, request.user, now),
+        "waits": waits.strip(request.user, now, found),
+        "address": links.full(found.get_absolute_url()),
+    }
+    return render(request, "clubs/club.html", context)
 
 
 @require_safe
@@ -158,7 +163,24 @@ def invited(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     """The page behind an invitation link, by which anybody may join."""
     found = Club.objects.filter(slug=slug, invitation=token).first() if token.isalnum() and "\0" not in slug else None
     if found is None:
-        return render(request, "clubs/stale_link.html", status=404)
+        return stale_link(request)
+    return invitation(request, found, token, found.invitation_by)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def mailed(request: HttpRequest, token: str) -> HttpResponse:
+    """The page behind the link of an invitation by mail, by which one person may join."""
+    found = postal.find(token, timezone.now())
+    return invitation(request, found.club, token, found.by) if found else stale_link(request)
+
+
+def stale_link(request: HttpRequest) -> HttpResponse:
+    return render(request, "clubs/stale_link.html", status=404)
+
+
+def invitation(request: HttpRequest, found: Club, token: str, by: User | None) -> HttpResponse:
+    """What whoever has a link sees of a club, and its button to join."""
     if people.member(found, request.user):
         return redirect(found)
     if request.method == "POST":
@@ -171,7 +193,8 @@ def invited(request: HttpRequest, slug: str, token: str) -> HttpResponse:
             return redirect(found)
         except Refused as refusal:
             messages.error(request, str(refusal))
-    return render(request, "clubs/invited.html", {"club": found, "members": found.members.count()})
+    context = {"club": found, "invites": club_page.invites(found, by), "address": links.full(request.path)}
+    return render(request, "clubs/invited.html", context)
 
 
 def welcome(request: HttpRequest, joined: Member | Asking) -> None:
@@ -213,14 +236,20 @@ def back(club: Club) -> HttpResponse:
     return redirect("club_desk", slug=club.slug)
 
 
+def link_of(club: Club) -> str:
+    return links.full(f"{club.get_absolute_url()}/invited/{club.invitation}")
+
+
 def render_desk(request: HttpRequest, club: Club, **wrong: object) -> HttpResponse:
     """The desk; `wrong`: a form that was refused, or the outcome of a list."""
-    link = links.full(f"{club.get_absolute_url()}/invited/{club.invitation}")
+    link = link_of(club)
     waiting = list(club.askings.select_related("user", "by").order_by("at", "pk"))
     context = {
         "club": club,
         "me": request.user,
         "link": link if club.invitation else "",
+        "qr": qr_code(link) if club.invitation else "",
+        "mailed": club.mailed.order_by("at", "pk"),
         "asking": [each for each in waiting if each.by_id is None],
         "invited": [each for each in waiting if each.by_id],
         "fellows": club_page.fellows(club.members.select_related("user"), club.ladder.now_standing()),
@@ -265,27 +294,45 @@ def invite(request: UserRequest, club: Club) -> HttpResponse:
     form, wait_s = InviteForm(request.POST), 0
     if form.is_valid():
         try:
-            names = people.listed(form.cleaned_data["names"])
-            for _some in range(0, min(len(names), people.MOST_NAMES), NAMES_AT_ONCE):
+            names = form.cleaned_data["names"]
+            for _some in range(0, min(len(pasted.entries(names)), people.MOST_NAMES), NAMES_AT_ONCE):
                 throttle.count("invitations", request.user.pk)
             result = people.invite(club, request.user, names, timezone.now())
         except (Refused, throttle.TooMany) as refusal:
             wait_s = add_refusal(form, "names", refusal)
         else:
-            return render_desk(request, club, invited_now=outcome(result))
+            return invite_by_mail(request, club, result)
     return answer(render_desk(request, club, invite_form=form), form, wait_s)
 
 
-def outcome(result: people.Invited) -> list[tuple[str, list[str], bool]]:
+def invite_by_mail(request: UserRequest, club: Club, result: people.Invited) -> HttpResponse:
+    """Write to the addresses in a list, and show what became of the whole. What went wrong stays in the form."""
+    form, wait_s, sent = InviteForm(initial={"names": "\n".join(result.unknown)}), 0, postal.Mailed([], [])
+    try:
+        if result.addresses:
+            sent = postal.invite(club, request.user, result.addresses, timezone.now())
+    except (Refused, throttle.TooMany) as refusal:
+        form = InviteForm({"names": "\n".join([*result.unknown, *result.addresses])})
+        form.is_valid()
+        wait_s = add_refusal(form, "names", refusal)
+    return answer(render_desk(request, club, invite_form=form, invited_now=outcome(result, sent)), form, wait_s)
+
+
+def outcome(result: people.Invited, mailed: postal.Mailed) -> list[tuple[str, list[str], bool]]:
     """The outcome of a list, in parts: a heading, the names, and whether it went well."""
-    many = len(result.invited)
+    many, mails = len(result.invited), len(mailed.sent)
     parts = [
+        (
+            ngettext("%(n)d invitation is sent by mail.", "%(n)d invitations are sent by mail.", mails) % {"n": mails},
+            mailed.sent,
+            True,
+        ),
         (ngettext("%(n)d person is invited.", "%(n)d people are invited.", many) % {"n": many}, result.invited, True),
         (_("They had already asked to join, so they’re members now."), result.approved, True),
-        (_("No such player. Check the spelling."), result.unknown, False),
+        (_("No such player. Check the spelling, or add a mail address."), result.unknown, False),
         (_("They’re in the list more than once."), result.twice, False),
         (_("They’re already members."), result.already, False),
-        (_("They’ve already been invited."), result.waiting, False),
+        (_("They’ve already been invited."), [*result.waiting, *mailed.waiting], False),
         (_("They were expelled. Readmit them first."), result.expelled, False),
     ]
     return [(text, names, well) for text, names, well in parts if names]
@@ -320,6 +367,22 @@ def link(request: UserRequest, club: Club) -> None:
     """Make a new invitation link, or remove it."""
     make = people.no_link if request.POST.get("do") == "none" else people.new_link
     make(club, request.user)
+
+
+@require_safe
+@at_desk
+def poster(request: UserRequest, club: Club) -> HttpResponse:
+    """The invitation link on a page for the printer."""
+    if not club.invitation:
+        raise Http404
+    link = link_of(club)
+    return render(request, "clubs/poster.html", {"club": club, "link": link, "qr": qr_code(link)})
+
+
+@desk_action
+def withdraw_mail(request: UserRequest, club: Club, number: int) -> None:
+    """Withdraw an invitation by mail."""
+    postal.withdraw(club, request.user, number)
 
 
 @desk_action

@@ -100,7 +100,7 @@ def test_a_steward_invites_a_pasted_list_and_reads_what_became_of_each_name(at, 
     assert (
         "1 person is invited. dan" in shown and "They had already asked to join, so they’re members now. eve" in shown
     )
-    assert "No such player. Check the spelling. <nobody>" in shown
+    assert "No such player. Check the spelling, or add a mail address. <nobody>" in shown
     assert "They’re in the list more than once. DAN" in shown and "They’re already members. bob" in shown
     assert members(club) == {"ann", "bob", "eve"} and club.askings.get().user == person("dan")
     assert "They’ve already been invited. dan" in text(at("ann").post("/c/st-gall/desk/invite", {"names": "dan"}))

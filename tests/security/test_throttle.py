@@ -201,6 +201,7 @@ def enter(name):
 
 
 NEWCOMERS = (person(f"newcomer{number}") for number in itertools.count())
+ADDRESSES = (f"monk-{number}@example.org" for number in itertools.count())
 TERMS = {"seats": "2", "pace": "daily", "days": "3", "preset": "rulebook"}
 ASKED = {
     "newcomers": lambda match: Client().post("/guest"),
@@ -219,6 +220,7 @@ ASKED = {
     "founding": lambda match: as_ann().post("/clubs/new", {"clubname": "Us", "visible": "all", "joining": "free"}),
     "clubs": lambda match: as_ann().post("/c/st-gall/join"),
     "invitations": lambda match: as_ann().post("/c/st-gall/desk/invite", {"names": "cho"}),
+    "mail invitations": lambda match: as_ann().post("/c/st-gall/desk/invite", {"names": next(ADDRESSES)}),
     "ladder": lambda match: as_ann().post("/c/st-gall/ladder/back"),
     "challenges": lambda match: as_ann().post("/c/st-gall/ladder/challenge?to=bob", TERMS),
     "desk": lambda match: as_ann().post("/c/st-gall/desk/link"),
@@ -266,7 +268,7 @@ def match(static_files):
 
 def test_every_limit_of_the_table_is_tried_here():
     # Nobody is told of the others: the tests of mails try them.
-    assert set(ASKED) == set(throttle.LIMITS) - {"letters", "letters to", "links to", "mails to"}
+    assert set(ASKED) == set(throttle.LIMITS) - {"letters", "letters to", "links to", "mails to", "invitations to"}
 
 
 @pytest.mark.slow

@@ -82,6 +82,8 @@ GET  notices                                         in   up   200  200  200  20
 GET  notices/<int:number>                            in   up   404  404  404  back 404
 GET  unsubscribe/<str:uid>/<str:topic>/<str:signature>  200  200  200  200  200  200  200
 POST unsubscribe/<str:uid>/<str:topic>/<str:signature>  200+ 200+ 200+ 200+ 200+ 200+ 200+
+GET  uninvited/<str:digest>/<str:signature>          200  200  200  200  200  200  200
+POST uninvited/<str:digest>/<str:signature>          200+ 200+ 200+ 200+ 200+ 200+ 200+
 POST notices/seen                                    in   up   back back back back back
 POST account/told                                    in   up   done done done done done
 GET  watch                                           200  200  200  200  200  200  200
@@ -102,10 +104,14 @@ POST c/<str:slug>/decline                            up   up   back back back ba
 POST c/<str:slug>/leave                              up   up   back done done done back
 GET  c/<str:slug>/invited/<str:token>                200  200  200  back back back 200
 POST c/<str:slug>/invited/<str:token>                up   up   done back back back done
+GET  invited/<str:token>                             200  200  200  back back back 200
+POST invited/<str:token>                             up   up   done back back back done
 GET  c/<str:slug>/desk                               in   up   404  404  404  200  404
 POST c/<str:slug>/desk/club                          in   up   404  404  404  done 404
 POST c/<str:slug>/desk/invite                        in   up   404  404  404  200+ 404
 POST c/<str:slug>/desk/link                          in   up   404  404  404  done 404
+GET  c/<str:slug>/desk/poster                        in   up   404  404  404  200  404
+POST c/<str:slug>/desk/mailed/<int:number>           in   up   404  404  404  done 404
 POST c/<str:slug>/desk/announce                      in   up   404  404  404  done 404
 POST c/<str:slug>/desk/withdraw/<int:number>         in   up   404  404  404  done 404
 POST c/<str:slug>/desk/approve/<str:username>        in   up   404  404  404  done 404
@@ -424,7 +430,7 @@ def test_the_admin_is_for_stewards_alone(site):
 def test_every_form_from_elsewhere_is_refused(site):
     for method, route, kind in read(PAGES + TABLES):
         # Mail programs post to the link by which mails end. It is signed.
-        if method == "POST" and not route.startswith("unsubscribe/"):
+        if method == "POST" and not route.startswith(("unsubscribe/", "uninvited/")):
             match = site.matches.get(kind)
             client = world.client_of(site, "player", careful=True)
             answer = client.post(world.address_of(site, route, match), world.fields_of(site, route, match))

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from accounts import addresses, clubs, inbox
+from accounts import addresses, clubs, inbox, postal
 from accounts.models import Announcement, Asking, Expulsion, Member, Report, Session, User
 from accounts.notices import unsubscribing
 from games.engine.biblios.notation import BID
@@ -114,6 +114,7 @@ def build() -> SimpleNamespace:
         confirmation=addresses.confirmation.make_token(eve),
         signature=unsubscribing.signature(eve, "club"),
         notice=people["host"].notices.latest("pk"),
+        mailed=club.mailed.get(),
     )
 
 
@@ -133,6 +134,7 @@ def _club(people):
     Expulsion.objects.create(club=ladder.club, user=person("hal"), reason="Shouted at people.", at=now)
     announcement = Announcement.objects.create(club=ladder.club, text="We meet on Friday.", at=now)
     ladder.club.invitation = clubs.new_link(ladder.club, people["host"])
+    postal.invite(ladder.club, people["host"], ["monk@example.org"], now)
     challenge = challenges.challenge(ladder, people["player"], [people["host"]], challenges.Terms(), now)
     return ladder.club, announcement, challenge
 
@@ -237,7 +239,10 @@ def address_of(world, route: str, match=None) -> str:
         "<str:slug>": world.club.slug,
         "undo/<int:number>": "undo/4",
         "withdraw/<int:number>": f"withdraw/{world.announcement.pk}",
-        "invited/<str:token>": f"invited/{world.club.invitation}",
+        "/invited/<str:token>": f"/invited/{world.club.invitation}",
+        "invited/<str:token>": f"invited/{world.mailed.token}",
+        "<str:digest>/<str:signature>": f"{'0' * 64}/{postal.signature('0' * 64)}",
+        "mailed/<int:number>": f"mailed/{world.mailed.pk}",
         "notices/<int:number>": f"notices/{world.notice.pk}",
         "<int:number>": "1",
         "<int:pk>": world.challenge.pk,

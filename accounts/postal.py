@@ -1,0 +1,142 @@
+"""Invitations to a club by mail, for people who have no account yet.
+
+Nobody is told whether an address belongs to an account: every address gets the same mail and stands in the same list.
+Whoever does not want such mails gets none; that is not told either. Nothing in a mail was chosen by anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from hashlib import sha256
+from typing import NamedTuple
+
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.db.models.functions import Lower
+from django.urls import reverse
+from django.utils import translation
+from django.utils.crypto import get_random_string, salted_hmac
+from django.utils.translation import gettext as _
+
+from accounts import addresses, clubs, links, mail, throttle
+from accounts.models import Block, ClosedMailbox, Club, MailInvitation, User
+from accounts.notices import book as notices
+from accounts.refused import Refused
+
+
+class Mailed(NamedTuple):
+    """The outcome of a list of mail addresses: each is in one of these."""
+
+    sent: list[str]
+    waiting: list[str]
+    """Invited before."""
+
+
+@transaction.atomic
+def invite(club: Club, steward: User, wanted: Iterable[str], now: datetime) -> Mailed:
+    """Invite whoever reads these mail addresses. Raises Refused or throttle.TooMany, and then invites nobody."""
+    club = clubs.at_desk(club, steward)
+    club.mailed.filter(at__lte=now - clubs.MAIL_LASTS).delete()
+    before = set(club.mailed.values_list("mailbox", flat=True))
+    new: dict[str, str] = {}
+    result = Mailed([], [])
+    for address in wanted:
+        mailbox = addresses.mailbox(address)
+        if mailbox in before or mailbox in new:
+            result.waiting.append(address)
+        else:
+            new[mailbox] = address
+            result.sent.append(address)
+    clubs.check_room(club, len(new))
+    _count(steward, len(new))
+    rows = [
+        MailInvitation(club=club, by=steward, address=address, mailbox=mailbox, token=get_random_string(22), at=now)
+        for mailbox, address in new.items()
+    ]
+    MailInvitation.objects.bulk_create(rows)
+    unwanted, language = _unwanted(steward, new), translation.get_language()
+
+    def write() -> list[EmailMessage]:
+        asked = [row for row in rows if row.mailbox not in unwanted]
+        with translation.override(language):
+            return [_letter(row) for row in asked if throttle.within("invitations to", row.mailbox)]
+
+    transaction.on_commit(lambda: mail.send(write))
+    return result
+
+
+def _count(steward: User, many: int) -> None:
+    """Count so many mails by a steward, or none if that is too many."""
+    for number in range(many):
+        try:
+            throttle.count("mail invitations", steward.pk)
+        except throttle.TooMany:
+            for _each in range(number):
+                throttle.give_back("mail invitations", steward.pk)
+            raise
+
+
+def _unwanted(steward: User, new: dict[str, str]) -> set[str]:
+    """The mailboxes among these that must not be written to."""
+    digests = {digest(mailbox): mailbox for mailbox in new}
+    closed = ClosedMailbox.objects.filter(digest__in=digests).values_list("digest", flat=True)
+    unwanted = {digests[each] for each in closed}
+    known = User.objects.annotate(lower=Lower("email")).filter(lower__in=[each.lower() for each in new.values()])
+    deaf = set(Block.objects.filter(user__in=known, blocked=steward).values_list("user", flat=True))
+    for user in known:
+        if user.pk in deaf or not notices.by_mail(user, "invited"):
+            unwanted.add(addresses.mailbox(user.email))
+    return unwanted
+
+
+def _letter(row: MailInvitation) -> EmailMessage:
+    unsubscribe = links.full(reverse("uninvited", args=[digest(row.mailbox), signature(digest(row.mailbox))]))
+    return mail.letter(
+        row.address,
+        _("Someone invites you to a club."),
+        "invitation",
+        headers={"List-Unsubscribe": f"<{unsubscribe}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"},
+        page=links.full(reverse("mailed", args=[row.token])),
+        days=str(clubs.MAIL_LASTS.days),
+        unsubscribe=unsubscribe,
+    )
+
+
+@transaction.atomic
+def withdraw(club: Club, steward: User, number: int) -> None:
+    """Withdraw an invitation by mail: its link stops working."""
+    club = clubs.at_desk(club, steward)
+    if not club.mailed.filter(pk=number).delete()[0]:
+        raise Refused(_("This invitation is no longer waiting for an answer."))
+
+
+def find(token: str, now: datetime) -> MailInvitation | None:
+    """The invitation of a link in a mail, while it is good."""
+    if not token.isalnum():
+        return None
+    found = MailInvitation.objects.filter(token=token, at__gt=now - clubs.MAIL_LASTS)
+    return found.select_related("club", "by").first()
+
+
+def forget(now: datetime) -> None:
+    """Delete the invitations whose links are no longer good, and so their addresses."""
+    MailInvitation.objects.filter(at__lte=now - clubs.MAIL_LASTS).delete()
+
+
+# No more invitations
+
+
+def digest(mailbox: str) -> str:
+    """A mailbox as it is kept when no more invitations go there."""
+    return sha256(mailbox.encode()).hexdigest()
+
+
+def signature(digest: str) -> str:
+    """What shows that a link comes from a mail to this mailbox."""
+    return salted_hmac("accounts.postal", digest, algorithm="sha256").hexdigest()[:32]
+
+
+def close(digest: str) -> None:
+    """Send no more invitations to this mailbox."""
+    ClosedMailbox.objects.get_or_create(digest=digest)

@@ -1,0 +1,222 @@
+"""Ways to invite: a list as people have it, a link that says what it is, a poster, a mail to who has no account."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from accounts import clubs, postal, services
+from accounts import mail as post
+from accounts.models import Block, MailInvitation, User
+from tests.clubs.club_pages import NAME, link_of, members, private
+from tests.people import person
+from tests.reading import messages, text
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+DESK = "/c/st-gall/desk"
+
+
+@pytest.fixture
+def posted(django_capture_on_commit_callbacks):
+    """Invites a list as ann does, and returns the page and the mails that went out for it."""
+
+    def invite(at, names):
+        mail.outbox.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            page = at("ann").post(f"{DESK}/invite", {"names": names})
+        post.wait()
+        return page, list(mail.outbox)
+
+    return invite
+
+
+def typed(page):
+    """What stands in the box for the list."""
+    return re.search(r"<textarea[^>]*name=.names.[^>]*>\n?(.*?)</textarea>", page.content.decode(), re.S)[1]
+
+
+# A list
+
+
+def test_a_list_with_numbers_columns_and_any_case_is_understood(at, club):
+    page = at("ann").post(f"{DESK}/invite", {"names": "1. DAN\r\n2.\tEve\t030-1234\r\nHans 030 99"})
+    assert "2 people are invited. DAN, Eve" in text(page)
+    assert {asking.user.username for asking in club.askings.all()} == {"dan", "eve"}
+
+
+def test_unknown_names_stay_in_the_box(at, club):
+    page = at("ann").post(f"{DESK}/invite", {"names": "dan\r\n2. Hans 030-99\r\nGerda"})
+    assert "No such player. Check the spelling, or add a mail address. 2. Hans 030-99, Gerda" in text(page)
+    assert typed(page) == "2. Hans 030-99\nGerda"
+
+
+# The link
+
+
+def meta(page):
+    return dict(re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)">', page.content.decode()))
+
+
+def test_a_messenger_shows_the_club_and_who_invites(at, club):
+    told = meta(at().get(link_of(club)))
+    assert told["og:title"] == NAME
+    assert told["og:description"] == told["description"] == "ann invites you to this club with 2 members."
+    assert told["og:url"].endswith(f"/c/st-gall/invited/{clubs.Club.objects.get().invitation}")
+    assert told["robots"] == "noindex"
+
+
+def test_the_link_of_a_private_club_names_no_member(at, club):
+    private(club)
+    page = at().get(link_of(club))
+    assert meta(page)["og:description"] == "You’re invited to this club with 2 members."
+    assert not re.search(r"\b(ann|bob)\b", page.content.decode())
+
+
+def test_the_link_of_a_former_steward_names_nobody(at, club, now):
+    link = link_of(club)
+    clubs.appoint(club, person("ann"), person("bob"), now)
+    clubs.dismiss(club, person("bob"), person("ann"))
+    assert "ann invites" not in at().get(link).content.decode()
+
+
+def test_a_public_club_has_a_preview_and_a_private_one_none(at, club):
+    assert meta(at().get("/c/st-gall"))["og:title"] == NAME
+    private(club)
+    for page in (at().get("/c/st-gall"), at("bob").get("/c/st-gall")):
+        assert meta(page)["og:title"] == "Biblios"
+
+
+def test_the_way_to_the_invitation_is_kept_in_the_header(at, club):
+    link = link_of(club)
+    page = at().get(link).content.decode()
+    for way in ("sign-up", "sign-in"):
+        assert f'href="/{way}?next={link.replace("/", "%2F")}"' in page
+
+
+def test_whoever_signs_up_by_the_header_comes_back_to_the_invitation(at, club):
+    link = link_of(club)
+    fields = {"username": "Nell", "new_password": "correct horse battery"}
+    assert at().post(f"/sign-up?next={link}", fields).url == link
+
+
+def test_the_link_is_a_code_for_cameras_on_the_page_and_on_a_poster(at, club):
+    link_of(club)
+    assert 'class="room-code"' in at("ann").get(DESK).content.decode()
+    page = at("ann").get(f"{DESK}/poster")
+    assert 'class="room-code"' in page.content.decode() and NAME in text(page) and "/c/st-gall/invited/" in text(page)
+    clubs.no_link(club, person("ann"))
+    assert at("ann").get(f"{DESK}/poster").status_code == 404
+
+
+# By mail
+
+
+def test_an_address_gets_a_mail_that_names_nobody(at, club, posted):
+    page, (letter,) = posted(at, "Gerda <gerda@example.org>")
+    assert "1 invitation is sent by mail. gerda@example.org" in text(page)
+    assert letter.recipients() == ["gerda@example.org"]
+    written = letter.message().as_string()
+    assert not re.search(r"\b(ann|St Gall|st-gall|Gerda)\b", written)
+    assert "List-Unsubscribe" in written
+    assert "gerda@example.org" in text(at("ann").get(DESK)) and "gerda" not in text(at("bob").get("/c/st-gall"))
+
+
+def test_its_link_is_good_for_one_person_also_into_a_private_club(at, club, posted):
+    private(club)
+    _page, (letter,) = posted(at, "gerda@example.org")
+    link = re.search(r"/invited/\w+", letter.body)[0]
+    shown = at().get(link)
+    assert NAME in text(shown) and not re.search(r"\b(ann|bob)\b", shown.content.decode())
+    assert at(services.guest().username).post(link).url == f"/sign-up?next={link.replace('/', '%2F')}"
+    assert messages(at("dan").post(link)) == ["Welcome to St Gall."]
+    assert "dan" in members(club) and not MailInvitation.objects.exists()
+    assert at("eve").get(link).status_code == at("eve").post(link).status_code == 404
+
+
+def test_its_link_ends_when_it_is_withdrawn_and_after_a_month(at, club, posted):
+    for end in ("withdrawn", "old"):
+        _page, (letter,) = posted(at, f"{end}@example.org")
+        link, row = re.search(r"/invited/\w+", letter.body)[0], MailInvitation.objects.get()
+        if end == "withdrawn":
+            at("ann").post(f"{DESK}/mailed/{row.pk}")
+        else:
+            MailInvitation.objects.update(at=timezone.now() - clubs.MAIL_LASTS)
+        assert at("eve").get(link).status_code == at("eve").post(link).status_code == 404
+        assert "eve" not in members(club)
+    postal.forget(timezone.now())
+    assert not MailInvitation.objects.exists()
+
+
+def test_a_steward_cannot_tell_whether_an_address_has_an_account(at, club, posted):
+    """Not even where its owner wants no such mails, or blocks the steward, or is a member."""
+    users = {name: f"{name}@example.org" for name in ("bob", "cho", "dan", "eve")}
+    for name, address in users.items():
+        User.objects.filter(username=name).update(email=address)
+    User.objects.filter(username="dan").update(silenced=["club:mail"])
+    Block.objects.create(user=person("eve"), blocked=person("ann"))
+    postal.close(postal.digest("closed@example.org"))
+    shown, sent = {}, {}
+    for name in ("bob", "cho", "dan", "eve", "closed", "nobody"):
+        page, letters = posted(at, f"{name}@example.org")
+        shown[name] = text(page).replace(f"{name}@example.org", "X")
+        sent[name] = [letter.recipients() for letter in letters]
+        MailInvitation.objects.all().delete()
+    assert set(shown.values()) == {shown["nobody"]}
+    assert sent == {name: [[f"{name}@example.org"]] if name in ("bob", "cho", "nobody") else [] for name in sent}
+
+
+def test_nobody_is_written_to_twice_by_a_club(at, club, posted):
+    posted(at, "gerda@example.org")
+    page, letters = posted(at, "Gerda+club@Example.org")
+    assert "They’ve already been invited. Gerda+club@Example.org" in text(page) and not letters
+
+
+def test_a_mailbox_gets_few_invitations_a_day_and_nobody_is_told(at, club, posted, at_most):
+    at_most("invitations to", 1)
+    _page, first = posted(at, "gerda@example.org")
+    MailInvitation.objects.all().delete()
+    page, second = posted(at, "gerda@example.org")
+    assert (len(first), len(second)) == (1, 0) and "1 invitation is sent by mail." in text(page)
+
+
+def test_beyond_the_limit_nothing_is_sent_and_the_addresses_are_kept(at, club, posted, at_most):
+    at_most("mail invitations", 2)
+    page, letters = posted(at, "dan\r\na@example.org, b@example.org, c@example.org")
+    assert page.status_code == 429 and not letters and not MailInvitation.objects.exists()
+    assert typed(page) == "a@example.org\nb@example.org\nc@example.org" and "1 person is invited. dan" in text(page)
+    page, letters = posted(at, "a@example.org, b@example.org")
+    assert page.status_code == 200 and len(letters) == 2
+
+
+def test_whoever_wants_no_more_invitations_gets_none(at, club, posted):
+    _page, (letter,) = posted(at, "gerda@example.org")
+    stop = re.search(r"/uninvited/\w+/\w+", letter.body)[0]
+    assert "Do you want no more invitations" in text(at().get(stop))
+    MailInvitation.objects.all().delete()
+    assert len(posted(at, "gerda@example.org")[1]) == 1  # the question alone ends nothing
+    assert "No more invitations to clubs will be sent" in text(at().post(stop))
+    MailInvitation.objects.all().delete()
+    assert posted(at, "GERDA@example.org")[1] == []
+    assert at().post(stop[:-1] + ("0" if stop[-1] != "0" else "1")).status_code == 404
+
+
+def test_a_name_that_somebody_has_needs_no_mail(at, club, posted):
+    page, letters = posted(at, "dan\tdan@elsewhere.example")
+    assert "1 person is invited. dan" in text(page) and not letters
+
+
+def test_nobody_but_stewards_invites_by_mail(club, now):
+    with pytest.raises(clubs.Refused):
+        postal.invite(club, person("bob"), ["gerda@example.org"], now)
+    with pytest.raises(clubs.Refused):
+        postal.withdraw(club, person("bob"), 1)
+
+
+def test_addresses_go_with_the_last_member(club, now):
+    postal.invite(club, person("ann"), ["gerda@example.org"], now)
+    clubs.leave(club, person("bob"), now)
+    clubs.leave(club, person("ann"), now + timedelta(days=1))
+    assert not MailInvitation.objects.exists()

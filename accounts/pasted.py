@@ -16,7 +16,7 @@ LONGEST_ADDRESS = 254
 AROUND = "<>()[]\"'"
 
 
-class Entry(NamedTuple):
+class Pasted(NamedTuple):
     """One person of a list."""
 
     text: str
@@ -27,12 +27,12 @@ class Entry(NamedTuple):
     """The mail address in it; empty if there is none."""
 
 
-def entries(text: str) -> list[Entry]:
+def entries(text: str) -> list[Pasted]:
     """The people in a text, one a line or separated by commas or semicolons.
 
     Names begin with a letter. Whatever else stands on a line is no person: its number, a bullet, a telephone number.
     """
-    found: list[Entry] = []
+    found: list[Pasted] = []
     for line in text.splitlines():
         parts = [part.strip() for part in PART.findall(line) if part.strip()]
         told = [part for part in parts if _has_letters(part)]
@@ -41,7 +41,7 @@ def entries(text: str) -> list[Entry]:
     return found
 
 
-def _entries(part: str) -> Iterator[Entry]:
+def _entries(part: str) -> Iterator[Pasted]:
     columns, addresses = [], []
     for column in COLUMNS.split(part):
         words = []
@@ -55,9 +55,9 @@ def _entries(part: str) -> Iterator[Entry]:
         if name := _name(words):
             columns.append(name)
     if columns or not addresses:
-        yield Entry(part, columns[0] if columns else part, addresses.pop(0) if addresses else "")
+        yield Pasted(part, columns[0] if columns else part, addresses.pop(0) if addresses else "")
     for address in addresses:
-        yield Entry(address, "", address)
+        yield Pasted(address, "", address)
 
 
 def _name(words: list[str]) -> str:

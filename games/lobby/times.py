@@ -37,6 +37,17 @@ def time_control(match: Timed) -> str:
     return _("No clock")
 
 
+def duration(ms: int) -> str:
+    """A time, roughly."""
+    minutes = ms // 60_000
+    days, hours = minutes // 1440, minutes % 1440 // 60
+    if days:
+        return _("%(days)d d %(hours)d h") % {"days": days, "hours": hours}
+    if hours:
+        return _("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": minutes % 60}
+    return _("%(minutes)d min") % {"minutes": minutes}
+
+
 def left(deadline: datetime, now: datetime) -> str:
     """The time until a deadline, roughly: nobody looks at seconds in the lobby."""
     minutes = max(0, int((deadline - now).total_seconds())) // 60

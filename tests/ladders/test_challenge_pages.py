@@ -307,6 +307,27 @@ def test_to_accept_a_correspondence_game_leads_to_its_table(at, open_one):
     assert "Being played" in page and "To count, the game must be over by" in page
 
 
+def test_both_know_what_decides_when_the_time_is_up(at, now, ladder):
+    rule = "If the game isn’t over by then, whoever left it is at fault; if no one left, it’s whoever has used more"
+    made = challenge(ladder, "gus", "fay", now=now - 30 * HOUR)
+    page = text(at("fay").get(made.get_absolute_url()))
+    assert rule in page and "within 10 days of being agreed" in page and "used" not in page.partition("Terms")[0]
+    challenges.accept(made, person("fay"), now - 29 * HOUR)
+    match = Match.objects.playing().get(challenge=made)
+    mover = match.sitting[match.mover].user.username
+    for name in ("", "gus", "fay"):
+        page = at(name).get(made.get_absolute_url())
+        used = re.findall(
+            r'name">(\w+)</bdi></a>\s*<span class="state"><span class="tiny number">([^<]+)</span>',
+            page.content.decode(),
+        )
+        assert dict(used) == {"gus": "0 min used", "fay": "0 min used"} | {mover: "1 d 5 h used"}
+        assert rule in text(page)
+    ended(made, 1, 2, now=now)
+    page = text(at("fay").get(made.get_absolute_url()))
+    assert rule not in page and "min used" not in page
+
+
 def test_one_of_the_suggested_times_is_chosen(at, ladder, now):
     soon, later = ms_of(now + HOUR), ms_of(now + DAY)
     made = challenge(ladder, "gus", "fay", now=now - HOUR, terms=Terms(times=(soon, later)))
@@ -328,7 +349,7 @@ def test_times_that_have_gone_by_cannot_be_chosen(at, ladder, now):
     terms = Terms(times=(ms_of(now - 2 * HOUR), ms_of(now + HOUR)))
     made = challenge(ladder, "gus", "eve", now=now - 3 * HOUR, terms=terms)
     html = at("eve").get(made.get_absolute_url()).content.decode()
-    assert html.count('name="time"') == 3 and html.count("required disabled") == 1
+    assert html.count('name="time"') == 3 and len(re.findall(r"required\s+disabled", html)) == 1
 
 
 @pytest.mark.parametrize(

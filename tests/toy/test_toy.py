@@ -248,7 +248,7 @@ def test_a_club_plays_it_for_its_ladder(client, db, toy, static_files):
     ladder.save()
     client.force_login(person("dan"), backend="django.contrib.auth.backends.ModelBackend")
     page = client.get(f"{ladder.get_absolute_url()}/challenge?to=ann").content.decode()
-    assert "Three rounds." in page and "Sealed offers has no table of 4." in page
+    assert "Three rounds." in page and re.findall(r'name="seats" value="(\d)"', page) == ["2", "3"]
     challenge = agreed(ladder, "dan", "bob", now=timezone.now())
     match = challenge.match
     assert (match.game, match.options) == ("toy", {"rounds": 3})

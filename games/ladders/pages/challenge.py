@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from accounts.models import User
 from accounts.requests import Visitor
 from games.faces.registry import face_of, preset_of
-from games.ladders import challenges, events
+from games.ladders import challenges, events, overdue
 from games.ladders import rules as ladder
 from games.ladders.challenging import Situation
 from games.ladders.forms.challenge import TermsForm, terms_form
@@ -22,7 +22,8 @@ from games.ladders.pages.results import Result, names_of, shown_results
 from games.ladders.standing import Kind
 from games.ladders.terms import revision
 from games.ladders.words import events as event_words
-from games.lobby.times import left, time_control
+from games.lobby.times import duration, left, time_control
+from games.matches import history
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 
@@ -138,8 +139,8 @@ class Sheet:
     challenge: Challenge
     rules: ladder.Rules
     line: ChallengeLine
-    parties: list[tuple[Party, int | None]]
-    """With the positions of the players on the ladder."""
+    parties: list[tuple[Party, int | None, str]]
+    """With the positions of the players on the ladder, and the time they have used in a game being played."""
     me: Party | None
     terms: list[str]
     times: list[tuple[int, datetime, bool]]
@@ -188,6 +189,7 @@ def sheet(challenge: Challenge, user: Visitor, now: datetime) -> Sheet:
     answers = awaited and challenge.answer_by > now
     silent = [party.user_id for party in parties if not party.agrees]
     room = challenge.match and challenge.match.status in Match.ALIVE
+    spent = used(challenge.match, at) if challenge.status == Status.PLAYING and challenge.match else {}
     # Players between them move down too; the sheet names only those of the challenge.
     decline = silence = None
     if challenge.status == Status.OPEN and challenge.challenger_id in standing.order:
@@ -200,7 +202,7 @@ def sheet(challenge: Challenge, user: Visitor, now: datetime) -> Sheet:
         challenge=challenge,
         rules=standing.rules,
         line=shown,
-        parties=[(party, standing.position(party.user_id)) for party in parties],
+        parties=[(party, standing.position(party.user_id), spent.get(party.user_id, "")) for party in parties],
         me=me,
         terms=face_of(challenge.rules).terms(challenge.options),
         times=[(ms, instant(ms), ms > at) for ms in challenge.times],
@@ -219,6 +221,12 @@ def sheet(challenge: Challenge, user: Visitor, now: datetime) -> Sheet:
         moves=[(names[int(player)], was, then) for player, (was, then) in event.steps.items()] if event else [],
         result=results[0] if results else None,
     )
+
+
+def used(match: Match, at: int) -> dict[int | None, str]:
+    """The time that each player of a match that has begun has had the turn, by id."""
+    spent = overdue.spent_ms(match, history.replay(match).rows, at)
+    return {seat.user_id: duration(ms) for seat, ms in zip(match.sitting, spent, strict=True)}
 
 
 def told(event: LadderEvent, names: dict[int, str]) -> str:

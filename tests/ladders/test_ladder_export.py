@@ -96,9 +96,10 @@ def test_the_files_of_the_results_are_the_results(client, ladder):
     assert [datetime.fromisoformat(row["time"]) for row in rows] == [event.at for event in events]
     assert rows[0]["game"] == f"{settings.SITE_URL}/m/{events[0].data['match']}"
     assert rows[0]["players"] == [
-        {"player": "bob", "place": 1, "from": 2, "to": 1, "late": False},
-        {"player": "ann", "place": 2, "from": 1, "to": 2, "late": False},
+        {"player": "bob", "place": 1, "points": 9, "from": 2, "to": 1, "late": False},
+        {"player": "ann", "place": 2, "points": 8, "from": 1, "to": 2, "late": False},
     ]
+    assert [row["challenger"] for row in rows] == ["bob", "fay", "dan", "eve"]
     assert [(one["player"], one["place"]) for one in rows[1]["players"]] == [("eve", 1), ("fay", 2), ("dan", 2)]
     assert [one["late"] for one in rows[2]["players"]] == [False, True]
     assert table(client, f"{CLUB}/results.csv") == flat(export.flat(rows), export.RESULTS)
@@ -112,6 +113,9 @@ def test_the_files_of_a_season_are_its_final_table_also_with_who_has_left(client
         [player, round(rating), games] for player, rating, games in final
     ]
     assert "bob" in [row["player"] for row in rows]
+    tallies = {row["player"]: [row[name] for name in ("won", "shared", "lost", "best", "change")] for row in rows}
+    assert tallies["ann"] == [1, 0, 0, 1, 0], "the game that was undone does not count"
+    assert tallies["bob"] == [0, 0, 0, 2, 0] and tallies["eve"] == [1, 0, 0, 3, 1]
     assert [row["position"] for row in rows] == list(range(1, len(final) + 1))
     assert [datetime.fromisoformat(found[name]) for name in ("began", "ended")] == [START, START + 7 * DAY]
     assert len(found["results"]) == 3
@@ -147,8 +151,9 @@ def test_names_of_all_alphabets_are_in_the_files(client):
 
 
 def test_an_empty_ladder_has_files_too(client):
-    ladder = club_of("ann")
-    ladders.leave(ladder, person("ann"), START)
+    ladder = club_of("ann", "bob")
+    for name in ("ann", "bob"):
+        ladders.leave(ladder, person(name), START)
     for address in FILES:
         assert client.get(address).status_code == 200
     assert table(client, f"{CLUB}.csv") == []

@@ -1,9 +1,11 @@
 """The seasons of a ladder: their list, their tables, their games."""
 
+import re
+
 import pytest
 
 from games.ladders import events
-from games.ladders.pages import seasons
+from games.ladders.pages import seasons, tallies
 from games.ladders.rules import Rules
 from games.ladders.standing import Kind
 from tests.clubs.clubs import DAY, START, agreed, club_of, ended, met, until
@@ -39,6 +41,34 @@ def test_a_season_has_its_final_table_and_its_games(client):
     words = text(client.get("/c/st-gall/ladder/seasons/2").content.decode())
     assert "So far" in words and "dan beat ann." in words and "bob beat ann." not in words
     assert client.get("/c/st-gall/ladder/seasons/3").status_code == 404
+
+
+def test_the_table_of_a_season_and_the_page_of_a_player_say_who_won_and_lost(client):
+    ladder = club_of("ann", "bob", "dan", "eve", rules=Rules(rest_days=0))
+    met(ladder, "bob", "ann", now=START)
+    met(ladder, "ann", "bob", places=(1, 1), now=START + DAY)
+    met(ladder, "eve", "dan", "ann", now=START + 2 * DAY, places=(1, 2, 3))
+    met(ladder, "dan", "bob", now=START + 3 * DAY)
+    events.undo(ladder, person("ann"), ladder.log.filter(kind=Kind.RESULT).last().number, "No.", START + 4 * DAY)
+    ladder.club.members.create(user=person("fay"), joined_at=START)
+    events.join(ladder, person("fay"), START + 5 * DAY)
+    ladder.refresh_from_db()
+    found = seasons.season(ladder, 1)
+    counted = tallies.of_season(ladder, found, (player for player, *_ in seasons.ranks(ladder, found)))
+    told = {name: counted[person(name).pk] for name in ("ann", "bob", "dan", "eve", "fay")}
+    assert [(one.won, one.shared, one.lost) for one in told.values()] == [
+        (0, 1, 2),
+        (1, 1, 0),
+        (0, 0, 1),
+        (1, 0, 0),
+        (0, 0, 0),
+    ]
+    assert [one.best for one in told.values()] == [1, 1, 3, 2, 5]
+    assert [one.change for one in told.values()] == [-3, 1, 0, 2, None]
+    words = text(client.get("/c/st-gall/ladder/seasons/1"))
+    assert re.search(r"bob ▲ 1 1 rung up 1 1–0 1 shared 2", words)
+    assert re.search(r"fay new 5 0–0 0", words)
+    assert "Won–lost 1–0 1 shared" in text(client.get("/c/st-gall/ladder/player/bob"))
 
 
 def test_a_result_that_was_undone_is_marked_in_the_season(client):

@@ -199,6 +199,26 @@ def test_events_can_be_chosen_by_kind(client, ladder):
     assert "Nothing of this kind yet." in client.get("/c/empty/ladder/events?kind=void").content.decode()
 
 
+def test_events_can_be_chosen_by_player_and_season(client, ladder):
+    ladder.club.members.create(user=person("kim"), joined_at=START)
+    ladders.join(ladder, person("kim"), START + 40 * DAY)
+    ladders.start_season(ladder, person("ann"), START + 41 * DAY)
+    ladders.leave(ladder, person("kim"), START + 42 * DAY)
+    address = "/c/st-gall/ladder/events"
+    ladder.refresh_from_db()
+    begins = ladder.log.filter(kind=Kind.SEASON).last().number
+    assert numbers(client.get(f"{address}?season=2")) == [begins + 1, begins]
+    assert numbers(client.get(f"{address}?player=KIM")) == [begins + 1, begins - 1]
+    assert numbers(client.get(f"{address}?player=kim&season=2")) == [begins + 1]
+    assert numbers(client.get(f"{address}?player=kim&season=2&kind=join")) == []
+    dan = numbers(client.get(f"{address}?player=dan"))
+    declined = ladder.log.get(kind=Kind.DECLINED).number
+    assert declined in dan and begins + 1 not in dan
+    response = client.get(f"{address}?player=nobody%00")
+    assert numbers(response) == [] and "There’s no player “nobody” on this ladder." in text(response)
+    assert client.get(f"{address}?season=3").status_code == 404
+
+
 def test_an_event_has_an_address_of_its_own(client, ladder):
     response = client.get("/c/st-gall/ladder/events?event=8")
     assert numbers(response)[0] == 8

@@ -10,11 +10,12 @@ from typing import Any
 
 from accounts import links
 from games.ladders.challenging import SIZES
-from games.ladders.models import Ladder
-from games.ladders.pages import seasons
+from games.ladders.models import Challenge, Ladder
+from games.ladders.pages import seasons, tallies
 from games.ladders.pages.results import names_of, undone_of
 from games.ladders.pages.seasons import Season
 from games.matches.clocks import instant, ms_of
+from games.matches.models import Match
 
 Rows = list[dict[str, Any]]
 SEATS = SIZES[-1]
@@ -46,25 +47,32 @@ def standings(ladder: Ladder, now: datetime) -> Rows:
 
 def results(ladder: Ladder, season: Season | None = None) -> Rows:
     """All results, oldest first. `from` and `to` are positions; for a player who did not move they are equal or
-    unknown. Undone results are marked."""
+    unknown; `points` are those of the game. Undone results are marked."""
     events = list(seasons.results(ladder, season).order_by("number"))
     undone = undone_of(ladder)
     names = names_of({player for event in events for player in event.data["players"]})
+    challengers = dict(ladder.challenges.filter(status=Challenge.Status.PLAYED).values_list("pk", "challenger"))
+    played_for = Match.objects.filter(challenge__ladder=ladder, status=Match.Status.FINISHED)
+    ends = dict(played_for.values_list("key", "result"))
     rows = []
     for event in events:
         data = event.data
-        ranked = sorted(zip(data["places"], data["players"], strict=True), key=lambda pair: pair[0])
+        result = ends[data["match"]]
+        assert result is not None
+        ranked = sorted(zip(data["places"], data["players"], result["points"], strict=True), key=lambda each: each[0])
         played = []
-        for place, player in ranked:
+        for place, player, scored in ranked:
             before, after = event.steps.get(str(player), (None, None))
             late = player in data["late"]
-            played.append({"player": names[player], "place": place, "from": before, "to": after, "late": late})
+            row = {"player": names[player], "place": place, "points": scored, "from": before, "to": after}
+            played.append({**row, "late": late})
         rows.append(
             {
                 "event": event.number,
                 "time": _time(event.at),
                 "game": links.full(f"/m/{data['match']}"),
                 "undone": event.number in undone,
+                "challenger": names[challengers[data["challenge"]]],
                 "players": played,
             }
         )
@@ -72,8 +80,10 @@ def results(ladder: Ladder, season: Season | None = None) -> Rows:
 
 
 def final(ladder: Ladder, season: Season) -> Rows:
-    """The final table of a season; the present standing while it runs."""
+    """The final table of a season; the present standing while it runs. `games`: those so far on the ladder; `won`,
+    `shared`, `lost`, `best` and `change` (rungs gained): those of the season."""
     ranks = seasons.ranks(ladder, season)
+    counted = tallies.of_season(ladder, season, (player for player, *_ in ranks))
     names = names_of(player for player, *_ in ranks)
     return [
         {
@@ -82,6 +92,7 @@ def final(ladder: Ladder, season: Season) -> Rows:
             "player": names[player],
             "rating": round(rating),
             "games": games,
+            **{name: getattr(counted[player], name) for name in ("won", "shared", "lost", "best", "change")},
         }
         for position, (player, rating, games) in enumerate(ranks, 1)
     ]
@@ -100,16 +111,11 @@ def of_season(season: Season) -> dict[str, Any]:
 
 def flat(rows: Rows) -> Rows:
     """Results with columns for each of their players: `player_1`, `place_1` and so on, by place."""
-    columns = ("player", "place", "from", "to", "late")
-    empty = {f"{column}_{number}": None for number in range(1, SEATS + 1) for column in columns}
+    empty = {f"{column}_{number}": None for number in range(1, SEATS + 1) for column in PLAYED}
     return [
         {name: value for name, value in row.items() if name != "players"}
         | empty
-        | {
-            f"{column}_{number}": played[column]
-            for number, played in enumerate(row["players"], 1)
-            for column in columns
-        }
+        | {f"{column}_{number}": played[column] for number, played in enumerate(row["players"], 1) for column in PLAYED}
         for row in rows
     ]
 
@@ -123,11 +129,12 @@ def written(rows: Rows, columns: Sequence[str]) -> str:
     return "\ufeff" + text.getvalue()
 
 
+PLAYED = ("player", "place", "points", "from", "to", "late")
 LADDER = ("position", "player", "rating", "games", "form", "joined", "away_until")
-SEASON = ("season", "position", "player", "rating", "games")
+SEASON = ("season", "position", "player", "rating", "games", "won", "shared", "lost", "best", "change")
 RESULTS = (
-    *("event", "time", "game", "undone"),
-    *(f"{column}_{seat}" for seat in range(1, SEATS + 1) for column in ("player", "place", "from", "to", "late")),
+    *("event", "time", "game", "undone", "challenger"),
+    *(f"{column}_{seat}" for seat in range(1, SEATS + 1) for column in PLAYED),
 )
 """The columns of each file."""
 

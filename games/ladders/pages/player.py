@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.career import charts
 from accounts.models import User
@@ -19,6 +19,14 @@ LATEST_GAMES = 10
 def moves(ladder: Ladder, user: User) -> QuerySet[LadderEvent]:
     """The events that moved a player."""
     return ladder.log.filter(steps__has_key=str(user.pk))
+
+
+def events(ladder: Ladder, rows: QuerySet[LadderEvent], user: User) -> QuerySet[LadderEvent]:
+    """Those of a ladder's events that moved a player, are about them, end a challenge of theirs, or were done by
+    them."""
+    challenges = list(Party.objects.filter(user=user, challenge__ladder=ladder).values_list("challenge", flat=True))
+    about = Q(steps__has_key=str(user.pk)) | Q(data__player=user.pk) | Q(data__challenge__in=challenges)
+    return rows.filter(about | Q(by=user))
 
 
 def best(ladder: Ladder, user: User) -> int | None:

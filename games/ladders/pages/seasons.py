@@ -109,8 +109,10 @@ def by_rating(ladder: Ladder, pool: str) -> list[int]:
 def results(ladder: Ladder, season: Season | None = None) -> QuerySet[LadderEvent]:
     """The results of a ladder, or of one of its seasons."""
     rows = ladder.log.filter(kind=Kind.RESULT)
-    if season:
-        rows = rows.filter(number__gt=season.began.number)
-        if season.ended:
-            rows = rows.filter(number__lt=season.ended.number)
-    return rows
+    return within(rows, season) if season else rows
+
+
+def within(rows: QuerySet[LadderEvent], season: Season) -> QuerySet[LadderEvent]:
+    """Those of a ladder's events that belong to a season, from its beginning to its end."""
+    rows = rows.filter(number__gte=season.began.number)
+    return rows.filter(number__lte=season.ended.number) if season.ended else rows

@@ -18,7 +18,7 @@ from games.ladders.models import LadderEvent
 from games.ladders.pages import ladder as ladder_page
 from games.ladders.pages import player as player_page
 from games.ladders.pages import seasons as ladder_seasons
-from games.ladders.pages import story
+from games.ladders.pages import story, tallies
 from games.ladders.views.access import ladder_or_404
 from games.ladders.words import events as event_words
 from games.matches.clocks import instant, ms_of
@@ -39,16 +39,26 @@ def events(request: HttpRequest, slug: str) -> HttpResponse:
     kind = request.GET.get("kind", "")
     if kind and kind not in event_words.KINDS:
         raise Http404
+    name, number = request.GET.get("player", "").replace("\0", "").strip(), request.GET.get("season", "")
+    all_seasons = ladder_seasons.seasons(ladder)
+    season = next((each for each in all_seasons if str(each.number) == number), None)
+    if number and season is None:
+        raise Http404
     rows = ladder.log.filter(kind=kind) if kind else ladder.log.all()
+    if season:
+        rows = ladder_seasons.within(rows, season)
+    person = User.objects.filter(folded=folded(name)).first() if name else None
+    if name:
+        rows = player_page.events(ladder, rows, person) if person else rows.none()
+    filtered = {key: text for key, text in (("kind", kind), ("player", name), ("season", number)) if text}
     wanted = request.GET.get("event", "")
-    if wanted and not kind:
+    if wanted and not filtered:
         try:
             page = story.around(rows, wanted)
         except BadCursor as error:
             raise Http404 from error
     else:
         page = turned(request, rows)
-    filtered = {"kind": kind} if kind else {}
     return render(
         request,
         "ladders/events.html",
@@ -58,8 +68,14 @@ def events(request: HttpRequest, slug: str) -> HttpResponse:
             "steward": clubs.is_steward(club, request.user),
             "kind": kind,
             "kinds": event_words.KINDS,
+            "filtered": bool(filtered),
+            "name": name,
+            "stranger": bool(name) and person is None,
+            "names": sorted(story.PlayerLinks(club, ladder.now_standing().players).plain.values(), key=folded),
+            "season": season,
+            "seasons": all_seasons,
             "told": story.narrate(club, page.rows),
-            "wanted": page.rows[0].number if wanted and not kind else None,
+            "wanted": page.rows[0].number if wanted and not filtered else None,
             "turned": "older" in request.GET or "newer" in request.GET,
             "newest": urlencode(filtered),
             "newer": page.newer and urlencode({**filtered, "newer": page.newer}),
@@ -103,6 +119,7 @@ def player(request: HttpRequest, slug: str, username: str) -> HttpResponse:
             "of": len(standing.order),
             "best": player_page.best(ladder, user),
             "rating": ratings.shown(known.rating, known.games) if known else "",
+            "tally": tallies.of_player(ladder, user.pk),
             "form": [(code, ladder_page.letter(code), ladder_page.word(code)) for code in known.form] if known else [],
             "away": known and known.away(ms_of(now)),
             "days_off": days_off and [instant(moment).date() for moment in days_off],
@@ -142,6 +159,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if found is None:
         raise Http404
     ranking = ladder_seasons.ranking(ladder, found)
+    counted = tallies.of_season(ladder, found, (row.player for row in ranking))
     page = turned(request, ladder_seasons.results(ladder, found))
     return render(
         request,
@@ -150,7 +168,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             "club": club,
             "ladder": ladder,
             "season": found,
-            "ranking": ranking,
+            "ranking": [(row, counted[row.player]) for row in ranking],
             "games": story.narrate(club, page.rows),
             "number": ladder_seasons.results(ladder, found).count(),
             "newer": page.newer and urlencode({"newer": page.newer}),

@@ -16,7 +16,7 @@ from games.matches.finish import left_soon
 from games.matches.models import Match, Seat
 
 Status = Challenge.Status
-ENDS = {Kind.RESULT, Kind.VOID, Kind.OVERDUE, Kind.UNANSWERED, Kind.DECLINED}
+ENDS = {Kind.RESULT, Kind.VOID, Kind.OVERDUE, Kind.UNANSWERED, Kind.DECLINED, Kind.WITHDRAWN}
 """Events with which a challenge ends."""
 EXPECTED: dict[str, tuple[list[Kind], ...]] = {
     Status.PLAYED: ([Kind.RESULT],),
@@ -24,6 +24,8 @@ EXPECTED: dict[str, tuple[list[Kind], ...]] = {
     # Between two seasons nobody gives way; nor does anybody to a challenger who is silent too.
     Status.EXPIRED: ([Kind.UNANSWERED], [Kind.OVERDUE], []),
     Status.VOID: ([Kind.VOID], []),
+    # A season that ends withdraws what has not begun.
+    Status.WITHDRAWN: ([Kind.WITHDRAWN], []),
 }
 """By status of a challenge, the events that it may have; other statuses have none."""
 
@@ -149,7 +151,10 @@ def check_challenge(challenge: Challenge, ends: list[LadderEvent]) -> None:
         raise wrong(f"is “{challenge.status}”, but its match is “{match.status if match else 'not there'}”")
     if last is None:
         return
-    if last.kind in (Kind.UNANSWERED, Kind.DECLINED):
+    if last.kind == Kind.WITHDRAWN:
+        if [last.data["player"], *last.data["others"]] != players:
+            raise wrong("was made by, or to, others than its event says")
+    elif last.kind in (Kind.UNANSWERED, Kind.DECLINED):
         if last.data["player"] != players[0] or not {*last.data["silent"]} <= {*players[1:]}:
             raise wrong("was made by, or to, others than its event says")
     elif (last.data["players"], last.data["match"]) != (players, match.key if match else ""):

@@ -144,7 +144,7 @@ def withdraw(challenge: Challenge, user: User, now: datetime) -> Challenge:
     if user.pk != challenge.challenger_id:
         raise Refused(_("Only the challenger can withdraw a challenge."))
     _check_open(challenge)
-    events.end(challenge, Status.WITHDRAWN, now)
+    events.withdraw(ladder, challenge, now, user)
     _notify(challenge, _others(challenge, user), "withdrawn", now, by=user, name=user.username)
     events.settle(ladder)
     return challenge

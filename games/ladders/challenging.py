@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
 from random import Random
@@ -63,11 +62,19 @@ class Pending:
 
     challenger: int
     others: tuple[int, ...]
+    stalled: bool = False
+    """Whether its game has been agreed for `Rules.stall_days`, without a time, and has not begun."""
+    came: frozenset[int] = frozenset()
+    """If it has stalled: the players who have waited at its table."""
 
     def has(self, one: int, other: int) -> bool:
         """Whether these two are to play each other."""
         players = (self.challenger, *self.others)
         return one in players and other in players
+
+    def binds(self, me: int, other: int) -> bool:
+        """Whether `me` must play it before challenging `other`: not if `me` waits for `other`."""
+        return self.has(me, other) and not (me in self.came and other not in self.came)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,23 +85,36 @@ class Situation:
     pending: tuple[Pending, ...]
     at: int
     """Now, in milliseconds since 1970."""
-    called_off: Mapping[frozenset[int], int] = field(default_factory=dict)
-    """When challengers last withdrew or called off a challenge, by the challenger and one of the others: without a rest
-    two friends could keep somebody's challenges taken for ever, so that nobody else gets at them."""
 
     def out(self, player: int) -> int:
-        """The number of open challenges that a player has made."""
-        return sum(each.challenger == player for each in self.pending)
+        """The number of open challenges that a player has made, without those in which they wait for others."""
+        return sum(each.challenger == player and player not in each.came for each in self.pending)
 
     def into(self, player: int) -> int:
-        """The number of open challenges by others that a player is in."""
-        return sum(player in each.others for each in self.pending)
+        """The number of open challenges by others that a player is in, without those that have stalled."""
+        return sum(player in each.others and not each.stalled for each in self.pending)
+
+    def reach(self, player: int, seats: int) -> int:
+        """The most places between the first and the last at a table of this many that a player asks for."""
+        rules, order = self.standing.rules, self.standing.order
+        usual = ladder.reach(rules, seats)
+        placed = player in self.standing.placed or any(each.challenger == player for each in self.pending)
+        if seats > min(rules.sizes) or placed or not rules.placement or player not in order:
+            return usual
+        return max(usual, ladder.to_middle(order, player))
+
+    def next_below(self, player: int, other: int) -> bool:
+        """Whether `player` stands just below `other`, but for players on vacation."""
+        order = self.standing.order
+        between = order[order.index(other) + 1 : order.index(player)]
+        return order.index(other) < order.index(player) and all(
+            self.standing.players[each].away(self.at) for each in between
+        )
 
     def rests_until(self, one: int, other: int) -> int:
         """The moment until which the two do not meet again; in the past if they may."""
         met = self.standing.met.get((min(one, other), max(one, other)))
-        ended = max(met or 0, self.called_off.get(frozenset((one, other)), 0))
-        return ended and ended + self.standing.rules.rest_days * DAY_MS
+        return 0 if met is None else met + self.standing.rules.rest_days * DAY_MS
 
     def rest(self, one: int, other: int) -> bool:
         """Whether the two have met so recently that they may not meet again."""
@@ -126,9 +146,12 @@ def refusal(situation: Situation, me: int, other: int, seats: int = 2) -> Reason
     above = situation.standing.order.index(me) - situation.standing.order.index(other)
     if above < 0:
         return Reason.BELOW
-    if above > ladder.reach(situation.standing.rules, seats):
+    if above > situation.reach(me, seats):
         return Reason.TOO_HIGH
-    return _hindrance(situation, me, other)
+    why, rules = _hindrance(situation, me, other), situation.standing.rules
+    if why == Reason.THEY_IN and rules.neighbour and seats == min(rules.sizes) and situation.next_below(me, other):
+        return None
+    return why
 
 
 def table_refusal(situation: Situation, me: int, others: tuple[int, ...]) -> tuple[int, Reason] | None:
@@ -149,7 +172,7 @@ def table_refusal(situation: Situation, me: int, others: tuple[int, ...]) -> tup
         if any(situation.rest(other, each) for each in (first, *more[:number])):
             return other, Reason.THEY_MET
         stand = [order.index(player) for player in (me, first, *more[: number + 1])]
-        if max(stand) - min(stand) > ladder.reach(situation.standing.rules, seats):
+        if max(stand) - min(stand) > situation.reach(me, seats):
             return other, Reason.TOO_FAR
     return None
 
@@ -174,7 +197,7 @@ def _unavailable(situation: Situation, other: int) -> Reason | None:
 
 def _hindrance(situation: Situation, me: int, other: int) -> Reason | None:
     rules = situation.standing.rules
-    if any(each.has(me, other) for each in situation.pending):
+    if any(each.binds(me, other) for each in situation.pending):
         return Reason.PLAYING
     if situation.rest(me, other):
         return Reason.TOO_SOON

@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -21,7 +20,7 @@ from accounts.notices import book as notices
 from accounts.refused import Refused
 from games.engine.registry import title
 from games.hub import nudges
-from games.ladders import chain
+from games.ladders import chain, overdue
 from games.ladders.agenda import agenda
 from games.ladders.challenging import Pending, Situation
 from games.ladders.models import Challenge, Ladder, LadderEvent, Party
@@ -99,22 +98,28 @@ def settle(ladder: Ladder) -> None:
 
 def situation(ladder: Ladder, now: datetime) -> Situation:
     """Everything that decides who may challenge whom."""
-    parties = Party.objects.filter(challenge__ladder=ladder, challenge__status__in=Challenge.ALIVE)
-    together: dict[int, list[int]] = {}
-    for challenge, user in parties.order_by("challenge", "number").values_list("challenge", "user"):
-        together.setdefault(challenge, []).append(user)
-    pending = tuple(Pending(challenger, tuple(others)) for challenger, *others in together.values())
     standing = ladder.now_standing()
-    return Situation(standing, pending, ms_of(now), called_off(ladder, now - timedelta(days=standing.rules.rest_days)))
+    parties = Party.objects.filter(challenge__ladder=ladder, challenge__status__in=Challenge.ALIVE)
+    together: dict[Challenge, list[int]] = {}
+    needed = ("number", "user", *(f"challenge__{name}" for name in ("status", "agreed_at", "starts_at")))
+    for party in parties.order_by("challenge", "number").select_related("challenge").only(*needed):
+        together.setdefault(party.challenge, []).append(party.user_id)
+    since = now - timedelta(days=standing.rules.stall_days)
+    stalled = [challenge for challenge in together if stalls(challenge, since)]
+    for challenge in stalled:
+        challenge.ladder = ladder
+    visits = overdue.all_visits(stalled, now)
+    pending = tuple(
+        Pending(challenger, tuple(others), challenge in stalled, frozenset(visits.get(challenge.page, ())))
+        for challenge, (challenger, *others) in together.items()
+    )
+    return Situation(standing, pending, ms_of(now))
 
 
-def called_off(ladder: Ladder, since: datetime) -> dict[frozenset[int], int]:
-    """When challenges ended that their challengers withdrew, or whose games their players called off, by two people."""
-    taken_back = Q(challenge__status=Challenge.Status.WITHDRAWN)
-    aborted = Q(challenge__status=Challenge.Status.VOID, challenge__match__status=Match.Status.ABORTED)
-    parties = Party.objects.filter(taken_back | aborted, challenge__ladder=ladder, challenge__ended_at__gt=since)
-    rows = parties.order_by("challenge__ended_at").values_list("challenge__challenger", "user", "challenge__ended_at")
-    return {frozenset((challenger, user)): ms_of(at) for challenger, user, at in rows if at and user != challenger}
+def stalls(challenge: Challenge, since: datetime) -> bool:
+    """Whether a game was agreed for no certain time by then, and has not begun."""
+    agreed = challenge.status == Challenge.Status.AGREED and challenge.agreed_at is not None
+    return agreed and challenge.starts_at is None and challenge.agreed_at <= since
 
 
 # Players
@@ -187,6 +192,8 @@ def _remove(ladder: Ladder, user: User, now: datetime, by: User | None) -> None:
     for challenge in ladder.challenges.filter(status__in=Challenge.ALIVE, parties__user=user):
         if challenge.status == Challenge.Status.PLAYING:
             void(ladder, challenge, now, "left")
+        elif challenge.challenger_id == user.pk:
+            withdraw(ladder, challenge, now, by)
         else:
             end(challenge, Challenge.Status.VOID, now)
         others = User.objects.filter(parties__challenge=challenge).exclude(pk=user.pk)
@@ -495,6 +502,13 @@ def _check_reason(reason: str) -> None:
 
 
 # Challenges that end, and notices
+
+
+def withdraw(ladder: Ladder, challenge: Challenge, at: datetime, by: User | None) -> None:
+    """The challenger of an open challenge of the locked ladder takes it back, or goes."""
+    _, *others = [party.user_id for party in challenge.parties.all()]
+    write(ladder, Kind.WITHDRAWN, at, by, challenge=challenge.pk, player=challenge.challenger_id, others=others)
+    end(challenge, Challenge.Status.WITHDRAWN, at)
 
 
 def void(ladder: Ladder, challenge: Challenge, at: datetime, why: str) -> None:

@@ -1,9 +1,10 @@
 """Whose fault it is that the game of a challenge is not over in time.
 
-A game that has not begun is the fault of those who came to its table least often. To come is to be ready in the open
-waiting room until it closes by itself, for want of the others: whoever joins meanwhile finds the game begun, so that
-nobody can be counted there without being ready to play. A game that has begun is the fault of those who left it or, if
-nobody has, of those who have used more than their share of the time: with two players, half of it.
+A game that has not begun is the fault of those who came to its table on the fewest days. To come is to be ready in the
+open waiting room until it closes by itself, for want of the others: whoever joins meanwhile finds the game begun, so
+that nobody can be counted there without being ready to play. Days count, so that nobody gains by a night alone there. A
+game that has begun is the fault of those who left it or, if nobody has, of those who have used more than their share of
+the time: with two players, half of it.
 """
 
 from __future__ import annotations
@@ -49,11 +50,23 @@ def leaves(seat: Seat, rows: Sequence[Row], until: int) -> bool:
 
 
 def visits(challenge: Challenge, at: datetime) -> Counter[int]:
-    """How often each player has come to the table of a live game in vain; those who never did are left out."""
-    rooms = Match.objects.filter(club=challenge.ladder.club_id, agreed=challenge.page, asked_at__lte=at - WAITED)
-    rooms = rooms.filter(status__in=(Match.Status.OPEN, Match.Status.CLOSED))
-    waited = Seat.objects.filter(match__in=rooms, ready=True).values_list("user", flat=True)
-    return Counter(player for player in waited if player is not None)
+    """On how many days (UTC) each player has come to the table of a live game in vain; those who never did are left
+    out."""
+    return all_visits([challenge], at)[challenge.page]
+
+
+def all_visits(challenges: Sequence[Challenge], at: datetime) -> dict[str, Counter[int]]:
+    """The `visits` to the tables of challenges of one ladder, by the page of the challenge: one query."""
+    found: dict[str, Counter[int]] = {challenge.page: Counter() for challenge in challenges}
+    if challenges:
+        club = challenges[0].ladder.club_id
+        rooms = Match.objects.filter(club=club, agreed__in=found, asked_at__lte=at - WAITED)
+        rooms = rooms.filter(status__in=(Match.Status.OPEN, Match.Status.CLOSED))
+        waited = Seat.objects.filter(match__in=rooms, ready=True, user__isnull=False)
+        rows = waited.values_list("match__agreed", "match__asked_at", "user")
+        for page, _, player in {(page, asked.date(), player) for page, asked, player in rows}:
+            found[page][player] += 1
+    return found
 
 
 def spent_ms(match: Match, rows: Sequence[Row], until: int) -> list[int]:

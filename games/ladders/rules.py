@@ -41,12 +41,23 @@ class Rules:
     most_out: int = 2
     most_in: int = 2
     """The number of open challenges that a player may have made, and be in by others, including games being played."""
+    stall_days: int = 3
+    """Who waits for the others of an agreed game for this long has room for another challenge."""
+    neighbour: bool = True
+    """Whoever stands just below may challenge to the smallest table, however many challenges by others one is in."""
+    placement: bool = True
+    """The first challenge of a player, if to the smallest table, reaches to the middle of the ladder."""
     rest_days: int = 7
     """The rest after a challenge, whether played, unanswered, declined, withdrawn or called off, before the same two
     meet again."""
+    free_withdrawals: int = 1
+    """The challenges that a player may withdraw in a season as if they had not made them: nobody rests."""
     decline_yields: bool = True
     """Players who decline give way like those who do not answer; otherwise declining changes nothing."""
-    late_keeps_place: bool = True
+    cheap_refusals: int = 0
+    """The refusals within `late_days` for which a player lets the challenger up by one place only; otherwise the
+    challenger goes just above them, as if they had lost."""
+    late_keeps_place: bool = False
     """Players who run out of time lose the game, but not their place, unless the game had hardly begun."""
     most_late: int = 3
     late_days: int = 30
@@ -88,7 +99,10 @@ RANGES = {
     "finish_days": (1, 90),
     "most_out": (1, 10),
     "most_in": (1, 10),
+    "stall_days": (1, 90),
     "rest_days": (0, 90),
+    "free_withdrawals": (0, 20),
+    "cheap_refusals": (0, 20),
     "most_late": (1, 20),
     "late_days": (1, 365),
     "back_drop": (0, 50),
@@ -118,6 +132,11 @@ def position(order: Rungs, player: int) -> int:
 def reach(rules: Rules, seats: int) -> int:
     """The most places between the first and the last at a table of this many seats."""
     return rules.reach if seats == 2 else rules.reach_a_seat * seats
+
+
+def to_middle(order: Rungs, player: int) -> int:
+    """How many places a player stands below the middle of the ladder; not positive for the upper half."""
+    return position(order, player) - (len(order) + 1) // 2
 
 
 def moved(order: Rungs, player: int, to: int) -> Rungs:
@@ -167,13 +186,18 @@ def result(order: Rungs, places: Mapping[int, int], late: Collection[int], rules
     return leapfrog(order, winner, loser)
 
 
-def give_way(order: Rungs, challenger: int, silent: Collection[int]) -> Rungs:
-    """A challenge that these players have not answered: the challenger moves up one place for each of them who is
-    higher up, at most to just above the highest."""
+def give_way(order: Rungs, challenger: int, silent: Collection[int], cheap: Collection[int] = ()) -> Rungs:
+    """A challenge that these players have not answered: the challenger moves to just above the highest of them.
+
+    For those of them to whom it is `cheap` the challenger moves up by one place each. Nobody moves down by it who
+    stands below the challenger.
+    """
     if challenger not in order:
         return order
-    here = position(order, challenger)
-    return moved(order, challenger, here - sum(player in order[: here - 1] for player in silent))
+    above = order[: order.index(challenger)]
+    higher = [player for player in silent if player in above]
+    here = 1 + len(above) - sum(player in cheap for player in higher)
+    return moved(order, challenger, min([here, *(position(order, one) for one in higher if one not in cheap)]))
 
 
 def sink(order: Rungs, player: int, idle: Collection[int]) -> Rungs:

@@ -6,7 +6,7 @@ does one that was undone, except when people sink (`Standing.pass_over`): so the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any, ClassVar, NamedTuple
@@ -44,8 +44,8 @@ class Kind(StrEnum):
     UNDO = "undo"
     """They have undone an event, as if it had not happened [event: its number]."""
     RESULT = "result"
-    """A game is over [challenge, match, players, places, late: players out of time, soon: players who left when it had
-    hardly begun]. It counts if nobody has left the ladder."""
+    """A game is over [challenge, match, players: the challenger first, places, late: players out of time, soon: players
+    who left when it had hardly begun]. It counts if nobody has left the ladder."""
     VOID = "void"
     """A game does not count [challenge, match, players, why: "left", "aborted", "season"]."""
     OVERDUE = "overdue"
@@ -54,6 +54,8 @@ class Kind(StrEnum):
     """A challenge was not answered [challenge, player: the challenger, silent: the players who did not answer]."""
     DECLINED = "declined"
     """A challenge was declined [challenge, player: the challenger, silent: the players who declined]."""
+    WITHDRAWN = "withdrawn"
+    """A challenge was withdrawn, or its challenger left [challenge, player: the challenger, others]."""
     SINK = "sink"
     """A player has been idle for too long [player]."""
     OFF = "off"
@@ -101,6 +103,8 @@ class Player:
     """The last games, the latest last: see `outcome`."""
     late: list[int] = field(default_factory=list)
     """When they ran out of time, or had not played in time."""
+    refused: list[int] = field(default_factory=list)
+    """When they gave way to a challenger."""
     vacation: tuple[int, int] | None = None
     """A vacation, past or to come: from, until. The part before the last start of idle time is cut off."""
     vacation_ms: int = 0
@@ -173,6 +177,10 @@ class Standing:
     met: dict[tuple[int, int], int] = field(default_factory=dict)
     """When two players, the lower id first, last ended a challenge with each other. Leaving and coming back does not
 shorten the rest; entries too old for any rules are forgotten."""
+    placed: set[int] = field(default_factory=set)
+    """The players whose first challenge has ended, also those who have left since."""
+    withdrawn: dict[int, int] = field(default_factory=dict)
+    """How many challenges each player has withdrawn this season; leaving does not make them fewer."""
 
     def position(self, player: int) -> int | None:
         """The position of a player, from 1; None off the ladder."""
@@ -197,10 +205,22 @@ shorten the rest; entries too old for any rules are forgotten."""
     def too_late(self, player: int, at: int) -> bool:
         """Whether they have recently been late so often that they are taken off."""
         known = self.players.get(player)
-        return known is not None and known.held is None and len(self._lately(known, at)) >= self.rules.most_late
+        return known is not None and known.held is None and len(self._lately(known.late, at)) >= self.rules.most_late
 
-    def _lately(self, known: Player, at: int) -> list[int]:
-        return [late for late in known.late if late > at - self.rules.late_days * DAY_MS]
+    def _lately(self, times: Iterable[int], at: int) -> list[int]:
+        """Those of the times of being late, or of refusing, that are not forgotten."""
+        return [time for time in times if time > at - self.rules.late_days * DAY_MS]
+
+    def given_way(self, at: int, challenger: int, silent: Collection[int]) -> Rungs:
+        """The order if these players give way to the challenger then."""
+        known = {one: self.players[one] for one in silent if one in self.players}
+        most = self.rules.cheap_refusals
+        cheap = [one for one, each in known.items() if len(self._lately(each.refused, at)) < most]
+        return ladder.give_way(self.order, challenger, silent, cheap)
+
+    def withdraws_freely(self, player: int) -> bool:
+        """Whether nobody would have to rest if the player withdrew a challenge."""
+        return self.withdrawn.get(player, 0) < self.rules.free_withdrawals
 
     def after(self, event: Event) -> Standing:
         """The standing after an event other than `undo`, which needs all events (`replay`)."""
@@ -232,7 +252,7 @@ shorten the rest; entries too old for any rules are forgotten."""
 
     def _season(self, at: int, number: int, ends: int) -> None:
         self.order = self.next_order()
-        self.season, self.began, self.ends = number, at, ends
+        self.season, self.began, self.ends, self.withdrawn = number, at, ends, {}
         self._go_on(at)
         for known in self.players.values():
             known.vacation_ms = known.vacation[1] - known.vacation[0] if known.vacation else 0
@@ -308,34 +328,57 @@ shorten the rest; entries too old for any rules are forgotten."""
             one.played += 1
             one.form = (one.form + outcome(finished, player))[-FORM:]
             if player in late:
-                one.late = [*self._lately(one, at), at]
+                one.late = [*self._lately(one.late, at), at]
             else:
                 one.active(at)
         self._meet(at, players)
+        self.placed.add(players[0])
 
-    def _void(self, at: int, **data: Any) -> None:
-        pass
+    def _void(self, at: int, challenge: int, match: str, players: list[int], why: str) -> None:
+        if why == "aborted":
+            self._ended(at, *players)
 
     def _overdue(
         self, at: int, challenge: int, match: str, player: int, players: list[int], late: list[int], ply: int
     ) -> None:
         if player not in late:
-            self.order = ladder.give_way(self.order, player, late)
+            self._give_way(at, player, late)
         for one in late:
             if known := self.players.get(one):
-                known.late = [*self._lately(known, at), at]
-        self._meet(at, players)
+                known.late = [*self._lately(known.late, at), at]
+        # Those who have not met do not rest from each other: a third could keep them apart.
+        self._ended(at, *players)
 
     def _unanswered(self, at: int, challenge: int, player: int, silent: list[int]) -> None:
-        self.order = ladder.give_way(self.order, player, silent)
-        for one in silent:
-            self._meet(at, [player, one])
+        self._give_way(at, player, silent)
+        self._ended(at, player, *silent)
 
     def _declined(self, at: int, challenge: int, player: int, silent: list[int]) -> None:
         if self.rules.decline_yields:
-            self.order = ladder.give_way(self.order, player, silent)
+            self._give_way(at, player, silent)
+        self._ended(at, player, *silent)
+
+    def _withdrawn(self, at: int, challenge: int, player: int, others: list[int]) -> None:
+        free = self.withdraws_freely(player)
+        self.withdrawn[player] = self.withdrawn.get(player, 0) + 1
+        if not free:
+            self._ended(at, player, *others)
+
+    def _give_way(self, at: int, challenger: int, silent: list[int]) -> None:
+        """Let these players give way to a challenger, unless the challenger has left."""
+        if challenger not in self.players:
+            return
+        self.order = self.given_way(at, challenger, silent)
         for one in silent:
-            self._meet(at, [player, one])
+            if known := self.players.get(one):
+                known.refused = [*self._lately(known.refused, at), at]
+
+    def _ended(self, at: int, challenger: int, *others: int) -> None:
+        """A challenge has ended without a game that counts: the challenger rests from each of the others."""
+        for one in others:
+            self._meet(at, [challenger, one])
+        if challenger in self.players and any(one in self.players for one in others):
+            self.placed.add(challenger)
 
     def _meet(self, at: int, players: list[int]) -> None:
         """Let these players rest from each other now, except those who have left."""
@@ -396,6 +439,7 @@ shorten the rest; entries too old for any rules are forgotten."""
         Kind.OVERDUE: _overdue,
         Kind.UNANSWERED: _unanswered,
         Kind.DECLINED: _declined,
+        Kind.WITHDRAWN: _withdrawn,
         Kind.SINK: _sink,
         Kind.OFF: _off,
         Kind.VACATION: _vacation,
@@ -414,7 +458,7 @@ shorten the rest; entries too old for any rules are forgotten."""
                 # By hand: `asdict` would take ten times as long, on the path of every event.
                 {"player": player}
                 | {name: getattr(known, name) for name in NAMES}
-                | {"late": [*known.late], "vacation": known.vacation and [*known.vacation]}
+                | {"late": [*known.late], "refused": [*known.refused], "vacation": known.vacation and [*known.vacation]}
                 for player, known in self.players.items()
             ],
             "rules": self.rules.to_json(),
@@ -424,6 +468,8 @@ shorten the rest; entries too old for any rules are forgotten."""
             "resumes": self.resumes,
             "ends": self.ends,
             "met": [[*pair, at] for pair, at in self.met.items()],
+            "placed": sorted(self.placed),
+            "withdrawn": [[player, times] for player, times in self.withdrawn.items()],
         }
 
     @classmethod
@@ -440,6 +486,7 @@ shorten the rest; entries too old for any rules are forgotten."""
             standing.season, standing.began = data["season"], data["began"]
             standing.paused, standing.resumes, standing.ends = data["paused"], data["resumes"], data["ends"]
             standing.met = {(lower, higher): at for lower, higher, at in data["met"]}
+            standing.placed, standing.withdrawn = set(data["placed"]), dict(data["withdrawn"])
         return standing
 
 

@@ -35,9 +35,15 @@ AT_ONCE = 120
 """The most members that can be put on the ladder at once."""
 DEFAULTS = Rules()
 GROUPS = (
-    (gettext_lazy("Who can challenge whom"), ("reach", "reach_a_seat", "most_out", "most_in", "rest_days")),
+    (
+        gettext_lazy("Who can challenge whom"),
+        ("reach", "reach_a_seat", "placement", "most_out", "most_in", "stall_days", "neighbour", "rest_days"),
+    ),
     (gettext_lazy("Terms"), ("sizes", "lots", "clocks", "usual_clock", "presets", "usual_preset")),
-    (gettext_lazy("Answers and games"), ("accept_days", "finish_days", "decline_yields")),
+    (
+        gettext_lazy("Answers and games"),
+        ("accept_days", "finish_days", "decline_yields", "cheap_refusals", "free_withdrawals"),
+    ),
     (gettext_lazy("Out of time"), ("late_keeps_place", "most_late", "late_days", "back_drop")),
     (gettext_lazy("Idle, and on vacation"), ("idle_days", "sink_days", "vacation_days")),
     (gettext_lazy("Seasons"), ("season_weeks", "season_follows", "soft_reset")),
@@ -61,13 +67,33 @@ HELP = {
     "usual_preset": gettext_lazy("What a challenge proposes unless the challenger changes it."),
     "most_out": gettext_lazy("How many open challenges a player can have made, including games being played."),
     "most_in": gettext_lazy("How many challenges by others a player can be in, including games being played."),
+    "placement": gettext_lazy("Only the first one, so that strong newcomers need not climb rung by rung."),
+    "stall_days": gettext_lazy(
+        "A live game agreed on this long ago, and not begun, no longer keeps other challenges away from those "
+        "challenged, or from a challenger who has waited at its table."
+    ),
+    "neighbour": gettext_lazy(
+        "Even if the player above is in as many challenges as they can be. If off, friends can keep them busy."
+    ),
     "rest_days": gettext_lazy("How long after a challenge the same two can meet again; 0 means right away."),
-    "accept_days": gettext_lazy("How long players have to answer a challenge. After that, the challenger moves up."),
+    "accept_days": gettext_lazy(
+        "How long players have to answer a challenge. After that, the challenger goes just above them, as if they had "
+        "lost, unless this refusal costs one rung only (see below)."
+    ),
     "finish_days": gettext_lazy("How long an agreed game can take. After that, whoever is at fault gives way."),
     "decline_yields": gettext_lazy("If off, declining a challenge changes nothing."),
-    "late_keeps_place": gettext_lazy("If off, players who run out of time lose their place like any other loser."),
+    "cheap_refusals": gettext_lazy(
+        "For this many refusals within the “days in which they count”, the challenger goes up one rung only. With 0, "
+        "the challenger always goes just above whoever doesn’t answer, declines, or doesn’t come."
+    ),
+    "free_withdrawals": gettext_lazy(
+        "How many challenges a player can take back without the rest that follows every other challenge."
+    ),
+    "late_keeps_place": gettext_lazy(
+        "If off, players who run out of time lose their place like any other loser. If on, the winner gets nothing."
+    ),
     "most_late": gettext_lazy("Players who are late this often are off the ladder until they say they’re back."),
-    "late_days": gettext_lazy("Being late is forgotten after this many days."),
+    "late_days": gettext_lazy("Being late, and refusing, is forgotten after this many days."),
     "back_drop": gettext_lazy("The most rungs a player can lose by being taken off."),
     "idle_days": gettext_lazy("Players who finish no game for this long sink by one rung, the leader too."),
     "sink_days": gettext_lazy("One more rung for each further period of this many days."),

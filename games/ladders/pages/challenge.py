@@ -126,7 +126,7 @@ Moves = list[tuple[str, int, int]]
 def giving_way(situation: Situation, challenge: Challenge, silent: Iterable[int], names: dict[int, str]) -> Moves:
     """The change if these players do not answer, or decline."""
     order = situation.standing.order
-    after = ladder.give_way(order, challenge.challenger_id, list(silent))
+    after = situation.standing.given_way(situation.at, challenge.challenger_id, list(silent))
     moved = [player for player in after if after.index(player) != order.index(player)]
     moved.sort(key=lambda player: player != challenge.challenger_id)
     return [(names[player], order.index(player) + 1, after.index(player) + 1) for player in moved]
@@ -158,6 +158,8 @@ class Sheet:
     """The consequence of declining; None for a visitor who cannot."""
     silence: Moves | None
     """The consequence of no answer; None if the challenge would just end."""
+    free: bool
+    """Whether the visitor may withdraw it as if it had not been made."""
     paused: bool
     """Whether no season is running: a game that ends now does not count."""
     may_open: bool
@@ -177,7 +179,7 @@ def sheet(challenge: Challenge, user: Visitor, now: datetime) -> Sheet:
     me = next((party for party in parties if user.is_authenticated and party.user_id == user.pk), None)
     standing, at = situation.standing, ms_of(now)
     shown = line(challenge, situation, user, now)
-    kinds = (Kind.RESULT, Kind.VOID, Kind.OVERDUE, Kind.UNANSWERED, Kind.DECLINED)
+    kinds = (Kind.RESULT, Kind.VOID, Kind.OVERDUE, Kind.UNANSWERED, Kind.DECLINED, Kind.WITHDRAWN)
     event = None
     if not challenge.alive:
         of = challenge.ladder.log.filter(kind__in=kinds, data__challenge=challenge.pk)
@@ -213,6 +215,7 @@ def sheet(challenge: Challenge, user: Visitor, now: datetime) -> Sheet:
         proposes=answers and me is not None and challenges.may_propose(challenge, me.user, standing.rules, now),
         decline=decline,
         silence=silence,
+        free=shown.withdraw and standing.withdraws_freely(challenge.challenger_id),
         paused=standing.ends is None,
         may_open=challenge.status == Status.AGREED and me is not None and not challenge.starts_at and not room,
         outcome=str(challenge.get_status_display()),

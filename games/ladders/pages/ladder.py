@@ -108,6 +108,8 @@ class Place:
     away: bool = False
     days_left: int = 0
     """Vacation days left this season."""
+    reach: int = 0
+    """How many rungs up they can challenge to the smallest table."""
     bottom: int = 0
     """The position that they would get by joining."""
 
@@ -166,8 +168,8 @@ class LadderPage:
         return ngettext(
             "you can challenge %(reach)d rung above you",
             "you can challenge up to %(reach)d rungs above you",
-            ladder.reach(self.rules, self.rules.sizes[0]),
-        ) % {"reach": ladder.reach(self.rules, self.rules.sizes[0])}
+            self.place.reach,
+        ) % {"reach": self.place.reach}
 
 
 def find(slug: str, user: Visitor) -> Ladder | None:
@@ -246,6 +248,7 @@ def place(situation: Situation, member: Member | None, me: int | None) -> Place:
     found = Place(member, bottom=len(standing.order) + 1)
     if me is not None and known:
         found.position, found.held = standing.position(me), known.held
+        found.reach = situation.reach(me, min(standing.rules.sizes))
         if known.held is not None:
             found.returns = ladder.position(ladder.back(standing.order, me, known.held, standing.rules), me)
         if days_off := known.days_off(situation.at):

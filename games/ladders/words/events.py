@@ -32,6 +32,7 @@ KINDS = {
     Kind.OVERDUE: gettext_lazy("Games not finished in time"),
     Kind.UNANSWERED: gettext_lazy("Challenges without an answer"),
     Kind.DECLINED: gettext_lazy("Challenges declined"),
+    Kind.WITHDRAWN: gettext_lazy("Challenges withdrawn"),
     Kind.SINK: gettext_lazy("Sinking"),
     Kind.OFF: gettext_lazy("Taken off the ladder"),
     Kind.VACATION: gettext_lazy("Vacations"),
@@ -65,10 +66,15 @@ RULES = {
     "usual_preset": pgettext_lazy("rule of a ladder", "Usual rules of the game"),
     "most_out": pgettext_lazy("rule of a ladder", "Open challenges made"),
     "most_in": pgettext_lazy("rule of a ladder", "Open challenges by others"),
+    "stall_days": pgettext_lazy("rule of a ladder", "Days to wait for others"),
+    "neighbour": pgettext_lazy("rule of a ladder", "The next below can always challenge"),
+    "placement": pgettext_lazy("rule of a ladder", "A first challenge reaches to the middle"),
     "rest_days": pgettext_lazy("rule of a ladder", "Days until the same two meet again"),
+    "free_withdrawals": pgettext_lazy("rule of a ladder", "Free withdrawals a season"),
     "accept_days": pgettext_lazy("rule of a ladder", "Days to answer"),
     "finish_days": pgettext_lazy("rule of a ladder", "Days to finish"),
     "decline_yields": pgettext_lazy("rule of a ladder", "Declining gives way"),
+    "cheap_refusals": pgettext_lazy("rule of a ladder", "Refusals that cost one rung only"),
     "late_keeps_place": pgettext_lazy("rule of a ladder", "Running out of time costs the game, not the place"),
     "most_late": pgettext_lazy("rule of a ladder", "Times late"),
     "late_days": pgettext_lazy("rule of a ladder", "Days in which they count"),
@@ -134,6 +140,8 @@ def sentence(
             return _unanswered(name, [names[player] for player in data["silent"]])
         case Kind.DECLINED:
             return _declined(name, [names[player] for player in data["silent"]])
+        case Kind.WITHDRAWN:
+            return _withdrawn(name, [names[player] for player in data["others"]])
         case Kind.SINK:
             return _sink(name, moved)
         case Kind.OFF:
@@ -152,7 +160,7 @@ def players(event: LadderEvent) -> list[int]:
     found = [data["player"]] if "player" in data else []
     if event.kind == Kind.ADD:
         return data["players"] if len(data["players"]) <= FEW else []
-    found += data.get("players", []) + data.get("silent", [])
+    found += data.get("players", []) + data.get("silent", []) + data.get("others", [])
     if event.kind == Kind.ORDER and event.by_id:
         found.append(event.by_id)  # stewards who move themselves are shown to do so
     if event.kind == Kind.SEASON_END:
@@ -310,6 +318,10 @@ def _unanswered(name: SafeString, silent: Sequence[SafeString]) -> SafeString:
 
 def _declined(name: SafeString, silent: Sequence[SafeString]) -> SafeString:
     return put(_("%(silent)s declined %(name)s’s challenge."), name=name, silent=listed(silent))
+
+
+def _withdrawn(name: SafeString, others: Sequence[SafeString]) -> SafeString:
+    return put(_("%(name)s withdrew their challenge to %(others)s."), name=name, others=listed(others))
 
 
 def _sink(name: SafeString, moved: bool) -> SafeString:

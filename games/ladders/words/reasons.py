@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import moments
-from games.ladders import rules as ladder
 from games.ladders.challenging import Reason, Situation
 from games.ladders.rules import DAY_MS
 from games.ladders.words.rules import days
@@ -45,14 +44,14 @@ def on_row(why: Reason, situation: Situation, me: int, other: int, seats: int = 
             above = standing.order.index(me) - standing.order.index(other)
             return _("%(above)d above you; you reach %(reach)d.") % {
                 "above": above,
-                "reach": ladder.reach(rules, seats),
+                "reach": situation.reach(me, seats),
             }
         case Reason.TOO_FAR:
             return ngettext(
                 "Too far from the others: at most %(reach)d rung between first and last.",
                 "Too far from the others: at most %(reach)d rungs between first and last.",
-                ladder.reach(rules, seats),
-            ) % {"reach": ladder.reach(rules, seats)}
+                situation.reach(me, seats),
+            ) % {"reach": situation.reach(me, seats)}
         case Reason.PLAYING:
             return _("You already have an open challenge with each other.")
         case Reason.TOO_SOON:
@@ -101,13 +100,13 @@ def sentence(why: Reason, situation: Situation, me: int, other: int, name: str, 
                 "name": name,
                 "above": order.index(me) - order.index(other),
                 "seats": seats,
-                "reach": ladder.reach(situation.standing.rules, seats),
+                "reach": situation.reach(me, seats),
             }
         case Reason.TOO_FAR:
             return _(
                 "%(name)s is too far from the others: at a table of %(seats)d, the first and the last can be at "
                 "most %(reach)d rungs apart."
-            ) % {"name": name, "seats": seats, "reach": ladder.reach(situation.standing.rules, seats)}
+            ) % {"name": name, "seats": seats, "reach": situation.reach(me, seats)}
         case Reason.PLAYING:
             return _("You and %(name)s already have a challenge with each other.") % {"name": name}
         case Reason.TOO_SOON:

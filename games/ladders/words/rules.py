@@ -47,7 +47,12 @@ def glance(rules: Rules) -> list[str]:
     """The rules in a few sentences."""
     told = [
         _("Beat someone above you, and you move to just above them; those between move down one."),
-        _("A challenge that isn’t answered within %(days)s moves you up.") % {"days": days(rules.accept_days)},
+        (
+            _("A challenge that isn’t answered within %(days)s moves you up.")
+            if rules.cheap_refusals
+            else _("A challenge that isn’t answered within %(days)s counts as won: you move to just above them.")
+        )
+        % {"days": days(rules.accept_days)},
     ]
     if rules.rest_days:
         told.append(_("After a game, the same two rest for %(days)s.") % {"days": days(rules.rest_days)})
@@ -96,9 +101,30 @@ def _challenge(rules: Rules) -> list[str]:
         *([two] if 2 in rules.sizes else []),
         *([more] if max(rules.sizes) > 2 else []),
         *_company(rules),
+    ]
+    smallest = {"seats": min(rules.sizes)}
+    if rules.placement:
+        told.append(
+            _("Your first challenge on this ladder, if to a table of %(seats)d, reaches up to the middle.") % smallest
+        )
+    told += [
         _("You can have %(out)s open at a time, and be in %(into)s by others. Games being played count.")
         % {"out": challenges(rules.most_out), "into": challenges(rules.most_in)},
+        _(
+            "A live game that hasn’t started %(days)s after it was agreed, “as soon as everyone is there”, no longer "
+            "counts among them: not for those challenged, nor for a challenger who has waited at its table. Whoever "
+            "has waited there in vain can also challenge the others anew."
+        )
+        % {"days": days(rules.stall_days)},
     ]
+    if rules.neighbour:
+        told.append(
+            _(
+                "The player just below you can challenge you to a table of %(seats)d however many challenges you are "
+                "in. Players on vacation between you don’t matter."
+            )
+            % smallest
+        )
     if rules.rest_days:
         told.append(
             _(
@@ -107,6 +133,15 @@ def _challenge(rules: Rules) -> list[str]:
             )
             % {"days": days(rules.rest_days)}
         )
+        if rules.free_withdrawals:
+            told.append(
+                ngettext(
+                    "%(times)d challenge a season can be withdrawn without this rest.",
+                    "%(times)d challenges a season can be withdrawn without this rest.",
+                    rules.free_withdrawals,
+                )
+                % {"times": rules.free_withdrawals}
+            )
     told.append(
         _(
             "You can’t challenge players who are on vacation, off the ladder, or already in a challenge with you. "
@@ -160,13 +195,28 @@ def _answer(rules: Rules) -> list[str]:
         )
         % {"days": accept},
         _(
-            "Players who don’t answer give way: the challenger moves up one rung for each of them, but no higher "
-            "than just above the highest."
+            "Players who don’t answer give way, as if they had lost: the challenger moves to just above the highest of "
+            "them."
         ),
+        *_cheaply(rules),
         _("Declining counts as not answering.")
         if rules.decline_yields
         else _("Declining ends the challenge and changes nothing."),
-        _("Until everyone has agreed, the challenger can withdraw. That changes nothing."),
+        _("Until everyone has agreed, the challenger can withdraw. That moves no one."),
+    ]
+
+
+def _cheaply(rules: Rules) -> list[str]:
+    if not rules.cheap_refusals:
+        return []
+    return [
+        ngettext(
+            "But for a player’s first refusal within %(days)s, the challenger moves up one rung only.",
+            "But for each of a player’s first %(times)d refusals within %(days)s, the challenger moves up one rung "
+            "only.",
+            rules.cheap_refusals,
+        )
+        % {"times": rules.cheap_refusals, "days": days(rules.late_days)}
     ]
 
 
@@ -185,9 +235,9 @@ def _game(rules: Rules) -> list[str]:
         )
         % {"days": days(rules.finish_days)},
         _(
-            "If a live game never started, whoever came to its table least often is at fault; if all came equally "
-            "often, all are. To come means to wait there, ready, until the table closes after twenty minutes. If "
-            "others come meanwhile, the game starts."
+            "If a live game never started, whoever came to its table on the fewest days is at fault; if all came on "
+            "equally many, all are. To come means to wait there, ready, until the table closes after twenty minutes. "
+            "If others come meanwhile, the game starts."
         ),
         _(
             "If a game isn’t over, whoever left it is at fault. If no one left, it’s whoever used more than their "

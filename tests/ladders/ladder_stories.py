@@ -26,7 +26,10 @@ def everything():
     events.back(ladder, person("fay"), START + 4 * HOUR)
     challenge = challenges.challenge(ladder, person("dan"), [person("ann")], DAILY, START + DAY)
     challenges.decline(challenge, ann, START + DAY)
-    challenges.challenge(ladder, person("gus"), [person("eve")], DAILY, START + DAY)
+    for taken_back in (True, False):
+        made = challenges.challenge(ladder, person("gus"), [person("eve")], DAILY, START + DAY)
+        if taken_back:
+            challenges.withdraw(made, person("gus"), START + DAY)
     until(ladder, START + 5 * DAY)
     midnight = START - 9 * HOUR
     events.vacation(ladder, person("dan"), midnight + 6 * DAY, midnight + 9 * DAY, START + 5 * DAY)

@@ -371,12 +371,15 @@ def test_before_one_declines_one_reads_what_it_costs(yields, says, at, now):
     assert ("gus 6 → 5" in after) == yields
 
 
-def test_a_challenge_is_withdrawn(at, open_one):
+def test_a_challenge_is_withdrawn(at, open_one, now):
     assert at("fay").post(f"{open_one.get_absolute_url()}/withdraw").status_code == 302
     open_one.refresh_from_db()
     assert open_one.status == "open"
+    assert "it’s as if you hadn’t made this challenge" in text(at("gus").get(open_one.get_absolute_url()))
     at("gus").post(f"{open_one.get_absolute_url()}/withdraw")
-    assert "It was withdrawn. Nothing changed on the ladder." in text(at("ann").get(open_one.get_absolute_url()))
+    assert "gus withdrew their challenge to fay." in text(at("ann").get(open_one.get_absolute_url()))
+    again = challenge(open_one.ladder, "gus", "fay", now=now)
+    assert "If you withdraw, you can’t meet again for 7 days." in text(at("gus").get(again.get_absolute_url()))
 
 
 def test_other_terms_are_proposed_in_the_same_form(at, open_one):

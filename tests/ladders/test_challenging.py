@@ -128,6 +128,63 @@ def test_what_is_true_of_oneself_is_said_before_what_is_true_of_the_other():
     assert refusal(situation(away=[ANN]), GIL, ANN) == Reason.AWAY
 
 
+def test_who_stands_just_below_is_never_kept_out_by_others():
+    busy = situation((FAY, DAN), (GIL, DAN))
+    assert refusal(busy, EVE, DAN) is None
+    assert refusal(busy, HAL, FAY) is None
+    assert refusal(busy, EVE, DAN, seats=3) == Reason.THEY_IN
+    assert refusal(situation((FAY, DAN), (GIL, DAN), rules=Rules(neighbour=False)), EVE, DAN) == Reason.THEY_IN
+    # Who is on vacation between them does not matter, or a friend there would keep others out.
+    assert refusal(situation((IVY, DAN), (GIL, DAN), away=[EVE]), FAY, DAN) is None
+
+
+def stalled(challenger, *others, came=()):
+    return Pending(challenger, others, stalled=True, came=frozenset(came))
+
+
+def test_a_challenger_who_waits_for_others_may_make_another_challenge():
+    def out(*pending):
+        return refusal(replace(situation((GIL, FAY)), pending=(Pending(GIL, (FAY,)), *pending)), GIL, BOB)
+
+    assert out(Pending(GIL, (DAN,))) == Reason.YOU_OUT
+    assert out(stalled(GIL, DAN)) == Reason.YOU_OUT, "who has not come either waits for nobody"
+    assert out(stalled(GIL, DAN, came=[DAN])) == Reason.YOU_OUT
+    assert out(stalled(GIL, DAN, came=[GIL])) is None
+
+
+@pytest.mark.parametrize("came", [(), (EVE,), (DAN,)])
+def test_agreed_games_to_which_nobody_comes_keep_no_challenge_away(came):
+    here = replace(situation(), pending=(stalled(EVE, DAN, came=came), Pending(FAY, (DAN,))))
+    assert refusal(here, GIL, DAN) is None
+    assert refusal(replace(here, pending=(Pending(EVE, (DAN,)), Pending(FAY, (DAN,)))), GIL, DAN) == Reason.THEY_IN
+
+
+def test_who_waits_in_vain_for_another_may_challenge_them_anew():
+    """A third who asks both to a table, and never comes, cannot keep them apart."""
+    here = replace(situation(), pending=(stalled(HAL, EVE, DAN, came=[EVE]),))
+    assert refusal(here, EVE, DAN) is None
+    assert refusal(replace(here, pending=(stalled(HAL, EVE, DAN, came=[EVE, DAN]),)), EVE, DAN) == Reason.PLAYING
+    assert refusal(replace(here, pending=(stalled(HAL, EVE, DAN),)), EVE, DAN) == Reason.PLAYING
+
+
+def newcomer(here, *placed):
+    here.standing.placed = {*placed}
+    return here
+
+
+def test_a_first_challenge_reaches_to_the_middle():
+    thirteen = (*TEN, 11, 12, 13)
+    middle, above_it = 7, 6
+    assert refusal(situation(order=thirteen), 13, middle) is None
+    assert refusal(situation(order=thirteen), 13, above_it) == Reason.TOO_HIGH
+    assert refusal(newcomer(situation(order=thirteen), 13), 13, middle) == Reason.TOO_HIGH
+    assert refusal(situation((13, 12), order=thirteen), 13, middle) == Reason.TOO_HIGH, "it is not the first"
+    assert refusal(situation(order=thirteen, rules=Rules(placement=False)), 13, middle) == Reason.TOO_HIGH
+    assert refusal(situation(order=thirteen), 13, 6, seats=3) == Reason.TOO_HIGH
+    assert refusal(situation(order=thirteen), GIL, BOB) is None, "for the upper half it is no farther than usual"
+    assert refusal(situation(order=thirteen), GIL, ANN) == Reason.TOO_HIGH
+
+
 # Tables of three and four
 
 

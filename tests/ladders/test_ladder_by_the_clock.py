@@ -59,13 +59,13 @@ def test_two_workers_do_each_piece_of_work_once():
     assert kinds(ladder).count("sink") == 2, "one for each player"
 
 
-def test_a_challenge_that_nobody_answers_lifts_the_challenger_by_one_place():
+def test_a_challenge_that_nobody_answers_counts_as_won():
     ladder = club_of("ann", "bob", "dan", "eve")
     challenge = challenges.challenge(ladder, person("eve"), [person("ann")], DAILY, START)
     until(ladder, START + 3 * DAY - HOUR)
     assert order(ladder) == ["ann", "bob", "dan", "eve"]
     until(ladder, START + 3 * DAY)
-    assert order(ladder) == ["ann", "bob", "eve", "dan"]
+    assert order(ladder) == ["eve", "ann", "bob", "dan"]
     challenge.refresh_from_db()
     assert challenge.status == "expired"
     assert "missed" in told("ann")
@@ -73,7 +73,7 @@ def test_a_challenge_that_nobody_answers_lifts_the_challenger_by_one_place():
 
 
 def test_a_challenge_that_was_declined_or_not_answered_lets_the_two_rest_as_a_game_does():
-    ladder = club_of("ann", "bob", "dan", "eve")
+    ladder = club_of("ann", "bob", "dan", "eve", rules=Rules(cheap_refusals=9))
     challenges.challenge(ladder, person("eve"), [person("ann")], DAILY, START)
     until(ladder, START + 3 * DAY)
     with pytest.raises(Refused, match="Your last challenge with ann was a short time ago; you can meet again from"):
@@ -86,8 +86,8 @@ def test_a_challenge_that_was_declined_or_not_answered_lets_the_two_rest_as_a_ga
     assert consistent(ladder)
 
 
-def test_of_two_who_are_silent_each_gives_one_place():
-    ladder = club_of("ann", "bob", "dan", "eve", "fay")
+def test_of_two_who_are_silent_each_gives_one_place_where_refusals_are_cheap():
+    ladder = club_of("ann", "bob", "dan", "eve", "fay", rules=Rules(cheap_refusals=1))
     challenges.challenge(ladder, person("fay"), [person("ann"), person("bob")], DAILY, START)
     until(ladder, START + 3 * DAY)
     assert order(ladder) == ["ann", "bob", "fay", "dan", "eve"]
@@ -171,7 +171,8 @@ def test_a_season_ends_after_twelve_weeks_with_its_final_table_and_the_next_begi
 
 
 def test_a_soft_reset_brings_the_order_half_way_to_the_ratings():
-    ladder = club_of("ann", "bob", "dan", "eve", rules=Rules(idle_days=365, soft_reset=True, rest_days=0, most_late=99))
+    rules = Rules(idle_days=365, soft_reset=True, rest_days=0, most_late=99, late_keeps_place=True)
+    ladder = club_of("ann", "bob", "dan", "eve", rules=rules)
     for hours in range(0, 20, 4):
         met(ladder, "dan", "bob", now=START + timedelta(hours=hours), late=["bob"])
         met(ladder, "eve", "bob", now=START + timedelta(hours=hours + 2), late=["bob"])

@@ -175,8 +175,8 @@ def you_out(ladder, now):
 
 def they_in(ladder, now):
     ladders.set_rules(ladder, person("ann"), Rules(most_in=1), now - DAY)
-    challenge(ladder, "hal", "fay", now=now)
-    return "gus", "fay", "Already in 1 challenge by others."
+    challenge(ladder, "gus", "fay", now=now)
+    return "hal", "fay", "Already in 1 challenge by others."
 
 
 REASONS = {
@@ -333,7 +333,7 @@ def test_a_vacation_that_cannot_be_is_refused_and_what_was_typed_stays(first, la
 
 
 def test_whoever_was_taken_off_says_that_they_are_back(at, now):
-    ladder = club(now, rules=Rules(most_late=1, back_drop=2))
+    ladder = club(now, rules=Rules(most_late=1, back_drop=2, late_keeps_place=True))
     met(ladder, "dan", "bob", now=now - DAY, places=(1, 2), late=["bob"])
     page = text(at("bob").get(ladder.get_absolute_url()))
     assert "You’re off the ladder" in page and "Say you’re back to return on rung 4." in page

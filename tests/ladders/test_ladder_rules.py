@@ -48,9 +48,14 @@ def test_the_defaults_are_those_of_the_house():
         "finish_days": 10,
         "most_out": 2,
         "most_in": 2,
+        "stall_days": 3,
+        "neighbour": True,
+        "placement": True,
         "rest_days": 7,
+        "free_withdrawals": 1,
         "decline_yields": True,
-        "late_keeps_place": True,
+        "cheap_refusals": 0,
+        "late_keeps_place": False,
         "most_late": 3,
         "late_days": 30,
         "back_drop": 5,
@@ -182,11 +187,12 @@ def test_a_shared_place_changes_nothing():
     assert ladder.result(SIX, {EVE: 1, BOB: 1}, (), Rules()) == SIX
 
 
-def test_running_out_of_time_loses_the_game_not_the_place():
-    assert ladder.result(SIX, {EVE: 1, BOB: 2}, {BOB}, Rules()) == SIX
-    assert ladder.result(SIX, {EVE: 1, BOB: 2}, {BOB}, Rules(late_keeps_place=False))[1] == EVE
+def test_running_out_of_time_loses_the_place_unless_the_club_lets_them_keep_it():
+    keeps = Rules(late_keeps_place=True)
+    assert ladder.result(SIX, {EVE: 1, BOB: 2}, {BOB}, Rules())[1] == EVE
+    assert ladder.result(SIX, {EVE: 1, BOB: 2}, {BOB}, keeps) == SIX
     # At a table of three the others move as if that player had not played.
-    assert ladder.result(SIX, {EVE: 1, ANN: 3, DAN: 2}, {ANN}, Rules()) == (ANN, BOB, EVE, DAN, FAY, GIL)
+    assert ladder.result(SIX, {EVE: 1, ANN: 3, DAN: 2}, {ANN}, keeps) == (ANN, BOB, EVE, DAN, FAY, GIL)
 
 
 def test_whoever_does_not_stand_on_the_ladder_moves_nobody():
@@ -215,20 +221,31 @@ def test_the_challenger_goes_just_above_who_did_not_answer():
     assert ladder.give_way(SIX, EVE, [DAN]) == (ANN, BOB, EVE, DAN, FAY, GIL)
 
 
-def test_the_challenger_goes_up_at_most_one_place_for_each_silent_opponent():
-    assert ladder.give_way(SIX, FAY, [ANN]) == (ANN, BOB, DAN, FAY, EVE, GIL)
-    assert ladder.give_way(SIX, FAY, [ANN, BOB]) == (ANN, BOB, FAY, DAN, EVE, GIL)
-    assert ladder.give_way(SIX, FAY, [EVE, DAN, BOB]) == (ANN, FAY, BOB, DAN, EVE, GIL)
+def test_the_challenger_goes_just_above_the_highest_of_several():
+    assert ladder.give_way(SIX, FAY, [DAN, BOB]) == (ANN, FAY, BOB, DAN, EVE, GIL)
 
 
-def test_the_challenger_goes_no_higher_than_just_above_them():
-    assert ladder.give_way(SIX, FAY, [EVE]) == (ANN, BOB, DAN, FAY, EVE, GIL)
-    assert ladder.give_way(SIX, GIL, [FAY, EVE, ANN])[2] == GIL
+def test_where_it_is_cheap_the_challenger_goes_up_one_place_for_each_silent_opponent():
+    assert cheaply(SIX, FAY, [ANN]) == (ANN, BOB, DAN, FAY, EVE, GIL)
+    assert cheaply(SIX, FAY, [ANN, BOB]) == (ANN, BOB, FAY, DAN, EVE, GIL)
+    assert cheaply(SIX, FAY, [EVE, DAN, BOB]) == (ANN, FAY, BOB, DAN, EVE, GIL)
+    # To one of them it is, to the other no longer.
+    assert ladder.give_way(SIX, FAY, [ANN, DAN], [ANN]) == (ANN, BOB, FAY, DAN, EVE, GIL)
+
+
+def cheaply(order, challenger, silent):
+    return ladder.give_way(order, challenger, silent, silent)
+
+
+def test_where_it_is_cheap_the_challenger_goes_no_higher_than_just_above_them():
+    assert cheaply(SIX, FAY, [EVE]) == (ANN, BOB, DAN, FAY, EVE, GIL)
+    assert cheaply(SIX, GIL, [FAY, EVE, ANN])[2] == GIL
 
 
 def test_a_silent_opponent_below_gives_no_place():
     assert ladder.give_way(SIX, DAN, [EVE]) == SIX
-    assert ladder.give_way(SIX, EVE, [ANN, GIL]) == (ANN, BOB, EVE, DAN, FAY, GIL)
+    assert ladder.give_way(SIX, EVE, [ANN, GIL]) == (EVE, ANN, BOB, DAN, FAY, GIL)
+    assert cheaply(SIX, EVE, [ANN, GIL]) == (ANN, BOB, EVE, DAN, FAY, GIL)
 
 
 def test_nobody_gives_way_who_does_not_stand_on_the_ladder_nor_to_whoever_does_not():
@@ -239,12 +256,16 @@ def test_nobody_gives_way_who_does_not_stand_on_the_ladder_nor_to_whoever_does_n
 
 @QUICK
 @given(ORDERS, st.data())
-def test_giving_way_moves_the_challenger_up_past_at_most_so_many_and_never_down(order, data):
+def test_giving_way_moves_the_challenger_just_above_or_past_at_most_so_many_and_never_down(order, data):
     challenger, *silent = data.draw(st.lists(st.sampled_from(order), min_size=1, max_size=4, unique=True))
-    after = ladder.give_way(order, challenger, silent)
+    cheap = data.draw(st.sets(st.sampled_from(silent))) if silent else set()
+    after = ladder.give_way(order, challenger, silent, cheap)
     rise = order.index(challenger) - after.index(challenger)
     upper = [player for player in silent if above(order, player, challenger)]
-    assert (1 if upper else 0) <= rise <= len(upper)
+    assert rise >= (1 if upper else 0)
+    assert all(above(after, challenger, player) for player in upper if player not in cheap)
+    if cheap >= set(upper):
+        assert rise <= len(upper)
     # Only as far as just above the highest of them.
     assert after.index(challenger) >= min(map(order.index, upper), default=order.index(challenger))
     assert [player for player in after if player != challenger] == [player for player in order if player != challenger]

@@ -91,23 +91,23 @@ def test_positions_are_those_of_when_the_result_is_entered():
     assert order(ladder) == ["ann", "dan", "eve", "bob"], "eve stood above bob by then"
 
 
-def test_whoever_runs_out_of_time_loses_the_game_and_not_the_place():
+def test_whoever_runs_out_of_time_loses_the_place():
     ladder = club_of("ann", "bob")
+    met(ladder, "bob", "ann", late=["ann"])
+    assert order(ladder) == ["bob", "ann"]
+
+
+def test_stewards_may_let_who_runs_out_of_time_lose_the_game_and_not_the_place():
+    ladder = club_of("ann", "bob", rules=Rules(late_keeps_place=True))
     met(ladder, "bob", "ann", late=["ann"])
     assert order(ladder) == ["ann", "bob"]
     standing = ladder.now_standing()
     assert standing.players[person("bob").pk].rating > 1500 > standing.players[person("ann").pk].rating
 
 
-def test_stewards_may_let_who_runs_out_of_time_lose_the_place_too():
-    ladder = club_of("ann", "bob", rules=Rules(late_keeps_place=False))
-    met(ladder, "bob", "ann", late=["ann"])
-    assert order(ladder) == ["bob", "ann"]
-
-
 def test_whose_time_runs_out_three_times_in_thirty_days_is_off_until_they_are_back_five_places_lower():
     names = ["ann", "bob", "dan", "eve", "fay", "gil", "hal", "ivy"]
-    ladder = club_of(*names)
+    ladder = club_of(*names, rules=Rules(late_keeps_place=True))
     for number, name in enumerate(["bob", "dan", "eve"]):
         met(ladder, name, "ann", now=START + number * DAY, late=["ann"])
     assert order(ladder) == names[1:]

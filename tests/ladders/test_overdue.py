@@ -73,7 +73,7 @@ def test_whoever_agrees_and_never_comes_gives_way_to_whoever_came(ladder):
     challenge = agreed(ladder, "dan", "ann", terms=LIVE)
     comes(challenge, "dan", START + DAY)
     assert ends(ladder, challenge) == ["ann"]
-    assert order(ladder) == ["ann", "dan", "bob", "eve"], "one rung for each, as without an answer"
+    assert order(ladder) == ["dan", "ann", "bob", "eve"], "just above, as without an answer"
     assert (lately(ladder, "ann"), lately(ladder, "dan")) == (1, 0)
     with pytest.raises(Refused):
         challenges.challenge(ladder, person("dan"), [person("ann")], LIVE, challenge.finish_by)

@@ -144,6 +144,70 @@ def test_declining_gives_way_if_the_club_has_set_that(yields):
     assert club.order == ((ANN, BOB, EVE, DAN, FAY, GUS) if yields else SIX)
 
 
+def test_refusals_that_cost_one_rung_only_are_counted_within_thirty_days():
+    club = Club(*SIX, rules=Rules(cheap_refusals=1))
+    club.unanswered(EVE, ANN, day=1)
+    assert club.order == (ANN, BOB, EVE, DAN, FAY, GUS)
+    club.unanswered(FAY, ANN, day=2, kind=Kind.DECLINED)
+    assert club.order == (FAY, ANN, BOB, EVE, DAN, GUS), "the second one is dear, whichever way they refuse"
+    club.unanswered(GUS, ANN, day=33)
+    assert club.order == (FAY, ANN, BOB, EVE, GUS, DAN), "after thirty days both are forgotten"
+
+
+def test_a_refusal_that_was_undone_is_not_counted():
+    club = Club(*SIX, rules=Rules(cheap_refusals=1))
+    wrong = club.unanswered(EVE, ANN, day=1)
+    club.undo(wrong)
+    club.unanswered(FAY, ANN, day=2)
+    assert club.order == (ANN, BOB, DAN, FAY, EVE, GUS)
+
+
+def withdraws(club, challenger, *others, day=None):
+    club.add(Kind.WITHDRAWN, day, challenge=1, player=challenger, others=[*others])
+
+
+def test_who_has_withdrawn_once_this_season_rests_after_the_next_one():
+    club = Club(*SIX)
+    withdraws(club, EVE, ANN, BOB, day=1)
+    assert (club.standing.met, club.standing.placed) == ({}, set()), "as if it had not been made"
+    withdraws(club, EVE, DAN, ANN, day=2)
+    assert club.standing.met.keys() == {(DAN, EVE), (ANN, EVE)}, "those who were asked do not rest from each other"
+    # To leave and come back does not make it free again; a new season does.
+    club.add(Kind.LEAVE, player=EVE)
+    club.add(Kind.JOIN, player=EVE)
+    withdraws(club, EVE, BOB, day=3)
+    assert (BOB, EVE) in club.standing.met
+    club.add(Kind.SEASON_END, 4, number=1, final=[])
+    club.add(Kind.SEASON, 4, number=2, ends=90 * DAY_MS)
+    withdraws(club, EVE, GUS, day=5)
+    assert (EVE, GUS) not in club.standing.met
+
+
+def test_a_game_that_was_called_off_lets_the_challenger_rest():
+    club = Club(*SIX)
+    club.add(Kind.VOID, 1, challenge=1, match="m", players=[EVE, ANN, BOB], why="aborted")
+    assert club.standing.met.keys() == {(ANN, EVE), (BOB, EVE)}
+    assert club.order == SIX
+
+
+def test_of_a_game_not_over_in_time_only_the_challenger_rests_from_the_others():
+    """A third could keep two apart who have never sat together."""
+    club = Club(*SIX)
+    club.add(Kind.OVERDUE, 1, challenge=1, match="", player=EVE, players=[EVE, BOB, ANN], late=[EVE, ANN], ply=0)
+    assert club.standing.met.keys() == {(ANN, EVE), (BOB, EVE)}
+
+
+@pytest.mark.parametrize("kind", [Kind.UNANSWERED, Kind.DECLINED])
+def test_a_first_challenge_has_been_made_once_it_has_ended_and_stays_so(kind):
+    club = Club(*SIX)
+    club.unanswered(EVE, ANN, kind=kind)
+    club.result(GUS, BOB)
+    assert club.standing.placed == {EVE, GUS}
+    club.add(Kind.LEAVE, player=EVE)
+    club.add(Kind.JOIN, player=EVE)
+    assert EVE in club.standing.placed
+
+
 # Stewards
 
 

@@ -29,7 +29,10 @@ def histories(draw, most=40, undo=True):
         events.append(Event(len(events), kind, at if when is None else when, data))
         standing = replay(events)
 
-    add(Kind.RULES, rules=replace(Rules(), soft_reset=rng.random() < 0.5, most_late=2).to_json())
+    add(
+        Kind.RULES,
+        rules=replace(Rules(), soft_reset=rng.random() < 0.5, most_late=2, cheap_refusals=rng.randrange(3)).to_json(),
+    )
     for player in range(1, 8):
         add(Kind.JOIN, player=player)
     add(Kind.SEASON, number=1, ends=WEEK_MS)
@@ -52,7 +55,8 @@ def histories(draw, most=40, undo=True):
             add(Kind.SEASON, number=standing.season + 1, ends=at + 10 * WEEK_MS)
         some = rng.sample(everybody, rng.choice((2, 2, 2, 3, 4)))
         match rng.choice(
-            ("result",) * 6 + ("join", "leave", "silent", "away", "back", "order", "correct", "rules", "undo")
+            ("result",) * 6
+            + ("join", "leave", "silent", "withdrawn", "overdue", "away", "back", "order", "correct", "rules", "undo")
         ):
             case "result":
                 points = [rng.randrange(4) for _ in some]
@@ -69,6 +73,11 @@ def histories(draw, most=40, undo=True):
             case "silent":
                 kind = rng.choice((Kind.UNANSWERED, Kind.DECLINED))
                 add(kind, challenge=1, player=some[0], silent=some[1:])
+            case "withdrawn":
+                add(Kind.WITHDRAWN, challenge=1, player=some[0], others=some[1:])
+            case "overdue":
+                late = rng.sample(some, rng.randrange(1, len(some)))
+                add(Kind.OVERDUE, challenge=1, match="m", player=some[0], players=some, late=late, ply=0)
             case "away":
                 known = standing.players[some[0]]
                 if not known.vacation or known.vacation[1] <= at:

@@ -371,7 +371,7 @@ def leave(club: Club, user: User, now: datetime) -> None:
     membership = member(club, user)
     if membership is None:
         raise Refused(_("You aren’t a member of this club."))
-    if _last_steward(club, membership) and club.members.count() > 1:
+    if last_steward(club, membership) and club.members.count() > 1:
         raise Refused(_("You’re the club’s only steward. Appoint another before you leave."))
     _part(club, membership, now)
 
@@ -421,7 +421,7 @@ def dismiss(club: Club, steward: User, user: User) -> None:
     membership = _member(club, user)
     if membership.role != Member.Role.STEWARD:
         raise Refused(_("%(name)s is no longer a steward.") % {"name": user.username})
-    if _last_steward(club, membership):
+    if last_steward(club, membership):
         raise Refused(_("A club needs a steward, and this is the only one. Appoint another first."))
     membership.role = Member.Role.MEMBER
     membership.save(update_fields=["role"])
@@ -438,7 +438,7 @@ def release(user: User, now: datetime) -> None:
     user.expulsions.all().delete()
     for club in Club.objects.select_for_update().filter(members__user=user).order_by("pk"):
         membership = club.members.get(user=user)
-        alone = _last_steward(club, membership)
+        alone = last_steward(club, membership)
         _part(club, membership, now)
         heir = club.members.order_by("joined_at", "pk").first()
         if heir and alone:
@@ -540,7 +540,8 @@ def _stewards(club: Club) -> QuerySet[User]:
     return User.objects.filter(memberships__club=club, memberships__role=Member.Role.STEWARD)
 
 
-def _last_steward(club: Club, membership: Member) -> bool:
+def last_steward(club: Club, membership: Member) -> bool:
+    """Whether this is the only steward of the club."""
     steward = membership.role == Member.Role.STEWARD
     return steward and not club.members.filter(role=Member.Role.STEWARD).exclude(pk=membership.pk).exists()
 

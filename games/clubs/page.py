@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
-from django.db.models import Count, Q
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Max, Q
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
-from accounts import clubs
+from accounts import clubs, following
 from accounts.career import ratings
 from accounts.models import Announcement, Asking, Club, Expulsion, Member, User
+from accounts.names import folded
 from accounts.requests import Visitor
 from games.ladders import events as ladders
-from games.ladders.models import Challenge, Ladder
+from games.ladders.models import Challenge, Ladder, Party
 from games.ladders.pages import challenge as challenge_page
 from games.ladders.pages.challenge import ChallengeLine
 from games.ladders.pages.results import Result, names_of, shown_results
@@ -31,6 +34,8 @@ GAMES = 6
 """... of games ..."""
 NEWS = 3
 """... and of announcements on the first page of a club."""
+A_PAGE = 50
+"""The number of members on a page."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,16 @@ class Fellow:
     @property
     def steward(self) -> bool:
         return self.member.role == Member.Role.STEWARD
+
+
+class Listed(NamedTuple):
+    """A member in the list of a club."""
+
+    fellow: Fellow
+    played: datetime | None
+    """When their last game for the ladder ended."""
+    online: bool
+    """As far as the visitor may know."""
 
 
 @dataclass(frozen=True)
@@ -193,6 +208,19 @@ def invites(club: Club, by: User | None) -> SafeString:
         "You’re invited to this club with %(n)d member.", "You’re invited to this club with %(n)d members.", many
     )
     return put(text, n=many)
+
+
+def listed(club: Club, user: Visitor, wanted: str, number: str) -> tuple[Page[Fellow], list[Listed]]:
+    """A page of the members of a club, those whose names contain `wanted`, and what else is shown of each on it."""
+    rows = fellows(club.members.select_related("user"), club.ladder.now_standing())
+    page = Paginator([each for each in rows if folded(wanted) in each.member.user.folded], A_PAGE).get_page(number)
+    people = [each.member.user for each in page]
+    played = Party.objects.filter(
+        user__in=people, challenge__ladder=club.ladder, challenge__status=Challenge.Status.PLAYED
+    )
+    last = dict(played.order_by().values_list("user").annotate(last=Max("challenge__ended_at")))
+    here = following.online(user, people) if user.is_authenticated and not user.guest else set()
+    return page, [Listed(each, last.get(each.member.user_id), each.member.user_id in here) for each in page]
 
 
 def fellows(members: Iterable[Member], standing: Standing) -> list[Fellow]:

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -70,13 +71,22 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/club.html", context)
 
 
+@never_cache
 @require_safe
 def members(request: HttpRequest, slug: str) -> HttpResponse:
-    """The members of a club."""
+    """The members of a club; its stewards appoint and expel them here."""
     found = club_or_404(request, slug)
-    standing = found.ladder.now_standing()
-    rows = found.members.select_related("user")
-    context = {"club": found, "fellows": club_page.fellows(rows, standing), "me": people.member(found, request.user)}
+    me, wanted = people.member(found, request.user), request.GET.get("q", "")[:60]
+    page, rows = club_page.listed(found, request.user, wanted, request.GET.get("page", ""))
+    context = {
+        "club": found,
+        "me": me,
+        "steward": me is not None and me.role == Member.Role.STEWARD,
+        "indispensable": me is not None and people.last_steward(found, me),
+        "wanted": wanted,
+        "page": page,
+        "rows": rows,
+    }
     return render(request, "clubs/members.html", context)
 
 
@@ -220,16 +230,23 @@ def at_desk(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse]) -
     return wrapped
 
 
-def desk_action(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse | None]) -> ViewFunction:
-    """A view that changes something at the desk, which shows a refusal."""
+def desk_action(
+    view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse | None], page: str = "club_desk"
+) -> ViewFunction:
+    """A view that changes something at the desk, and leads back to its `page`, which shows a refusal."""
 
     @require_POST
     @at_desk
     @wraps(view)
     def wrapped(request: UserRequest, club: Club, **kwargs: object) -> HttpResponse:
-        return attempt(request, lambda: view(request, club, **kwargs), f"{club.get_absolute_url()}/desk")
+        return attempt(request, lambda: view(request, club, **kwargs), reverse(page, args=[club.slug]))
 
     return wrapped
+
+
+def member_action(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse | None]) -> ViewFunction:
+    """As `desk_action`, of the page of the members."""
+    return desk_action(view, "club_members")
 
 
 def back(club: Club) -> HttpResponse:
@@ -252,7 +269,7 @@ def render_desk(request: HttpRequest, club: Club, **wrong: object) -> HttpRespon
         "mailed": club.mailed.order_by("at", "pk"),
         "asking": [each for each in waiting if each.by_id is None],
         "invited": [each for each in waiting if each.by_id],
-        "fellows": club_page.fellows(club.members.select_related("user"), club.ladder.now_standing()),
+        "members": club.members.count(),
         "expelled": club.expulsions.select_related("user", "by").order_by("-at", "-pk"),
         "announcements": club_page.announcements(club, all_of_them=True),
         "settings_form": ClubForm(club=club),
@@ -401,7 +418,7 @@ def turn_away(request: UserRequest, club: Club, username: str) -> None:
     messages.success(request, _("%(name)s is no longer waiting to join.") % {"name": person.username})
 
 
-@desk_action
+@member_action
 def appoint(request: UserRequest, club: Club, username: str) -> None:
     """Make a member a steward."""
     person = person_or_404(username)
@@ -409,7 +426,7 @@ def appoint(request: UserRequest, club: Club, username: str) -> None:
     messages.success(request, _("%(name)s is now a steward.") % {"name": person.username})
 
 
-@desk_action
+@member_action
 def dismiss(request: UserRequest, club: Club, username: str) -> HttpResponse | None:
     """Make a steward an ordinary member."""
     person = person_or_404(username)
@@ -441,6 +458,6 @@ def expel(request: UserRequest, club: Club, username: str) -> HttpResponse:
             form.add_error(None, str(refusal))
         else:
             messages.success(request, _("%(name)s is no longer a member.") % {"name": person.username})
-            return back(club)
+            return redirect("club_members", slug=club.slug)
     context = {"club": club, "person": person, "form": form}
     return answer(render(request, "clubs/expel.html", context), form, 0)

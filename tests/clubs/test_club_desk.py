@@ -53,12 +53,12 @@ def test_a_steward_approves_and_turns_away(at, club, now):
 
 
 def test_a_steward_appoints_and_dismisses(at, club):
-    assert at("ann").post("/c/st-gall/desk/appoint/bob").url == "/c/st-gall/desk"
+    assert at("ann").post("/c/st-gall/desk/appoint/bob").url == "/c/st-gall/members"
     assert clubs.is_steward(club, person("bob"))
-    assert at("bob").post("/c/st-gall/desk/dismiss/ann").url == "/c/st-gall/desk"
+    assert at("bob").post("/c/st-gall/desk/dismiss/ann").url == "/c/st-gall/members"
     assert at("ann").get("/c/st-gall/desk").status_code == 404
     response = at("bob").post("/c/st-gall/desk/dismiss/bob")
-    assert response.url == "/c/st-gall/desk" and "only one" in messages(response)[0]
+    assert response.url == "/c/st-gall/members" and "only one" in messages(response)[0]
 
 
 def test_whoever_lays_it_down_themselves_is_led_to_the_club(at, club, now):
@@ -74,7 +74,7 @@ def test_a_steward_expels_with_a_reason_and_readmits(at, club):
     response = client.post("/c/st-gall/desk/expel/bob", {"reason": "z" * 501})
     assert response.status_code == 422 and "z" * 501 in response.content.decode()
     response = client.post("/c/st-gall/desk/expel/bob", {"reason": "Shouts at people."})
-    assert (response.url, messages(response)) == ("/c/st-gall/desk", ["bob is no longer a member."])
+    assert (response.url, messages(response)) == ("/c/st-gall/members", ["bob is no longer a member."])
     assert members(club) == {"ann"}
     assert client.get("/c/st-gall/desk/expel/bob").status_code == 404
     assert client.get("/c/st-gall/desk/expel/nobody").status_code == 404

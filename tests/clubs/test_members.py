@@ -1,0 +1,103 @@
+"""The members of a club: found by name, page by page, with who is online and when they last played."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts import following
+from accounts.models import Block, Member, User
+from tests.clubs.club_pages import date
+from tests.clubs.clubs import DAY, club_of, met
+from tests.people import person
+from tests.reading import text
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+PAGE = "/c/st-gall/members"
+
+
+@pytest.fixture
+def many(club):
+    """The club with 198 more members."""
+    names = [f"monk-{number:03}" for number in range(198)]
+    users = User.objects.bulk_create(User(username=name, folded=name, skeleton=name) for name in names)
+    Member.objects.bulk_create(Member(club=club, user=user, joined_at=timezone.now()) for user in users)
+    return club
+
+
+def names(page):
+    return re.findall(r'<bdi class="name">([^<]+)</bdi></a>\s*<span class="grow">', page.content.decode())
+
+
+@pytest.fixture
+def connected(monkeypatch):
+    def connect(*names):
+        here = {person(name).pk for name in names}
+        monkeypatch.setattr(following, "_connected", lambda: here)
+
+    return connect
+
+
+def test_two_hundred_members_are_told_page_by_page(at, many):
+    first, last = at().get(PAGE), at().get(f"{PAGE}?page=4")
+    assert "200 members" in text(first) and len(names(first)) == len(names(last)) == 50
+    assert names(first)[:3] == ["ann", "bob", "monk-000"] and names(last)[-1] == "monk-197"
+    for odd in ("0", "-1", "x", "9" * 5000, "5"):
+        assert at().get(PAGE, {"page": odd}).status_code == 200
+
+
+def test_one_searches_for_a_part_of_the_name(at, many):
+    found = at("cho").get(PAGE, {"q": "ONK-00"})
+    assert len(names(found)) == 10 and 'value="ONK-00"' in found.content.decode()
+    for odd in ("zed", "\0", "%", "<b>"):
+        assert "No member by that name." in text(at("cho").get(PAGE, {"q": odd}))
+
+
+def test_the_number_of_queries_does_not_grow(at, many, connected):
+    connected("ann", "bob", "monk-001")
+
+    def cost(client):
+        client.get(PAGE)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(PAGE)
+        return len(queries)
+
+    full = cost(at("ann"))
+    Member.objects.filter(user__username__startswith="monk-1").delete()
+    assert cost(at("ann")) == full
+
+
+def test_the_desk_is_no_longer_than_for_few(at, many):
+    page = at("ann").get("/c/st-gall/desk")
+    assert "monk-" not in page.content.decode() and "Members 200" in text(page)
+
+
+def test_who_is_online_is_told_to_people_with_an_account(at, club, connected):
+    connected("bob")
+    assert "online" in text(at("cho").get(PAGE)).partition("bob")[2]
+    assert "online" not in text(at().get(PAGE))
+    Block.objects.create(user=person("bob"), blocked=person("cho"))
+    assert "online" not in text(at("cho").get(PAGE))
+    User.objects.filter(username="bob").update(unseen=True)
+    assert "online" not in text(at("ann").get(PAGE))
+
+
+def test_when_somebody_last_played_for_the_ladder(at, now):
+    ladder = club_of("ann", "bob", "dan", now=now - 30 * DAY)
+    met(ladder, "bob", "ann", now=now - 20 * DAY)
+    met(ladder, "dan", "ann", now=now - 10 * DAY)
+    told = text(at().get(PAGE))
+    days = re.findall(r"last game (\d+ \w+ \d+)", told)
+    assert days.count(date(now - 10 * DAY)) == 2 and days.count(date(now - 20 * DAY)) == 1
+
+
+def test_stewards_appoint_and_expel_here_and_read_why_they_cannot_go(at, club, now):
+    shown = text(at("ann").get(PAGE))
+    assert "Make a steward" in shown and "Expel…" in shown
+    assert "A club needs a steward, and you’re the only one." in shown and "Remove as steward" not in shown
+    assert "Make a steward" not in text(at("bob").get(PAGE))
+    at("ann").post("/c/st-gall/desk/appoint/bob")
+    assert text(at("ann").get(PAGE)).count("Remove as steward") == 2

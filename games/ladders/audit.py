@@ -22,7 +22,7 @@ EXPECTED: dict[str, tuple[list[Kind], ...]] = {
     Status.PLAYED: ([Kind.RESULT],),
     Status.DECLINED: ([Kind.DECLINED],),
     # Between two seasons nobody gives way; nor does anybody to a challenger who is silent too.
-    Status.EXPIRED: ([Kind.UNANSWERED], [Kind.OVERDUE], []),
+    Status.EXPIRED: ([Kind.UNANSWERED], [Kind.OVERDUE], [Kind.WITHDRAWN], []),
     Status.VOID: ([Kind.VOID], []),
     # A season that ends withdraws what has not begun.
     Status.WITHDRAWN: ([Kind.WITHDRAWN], []),

@@ -205,10 +205,11 @@ def start(ladder: Ladder, challenge: Challenge, now: datetime) -> None:
 def unanswered(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
     """End a challenge that was not answered in time: silent players give way, unless the challenger is one of them."""
     silent = [party.user for party in _parties(challenge) if not party.agrees]
-    events.end(challenge, Status.EXPIRED, at)
     if challenge.challenger in silent:
+        events.withdraw(ladder, challenge, at, None)
         _notify(challenge, [challenge.challenger], "missed", at, name=challenge.proposed_by.username)
         return
+    events.end(challenge, Status.EXPIRED, at)
     data: dict[str, Any] = {
         "challenge": challenge.pk,
         "player": challenge.challenger_id,

@@ -193,7 +193,7 @@ def _remove(ladder: Ladder, user: User, now: datetime, by: User | None) -> None:
         if challenge.status == Challenge.Status.PLAYING:
             void(ladder, challenge, now, "left")
         elif challenge.challenger_id == user.pk:
-            withdraw(ladder, challenge, now, by)
+            withdraw(ladder, challenge, now, by or user)
         else:
             end(challenge, Challenge.Status.VOID, now)
         others = User.objects.filter(parties__challenge=challenge).exclude(pk=user.pk)
@@ -505,10 +505,13 @@ def _check_reason(reason: str) -> None:
 
 
 def withdraw(ladder: Ladder, challenge: Challenge, at: datetime, by: User | None) -> None:
-    """The challenger of an open challenge of the locked ladder takes it back, or goes."""
-    _, *others = [party.user_id for party in challenge.parties.all()]
+    """The challenger of an open challenge of the locked ladder takes it back, or goes.
+
+    `by`: None if they did not answer other terms.
+    """
+    others = [party.user_id for party in challenge.parties.all() if party.number]
     write(ladder, Kind.WITHDRAWN, at, by, challenge=challenge.pk, player=challenge.challenger_id, others=others)
-    end(challenge, Challenge.Status.WITHDRAWN, at)
+    end(challenge, Challenge.Status.WITHDRAWN if by else Challenge.Status.EXPIRED, at)
 
 
 def void(ladder: Ladder, challenge: Challenge, at: datetime, why: str) -> None:

@@ -55,7 +55,8 @@ class Kind(StrEnum):
     DECLINED = "declined"
     """A challenge was declined [challenge, player: the challenger, silent: the players who declined]."""
     WITHDRAWN = "withdrawn"
-    """A challenge was withdrawn, or its challenger left [challenge, player: the challenger, others]."""
+    """A challenge was withdrawn, or its challenger left or did not answer other terms [challenge, player: the
+    challenger, others]."""
     SINK = "sink"
     """A player has been idle for too long [player]."""
     OFF = "off"
@@ -337,6 +338,8 @@ shorten the rest; entries too old for any rules are forgotten."""
     def _void(self, at: int, challenge: int, match: str, players: list[int], why: str) -> None:
         if why == "aborted":
             self._ended(at, *players)
+        elif why == "left":
+            self._rest(at, *players)
 
     def _overdue(
         self, at: int, challenge: int, match: str, player: int, players: list[int], late: list[int], ply: int
@@ -346,7 +349,6 @@ shorten the rest; entries too old for any rules are forgotten."""
         for one in late:
             if known := self.players.get(one):
                 known.late = [*self._lately(known.late, at), at]
-        # Those who have not met do not rest from each other: a third could keep them apart.
         self._ended(at, *players)
 
     def _unanswered(self, at: int, challenge: int, player: int, silent: list[int]) -> None:
@@ -374,11 +376,16 @@ shorten the rest; entries too old for any rules are forgotten."""
                 known.refused = [*self._lately(known.refused, at), at]
 
     def _ended(self, at: int, challenger: int, *others: int) -> None:
-        """A challenge has ended without a game that counts: the challenger rests from each of the others."""
-        for one in others:
-            self._meet(at, [challenger, one])
+        """A challenge has ended without a game that counts."""
+        self._rest(at, challenger, *others)
         if challenger in self.players and any(one in self.players for one in others):
             self.placed.add(challenger)
+
+    def _rest(self, at: int, challenger: int, *others: int) -> None:
+        """Let the challenger rest from each of the others, but not these from each other: a third could keep two apart
+        who have not met."""
+        for one in others:
+            self._meet(at, [challenger, one])
 
     def _meet(self, at: int, players: list[int]) -> None:
         """Let these players rest from each other now, except those who have left."""

@@ -128,6 +128,17 @@ def test_two_friends_leave_a_gap_when_each_has_withdrawn_once_without_a_rest(lad
     assert min(friends_ask(ladder, ["p3", "p4"], days=28)[10:]) == 0
 
 
+def test_a_friend_who_does_not_answer_other_terms_rests_like_one_who_withdraws(ladder):
+    for day in (0, 10):
+        made = asks(ladder, "p4", "p1", at=START + day * DAY)
+        challenges.counter(made, person("p1"), DAILY, START + (day + 2) * DAY)
+        until(ladder, START + (day + 5) * DAY)
+        audit.check(ladder)
+    assert order(ladder) == NAMES
+    with pytest.raises(Refused, match="was a short time ago"):
+        asks(ladder, "p4", "p1", at=START + 15 * DAY)
+
+
 def test_friends_between_them_on_vacation_do_not_keep_out_the_next_either(ladder):
     events.vacation(ladder, person("p2"), START, START + 20 * DAY, START)
     for name in ("p4", "p5"):
@@ -203,4 +214,4 @@ def test_a_newcomer_reaches_the_middle_once():
     made.refresh_from_db()
     events.leave(ladder, person("n12"), START + DAY)
     events.join(ladder, person("n12"), START + DAY)
-    assert asks(ladder, "n12", "n6", at=START + DAY), "what never came to an end was none"
+    assert asks(ladder, "n12", "n7", at=START + DAY), "what never came to an end was none"

@@ -111,7 +111,7 @@ def test_all_pairs_of_a_table_have_met():
 def test_a_void_game_changes_nothing():
     club = Club(*SIX)
     before = club.standing
-    club.add(Kind.VOID, 4, challenge=1, match="m", players=[EVE, BOB], why="left")
+    club.add(Kind.VOID, 4, challenge=1, match="m", players=[EVE, BOB], why="season")
     assert club.standing == before
 
 
@@ -188,6 +188,15 @@ def test_a_game_that_was_called_off_lets_the_challenger_rest():
     club.add(Kind.VOID, 1, challenge=1, match="m", players=[EVE, ANN, BOB], why="aborted")
     assert club.standing.met.keys() == {(ANN, EVE), (BOB, EVE)}
     assert club.order == SIX
+
+
+def test_to_leave_a_game_and_the_ladder_and_come_back_is_no_way_round_the_rest():
+    club = Club(*SIX)
+    club.add(Kind.VOID, 1, challenge=1, match="m", players=[GUS, FAY], why="left")
+    for kind in (Kind.LEAVE, Kind.JOIN):
+        club.add(kind, 1, player=GUS)
+    assert (FAY, GUS) in club.standing.met
+    assert not club.standing.placed, "a first challenge is not used up by who leaves"
 
 
 def test_of_a_game_not_over_in_time_only_the_challenger_rests_from_the_others():

@@ -141,7 +141,7 @@ def sentence(
         case Kind.DECLINED:
             return _declined(name, [names[player] for player in data["silent"]])
         case Kind.WITHDRAWN:
-            return _withdrawn(name, [names[player] for player in data["others"]])
+            return _withdrawn(name, [names[player] for player in data["others"]], lapsed=event.by_id is None)
         case Kind.SINK:
             return _sink(name, moved)
         case Kind.OFF:
@@ -320,7 +320,10 @@ def _declined(name: SafeString, silent: Sequence[SafeString]) -> SafeString:
     return put(_("%(silent)s declined %(name)s’s challenge."), name=name, silent=listed(silent))
 
 
-def _withdrawn(name: SafeString, others: Sequence[SafeString]) -> SafeString:
+def _withdrawn(name: SafeString, others: Sequence[SafeString], lapsed: bool) -> SafeString:
+    if lapsed:
+        told = _("%(name)s challenged %(others)s and didn’t answer other terms in time.")
+        return put(told, name=name, others=listed(others))
     return put(_("%(name)s withdrew their challenge to %(others)s."), name=name, others=listed(others))
 
 

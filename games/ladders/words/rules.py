@@ -191,7 +191,7 @@ def _answer(rules: Rules) -> list[str]:
         _("A challenged player has %(days)s to accept, propose other terms, or decline.") % {"days": accept},
         _(
             "Everyone else must answer other terms within %(days)s. After the first %(days)s, only the challenger "
-            "can propose any. If the challenger doesn’t answer, the challenge simply ends."
+            "can propose any. If the challenger doesn’t answer, the challenge ends as if withdrawn."
         )
         % {"days": accept},
         _(

@@ -1,7 +1,8 @@
 """Whom people follow, and who of them is online.
 
-That somebody is online is told to those who follow them, and on their profile to people with an account: not to
-anybody where one blocks the other, and to nobody if they do not want it. It says nothing about where they are.
+That somebody is online is told to those who follow them, and on their profile and the ladders of their clubs to people
+with an account: not to anybody where one blocks the other, and to nobody if they do not want it. It says nothing about
+where they are.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 from accounts import blocks
 from accounts.models import Follow, User
 from accounts.refused import Refused
+from accounts.requests import Visitor
 
 MOST = 200
 """The most people whom one can follow."""
@@ -66,3 +68,11 @@ def online(viewer: User, people: Collection[User]) -> set[int]:
     connected = _connected() if people else frozenset()
     here = {person.pk for person in people if person.pk in connected and not person.unseen}
     return here - blocks.away_from(viewer, here) if here else here
+
+
+def here(viewer: Visitor, people: Collection[int]) -> set[int]:
+    """Those of these people, by id, who are online, without the viewer; nobody for viewers without an account."""
+    if not viewer.is_authenticated or viewer.guest:
+        return set()
+    connected = (_connected() & {*people}) - {viewer.pk}
+    return online(viewer, list(User.objects.filter(pk__in=connected).only("unseen"))) if connected else set()

@@ -61,14 +61,14 @@ def silence(challenge: Challenge, standing: Standing, user: User, now: datetime)
     """What it costs one of the players, in rungs, if nobody answers an open challenge in time."""
     silent = [party.user_id for party in challenge.parties.all() if not party.agrees]
     if challenge.challenger_id in silent:
-        return _("Without an answer it ends, and no one moves.")
+        return _("Without an answer it ends, and no one moves")
     situation = Situation(standing, (), ms_of(now))
     moves = giving_way(situation, challenge, silent, {player: str(player) for player in standing.order})
     down = next((after - before for player, before, after in moves if player == str(user.pk)), 0)
     if not down:
-        return _("Without an answer you keep your rung.")
+        return _("Without an answer you keep your rung")
     return ngettext(
-        "Without an answer you go down %(rungs)d rung.", "Without an answer you go down %(rungs)d rungs.", down
+        "Without an answer you go down %(rungs)d rung", "Without an answer you go down %(rungs)d rungs", down
     ) % {"rungs": down}
 
 

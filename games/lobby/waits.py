@@ -76,8 +76,8 @@ def waits(user: Visitor, now: datetime, club: Club | None = None) -> list[Wait]:
         return []
     sources = [at_tables] if user.guest else [*_sources, at_tables]
     found = [wait for source in sources for wait in source(user, now)]
-    here = club.pk if club else None
-    return sorted(found, key=lambda wait: (wait.club != here, wait.until is None, wait.until or now))
+    here = club and club.pk
+    return sorted(found, key=lambda wait: (here and wait.club != here, wait.until is None, wait.until or now))
 
 
 def strip(user: Visitor, now: datetime, club: Club | None = None) -> str:

@@ -5,7 +5,8 @@ from django.contrib.messages import get_messages
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts.models import Member
+from accounts import following
+from accounts.models import Block, Member, User
 from games.engine.registry import title
 from games.ladders import events as ladders
 from games.ladders.challenging import Reason
@@ -15,7 +16,7 @@ from games.ladders.rules import Rules
 from games.ladders.terms import Terms
 from games.ladders.words import rules as rule_words
 from games.matches.clocks import ms_of
-from tests.clubs.clubs import DAY, agreed, met, order
+from tests.clubs.clubs import DAY, agreed, club_of, met, order, until
 from tests.ladders.ladder_pages import HOUR, NAMES, challenge, club, row, shown
 from tests.matches.matches import rushed
 from tests.people import person
@@ -81,7 +82,7 @@ def test_a_club_that_is_none_has_no_ladder(at):
 
 
 def test_a_long_ladder_is_shown_around_oneself_and_whole_when_asked(at, now):
-    names = [f"p{number:02}" for number in range(1, 41)]
+    names = [f"p{number:02}" for number in range(1, 62)]
     ladder = club(now, *names)
     address = ladder.get_absolute_url()
 
@@ -90,8 +91,72 @@ def test_a_long_ladder_is_shown_around_oneself_and_whole_when_asked(at, now):
     assert shown(at().get(address)) == names[:20]
     assert shown(at("p20").get(f"{address}?all=1")) == names
     told = text(at("p20").get(address))
-    assert "Show 8 more rungs" in told and "Show 12 more rungs" in told
+    assert "Show 8 more rungs" in told and "Show 33 more rungs" in told
     assert "more rung" not in text(at("p20").get(f"{address}?all=1"))
+    ladders.leave(ladder, person("p61"), now)
+    assert shown(at("p20").get(address)) == names[:60], "sixty rungs are not long"
+
+
+def test_what_stewards_set_and_undo_is_no_movement(now):
+    ladder = club(now, "ann", "bob", "dan", "eve")
+    met(ladder, "eve", "dan", now=now - 3 * DAY)
+    ladders.correct(ladder, person("ann"), person("bob").pk, 1, "Plays well.", now - 2 * DAY)
+    met(ladder, "dan", "ann", now=now - DAY)
+    ladder.refresh_from_db()
+    ladders.undo(ladder, person("ann"), ladder.log.filter(kind="result").last().number, "A mistake.", now)
+    ladder.refresh_from_db()
+    page = ladder_page.context(ladder, person("ann"), now)
+    assert [(rung.name, rung.moved) for rung in page.rungs] == [("bob", 0), ("ann", 0), ("eve", 1), ("dan", -1)]
+
+
+def test_a_soft_reset_is_no_movement(now):
+    rules = Rules(soft_reset=True, season_weeks=4, rest_days=0, idle_days=365, late_keeps_place=True, most_late=20)
+    ladder = club(now, "ann", "bob", "dan", "eve", rules=rules)
+    for day in range(5):
+        met(ladder, "eve", "bob", "ann", places=(1, 3, 2), now=now - (29 - day) * DAY, late=["ann", "bob"])
+    until(ladder, now)
+    assert order(ladder) == ["ann", "eve", "dan", "bob"]
+    page = ladder_page.context(ladder, person("ann"), now)
+    assert {rung.moved for rung in page.rungs} == {0}
+
+
+def test_whoever_is_going_to_sink_reads_when(at, now):
+    ladder = club_of("ann", "bob", now=now - 20 * DAY)
+
+    def told(name):
+        ladder.refresh_from_db()
+        sinks = ladder_page.context(ladder, person(name), now).place.sinks
+        assert ("You sink by one rung on" in text(at(name).get(ladder.get_absolute_url()))) == bool(sinks)
+        return sinks
+
+    assert told("ann") is None, "bob is as idle as ann"
+    ladders.vacation(ladder, person("bob"), now, now + 5 * DAY, now)
+    assert ms_of(told("ann")) == ms_of(now + DAY)
+    assert told("bob") is None, "bob stands last"
+    ladders.pause(ladder, person("ann"), now + 5 * DAY, now)
+    assert told("ann") is None
+
+
+def test_people_with_an_account_see_who_is_online_unless_they_hide_it(at, now, monkeypatch):
+    ladder = club(now, "ann", "bob", "dan", "eve")
+    monkeypatch.setattr(following, "_connected", lambda: {person(name).pk for name in ("ann", "bob", "dan", "eve")})
+    User.objects.filter(username="dan").update(unseen=True)
+    Block.objects.create(user=person("eve"), blocked=person("ann"))
+    address = ladder.get_absolute_url()
+    page = at("ann").get(address)
+    assert [name for name in ("ann", "bob", "dan", "eve") if 'class="online"' in row(page, name)] == ["bob"]
+    assert "1 online" in text(page)
+    assert 'class="online"' not in at().get(address).content.decode()
+
+
+def test_whoever_can_challenge_nobody_more_is_told_once(at, now):
+    ladder = club(now)
+    challenge(ladder, "gus", "eve", now=now)
+    challenge(ladder, "gus", "dan", now=now)
+    page = at("gus").get(ladder.get_absolute_url()).content.decode()
+    told = "You have 2 open challenges, the maximum."
+    assert told in page.partition('<ol class="ladder">')[0]
+    assert f'class="why">{told}' not in page
 
 
 def test_whoever_is_away_or_taken_off_is_marked(at, now):
@@ -150,11 +215,11 @@ def off(ladder, now):
 
 
 def below(ladder, now):
-    return "gus", "hal", "Below you."
+    return "gus", "hal", None
 
 
 def too_high(ladder, now):
-    return "gus", "ann", "5 above you; you reach 4."
+    return "gus", "ann", None
 
 
 def playing(ladder, now):
@@ -250,11 +315,11 @@ def test_a_row_says_whose_challenge_one_is_in(at, now):
 def test_whoever_stands_too_high_for_a_game_of_two_may_be_in_reach_of_a_larger_table(at, now):
     ladder = club(now)
     page = at("gus").get(ladder.get_absolute_url())
-    assert "At a larger table you can." in text(row(page, "ann")) and "?to=ann" in row(page, "ann")
+    assert "At a larger table you can" in text(row(page, "ann")) and "?to=ann" in row(page, "ann")
     names = [f"p{number:02}" for number in range(1, 12)]
     long = club(now, *names, slug="long")
     page = at("p11").get(long.get_absolute_url())
-    assert "At a table of four you can." in text(row(page, "p03"))
+    assert "At a table of four you can" in text(row(page, "p03"))
     assert "can" not in text(row(page, "p02"))
 
 

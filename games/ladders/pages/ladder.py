@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import clubs
+from accounts import clubs, following
 from accounts.career import ratings
 from accounts.models import Club, Member
 from accounts.requests import Visitor
@@ -34,8 +34,12 @@ LATELY = timedelta(days=7)
 """The period over which the movement of a rung is shown."""
 RESULTS = 6
 """The number of results on the page."""
-LONG = 24
+BY_STEWARDS = (Kind.ORDER, Kind.CORRECT, Kind.UNDO, Kind.SEASON)
+"""The kinds of events that move players by the will of stewards, or by a soft reset."""
+LONG = 60
 """A ladder with more rungs than this is shown in parts, unless all of it is asked for."""
+PLAIN = (None, Reason.YOURSELF, Reason.BELOW, Reason.TOO_HIGH)
+"""The reasons that anybody sees from where the players stand."""
 TOP = 3
 """The rungs of the top that a part shows ..."""
 AROUND = 8
@@ -65,7 +69,7 @@ class Rung:
     """Their avatar."""
     rating: str
     moved: int
-    """The places gained (or, below zero, lost) within the last days."""
+    """The rungs gained (or, below zero, lost) within the last days: see `movements`."""
     new: bool
     """Whether the player joined the ladder within that time."""
     form: tuple[RecentGame, ...]
@@ -73,13 +77,15 @@ class Rung:
     may: bool
     """Whether the visitor can challenge the player to a game of the smallest number."""
     why: str
-    """Why they cannot; empty if they can, and for visitors who are not on the ladder."""
+    """Why they cannot, unless that can be seen from where the player stands; empty for visitors off the ladder."""
     more: tuple[int, ...] = ()
     """The larger tables to which the player can be challenged, if not to the smallest."""
     mine: Challenge | None = None
     """The challenge that the visitor and the player have with each other."""
     away: str = ""
     """The end of the player's vacation."""
+    online: bool = False
+    """Whether they have a page of the site open, as far as the visitor may know."""
 
     @property
     def places(self) -> int:
@@ -112,6 +118,8 @@ class Place:
     """How many rungs up they can challenge to the smallest table."""
     bottom: int = 0
     """The position that they would get by joining."""
+    sinks: datetime | None = None
+    """When they sink by a rung unless they finish a game before; None if that would not move them."""
 
     @property
     def on(self) -> bool:
@@ -155,6 +163,11 @@ class LadderPage:
         return len(self.situation.standing.order)
 
     @property
+    def online(self) -> int:
+        """The number of other players who are online."""
+        return sum(rung.online for rung in self.rungs if isinstance(rung, Rung))
+
+    @property
     def waits(self) -> int:
         """The number of challenges that wait for the visitor."""
         return sum(line.mine for line in self.lines)
@@ -166,8 +179,8 @@ class LadderPage:
     @property
     def reach(self) -> str:
         return ngettext(
-            "you can challenge %(reach)d rung above you",
-            "you can challenge up to %(reach)d rungs above you",
+            "You can challenge %(reach)d rung above you.",
+            "You can challenge up to %(reach)d rungs above you.",
             self.place.reach,
         ) % {"reach": self.place.reach}
 
@@ -191,7 +204,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
     lines, results = my_lines(of, situation, user, now), list(_results(of))
     people = shown_of({*standing.players, *(one for result in results for one in result.data["players"])})
     names = {player: name for player, (name, _worn) in people.items()}
-    moved = movements(of, now)
+    moved, here = movements(of, now), following.here(user, standing.order)
     sizes = challenging.tables_of(of.title, standing.rules) or challenging.SIZES
     mine = {
         party.user_id: line.challenge
@@ -203,10 +216,14 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
     shown = [
         each
         if isinstance(each, Gap)
-        else _rung(situation, sizes, me, each[0], each[1], *people[each[0]], moved, mine.get(each[0]))
+        else _rung(situation, sizes, me, each[0], each[1], *people[each[0]], moved, mine.get(each[0]), here)
         for each in (places if everything else _part(places, standing.position(me) if me else None))
     ]
-    blocked = challenging.may_challenge(situation, me) if me is not None and me in standing.players else None
+    blocked = None
+    if me is not None and me in standing.players:
+        blocked = challenging.may_challenge(situation, me)
+        if blocked is None and situation.out(me) >= standing.rules.most_out:
+            blocked = Reason.YOU_OUT
     ends = instant(standing.ends) if standing.ends is not None and standing.ends > situation.at else None
     return LadderPage(
         club=club,
@@ -216,7 +233,8 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
         place=place(situation, member, me),
         rungs=shown,
         off=[
-            _rung(situation, sizes, me, player, None, *people[player], moved, None) for player in standing.taken_off()
+            _rung(situation, sizes, me, player, None, *people[player], moved, None, here)
+            for player in standing.taken_off()
         ],
         hidden=sum(each.number for each in shown if isinstance(each, Gap)),
         lines=lines,
@@ -232,13 +250,28 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
 
 
 def movements(of: Ladder, now: datetime) -> dict[int, int | None]:
-    """By player, the position before the first event of the last days that moved them; None: off the ladder."""
-    before: dict[int, int | None] = {}
-    rows = of.log.filter(at__gte=now - LATELY).order_by("number").values_list("steps", flat=True)
-    for steps in rows:
-        for player, (was, _now) in steps.items():
-            before.setdefault(int(player), was)
-    return before
+    """By player, the rungs gained within the last days by games and by the rules; None for who joined within them.
+
+    What stewards have set, undone or reset is left out, and so is what others lost or gained by it.
+    """
+    rows = list(
+        of.log.filter(at__gte=now - LATELY).order_by("number").values_list("number", "kind", "steps", "data__event")
+    )
+    undone = {event for _number, kind, _steps, event in rows if kind == Kind.UNDO}
+    gained: dict[int, int | None] = {}
+    off: dict[int, int] = {}
+    for number, kind, steps, _event in rows:
+        if kind in BY_STEWARDS or number in undone:
+            continue
+        for name, (was, then) in steps.items():
+            player = int(name)
+            if then is None:
+                off[player] = was
+            elif was is None and kind != Kind.BACK:
+                gained[player] = None
+            elif (before := gained.get(player, 0)) is not None:
+                gained[player] = before + (off.get(player, then) if was is None else was) - then
+    return gained
 
 
 def place(situation: Situation, member: Member | None, me: int | None) -> Place:
@@ -254,6 +287,10 @@ def place(situation: Situation, member: Member | None, me: int | None) -> Place:
         if days_off := known.days_off(situation.at):
             found.vacation = instant(days_off[0]).date(), instant(days_off[1]).date()
             found.away = known.away(situation.at)
+        if found.position and standing.ends is not None and standing.resumes is None:
+            sinks = known.sinks_at(standing.rules)
+            if situation.at < sinks and standing.sinks_to(me, sinks) != found.position:
+                found.sinks = instant(sinks)
         found.days_left = max(0, standing.rules.vacation_days * DAY_MS - known.vacation_ms) // DAY_MS
     return found
 
@@ -268,32 +305,33 @@ def _rung(
     worn: str,
     moved: dict[int, int | None],
     mine: Challenge | None,
+    here: Collection[int],
 ) -> Rung:
     standing = situation.standing
     known = standing.players[player]
-    before = moved.get(player, position)
+    gained = moved.get(player, 0)
     why: Reason | None = None
     more: tuple[int, ...] = ()
     if me is not None and me in standing.players and me != player:
         why = challenging.refusal(situation, me, player, sizes[0])
         if why == Reason.TOO_HIGH:
             more = tuple(seats for seats in sizes[1:] if not challenging.refusal(situation, me, player, seats))
-            # If the player would fit at no table, the distance is reason enough.
     return Rung(
         player=player,
         position=position,
         name=name,
         worn=worn,
         rating=ratings.shown(known.rating, known.games),
-        moved=before - position if before and position else 0,
-        new=before is None and position is not None,
+        moved=gained or 0,
+        new=gained is None,
         form=tuple(RecentGame(code, letter(code), word(code)) for code in known.form),
         me=player == me,
         may=me in standing.players and me != player and why is None,
-        why=reasons.on_row(why, situation, me, player, sizes[0]) if me is not None and why else "",
+        why=reasons.on_row(why, situation, me, player, sizes[0]) if me is not None and why not in PLAIN else "",
         more=more,
         mine=mine,
         away=reasons.vacation_ends(situation, player) if known.away(situation.at) else "",
+        online=player in here,
     )
 
 

@@ -17,7 +17,7 @@ from tests.sockets import Page, opening
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CHALLENGE = ["challenge-state", "challenge-next", "challenge-counter", "challenge-players", "challenge-terms"]
-EVERYTHING = ["rungs", "my-place", "my-challenges", "results", "this-season"]
+EVERYTHING = ["waits", "rungs", "my-place", "my-challenges", "results", "this-season"]
 
 
 class LadderPage(Page):
@@ -54,7 +54,8 @@ async def test_a_page_is_sent_what_has_changed_and_only_that(pages):
     assert list(await ann.regions()) == list(await watcher.regions()) == EVERYTHING
     await do(challenge, ladder, "bob", "ann", now=timezone.now())
     found = await ann.regions()
-    assert set(found) == {"rungs", "my-challenges"}
+    assert set(found) == {"waits", "rungs", "my-challenges"}
+    assert "Without an answer you go down 1 rung" in found["waits"]
     assert "challenges you" in found["rungs"] and "/accept" in found["my-challenges"]
     await do(met, ladder, "dan", "bob", now=timezone.now())
     found = await watcher.regions()
@@ -63,10 +64,10 @@ async def test_a_page_is_sent_what_has_changed_and_only_that(pages):
 
 
 async def test_all_rungs_stay_shown_where_all_were_asked_for(pages):
-    await laid(*(f"p{number:02}" for number in range(1, 41)))
+    await laid(*(f"p{number:02}" for number in range(1, 63)))
     part, whole = await pages("p20"), await pages("p20", "/ws/c/st-gall/ladder?all=1")
-    assert "p35" not in (await part.regions())["rungs"]
-    assert "p35" in (await whole.regions())["rungs"]
+    assert "p55" not in (await part.regions())["rungs"]
+    assert "p55" in (await whole.regions())["rungs"]
 
 
 async def test_of_a_private_club_only_members_hear(pages):

@@ -192,6 +192,11 @@ def season_over(ladder, now):
     return "gus", "fay", "No season is running."
 
 
+def paused(ladder, now):
+    ladders.pause(ladder, person("ann"), now + 5 * DAY, now - HOUR)
+    return "gus", "fay", "The ladder is paused until"
+
+
 def you_away(ladder, now):
     ladders.vacation(ladder, person("gus"), now - HOUR, now + 5 * HOUR, now - HOUR)
     return "gus", "fay", "You’re on vacation until"
@@ -249,6 +254,7 @@ REASONS = {
     outsider: (Reason.OUTSIDER, "You aren’t on the ladder."),
     not_on_ladder: (Reason.NOT_ON_LADDER, "cho isn’t on the ladder."),
     season_over: (Reason.SEASON_OVER, "No season is running."),
+    paused: (Reason.PAUSED, "The ladder is paused until"),
     you_away: (Reason.YOU_AWAY, "You’re on vacation until"),
     you_off: (Reason.YOU_OFF, "You’re off the ladder until you say you’re back."),
     away: (Reason.AWAY, "fay is on vacation until"),

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from datetime import datetime, timedelta
 
 import pytest
@@ -148,6 +149,11 @@ def test_names_of_all_alphabets_are_in_the_files(client):
     club_of("Bára", "Æsa", "غزال")
     assert [row["player"] for row in table(client, f"{CLUB}.csv")] == ["Bára", "Æsa", "غزال"]
     assert "غزال" in client.get(f"{CLUB}.json").content.decode()
+
+
+def test_on_the_page_for_a_printer_everything_has_its_landmark(client, ladder):
+    body = client.get(f"{CLUB}/print").content.decode().partition("<body")[2].partition(">")[2]
+    assert re.fullmatch(r"\s*<nav.*?</nav>\s*<main.*?</main>\s*</body>\s*</html>\s*", body, flags=re.S)
 
 
 def test_an_empty_ladder_has_files_too(client):

@@ -253,6 +253,7 @@ class LastDayForm(Form):
         self.name = name
         super().__init__(data, initial={"last": last and (last - timedelta(milliseconds=1)).date()})
         self.fields["last"].required = name != "begin"
+        self.fields["last"].label = _("Last day of the pause") if name == "pause" else _("Last day of the season")
 
     def ends(self) -> datetime | None:
         """The end of that day; None for a season that lasts as long as the rules say."""

@@ -233,8 +233,9 @@ def undo(request: UserRequest, ladder: Ladder, number: int) -> HttpResponse:
             return redirect(f"{ladder.get_absolute_url()}/events")
     moves = [] if told.undone else story.without(ladder, event)
     status = 422 if form.is_bound else 200
-    later = story.narrate(ladder.club, [] if told.undone else story.last_order(ladder, number))
-    context = {"told": told, "moves": moves, "form": form, "number": number, "later": later}
+    later = story.last_order(ladder, number) if event.steps and not told.undone else []
+    context = {"told": told, "moves": moves, "form": form, "number": number}
+    context["later"] = story.narrate(ladder.club, later)
     return shown(request, ladder, "desk_undo", status, **context)
 
 

@@ -119,7 +119,7 @@ class Place:
     bottom: int = 0
     """The position that they would get by joining."""
     sinks: datetime | None = None
-    """When they sink by a rung unless they finish a game before; None if that would not move them."""
+    """When they sink by a rung unless they finish a game before; None for who stands last, and where nobody sinks."""
 
     @property
     def on(self) -> bool:
@@ -287,10 +287,10 @@ def place(situation: Situation, member: Member | None, me: int | None) -> Place:
         if days_off := known.days_off(situation.at):
             found.vacation = instant(days_off[0]).date(), instant(days_off[1]).date()
             found.away = known.away(situation.at)
-        if found.position and standing.ends is not None and standing.resumes is None:
-            sinks = known.sinks_at(standing.rules)
-            if situation.at < sinks and standing.sinks_to(me, sinks) != found.position:
-                found.sinks = instant(sinks)
+        above = found.position and found.position < len(standing.order)
+        sinks = known.sinks_at(standing.rules)
+        if above and standing.ends is not None and standing.resumes is None and situation.at < sinks:
+            found.sinks = instant(sinks)
         found.days_left = max(0, standing.rules.vacation_days * DAY_MS - known.vacation_ms) // DAY_MS
     return found
 

@@ -92,6 +92,7 @@ def test_why_somebody_stands_where_they_do_is_told_from_event_to_event(visitor, 
 
 def saved(page, ladder, *wanted):
     expect(page.locator(".movable .name")).to_have_text(list(wanted))
+    page.get_by_label("Reason").fill("So it was agreed.")
     page.get_by_role("button", name="Save the order").click()
     expect(page.get_by_text("Order saved.")).to_be_visible()
     assert order(ladder) == list(wanted)
@@ -165,6 +166,7 @@ def test_the_ladder_is_ordered_without_a_script(visitor, site, ladder):
     page.get_by_role("button", name="ivo one rung down").click()
     expect(page.get_by_role("button", name="ivo one rung down")).to_be_focused()
     expect(page.get_by_text("Not saved yet.")).to_be_visible()
+    page.get_by_label("Reason").fill("So it was agreed.")
     page.get_by_role("button", name="Save the order").click()
     assert order(ladder) == ["ann", "bob", "ivo", "hal", "gus", "dan", "eve", "fay"]
 

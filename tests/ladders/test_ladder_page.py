@@ -515,8 +515,8 @@ def test_the_season_is_told_with_its_end(at, now):
     assert "Season 1" in page and ("ends in 54 days" in page or "ends in 53 days" in page)
     ladders.end_season(ladder, person("ann"), now)
     assert "No season is running" in text(at().get(ladder.get_absolute_url()))
-    assert "at the desk" in text(at("ann").get(ladder.get_absolute_url()))
-    assert "at the desk" not in text(at("bob").get(ladder.get_absolute_url()))
+    assert "Begin a season" in text(at("ann").get(ladder.get_absolute_url()))
+    assert "Begin a season" not in text(at("bob").get(ladder.get_absolute_url()))
 
 
 # Cost

@@ -42,12 +42,14 @@ def histories(draw, most=40, undo=True):
         if len(everybody) < 4:
             add(Kind.JOIN, player=rng.randrange(1, 12))
             continue
+        if standing.resumes is not None and standing.resumes <= at:
+            add(Kind.RESUME, standing.resumes)
         if standing.ends is not None:
             if standing.ends <= at:
                 add(Kind.SEASON_END, number=standing.season, final=[])
                 if rng.random() < 0.7:
                     add(Kind.SEASON, number=standing.season + 1, ends=at + 10 * WEEK_MS)
-            else:
+            elif standing.resumes is None:
                 due = [player for player in reversed(standing.order) if due_at(standing, player) <= at]
                 for player in sorted(due, key=lambda player: due_at(standing, player)):
                     add(Kind.SINK, due_at(standing, player), player=player)
@@ -57,6 +59,7 @@ def histories(draw, most=40, undo=True):
         match rng.choice(
             ("result",) * 6
             + ("join", "leave", "silent", "withdrawn", "overdue", "away", "back", "order", "correct", "rules", "undo")
+            + ("add", "moved", "pause", "resume")
         ):
             case "result":
                 points = [rng.randrange(4) for _ in some]
@@ -92,6 +95,14 @@ def histories(draw, most=40, undo=True):
             case "rules":
                 days = {"idle_days": rng.randrange(3, 30), "sink_days": rng.randrange(1, 9)}
                 add(Kind.RULES, rules=replace(standing.rules, **days).to_json())
+            case "add":
+                add(Kind.ADD, players=rng.sample(range(1, 12), 3))
+            case "moved" if standing.ends is not None:
+                add(Kind.SEASON_MOVED, number=standing.season, ends=max(at, standing.resumes or 0) + 2 * WEEK_MS)
+            case "pause" if standing.ends is not None and standing.ends > at and standing.resumes is None:
+                add(Kind.PAUSE, ends=at + rng.randrange(1, 20 * DAY_MS))
+            case "resume" if standing.resumes is not None:
+                add(Kind.RESUME)
             case "undo" if undo:
                 gone = {event.data["event"] for event in events if event.kind == Kind.UNDO}
                 can = [each.number for each in events if each.kind in UNDOABLE and each.number not in gone]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from accounts.clubs import MOST_MEMBERS
 from accounts.forms import Form, offer
@@ -282,9 +282,7 @@ class AddForm(Form):
         self.members = members
         self.more = max(0, len(members) - AT_ONCE)
         """The number of further members."""
-        self.fields["everybody"].label = ngettext("The %(number)d of them", "All %(number)d of them", len(members)) % {
-            "number": len(members)
-        }
+        self.fields["everybody"].label = _("All %(number)d of them") % {"number": len(members)}
 
     def clean(self) -> None:
         if not self.errors and not self.chosen():

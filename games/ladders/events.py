@@ -118,8 +118,8 @@ def situation(ladder: Ladder, now: datetime) -> Situation:
 
 def stalls(challenge: Challenge, since: datetime) -> bool:
     """Whether a game was agreed for no certain time by then, and has not begun."""
-    agreed = challenge.status == Challenge.Status.AGREED and challenge.agreed_at is not None
-    return agreed and challenge.starts_at is None and challenge.agreed_at <= since
+    agreed = challenge.agreed_at if challenge.status == Challenge.Status.AGREED else None
+    return agreed is not None and challenge.starts_at is None and agreed <= since
 
 
 # Players

@@ -64,7 +64,7 @@ def all_visits(challenges: Sequence[Challenge], at: datetime) -> dict[str, Count
         rooms = rooms.filter(status__in=(Match.Status.OPEN, Match.Status.CLOSED))
         waited = Seat.objects.filter(match__in=rooms, ready=True, user__isnull=False)
         rows = waited.values_list("match__agreed", "match__asked_at", "user")
-        for page, _, player in {(page, asked.date(), player) for page, asked, player in rows}:
+        for page, _, player in {(page, asked.date(), player) for page, asked, player in rows if asked}:
             found[page][player] += 1
     return found
 

@@ -153,6 +153,8 @@ class LadderPage:
     began: datetime | None = None
     ends: datetime | None = None
     ends_in: str = ""
+    resumes: datetime | None = None
+    """The end of a pause."""
     rules: Rules = field(default_factory=Rules)
     game: str = ""
     """What is played; empty where there is only one game."""
@@ -244,6 +246,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
         began=instant(standing.began) if standing.season else None,
         ends=ends,
         ends_in=days_to(ends, now) if ends else "",
+        resumes=None if standing.resumes is None else instant(standing.resumes),
         rules=standing.rules,
         game=str(face_of(of.title).name) if len(titles()) > 1 else "",
     )

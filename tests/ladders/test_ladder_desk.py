@@ -9,13 +9,14 @@ from django.utils import timezone
 from accounts import throttle
 from accounts.models import Member, Notice, Rating, User
 from accounts.notices import book
+from games.ladders import challenges, due
 from games.ladders import events as ladders
 from games.ladders.forms import desk as desk_forms
 from games.ladders.rules import RANGES, Rules
 from games.ladders.standing import UNDOABLE, Kind
 from games.ladders.words import events as event_words
 from games.matches.clocks import instant
-from tests.clubs.clubs import DAY, club_of, met, order
+from tests.clubs.clubs import DAILY, DAY, club_of, met, order
 from tests.people import person
 from tests.reading import text
 
@@ -155,7 +156,9 @@ def test_a_steward_sets_all_rules(ann, ladder):
         **changed,
         **TERMS,
         decline_yields=False,
-        late_keeps_place=False,
+        late_keeps_place=True,
+        neighbour=False,
+        placement=False,
         season_follows=False,
         soft_reset=True,
         members_join=True,
@@ -165,6 +168,15 @@ def test_a_steward_sets_all_rules(ann, ladder):
     ladder.refresh_from_db()
     assert ladder.now_standing().rules == rules
     assert "Soft reset between seasons: no → yes" in text(ann.get("/c/st-gall/ladder/events"))
+
+
+def test_the_form_says_what_happens_without_an_answer(ann, ladder):
+    after = "After that, the challenger goes just above them, as if they had lost"
+    assert after in text(ann.get(f"{DESK}/rules"))
+    challenge = challenges.challenge(ladder, person("bob"), [person("fay")], DAILY, ladder.log.last().at)
+    due.work(challenge.answer_by)
+    ladder.refresh_from_db()
+    assert ladder.now_standing().order[:2] == (person("bob").pk, person("fay").pk)
 
 
 def test_the_terms_of_a_ladder_are_ticked(ann, ladder):

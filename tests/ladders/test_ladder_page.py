@@ -499,6 +499,30 @@ def test_the_rules_are_told_as_they_are_set(at, now):
     assert "at the earliest" not in told
 
 
+def test_how_a_place_is_held_only_by_playing_is_told_as_it_is_set(at, now):
+    ladder = club(now)
+    address = f"{ladder.get_absolute_url()}/rules"
+    told = text(at().get(address))
+    optional = (
+        "if to a table of 2, reaches up to the middle",
+        "can challenge you to a table of 2 however many challenges you are in",
+        "1 challenge a season can be withdrawn without this rest.",
+    )
+    for words in (*optional, "to just above the highest of them", "started 3 days after", "on the fewest days"):
+        assert words in told
+    assert "refusal" not in told
+    assert "lose the game, and their place" in told
+    rules = Rules(
+        sizes=(3, 4), stall_days=5, placement=False, neighbour=False, free_withdrawals=0, cheap_refusals=2,
+        late_keeps_place=True,
+    )  # fmt: skip
+    ladders.set_rules(ladder, person("ann"), rules, now)
+    told = text(at().get(address))
+    for words in ("first 2 refusals within 30 days", "one rung only", "started 5 days after", "but not their place"):
+        assert words in told
+    assert not [words for words in optional if words in told]
+
+
 def test_the_examples_of_the_rules_are_worked_out_by_the_rules():
     examples = [each for chapter in rule_words.chapters(Rules(soft_reset=True), title()) for each in chapter.examples]
     assert ["".join(step.letter for step in example.after) for example in examples] == [

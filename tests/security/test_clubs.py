@@ -281,7 +281,7 @@ def test_what_people_write_is_no_markup_and_no_pattern_in_a_notice():
     odd = "<b>%(name)s %s {{ 7 }}"
     for kind in notices.KINDS:
         values = {"club": odd, "name": odd, "names": f"{odd}, {odd}", "reason": odd, "text": odd}
-        notices.tell([ann], kind, f"/{kind}", now, **values, hours=1, position=1, before=2, number=1)
+        notices.tell([ann], kind, f"/{kind}", now, **values, hours=1, position=1, before=2, number=1, until=0)
     for notice in Notice.objects.all():
         page, text = notices.in_page(notice), notices.in_text(notice)
         assert "<b>" not in page and odd in text

@@ -27,7 +27,6 @@ FORMS = sorted(
         *("account/sessions", "account/close", "account/keep", "account/forgot", "account/told", "notices/seen"),
         *("account/email/again", "account/email/forget", "account/confirm/<str:uid>/<str:token>"),
         "unsubscribe/<str:uid>/<str:topic>/<str:signature>",
-        "uninvited/<str:digest>/<str:signature>",
         "invited/<str:token>",
         "c/<str:slug>/desk/mailed/<int:number>",
         *("account/reset/<str:uid>/<str:token>", "play/new", "play/quick", "play/quick/stop", "play/bots"),
@@ -205,7 +204,6 @@ ALLOWED = {
     "account/email/forget": {"User"},
     "account/confirm/<str:uid>/<str:token>": {"User"},
     "unsubscribe/<str:uid>/<str:topic>/<str:signature>": {"User", "Notice"},
-    "uninvited/<str:digest>/<str:signature>": {"ClosedMailbox"},
     "account/password": {"User"},
 }
 """What some forms may change at most."""

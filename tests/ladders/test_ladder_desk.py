@@ -279,7 +279,8 @@ def test_a_season_is_begun_until_a_day_moved_paused_and_goes_on(ann, ladder):
 
 
 def test_a_soft_reset_is_looked_at_before_the_season_begins(ann, ladder):
-    ladders.set_rules(ladder, person("ann"), Rules(soft_reset=True, rest_days=0, most_late=20), timezone.now())
+    rules = Rules(soft_reset=True, rest_days=0, most_late=20, late_keeps_place=True)
+    ladders.set_rules(ladder, person("ann"), rules, timezone.now())
     start = timezone.now() - timedelta(hours=20)
     for hours in range(5):
         met(ladder, "eve", "fay", now=start + timedelta(hours=4 * hours), late=["fay"])

@@ -237,7 +237,8 @@ def test_an_address_that_means_nothing_is_404(client, ladder, query):
 def test_reasons_are_shown_as_text(client, ladder):
     html = client.get("/c/st-gall/ladder/events").content.decode()
     assert "Was here &lt;b&gt;first&lt;/b&gt;." in html
-    assert "Shouted at people." in html
+    assert "They were forgotten." in html
+    assert "Shouted at people." not in html, "why somebody was expelled is private"
     assert "They had agreed to play again." in html
 
 

@@ -194,7 +194,9 @@ def test_only_stewards_move_ends_and_pause():
 
 
 def test_a_soft_reset_that_would_be_another_than_was_looked_at_does_not_happen():
-    ladder = club_of("ann", "bob", "dan", "eve", rules=Rules(soft_reset=True, rest_days=0, most_late=99))
+    ladder = club_of(
+        "ann", "bob", "dan", "eve", rules=Rules(soft_reset=True, rest_days=0, most_late=99, late_keeps_place=True)
+    )
     for hours in range(5):
         met(ladder, "dan", "bob", now=START + hours * 4 * HOUR, late=["bob"])
         met(ladder, "eve", "bob", now=START + hours * 4 * HOUR + 2 * HOUR, late=["bob"])

@@ -16,6 +16,7 @@ from accounts.database.keyset import BadCursor, Page
 from accounts.models import Club, User
 from games.ladders import events as ladders
 from games.ladders.models import Ladder, LadderEvent
+from games.ladders.pages.results import undone_of
 from games.ladders.rules import Rules
 from games.ladders.standing import UNDOABLE, Event, Kind, replay
 from games.ladders.words import events as event_words
@@ -173,9 +174,9 @@ def around(rows: QuerySet[LadderEvent], text: str) -> Page[LadderEvent]:
 def last_order(ladder: Ladder, number: int) -> list[LadderEvent]:
     """The last order by a steward after the event with a number, if there is one that still counts: it stays whatever
     is undone before it."""
-    undone = ladder.log.filter(kind=Kind.UNDO).values_list("data__event", flat=True)
-    later = ladder.log.filter(kind=Kind.ORDER, number__gt=number).exclude(number__in=list(undone))
-    return list(later.order_by("-number").select_related("by")[:1])
+    later = list(ladder.log.filter(kind=Kind.ORDER, number__gt=number).order_by("-number").select_related("by"))
+    undone = undone_of(ladder) if later else set()
+    return [event for event in later if event.number not in undone][:1]
 
 
 def without(ladder: Ladder, event: LadderEvent) -> list[Movement]:

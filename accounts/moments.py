@@ -94,6 +94,11 @@ def zone() -> tzinfo:
     return ZoneInfo(name) if name else UTC
 
 
+def days_are_of() -> str:
+    """What is said where days are to be entered: nothing if they are those of the reader's zone."""
+    return "" if _habits.get()().zone else _("Days are in UTC.")
+
+
 def day(at: date) -> str:
     """The day of a moment, or a day: "22 Nov 2026"."""
     return str(written(local(at), _format(0)))

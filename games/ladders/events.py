@@ -317,18 +317,13 @@ def move_end(ladder: Ladder, steward: User, ends: datetime, now: datetime) -> No
     if ms_of(ends) == standing.ends:
         return
     write(ladder, Kind.SEASON_MOVED, now, steward, number=standing.season, ends=ms_of(ends))
-    notify(ladder, standing.players, "season-moved", now, by=steward, number=standing.season, day=_last_day(ends))
+    notify(ladder, standing.players, "season-moved", now, by=steward, number=standing.season, until=ms_of(ends))
     settle(ladder)
 
 
 def _check_end(ends: datetime, now: datetime) -> None:
     if not now + DAY <= ends <= now + LONGEST_SEASON:
         raise Refused(_("A season can end from tomorrow on, and at most a year from now."))
-
-
-def _last_day(ends: datetime) -> str:
-    """The last day before a midnight, for a notice, which has no language."""
-    return (ends - timedelta(milliseconds=1)).date().isoformat()
 
 
 @transaction.atomic
@@ -345,7 +340,7 @@ def pause(ladder: Ladder, steward: User, ends: datetime, now: datetime) -> None:
         raise Refused(_("A pause ends after today, and lasts at most %(days)s.") % {"days": days(LONGEST_PAUSE.days)})
     write(ladder, Kind.PAUSE, now, steward, ends=ms_of(ends))
     _move_deadlines(ladder, ends - now, now)
-    notify(ladder, standing.players, "paused", now, by=steward, day=_last_day(ends))
+    notify(ladder, standing.players, "paused", now, by=steward, until=ms_of(ends))
     settle(ladder)
 
 

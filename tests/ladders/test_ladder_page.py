@@ -319,11 +319,11 @@ def test_a_row_says_whose_challenge_one_is_in(at, now):
 def test_whoever_stands_too_high_for_a_game_of_two_may_be_in_reach_of_a_larger_table(at, now):
     ladder = club(now)
     page = at("gus").get(ladder.get_absolute_url())
-    assert "At a larger table you can" in text(row(page, "ann")) and "?to=ann" in row(page, "ann")
+    assert "Challenge at a larger table" in text(row(page, "ann")) and "?to=ann" in row(page, "ann")
     names = [f"p{number:02}" for number in range(1, 12)]
     long = club(now, *names, slug="long")
     page = at("p11").get(long.get_absolute_url())
-    assert "At a table of four you can" in text(row(page, "p03"))
+    assert "Challenge at a table of four" in text(row(page, "p03"))
     assert "can" not in text(row(page, "p02"))
 
 

@@ -12,6 +12,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import moments
 from accounts.clubs import MOST_MEMBERS
 from accounts.forms import Form, offer
 from accounts.models import Club, User
@@ -244,14 +245,14 @@ class UndoForm(Form):
 
 
 class LastDayForm(Form):
-    """The last day of a season or of a pause, of UTC."""
+    """The last day of a season or of a pause, in the reader’s zone."""
 
     last = day_field(gettext_lazy("Last day"), gettext_lazy("Please enter a day."))
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, name: str, last: datetime | None = None) -> None:
         """`name`: what it is for; `last`: the end that is suggested."""
         self.name = name
-        super().__init__(data, initial={"last": last and (last - timedelta(milliseconds=1)).date()})
+        super().__init__(data, initial={"last": last and moments.local(last - timedelta(milliseconds=1)).date()})
         self.fields["last"].required = name != "begin"
         self.fields["last"].label = _("Last day of the pause") if name == "pause" else _("Last day of the season")
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts import moments
 from accounts.forms import Form
 
 if TYPE_CHECKING:
@@ -31,14 +31,14 @@ def day_field(label: StrOrPromise, wrong: StrOrPromise = WHICH) -> forms.DateFie
 
 
 class VacationForm(Form):
-    """The first and the last day of a vacation, which are those of UTC."""
+    """The first and the last day of a vacation, in the reader’s zone."""
 
     first = day_field(_("First day"))
     last = day_field(_("Last day"))
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, now: datetime) -> None:
         super().__init__(data)
-        self.today = now.date()
+        self.today = moments.local(now).date()
         for field in self.fields.values():
             field.widget.attrs["min"] = self.today.isoformat()
 
@@ -53,14 +53,15 @@ class VacationForm(Form):
         return _midnight(self.cleaned_data["first"])
 
     def ends(self) -> datetime:
-        """The end of the last day."""
-        return end_of(self.cleaned_data["last"])
+        """The end of the last day; an hour earlier after a day of 25 hours, as days of vacation are counted."""
+        first, last = self.cleaned_data["first"], self.cleaned_data["last"]
+        return min(end_of(last), self.begins() + timedelta(days=(last - first).days + 1))
 
 
 def end_of(day: date) -> datetime:
-    """The end of a day, of UTC."""
-    return _midnight(day) + timedelta(days=1)
+    """The end of a day, in the reader's zone."""
+    return _midnight(day + timedelta(days=1))
 
 
 def _midnight(day: date) -> datetime:
-    return timezone.make_aware(datetime.combine(day, datetime.min.time()), timezone.get_default_timezone())
+    return datetime.combine(day, datetime.min.time(), moments.zone()).astimezone(UTC)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -109,8 +109,8 @@ class Place:
     """The position at which they were taken off ..."""
     returns: int | None = None
     """... and the one at which they would return."""
-    vacation: tuple[date, date] | None = None
-    """The vacation that they are on or have announced: its first and its last day, of UTC."""
+    vacation: tuple[datetime, datetime] | None = None
+    """The vacation that they are on or have announced: its first and its last moment."""
     away: bool = False
     days_left: int = 0
     """Vacation days left this season."""
@@ -288,7 +288,7 @@ def place(situation: Situation, member: Member | None, me: int | None) -> Place:
         if known.held is not None:
             found.returns = ladder.position(ladder.back(standing.order, me, known.held, standing.rules), me)
         if days_off := known.days_off(situation.at):
-            found.vacation = instant(days_off[0]).date(), instant(days_off[1]).date()
+            found.vacation = instant(days_off[0]), instant(days_off[1])
             found.away = known.away(situation.at)
         above = found.position and found.position < len(standing.order)
         sinks = known.sinks_at(standing.rules)

@@ -122,7 +122,7 @@ def player(request: HttpRequest, slug: str, username: str) -> HttpResponse:
             "tally": tallies.of_player(ladder, user.pk),
             "form": [(code, ladder_page.letter(code), ladder_page.word(code)) for code in known.form] if known else [],
             "away": known and known.away(ms_of(now)),
-            "days_off": days_off and [instant(moment).date() for moment in days_off],
+            "days_off": days_off and [instant(moment) for moment in days_off],
             "season": season,
             "span": span,
             "chart": player_page.chart(stands, now),

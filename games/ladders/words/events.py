@@ -344,8 +344,8 @@ def _vacation(name: SafeString, begins: int, ends: int) -> SafeString:
     return put(
         _("%(name)s is on vacation from %(begins)s to %(ends)s."),
         name=name,
-        begins=moments.day(instant(begins).date()),
-        ends=moments.day(instant(ends - 1).date()),  # the last day of it
+        begins=moments.day(instant(begins)),
+        ends=moments.day(instant(ends - 1)),  # the last day of it
     )
 
 

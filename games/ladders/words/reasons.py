@@ -135,10 +135,10 @@ def about(refused: tuple[int, Reason], situation: Situation, me: int, names: Map
 
 
 def vacation_ends(situation: Situation, player: int) -> str:
-    """The last day of the vacation of a player who is on one: a day of UTC, as it was announced."""
+    """The last day of the vacation of a player who is on one, in the reader’s zone."""
     days_off = situation.standing.players[player].days_off(situation.at)
     assert days_off
-    last, today = instant(days_off[1]).date(), instant(situation.at).date()
+    last, today = moments.local(instant(days_off[1])).date(), moments.local(instant(situation.at)).date()
     return _("today") if last == today else near(last, today)
 
 

@@ -333,6 +333,7 @@ def test_every_reason_is_given_somewhere():
             met={tuple(sorted(rng.sample(TEN, 2))): NOW for _ in range(4)},
             ends=rng.choice([None, *[200 * DAY_MS] * 9]),
         )
+        here.standing.resumes = rng.choice([NOW + DAY_MS, *[None] * 9])
         refused = table_refusal(here, rng.choice(TEN), tuple(rng.choices(TEN, k=rng.choice((1, 2, 3)))))
         told.add(refused[1] if refused else None)
     assert told == {*Reason, None}

@@ -173,7 +173,7 @@ def _terms(rules: Rules, game: Game) -> list[str]:
         _("Clocks: %(clocks)s. The usual one is %(usual)s.")
         % {"clocks": "; ".join(possible), "usual": terms.label(terms.usual_clock(rules, rules.sizes[0]))},
         _("Rules of the game: %(presets)s. The usual ones are %(usual)s.")
-        % {"presets": "; ".join(terms.label(name) for name in sorted(names)), "usual": terms.label(names[0])},
+        % {"presets": "; ".join(terms.label(name) for name in names), "usual": terms.label(names[0])},
         _(
             "Nobody accepts what they were not shown: when terms change while somebody reads them, they are asked to "
             "look again."

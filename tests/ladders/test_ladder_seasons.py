@@ -64,7 +64,7 @@ def test_the_table_of_a_season_and_the_page_of_a_player_say_who_won_and_lost(cli
     assert [one.best for one in told.values()] == [1, 1, 3, 2, 5]
     assert [one.change for one in told.values()] == [-3, 1, 0, 2, None]
     words = text(client.get("/c/st-gall/ladder/seasons/1"))
-    assert "bob ▲ 11 rung up 1 1–0 1 shared 2" in words
+    assert "bob ▲ 1 1 rung up 1 1–0 1 shared 2" in words
     assert "fay new 5 – 0" in words
     assert "Won–lost 1–0 1 shared" in text(client.get("/c/st-gall/ladder/player/bob"))
 

@@ -13,7 +13,7 @@ from games.ladders.standing import Kind, outcome
 
 
 @dataclass
-class Tally:
+class LadderTally:
     """One player's games, without those undone, and their rungs in that time."""
 
     won: int = 0
@@ -49,11 +49,11 @@ class Tally:
         self.lost += code == "l"
 
 
-def of_season(ladder: Ladder, season: Season, order: Iterable[int]) -> dict[int, Tally]:
+def of_season(ladder: Ladder, season: Season, order: Iterable[int]) -> dict[int, LadderTally]:
     """By player, the tally of a season that ended, or stands by now, in this order. Two queries."""
     rows = within(ladder.log.exclude(pk=season.began.pk), season).order_by("number")
     undone = undone_of(ladder)
-    found = {player: Tally(first=rung, best=rung, last=rung) for rung, player in enumerate(order, 1)}
+    found = {player: LadderTally(first=rung, best=rung, last=rung) for rung, player in enumerate(order, 1)}
     moved = set[int]()
     for number, kind, data, steps in rows.values_list("number", "kind", "data", "steps"):
         for player, tally in found.items():
@@ -71,9 +71,9 @@ def of_season(ladder: Ladder, season: Season, order: Iterable[int]) -> dict[int,
     return found
 
 
-def of_player(ladder: Ladder, player: int) -> Tally:
+def of_player(ladder: Ladder, player: int) -> LadderTally:
     """The games of a player since the ladder began. Two queries."""
-    undone, tally = undone_of(ladder), Tally()
+    undone, tally = undone_of(ladder), LadderTally()
     for number, data in ladder.log.filter(kind=Kind.RESULT).values_list("number", "data"):
         if player in data["players"] and number not in undone:
             tally.count(data, player)

@@ -389,7 +389,7 @@ def test_other_terms_are_proposed_in_the_same_form(at, open_one):
     open_one.refresh_from_db()
     assert (open_one.pace, open_one.proposed_by.username) == ("live", "fay")
     gus = at("gus").get(open_one.get_absolute_url())
-    assert "Your answer" in text(gus) and "If you don’t answer, the challenge simply ends." in text(gus)
+    assert "Your answer" in text(gus) and "If you don’t answer, it counts as withdrawn." in text(gus)
     # They withdraw instead of declining: it is their own.
     assert "/decline" not in gus.content.decode() and "/withdraw" in gus.content.decode()
     answer = accepts(at("gus"), open_one)

@@ -38,11 +38,11 @@ FIELDS = {
     "c/st-gall/desk/announce": ("text",),
     "c/st-gall/desk/link": ("do",),
     "c/st-gall/desk/expel/bob": ("reason",),
-    "c/st-gall/ladder/desk/season": ("do",),
+    "c/st-gall/ladder/desk/season": ("do", "last", "events"),
     "c/st-gall/ladder/desk/correct": ("player", "position", "reason"),
-    "c/st-gall/ladder/desk/add": ("players",),
+    "c/st-gall/ladder/desk/add": ("players", "everybody"),
     "c/st-gall/ladder/desk/rules": ("reach", "accept_days", "season_weeks", "soft_reset"),
-    "c/st-gall/ladder/desk/order": ("events", "order", "names", "up", "down"),
+    "c/st-gall/ladder/desk/order": ("events", "order", "reason", "names", "up", "down"),
     "c/st-gall/ladder/desk/undo/4": ("reason",),
     "c/st-gall/ladder/vacation": ("first", "last"),
     "c/st-gall/ladder/challenge?to=eve": ("seats", "third", "pace", "minutes", "days", "time_0", "preset"),
@@ -60,7 +60,12 @@ NUMBERED = (
 NAMED = (
     *("c/{}", "c/{}/members", "c/{}/ladder", "c/{}/ladder/embed", "c/{}/ladder.json", "c/{}/desk", "c/{}/invited/abc"),
     *("c/st-gall/invited/{}", "c/st-gall/ladder/player/{}", "c/st-gall/ladder/challenge?to={}", "clubs?q={}"),
-    *("c/st-gall/ladder/events?kind={}", "c/st-gall/ladder/player/eve?span={}", "c/st-gall/ladder/desk/order?by={}"),
+    *(
+        "c/st-gall/ladder/events?kind={}",
+        "c/st-gall/ladder/events?player={}",
+        "c/st-gall/ladder/player/eve?span={}",
+        "c/st-gall/ladder/desk/order?by={}",
+    ),
     *("c/st-gall/desk/expel/{}", "c/st-gall/ladder/embed?theme={}", "notices?older={}", "notices?newer={}"),
 )
 

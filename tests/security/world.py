@@ -192,7 +192,7 @@ def fields_of(world, route: str, match) -> dict:
         "c/<str:slug>/ladder/desk/add": {"players": [world.people["elsewhere"].pk]},
         "c/<str:slug>/ladder/desk/undo/<int:number>": {"reason": "Was not."},
         "c/<str:slug>/ladder/desk/rules": Rules().to_json() | {"reach": 7},
-        "c/<str:slug>/ladder/desk/order": {"events": ladder.events, "order": order},
+        "c/<str:slug>/ladder/desk/order": {"events": ladder.events, "order": order, "reason": "So agreed."},
         "c/<str:slug>/ladder/vacation": {"first": today, "last": today},
         "c/<str:slug>/ladder/challenge": {"seats": 2} | terms,
         "c/<str:slug>/ladder/challenges/<int:pk>/accept": {"revision": revision(world.challenge, Rules())},

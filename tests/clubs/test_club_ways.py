@@ -89,7 +89,7 @@ def test_a_long_description_is_folded(client):
 def test_whoever_stands_on_the_first_rung_is_not_told_to_challenge_somebody_above(client):
     club(timezone.now(), "ann", "bob")
     assert "No one is above you. The others can challenge you." in text(at(client, "ann").get(f"{CLUB}/ladder"))
-    assert "you can challenge" not in text(client.get(f"{CLUB}/ladder"))
+    assert "You can challenge" not in text(client.get(f"{CLUB}/ladder"))
     assert "Challenge someone above you, and climb." in text(at(client, "bob").get(f"{CLUB}/ladder"))
 
 

@@ -10,15 +10,19 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.models import Asking, Club, Member, User
+from accounts.models import Asking, Block, Club, Member, User
 from games.faces.paint import bdi, said
 from games.lobby.waits import ROWS, Act, Wait
 
 
 def waits(user: User, now: datetime) -> list[Wait]:
-    """The invitations of a person, newest first, and the requests to join their clubs, all those of a club in one."""
+    """The invitations of a person, newest first, and the requests to join their clubs, all those of a club in one.
+
+    Invitations by people whom they block are left out: such a steward must not reach them.
+    """
     mine = Member.objects.filter(user=user, role=Member.Role.STEWARD).values("club")
-    concerned = Q(user=user, by__isnull=False) | Q(by=None, club__in=mine)
+    concerned = Q(user=user, by__isnull=False) & ~Q(by__in=Block.objects.filter(user=user).values("blocked"))
+    concerned |= Q(by=None, club__in=mine)
     askings = Asking.objects.filter(concerned).select_related("club", "by", "user").order_by("-at", "-pk")
     invited, wanted = [], dict[Club, list[Asking]]()
     for asking in askings[:ROWS]:

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts import clubs
-from accounts.models import Asking, Member
+from accounts.models import Asking, Block, Member
 from games.ladders import challenges
 from games.ladders.challenges import Terms
 from games.ladders.rules import Rules
@@ -95,6 +95,12 @@ def test_an_invitation_to_a_club_is_answered_from_the_strip(ladder, now, strip, 
     fay = at("fay")
     assert 'formaction="/c/st-gall/join"' in fay.get("/play").content.decode()
     fay.post("/c/st-gall/join")
+    assert strip("fay") == []
+
+
+def test_a_steward_whom_somebody_blocks_does_not_reach_them_by_an_invitation(ladder, now, strip):
+    Block.objects.create(user=person("fay"), blocked=person("ann"))
+    clubs.invite(ladder.club, person("ann"), "fay", now)
     assert strip("fay") == []
 
 

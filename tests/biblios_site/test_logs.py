@@ -42,9 +42,13 @@ def test_nothing_that_others_attach_to_a_line_is_told_but_the_status():
 
 
 @pytest.mark.parametrize("form", [PLAIN, JSON])
-def test_a_link_that_resets_a_password_is_not_told(form):
-    line = form.format(record("Forbidden: %s", "/account/reset/MQ/c1-secret"))
-    assert "/account/reset/..." in line
+@pytest.mark.parametrize(
+    "link",
+    ["/account/reset/MQ/c1-", "/c/st-gall/invited/", "/invited/", "/uninvited/f0/", "/unsubscribe/MQ/club/"],
+)
+def test_a_link_that_acts_for_whoever_has_it_is_not_told(form, link):
+    line = form.format(record("Forbidden: %s", f"{link}secret"))
+    assert "/..." in line
     assert "secret" not in line
 
 

@@ -61,9 +61,10 @@ def _entries(part: str) -> Iterator[Pasted]:
 
 
 def _name(words: list[str]) -> str:
-    """The words that hold letters, without what stands before the first letter and after the last word."""
+    """The words that hold letters, without a number, a bullet and other signs around them. Digits that belong to a word
+    stay, so that no other person is meant."""
     text = " ".join(word for word in words if _has_letters(word))
-    return re.sub(r"[^\w-]+$", "", re.sub(r"^[\W\d_]+", "", text))
+    return re.sub(r"[^\w-]+$", "", re.sub(r"^\W*(?:\d+[.):]\W*)*", "", text))
 
 
 def _has_letters(text: str) -> bool:

@@ -27,6 +27,7 @@ pytestmark = pytest.mark.once
         ("3.\tIlse\tilse@example.org\t030 1234", [("Ilse", "ilse@example.org")]),
         ("a@example.org b@example.org", [("", "a@example.org"), ("", "b@example.org")]),
         ("1234\n---", [("1234", ""), ("---", "")]),
+        ("4ever\n2. 4ever\n_ann", [("4ever", ""), ("4ever", ""), ("_ann", "")]),
         ("<nobody>", [("nobody", "")]),
         ("karin@nowhere", [("karin@nowhere", "")]),
         (",;\n \t", []),

@@ -544,7 +544,14 @@ def test_the_ladder_can_be_ordered_by_rating(ann, ladder):
 
 
 @pytest.mark.parametrize(
-    "names", ["DAN\nann", "1. dan\r\n2) Ann\r\n", "dan, @ann;", " - dan\n\n - ann", "1\tdan\n2\tann"]
+    "names",
+    [
+        "DAN\nann",
+        "1. dan\r\n2) Ann\r\n",
+        "dan, @ann;",
+        " - dan\n\n - ann",
+        "1\tdan\t030-1234\n2\tann <ann@example.org>",
+    ],
 )
 def test_a_pasted_list_puts_its_names_on_top_and_saves_nothing(ann, ladder, names):
     before = order(ladder)

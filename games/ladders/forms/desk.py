@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from accounts.clubs import MOST_MEMBERS
 from accounts.forms import Form, offer
 from accounts.models import Club, User
 from accounts.names import folded
+from accounts.pasted import entries
 from games.engine.core import Game
 from games.ladders import terms
 from games.ladders.challenging import tables_of
@@ -320,7 +320,7 @@ class OrderForm(Form):
 
 
 class ListForm(Form):
-    """The names of players, the first on top, separated by lines or commas; numbers before them do not matter."""
+    """The names of players, the first on top, as `accounts.pasted` reads them."""
 
     name = "list"
     names = forms.CharField(
@@ -339,17 +339,18 @@ class ListForm(Form):
 
     def clean_names(self) -> list[int]:
         """The ids of the players or, for each wrong name, a sentence."""
-        wanted = named(self.cleaned_data["names"])
+        wanted = entries(self.cleaned_data["names"])
         if not wanted:
             raise forms.ValidationError(self.fields["names"].error_messages["required"])
         if len(wanted) > MOST_MEMBERS:
             raise forms.ValidationError(_("Enter at most %(most)d names.") % {"most": MOST_MEMBERS})
-        found = User.objects.filter(folded__in={folded(name) for name in wanted}).values_list("folded", "pk")
+        found = User.objects.filter(folded__in={folded(entry.name) for entry in wanted}).values_list("folded", "pk")
         known = {name: pk for name, pk in found if pk in self.standing.players}
         order: list[int] = []
         wrong = []
-        for name in wanted:
-            player, shown = known.get(folded(name)), format_html("<bdi>{}</bdi>", name)
+        for text, name, _address in wanted:
+            player = known.get(folded(name))
+            shown = format_html("<bdi>{}</bdi>", text if player is None else name)
             if player is None:
                 wrong.append(event_words.put(_("%(name)s isn’t on this ladder."), name=shown))
             elif player not in self.standing.order:
@@ -361,9 +362,3 @@ class ListForm(Form):
         if wrong:
             raise forms.ValidationError(list(dict.fromkeys(wrong)))
         return order
-
-
-def named(text: str) -> list[str]:
-    """The names in a list, without line numbers."""
-    parts = (re.sub(r"^\s*\d+\s*[.):\t]?\s*|^\s*[-*•]\s+", "", part) for part in re.split(r"[\n\r,;]+", text))
-    return [name for part in parts if (name := part.strip().removeprefix("@").strip())]

@@ -31,6 +31,8 @@ class Mailed(NamedTuple):
     sent: list[str]
     waiting: list[str]
     """Invited before."""
+    twice: list[str]
+    """In the list more than once."""
 
 
 @transaction.atomic
@@ -39,15 +41,18 @@ def invite(club: Club, steward: User, wanted: Iterable[str], now: datetime) -> M
     club = clubs.at_desk(club, steward)
     club.mailed.filter(at__lte=now - clubs.MAIL_LASTS).delete()
     before = set(club.mailed.values_list("mailbox", flat=True))
-    new: dict[str, str] = {}
-    result = Mailed([], [])
+    new, seen = dict[str, str](), set[str]()
+    result = Mailed([], [], [])
     for address in wanted:
         mailbox = addresses.mailbox(address)
-        if mailbox in before or mailbox in new:
+        if mailbox in seen:
+            result.twice.append(address)
+        elif mailbox in before:
             result.waiting.append(address)
         else:
             new[mailbox] = address
             result.sent.append(address)
+        seen.add(mailbox)
     clubs.check_room(club, len(new))
     _count(steward, len(new))
     rows = [

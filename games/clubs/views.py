@@ -324,7 +324,7 @@ def invite(request: UserRequest, club: Club) -> HttpResponse:
 
 def invite_by_mail(request: UserRequest, club: Club, result: people.Invited) -> HttpResponse:
     """Write to the addresses in a list, and show what became of the whole. What went wrong stays in the form."""
-    form, wait_s, sent = InviteForm(initial={"names": "\n".join(result.unknown)}), 0, postal.Mailed([], [])
+    form, wait_s, sent = InviteForm(initial={"names": "\n".join(result.unknown)}), 0, postal.Mailed([], [], [])
     try:
         if result.addresses:
             sent = postal.invite(club, request.user, result.addresses, timezone.now())
@@ -347,7 +347,7 @@ def outcome(result: people.Invited, mailed: postal.Mailed) -> list[tuple[str, li
         (ngettext("%(n)d person is invited.", "%(n)d people are invited.", many) % {"n": many}, result.invited, True),
         (_("They had already asked to join, so they’re members now."), result.approved, True),
         (_("No such player. Check the spelling, or add a mail address."), result.unknown, False),
-        (_("They’re in the list more than once."), result.twice, False),
+        (_("They’re in the list more than once."), [*result.twice, *mailed.twice], False),
         (_("They’re already members."), result.already, False),
         (_("They’ve already been invited."), [*result.waiting, *mailed.waiting], False),
         (_("They were expelled. Readmit them first."), result.expelled, False),

@@ -174,6 +174,12 @@ def test_nobody_is_written_to_twice_by_a_club(at, club, posted):
     assert "They’ve already been invited. Gerda+club@Example.org" in text(page) and not letters
 
 
+def test_an_address_that_is_in_a_list_twice_is_said_to_be(at, club, posted):
+    page, letters = posted(at, "gerda@example.org, Gerda+club@example.org")
+    assert len(letters) == 1 and "They’re in the list more than once. Gerda+club@example.org" in text(page)
+    assert "already been invited" not in text(page)
+
+
 def test_a_mailbox_gets_few_invitations_a_day_and_nobody_is_told(at, club, posted, at_most):
     at_most("invitations to", 1)
     _page, first = posted(at, "gerda@example.org")

@@ -20,7 +20,6 @@ from accounts.refused import Refused
 from games.ladders import agenda, events, overdue
 from games.ladders.challenging import Situation, drawn, refusal, table_refusal, tables_of
 from games.ladders.models import Challenge, Ladder, Party
-from games.ladders.results import PLAYED_IN
 from games.ladders.rules import DAY_MS, Rules, ends_in_time
 from games.ladders.standing import Kind, Standing
 from games.ladders.terms import CLOCKS, CUSTOM, Terms, clock_of, presets, revision
@@ -90,7 +89,8 @@ def accept(
     were shown, refused if it is not the present one; None: the present one.
     """
     ladder, challenge = _locked(challenge)
-    party, rules = _awaited(challenge, user, now), ladder.now_standing().rules
+    party, standing = _awaited(challenge, user, now), ladder.now_standing()
+    rules = standing.rules
     if seen is not None and seen != revision(challenge, rules):
         raise Refused(_("The terms have changed: look at them again."))
     _check_days(challenge.days, challenge.parties.count(), rules)
@@ -108,9 +108,9 @@ def accept(
     party.save(update_fields=["agrees"])
     if all(each.agrees for each in _parties(challenge)):
         challenge.status, challenge.agreed_at = Status.AGREED, now
-        challenge.finish_by = now + timedelta(days=rules.finish_days)
+        challenge.finish_by = instant(standing.deadlines_from(ms_of(now))) + timedelta(days=rules.finish_days)
         if challenge.starts_at:
-            challenge.finish_by = max(challenge.finish_by, challenge.starts_at + PLAYED_IN)
+            challenge.finish_by = max(challenge.finish_by, challenge.starts_at + events.PLAYED_IN)
     challenge.save()
     if challenge.status == Status.AGREED and not challenge.starts_at:
         # Everybody is told of the table, so the acceptance needs no notice of its own.
@@ -197,7 +197,7 @@ def open_room(challenge: Challenge, user: User, now: datetime) -> Match:
 def start(ladder: Ladder, challenge: Challenge, now: datetime) -> None:
     """Begin the game of a locked ladder's challenge at the agreed time, with all clocks running."""
     assert challenge.finish_by
-    challenge.finish_by = max(challenge.finish_by, now + PLAYED_IN)  # the site may have been away
+    challenge.finish_by = max(challenge.finish_by, now + events.PLAYED_IN)  # the site may have been away
     challenge.save(update_fields=["finish_by"])
     _open_match(ladder, challenge, now, ready=None)
 
@@ -301,12 +301,13 @@ def _awaited(challenge: Challenge, user: User, now: datetime) -> Party:
 
 
 def _answer_by(standing: Standing, others: Sequence[User], now: datetime) -> datetime:
-    """The deadline for their answers; announced vacations do not count towards it."""
-    until = now + timedelta(days=standing.rules.accept_days)
+    """The deadline for their answers; neither announced vacations nor the rest of a pause count towards it."""
+    since = standing.deadlines_from(ms_of(now))
+    until = instant(since) + timedelta(days=standing.rules.accept_days)
     for other in others:
         away = standing.players[other.pk].vacation
-        if away and away[0] < ms_of(until) and ms_of(now) < away[1]:
-            until += timedelta(milliseconds=away[1] - max(away[0], ms_of(now)))
+        if away and away[0] < ms_of(until) and since < away[1]:
+            until += timedelta(milliseconds=away[1] - max(away[0], since))
     return until
 
 

@@ -31,6 +31,8 @@ from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 
 DAY = timedelta(days=1)
+PLAYED_IN = DAY
+"""The least time to finish a live game that has begun."""
 LONGEST_SEASON = timedelta(days=366)
 LONGEST_PAUSE = timedelta(days=60)
 
@@ -372,6 +374,8 @@ def _move_deadlines(ladder: Ladder, longer: timedelta, earliest: datetime) -> No
             challenge.answer_by = max(earliest, challenge.answer_by + longer)
         elif challenge.finish_by is not None:
             challenge.finish_by = max(earliest, challenge.finish_by + longer)
+            if challenge.starts_at is not None:
+                challenge.finish_by = max(challenge.finish_by, challenge.starts_at + PLAYED_IN)
         challenge.save(update_fields=["answer_by", "finish_by"])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import OperationalError, transaction
@@ -16,9 +16,6 @@ from games.ladders.standing import Kind
 from games.matches.clocks import ms_of
 from games.matches.finish import left_soon
 from games.matches.models import Match, Seat
-
-PLAYED_IN = timedelta(days=1)
-"""The least time to finish a live game that has begun."""
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +28,7 @@ def began(match: Match) -> None:
     challenge.status = Challenge.Status.PLAYING
     if match.started_at and challenge.finish_by and match.pace == Match.Pace.LIVE:
         # Nobody agrees to begin when it is too late to end.
-        challenge.finish_by = max(challenge.finish_by, match.started_at + PLAYED_IN)
+        challenge.finish_by = max(challenge.finish_by, match.started_at + events.PLAYED_IN)
     challenge.save(update_fields=["status", "finish_by"])
 
 
@@ -66,11 +63,13 @@ def count(challenge: Challenge, seats: Sequence[Seat], places: Sequence[int], at
     challenge.refresh_from_db()
     if not challenge.alive:
         return  # it no longer counts: see `events.void`
-    ends = ladder.now_standing().ends
+    standing = ladder.now_standing()
     assert challenge.match and challenge.finish_by
-    if challenge.finish_by <= at or (ends is not None and ends <= ms_of(at)):
-        return  # those were due earlier: the worker does both in their order
-    if ends is None:
+    # No deadline passes in a pause: only its end may have been due earlier.
+    deadline = ms_of(challenge.finish_by) if standing.resumes is None else standing.resumes
+    if deadline <= ms_of(at) or (standing.ends is not None and standing.ends <= ms_of(at)):
+        return  # those were due earlier: the worker does them in their order
+    if standing.ends is None:
         events.void(ladder, challenge, at, "season")
         events.settle(ladder)
         return

@@ -173,6 +173,8 @@ class Standing:
     """When the last season ended, or the last pause began: the time until it goes on is not idle time."""
     resumes: int | None = None
     """When the present pause ends; None unless there is one."""
+    end_chosen: bool = False
+    """Whether stewards have moved the end of the season since the pause began: then it does not depend on the pause."""
     ends: int | None = None
     """When the season ends; None between seasons."""
     met: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -202,6 +204,10 @@ shorten the rest; entries too old for any rules are forgotten."""
         known = {player: self.players[player] for player in self.order}
         rated = {player: one.rating for player, one in known.items()}
         return ladder.soft_reset(self.order, rated, {player: one.played for player, one in known.items()})
+
+    def deadlines_from(self, at: int) -> int:
+        """The moment from which a deadline counts that is set at `at`: in a pause, its end."""
+        return at if self.resumes is None else max(at, self.resumes)
 
     def too_late(self, player: int, at: int) -> bool:
         """Whether they have recently been late so often that they are taken off."""
@@ -247,9 +253,11 @@ shorten the rest; entries too old for any rules are forgotten."""
 
     def _rules(self, at: int, rules: dict[str, Any]) -> None:
         self.rules = Rules.from_json(rules)
+        stopped = self.ends is None or self.resumes is not None
         for known in self.players.values():
             # New rules apply from now on: nobody should have sunk already.
-            known.count_on(at, min(known.idle_ms(at), known.patience_ms(self.rules)))
+            now = self._stopped(known) if stopped else at
+            known.count_on(now, min(known.idle_ms(now), known.patience_ms(self.rules)))
 
     def _season(self, at: int, number: int, ends: int) -> None:
         self.order = self.next_order()
@@ -260,7 +268,7 @@ shorten the rest; entries too old for any rules are forgotten."""
             known.played = 0
 
     def _season_moved(self, at: int, number: int, ends: int) -> None:
-        self.ends = ends
+        self.ends, self.end_chosen = ends, True
 
     def _season_end(self, at: int, number: int, final: list[Any]) -> None:
         if self.resumes is None:
@@ -269,19 +277,24 @@ shorten the rest; entries too old for any rules are forgotten."""
 
     def _pause(self, at: int, ends: int) -> None:
         if self.ends is not None:
-            self.paused, self.resumes = at, ends
+            self.paused, self.resumes, self.end_chosen = at, ends, False
             self.ends += ends - at
 
     def _resume(self, at: int) -> None:
         if self.ends is not None and self.resumes is not None:
-            self.ends -= max(0, self.resumes - at)
+            if not self.end_chosen:
+                self.ends -= max(0, self.resumes - at)
             self.resumes = None
             self._go_on(at)
 
     def _go_on(self, at: int) -> None:
         """Restart the idle time of everybody as it was when it stopped."""
         for known in self.players.values():
-            known.count_on(at, known.idle_ms(max(self.paused, known.idle_from)))
+            known.count_on(at, known.idle_ms(self._stopped(known)))
+
+    def _stopped(self, known: Player) -> int:
+        """When the idle time of a player stopped, in a pause or between seasons; or began, if that was later."""
+        return max(self.paused, known.idle_from)
 
     def _join(self, at: int, player: int) -> None:
         if player not in self.players:
@@ -473,6 +486,7 @@ shorten the rest; entries too old for any rules are forgotten."""
             "began": self.began,
             "paused": self.paused,
             "resumes": self.resumes,
+            "end_chosen": self.end_chosen,
             "ends": self.ends,
             "met": [[*pair, at] for pair, at in self.met.items()],
             "placed": sorted(self.placed),
@@ -492,6 +506,7 @@ shorten the rest; entries too old for any rules are forgotten."""
             standing.rules = Rules.from_json(data["rules"])
             standing.season, standing.began = data["season"], data["began"]
             standing.paused, standing.resumes, standing.ends = data["paused"], data["resumes"], data["ends"]
+            standing.end_chosen = data["end_chosen"]
             standing.met = {(lower, higher): at for lower, higher, at in data["met"]}
             standing.placed, standing.withdrawn = set(data["placed"]), dict(data["withdrawn"])
         return standing

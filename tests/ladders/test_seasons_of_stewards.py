@@ -11,6 +11,7 @@ from games.ladders import audit, challenges
 from games.ladders import events as ladders
 from games.ladders.rules import Rules
 from games.ladders.standing import Kind
+from games.ladders.terms import Terms
 from games.matches.clocks import instant, ms_of
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, ended, met, order, until
 from tests.people import person
@@ -133,7 +134,7 @@ def test_a_deadline_set_during_a_pause_is_a_day_after_it_at_least():
     ladder = club_of("ann", "bob")
     challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
     ladders.pause(ladder, person("ann"), START + 30 * DAY, START + DAY)
-    challenge.answer_by = START + 10 * DAY  # as other terms set it
+    challenge.answer_by = START + 10 * DAY
     challenge.save()
     until(ladder, START + 30 * DAY)
     challenge.refresh_from_db()
@@ -153,6 +154,82 @@ def test_a_pause_that_ends_before_its_time_gives_the_rest_of_it_back():
     assert told("resumed") == ["ann", "bob"]
     with pytest.raises(Refused, match="isn’t paused"):
         ladders.resume(ladder, person("ann"), START + 7 * DAY)
+
+
+@pytest.mark.parametrize("by_itself", [True, False])
+def test_a_game_agreed_during_a_pause_has_its_full_time_after_it(by_itself):
+    ladder = club_of("ann", "bob", "dan")
+    challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
+    ladders.pause(ladder, person("ann"), START + 40 * DAY, START + DAY)
+    challenge = challenges.accept(challenge, person("ann"), START + 2 * DAY)
+    assert challenge.finish_by == START + 50 * DAY
+    if by_itself:
+        until(ladder, START + 40 * DAY)
+    else:
+        ladders.resume(ladder, person("ann"), START + 5 * DAY)
+    challenge.refresh_from_db()
+    assert challenge.finish_by == START + (50 if by_itself else 15) * DAY
+
+
+def test_other_terms_of_a_pause_can_be_answered_for_the_full_time_after_it():
+    ladder = club_of("ann", "bob")
+    challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
+    ladders.pause(ladder, person("ann"), START + 40 * DAY, START + DAY)
+    challenge = challenges.counter(challenge, person("ann"), DAILY, START + 2 * DAY)
+    assert challenge.answer_by == START + 43 * DAY
+    ladders.resume(ladder, person("ann"), START + 3 * DAY)
+    challenge.refresh_from_db()
+    assert challenge.answer_by == START + 6 * DAY
+
+
+def test_a_game_whose_time_was_up_just_before_a_pause_counts_and_the_pause_ends():
+    ladder = club_of("ann", "bob")
+    challenge = agreed(ladder, "bob", "ann", now=START)
+    ladders.pause(ladder, person("ann"), START + 20 * DAY, challenge.finish_by + HOUR)
+    challenge.refresh_from_db()
+    assert challenge.finish_by == START + 20 * DAY - HOUR
+    ended(challenge, 1, 2, now=START + 20 * DAY - HOUR / 2)
+    assert order(ladder) == ["bob", "ann"]
+    until(ladder, START + 20 * DAY)
+    assert ladder.now_standing().resumes is None
+    audit.check(ladder)
+
+
+def test_a_game_that_ends_after_a_pause_that_nobody_has_ended_yet_counts_once_it_is():
+    ladder = club_of("ann", "bob")
+    challenge = agreed(ladder, "bob", "ann", now=START)
+    ladders.pause(ladder, person("ann"), START + 20 * DAY, START + DAY)
+    ended(challenge, 1, 2, now=START + 20 * DAY + HOUR)
+    assert order(ladder) == ["ann", "bob"]
+    until(ladder, START + 20 * DAY + HOUR)
+    assert order(ladder) == ["bob", "ann"]
+    assert [event.kind for event in ladder.log.all()][-2:] == [Kind.RESUME, Kind.RESULT]
+    audit.check(ladder)
+
+
+def test_a_pause_that_ends_before_its_time_leaves_a_day_after_an_agreed_time():
+    ladder = club_of("ann", "bob", rules=Rules(finish_days=8))
+    challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
+    ladders.pause(ladder, person("ann"), START + 40 * DAY, START + DAY)
+    challenge = challenges.counter(challenge, person("ann"), Terms(times=(ms_of(START + 10 * DAY),)), START + 2 * DAY)
+    challenge = challenges.accept(challenge, person("bob"), START + 2 * DAY)
+    assert challenge.finish_by == START + 48 * DAY
+    ladders.resume(ladder, person("ann"), START + 2 * DAY + HOUR)
+    challenge.refresh_from_db()
+    assert challenge.finish_by == START + 11 * DAY
+    until(ladder, START + 10 * DAY)
+    assert not ladder.log.filter(kind=Kind.OVERDUE).exists()
+
+
+def test_a_pause_that_ends_before_its_time_leaves_the_end_that_stewards_chose_meanwhile():
+    ladder = club_of("ann", "bob")
+    ladders.pause(ladder, person("ann"), START + 40 * DAY, START + DAY)
+    ladders.move_end(ladder, person("ann"), START + 50 * DAY, START + 2 * DAY)
+    ladders.resume(ladder, person("ann"), START + 3 * DAY)
+    assert ends(ladder) == START + 50 * DAY
+    ladders.pause(ladder, person("ann"), START + 20 * DAY, START + 10 * DAY)
+    ladders.resume(ladder, person("ann"), START + 15 * DAY)
+    assert ends(ladder) == START + 55 * DAY, "a choice of before does not count for the next pause"
 
 
 def test_games_end_and_seasons_are_ended_during_a_pause_too():

@@ -281,6 +281,22 @@ def test_the_time_before_and_between_seasons_is_no_idle_time():
     ]
 
 
+@pytest.mark.parametrize("between", [Kind.PAUSE, Kind.SEASON_END])
+def test_new_rules_of_a_pause_or_between_seasons_forgive_no_idle_time(between):
+    club = Club(ANN, BOB, DAN)
+    club.result(DAN, BOB, day=8)
+    paused = between == Kind.PAUSE
+    club.add(between, 10, **({"ends": 40 * DAY_MS} if paused else {"number": 1, "final": []}))
+    club.add(Kind.JOIN, 15, player=EVE)
+    for day in (20, 30):
+        club.add(Kind.RULES, day, rules=Rules(most_late=day).to_json())
+    if paused:
+        club.add(Kind.RESUME, 40)
+    else:
+        club.add(Kind.SEASON, 40, number=2, ends=200 * DAY_MS)
+    assert [club.sinks_on(player) for player in (ANN, BOB, EVE)] == [40 + 11, 40 + 19, 40 + 21]
+
+
 @pytest.mark.parametrize(
     ("soft", "order"),
     [

@@ -3,8 +3,8 @@
 A game that has not begun is the fault of those who came to its table on the fewest days. To come is to be ready in the
 open waiting room until it closes by itself, for want of the others: whoever joins meanwhile finds the game begun, so
 that nobody can be counted there without being ready to play. Days count, so that nobody gains by a night alone there. A
-game that has begun is the fault of those who left it or, if nobody has, of those who have used more than their share of
-the time: with two players, half of it.
+game that has begun is the fault of those who left it, and of those still there who have used more than their share of
+the time: those who are there at a moment share it equally.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from itertools import takewhile
+from fractions import Fraction
+from itertools import pairwise, takewhile
 
 from games.ladders.models import Challenge
 from games.matches import history
@@ -36,12 +37,13 @@ def late(challenge: Challenge, at: datetime, ply: int) -> list[int]:
         came = visits(challenge, at)
         return [player for player in players if came[player] == min(came[each] for each in players)]
     rows, until = history.replay(match).rows[:ply], ms_of(at)
-    left = [seat for seat in match.sitting if leaves(seat, rows, until)]
-    if left:
-        return [seat.user_id for seat in left if seat.user_id is not None]
-    spent = spent_ms(match, rows, until)
-    over = [seat.user_id for seat, ms in zip(match.sitting, spent, strict=True) if ms * len(spent) > sum(spent)]
-    return [player for player in over if player is not None] or players
+    spent, shares = spent_ms(match, rows, until), shares_ms(match, rows, until)
+    late = [
+        seat.user_id
+        for seat, ms, share in zip(match.sitting, spent, shares, strict=True)
+        if seat.user_id is not None and (ms > share or leaves(seat, rows, until))
+    ]
+    return late or players
 
 
 def leaves(seat: Seat, rows: Sequence[Row], until: int) -> bool:
@@ -82,3 +84,16 @@ def spent_ms(match: Match, rows: Sequence[Row], until: int) -> list[int]:
     if mover is not None:
         spent[mover] += max(0, until - since)
     return spent
+
+
+def shares_ms(match: Match, rows: Sequence[Row], until: int) -> list[Fraction]:
+    """For how long each seat would have had the turn by then if those still there had always shared it equally."""
+    rows = list(takewhile(lambda row: row.at <= until, rows))
+    gone = [len(rows) if seat.left_ply is None else seat.left_ply for seat in match.sitting]
+    shares = [Fraction() for _ in gone]
+    moments = [match.began_ms, *(row.at for row in rows), until]
+    for ply, (begins, ends) in enumerate(pairwise(moments)):
+        there = [seat for seat, last in enumerate(gone) if ply <= last]
+        for seat in there:
+            shares[seat] += Fraction(ends - begins, len(there))
+    return shares

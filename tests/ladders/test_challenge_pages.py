@@ -308,7 +308,7 @@ def test_to_accept_a_correspondence_game_leads_to_its_table(at, open_one):
 
 
 def test_both_know_what_decides_when_the_time_is_up(at, now, ladder):
-    rule = "If the game isn’t over by then, whoever left it is at fault; if no one left, it’s whoever has used more"
+    rule = "If the game isn’t over by then, whoever left it is at fault, and so is whoever has used more than"
     made = challenge(ladder, "gus", "fay", now=now - 30 * HOUR)
     page = text(at("fay").get(made.get_absolute_url()))
     assert rule in page and "within 10 days of being agreed" in page and "used" not in page.partition("Terms")[0]

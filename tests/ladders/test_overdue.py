@@ -62,10 +62,11 @@ def lately(ladder, name):
 
 
 def answered(match, at):
-    """The first possible answer, given at a moment."""
+    """The first possible answer, given at a moment; for who has left, as a bot gives it."""
     match = Match.objects.playing().get(pk=match.pk)
     state = history.replay(match).state(match.ply)
-    play.play(match, state.seat, match.ply, [match.rules.text(state.legal()[0])], LogEntry.By.PLAYER, ms_of(at))
+    by = LogEntry.By.BOT if match.sitting[state.seat].plays_itself else LogEntry.By.PLAYER
+    play.play(match, state.seat, match.ply, [match.rules.text(state.legal()[0])], by, ms_of(at))
     return state.seat
 
 
@@ -206,10 +207,20 @@ def test_a_game_of_two_counts_as_soon_as_one_of_them_leaves_it(ladder):
     audit.check(ladder)
 
 
-def test_whoever_left_a_larger_game_is_late_however_slow_the_others_are(ladder):
+def test_whoever_left_a_larger_game_is_late_and_so_is_who_stalls_without_them(ladder):
     challenge = agreed(ladder, "dan", "bob", "ann")
-    match = Match.objects.playing().get(challenge=challenge)
-    play.leave(match, 2, "resign", ms_of(START + HOUR))
+    play.leave(Match.objects.playing().get(challenge=challenge), 2, "resign", ms_of(START + HOUR))
+    while Match.objects.get(challenge=challenge).mover != 1:
+        answered(challenge.match, START + HOUR)
+    assert ends(ladder, challenge) == ["bob", "ann"]
+    assert order(ladder) == ["dan", "ann", "bob", "eve"]
+
+
+def test_whoever_plays_on_in_time_when_another_has_left_is_not_late(ladder):
+    challenge = agreed(ladder, "dan", "bob", "ann")
+    while Match.objects.get(challenge=challenge).mover != 2:
+        answered(challenge.match, START + HOUR)
+    play.leave(Match.objects.playing().get(challenge=challenge), 2, "resign", ms_of(challenge.finish_by - HOUR))
     assert ends(ladder, challenge) == ["ann"]
 
 
@@ -251,9 +262,7 @@ def test_whoever_does_not_come_at_the_agreed_time_loses_the_place_whatever_the_r
 def finish_by_bots(match, at):
     """All remaining answers at one moment."""
     while (match := Match.objects.playing().get(pk=match.pk)).status == "running":
-        state = history.replay(match).state(match.ply)
-        by = LogEntry.By.BOT if match.sitting[state.seat].plays_itself else LogEntry.By.PLAYER
-        play.play(match, state.seat, match.ply, [match.rules.text(state.legal()[0])], by, ms_of(at))
+        answered(match, at)
 
 
 @pytest.mark.parametrize(

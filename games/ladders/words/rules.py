@@ -240,8 +240,8 @@ def _game(rules: Rules) -> list[str]:
             "If others come meanwhile, the game starts."
         ),
         _(
-            "If a game isn’t over, whoever left it is at fault. If no one left, it’s whoever used more than their "
-            "share of the time: with two players, half."
+            "If a game isn’t over, whoever left it is at fault, and so is whoever is still there and used more than "
+            "their share of the time. Those still there share it equally: with two, half each."
         ),
         _(
             "Days per move can be agreed only if every player could use them in full %(answers)d times within "

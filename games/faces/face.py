@@ -131,7 +131,7 @@ class Face(Protocol[V]):
     bot_names: Sequence[str]
     """The names of bots; more than there are seats."""
     too_late: StrOrPromise
-    """Why a game can no longer be called off, when `State.early` is false."""
+    """Why a game can no longer be cancelled, when `State.early` is false."""
     bad_order: StrOrPromise
     """The message for a standing order that the game does not know."""
     pools: Mapping[str, StrOrPromise]

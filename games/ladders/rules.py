@@ -26,7 +26,7 @@ class Rules:
     sizes: tuple[int, ...] = (2, 3, 4)
     """The numbers of players of its games."""
     lots: bool = True
-    """Three and four players: lots decide who joins the first two; otherwise the challenger does."""
+    """Three and four players: who joins the first two is drawn at random; otherwise the challenger chooses them."""
     clocks: tuple[str, ...] = ("5+10", "10+15", "15+20", "own", "1d", "3d", "7d")
     """The time controls that can be agreed if games can end in time by them, as `games.ladders.terms` names them."""
     usual_clock: str = "10+15"
@@ -48,7 +48,7 @@ class Rules:
     placement: bool = True
     """The first challenge of a player, if to the smallest table, reaches to the middle of the ladder."""
     rest_days: int = 7
-    """The rest after a challenge, whether played, unanswered, declined, withdrawn or called off, before the same two
+    """The rest after a challenge, whether played, unanswered, declined, withdrawn or cancelled, before the same two
     meet again."""
     free_withdrawals: int = 1
     """The challenges that a player may withdraw in a season as if they had not made them: nobody rests."""

@@ -239,7 +239,7 @@ class Tale:
             self.stopped = True
         elif name == "deserted":
             if self.match.counts or not all(at in self.left or one.bot for at, one in enumerate(self.seats)):
-                self.fail("event", "it was called off, though somebody still played or its result counts")
+                self.fail("event", "it was cancelled, though somebody still played or its result counts")
             self.aborted = True
         elif name == "outage" and value.isdecimal():
             self.give_back(seat, 1000 * int(value))

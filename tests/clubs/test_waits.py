@@ -53,8 +53,8 @@ def test_a_challenge_says_until_when_and_what_it_costs_not_to_answer(ladder, now
 
 @pytest.mark.parametrize("page", PAGES)
 def test_where_nothing_waits_nothing_is_shown(ladder, page, at):
-    assert "Waits for you" not in at("ann").get(page).content.decode()
-    assert "Waits for you" not in at().get(page).content.decode()
+    assert "Waiting for you" not in at("ann").get(page).content.decode()
+    assert "Waiting for you" not in at().get(page).content.decode()
 
 
 def test_whoever_stays_where_they_are_is_told_that_silence_costs_nothing(ladder, now, strip):

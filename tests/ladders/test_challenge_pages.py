@@ -154,7 +154,7 @@ def test_who_is_invited_is_chosen_from_those_who_can_be(at, now):
 def test_nobody_chooses_friends_for_a_table_of_three(at, now):
     ladder = club(now, *LONG)
     page = at("p10").get(form_of(ladder, "p07"))
-    assert "Lots decide who joins you and p07" in text(page) and 'name="third"' not in page.content.decode()
+    assert "Who joins you and p07 is drawn at random" in text(page) and 'name="third"' not in page.content.decode()
     chosen, company = person("p09").pk, set()
     for name in ("p06", "p07", "p08", "p09"):
         answer = at("p10").post(form_of(ladder, name), FORM | {"seats": "3", "third": chosen})

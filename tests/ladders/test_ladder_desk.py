@@ -194,7 +194,7 @@ def test_the_terms_of_a_ladder_are_ticked(ann, ladder):
     words = text(ann.get("/c/st-gall/ladder/rules"))
     assert "Players at a table: 2 or 4." in words
     assert "Clocks: 5 min + 10 s a move; 1 day a move. The usual one is 5 min + 10 s a move." in words
-    assert "Lots decide who else joins you" in words
+    assert "The others are drawn at random" in words
 
 
 def ticked(html, name):

@@ -43,7 +43,7 @@ class Ending(NamedTuple):
     early: str
     """How it ended before the last auction (`Scene.ended`); empty if it was played to its end."""
     deserted: bool
-    """Whether it was called off because everybody had left."""
+    """Whether it was cancelled because everybody had left."""
 
     @classmethod
     def of(cls, scene: Scene, everybody: Sequence[Person]) -> Self:

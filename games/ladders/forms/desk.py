@@ -59,7 +59,7 @@ HELP = {
     ),
     "sizes": gettext_lazy("The tables of this ladder. Challenges offer only these."),
     "lots": gettext_lazy(
-        "At a table of three or four, players challenge one, and lots decide who joins the two, among all who could "
+        "At a table of three or four, players challenge one, and the others are drawn at random, among all who could "
         "sit there. If off, the challenger chooses, perhaps friends."
     ),
     "clocks": gettext_lazy("Of these, challenges offer those by which a game can be over in time."),
@@ -88,7 +88,7 @@ HELP = {
         "the challenger always goes just above whoever doesn’t answer, declines, or doesn’t come."
     ),
     "free_withdrawals": gettext_lazy(
-        "How many challenges a player can take back without the rest that follows every other challenge."
+        "How many challenges a player can withdraw without the rest that follows every other challenge."
     ),
     "late_keeps_place": gettext_lazy(
         "If off, players who run out of time lose their place like any other loser. If on, the winner gets nothing."
@@ -105,7 +105,7 @@ HELP = {
         "A new season starts halfway between the old order and the order by rating. Who has played fewer than 5 games "
         "in the old season keeps their rung."
     ),
-    "members_join": gettext_lazy("Whoever joins the club stands on the ladder right away, at the bottom."),
+    "members_join": gettext_lazy("New members are put on the ladder right away, at the bottom."),
 }
 """An explanation of each rule."""
 

@@ -59,7 +59,7 @@ RULES = {
     "reach": pgettext_lazy("rule of a ladder", "Rungs upward, two players"),
     "reach_a_seat": pgettext_lazy("rule of a ladder", "Rungs per seat, three and four players"),
     "sizes": pgettext_lazy("rule of a ladder", "Players at a table"),
-    "lots": pgettext_lazy("rule of a ladder", "Lots decide who else plays"),
+    "lots": pgettext_lazy("rule of a ladder", "The others are drawn at random"),
     "clocks": pgettext_lazy("rule of a ladder", "Clocks"),
     "usual_clock": pgettext_lazy("rule of a ladder", "Usual clock"),
     "presets": pgettext_lazy("rule of a ladder", "Rules of the game"),
@@ -85,7 +85,7 @@ RULES = {
     "season_weeks": pgettext_lazy("rule of a ladder", "Weeks in a season"),
     "season_follows": pgettext_lazy("rule of a ladder", "Seasons follow on automatically"),
     "soft_reset": pgettext_lazy("rule of a ladder", "Soft reset between seasons"),
-    "members_join": pgettext_lazy("rule of a ladder", "New members stand on the ladder"),
+    "members_join": pgettext_lazy("rule of a ladder", "New members are put on the ladder"),
 }
 """The name of each field of `Rules`, in the order in which they are shown."""
 

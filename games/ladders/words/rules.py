@@ -157,8 +157,8 @@ def _company(rules: Rules) -> list[str]:
         return []
     return [
         _(
-            "At a table of three or four, you challenge one player. Lots decide who else joins you, among all who "
-            "could sit there with you both: anyone is as likely as anyone else. They must answer like the challenged."
+            "At a table of three or four, you challenge one player. The others are drawn at random, among all who "
+            "could sit there with you both. They must answer like the challenged."
         )
         if rules.lots
         else _("At a table of three or four, you choose everyone. All of them must answer.")
@@ -174,10 +174,7 @@ def _terms(rules: Rules, game: Game) -> list[str]:
         % {"clocks": "; ".join(possible), "usual": terms.label(terms.usual_clock(rules, rules.sizes[0]))},
         _("Rules of the game: %(presets)s. The usual ones are %(usual)s.")
         % {"presets": "; ".join(terms.label(name) for name in names), "usual": terms.label(names[0])},
-        _(
-            "Nobody accepts what they were not shown: when terms change while somebody reads them, they are asked to "
-            "look again."
-        ),
+        _("If the terms change while you read them, you’re asked to look again."),
     ]
 
 
@@ -317,7 +314,7 @@ def _vacation(rules: Rules) -> list[str]:
 
 def _leave(rules: Rules) -> list[str]:
     return [
-        _("New members of the club stand on the ladder at once, at the bottom, and can leave it at any time.")
+        _("New members of the club are put on the ladder at once, at the bottom, and can leave it at any time.")
         if rules.members_join
         else _("Every member of the club can join the ladder, at the bottom, and leave it at any time."),
         _(

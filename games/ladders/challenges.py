@@ -208,6 +208,7 @@ def unanswered(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
     if challenge.challenger in silent:
         events.withdraw(ladder, challenge, at, None)
         _notify(challenge, [challenge.challenger], "missed", at, name=challenge.proposed_by.username)
+        _notify(challenge, _others(challenge, challenge.challenger), "lapsed", at, name=challenge.challenger.username)
         return
     events.end(challenge, Status.EXPIRED, at)
     data: dict[str, Any] = {

@@ -72,6 +72,15 @@ def test_a_challenge_that_nobody_answers_counts_as_won():
     assert "unanswered" in told("eve")
 
 
+def test_whoever_proposed_other_terms_that_nobody_answered_is_told_so():
+    ladder = club_of("ann", "bob", "dan", "eve")
+    challenge = challenges.challenge(ladder, person("eve"), [person("ann"), person("bob")], DAILY, START)
+    challenges.counter(challenge, person("ann"), DAILY, START + DAY)
+    until(ladder, START + 4 * DAY)
+    assert told("eve")[-1] == "missed"
+    assert (told("ann")[-1], told("bob")[-1]) == ("lapsed", "lapsed")
+
+
 def test_a_challenge_that_was_declined_or_not_answered_lets_the_two_rest_as_a_game_does():
     ladder = club_of("ann", "bob", "dan", "eve", rules=Rules(cheap_refusals=9))
     challenges.challenge(ladder, person("eve"), [person("ann")], DAILY, START)

@@ -51,6 +51,11 @@ KINDS = {
         _("You didn’t answer %(name)s on the ladder of %(club)s in time."),
         _("You didn’t answer a challenge on a ladder in time."),
     ),
+    "lapsed": NoticeKind(
+        "answer",
+        _("%(name)s didn’t answer other terms on the ladder of %(club)s in time. Their challenge counts as withdrawn."),
+        _("Other terms on a ladder weren’t answered in time. The challenge counts as withdrawn."),
+    ),
     "answer-soon": NoticeKind(
         "deadline",
         _("Answer %(name)s on the ladder of %(club)s by %(until)s."),

@@ -7,6 +7,7 @@ import pytest
 from accounts import moments
 from accounts.models import Notice
 from accounts.notices import book
+from games.ladders import due
 from games.ladders import events as ladders
 from games.ladders.challenges import Terms
 from games.ladders.forms.vacation import VacationForm
@@ -86,6 +87,28 @@ def test_whoever_enters_days_reads_of_which_zone_they_are(far, at, now):
     for page in (address, f"{address}/desk"):
         assert "Days are in UTC." in text(at("ann").get(page))
         assert "Days are in UTC." not in far("ann", page)
+
+
+def test_seasons_and_pauses_are_told_with_their_last_day(far, now):
+    ladder = club_of("ann", "bob", season=False, now=now - DAY)
+    with in_zone():
+        midnight = datetime.combine(moments.local(now).date(), datetime.min.time(), moments.zone())
+        pause, season, later = (midnight + days * DAY for days in (10, 20, 30))
+        paused, next_day, last = moments.day(pause - DAY), moments.day(pause), moments.day(later - DAY)
+    ladders.start_season(ladder, person("ann"), now, season.astimezone(UTC))
+    address = ladder.get_absolute_url()
+    ladders.pause(ladder, person("ann"), pause.astimezone(UTC), now)
+    ladders.move_end(ladder, person("ann"), later.astimezone(UTC), now)
+    for page in (address, f"{address}/desk"):
+        shown = far("ann", page)
+        assert f"The ladder is paused until {paused}" in shown and next_day not in shown, page
+    told = far("ann", f"{address}/events")
+    assert f"paused the ladder until {paused}." in told and f"moved the end of season 1 to {last}." in told
+    for page in (address, f"{address}/desk", f"{address}/seasons", f"{address}/seasons/1", f"{address}/print"):
+        assert last in far("ann", page), page
+    due.work(later.astimezone(UTC))
+    for page in ("seasons", "seasons/1"):
+        assert f"to {last}" in far("ann", f"{address}/{page}"), page
 
 
 def test_a_notice_of_a_pause_tells_its_end_in_the_zone_of_its_reader(now):

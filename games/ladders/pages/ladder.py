@@ -152,9 +152,10 @@ class LadderPage:
     season: int = 0
     began: datetime | None = None
     ends: datetime | None = None
+    """Its last moment, if it runs."""
     ends_in: str = ""
     resumes: datetime | None = None
-    """The end of a pause."""
+    """The last moment of a pause."""
     rules: Rules = field(default_factory=Rules)
     game: str = ""
     """What is played; empty where there is only one game."""
@@ -226,7 +227,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
         blocked = challenging.may_challenge(situation, me)
         if blocked is None and situation.out(me) >= standing.rules.most_out:
             blocked = Reason.YOU_OUT
-    ends = instant(standing.ends) if standing.ends is not None and standing.ends > situation.at else None
+    ends = standing.ends if standing.ends is not None and standing.ends > situation.at else None
     return LadderPage(
         club=club,
         ladder=of,
@@ -244,9 +245,9 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
         why=reasons.on_row(blocked, situation, me, me) if me is not None and blocked else "",
         season=standing.season,
         began=instant(standing.began) if standing.season else None,
-        ends=ends,
-        ends_in=days_to(ends, now) if ends else "",
-        resumes=None if standing.resumes is None else instant(standing.resumes),
+        ends=instant(ends - 1) if ends else None,
+        ends_in=days_to(instant(ends), now) if ends else "",
+        resumes=None if standing.resumes is None else instant(standing.resumes - 1),
         rules=standing.rules,
         game=str(face_of(of.title).name) if len(titles()) > 1 else "",
     )

@@ -13,7 +13,7 @@ from games.ladders.models import Ladder, LadderEvent
 from games.ladders.pages.results import shown_of
 from games.ladders.pages.story import player_address
 from games.ladders.standing import Kind, Standing
-from games.matches.clocks import instant
+from games.matches.clocks import instant, ms_of
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,10 @@ class Season:
         return [(player, rating, games) for player, rating, games in self.ended.data["final"]] if self.ended else []
 
     @property
-    def planned(self) -> datetime:
-        """The planned end, as far as it runs or as it was when it began."""
-        return instant(self.began.data["ends"] if self.ends is None else self.ends)
+    def last_day(self) -> datetime:
+        """The last moment of it, or the planned one."""
+        planned = self.began.data["ends"] if self.ends is None else self.ends
+        return instant((ms_of(self.ended.at) if self.ended else planned) - 1)
 
 
 def seasons(ladder: Ladder) -> list[Season]:

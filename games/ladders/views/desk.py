@@ -74,7 +74,7 @@ def render_desk(request: HttpRequest, ladder: Ladder, status: int = 200, **wrong
         ),
         "add": AddForm(members=outside),
         "outside": outside,
-        "resumes": moment(standing.resumes),
+        "resumes": standing.resumes and moment(standing.resumes - 1),
         "begin": begin_form(standing),
         "move": LastDayForm(name="move", last=moment(standing.ends)),
         "pause": LastDayForm(name="pause"),

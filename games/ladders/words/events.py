@@ -7,7 +7,6 @@ rule. A steward's reason is not part of the sentence: pages show it beside it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from django.utils.html import conditional_escape, escape
@@ -112,10 +111,10 @@ def sentence(
                 _("%(by)s moved the end of season %(number)d to %(day)s."),
                 by=by,
                 number=data["number"],
-                day=day(data["ends"]),
+                day=last_day(data["ends"]),
             )
         case Kind.PAUSE:
-            return put(_("%(by)s paused the ladder until %(day)s."), by=by, day=day(data["ends"]))
+            return put(_("%(by)s paused the ladder until %(day)s."), by=by, day=last_day(data["ends"]))
         case Kind.RESUME:
             return put(_("%(by)s ended the pause."), by=by) if by else put(_("The pause was over."))
         case Kind.JOIN:
@@ -188,9 +187,9 @@ def listed(items: Iterable[Any]) -> SafeString:
     return mark_safe(get_text_list([conditional_escape(item) for item in items], escape(_("and"))))
 
 
-def day(at: datetime | int) -> str:
-    """A day, of a moment or of milliseconds."""
-    return moments.day(instant(at) if isinstance(at, int) else at)
+def last_day(ends: int) -> str:
+    """The last day of what ends then."""
+    return moments.day(instant(ends - 1))
 
 
 def value(of: int | bool | str | tuple[int | str, ...]) -> str:
@@ -221,8 +220,8 @@ def _rules(by: SafeString, now: Rules, before: Rules | None) -> SafeString:
 
 def _season(by: SafeString, number: int, ends: int) -> SafeString:
     if by:
-        return put(_("%(by)s began season %(number)d. It ends on %(day)s."), by=by, number=number, day=day(ends))
-    return put(_("Season %(number)d began. It ends on %(day)s."), number=number, day=day(ends))
+        return put(_("%(by)s began season %(number)d. It ends on %(day)s."), by=by, number=number, day=last_day(ends))
+    return put(_("Season %(number)d began. It ends on %(day)s."), number=number, day=last_day(ends))
 
 
 def _season_end(names: Names, by: SafeString, number: int, final: Sequence[tuple[int, float, int]]) -> SafeString:
@@ -345,7 +344,7 @@ def _vacation(name: SafeString, begins: int, ends: int) -> SafeString:
         _("%(name)s is on vacation from %(begins)s to %(ends)s."),
         name=name,
         begins=moments.day(instant(begins)),
-        ends=moments.day(instant(ends - 1)),  # the last day of it
+        ends=last_day(ends),
     )
 
 

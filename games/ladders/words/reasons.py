@@ -29,7 +29,7 @@ def on_row(why: Reason, situation: Situation, me: int, other: int, seats: int = 
         case Reason.SEASON_OVER:
             return _("No season is running.")
         case Reason.PAUSED:
-            return _("The ladder is paused until %(day)s.") % {"day": moments.day(instant(standing.resumes or 0))}
+            return _("The ladder is paused until %(day)s.") % {"day": moments.day(instant((standing.resumes or 0) - 1))}
         case Reason.YOU_AWAY:
             return _("You’re on vacation until %(day)s.") % {"day": vacation_ends(situation, me)}
         case Reason.YOU_OFF:

@@ -161,6 +161,9 @@ def check_challenge(challenge: Challenge, ends: list[LadderEvent]) -> None:
         raise wrong("has a match, or players, others than its event says")
     if last.kind == Kind.RESULT:
         check_result(last, match, wrong)
+        gone = overdue.gone(challenge, players, last.at) if len(players) > 2 else []
+        if last.data.get("gone", []) != gone:
+            raise wrong(f"counts without {last.data.get('gone', [])}, but those who had left the ladder are {gone}")
     elif last.kind == Kind.OVERDUE:
         late = overdue.late(challenge, last.at, last.data["ply"])
         if last.data["late"] != late:

@@ -173,7 +173,8 @@ def joined(club: Club, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def leave(ladder: Ladder, user: User, now: datetime) -> None:
-    """Take a player off the ladder at their wish; their running games go on, but no longer count for it."""
+    """Take a player off the ladder at their wish. What they agreed to play counts only among the others, if there are
+    two: see `overdue.gone`."""
     ladder = locked(ladder)
     if user.pk not in ladder.now_standing().players:
         raise Refused(_("You aren’t on the ladder."))
@@ -192,16 +193,29 @@ def left(club: Club, user: User, now: datetime, by: User | None) -> None:
 
 def _remove(ladder: Ladder, user: User, now: datetime, by: User | None) -> None:
     for challenge in ladder.challenges.filter(status__in=Challenge.ALIVE, parties__user=user):
-        if challenge.status == Challenge.Status.PLAYING:
+        kind = "left"
+        if _goes_on(ladder, challenge, user, now):
+            kind = "left-table"
+        elif challenge.status == Challenge.Status.PLAYING:
             void(ladder, challenge, now, "left")
         elif challenge.challenger_id == user.pk:
             withdraw(ladder, challenge, now, by or user)
         else:
             end(challenge, Challenge.Status.VOID, now)
         others = User.objects.filter(parties__challenge=challenge).exclude(pk=user.pk)
-        notify(ladder, others.values_list("pk", flat=True), "left", now, by=by, name=user.username)
+        notify(ladder, others.values_list("pk", flat=True), kind, now, by=by, name=user.username)
     write(ladder, Kind.LEAVE, now, by, player=user.pk)
     settle(ladder)
+
+
+def _goes_on(ladder: Ladder, challenge: Challenge, user: User, now: datetime) -> bool:
+    """Whether an agreed challenge counts for others when this player leaves the ladder: otherwise a third could rescue
+    whoever does not come, or is about to lose. A game that has not begun ends with its challenger."""
+    if challenge.status == Challenge.Status.OPEN:
+        return False
+    players = [party.user_id for party in challenge.parties.all()]
+    stay = ladder.now_standing().players.keys() & {*players} - {user.pk, *overdue.gone(challenge, players, now)}
+    return len(stay) > 1 and (challenge.status == Challenge.Status.PLAYING or user.pk != challenge.challenger_id)
 
 
 @transaction.atomic

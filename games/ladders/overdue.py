@@ -4,7 +4,8 @@ A game that has not begun is the fault of those who came to its table on the few
 open waiting room until it closes by itself, for want of the others: whoever joins meanwhile finds the game begun, so
 that nobody can be counted there without being ready to play. Days count, so that nobody gains by a night alone there. A
 game that has begun is the fault of those who left it, and of those still there who have used more than their share of
-the time: those who are there at a moment share it equally.
+the time: those who are there at a moment share it equally. Either is also the fault of those who have left the ladder
+since the game was agreed, even if they have come back to it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from fractions import Fraction
 from itertools import pairwise, takewhile
 
 from games.ladders.models import Challenge
+from games.ladders.standing import Kind
 from games.matches import history
 from games.matches.clocks import ms_of
 from games.matches.history import Row
@@ -32,6 +34,18 @@ def late(challenge: Challenge, at: datetime, ply: int) -> list[int]:
     standing order after an outage, and changes nothing any more.
     """
     players = [party.user_id for party in challenge.parties.all()]
+    fault = {*_fault(challenge, players, at, ply), *gone(challenge, players, at)}
+    return [player for player in players if player in fault]
+
+
+def gone(challenge: Challenge, players: Sequence[int], at: datetime) -> list[int]:
+    """Those of the players who have left the ladder between the agreement on a challenge and `at`."""
+    leaves = challenge.ladder.log.filter(kind=Kind.LEAVE, at__gte=challenge.agreed_at, at__lt=at)
+    left = {data["player"] for data in leaves.values_list("data", flat=True)}
+    return [player for player in players if player in left]
+
+
+def _fault(challenge: Challenge, players: list[int], at: datetime, ply: int) -> list[int]:
     match = Match.objects.seated().filter(challenge=challenge).first()
     if match is None or match.started_at is None:
         came = visits(challenge, at)

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import OperationalError, transaction
 
-from games.ladders import events
+from games.ladders import events, overdue
 from games.ladders.models import Challenge, Ladder
 from games.ladders.standing import Kind
 from games.matches.clocks import ms_of
@@ -83,6 +83,8 @@ def count(challenge: Challenge, seats: Sequence[Seat], places: Sequence[int], at
         "late": late,
         "soon": [pk for pk, seat in people.items() if left_soon(challenge.match, seat)],
     }
+    if gone := overdue.gone(challenge, players, at):
+        data["gone"] = gone
     event = events.write(ladder, Kind.RESULT, at, **data)
     events.end(challenge, Challenge.Status.PLAYED, at)
     for player in players:

@@ -45,7 +45,8 @@ class Kind(StrEnum):
     """They have undone an event, as if it had not happened [event: its number]."""
     RESULT = "result"
     """A game is over [challenge, match, players: the challenger first, places, late: players out of time, soon: players
-    who left when it had hardly begun]. It counts if nobody has left the ladder."""
+    who left when it had hardly begun, gone: if there are any, those who have left the ladder since it was agreed]. It
+    counts among the others, if there are two."""
     VOID = "void"
     """A game does not count [challenge, match, players, why: "left", "aborted", "season"]."""
     OVERDUE = "overdue"
@@ -325,18 +326,25 @@ shorten the rest; entries too old for any rules are forgotten."""
         places: list[int],
         late: list[int],
         soon: list[int],
+        gone: Collection[int] = (),
     ) -> None:
-        if not all(player in self.players for player in players):
+        stayed = {
+            player: place
+            for player, place in zip(players, places, strict=True)
+            if player in self.players and player not in gone
+        }
+        if len(stayed) < 2:
             return
-        finished = dict(zip(players, places, strict=True))
+        ranked = sorted(stayed.values())
+        finished = {player: 1 + ranked.index(place) for player, place in stayed.items()}
         # Who has hardly played does not keep a place by running out of time.
         self.order = ladder.result(self.order, finished, [one for one in late if one not in soon], self.rules)
-        known = [self.players[player] for player in players]
+        known = [self.players[player] for player in finished]
         rated = [
             ratings.Rated(each.rating, each.games, place, player in soon)
-            for player, each, place in zip(players, known, places, strict=True)
+            for (player, place), each in zip(finished.items(), known, strict=True)
         ]
-        for player, one, rating in zip(players, known, ratings.after(rated), strict=True):
+        for player, one, rating in zip(finished, known, ratings.after(rated), strict=True):
             one.rating = rating
             one.games += 1
             one.played += 1
@@ -345,7 +353,7 @@ shorten the rest; entries too old for any rules are forgotten."""
                 one.late = [*self._lately(one.late, at), at]
             else:
                 one.active(at)
-        self._meet(at, players)
+        self._meet(at, list(finished))
         self.placed.add(players[0])
 
     def _void(self, at: int, challenge: int, match: str, players: list[int], why: str) -> None:

@@ -8,8 +8,10 @@ from accounts.refused import Refused
 from games.ladders import audit, challenges, events
 from games.ladders.rules import Rules
 from games.ladders.terms import Terms
+from games.ladders.words.events import sentence
 from games.lobby import open_matches
-from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, met, order, until
+from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, ended, met, order, until
+from tests.ladders.logs import told
 from tests.people import person
 
 pytestmark = pytest.mark.django_db
@@ -93,6 +95,50 @@ def test_a_third_who_asks_two_to_a_table_and_never_comes_does_not_keep_them_apar
     assert ends(ladder, challenge) == {"p4", "p1"}
     assert order(ladder) == NAMES, "a challenger who is at fault gains nothing"
     assert asks(ladder, "p2", "p1", at=challenge.finish_by), "nor do the two rest from each other"
+
+
+# To leave the ladder
+
+
+def test_a_third_who_leaves_the_ladder_and_comes_back_does_not_rescue_who_never_came(ladder):
+    challenge = agreed(ladder, "p4", "p1", "p6", terms=LIVE)
+    for day in (1, 2):
+        waits(challenge, "p4", START + day * DAY)
+    events.leave(ladder, person("p6"), START + 9 * DAY)
+    events.join(ladder, person("p6"), START + 9 * DAY)
+    assert told("p1")[-1] == told("p4")[-1] == "left-table"
+    assert ends(ladder, challenge) == {"p1", "p6"}
+    assert order(ladder)[:2] == ["p4", "p1"]
+    assert [len(ladder.now_standing().players[person(name).pk].late) for name in ("p1", "p4", "p6")] == [1, 0, 1]
+
+
+def test_a_third_who_leaves_the_ladder_is_late_in_the_game_of_the_others_however_fast(ladder):
+    challenge = agreed(ladder, "p4", "p1", "p6")
+    events.leave(ladder, person("p6"), START + DAY)
+    assert "p6" in ends(ladder, challenge)
+
+
+def test_a_game_that_somebody_was_losing_counts_though_a_third_leaves_the_ladder(ladder):
+    challenge = agreed(ladder, "p4", "p1", "p6")
+    events.leave(ladder, person("p6"), START + DAY)
+    events.join(ladder, person("p6"), START + DAY)
+    ended(challenge, 2, 3, 1, now=START + 2 * DAY)
+    assert order(ladder) == ["p4", "p1", "p2", "p3", "p5", "p7", "p8", "p6"]
+    known = ladder.now_standing().players
+    assert [known[person(name).pk].form for name in ("p1", "p4", "p6")] == ["l", "w", ""]
+    assert "It counts without p6, who left the ladder." in sentence(
+        ladder.log.get(kind="result"), {person(name).pk: name for name in NAMES}
+    )
+    audit.check(ladder)
+
+
+def test_a_game_of_which_one_player_stays_counts_for_nobody(ladder):
+    challenge = agreed(ladder, "p4", "p1", "p6")
+    for name in ("p6", "p1"):
+        events.leave(ladder, person(name), START + DAY)
+    challenge.refresh_from_db()
+    assert challenge.status == "void"
+    audit.check(ladder)
 
 
 # Friends who ask and withdraw

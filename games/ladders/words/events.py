@@ -130,7 +130,7 @@ def sentence(
         case Kind.UNDO:
             return _undo(names, by, data["event"], undone)
         case Kind.RESULT:
-            return _result(names, data["players"], data["places"], data["late"])
+            return _result(names, data["players"], data["places"], data["late"], data.get("gone", []))
         case Kind.VOID:
             return _void(listed(names[player] for player in data["players"]), data["why"])
         case Kind.OVERDUE:
@@ -270,7 +270,9 @@ def _undo(names: Names, by: SafeString, number: int, undone: LadderEvent | None)
     return put(_("%(by)s undid: “%(what)s”"), by=by, what=sentence(undone, names))
 
 
-def _result(names: Names, players: Sequence[int], places: Sequence[int], late: Sequence[int]) -> SafeString:
+def _result(
+    names: Names, players: Sequence[int], places: Sequence[int], late: Sequence[int], gone: Sequence[int]
+) -> SafeString:
     order = sorted(zip(places, players, strict=True), key=lambda pair: pair[0])
     if len(players) > 2:
         table = ", ".join(f"{place}. {names[player]}" for place, player in order)
@@ -281,9 +283,12 @@ def _result(names: Names, players: Sequence[int], places: Sequence[int], late: S
         (first, one), (second, other) = order
         beat, shared = _("%(winner)s beat %(loser)s."), _("%(winner)s and %(loser)s shared the first place.")
         told = put(beat if first < second else shared, winner=names[one], loser=names[other])
-    if not late:
-        return told
-    return put(_("%(told)s Out of time: %(names)s."), told=told, names=listed(names[player] for player in late))
+    if late:
+        told = put(_("%(told)s Out of time: %(names)s."), told=told, names=listed(names[player] for player in late))
+    if gone:
+        left = listed(names[player] for player in gone)
+        told = put(_("%(told)s It counts without %(names)s, who left the ladder."), told=told, names=left)
+    return told
 
 
 def _void(names: SafeString, why: str) -> SafeString:

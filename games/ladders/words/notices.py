@@ -41,6 +41,11 @@ KINDS = {
         _("%(name)s has left the ladder of %(club)s. Your open challenge or game no longer counts."),
         _("Someone has left a ladder. Your open challenge or game there no longer counts."),
     ),
+    "left-table": NoticeKind(
+        "answer",
+        _("%(name)s has left the ladder of %(club)s. Your game with them still counts for everyone else in it."),
+        _("Someone has left a ladder. Your game with them there still counts for everyone else in it."),
+    ),
     "unanswered": NoticeKind(
         "answer",
         _("%(name)s didn’t answer the challenge on the ladder of %(club)s in time."),

@@ -321,6 +321,20 @@ def _leave(rules: Rules) -> list[str]:
             "Players who leave the ladder or the club can finish their games, but these no longer count for the "
             "ladder, and their other challenges are void. Players who come back start at the bottom."
         ),
+        *_without(rules),
+    ]
+
+
+def _without(rules: Rules) -> list[str]:
+    """What happens to a larger table when one of its players leaves the ladder."""
+    if max(rules.sizes) < 3:
+        return []
+    return [
+        _(
+            "But a game of three or four, once agreed, still counts for the others, as if those who left hadn’t been "
+            "in it. If it isn’t over in time, those who left are at fault too. If the challenger leaves before it "
+            "has started, it’s void."
+        )
     ]
 
 

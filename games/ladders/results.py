@@ -9,6 +9,8 @@ from datetime import datetime
 from typing import Any
 
 from django.db import OperationalError, transaction
+from django.db.models import Value
+from django.db.models.functions import Greatest
 
 from games.ladders import events, overdue
 from games.ladders.models import Challenge, Ladder
@@ -22,14 +24,11 @@ log = logging.getLogger(__name__)
 
 def began(match: Match) -> None:
     """A match has begun: if it is that of a challenge, the challenge is being played."""
-    challenge = Challenge.objects.filter(match=match).first()
-    if challenge is None:
-        return
-    challenge.status = Challenge.Status.PLAYING
-    if match.started_at and challenge.finish_by and match.pace == Match.Pace.LIVE:
-        # Nobody agrees to begin when it is too late to end.
-        challenge.finish_by = max(challenge.finish_by, match.started_at + events.PLAYED_IN)
-    challenge.save(update_fields=["status", "finish_by"])
+    now: dict[str, Any] = {"status": Challenge.Status.PLAYING}
+    if match.started_at and match.pace == Match.Pace.LIVE:
+        # Nobody agrees to begin when it is too late to end. In the database, since a pause may move it meanwhile.
+        now["finish_by"] = Greatest("finish_by", Value(match.started_at + events.PLAYED_IN))
+    Challenge.objects.filter(match=match).update(**now)
 
 
 def ended(match: Match) -> None:

@@ -57,7 +57,7 @@ def challenge(
         ladder=ladder, game=game.slug, version=game.version, challenger=user, proposed_by=user, made_at=now
     )
     _set_terms(made, terms, seats, situation.standing.rules, now)
-    made.answer_by = _answer_by(situation.standing, others, now)
+    made.answer_by = made.propose_by = _answer_by(situation.standing, others, now)
     made.save()
     Party.objects.bulk_create(
         Party(challenge=made, number=number, user=person, agrees=not number)
@@ -159,7 +159,7 @@ def counter(challenge: Challenge, user: User, terms: Terms, now: datetime) -> Ch
     ladder, challenge = _locked(challenge)
     _awaited(challenge, user, now)
     standing = ladder.now_standing()
-    if not may_propose(challenge, user, standing.rules, now):
+    if not may_propose(challenge, user, now):
         raise Refused(_("It’s too late to propose other terms. Accept or decline."))
     _set_terms(challenge, terms, challenge.parties.count(), standing.rules, now)
     challenge.proposed_by, challenge.starts_at = user, None
@@ -172,9 +172,9 @@ def counter(challenge: Challenge, user: User, terms: Terms, now: datetime) -> Ch
     return challenge
 
 
-def may_propose(challenge: Challenge, user: User, rules: Rules, now: datetime) -> bool:
+def may_propose(challenge: Challenge, user: User, now: datetime) -> bool:
     """Whether one of the players may still propose other terms."""
-    return user.pk == challenge.challenger_id or now < challenge.made_at + timedelta(days=rules.accept_days)
+    return user.pk == challenge.challenger_id or now < challenge.propose_by
 
 
 @transaction.atomic

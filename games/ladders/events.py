@@ -279,7 +279,9 @@ def _put_off(ladder: Ladder, user: User, after: datetime, longer: timedelta) -> 
     waiting = ladder.challenges.filter(status=Challenge.Status.OPEN, answer_by__gt=after)
     for challenge in waiting.filter(parties__user=user, parties__agrees=False):
         challenge.answer_by += longer
-        challenge.save(update_fields=["answer_by"])
+        if challenge.propose_by > after:
+            challenge.propose_by += longer
+        challenge.save(update_fields=["answer_by", "propose_by"])
 
 
 # Stewards
@@ -355,7 +357,7 @@ def pause(ladder: Ladder, steward: User, ends: datetime, now: datetime) -> None:
     if not now < ends <= now + LONGEST_PAUSE:
         raise Refused(_("A pause ends after today, and lasts at most %(days)s.") % {"days": days(LONGEST_PAUSE.days)})
     write(ladder, Kind.PAUSE, now, steward, ends=ms_of(ends))
-    _move_deadlines(ladder, ends - now, now)
+    _move_deadlines(ladder, now, ends - now, now)
     notify(ladder, standing.players, "paused", now, by=steward, until=ms_of(ends))
     settle(ladder)
 
@@ -376,21 +378,23 @@ def go_on(ladder: Ladder, at: datetime, by: User | None = None) -> None:
     resumes = ladder.now_standing().resumes
     assert resumes is not None
     write(ladder, Kind.RESUME, at, by)
-    _move_deadlines(ladder, min(timedelta(), at - instant(resumes)), at + DAY)
+    _move_deadlines(ladder, at, min(timedelta(), at - instant(resumes)), at + DAY)
     if by is not None:
         notify(ladder, ladder.now_standing().players, "resumed", at, by=by)
 
 
-def _move_deadlines(ladder: Ladder, longer: timedelta, earliest: datetime) -> None:
+def _move_deadlines(ladder: Ladder, now: datetime, longer: timedelta, earliest: datetime) -> None:
     """Move the deadlines of all challenges, none to before `earliest`."""
-    for challenge in ladder.challenges.filter(status__in=Challenge.ALIVE):
+    for challenge in ladder.challenges.select_for_update().filter(status__in=Challenge.ALIVE):
         if challenge.status == Challenge.Status.OPEN:
             challenge.answer_by = max(earliest, challenge.answer_by + longer)
+            if challenge.propose_by > now:
+                challenge.propose_by = max(earliest, challenge.propose_by + longer)
         elif challenge.finish_by is not None:
             challenge.finish_by = max(earliest, challenge.finish_by + longer)
             if challenge.starts_at is not None:
                 challenge.finish_by = max(challenge.finish_by, challenge.starts_at + PLAYED_IN)
-        challenge.save(update_fields=["answer_by", "finish_by"])
+        challenge.save(update_fields=["answer_by", "propose_by", "finish_by"])
 
 
 @transaction.atomic

@@ -119,6 +119,8 @@ class Challenge(models.Model):
     """The author of these terms: the challenger, or whoever made another proposal."""
     made_at = models.DateTimeField()
     answer_by = models.DateTimeField()
+    propose_by = models.DateTimeField()
+    """Until then all of the players may propose other terms; later, only the challenger."""
     agreed_at = models.DateTimeField(null=True)
     starts_at = models.DateTimeField(null=True)
     """When the table opens, once agreed; None: as soon as everybody is there."""

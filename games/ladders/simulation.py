@@ -353,7 +353,7 @@ class SimulatedSeason:
         times = [time for time in challenge.times if time > ms_of(self.now)]
         agreed = challenge.starts_at and ms_of(challenge.starts_at) > ms_of(self.now)
         too_late = challenge.times and not (agreed if challenge.starts_at else times)
-        proposes = challenges.may_propose(challenge, person.user, self.rules, self.now)
+        proposes = challenges.may_propose(challenge, person.user, self.now)
         declines = person.user != challenge.challenger and rng.random() < person.declines
         if declines or (too_late and not proposes):
             challenges.decline(challenge, person.user, self.now)

@@ -3,11 +3,12 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 
 from accounts import clubs
 from accounts.models import Club, Notice
 from accounts.refused import Refused
-from games.ladders import audit, challenges
+from games.ladders import audit, challenges, results
 from games.ladders import events as ladders
 from games.ladders.rules import Rules
 from games.ladders.standing import Kind
@@ -23,6 +24,11 @@ HOUR = timedelta(hours=1)
 def ends(ladder):
     ladder.refresh_from_db()
     return instant(ladder.now_standing().ends)
+
+
+def here(challenge):
+    challenge.refresh_from_db()
+    return challenge
 
 
 def told(kind):
@@ -180,6 +186,58 @@ def test_other_terms_of_a_pause_can_be_answered_for_the_full_time_after_it():
     ladders.resume(ladder, person("ann"), START + 3 * DAY)
     challenge.refresh_from_db()
     assert challenge.answer_by == START + 6 * DAY
+
+
+@pytest.mark.parametrize("resumed", [False, True])
+def test_after_a_pause_the_challenged_can_propose_other_terms_for_as_long_as_before(resumed):
+    ladder = club_of("ann", "bob")
+    challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
+    ladders.pause(ladder, person("ann"), START + 20 * DAY, START + DAY)
+    again = START + (10 if resumed else 20) * DAY
+    if resumed:
+        ladders.resume(ladder, person("ann"), again)
+    until(ladder, again)
+    last = again + 2 * DAY
+    assert [challenges.may_propose(here(challenge), person("ann"), at) for at in (last - HOUR, last)] == [True, False]
+
+
+def test_a_pause_does_not_reopen_the_time_to_propose_other_terms():
+    ladder = club_of("ann", "bob")
+    challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
+    challenges.counter(challenge, person("ann"), DAILY, START + 2 * DAY)
+    challenges.counter(challenge, person("bob"), DAILY, START + 4 * DAY)
+    ladders.pause(ladder, person("ann"), START + 20 * DAY, START + 5 * DAY)
+    for at in (START + 6 * DAY, START + 20 * DAY):
+        until(ladder, at)
+        assert not challenges.may_propose(here(challenge), person("ann"), at)
+
+
+def test_a_vacation_leaves_the_time_to_propose_other_terms():
+    ladder = club_of("ann", "bob")
+    challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
+    ladders.vacation(ladder, person("ann"), START + DAY, START + 8 * DAY, START + DAY)
+    assert challenges.may_propose(here(challenge), person("ann"), START + 9 * DAY)
+    ladders.back(ladder, person("ann"), START + 5 * DAY)
+    last = START + 7 * DAY
+    assert [challenges.may_propose(here(challenge), person("ann"), at) for at in (last - HOUR, last)] == [True, False]
+
+
+def test_a_game_that_begins_while_the_ladder_is_paused_keeps_the_time_that_the_pause_gave_it():
+    ladder = club_of("ann", "bob", rules=Rules(finish_days=4))
+    challenge = agreed(ladder, "bob", "ann", terms=Terms())
+    match, paused = challenge.match, []
+    match.started_at = START + DAY
+
+    def pause(execute, sql, *rest):
+        if sql.startswith('UPDATE "games_challenge"') and not paused:
+            paused.append(sql)
+            ladders.pause(ladder, person("ann"), START + 20 * DAY, START + DAY)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(pause):
+        results.began(match)
+    assert paused
+    assert here(challenge).finish_by == START + 23 * DAY
 
 
 def test_a_game_whose_time_was_up_just_before_a_pause_counts_and_the_pause_ends():

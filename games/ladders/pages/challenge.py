@@ -212,7 +212,7 @@ def sheet(challenge: Challenge, user: Visitor, now: datetime) -> Sheet:
         chosen=challenge.starts_at is not None,
         deadline=deadline(challenge),
         answers=answers,
-        proposes=answers and me is not None and challenges.may_propose(challenge, me.user, standing.rules, now),
+        proposes=answers and me is not None and challenges.may_propose(challenge, me.user, now),
         decline=decline,
         silence=silence,
         free=shown.withdraw and standing.withdraws_freely(challenge.challenger_id),

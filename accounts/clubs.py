@@ -48,7 +48,7 @@ LANGUAGES = ("en", "de", "es", "fa", "ru")
 MAIL_LASTS = timedelta(days=30)
 """How long an invitation by mail is good."""
 ASK_AGAIN = timedelta(days=14)
-"""How long somebody must wait before asking again once a steward has turned their request down."""
+"""How long somebody must wait before asking again once a steward has rejected their request."""
 MOST_MEMBERS = 500
 MOST_CLUBS = 50
 """The number of clubs that a person may belong to."""
@@ -94,7 +94,7 @@ def invitation(club: Club, user: Visitor) -> Asking | None:
 
 
 def rejection(club: Club, user: Visitor, now: datetime) -> datetime | None:
-    """When a user may ask again to join whose request was turned down; None if they need not wait."""
+    """When a user may ask again to join whose request was rejected; None if they need not wait."""
     turned = club.rejections.filter(user=user, at__gt=now - ASK_AGAIN).first() if user.is_authenticated else None
     return turned.at + ASK_AGAIN if turned else None
 
@@ -273,7 +273,7 @@ def join(club: Club, user: User, now: datetime, token: str = "") -> Member | Ask
     if asking:
         raise Refused(_("You’ve already asked to join. A steward will answer."))
     if again := rejection(club, user, now):
-        raise Refused(_("Your request was turned down. You can ask again after %(day)s.") % {"day": day(again)})
+        raise Refused(_("Your request was rejected. You can ask again after %(day)s.") % {"day": day(again)})
     asking = Asking.objects.create(club=club, user=user, at=now)
     _notify(_stewards(club), "asked", club, now, "/desk", by=user, name=user.username)
     return asking
@@ -301,8 +301,8 @@ def approve(club: Club, steward: User, user: User, now: datetime) -> Member:
 
 
 @transaction.atomic
-def turn_away(club: Club, steward: User, user: User, now: datetime) -> None:
-    """Turn down a request to join, so that the person is told and must wait before asking again; or withdraw an
+def reject(club: Club, steward: User, user: User, now: datetime) -> None:
+    """Reject a request to join, so that the person is told and must wait before asking again; or withdraw an
     invitation."""
     club = at_desk(club, steward)
     asking = club.askings.filter(user=user).first()

@@ -464,7 +464,7 @@ class Asking(models.Model):
 
 
 class Rejection(models.Model):
-    """A request to join that the stewards turned down: the person must wait before asking again."""
+    """A request to join that the stewards rejected: the person must wait before asking again."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="rejections")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="rejections")

@@ -118,11 +118,11 @@ KINDS = {
     "rejected": NoticeKind(
         "club",
         ngettext_lazy(
-            "The club %(club)s turned down your request to join. You can ask again after %(number)d day.",
-            "The club %(club)s turned down your request to join. You can ask again after %(number)d days.",
+            "The club %(club)s rejected your request to join. You can ask again after %(number)d day.",
+            "The club %(club)s rejected your request to join. You can ask again after %(number)d days.",
             "number",
         ),
-        _("Your request to join a club was turned down."),
+        _("Your request to join a club was rejected."),
     ),
     "expelled": NoticeKind(
         "club",

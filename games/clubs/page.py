@@ -92,7 +92,7 @@ class Home:
     """The visitor's request to join or (with `by`) invitation."""
     expulsion: Expulsion | None
     again: datetime | None
-    """When the visitor may ask to join again, if their request was turned down."""
+    """When the visitor may ask to join again, if their request was rejected."""
     members: int
     stewards: list[str]
     announcements: list[Announcement]

@@ -411,10 +411,10 @@ def approve(request: UserRequest, club: Club, username: str) -> None:
 
 
 @desk_action
-def turn_away(request: UserRequest, club: Club, username: str) -> None:
+def reject(request: UserRequest, club: Club, username: str) -> None:
     """Reject a request to join, or withdraw an invitation."""
     person = person_or_404(username)
-    people.turn_away(club, request.user, person, timezone.now())
+    people.reject(club, request.user, person, timezone.now())
     messages.success(request, _("%(name)s is no longer waiting to join.") % {"name": person.username})
 
 

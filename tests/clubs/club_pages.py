@@ -18,7 +18,7 @@ FIELDS = {
 LOOKING = ("", "/members", "/ladder", "/ladder/rules", "/ladder/events", "/ladder.csv", "/ladder/embed")
 ACTS = ("join", "decline", "leave")
 DESK = (
-    *("club", "invite", "link", "announce", "withdraw/1", "approve/dan", "turn-away/dan", "appoint/bob"),
+    *("club", "invite", "link", "announce", "withdraw/1", "approve/dan", "reject/dan", "appoint/bob"),
     *("dismiss/ann", "expel/bob", "readmit/dan"),
 )
 

@@ -45,7 +45,7 @@ def test_a_steward_approves_and_turns_away(at, club, now):
         clubs.join(club, person(name), now)
     client = at("ann")
     assert client.post("/c/st-gall/desk/approve/DAN").url == "/c/st-gall/desk"
-    assert client.post("/c/st-gall/desk/turn-away/eve").url == "/c/st-gall/desk"
+    assert client.post("/c/st-gall/desk/reject/eve").url == "/c/st-gall/desk"
     assert members(club) == {"ann", "bob", "dan"} and not Asking.objects.exists()
     assert messages(client.post("/c/st-gall/desk/approve/eve"))[-1] == "eve no longer wants to join."
     assert client.post("/c/st-gall/desk/approve/nobody").status_code == 404

@@ -180,7 +180,7 @@ def test_a_game_that_runs_on_without_a_season_says_that_it_may_not_count(client)
     ("way", "says"),
     [
         ("approve", "eve is now a member."),
-        ("turn-away", "eve is no longer waiting to join."),
+        ("reject", "eve is no longer waiting to join."),
         ("appoint", "bob is now a steward."),
         ("dismiss", "dan is no longer a steward."),
         ("readmit", "fay can join again."),

@@ -39,9 +39,9 @@ def test_where_stewards_approve_one_asks_and_they_are_told():
 def test_whoever_was_turned_away_may_ask_again_after_a_while():
     club = club_of("ann", joining="ask")
     clubs.join(club, person("dan"), NOW)
-    clubs.turn_away(club, person("ann"), person("dan"), NOW)
+    clubs.reject(club, person("ann"), person("dan"), NOW)
     assert "dan" not in roles(club) and waiting(club) == {}
-    refused("no longer waiting to join", clubs.turn_away, club, person("ann"), person("dan"), NOW)
+    refused("no longer waiting to join", clubs.reject, club, person("ann"), person("dan"), NOW)
     refused("You can ask again after", clubs.join, club, person("dan"), LATER)
     clubs.join(club, person("dan"), NOW + clubs.ASK_AGAIN)
     assert waiting(club) == {"dan": None}
@@ -72,7 +72,7 @@ def test_an_invitation_that_was_taken_back_is_none():
     club = club_of("ann", joining="invite")
     person("dan")
     clubs.invite(club, person("ann"), "dan", NOW)
-    clubs.turn_away(club, person("ann"), person("dan"), NOW)
+    clubs.reject(club, person("ann"), person("dan"), NOW)
     refused("invitation-only", clubs.join, club, person("dan"), NOW)
 
 

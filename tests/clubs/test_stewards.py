@@ -42,7 +42,7 @@ def test_nobody_but_a_steward_does_anything_at_the_desk():
         who = person(name)
         for act in (
             lambda who=who: clubs.approve(club, who, person("dan"), LATER),
-            lambda who=who: clubs.turn_away(club, who, person("dan"), LATER),
+            lambda who=who: clubs.reject(club, who, person("dan"), LATER),
             lambda who=who: clubs.invite(club, who, "eve", LATER),
             lambda who=who: clubs.readmit(club, who, person("eve")),
             lambda who=who: clubs.appoint(club, who, person("bob"), LATER),

@@ -232,7 +232,7 @@ def address_of(world, route: str, match=None) -> str:
         "<slug:game>": "biblios",
         "<int:ply>": "3",
         "approve/<str:username>": "approve/fay",
-        "turn-away/<str:username>": "turn-away/fay",
+        "reject/<str:username>": "reject/fay",
         "dismiss/<str:username>": "dismiss/ida",
         "readmit/<str:username>": "readmit/hal",
         "<str:username>": "eve",

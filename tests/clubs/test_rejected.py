@@ -1,4 +1,4 @@
-"""Who is turned down is told, waits before asking again, and reads so; why somebody was expelled stays between them
+"""Who is rejected is told, waits before asking again, and reads so; why somebody was expelled stays between them
 and the stewards."""
 
 from datetime import timedelta
@@ -17,35 +17,35 @@ from tests.reading import messages, text
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
-def turned_down(club, name, now):
+def rejected(club, name, now):
     joined_by(club, "ask")
     club.refresh_from_db()
     clubs.join(club, person(name), now)
-    clubs.turn_away(club, person("ann"), person(name), now)
+    clubs.reject(club, person("ann"), person(name), now)
 
 
-def test_who_is_turned_down_is_told(club, now):
-    turned_down(club, "dan", now)
+def test_who_is_rejected_is_told(club, now):
+    rejected(club, "dan", now)
     notice = person("dan").notices.get()
-    told = "The club St Gall turned down your request to join. You can ask again after 14 days."
+    told = "The club St Gall rejected your request to join. You can ask again after 14 days."
     assert (notices.in_text(notice), notice.address) == (told, "/c/st-gall")
 
 
 def test_of_a_club_that_became_private_one_is_told_without_a_way_to_it(club, now):
     joined_by(club, "ask")
     clubs.join(club, person("dan"), now)
-    clubs.turn_away(private(club), person("ann"), person("dan"), now)
+    clubs.reject(private(club), person("ann"), person("dan"), now)
     assert person("dan").notices.get().address == "/clubs"
 
 
-def test_who_is_turned_down_waits_before_asking_again(at, club):
+def test_who_is_rejected_waits_before_asking_again(at, club):
     now = timezone.now()
-    turned_down(club, "dan", now - clubs.ASK_AGAIN + timedelta(hours=1))
+    rejected(club, "dan", now - clubs.ASK_AGAIN + timedelta(hours=1))
     client = at("dan")
     page = client.get("/c/st-gall")
-    assert "Your request was turned down. You can ask again after" in text(page)
+    assert "Your request was rejected. You can ask again after" in text(page)
     assert "Ask to join" not in text(page) and "Ask to join" in text(at("cho").get("/c/st-gall"))
-    assert "turned down" in messages(at("dan").post("/c/st-gall/join"))[0]
+    assert "rejected" in messages(at("dan").post("/c/st-gall/join"))[0]
     assert not club.askings.exists()
     Rejection.objects.update(at=now - clubs.ASK_AGAIN)
     assert "Ask to join" in text(client.get("/c/st-gall"))
@@ -54,7 +54,7 @@ def test_who_is_turned_down_waits_before_asking_again(at, club):
 
 
 def test_the_stewards_may_think_better_of_it(club, now):
-    turned_down(club, "dan", now)
+    rejected(club, "dan", now)
     clubs.invite(club, person("ann"), "dan", now)
     clubs.join(club, person("dan"), now)
     assert "dan" in members(club) and not Rejection.objects.exists()
@@ -64,7 +64,7 @@ def test_an_invitation_that_is_withdrawn_makes_nobody_wait(club, now):
     joined_by(club, "ask")
     club.refresh_from_db()
     clubs.invite(club, person("ann"), "dan", now)
-    clubs.turn_away(club, person("ann"), person("dan"), now)
+    clubs.reject(club, person("ann"), person("dan"), now)
     clubs.join(club, person("dan"), now)
     assert club.askings.get().by is None
 

@@ -1,11 +1,12 @@
 """Whose fault it is that the game of a challenge is not over in time.
 
-A game that has not begun is the fault of those who came to its table on the fewest days. To come is to be ready in the
-open waiting room until it closes by itself, for want of the others: whoever joins meanwhile finds the game begun, so
-that nobody can be counted there without being ready to play. Days count, so that nobody gains by a night alone there. A
-game that has begun is the fault of those who left it, and of those still there who have used more than their share of
-the time: those who are there at a moment share it equally. Either is also the fault of those who have left the ladder
-since the game was agreed, even if they have come back to it.
+A game that has not begun is the fault of those who came to its table on fewer than `ENOUGH` days. To come is to be
+ready in the open waiting room until it closes by itself, for want of the others: whoever joins meanwhile finds the game
+begun, so that nobody can be counted there without being ready to play. Days count, so that nobody gains by a night
+alone there; nor by coming on more days than others, or a machine could wait there. A game that has begun is the fault
+of those who left it, and of those still there who have used more than their share of the time: those who are there at a
+moment share it equally. Either is also the fault of those who have left the ladder since the game was agreed, even if
+they have come back to it.
 """
 
 from __future__ import annotations
@@ -23,12 +24,15 @@ from games.matches.clocks import ms_of
 from games.matches.history import Row
 from games.matches.models import Match, Seat
 
+ENOUGH = 2
+"""Whoever has come to a table on so many days, or on one if there was no more time, is not at fault that its game has
+not begun."""
 WAITED = timedelta(minutes=10)
 """Who is ready in a waiting room has come once nothing has happened there for this long; it closes soon after."""
 
 
 def late(challenge: Challenge, at: datetime, ply: int) -> list[int]:
-    """The players at fault (ids) in a challenge whose time was up at `at`: never empty, and possibly all of them.
+    """The players at fault (ids) in a challenge whose time was up at `at`: possibly all of them, or nobody.
 
     `ply`: how long the log of its match was when that was found. An answer of before may come to it later, as by a
     standing order after an outage, and changes nothing any more.
@@ -49,7 +53,9 @@ def _fault(challenge: Challenge, players: list[int], at: datetime, ply: int) -> 
     match = Match.objects.seated().filter(challenge=challenge).first()
     if match is None or match.started_at is None:
         came = visits(challenge, at)
-        return [player for player in players if came[player] == min(came[each] for each in players)]
+        assert challenge.finish_by and challenge.agreed_at
+        enough = max(1, min(ENOUGH, (challenge.finish_by - challenge.agreed_at).days))
+        return [player for player in players if came[player] < enough]
     rows, until = history.replay(match).rows[:ply], ms_of(at)
     spent, shares = spent_ms(match, rows, until), shares_ms(match, rows, until)
     late = [

@@ -508,7 +508,7 @@ def test_how_a_place_is_held_only_by_playing_is_told_as_it_is_set(at, now):
         "can challenge you to a table of 2 however many challenges you are in",
         "1 challenge a season can be withdrawn without this rest.",
     )
-    for words in (*optional, "to just above the highest of them", "started 3 days after", "on the fewest days"):
+    for words in (*optional, "to just above the highest of them", "started 3 days after", "on fewer than 2 days"):
         assert words in told
     assert "refusal" not in told
     assert "lose the game, and their place" in told

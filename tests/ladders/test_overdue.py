@@ -11,6 +11,7 @@ from games.ladders import events as ladders
 from games.ladders.models import Challenge
 from games.ladders.rules import Rules, ends_in_time
 from games.ladders.terms import Terms
+from games.ladders.words.events import sentence
 from games.lobby import open_matches
 from games.matches import history, play
 from games.matches.clocks import ms_of
@@ -72,7 +73,8 @@ def answered(match, at):
 
 def test_whoever_agrees_and_never_comes_gives_way_to_whoever_came(ladder):
     challenge = agreed(ladder, "dan", "ann", terms=LIVE)
-    comes(challenge, "dan", START + DAY)
+    for day in (1, 2):
+        comes(challenge, "dan", START + day * DAY)
     assert ends(ladder, challenge) == ["ann"]
     assert order(ladder) == ["dan", "ann", "bob", "eve"], "just above, as without an answer"
     assert (lately(ladder, "ann"), lately(ladder, "dan")) == (1, 0)
@@ -98,13 +100,14 @@ def test_where_nobody_came_nobody_moves_and_all_are_late(ladder):
 
 def test_a_challenger_who_never_comes_gains_nothing_from_it(ladder):
     challenge = agreed(ladder, "bob", "ann", terms=LIVE)
-    comes(challenge, "ann", START + DAY)
+    for day in (1, 2):
+        comes(challenge, "ann", START + day * DAY)
     assert ends(ladder, challenge) == ["bob"]
     assert order(ladder) == ["ann", "bob", "dan", "eve"]
     assert (lately(ladder, "ann"), lately(ladder, "bob")) == (0, 1)
 
 
-def test_of_two_who_missed_each_other_the_one_who_came_less_often_is_late(ladder):
+def test_of_two_who_missed_each_other_the_one_who_came_only_once_is_late(ladder):
     challenge = agreed(ladder, "bob", "ann", terms=LIVE)
     comes(challenge, "ann", START + DAY)
     comes(challenge, "bob", START + 2 * DAY)
@@ -113,24 +116,48 @@ def test_of_two_who_missed_each_other_the_one_who_came_less_often_is_late(ladder
     assert order(ladder) == ["bob", "ann", "dan", "eve"]
 
 
-def test_at_a_table_of_three_only_those_who_came_least_are_late():
+def test_at_a_table_of_three_those_who_came_once_or_never_are_late():
     ladder = club_of("ann", "bob", "dan")
     challenge = agreed(ladder, "dan", "bob", "ann", terms=LIVE)
     for number, name in enumerate(("dan", "dan", "bob")):
         comes(challenge, name, START + (1 + number) * DAY)
+    assert ends(ladder, challenge) == ["bob", "ann"]
+
+
+def test_whoever_lets_a_script_come_every_night_gains_nothing_over_two_evenings(ladder):
+    challenge = agreed(ladder, "bob", "ann", terms=LIVE)
+    for day in range(1, 6):
+        comes(challenge, "bob", START + day * DAY + 18 * HOUR)
+    for day in (6, 7):
+        comes(challenge, "ann", START + day * DAY + 11 * HOUR)
+    assert ends(ladder, challenge) == []
+    assert order(ladder) == ["ann", "bob", "dan", "eve"]
+    assert (lately(ladder, "ann"), lately(ladder, "bob")) == (0, 0)
+    told = Notice.objects.filter(kind="unfinished").values_list("user__username", flat=True)
+    assert {*told} == {"ann", "bob"}
+    assert sentence(last(ladder), {person(name).pk: name for name in ("ann", "bob")}) == (
+        "The game of bob and ann wasn’t over in time. No one was at fault."
+    )
+
+
+def test_where_a_game_must_be_over_within_a_day_one_day_is_enough():
+    ladder = club_of("ann", "bob", rules=Rules(finish_days=1))
+    challenge = agreed(ladder, "bob", "ann", terms=LIVE)
+    comes(challenge, "bob", START + HOUR)
     assert ends(ladder, challenge) == ["ann"]
 
 
 def test_to_open_the_table_and_leave_it_is_not_to_come(ladder):
     challenge = agreed(ladder, "bob", "ann", terms=LIVE)
     comes(challenge, "bob", START + DAY, stays=timedelta(minutes=1))
-    comes(challenge, "ann", START + 2 * DAY)
+    for day in (2, 3):
+        comes(challenge, "ann", START + day * DAY)
     assert ends(ladder, challenge) == ["bob"]
 
 
 def test_who_stays_away_cannot_close_the_table_at_which_another_waits_nor_keep_it_open(ladder):
     challenge = agreed(ladder, "bob", "ann", terms=LIVE)
-    open_matches.close_idle(START + HOUR)
+    comes(challenge, "bob", START + HOUR)
     challenge.refresh_from_db()
     room = challenges.open_room(challenge, person("bob"), START + DAY)
     with pytest.raises(Refused, match="is waiting"):
@@ -143,7 +170,7 @@ def test_who_stays_away_cannot_close_the_table_at_which_another_waits_nor_keep_i
 @pytest.mark.parametrize(("minutes", "late"), [(15, ["ann"]), (5, ["bob", "ann"])])
 def test_at_the_last_moment_one_must_have_waited_for_ten_minutes(ladder, minutes, late):
     challenge = agreed(ladder, "bob", "ann", terms=LIVE)
-    open_matches.close_idle(START + HOUR)
+    comes(challenge, "bob", START + HOUR)
     challenge.refresh_from_db()
     challenges.open_room(challenge, person("bob"), challenge.finish_by - timedelta(minutes=minutes))
     assert ends(ladder, challenge) == late
@@ -153,7 +180,8 @@ def test_whoever_never_comes_again_and_again_is_off_the_ladder():
     ladder = club_of("ann", "bob", "dan", "eve", rules=Rules(most_late=2, reach=9, most_in=9))
     for number, name in enumerate(("bob", "dan")):
         challenge = agreed(ladder, name, "ann", terms=LIVE, now=START + number * DAY)
-        comes(challenge, name, START + 3 * DAY + number * HOUR)
+        for day in (3, 4):
+            comes(challenge, name, START + day * DAY + number * HOUR)
     until(ladder, START + 12 * DAY)
     assert "ann" not in order(ladder)
     assert last(ladder).kind == "off"
@@ -237,7 +265,8 @@ def test_a_game_that_does_not_count_any_more_moves_nobody_whoever_leaves_it(ladd
 
 def test_a_check_finds_that_somebody_else_was_at_fault(ladder):
     challenge = agreed(ladder, "dan", "ann", terms=LIVE)
-    room = comes(challenge, "dan", START + DAY)
+    comes(challenge, "dan", START + DAY)
+    room = comes(challenge, "dan", START + 2 * DAY)
     ends(ladder, challenge)
     room.seats.update(ready=False)
     with pytest.raises(audit.WrongLadder, match="at fault are"):

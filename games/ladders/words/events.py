@@ -301,6 +301,9 @@ def _void(names: SafeString, why: str) -> SafeString:
 
 
 def _overdue(names: Names, players: Sequence[int], late: Sequence[int]) -> SafeString:
+    if not late:
+        told = _("The game of %(names)s wasn’t over in time. No one was at fault.")
+        return put(told, names=listed(names[player] for player in players))
     return put(
         _("The game of %(names)s wasn’t over in time. At fault: %(late)s."),
         names=listed(names[player] for player in players),

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from games.engine.core import Game
 from games.ladders import rules as ladder
 from games.ladders import terms
+from games.ladders.overdue import ENOUGH
 from games.ladders.rules import FULL_ANSWERS, Rules
 
 
@@ -232,10 +233,11 @@ def _game(rules: Rules) -> list[str]:
         )
         % {"days": days(rules.finish_days)},
         _(
-            "If a live game never started, whoever came to its table on the fewest days is at fault; if all came on "
-            "equally many, all are. To come means to wait there, ready, until the table closes after twenty minutes. "
-            "If others come meanwhile, the game starts."
-        ),
+            "If a live game never started, whoever came to its table on fewer than %(days)s is at fault. If no one "
+            "is, no one moves. To come means to wait there, ready, until the table closes after twenty minutes. If "
+            "others come meanwhile, the game starts."
+        )
+        % {"days": days(min(ENOUGH, rules.finish_days))},
         _(
             "If a game isn’t over, whoever left it is at fault, and so is whoever is still there and used more than "
             "their share of the time. Those still there share it equally: with two, half each."

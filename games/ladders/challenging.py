@@ -180,7 +180,13 @@ def table_refusal(situation: Situation, me: int, others: tuple[int, ...]) -> tup
 def drawn(situation: Situation, me: int, first: int, seats: int, chance: Random) -> tuple[int, ...] | None:
     """The third and fourth player of a table to which `me` challenges `first`: of all who could sit there together, any
     are as likely as others. None if nobody can."""
-    able = [one for one in situation.standing.order if one not in (me, first) and not _unavailable(situation, one)]
+    if refusal(situation, me, first, seats):
+        return None
+    order, reach = situation.standing.order, situation.reach(me, seats)
+    above, below = order.index(first), order.index(me)
+    near = order[max(0, below - reach) : above + reach + 1]
+    able = [one for one in near if one not in (me, first) and not _unavailable(situation, one)]
+    able = [one for one in able if not _hindrance(situation, me, one) and not situation.rest(first, one)]
     companies = list(combinations(able, seats - 2))
     chance.shuffle(companies)
     return next((each for each in companies if table_refusal(situation, me, (first, *each)) is None), None)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import combinations
 from random import Random
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -242,6 +243,13 @@ def test_lots_may_give_everybody_who_could_sit_at_the_table_and_nobody_else():
         assert found == able and len(able) > 3
     assert drawn(situation(order=(ANN, BOB)), BOB, ANN, 3, chance) is None
     assert drawn(here, FAY, HAL, 3, chance) is None, "whom they could not challenge"
+
+
+def test_lots_take_no_longer_on_a_ladder_of_a_thousand():
+    here = situation(order=range(1, 1001))
+    began = process_time()
+    assert drawn(here, 500, 499, 4, Random(7))
+    assert process_time() - began < 0.2
 
 
 def test_a_ladder_has_the_tables_of_its_rules():

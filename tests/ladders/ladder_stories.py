@@ -8,7 +8,9 @@ from accounts import clubs
 from accounts.models import Member
 from games.ladders import challenges, events
 from games.ladders.rules import Rules
-from games.matches import access, finish, play
+from games.ladders.terms import Terms
+from games.lobby import open_matches
+from games.matches import finish
 from games.matches.clocks import ms_of
 from games.matches.models import Match
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, met, until
@@ -34,8 +36,13 @@ def everything():
     midnight = START - 9 * HOUR
     events.vacation(ladder, person("dan"), midnight + 6 * DAY, midnight + 9 * DAY, START + 5 * DAY)
     events.back(ladder, person("dan"), START + 7 * DAY)
-    left = agreed(ladder, "gus", "dan", "bob", now=START + 7 * DAY)
-    play.leave(access.find(left.match.key), 0, "leave", ms_of(START + 8 * DAY))
+    missed = agreed(ladder, "gus", "dan", "bob", now=START + 7 * DAY, terms=Terms())
+    for hours in (1, 2, 25, 26):  # two days on which dan comes to the table, and bob an hour later
+        opened = START + 7 * DAY + hours * HOUR
+        open_matches.close_idle(opened)
+        missed.refresh_from_db()
+        challenges.open_room(missed, person("dan" if hours % 2 else "bob"), opened)
+    open_matches.close_idle(START + 9 * DAY)
     aborted = agreed(ladder, "eve", "dan", now=START + 9 * DAY)
     with transaction.atomic():
         finish.abort(Match.objects.get(challenge=aborted), ms_of(START + 9 * DAY))

@@ -54,20 +54,22 @@ def of_season(ladder: Ladder, season: Season, order: Iterable[int]) -> dict[int,
     rows = within(ladder.log.exclude(pk=season.began.pk), season).order_by("number")
     undone = undone_of(ladder)
     found = {player: LadderTally(first=rung, best=rung, last=rung) for rung, player in enumerate(order, 1)}
-    moved = set[int]()
+    moved = set[str]()
     for number, kind, data, steps in rows.values_list("number", "kind", "data", "steps"):
-        for player, tally in found.items():
-            before, after = steps.get(str(player), (None, None))
-            if str(player) in steps and player not in moved:
+        for player, (before, after) in steps.items():
+            tally = found.get(int(player))
+            if tally is None:
+                continue
+            if player not in moved:
                 moved.add(player)
                 tally.first = before
                 tally.best = min(filter(None, (tally.best, before)))
             if after and number not in undone:
                 tally.best = min(after, tally.best or after)
         if kind == Kind.RESULT and number not in undone:
-            for player in data["players"]:
-                if player in found:
-                    found[player].count(data, player)
+            for one in data["players"]:
+                if one in found:
+                    found[one].count(data, one)
     return found
 
 

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+Values = Mapping[str, str | int | None]
+"""What is put into the sentence of a notice."""
+
 
 class Topic(NamedTuple):
     """A group of notices that can be switched off together."""
@@ -151,48 +154,62 @@ def register(topics: Mapping[str, Topic], kinds: Mapping[str, NoticeKind]) -> No
 
 @transaction.atomic
 def tell(
-    users: Iterable[User], kind: str, address: str, now: datetime, *, by: User | None = None, **values: str | int | None
+    users: Iterable[User],
+    kind: str,
+    address: str,
+    now: datetime,
+    *,
+    by: User | None = None,
+    own: Mapping[int, Values] | None = None,
+    **values: str | int | None,
 ) -> None:
-    """Send people a notice, caused `by` somebody, that leads to a page. Several `names` are joined by ", "."""
+    """Send people a notice, caused `by` somebody, that leads to a page. Several `names` are joined by ", ".
+
+    `own`: further values that differ, by the id of the person who is told.
+    """
     about = KINDS[kind]
-    about.say(values)  # the values are there
     people = {user.pk: user for user in users if user.is_active and not user.closed and not user.guest}
-    waiting = _waiting(people, kind, address, values)
+    told = {pk: {**values, **(own or {}).get(pk, {})} for pk in people}
+    for each in told.values():
+        about.say(each)  # the values are there
+    waiting = _waiting(told, kind, address)
+    new, again, past = list[Notice](), list[Notice](), list[Notice]()
     for pk, user in people.items():
         here = about.topic not in user.silenced
         mail = by_mail(user, kind)
         before = waiting.get(pk)
         if before is not None and about.reminds:
             before.seen_at = now
-            before.save(update_fields=["seen_at"])
+            past.append(before)
             before = None
         if before is not None:
-            _again(before, about, now, by, values)
+            # Without a second entry and without a second mail.
+            first = {about.first: before.values[about.first]} if about.first else {}
+            before.values, before.at, before.by = {**told[pk], **first}, now, by
+            again.append(before)
         elif here or mail:
-            Notice.objects.create(
-                user=user,
-                by=by,
-                kind=kind,
-                values=values,
-                address=address,
-                at=now,
-                seen_at=None if here else now,
-                mail_at=now + MAIL_AFTER if mail else None,
+            new.append(
+                Notice(
+                    user=user,
+                    by=by,
+                    kind=kind,
+                    values=told[pk],
+                    address=address,
+                    at=now,
+                    seen_at=None if here else now,
+                    mail_at=now + MAIL_AFTER if mail else None,
+                )
             )
+    Notice.objects.bulk_create(new)
+    Notice.objects.bulk_update(again, ["values", "at", "by"])
+    Notice.objects.bulk_update(past, ["seen_at"])
     _changed(set(people))
 
 
-def _waiting(people: Collection[int], kind: str, address: str, values: dict[str, Any]) -> dict[int, Notice]:
+def _waiting(told: Mapping[int, Values], kind: str, address: str) -> dict[int, Notice]:
     """By person, an unseen notice about the same."""
-    same = Notice.objects.select_for_update().filter(user__in=people, kind=kind, address=address, seen_at=None)
-    return {notice.user_id: notice for notice in same if KINDS[kind].stands or notice.values == values}
-
-
-def _again(notice: Notice, about: NoticeKind, now: datetime, by: User | None, values: dict[str, Any]) -> None:
-    """Repeat a notice without a second entry and without a second mail."""
-    notice.values = {**values, about.first: notice.values[about.first]} if about.first else values
-    notice.at, notice.by = now, by
-    notice.save(update_fields=["values", "at", "by"])
+    same = Notice.objects.select_for_update().filter(user__in=told, kind=kind, address=address, seen_at=None)
+    return {notice.user_id: notice for notice in same if KINDS[kind].stands or notice.values == told[notice.user_id]}
 
 
 @transaction.atomic

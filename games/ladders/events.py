@@ -151,10 +151,9 @@ def add(ladder: Ladder, steward: User, people: Sequence[User], now: datetime) ->
     new = [one for one in people if one.pk in members and one.pk not in ladder.now_standing().players]
     if new:
         write(ladder, Kind.ADD, now, steward, players=[one.pk for one in new])
-    standing = ladder.now_standing()
-    for one in new:
-        if one != steward:
-            notify(ladder, [one.pk], "added", now, by=steward, position=standing.position(one.pk))
+    positions = ladder.now_standing().positions()
+    own = {one.pk: {"position": positions[one.pk]} for one in new if one != steward}
+    notify(ladder, own, "added", now, by=steward, own=own)
     settle(ladder)
     return len(new)
 
@@ -425,8 +424,8 @@ def close_season(ladder: Ladder, at: datetime, by: User | None = None) -> None:
     standing = ladder.now_standing()
     final = [[player, standing.players[player].rating, standing.players[player].games] for player in standing.order]
     write(ladder, Kind.SEASON_END, at, by, number=standing.season, final=final)
-    for player, place in standing.positions().items():
-        notify(ladder, [player], "season-ended", at, by=by, number=standing.season, position=place)
+    own = {player: {"position": place} for player, place in standing.positions().items()}
+    notify(ladder, own, "season-ended", at, by=by, own=own, number=standing.season)
     if by is None and standing.rules.season_follows:
         begin_season(ladder, at)
         return
@@ -467,9 +466,9 @@ def order(
         _check_reason(reason)
     written = write(ladder, Kind.ORDER, now, steward, reason, order=shortest(standing.order, players))
     if standing.ends is not None:
-        for player, (_before, after) in written.steps.items():
-            if int(player) != steward.pk:
-                notify(ladder, [int(player)], "reordered", now, by=steward, position=after, reason=reason)
+        moved = {int(player): {"position": after} for player, (_before, after) in written.steps.items()}
+        moved.pop(steward.pk, None)
+        notify(ladder, moved, "reordered", now, by=steward, own=moved, reason=reason)
     settle(ladder)
 
 

@@ -150,6 +150,17 @@ def test_the_same_that_is_still_unseen_is_not_told_twice(ann):
     assert ann.notices.count() == 4
 
 
+def test_each_is_told_their_own_values_and_many_cost_no_more_than_few(ann, bob, django_assert_max_num_queries):
+    everybody = [ann, bob, *(person(f"p{number}") for number in range(9))]
+    own = {one.pk: {"position": one.pk} for one in everybody}
+    for some in ([ann], everybody, everybody):
+        with django_assert_max_num_queries(5):
+            notices.tell(some, "added", "/c/abbey", NOW, own=own, club=CLUB)
+    assert {notice.user_id: notice.values["position"] for notice in Notice.objects.all()} == {
+        one.pk: one.pk for one in everybody
+    }
+
+
 def test_how_something_stands_takes_the_place_of_what_was_not_seen(ann):
     told(ann, kind="added", position=4)
     told(ann, kind="added", position=3)

@@ -20,7 +20,8 @@ ENDS = {Kind.RESULT, Kind.VOID, Kind.OVERDUE, Kind.UNANSWERED, Kind.DECLINED, Ki
 """Events with which a challenge ends."""
 EXPECTED: dict[str, tuple[list[Kind], ...]] = {
     Status.PLAYED: ([Kind.RESULT],),
-    Status.DECLINED: ([Kind.DECLINED],),
+    # A third who refuses, and does not give way, makes the challenge count as withdrawn.
+    Status.DECLINED: ([Kind.DECLINED], [Kind.WITHDRAWN]),
     # Between two seasons nobody gives way; nor does anybody to a challenger who is silent too.
     Status.EXPIRED: ([Kind.UNANSWERED], [Kind.OVERDUE], [Kind.WITHDRAWN], []),
     Status.VOID: ([Kind.VOID], []),

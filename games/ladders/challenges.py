@@ -57,7 +57,7 @@ def challenge(
         ladder=ladder, game=game.slug, version=game.version, challenger=user, proposed_by=user, made_at=now
     )
     _set_terms(made, terms, seats, situation.standing.rules, now)
-    made.answer_by = made.propose_by = _answer_by(situation.standing, others, now)
+    made.answer_by = made.propose_by = _answer_by(situation.standing, others[0], now)
     made.save()
     Party.objects.bulk_create(
         Party(challenge=made, number=number, user=person, agrees=not number)
@@ -129,9 +129,7 @@ def decline(challenge: Challenge, user: User, now: datetime) -> Challenge:
     _awaited(challenge, user, now)
     if user.pk == challenge.challenger_id:
         raise Refused(_("This is your own challenge. Withdraw it if you don’t want to play."))
-    data: dict[str, Any] = {"challenge": challenge.pk, "player": challenge.challenger_id, "silent": [user.pk]}
-    events.write(ladder, Kind.DECLINED, now, user, **data)
-    events.end(challenge, Status.DECLINED, now)
+    events.refuse(ladder, challenge, Kind.DECLINED, [user.pk], now, user)
     _notify(challenge, _others(challenge, user), "declined", now, by=user, name=user.username)
     events.settle(ladder)
     return challenge
@@ -144,7 +142,7 @@ def withdraw(challenge: Challenge, user: User, now: datetime) -> Challenge:
     if user.pk != challenge.challenger_id:
         raise Refused(_("Only the challenger can withdraw a challenge."))
     _check_open(challenge)
-    events.withdraw(ladder, challenge, now, user)
+    events.withdraw(ladder, challenge, now, user, Status.WITHDRAWN)
     _notify(challenge, _others(challenge, user), "withdrawn", now, by=user, name=user.username)
     events.settle(ladder)
     return challenge
@@ -163,7 +161,10 @@ def counter(challenge: Challenge, user: User, terms: Terms, now: datetime) -> Ch
         raise Refused(_("It’s too late to propose other terms. Accept or decline."))
     _set_terms(challenge, terms, challenge.parties.count(), standing.rules, now)
     challenge.proposed_by, challenge.starts_at = user, None
-    challenge.answer_by = max(challenge.answer_by, _answer_by(standing, _others(challenge, user), now))
+    challenged = next(
+        (party.user for party in _parties(challenge) if party.number == 1 and party.user_id != user.pk), None
+    )
+    challenge.answer_by = max(challenge.answer_by, _answer_by(standing, challenged, now))
     challenge.save()
     challenge.parties.update(agrees=False)
     challenge.parties.filter(user=user).update(agrees=True)
@@ -206,17 +207,11 @@ def unanswered(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
     """End a challenge that was not answered in time: silent players give way, unless the challenger is one of them."""
     silent = [party.user for party in _parties(challenge) if not party.agrees]
     if challenge.challenger in silent:
-        events.withdraw(ladder, challenge, at, None)
+        events.withdraw(ladder, challenge, at, None, Status.EXPIRED)
         _notify(challenge, [challenge.challenger], "missed", at, name=challenge.proposed_by.username)
         _notify(challenge, _others(challenge, challenge.challenger), "lapsed", at, name=challenge.challenger.username)
         return
-    events.end(challenge, Status.EXPIRED, at)
-    data: dict[str, Any] = {
-        "challenge": challenge.pk,
-        "player": challenge.challenger_id,
-        "silent": [one.pk for one in silent],
-    }
-    events.write(ladder, Kind.UNANSWERED, at, **data)
+    events.refuse(ladder, challenge, Kind.UNANSWERED, [one.pk for one in silent], at)
     for one in silent:
         _notify(challenge, [challenge.challenger], "unanswered", at, name=one.username)
         _notify(challenge, [one], "missed", at, name=challenge.challenger.username)
@@ -301,14 +296,14 @@ def _awaited(challenge: Challenge, user: User, now: datetime) -> Party:
     return party
 
 
-def _answer_by(standing: Standing, others: Sequence[User], now: datetime) -> datetime:
-    """The deadline for their answers; neither announced vacations nor the rest of a pause count towards it."""
+def _answer_by(standing: Standing, challenged: User | None, now: datetime) -> datetime:
+    """The deadline for an answer. Neither the rest of a pause counts towards it, nor an announced vacation of the
+    challenged, if they must answer."""
     since = standing.deadlines_from(ms_of(now))
     until = instant(since) + timedelta(days=standing.rules.accept_days)
-    for other in others:
-        away = standing.players[other.pk].vacation
-        if away and away[0] < ms_of(until) and since < away[1]:
-            until += timedelta(milliseconds=away[1] - max(away[0], since))
+    away = standing.players[challenged.pk].vacation if challenged else None
+    if away and away[0] < ms_of(until) and since < away[1]:
+        until += timedelta(milliseconds=away[1] - max(away[0], since))
     return until
 
 

@@ -198,7 +198,9 @@ def _remove(ladder: Ladder, user: User, now: datetime, by: User | None) -> None:
         elif challenge.status == Challenge.Status.PLAYING:
             void(ladder, challenge, now, "left")
         elif challenge.challenger_id == user.pk:
-            withdraw(ladder, challenge, now, by or user)
+            withdraw(ladder, challenge, now, by or user, Challenge.Status.WITHDRAWN)
+        elif challenge.status == Challenge.Status.OPEN and challenge.parties.filter(user=user, number__gt=1).exists():
+            withdraw(ladder, challenge, now, by or user, Challenge.Status.WITHDRAWN, refused=[user.pk])
         else:
             end(challenge, Challenge.Status.VOID, now)
         others = User.objects.filter(parties__challenge=challenge).exclude(pk=user.pk)
@@ -221,7 +223,7 @@ def _goes_on(ladder: Ladder, challenge: Challenge, user: User, now: datetime) ->
 def vacation(ladder: Ladder, user: User, begins: datetime, ends: datetime, now: datetime) -> None:
     """Announce a player's vacation from `begins` until `ends`: they keep their place and are not challenged.
 
-    Challenges that wait for their answer wait that much longer; running games go on.
+    Challenges to them wait that much longer for their answer; running games go on.
     """
     ladder = locked(ladder)
     standing = ladder.now_standing()
@@ -274,9 +276,12 @@ def back(ladder: Ladder, user: User, now: datetime) -> None:
 
 
 def _put_off(ladder: Ladder, user: User, after: datetime, longer: timedelta) -> None:
-    """Lengthen or shorten the wait of challenges that would wait for this player's answer beyond `after`."""
+    """Lengthen or shorten the wait of challenges to this player that would wait for their answer beyond `after`.
+
+    That of others at the table does not count: friends could keep somebody's challenges taken by it.
+    """
     waiting = ladder.challenges.filter(status=Challenge.Status.OPEN, answer_by__gt=after)
-    for challenge in waiting.filter(parties__user=user, parties__agrees=False):
+    for challenge in waiting.filter(parties__user=user, parties__number=1, parties__agrees=False):
         challenge.answer_by += longer
         if challenge.propose_by > after:
             challenge.propose_by += longer
@@ -520,14 +525,44 @@ def _check_reason(reason: str) -> None:
 # Challenges that end, and notices
 
 
-def withdraw(ladder: Ladder, challenge: Challenge, at: datetime, by: User | None) -> None:
-    """The challenger of an open challenge of the locked ladder takes it back, or goes.
+def withdraw(
+    ladder: Ladder, challenge: Challenge, at: datetime, by: User | None, status: str, refused: Sequence[int] = ()
+) -> None:
+    """The challenger of an open challenge of the locked ladder takes it back, or goes, or it counts as if they did.
 
-    `by`: None if they did not answer other terms.
+    `by`: None if the clock did it. `refused`: the players who did not want to play, if it is for their sake.
     """
     others = [party.user_id for party in challenge.parties.all() if party.number]
-    write(ladder, Kind.WITHDRAWN, at, by, challenge=challenge.pk, player=challenge.challenger_id, others=others)
-    end(challenge, Challenge.Status.WITHDRAWN if by else Challenge.Status.EXPIRED, at)
+    data: dict[str, Any] = {"challenge": challenge.pk, "player": challenge.challenger_id, "others": others}
+    write(ladder, Kind.WITHDRAWN, at, by, **data, **({"refused": [*refused]} if refused else {}))
+    end(challenge, status, at)
+
+
+def refuse(
+    ladder: Ladder, challenge: Challenge, kind: Kind, silent: Sequence[int], at: datetime, by: User | None = None
+) -> None:
+    """End an open challenge of the locked ladder by an event of this kind, for these players do not want to play.
+
+    If the challenged is not one of them, and nobody gives way, it counts as withdrawn: a challenger's friends at the
+    table could otherwise refuse for nothing until lots bring the company that they wish for.
+    """
+    standing = ladder.now_standing()
+    status = Challenge.Status.DECLINED if kind == Kind.DECLINED else Challenge.Status.EXPIRED
+    # The place of a player on vacation is held; the challenged has time until it ends.
+    challenged = challenge.parties.get(number=1).user_id
+    known = standing.players
+    yielding = [
+        one
+        for one in silent
+        if kind == Kind.DECLINED or one == challenged or not (one in known and known[one].away(ms_of(at)))
+    ]
+    costs = kind != Kind.DECLINED or standing.rules.decline_yields
+    moves = costs and standing.given_way(ms_of(at), challenge.challenger_id, yielding) != standing.order
+    if moves or challenged in yielding:
+        write(ladder, kind, at, by, challenge=challenge.pk, player=challenge.challenger_id, silent=yielding)
+        end(challenge, status, at)
+    else:
+        withdraw(ladder, challenge, at, by, status, refused=silent)
 
 
 def void(ladder: Ladder, challenge: Challenge, at: datetime, why: str) -> None:

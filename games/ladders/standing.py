@@ -57,7 +57,7 @@ class Kind(StrEnum):
     """A challenge was declined [challenge, player: the challenger, silent: the players who declined]."""
     WITHDRAWN = "withdrawn"
     """A challenge was withdrawn, or its challenger left or did not answer other terms [challenge, player: the
-    challenger, others]."""
+    challenger, others]; or it counts as if it was, for others at the table did not want to play [refused: these]."""
     SINK = "sink"
     """A player has been idle for too long [player]."""
     OFF = "off"
@@ -381,7 +381,9 @@ shorten the rest; entries too old for any rules are forgotten."""
             self._give_way(at, player, silent)
         self._ended(at, player, *silent)
 
-    def _withdrawn(self, at: int, challenge: int, player: int, others: list[int]) -> None:
+    def _withdrawn(
+        self, at: int, challenge: int, player: int, others: list[int], refused: Collection[int] = ()
+    ) -> None:
         free = self.withdraws_freely(player)
         self.withdrawn[player] = self.withdrawn.get(player, 0) + 1
         if not free:

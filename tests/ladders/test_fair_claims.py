@@ -142,6 +142,59 @@ def test_a_game_of_which_one_player_stays_counts_for_nobody(ladder):
     audit.check(ladder)
 
 
+# A third and fourth who refuse
+
+
+@pytest.mark.parametrize("declines", [True, False])
+def test_a_friend_below_who_refuses_does_not_let_a_challenger_draw_lots_again_and_again(ladder, declines):
+    now = START
+    for _ in range(2):
+        made = asks(ladder, "p4", "p1", "p6", at=now)
+        challenges.accept(made, person("p1"), now)
+        if declines:
+            challenges.decline(made, person("p6"), now)
+        else:
+            now += 3 * DAY
+            until(ladder, now)
+        audit.check(ladder)
+    assert order(ladder) == NAMES
+    with pytest.raises(Refused, match="was a short time ago"):
+        asks(ladder, "p4", "p1", "p7", at=now)
+    told = sentence(ladder.log.last(), {person(name).pk: name for name in NAMES})
+    assert told == "p4 challenged p1 and p6. It counts as withdrawn: p6 didn’t want to play."
+
+
+def test_a_friend_who_leaves_before_it_is_agreed_does_not_either(ladder):
+    for _ in range(2):
+        made = asks(ladder, "p4", "p1", "p6", at=START)
+        challenges.accept(made, person("p1"), START)
+        events.leave(ladder, person("p6"), START)
+        events.join(ladder, person("p6"), START)
+        events.order(ladder, person("p1"), [person(name).pk for name in NAMES], START, reason="As before.")
+        audit.check(ladder)
+    with pytest.raises(Refused, match="was a short time ago"):
+        asks(ladder, "p4", "p1", "p7", at=START)
+
+
+def test_the_vacation_of_a_third_does_not_let_the_challenged_wait_nor_costs_their_place(ladder):
+    made = asks(ladder, "p5", "p2", "p1", at=START)
+    events.vacation(ladder, person("p1"), START, START + 20 * DAY, START)
+    until(ladder, START + 3 * DAY)
+    made.refresh_from_db()
+    assert made.status == "expired"
+    assert order(ladder)[:3] == ["p1", "p5", "p2"]
+    audit.check(ladder)
+
+
+def test_the_vacation_of_a_challenger_does_not_let_the_challenged_wait(ladder):
+    made = asks(ladder, "p5", "p1", at=START)
+    challenges.counter(made, person("p1"), DAILY, START)
+    events.vacation(ladder, person("p5"), START, START + 20 * DAY, START)
+    until(ladder, START + 3 * DAY)
+    made.refresh_from_db()
+    assert made.status == "expired"
+
+
 # Friends who ask and withdraw
 
 

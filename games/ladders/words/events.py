@@ -140,7 +140,8 @@ def sentence(
         case Kind.DECLINED:
             return _declined(name, [names[player] for player in data["silent"]])
         case Kind.WITHDRAWN:
-            return _withdrawn(name, [names[player] for player in data["others"]], lapsed=event.by_id is None)
+            refused = [names[player] for player in data.get("refused", [])]
+            return _withdrawn(name, [names[player] for player in data["others"]], refused, lapsed=event.by_id is None)
         case Kind.SINK:
             return _sink(name, moved)
         case Kind.OFF:
@@ -327,7 +328,12 @@ def _declined(name: SafeString, silent: Sequence[SafeString]) -> SafeString:
     return put(_("%(silent)s declined %(name)s’s challenge."), name=name, silent=listed(silent))
 
 
-def _withdrawn(name: SafeString, others: Sequence[SafeString], lapsed: bool) -> SafeString:
+def _withdrawn(
+    name: SafeString, others: Sequence[SafeString], refused: Sequence[SafeString], lapsed: bool
+) -> SafeString:
+    if refused:
+        told = _("%(name)s challenged %(others)s. It counts as withdrawn: %(refused)s didn’t want to play.")
+        return put(told, name=name, others=listed(others), refused=listed(refused))
     if lapsed:
         told = _("%(name)s challenged %(others)s and didn’t answer other terms in time.")
         return put(told, name=name, others=listed(others))

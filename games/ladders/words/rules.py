@@ -200,6 +200,16 @@ def _answer(rules: Rules) -> list[str]:
         _("Declining counts as not answering.")
         if rules.decline_yields
         else _("Declining ends the challenge and changes nothing."),
+        *(
+            [
+                _(
+                    "If only a third or fourth player declines or doesn’t answer, and no one gives way by it, it "
+                    "counts as if the challenger had withdrawn."
+                )
+            ]
+            if max(rules.sizes) > 2
+            else []
+        ),
         _("Until everyone has agreed, the challenger can withdraw. That moves no one."),
     ]
 
@@ -308,7 +318,8 @@ def _vacation(rules: Rules) -> list[str]:
         % {"days": days(rules.vacation_days)},
         _("Meanwhile their place is held, and no one can challenge them."),
         _(
-            "Challenges waiting for them wait that much longer. Games in progress go on, with their clocks and "
+            "A challenge to them waits that much longer for their answer. If they were only asked to a table besides "
+            "the challenged, it doesn’t wait, but they don’t give way. Games in progress go on, with their clocks and "
             "deadlines."
         ),
     ]

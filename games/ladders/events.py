@@ -534,7 +534,9 @@ def withdraw(
     """
     others = [party.user_id for party in challenge.parties.all() if party.number]
     data: dict[str, Any] = {"challenge": challenge.pk, "player": challenge.challenger_id, "others": others}
-    write(ladder, Kind.WITHDRAWN, at, by, **data, **({"refused": [*refused]} if refused else {}))
+    if refused:
+        data["refused"] = [*refused]
+    write(ladder, Kind.WITHDRAWN, at, by, **data)
     end(challenge, status, at)
 
 

@@ -416,7 +416,8 @@ def begin_season(ladder: Ladder, at: datetime, by: User | None = None, ends: dat
     """Begin a season on a locked ladder."""
     standing = ladder.now_standing()
     number, usual = standing.season + 1, ms_of(at) + standing.rules.season_weeks * WEEK_MS
-    write(ladder, Kind.SEASON, at, by, number=number, ends=usual if ends is None else ms_of(ends))
+    last = usual if ends is None else ms_of(ends)
+    write(ladder, Kind.SEASON, at, by, number=number, ends=last, rules=standing.rules.to_json())
     notify(ladder, ladder.now_standing().players, "season-begun", at, by=by, number=number)
 
 

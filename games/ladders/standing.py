@@ -26,7 +26,7 @@ class Kind(StrEnum):
     RULES = "rules"
     """The stewards have set the rules [rules]."""
     SEASON = "season"
-    """A season has begun [number, ends]."""
+    """A season has begun [number, ends, rules: those it begins with, as nothing before has to have set any]."""
     SEASON_MOVED = "season-moved"
     """The stewards have moved its end [number, ends]."""
     SEASON_END = "season-end"
@@ -260,7 +260,8 @@ shorten the rest; entries too old for any rules are forgotten."""
             now = self._stopped(known) if stopped else at
             known.count_on(now, min(known.idle_ms(now), known.patience_ms(self.rules)))
 
-    def _season(self, at: int, number: int, ends: int) -> None:
+    def _season(self, at: int, number: int, ends: int, rules: dict[str, Any]) -> None:
+        self.rules = Rules.from_json(rules)
         self.order = self.next_order()
         self.season, self.began, self.ends, self.withdrawn = number, at, ends, {}
         self._go_on(at)

@@ -23,6 +23,8 @@ class Club:
     def add(self, kind, day=None, **data):
         """One more event; its number."""
         self.day = self.day if day is None else day
+        if kind == Kind.SEASON:
+            data["rules"] = self.standing.rules.to_json()
         self.events.append(Event(len(self.events), kind, round(self.day * DAY_MS), data))
         return len(self.events) - 1
 

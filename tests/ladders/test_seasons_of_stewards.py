@@ -84,6 +84,16 @@ def test_new_members_stand_on_the_ladder_by_themselves_where_its_rules_say_so(by
     audit.check(ladder)
 
 
+def test_a_season_is_replayed_by_the_rules_it_began_with_even_if_nobody_ever_set_any():
+    ladder = club_of("ann", "bob", season=False)
+    ladder.standing["rules"]["idle_days"] = 9  # what was the default when the ladder was laid
+    ladder.save()
+    ladders.start_season(ladder, person("ann"), START)
+    until(ladder, START + 10 * DAY)
+    assert ladder.log.filter(kind=Kind.SINK).exists()
+    audit.check(ladder)
+
+
 # Its end
 
 

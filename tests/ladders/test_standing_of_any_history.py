@@ -26,6 +26,8 @@ def histories(draw, most=40, undo=True):
 
     def add(kind, when=None, **data):
         nonlocal standing
+        if kind == Kind.SEASON:
+            data["rules"] = standing.rules.to_json()
         events.append(Event(len(events), kind, at if when is None else when, data))
         standing = replay(events)
 

@@ -153,6 +153,8 @@ def check_challenge(challenge: Challenge, ends: list[LadderEvent]) -> None:
     if last is None:
         return
     if last.kind == Kind.WITHDRAWN:
+        if challenge.status == Status.DECLINED and not last.data.get("refused"):
+            raise wrong("was declined, but its event names nobody who refused")
         if [last.data["player"], *last.data["others"]] != players:
             raise wrong("was made by, or to, others than its event says")
     elif last.kind in (Kind.UNANSWERED, Kind.DECLINED):

@@ -23,7 +23,7 @@ NAMED = {
     r"biblios-(dump|receipt)/1": "formats of the site",
     r"\"biblios_[a-z_]+\"|CHANNEL = \"biblios\"|\"biblios\.[a-z]+\"": "what others than people read: measures, cookies",
     r"· Biblios|Biblios, home|Biblios is at|Biblios site|at Biblios|Biblios online": "what the site is called",
-    r"for Biblios|on Biblios|(content=|\"name\": )\"Biblios\"": "the same",
+    r"for Biblios|on Biblios|Play Biblios with us|(content=|\"name\": )\"Biblios\"": "the same",
     r'"biblios", "exlibris"': "names that nobody may take",
 }
 """Where the name of the title is that of the site, and why."""

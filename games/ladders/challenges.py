@@ -40,7 +40,7 @@ def challenge(
 ) -> Challenge:
     """`user` challenges the first of `others`, and wants the rest of them at the table too.
 
-    `seats`: the number of players; lots decide about those who are not named. None: nobody else.
+    `seats`: the number of players; those who are not named are drawn at random. None: nobody else.
     """
     ladder = events.locked(ladder)
     game = ladder.title
@@ -69,7 +69,7 @@ def challenge(
 
 
 def _with_drawn(situation: Situation, user: User, first: User, seats: int) -> list[User]:
-    """The challenged, and those whom lots add to them. Raises Refused if there are not enough."""
+    """The challenged, and those who are drawn to join them. Raises Refused if there are not enough."""
     if why := refusal(situation, user.pk, first.pk, seats):
         raise Refused(reasons.sentence(why, situation, user.pk, first.pk, first.username, seats))
     more = drawn(situation, user.pk, first.pk, seats, SystemRandom())

@@ -547,7 +547,7 @@ def refuse(
     """End an open challenge of the locked ladder by an event of this kind, for these players do not want to play.
 
     If the challenged is not one of them, and nobody gives way, it counts as withdrawn: a challenger's friends at the
-    table could otherwise refuse for nothing until lots bring the company that they wish for.
+    table could otherwise refuse for nothing until the draw brings the company that they wish for.
     """
     standing = ladder.now_standing()
     status = Challenge.Status.DECLINED if kind == Kind.DECLINED else Challenge.Status.EXPIRED

@@ -25,7 +25,7 @@ class Rules:
     """Three and four players: the places for each seat, between the first and the last of the table."""
     sizes: tuple[int, ...] = (2, 3, 4)
     """The numbers of players of its games."""
-    lots: bool = True
+    drawn: bool = True
     """Three and four players: who joins the first two is drawn at random; otherwise the challenger chooses them."""
     clocks: tuple[str, ...] = ("5+10", "10+15", "15+20", "own", "1d", "3d", "7d")
     """The time controls that can be agreed if games can end in time by them, as `games.ladders.terms` names them."""

@@ -29,7 +29,7 @@ function go(at) {
   clearTimeout(timer);
   if (at >= DICE || !judging()) return end();
   body.dataset.judged = at;
-  for (const row of stage().querySelectorAll(".race li")) race(row, at);
+  races();
   const column = stage().querySelectorAll(".dice-column")[at];
   column.scrollIntoView({ block: "nearest" });
   fly(column);
@@ -47,6 +47,12 @@ function end() {
   scrollTo({ top: 0 });
   stage()?.querySelector(".hero")?.scrollIntoView({ block: "nearest" }); // on phones the table scrolls, not the window
   for (const value of document.querySelectorAll(".ending .hero [data-count]")) count(value);
+}
+
+/* The points so far. The board may bring its own meanwhile: when ratings are known, say. */
+function races() {
+  const at = +body.dataset.judged;
+  for (const row of stage()?.querySelectorAll(".race li") ?? []) race(row, at);
 }
 
 function race(row, at) {
@@ -95,6 +101,8 @@ new MutationObserver(([{ oldValue }]) => {
   if (body.dataset.state === "over" && oldValue !== "over" && !still.matches) begin();
   else if (body.dataset.state !== "over") end();
 }).observe(body, { attributeFilter: ["data-state"], attributeOldValue: true });
+
+document.addEventListener("board", () => "judged" in body.dataset && races());
 
 document.addEventListener("click", async ({ target }) => {
   const button = target.closest("[data-judge]");

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from games.ladders import challenges
 from games.ladders.models import Challenge
+from games.ladders.rules import Rules
 from games.matches import access, history
 from games.matches.models import Match
 from tests.clubs.clubs import DAILY, DAY, club_of
@@ -161,7 +162,7 @@ def test_without_scripts_everything_is_a_form(visitor, site):
 
 
 def test_the_form_shows_what_belongs_to_the_choices_made_and_keeps_them(visitor, site):
-    ladder = club_of("ann", "dan", "eve", "bob", now=timezone.now() - DAY)
+    ladder = club_of("ann", "dan", "eve", "bob", rules=Rules(drawn=False), now=timezone.now() - DAY)
     page = open_page(visitor, site, "bob", f"{ladder.get_absolute_url()}/challenge?to=ann")
     expect(page.get_by_label("You also invite")).to_be_hidden()
     page.locator(".segments label", has_text="4").click()

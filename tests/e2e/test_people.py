@@ -38,7 +38,7 @@ def test_who_is_online_is_challenged_and_accepts_in_place(visitor, site):
     ann.get_by_role("region", name="Online now").get_by_role("link", name="Challenge bob").click()
     ann.get_by_role("button", name="Send the challenge").click()
     expect(ann).to_have_url(re.compile(r"/m/\w+$"))
-    bob.get_by_role("region", name="Challenge by ann").get_by_role("button", name="Accept").click()
+    bob.get_by_role("region", name="Waiting for you").get_by_role("button", name="Accept").click()
     for page in (ann, bob):
         expect(page.locator("#ply")).to_be_attached()
         # The game may begin before a page has sent its share of the shuffle, which is then refused.

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 FORM = {"seats": "2", "pace": "daily", "days": "1", "preset": "rulebook"}
 LIVE = FORM | {"pace": "live", "time": "10+15", "begins": "now"}
 CUSTOM = {"start_die": 2, "default_on_purpose": False}
-CHOOSES = Rules(lots=False)
+CHOOSES = Rules(drawn=False)
 LONG = tuple(f"p{number:02}" for number in range(1, 16))
 
 

@@ -137,15 +137,15 @@ def test_a_vacation_that_begins_after_the_time_to_answer_leaves_it_alone():
 # Other terms
 
 
-def test_whoever_is_away_has_as_much_longer_to_answer_other_terms():
+def test_a_challenger_who_is_away_has_no_longer_to_answer_other_terms():
     ladder = club_of("ann", "bob")
     challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
     events.vacation(ladder, person("bob"), START, START + 10 * DAY, START)
     challenge = challenges.counter(challenge, person("ann"), DAILY, START + DAY)
-    assert challenge.answer_by == START + 13 * DAY
+    assert challenge.answer_by == START + 4 * DAY
     events.back(ladder, person("bob"), START + 2 * DAY)
     challenge.refresh_from_db()
-    assert challenge.answer_by == START + 5 * DAY
+    assert challenge.answer_by == START + 4 * DAY
 
 
 def test_other_terms_always_leave_the_full_time_to_answer_them():

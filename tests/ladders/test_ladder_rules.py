@@ -39,7 +39,7 @@ def test_the_defaults_are_those_of_the_house():
         "reach": 4,
         "reach_a_seat": 2,
         "sizes": [2, 3, 4],
-        "lots": True,
+        "drawn": True,
         "clocks": ["5+10", "10+15", "15+20", "own", "1d", "3d", "7d"],
         "usual_clock": "10+15",
         "presets": [],

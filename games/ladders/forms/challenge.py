@@ -146,7 +146,7 @@ class ChallengeForm(TermsForm):
         self.initial.setdefault("seats", next((seats for seats in sizes if not guests.closed[seats]), 2))
         self.fields["seats"].widget.closed = [seats for seats, why in guests.closed.items() if why]
         # Players who cannot be invited are not shown; if a form names one anyway, the answer says why not.
-        if rules.lots:
+        if rules.drawn:
             del self.fields["third"], self.fields["fourth"]
             return
         people = [(guest.player, guest.name) for guest in guests.people]
@@ -164,7 +164,7 @@ class ChallengeForm(TermsForm):
         return data
 
     def others(self, first: int) -> tuple[int, ...]:
-        """The players that a valid form challenges: `first`, and those who are invited too, unless lots decide."""
+        """The players that a valid form challenges: `first`, and those who are invited too, unless they are drawn."""
         data = self.cleaned_data
         more = [data[name] for name in ("third", "fourth") if name in self.fields]
         return (first, *more[: data["seats"] - 2])

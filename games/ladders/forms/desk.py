@@ -40,7 +40,7 @@ GROUPS = (
         gettext_lazy("Who can challenge whom"),
         ("reach", "reach_a_seat", "placement", "most_out", "most_in", "stall_days", "neighbour", "rest_days"),
     ),
-    (gettext_lazy("Terms"), ("sizes", "lots", "clocks", "usual_clock", "presets", "usual_preset")),
+    (gettext_lazy("Terms"), ("sizes", "drawn", "clocks", "usual_clock", "presets", "usual_preset")),
     (
         gettext_lazy("Answers and games"),
         ("accept_days", "finish_days", "decline_yields", "cheap_refusals", "free_withdrawals"),
@@ -58,7 +58,7 @@ HELP = {
         "most 6 rungs apart."
     ),
     "sizes": gettext_lazy("The tables of this ladder. Challenges offer only these."),
-    "lots": gettext_lazy(
+    "drawn": gettext_lazy(
         "At a table of three or four, players challenge one, and the others are drawn at random, among all who could "
         "sit there. If off, the challenger chooses, perhaps friends."
     ),

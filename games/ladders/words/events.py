@@ -58,7 +58,7 @@ RULES = {
     "reach": pgettext_lazy("rule of a ladder", "Rungs upward, two players"),
     "reach_a_seat": pgettext_lazy("rule of a ladder", "Rungs per seat, three and four players"),
     "sizes": pgettext_lazy("rule of a ladder", "Players at a table"),
-    "lots": pgettext_lazy("rule of a ladder", "The others are drawn at random"),
+    "drawn": pgettext_lazy("rule of a ladder", "The others are drawn at random"),
     "clocks": pgettext_lazy("rule of a ladder", "Clocks"),
     "usual_clock": pgettext_lazy("rule of a ladder", "Usual clock"),
     "presets": pgettext_lazy("rule of a ladder", "Rules of the game"),

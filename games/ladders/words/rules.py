@@ -161,7 +161,7 @@ def _company(rules: Rules) -> list[str]:
             "At a table of three or four, you challenge one player. The others are drawn at random, among all who "
             "could sit there with you both. They must answer like the challenged."
         )
-        if rules.lots
+        if rules.drawn
         else _("At a table of three or four, you choose everyone. All of them must answer.")
     ]
 

@@ -19,5 +19,8 @@ def test_whoever_withdraws_makes_room_for_others(attacked):
     assert "/challenges/" not in eve.post(challenge, **TERMS).path
     for friend, page in zip((one, two), made, strict=True):
         friend.post(f"{page}/withdraw")
+        again = friend.post(challenge, **TERMS).path
+        assert "/challenges/" in again, "one a season is free"
+        friend.post(f"{again}/withdraw")
         assert "/challenges/" not in friend.post(challenge, **TERMS).path, "they take the place again"
     assert "/challenges/" in eve.post(challenge, **TERMS).path

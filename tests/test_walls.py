@@ -15,7 +15,7 @@ FLOORS = [
     {"biblios_site"},
     {"games"},
     {"games.clubs", "games.transparency"},
-    {"games.ladders"},
+    {"games.ladders", "games.tournaments"},
     {"games.lobby", "games.review"},
     {"games.table"},
     {"games.matches"},

@@ -30,6 +30,7 @@ from accounts.models import (
     Expulsion,
     Member,
     Rejection,
+    Right,
     User,
 )
 from accounts.moments import day
@@ -49,6 +50,8 @@ MAIL_LASTS = timedelta(days=30)
 """How long an invitation by mail is good."""
 ASK_AGAIN = timedelta(days=14)
 """How long somebody must wait before asking again once a steward has rejected their request."""
+PARTS = (Right.PEOPLE, Right.LADDER, Right.EVENTS, Right.ANNOUNCEMENTS)
+"""The rights that can be given to ordinary members."""
 MOST_MEMBERS = 500
 MOST_CLUBS = 50
 """The number of clubs that a person may belong to."""
@@ -83,9 +86,24 @@ def member(club: Club, user: Visitor) -> Member | None:
 
 
 def is_steward(club: Club, user: Visitor) -> bool:
-    """Whether a user is a steward of a club."""
+    """Whether a user is a steward of a club, who has all rights."""
+    return may(club, user, Right.CLUB)
+
+
+def may(club: Club, user: Visitor, right: Right) -> bool:
+    """Whether a user has a right in a club."""
+    return right in rights(club, user)
+
+
+def rights(club: Club, user: Visitor) -> tuple[Right, ...]:
+    """The rights of a user in a club: none for those who are only members, or none."""
     known = member(club, user)
-    return known is not None and known.role == Member.Role.STEWARD
+    return known.may if known else ()
+
+
+def having(right: Right) -> Q:
+    """What selects the members who have a right."""
+    return Q(role=Member.Role.STEWARD) | Q(rights__contains=right)
 
 
 def invitation(club: Club, user: Visitor) -> Asking | None:
@@ -158,12 +176,20 @@ def slug_taken() -> str:
     return _("This address isn’t available. Please choose another one.")
 
 
-def at_desk(club: Club, steward: User) -> Club:
-    """The club as `_locked` gives it, if this is one of its stewards. Raises Refused."""
+def at_desk(club: Club, steward: User, right: Right) -> Club:
+    """The club as `_locked` gives it, if they have this right there. Raises Refused."""
     club = _locked(club)
-    if not is_steward(club, steward):
-        raise Refused(_("Only a steward of the club can do that."))
+    check(club, steward, right)
     return club
+
+
+def check(club: Club, user: User, right: Right) -> None:
+    """Refuse whoever does not have this right."""
+    if may(club, user, right):
+        return
+    if right == Right.CLUB:
+        raise Refused(_("Only a steward of the club can do that."))
+    raise Refused(_("Only a steward of the club, or somebody to whom they gave that right, can do that."))
 
 
 def check_room(club: Club, more: int) -> None:
@@ -203,7 +229,7 @@ def change(
     joining: str,
 ) -> Club:
     """Change a club's description and settings."""
-    club = at_desk(club, steward)
+    club = at_desk(club, steward, Right.CLUB)
     _set(club, name, slug, description, language, private, joining)
     return club
 
@@ -211,7 +237,7 @@ def change(
 @transaction.atomic
 def announce(club: Club, steward: User, text: str, now: datetime, *, public: bool = False) -> Announcement:
     """Tell all members something; `public`: whoever sees the club can read it too, unless the club is private."""
-    club = at_desk(club, steward)
+    club = at_desk(club, steward, Right.ANNOUNCEMENTS)
     text = letters.lines(text)
     if not 0 < len(text) <= LONGEST_TEXT:
         raise Refused(_("An announcement needs 1 to %(most)d characters.") % {"most": LONGEST_TEXT})
@@ -227,7 +253,7 @@ def announce(club: Club, steward: User, text: str, now: datetime, *, public: boo
 @transaction.atomic
 def withdraw(club: Club, steward: User, announcement: int) -> None:
     """Delete an announcement, also where its members have been told of it."""
-    club = at_desk(club, steward)
+    club = at_desk(club, steward, Right.ANNOUNCEMENTS)
     if not club.announcements.filter(pk=announcement).delete()[0]:
         raise Refused(_("This announcement was deleted."))
     notices.take_back("announced", announcement)
@@ -236,7 +262,7 @@ def withdraw(club: Club, steward: User, announcement: int) -> None:
 @transaction.atomic
 def new_link(club: Club, steward: User) -> str:
     """Replace the invitation link, by which anybody may join. Returns its new token; the old link stops working."""
-    club = at_desk(club, steward)
+    club = at_desk(club, steward, Right.PEOPLE)
     club.invitation, club.invitation_by = get_random_string(22), steward
     club.save(update_fields=["invitation", "invitation_by"])
     return club.invitation
@@ -245,7 +271,7 @@ def new_link(club: Club, steward: User) -> str:
 @transaction.atomic
 def no_link(club: Club, steward: User) -> None:
     """Remove the invitation link."""
-    club = at_desk(club, steward)
+    club = at_desk(club, steward, Right.PEOPLE)
     club.invitation, club.invitation_by = "", None
     club.save(update_fields=["invitation", "invitation_by"])
 
@@ -275,7 +301,7 @@ def join(club: Club, user: User, now: datetime, token: str = "") -> Member | Ask
     if again := rejection(club, user, now):
         raise Refused(_("Your request was rejected. You can ask again after %(day)s.") % {"day": day(again)})
     asking = Asking.objects.create(club=club, user=user, at=now)
-    _notify(_stewards(club), "asked", club, now, "/desk", by=user, name=user.username)
+    _notify(_having(club, Right.PEOPLE), "asked", club, now, "/desk", by=user, name=user.username)
     return asking
 
 
@@ -291,7 +317,7 @@ def decline(club: Club, user: User) -> None:
 def approve(club: Club, steward: User, user: User, now: datetime) -> Member:
     """Accept a request to join."""
     user = _present(user)
-    club = at_desk(club, steward)
+    club = at_desk(club, steward, Right.PEOPLE)
     if not club.askings.filter(user=user, by=None).exists():
         raise Refused(_("%(name)s no longer wants to join.") % {"name": user.username})
     _may_enter(club, user, of=user)
@@ -304,7 +330,7 @@ def approve(club: Club, steward: User, user: User, now: datetime) -> Member:
 def reject(club: Club, steward: User, user: User, now: datetime) -> None:
     """Reject a request to join, so that the person is told and must wait before asking again; or withdraw an
     invitation."""
-    club = at_desk(club, steward)
+    club = at_desk(club, steward, Right.PEOPLE)
     asking = club.askings.filter(user=user).first()
     if asking is None:
         raise Refused(_("%(name)s is no longer waiting to join.") % {"name": user.username})
@@ -327,7 +353,7 @@ def invite(club: Club, steward: User, names: str | Iterable[str], now: datetime)
     named = named.filter(guest=False, closed=False, is_active=True)
     # Everybody locks in this order: people first, then the club.
     known = {user.folded: user for user in named.select_for_update(no_key=True).order_by("pk")}
-    club = at_desk(club, steward)
+    club = at_desk(club, steward, Right.PEOPLE)
     people = [user.pk for user in known.values()]
     members = set(club.members.filter(user__in=people).values_list("user", flat=True))
     askings = dict(club.askings.filter(user__in=people).values_list("user", "by"))
@@ -379,7 +405,7 @@ def leave(club: Club, user: User, now: datetime) -> None:
 @transaction.atomic
 def expel(club: Club, steward: User, user: User, reason: str, now: datetime) -> Expulsion:
     """End somebody's membership; they may not join again until a steward readmits them."""
-    club = at_desk(club, steward)
+    club = at_desk(club, steward, Right.PEOPLE)
     reason = reason.strip()
     if not 0 < len(reason) <= LONGEST_REASON:
         raise Refused(_("Keep the reason to %(most)d characters or fewer.") % {"most": LONGEST_REASON})
@@ -388,6 +414,10 @@ def expel(club: Club, steward: User, user: User, reason: str, now: datetime) -> 
     membership = _member(club, user)
     if membership.role == Member.Role.STEWARD:
         raise Refused(_("%(name)s is a steward. Remove them as a steward first.") % {"name": user.username})
+    if membership.rights:
+        raise Refused(
+            _("%(name)s has rights in this club. A steward must take them away first.") % {"name": user.username}
+        )
     expulsion = Expulsion.objects.create(club=club, user=user, by=steward, reason=reason, at=now)
     _part(club, membership, now, steward)
     _notify_outsider(user, "expelled", club, now, by=steward, reason=reason)
@@ -397,7 +427,7 @@ def expel(club: Club, steward: User, user: User, reason: str, now: datetime) -> 
 @transaction.atomic
 def readmit(club: Club, steward: User, user: User) -> None:
     """Let an expelled person join again, if they want to."""
-    club = at_desk(club, steward)
+    club = at_desk(club, steward, Right.PEOPLE)
     if not club.expulsions.filter(user=user).delete()[0]:
         raise Refused(_("%(name)s is no longer expelled.") % {"name": user.username})
 
@@ -405,19 +435,18 @@ def readmit(club: Club, steward: User, user: User) -> None:
 @transaction.atomic
 def appoint(club: Club, steward: User, user: User, now: datetime) -> None:
     """Make a member a steward."""
-    club = at_desk(club, steward)
+    club = at_desk(club, steward, Right.CLUB)
     membership = _member(club, user)
     if membership.role == Member.Role.STEWARD:
         raise Refused(_("%(name)s is already a steward.") % {"name": user.username})
-    membership.role = Member.Role.STEWARD
-    membership.save(update_fields=["role"])
+    _make_steward(membership)
     _notify([user], "appointed", club, now, by=steward)
 
 
 @transaction.atomic
 def dismiss(club: Club, steward: User, user: User) -> None:
     """Make a steward, perhaps oneself, an ordinary member."""
-    club = at_desk(club, steward)
+    club = at_desk(club, steward, Right.CLUB)
     membership = _member(club, user)
     if membership.role != Member.Role.STEWARD:
         raise Refused(_("%(name)s is no longer a steward.") % {"name": user.username})
@@ -425,6 +454,29 @@ def dismiss(club: Club, steward: User, user: User) -> None:
         raise Refused(_("A club needs a steward, and this is the only one. Appoint another first."))
     membership.role = Member.Role.MEMBER
     membership.save(update_fields=["role"])
+
+
+@transaction.atomic
+def entitle(
+    club: Club, steward: User, user: User, seen: Iterable[Right], given: Iterable[Right], now: datetime
+) -> None:
+    """Give an ordinary member these rights and no others, and tell them. `seen`: those that the steward saw before;
+    it is refused if another has changed them meanwhile."""
+    club = at_desk(club, steward, Right.CLUB)
+    membership = _member(club, user)
+    if membership.role == Member.Role.STEWARD:
+        raise Refused(_("%(name)s is a steward, who has all rights.") % {"name": user.username})
+    if set(membership.may) != set(seen):
+        raise Refused(
+            _("Another steward has changed the rights of %(name)s in the meantime. Look at them again.")
+            % {"name": user.username}
+        )
+    chosen = tuple(right for right in PARTS if right in set(given))
+    if chosen == membership.may:
+        return
+    membership.rights = " ".join(chosen)
+    membership.save(update_fields=["rights"])
+    _notify([user], "entitled" if chosen else "unentitled", club, now, "/desk" if chosen else "", by=steward)
 
 
 @transaction.atomic
@@ -442,8 +494,7 @@ def release(user: User, now: datetime) -> None:
         _part(club, membership, now)
         heir = club.members.order_by("joined_at", "pk").first()
         if heir and alone:
-            heir.role = Member.Role.STEWARD
-            heir.save(update_fields=["role"])
+            _make_steward(heir)
             _notify([heir.user], "appointed", club, now)
 
 
@@ -529,6 +580,11 @@ def _part(club: Club, membership: Member, now: datetime, by: User | None = None)
         club.save(update_fields=["private", "joining", "invitation"])
 
 
+def _make_steward(membership: Member) -> None:
+    membership.role, membership.rights = Member.Role.STEWARD, ""
+    membership.save(update_fields=["role", "rights"])
+
+
 def _member(club: Club, user: User) -> Member:
     membership = member(club, user)
     if membership is None:
@@ -536,8 +592,8 @@ def _member(club: Club, user: User) -> Member:
     return membership
 
 
-def _stewards(club: Club) -> QuerySet[User]:
-    return User.objects.filter(memberships__club=club, memberships__role=Member.Role.STEWARD)
+def _having(club: Club, right: Right) -> QuerySet[User]:
+    return User.objects.filter(pk__in=club.members.filter(having(right)).values("user"))
 
 
 def last_steward(club: Club, membership: Member) -> bool:

@@ -428,6 +428,16 @@ class Club(models.Model):
         return f"/c/{self.slug}"
 
 
+class Right(models.TextChoices):
+    """A part of what the stewards of a club do. All but the first can be given to ordinary members."""
+
+    CLUB = "club", _("club")
+    PEOPLE = "people", _("people")
+    LADDER = "ladder", _("ladder")
+    EVENTS = "events", _("events")
+    ANNOUNCEMENTS = "announcements", _("announcements")
+
+
 class Member(models.Model):
     """A person's membership in a club."""
 
@@ -438,6 +448,8 @@ class Member(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")
     role = models.CharField(max_length=7, choices=Role, default=Role.MEMBER)
+    rights = models.CharField(max_length=60, blank=True)
+    """The rights given to an ordinary member, with spaces between them; empty for stewards, who have all."""
     joined_at = models.DateTimeField()
 
     class Meta:
@@ -445,6 +457,12 @@ class Member(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} in {self.club}"
+
+    @property
+    def may(self) -> tuple[Right, ...]:
+        """What this member may do for the club."""
+        steward = self.role == self.Role.STEWARD
+        return tuple(right for right in Right if steward or right in self.rights.split())
 
 
 class Asking(models.Model):

@@ -20,7 +20,7 @@ from django.utils.crypto import get_random_string, salted_hmac
 from django.utils.translation import gettext as _
 
 from accounts import addresses, clubs, links, mail, throttle
-from accounts.models import Block, ClosedMailbox, Club, MailInvitation, User
+from accounts.models import Block, ClosedMailbox, Club, MailInvitation, Right, User
 from accounts.notices import book as notices
 from accounts.refused import Refused
 
@@ -38,7 +38,7 @@ class Mailed(NamedTuple):
 @transaction.atomic
 def invite(club: Club, steward: User, wanted: Iterable[str], now: datetime) -> Mailed:
     """Invite whoever reads these mail addresses. Raises Refused or throttle.TooMany, and then invites nobody."""
-    club = clubs.at_desk(club, steward)
+    club = clubs.at_desk(club, steward, Right.PEOPLE)
     club.mailed.filter(at__lte=now - clubs.MAIL_LASTS).delete()
     before = set(club.mailed.values_list("mailbox", flat=True))
     new, seen = dict[str, str](), set[str]()
@@ -111,7 +111,7 @@ def _letter(row: MailInvitation) -> EmailMessage:
 @transaction.atomic
 def withdraw(club: Club, steward: User, number: int) -> None:
     """Withdraw an invitation by mail: its link stops working."""
-    club = clubs.at_desk(club, steward)
+    club = clubs.at_desk(club, steward, Right.PEOPLE)
     if not club.mailed.filter(pk=number).delete()[0]:
         raise Refused(_("This invitation is no longer waiting for an answer."))
 

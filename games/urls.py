@@ -78,6 +78,7 @@ urlpatterns = [
     path("c/<str:slug>/desk/reject/<str:username>", clubs.reject, name="club_reject"),
     path("c/<str:slug>/desk/appoint/<str:username>", clubs.appoint, name="club_appoint"),
     path("c/<str:slug>/desk/dismiss/<str:username>", clubs.dismiss, name="club_dismiss"),
+    path("c/<str:slug>/desk/rights/<str:username>", clubs.rights, name="club_rights"),
     path("c/<str:slug>/desk/expel/<str:username>", clubs.expel, name="club_expel"),
     path("c/<str:slug>/desk/readmit/<str:username>", clubs.readmit, name="club_readmit"),
     path("c/<str:slug>/ladder", ladder.ladder, name="ladder"),

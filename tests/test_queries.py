@@ -62,6 +62,7 @@ PAGES = {
     "/c/st-gall": (13, 25),
     "/c/st-gall/members": (4, 10),
     "/c/st-gall/desk": (None, 11),
+    "/c/st-gall/desk/rights/bob": (None, 8),
     "/c/st-gall/desk/expel/bob": (None, 8),
     "/c/st-gall/ladder": (8, 20),
     "/c/st-gall/ladder?all=1": (8, 20),

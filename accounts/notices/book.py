@@ -141,6 +141,16 @@ KINDS = {
     "appointed": NoticeKind(
         "club", _("You’re now a steward of the club %(club)s."), _("You’re now a steward of one of your clubs.")
     ),
+    "entitled": NoticeKind(
+        "club",
+        _("The stewards of the club %(club)s have given you rights. Its desk shows what you can do."),
+        _("The stewards of one of your clubs have given you rights."),
+    ),
+    "unentitled": NoticeKind(
+        "club",
+        _("You no longer have rights at the desk of the club %(club)s."),
+        _("You no longer have rights at the desk of one of your clubs."),
+    ),
 }
 
 

@@ -10,12 +10,21 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.clubs import LANGUAGES, MOST_NAMES, wrong_slug
 from accounts.forms import Form, offer
-from accounts.models import LONGEST_REASON, LONGEST_SLUG, LONGEST_TEXT, Club
+from accounts.models import LONGEST_REASON, LONGEST_SLUG, LONGEST_TEXT, Club, Member, Right
 from games.engine.registry import titles
 from games.faces.registry import face_of
 
 LONGEST_LIST = 10_000
 """The most characters of a pasted list of names."""
+
+
+WHAT = {
+    Right.PEOPLE: _("People: invite, answer requests to join, expel and readmit"),
+    Right.LADDER: _("Ladder: its rules, seasons, order and corrections"),
+    Right.EVENTS: _("Events: club nights, tournaments and dates"),
+    Right.ANNOUNCEMENTS: _("Announcements: write and delete them"),
+}
+"""What can be done with each right that ordinary members can be given."""
 
 
 class ClubFields(TypedDict):
@@ -154,6 +163,27 @@ class AnnouncementForm(Form):
     def public(self) -> bool:
         """Whether a valid form is for everybody who sees the club."""
         return self.cleaned_data.get("readers") == "all"
+
+
+class RightsForm(Form):
+    """The rights of an ordinary member."""
+
+    name = "rights"
+    given = forms.MultipleChoiceField(
+        label=_("Rights"),
+        choices=[(right.value, text) for right, text in WHAT.items()],
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Only stewards change the club’s settings, and say who has which rights."),
+    )
+    seen = forms.MultipleChoiceField(
+        choices=[(right.value, "") for right in WHAT], required=False, widget=forms.MultipleHiddenInput
+    )
+    """Those that the steward saw."""
+
+    def __init__(self, *args: Any, member: Member, **kwargs: Any) -> None:
+        known = [right.value for right in member.may]
+        super().__init__(*args, initial={"given": known, "seen": known}, **kwargs)
 
 
 class ExpelForm(Form):

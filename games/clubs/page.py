@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from accounts import clubs, following
 from accounts.career import ratings
-from accounts.models import Announcement, Asking, Club, Expulsion, Member, User
+from accounts.models import Announcement, Asking, Club, Expulsion, Member, Right, User
 from accounts.names import folded
 from accounts.requests import Visitor
 from games.ladders import events as ladders
@@ -69,6 +69,11 @@ class Fellow:
     def steward(self) -> bool:
         return self.member.role == Member.Role.STEWARD
 
+    @property
+    def rights(self) -> str:
+        """The rights of an ordinary member, in words; empty if they have none."""
+        return "" if self.steward else ", ".join(str(right.label) for right in self.member.may)
+
 
 class Listed(NamedTuple):
     """A member in the list of a club."""
@@ -103,7 +108,12 @@ class Home:
 
     @property
     def steward(self) -> bool:
-        return self.member is not None and self.member.role == Member.Role.STEWARD
+        return Right.CLUB in self.may
+
+    @property
+    def may(self) -> tuple[Right, ...]:
+        """What the visitor may do for the club."""
+        return self.member.may if self.member else ()
 
     @property
     def indispensable(self) -> bool:

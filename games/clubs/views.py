@@ -22,11 +22,11 @@ from accounts import links, pasted, postal, throttle
 from accounts.career.views import person_or_404
 from accounts.forms import Form
 from accounts.guards import account_first, attempt
-from accounts.models import Asking, Club, Member, User
+from accounts.models import Asking, Club, Member, Right, User
 from accounts.refused import Refused
 from accounts.requests import UserRequest, ViewFunction
 from games.clubs import page as club_page
-from games.clubs.forms import AnnouncementForm, ClubForm, ExpelForm, FoundingForm, InviteForm
+from games.clubs.forms import WHAT, AnnouncementForm, ClubForm, ExpelForm, FoundingForm, InviteForm, RightsForm
 from games.ladders import events
 from games.ladders.views.access import club_or_404, steward_first
 from games.lobby import waits
@@ -81,7 +81,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "club": found,
         "me": me,
-        "steward": me is not None and me.role == Member.Role.STEWARD,
+        "may": me.may if me else (),
         "indispensable": me is not None and people.last_steward(found, me),
         "wanted": wanted,
         "page": page,
@@ -217,36 +217,37 @@ def welcome(request: HttpRequest, joined: Member | Asking) -> None:
 # The desk
 
 
-def at_desk(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse]) -> ViewFunction:
-    """A view for the stewards of a club. For anybody else there is nothing here."""
+def at_desk(*rights: Right) -> Callable[[Callable[Concatenate[UserRequest, Club, ...], HttpResponse]], ViewFunction]:
+    """A view for whoever has one of these rights in a club. For anybody else there is nothing here."""
 
-    @never_cache
-    @wraps(view)
-    def wrapped(request: HttpRequest, slug: str, **kwargs: object) -> HttpResponse:
-        found = club_or_404(request, slug)
-        elsewhere = steward_first(request, found, found.get_absolute_url())
-        return elsewhere or view(cast(UserRequest, request), found, **kwargs)
+    def decorated(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse]) -> ViewFunction:
+        @never_cache
+        @wraps(view)
+        def wrapped(request: HttpRequest, slug: str, **kwargs: object) -> HttpResponse:
+            found = club_or_404(request, slug)
+            elsewhere = steward_first(request, found, found.get_absolute_url(), *rights)
+            return elsewhere or view(cast(UserRequest, request), found, **kwargs)
 
-    return wrapped
+        return wrapped
+
+    return decorated
 
 
 def desk_action(
-    view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse | None], page: str = "club_desk"
-) -> ViewFunction:
-    """A view that changes something at the desk, and leads back to its `page`, which shows a refusal."""
+    right: Right, page: str = "club_desk"
+) -> Callable[[Callable[Concatenate[UserRequest, Club, ...], HttpResponse | None]], ViewFunction]:
+    """A view that changes something at the desk by a right, and leads back to its `page`, which shows a refusal."""
 
-    @require_POST
-    @at_desk
-    @wraps(view)
-    def wrapped(request: UserRequest, club: Club, **kwargs: object) -> HttpResponse:
-        return attempt(request, lambda: view(request, club, **kwargs), reverse(page, args=[club.slug]))
+    def decorated(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse | None]) -> ViewFunction:
+        @require_POST
+        @at_desk(right)
+        @wraps(view)
+        def wrapped(request: UserRequest, club: Club, **kwargs: object) -> HttpResponse:
+            return attempt(request, lambda: view(request, club, **kwargs), reverse(page, args=[club.slug]))
 
-    return wrapped
+        return wrapped
 
-
-def member_action(view: Callable[Concatenate[UserRequest, Club, ...], HttpResponse | None]) -> ViewFunction:
-    """As `desk_action`, of the page of the members."""
-    return desk_action(view, "club_members")
+    return decorated
 
 
 def back(club: Club) -> HttpResponse:
@@ -260,10 +261,12 @@ def link_of(club: Club) -> str:
 def render_desk(request: HttpRequest, club: Club, **wrong: object) -> HttpResponse:
     """The desk; `wrong`: a form that was refused, or the outcome of a list."""
     link = link_of(club)
+    may = people.rights(club, request.user)
     waiting = list(club.askings.select_related("user", "by").order_by("at", "pk"))
     context = {
         "club": club,
-        "me": request.user,
+        "may": may,
+        "rights": [WHAT[right] for right in may if right in WHAT],
         "link": link if club.invitation else "",
         "qr": qr_code(link) if club.invitation else "",
         "mailed": club.mailed.order_by("at", "pk"),
@@ -280,14 +283,14 @@ def render_desk(request: HttpRequest, club: Club, **wrong: object) -> HttpRespon
 
 
 @require_safe
-@at_desk
+@at_desk(*Right)
 def desk(request: UserRequest, club: Club) -> HttpResponse:
     """The desk for the club's members and settings."""
     return render_desk(request, club)
 
 
 @require_POST
-@at_desk
+@at_desk(Right.CLUB)
 def change(request: UserRequest, club: Club) -> HttpResponse:
     """Change the club's description and settings."""
     form = ClubForm(request.POST)
@@ -305,7 +308,7 @@ def change(request: UserRequest, club: Club) -> HttpResponse:
 
 
 @require_POST
-@at_desk
+@at_desk(Right.PEOPLE)
 def invite(request: UserRequest, club: Club) -> HttpResponse:
     """Invite everybody on a pasted list."""
     form, wait_s = InviteForm(request.POST), 0
@@ -356,7 +359,7 @@ def outcome(result: people.Invited, mailed: postal.Mailed) -> list[tuple[str, li
 
 
 @require_POST
-@at_desk
+@at_desk(Right.ANNOUNCEMENTS)
 def announce(request: UserRequest, club: Club) -> HttpResponse:
     """Tell all members something."""
     form, wait_s = AnnouncementForm(request.POST, club=club), 0
@@ -372,14 +375,14 @@ def announce(request: UserRequest, club: Club) -> HttpResponse:
     return answer(render_desk(request, club, announcement_form=form), form, wait_s)
 
 
-@desk_action
+@desk_action(Right.ANNOUNCEMENTS)
 def withdraw(request: UserRequest, club: Club, number: int) -> None:
     """Delete an announcement."""
     people.withdraw(club, request.user, number)
     messages.success(request, _("Announcement deleted."))
 
 
-@desk_action
+@desk_action(Right.PEOPLE)
 def link(request: UserRequest, club: Club) -> None:
     """Make a new invitation link, or remove it."""
     make = people.no_link if request.POST.get("do") == "none" else people.new_link
@@ -387,7 +390,7 @@ def link(request: UserRequest, club: Club) -> None:
 
 
 @require_safe
-@at_desk
+@at_desk(Right.PEOPLE)
 def poster(request: UserRequest, club: Club) -> HttpResponse:
     """The invitation link on a page for the printer."""
     if not club.invitation:
@@ -396,13 +399,13 @@ def poster(request: UserRequest, club: Club) -> HttpResponse:
     return render(request, "clubs/poster.html", {"club": club, "link": link, "qr": qr_code(link)})
 
 
-@desk_action
+@desk_action(Right.PEOPLE)
 def withdraw_mail(request: UserRequest, club: Club, number: int) -> None:
     """Withdraw an invitation by mail."""
     postal.withdraw(club, request.user, number)
 
 
-@desk_action
+@desk_action(Right.PEOPLE)
 def approve(request: UserRequest, club: Club, username: str) -> None:
     """Accept a request to join."""
     person = person_or_404(username)
@@ -410,7 +413,7 @@ def approve(request: UserRequest, club: Club, username: str) -> None:
     messages.success(request, _("%(name)s is now a member.") % {"name": person.username})
 
 
-@desk_action
+@desk_action(Right.PEOPLE)
 def reject(request: UserRequest, club: Club, username: str) -> None:
     """Reject a request to join, or withdraw an invitation."""
     person = person_or_404(username)
@@ -418,7 +421,7 @@ def reject(request: UserRequest, club: Club, username: str) -> None:
     messages.success(request, _("%(name)s is no longer waiting to join.") % {"name": person.username})
 
 
-@member_action
+@desk_action(Right.CLUB, "club_members")
 def appoint(request: UserRequest, club: Club, username: str) -> None:
     """Make a member a steward."""
     person = person_or_404(username)
@@ -426,7 +429,7 @@ def appoint(request: UserRequest, club: Club, username: str) -> None:
     messages.success(request, _("%(name)s is now a steward.") % {"name": person.username})
 
 
-@member_action
+@desk_action(Right.CLUB, "club_members")
 def dismiss(request: UserRequest, club: Club, username: str) -> HttpResponse | None:
     """Make a steward an ordinary member."""
     person = person_or_404(username)
@@ -435,7 +438,29 @@ def dismiss(request: UserRequest, club: Club, username: str) -> HttpResponse | N
     return redirect(club) if person == request.user else None
 
 
-@desk_action
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_desk(Right.CLUB)
+def rights(request: UserRequest, club: Club, username: str) -> HttpResponse:
+    """Give rights to an ordinary member, or take them away."""
+    person = person_or_404(username)
+    membership = people.member(club, person)
+    if membership is None or membership.role == Member.Role.STEWARD:
+        raise Http404
+    form = RightsForm(request.POST if request.method == "POST" else None, member=membership)
+    if form.is_valid():
+        data = form.cleaned_data
+        try:
+            people.entitle(club, request.user, person, data["seen"], data["given"], timezone.now())
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+            return redirect("club_rights", slug=club.slug, username=person.username)
+        messages.success(request, _("The rights of %(name)s are saved.") % {"name": person.username})
+        return redirect("club_members", slug=club.slug)
+    context = {"club": club, "person": person, "form": form}
+    return answer(render(request, "clubs/rights.html", context), form, 0)
+
+
+@desk_action(Right.PEOPLE)
 def readmit(request: UserRequest, club: Club, username: str) -> None:
     """Let somebody who was expelled join again."""
     person = person_or_404(username)
@@ -444,7 +469,7 @@ def readmit(request: UserRequest, club: Club, username: str) -> None:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@at_desk
+@at_desk(Right.PEOPLE)
 def expel(request: UserRequest, club: Club, username: str) -> HttpResponse:
     """Expel a member, with a reason."""
     person = person_or_404(username)

@@ -15,7 +15,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.models import Club, Member, User
+from accounts import clubs
+from accounts.models import Club, Right, User
 from accounts.notices import book as notices
 from accounts.refused import Refused
 from games.engine.registry import title
@@ -513,9 +514,8 @@ def undo(ladder: Ladder, steward: User, number: int, reason: str, now: datetime)
 
 
 def check_steward(ladder: Ladder, user: User) -> None:
-    """Raises Refused for anybody but the stewards of the club."""
-    if not ladder.club.members.filter(user=user, role=Member.Role.STEWARD).exists():
-        raise Refused(_("Only stewards of the club can do that."))
+    """Raises Refused for anybody without the right to change the ladder."""
+    clubs.check(ladder.club, user, Right.LADDER)
 
 
 def _check_reason(reason: str) -> None:

@@ -136,7 +136,14 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
     inbox.send(person("bob"), person("ann"), "Shall we play?", timezone.now())
     public += ["/clubs", club, f"{club}/members", f"{club}/invited/{invitation}"]
     own += ["/clubs", "/clubs?q=nobody", "/clubs/new", club, f"{club}/members"]
-    desk = [club, f"{club}/desk", f"{club}/desk/expel/dan", f"{club}/desk/poster", f"{club}/members"]
+    desk = [
+        club,
+        f"{club}/desk",
+        f"{club}/desk/rights/dan",
+        f"{club}/desk/expel/dan",
+        f"{club}/desk/poster",
+        f"{club}/members",
+    ]
     desk += [f"{club}/ladder/desk"]
     own += [f"{club}/ladder", f"{club}/ladder/challenge?to=dan", challenge.get_absolute_url()]
     found = {}

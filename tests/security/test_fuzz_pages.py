@@ -44,7 +44,7 @@ FORMS = sorted(
         *(f"c/<str:slug>/desk/{what}" for what in ("club", "invite", "link", "announce", "withdraw/<int:number>")),
         *(
             f"c/<str:slug>/desk/{what}/<str:username>"
-            for what in ("approve", "reject", "appoint", "dismiss", "expel", "readmit")
+            for what in ("approve", "reject", "appoint", "dismiss", "rights", "expel", "readmit")
         ),
         "clubs/new",
         *(f"c/<str:slug>/ladder/{what}" for what in ("join", "leave", "vacation", "back", "challenge")),

@@ -118,6 +118,8 @@ POST c/<str:slug>/desk/approve/<str:username>        in   up   404  404  404  do
 POST c/<str:slug>/desk/reject/<str:username>         in   up   404  404  404  done 404
 POST c/<str:slug>/desk/appoint/<str:username>        in   up   404  404  404  done 404
 POST c/<str:slug>/desk/dismiss/<str:username>        in   up   404  404  404  done 404
+GET  c/<str:slug>/desk/rights/<str:username>         in   up   404  404  404  200  404
+POST c/<str:slug>/desk/rights/<str:username>         in   up   404  404  404  done 404
 GET  c/<str:slug>/desk/expel/<str:username>          in   up   404  404  404  200  404
 POST c/<str:slug>/desk/expel/<str:username>          in   up   404  404  404  done 404
 POST c/<str:slug>/desk/readmit/<str:username>        in   up   404  404  404  done 404

@@ -186,6 +186,7 @@ def fields_of(world, route: str, match) -> dict:
         "c/<str:slug>/desk/invite": {"names": "cho, nobody"},
         "c/<str:slug>/desk/link": {"do": "new"},
         "c/<str:slug>/desk/announce": {"text": "We meet on Saturday."},
+        "c/<str:slug>/desk/rights/<str:username>": {"given": ["people", "events"]},
         "c/<str:slug>/desk/expel/<str:username>": {"reason": "Shouts at people."},
         "c/<str:slug>/ladder/desk/season": {"do": "end"},
         "c/<str:slug>/ladder/desk/correct": {"player": bob, "position": 1, "reason": "Was forgotten."},

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from accounts import clubs, following
 from accounts.career import ratings
-from accounts.models import Club, Member
+from accounts.models import Club, Member, Right
 from accounts.requests import Visitor
 from games.engine.registry import titles
 from games.faces.registry import face_of
@@ -128,7 +128,8 @@ class Place:
 
     @property
     def steward(self) -> bool:
-        return self.member is not None and self.member.role == Member.Role.STEWARD
+        """Whether they may change the ladder."""
+        return self.member is not None and Right.LADDER in self.member.may
 
 
 @dataclass

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from accounts import clubs, throttle
 from accounts.guards import account_first
-from accounts.models import Club
+from accounts.models import Club, Right
 from games.ladders.models import Ladder
 from games.ladders.pages import ladder as ladder_page
 
@@ -28,15 +28,16 @@ def ladder_or_404(request: HttpRequest, slug: str) -> tuple[Club, Ladder]:
     return ladder.club, ladder
 
 
-def steward_first(request: HttpRequest, club: Club, page: str) -> HttpResponse | None:
+def steward_first(request: HttpRequest, club: Club, page: str, *rights: Right) -> HttpResponse | None:
     """Send people who must sign in or up to be known as stewards, and then back to `page`, the public one.
 
-    Raises Http404 for everybody else, for whom there is nothing here, and TooMany for stewards beyond their limit."""
+    Raises Http404 for whoever has none of these rights, as there is nothing here for them, and TooMany for others
+    beyond their limit."""
     if not request.user.is_authenticated:
         return redirect_to_login(f"{page}/desk")
     if elsewhere := account_first(request, page):
         return elsewhere
-    if not clubs.is_steward(club, request.user):
+    if not set(rights) & set(clubs.rights(club, request.user)):
         raise Http404
     if request.method == "POST":
         throttle.count("desk", request.user.pk)

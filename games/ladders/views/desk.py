@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import links
 from accounts.career.titles import TITLES
-from accounts.models import User
+from accounts.models import Right, User
 from accounts.refused import Refused
 from accounts.requests import UserRequest, ViewFunction
 from games.ladders import events as ladders
@@ -38,13 +38,13 @@ MEANWHILE = 10
 
 
 def at_desk(view: Callable[Concatenate[UserRequest, Ladder, ...], HttpResponse]) -> ViewFunction:
-    """A view for the stewards of a club: it gets the ladder. For anybody else there is nothing here."""
+    """A view for whoever may change the ladder of a club: it gets the ladder. For others there is nothing here."""
 
     @never_cache
     @wraps(view)
     def wrapped(request: HttpRequest, slug: str, **kwargs: object) -> HttpResponse:
         club, ladder = ladder_or_404(request, slug)
-        elsewhere = steward_first(request, club, ladder.get_absolute_url())
+        elsewhere = steward_first(request, club, ladder.get_absolute_url(), Right.LADDER)
         return elsewhere or view(cast(UserRequest, request), ladder, **kwargs)
 
     return wrapped

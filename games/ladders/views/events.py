@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from accounts import clubs
 from accounts.career import ratings
 from accounts.database.keyset import BadCursor, Page
-from accounts.models import User
+from accounts.models import Right, User
 from accounts.names import folded
 from games.ladders.models import LadderEvent
 from games.ladders.pages import ladder as ladder_page
@@ -65,7 +65,7 @@ def events(request: HttpRequest, slug: str) -> HttpResponse:
         {
             "club": club,
             "ladder": ladder,
-            "steward": clubs.is_steward(club, request.user),
+            "steward": clubs.may(club, request.user, Right.LADDER),
             "kind": kind,
             "kinds": event_words.KINDS,
             "filtered": bool(filtered),

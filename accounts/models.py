@@ -144,6 +144,16 @@ class SessionStore(db.SessionStore):
         return row
 
 
+class CalendarAddress(models.Model):
+    """The secret address of a person's calendar. Written by `accounts.calendar` only."""
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="calendar")
+    token = models.CharField(max_length=32, unique=True)
+
+    def __str__(self) -> str:
+        return f"calendar of {self.user}"
+
+
 class Browser(models.Model):
     """That somebody has signed in with a browser: for the stewards' report, and for no page of players.
 

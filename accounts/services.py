@@ -8,7 +8,7 @@ from django.db.models import PROTECT, Exists, ForeignObjectRel, OuterRef, Protec
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from accounts import addresses, clubs, inbox, sessions
+from accounts import addresses, calendar, clubs, inbox, sessions
 from accounts.models import ArchivedMatch, Block, Follow, Session, User
 from accounts.names import skeleton
 from accounts.notices import book as notices
@@ -147,6 +147,7 @@ def pseudonymise(pk: int, now: datetime) -> bool:
     inbox.forget(user)
     user.notices.all().delete()
     user.browsers.all().delete()
+    calendar.remove(user)
     notices.rename(user.username, f"closed-{user.pk}")
     sessions.end(user)
     user.username = f"closed-{user.pk}"

@@ -65,6 +65,8 @@ LIMITS = {
     "reviews": Limit(3 * settings.NEWCOMERS_AN_HOUR, MINUTE_S, _("You’ve looked at many games in a short time.")),
     "exports": Limit(20, 10 * MINUTE_S, _("You’ve downloaded many archives in a short time.")),
     "searches": Limit(60, MINUTE_S, _("You’ve opened many pages of archives in a short time.")),
+    # by whose calendar it is
+    "calendars": Limit(120, HOUR_S, _("This calendar was asked for many times in the last hour.")),
     # by name: wrong passwords
     "guesses": Limit(5, 15 * MINUTE_S, _("Too many wrong passwords for this name.")),
     "guesses elsewhere": Limit(

@@ -3,7 +3,7 @@ from django.urls import path
 from accounts.career import views as profiles
 from accounts.notices import unsubscribing
 from accounts.notices import views as notices
-from accounts.views import confirm, entry, inbox, look, people, reports, reset, settings
+from accounts.views import calendar, confirm, entry, inbox, look, people, reports, reset, settings
 
 urlpatterns = [
     path("sign-up", entry.sign_up, name="sign_up"),
@@ -33,6 +33,8 @@ urlpatterns = [
     path("find", profiles.find, name="find"),
     path("leaders", profiles.leaders, name="leaders"),
     path("account/told", settings.told, name="told"),
+    path("account/calendar", settings.calendar_address, name="calendar_address"),
+    path("calendar/<str:token>.ics", calendar.show, name="calendar"),
     path("account/email", settings.email, name="change_email"),
     path("account/email/again", settings.email_again, name="email_again"),
     path("account/email/forget", settings.email_forget, name="email_forget"),

@@ -7,7 +7,7 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        from accounts import following
+        from accounts import calendar, following
         from accounts.career import titles
         from accounts.notices import book
         from games import signals  # noqa: F401  (connects them)
@@ -15,13 +15,16 @@ class GamesConfig(AppConfig):
         from games.engine import registry
         from games.faces.titles import title_of
         from games.hub import nudges
+        from games.ladders import calendar as ladder_dates
         from games.ladders import waits as of_ladders
         from games.ladders.words import notices
+        from games.lobby import calendar as turns
         from games.lobby import invitations, waits
         from games.matches import rematches, reminders
 
         following.register(nudges.online)
         waits.register(of_ladders.waits, of_clubs.waits)
+        calendar.register(ladder_dates.entries, turns.entries)
         for game in registry.titles():
             titles.register(title_of(game))
         for told in (invitations, notices, reminders, rematches):

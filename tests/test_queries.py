@@ -34,7 +34,7 @@ PAGES = {
     "/leaders?pool=3-4": (2, 7),
     "/rules": (0, 4),
     "/licence": (0, 1),
-    "/account": (None, 5),
+    "/account": (None, 6),
     "/notices": (None, 5),
     "/@/ann": (11, 15),
     "/@/ann?span=all&pool=3-4": (10, 14),

@@ -10,13 +10,14 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import addresses, avatar, moments, services, sessions, throttle
+from accounts import addresses, avatar, calendar, moments, services, sessions, throttle
 from accounts.forms import ChangeEmail, ChangePassword, CloseAccount, Dates, Form, Look, Self
 from accounts.guards import sign_in_first
 from accounts.look import dress
@@ -56,6 +57,7 @@ def render_settings(request: UserRequest, **wrong: Form) -> HttpResponse:
         "picked": [shown["self"][part] for part in worn._fields],
         "now": timezone.now(),
         "topics": notices.topics(user),
+        "calendar": calendar.address(user),
         "sessions": sessions.signed_in(user, request.session),
     }
     return render(request, "accounts/account.html", context, status=422 if wrong else 200)
@@ -156,6 +158,18 @@ def told(request: UserRequest) -> HttpResponse:
     notices.choose(user, silenced, timezone.now())
     messages.success(request, _("Saved."))
     return redirect("account")
+
+
+@own_account
+def calendar_address(request: UserRequest) -> HttpResponse:
+    """Makes a new address for one's calendar, or removes it."""
+    if request.POST.get("do") == "none":
+        calendar.remove(request.user)
+        messages.success(request, _("Your calendar no longer has an address."))
+    else:
+        calendar.renew(request.user)
+        messages.success(request, _("Your calendar has a new address."))
+    return redirect(f"{reverse('account')}#calendar")
 
 
 @own_account

@@ -131,7 +131,7 @@ def _asked(user: User, now: datetime) -> list[Wait]:
         for seat in seats
         if seat.match.status == Match.Status.OPEN
     ]
-    turns = [(_deadline(seat), seat.match) for seat in seats if seat.match.status == Match.Status.RUNNING]
+    turns = [(answer_by(seat), seat.match) for seat in seats if seat.match.status == Match.Status.RUNNING]
     if turns:
         deadline, match = min(turns, key=lambda turn: (turn[0] is None, turn[0] or now))
         text = ngettext("It’s your turn at %(number)s table.", "It’s your turn at %(number)s tables.", len(turns))
@@ -141,8 +141,8 @@ def _asked(user: User, now: datetime) -> list[Wait]:
     return found
 
 
-def _deadline(seat: Seat) -> datetime | None:
-    """When the player of a seat that has the turn must have answered."""
+def answer_by(seat: Seat) -> datetime | None:
+    """When the player of a seat that has the turn must have answered; None without a clock."""
     match = seat.match
     if match.asked_at is None or seat.plays_itself:
         return None

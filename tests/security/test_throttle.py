@@ -11,8 +11,8 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts import throttle
-from accounts.models import User
+from accounts import calendar, throttle
+from accounts.models import CalendarAddress, User
 from accounts.network import network_of
 from games.matches import access
 from games.review import page as review
@@ -229,6 +229,7 @@ ASKED = {
     "new messages": lambda match: as_ann().post(f"/messages/{next(NEWCOMERS).username}", {"text": "Hello!"}),
     "reports": lambda match: as_ann().post("/@/bob/report", {"text": "Shouts at people."}),
     "chat": lambda match: as_ann().post(f"/m/{match.key}/chat", {"text": "hello"}),
+    "calendars": lambda match: Client().get(calendar_of_ann()),
     "guest games": lambda match: Client().post("/play/bots", {"places": "2"}, follow=True),
     "answers": lambda match: as_guest(match).post(f"/m/{match.key}/play", {"ply": "99", "move": "keep"}),
     "reviews": lambda match: Client().get(f"/m/{forgotten(match).key}/0"),
@@ -240,6 +241,12 @@ def as_ann():
     client = Client()
     client.force_login(person("ann"), backend="django.contrib.auth.backends.ModelBackend")
     return client
+
+
+def calendar_of_ann():
+    if not CalendarAddress.objects.exists():
+        calendar.renew(person("ann"))
+    return f"/calendar/{CalendarAddress.objects.get().token}.ics"
 
 
 def as_guest(match):

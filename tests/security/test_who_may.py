@@ -86,6 +86,8 @@ GET  uninvited/<str:digest>/<str:signature>          200  200  200  200  200  20
 POST uninvited/<str:digest>/<str:signature>          200+ 200+ 200+ 200+ 200+ 200+ 200+
 POST notices/seen                                    in   up   back back back back back
 POST account/told                                    in   up   done done done done done
+POST account/calendar                                in   up   done done done done done
+GET  calendar/<str:token>.ics                        200  200  200  200  200  200  200
 GET  watch                                           200  200  200  200  200  200  200
 GET  @/<str:username>/games.jsonl                    200  200  200  200  200  200  200
 GET  log                                             200  200  200  200  200  200  200

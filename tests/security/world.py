@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from accounts import addresses, clubs, inbox, postal
+from accounts import addresses, calendar, clubs, inbox, postal
 from accounts.models import Announcement, Asking, Expulsion, Member, Report, Session, User
 from accounts.notices import unsubscribing
 from games.engine.biblios.notation import BID
@@ -86,6 +86,7 @@ def build() -> SimpleNamespace:
         "finished": rushed(seated("ann", "bob")),
         "aborted": access.find(aborted.key),
     }
+    calendar.renew(eve)
     club, announcement, challenge = _club(people)
     inbox.send(people["host"], eve, "a word in private", timezone.now())
     line = ChatLine.objects.create(match=at_auction, user=people["host"], text="a word among players")
@@ -115,6 +116,7 @@ def build() -> SimpleNamespace:
         signature=unsubscribing.signature(eve, "club"),
         notice=people["host"].notices.latest("pk"),
         mailed=club.mailed.get(),
+        calendar=eve.calendar.token,
     )
 
 
@@ -240,6 +242,7 @@ def address_of(world, route: str, match=None) -> str:
         "<str:slug>": world.club.slug,
         "undo/<int:number>": "undo/4",
         "withdraw/<int:number>": f"withdraw/{world.announcement.pk}",
+        "calendar/<str:token>": f"calendar/{world.calendar}",
         "/invited/<str:token>": f"/invited/{world.club.invitation}",
         "invited/<str:token>": f"invited/{world.mailed.token}",
         "<str:digest>/<str:signature>": f"{'0' * 64}/{postal.signature('0' * 64)}",

@@ -21,11 +21,12 @@ class GamesConfig(AppConfig):
         from games.lobby import calendar as turns
         from games.lobby import invitations, waits
         from games.matches import rematches, reminders
+        from games.tournaments import notices as of_tournaments
 
         following.register(nudges.online)
         waits.register(of_ladders.waits, of_clubs.waits)
         calendar.register(ladder_dates.entries, turns.entries)
         for game in registry.titles():
             titles.register(title_of(game))
-        for told in (invitations, notices, reminders, rematches):
+        for told in (invitations, notices, of_tournaments, reminders, rematches):
             book.register(told.TOPICS, told.KINDS)

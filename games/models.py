@@ -14,6 +14,7 @@ from games.matches.models import (
     WatcherLine,
     new_key,
 )
+from games.tournaments.models import Tournament, TournamentEvent
 from games.transparency.models import TreeHead, TreeLeaf, TreeNode
 
 __all__ = [
@@ -32,6 +33,8 @@ __all__ = [
     "Seat",
     "Seek",
     "StandingOrder",
+    "Tournament",
+    "TournamentEvent",
     "TreeHead",
     "TreeLeaf",
     "TreeNode",

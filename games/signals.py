@@ -23,6 +23,7 @@ from games.ladders import events, results
 from games.matches import access, chat, rematches
 from games.matches.models import ChatLine, Match, Seat, WatcherLine
 from games.matches.signals import began, ended
+from games.tournaments import services as tournaments
 
 
 @receiver(began)
@@ -45,6 +46,11 @@ def count_result(match: Match, **_signal: object) -> None:
     results.ended(match)
 
 
+@receiver(ended)
+def count_in_tournament(match: Match, **_signal: object) -> None:
+    tournaments.ended(match)
+
+
 @receiver(club_founded)
 def lay_ladder(club: Club, **_signal: object) -> None:
     events.lay(club)
@@ -58,6 +64,7 @@ def join_ladder(club: Club, user: User, at: datetime, **_signal: object) -> None
 @receiver(club_left)
 def leave_ladder(club: Club, user: User, at: datetime, by: User | None, **_signal: object) -> None:
     events.left(club, user, at, by)
+    tournaments.left(club, user, at, by)
     transaction.on_commit(lambda: nudges.signed_out(user.pk))
 
 

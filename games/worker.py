@@ -1,4 +1,4 @@
-"""Does what is due without anybody asking: bots, standing orders, clocks, idle matches, quick matches, ladders.
+"""Does what is due without anybody asking: bots, standing orders, clocks, idle and quick matches, ladders, tournaments.
 
 Any number of workers may run: each piece of work is claimed by the same conditional update as a move. What somebody
 waits for goes before the rest, and no person's matches hold up those of others (`in_turn`).
@@ -29,13 +29,14 @@ from accounts.notices import book as notices
 from accounts.notices import letters
 from games.engine.core import State
 from games.hub import metrics, nudges
-from games.ladders import due
+from games.ladders import due as ladders_due
 from games.lobby import open_matches, quick
 from games.lobby import rematches as offers
 from games.matches import clocks, history, outage, play, reminders, shuffle
 from games.matches.clocks import ms_of
 from games.matches.models import LogEntry, Match, Seat
 from games.matches.turn import Stale, standing_answer
+from games.tournaments import due as tournaments_due
 from games.transparency import intake
 from games.transparency.keys import BadKey
 
@@ -52,7 +53,7 @@ BROKEN = timedelta(minutes=1)
 LONGEST_NAP_S = 0.5
 """Work may come from another process, which does not wake this one."""
 DATES_EVERY_S = 0.5
-"""Seconds between looks at outages, quick matches and ladders."""
+"""Seconds between looks at outages, quick matches, ladders and tournaments."""
 BEACON_EVERY_S = 0.5
 """Seconds between looks for shuffles that wait for a beacon."""
 CHORES_EVERY_S = 60
@@ -276,7 +277,7 @@ def release_absent(now: datetime) -> None:
     open_matches.release_absent()
 
 
-DATES = settle_outages, quick.pair, due.work
+DATES = settle_outages, quick.pair, ladders_due.work, tournaments_due.work
 """What is done every moment beside the answers."""
 CHORES = (
     open_matches.close_idle,

@@ -153,6 +153,16 @@ def ladder_changed(pk: int) -> None:
     transaction.on_commit(tell)
 
 
+def tournament_changed(pk: int) -> None:
+    """Nudge the pages of the tournament with this id, once the transaction is committed."""
+
+    def tell() -> None:
+        _nudge(tournament_group(pk))
+        relay.send(tournament=pk)
+
+    transaction.on_commit(tell)
+
+
 def room_group(key: str) -> str:
     """The group of the pages of a match that has not begun; no match has such a key."""
     return f"room {key}"
@@ -161,6 +171,11 @@ def room_group(key: str) -> str:
 def ladder_group(pk: int) -> str:
     """The group of the pages of the ladder with this id; no match has such a key."""
     return f"ladder {pk}"
+
+
+def tournament_group(pk: int) -> str:
+    """The group of the pages of the tournament with this id; no match has such a key."""
+    return f"tournament {pk}"
 
 
 def told(users: set[int]) -> None:
@@ -248,6 +263,8 @@ def heard(sender: str, message: dict[str, Any]) -> None:
             _nudge(LOBBY)
         case {"ladder": pk}:
             _nudge(ladder_group(pk))
+        case {"tournament": pk}:
+            _nudge(tournament_group(pk))
         case {"chat": key}:
             _said(key)
         case {"bell": [*users]}:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from games.ladders.models import Ladder, LadderEvent
 
@@ -27,11 +28,21 @@ def next_link(link: bytes, event: LadderEvent) -> bytes:
     columns = {
         "number": event.number,
         "kind": event.kind,
-        "at": (event.at - EPOCH) // MICROSECOND,
+        "at": microseconds(event.at),
         "by": event.by_id,
         "data": event.data,
         "reason": event.reason,
         "steps": event.steps,
     }
+    return linked(link, columns)
+
+
+def linked(link: bytes, columns: dict[str, Any]) -> bytes:
+    """The link of an event with these columns that follows the one with this link."""
     text = json.dumps(columns, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(link + text.encode()).digest()
+
+
+def microseconds(at: datetime) -> int:
+    """A moment, as the links have it: microseconds since 1970."""
+    return (at - EPOCH) // MICROSECOND

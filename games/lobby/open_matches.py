@@ -269,15 +269,17 @@ def blocks(user: User, others: Collection[User]) -> bool:
     return either.exists()
 
 
-def arrange(game: Game, people: Sequence[User], ready: Collection[User], **fields: Any) -> Match:
+def arrange(game: Game, people: Sequence[User], ready: Collection[User], bots: int = 0, **fields: Any) -> Match:
     """Open a match for these people in this order, who have agreed on it elsewhere: to be settled by the caller.
 
-    `ready`: those who need not say that they are ready to begin; `fields`: columns of Match.
+    `ready`: those who need not say that they are ready to begin; `bots`: how many take the last seats; `fields`:
+    columns of Match.
     """
-    match = lay(game, host=people[0], places=len(people), **fields)
-    Seat.objects.bulk_create(
-        Seat(match=match, index=index, user=person, ready=person in ready) for index, person in enumerate(people)
-    )
+    match = lay(game, host=people[0], places=len(people) + bots, **fields)
+    seats = [Seat(match=match, index=index, user=person, ready=person in ready) for index, person in enumerate(people)]
+    for index in range(len(people), match.places):
+        seats.append(Seat(match=match, index=index, bot=game.bot, ready=True, name=_bot_name(game, seats)))
+    Seat.objects.bulk_create(seats)
     return match
 
 

@@ -5,6 +5,7 @@ from django.db import migrations
 TABLES = {
     "games_logentry": "the log is append-only",
     "games_ladderevent": "the events of a ladder are append-only",
+    "games_tournamentevent": "the events of a tournament are append-only",
     "games_treeleaf": "the public log is append-only",
     "games_treenode": "the public log is append-only",
     "games_treehead": "the public log is append-only",

@@ -1,0 +1,50 @@
+"""Does what is due in tournaments by the clock. Any number of workers may: it is done under the tournament's lock."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import OperationalError, transaction
+
+from games.matches.models import Match
+from games.tournaments import events, services
+from games.tournaments.models import Tournament
+from games.tournaments.standing import EventKind
+
+log = logging.getLogger(__name__)
+
+AGAIN = timedelta(minutes=1)
+"""When a tournament whose work failed is tried again."""
+
+
+def work(now: datetime) -> None:
+    """Do what is due at `now` in all tournaments."""
+    for tournament in Tournament.objects.filter(wake_at__lte=now).order_by("wake_at").only("pk"):
+        try:
+            do(tournament, now)
+        except OperationalError:
+            raise  # not the tournament's fault: the database is away, or gave way to another transaction
+        except Exception:
+            log.exception("The tournament %s cannot proceed; it is tried again soon.", tournament.pk)
+            Tournament.objects.filter(pk=tournament.pk).update(wake_at=now + AGAIN)
+
+
+@transaction.atomic
+def do(tournament: Tournament, now: datetime) -> None:
+    """Record the games whose end could not be recorded when they ended, and close an evening that was forgotten."""
+    tournament = events.locked(tournament)
+    if tournament.wake_at is None or tournament.wake_at > now:
+        return
+    over = Match.objects.filter(
+        club=tournament.club,
+        agreed=tournament.page,
+        status__in=(Match.Status.FINISHED, Match.Status.ABORTED),
+    )
+    for match in over.order_by("ended_at"):
+        services.record(tournament, match)
+    last = tournament.log.order_by("-number").values_list("at", flat=True).first()
+    evening = tournament.kind == Tournament.Kind.EVENING and tournament.closed_at is None
+    if evening and last and last + events.FORGOTTEN <= now and not events.standing(tournament).busy:
+        events.write(tournament, EventKind.CLOSE, last + events.FORGOTTEN)
+    events.settle(tournament, now)

@@ -1,0 +1,96 @@
+"""Evenings of a club: whoever is there is seated, round after round."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from datetime import datetime
+from random import Random
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import Block, User
+from accounts.refused import Refused
+from games.ladders.models import Ladder
+from games.tournaments import events, services
+from games.tournaments.models import Tournament
+from games.tournaments.pairing import groups
+from games.tournaments.services import Seated
+from games.tournaments.standing import TournamentStanding
+
+RUNG, RANDOM, UNMET = "rung", "random", "unmet"
+HOW = (UNMET, RUNG, RANDOM)
+"""The ways of seating: those who have not met, neighbours on the ladder, at random."""
+APART = 100
+"""Who blocks somebody counts as having met them so often: unless it is by rung, they sit together only if they must."""
+
+
+@transaction.atomic
+def seat_everybody(
+    tournament: Tournament,
+    steward: User,
+    now: datetime,
+    *,
+    how: str = UNMET,
+    size: int | None = None,
+    fill: bool = False,
+    rounds: int | None = None,
+) -> int:
+    """Begin a round for all who are there and whose last game is over. Returns the number of people seated.
+
+    `size`: how many are to sit at a table; `fill`: bots take the seats that are missing. `rounds`: how many there were
+    when the steward looked; if another steward was faster, this is refused.
+    """
+    tournament = events.locked(tournament)
+    services.check_may(tournament.club, steward)
+    standing = events.standing(tournament)
+    if tournament.closed_at is not None:
+        raise Refused(_("This is over."))
+    if rounds is not None and rounds != len(standing.rounds):
+        raise Refused(_("Someone else has just begun this round."))
+    size = size or tournament.seats
+    seats = [each for each in tournament.rules.seats if each > 1]
+    if size not in seats:
+        raise Refused(_("The game can’t be played by so many."))
+    people = free(standing)
+    if len(people) < 2 and not (fill and people):
+        raise Refused(_("A round needs at least two people who are here and aren’t playing. With bots, one is enough."))
+    seed = "" if how == RUNG else secrets.token_hex(16)
+    chance = Random(seed)
+    if len(people) == 1:
+        seating = groups.Seating((tuple(people),), ())
+    elif how == RUNG:
+        seating = groups.by_rung(by_rung(tournament, people), size, chance, allowed=seats, byes=standing.byes)
+    else:
+        met = Counter[tuple[int, int]]() if how == RANDOM else meetings(standing)
+        met.update(apart(people))
+        seating = groups.unmet(people, size, chance, met=met, allowed=seats, byes=standing.byes)
+    tables = [Seated(table, max(0, size - len(table)) if fill else 0) for table in seating.tables]
+    services.begin_round(tournament, tables, seating.byes, how, seed, now, steward)
+    events.settle(tournament, now)
+    return sum(len(table) for table in seating.tables)
+
+
+def free(standing: TournamentStanding) -> list[int]:
+    """The players who can be seated: they are there, at no table, and their account is not closed."""
+    there = set(User.objects.filter(pk__in=standing.free, is_active=True, closed=False).values_list("pk", flat=True))
+    return [player for player in standing.free if player in there]
+
+
+def by_rung(tournament: Tournament, people: list[int]) -> list[int]:
+    """These people by their rungs on the ladder of the club, then the others as they came."""
+    ladder = Ladder.objects.filter(club=tournament.club_id).first()
+    positions = ladder.now_standing().positions() if ladder else {}
+    return sorted(people, key=lambda player: positions.get(player, len(positions) + 1))
+
+
+def meetings(standing: TournamentStanding) -> Counter[tuple[int, int]]:
+    """How often each two have sat together."""
+    return groups.meetings([table.players for table in each.tables] for each in standing.rounds)
+
+
+def apart(people: list[int]) -> Counter[tuple[int, int]]:
+    """Those who should not sit together, because one of them blocks the other."""
+    pairs = Block.objects.filter(user__in=people, blocked__in=people).values_list("user", "blocked")
+    return Counter({(min(pair), max(pair)): APART for pair in pairs})

@@ -1,0 +1,92 @@
+"""The events of a tournament: the only module that writes them.
+
+Each service of `games.tournaments.services` is one transaction: it locks the tournament, appends events with `write`,
+and ends with `settle`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Max
+
+from accounts.models import Club, User
+from games.hub import nudges
+from games.ladders.chain import linked, microseconds
+from games.matches.clocks import ms_of
+from games.tournaments.models import Tournament, TournamentEvent
+from games.tournaments.standing import PastEvent, EventKind, TournamentStanding, replay
+
+FORGOTTEN = timedelta(hours=12)
+"""An evening at which nothing has happened for so long is over."""
+
+
+def lay(club: Club, kind: Tournament.Kind, **fields: Any) -> Tournament:
+    """Create a tournament without events, with the next number of its club. Lock the club before."""
+    last = club.tournaments.aggregate(last=Max("number"))["last"] or 0
+    return Tournament.objects.create(club=club, number=last + 1, kind=kind, **fields)
+
+
+def locked(tournament: Tournament) -> Tournament:
+    """The tournament as it is now; nobody else changes it before the transaction ends."""
+    return Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
+
+
+def standing(tournament: Tournament) -> TournamentStanding:
+    """What its events have led to: one query."""
+    return replay(events(tournament))
+
+
+def events(tournament: Tournament) -> list[PastEvent]:
+    """All events of a tournament, in order."""
+    rows = tournament.log.order_by("number").values_list("number", "kind", "at", "data")
+    return [PastEvent(number, kind, ms_of(at), data) for number, kind, at, data in rows]
+
+
+def plain(event: TournamentEvent) -> PastEvent:
+    """An event, as the standing takes it."""
+    return PastEvent(event.number, event.kind, ms_of(event.at), event.data)
+
+
+def write(
+    tournament: Tournament, kind: EventKind, at: datetime, by: User | None = None, reason: str = "", /, **data: Any
+) -> TournamentEvent:
+    """Append one event to a locked tournament."""
+    number = tournament.events
+    written = TournamentEvent(tournament=tournament, number=number, kind=kind, at=at, by=by, data=data, reason=reason)
+    last = tournament.log.filter(number=number - 1).values_list("link", flat=True).first()
+    written.link = next_link(first_link(tournament) if last is None else bytes(last), written)
+    written.save()
+    tournament.events = number + 1
+    if kind == EventKind.CLOSE:
+        tournament.closed_at = at
+    tournament.save(update_fields=["events", "closed_at"])
+    return written
+
+
+def settle(tournament: Tournament, now: datetime) -> None:
+    """Set when the worker must look again, and tell the pages. Belongs to the transaction of every change."""
+    waits = tournament.kind == Tournament.Kind.EVENING and tournament.closed_at is None
+    tournament.wake_at = now + FORGOTTEN if waits else None
+    tournament.save(update_fields=["wake_at"])
+    nudges.tournament_changed(tournament.pk)
+
+
+def first_link(tournament: Tournament) -> bytes:
+    """The link before event 0."""
+    return hashlib.sha256(bytes(tournament.origin)).digest()
+
+
+def next_link(link: bytes, event: TournamentEvent) -> bytes:
+    """The link of an event that follows the one with this link: SHA-256 of that link and all columns."""
+    columns = {
+        "number": event.number,
+        "kind": event.kind,
+        "at": microseconds(event.at),
+        "by": event.by_id,
+        "data": event.data,
+        "reason": event.reason,
+    }
+    return linked(link, columns)

@@ -1,0 +1,114 @@
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.core import Game
+from games.engine.registry import game_of
+from games.ladders.models import new_origin
+from games.matches.clocks import Control
+from games.matches.models import Match
+
+
+class Tournament(models.Model):
+    """Rounds of games of a club, at one or several tables: an evening, a round robin, and so on.
+
+    Changed by `games.tournaments.services` only, event by event. Its standing is the result of replaying the events.
+    """
+
+    class Kind(models.TextChoices):
+        EVENING = "evening", _("Club night")
+        ROUND_ROBIN = "round_robin", _("Round robin")
+        SWISS = "swiss", _("Swiss")
+        KNOCKOUT = "knockout", _("Knock-out")
+        BOXES = "boxes", _("Box league")
+
+    club = models.ForeignKey("accounts.Club", on_delete=models.PROTECT, related_name="tournaments")
+    number = models.PositiveIntegerField()
+    """The number within its club, from 1: part of its address."""
+    kind = models.CharField(max_length=11, choices=Kind)
+    name = models.CharField(max_length=60)
+    game = models.CharField(max_length=20)
+    version = models.PositiveSmallIntegerField()
+    seats = models.PositiveSmallIntegerField()
+    """How many people a table is to have."""
+    pace = models.CharField(max_length=5, choices=Match.Pace)
+    bank_ms = models.PositiveIntegerField(default=0)
+    increment_ms = models.PositiveIntegerField(default=0)
+    days = models.PositiveSmallIntegerField(default=0)
+    options = models.JSONField(default=dict)
+    """All table options, by name, as a match has them."""
+    rated = models.BooleanField(default=False)
+    """Whether its games move the ratings of the site, where they can."""
+    settings = models.JSONField(default=dict)
+    """The settings of its kind."""
+    token = models.CharField(max_length=20, blank=True)
+    """What the link by which guests come has in it; empty if there is none."""
+    events = models.PositiveIntegerField(default=0)
+    """The number of events so far."""
+    closed_at = models.DateTimeField(null=True)
+    """When it ended; None while it goes on."""
+    wake_at = models.DateTimeField(null=True, db_index=True)
+    """When the worker must look again: see `games.tournaments.due`."""
+    origin = models.BinaryField(max_length=16, default=new_origin, editable=False)
+    """What the chain of its events begins with, as that of a ladder's."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "number"], name="games_tournament_once")]
+        indexes = [models.Index(fields=["club", "closed_at"], name="games_tournament_open")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number} of {self.club}"
+
+    def get_absolute_url(self) -> str:
+        return f"/c/{self.club.slug}/{self.page}"
+
+    @property
+    def page(self) -> str:
+        """Its page, below the address of the club: `Match.agreed` of its tables."""
+        return f"tournaments/{self.number}"
+
+    @property
+    def rules(self) -> Game:
+        """The engine's Game that is played."""
+        return game_of(self.game, self.version)
+
+    @property
+    def control(self) -> Control:
+        """The time control."""
+        return Control(self.bank_ms, self.increment_ms, self.days)
+
+
+class TournamentEvent(models.Model):
+    """One change of a tournament. Appended, never changed or deleted: the database itself refuses."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="log", db_index=False)
+    number = models.PositiveIntegerField()
+    """The index of the event in its tournament, from 0."""
+    kind = models.CharField(max_length=16)
+    """A kind of `games.tournaments.standing.Kind`."""
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    """The person who did it; None if the clock or a table did."""
+    data = models.JSONField(default=dict)
+    """The data of its kind: see `games.tournaments.standing`."""
+    reason = models.CharField(max_length=500, blank=True)
+    """The reason given by a steward."""
+    link = models.BinaryField(max_length=32, editable=False)
+    """Its link in the chain of the events."""
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="games_tournamentevent_once")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}/{self.number} {self.kind}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise TypeError("an event of a tournament is never changed")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise TypeError("an event of a tournament is never deleted")

@@ -1,0 +1,350 @@
+"""Changes to tournaments. Each function is one transaction: it locks the tournament and appends events.
+
+`Refused` tells the person who asked why something is not possible.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db import OperationalError, transaction
+from django.utils.crypto import constant_time_compare, get_random_string
+from django.utils.translation import gettext as _
+
+from accounts import clubs
+from accounts.models import Club, User
+from accounts.notices import book as notices
+from accounts.refused import Refused
+from games.engine.core import Game
+from games.engine.registry import title
+from games.lobby import open_matches
+from games.matches.clocks import ms_of
+from games.matches.models import Match
+from games.tournaments import events
+from games.tournaments.events import write
+from games.tournaments.models import Tournament
+from games.tournaments.standing import EventKind, TournamentStanding
+
+log = logging.getLogger(__name__)
+
+MOST_OPEN = 20
+"""The number of tournaments of a club that are not over."""
+MOST_PLAYERS = 200
+"""The number of people in a tournament."""
+LONGEST_REASON = 500
+TOKEN_LENGTH = 16
+
+
+class GameTerms(NamedTuple):
+    """By what rules and clocks the games of a tournament are played."""
+
+    seats: int
+    """How many people a table is to have."""
+    pace: str = Match.Pace.LIVE
+    bank_ms: int = 600_000
+    increment_ms: int = 15_000
+    days: int = 0
+    options: dict[str, Any] | None = None
+    """Table options; those not named have their defaults."""
+    rated: bool = False
+
+
+class Seated(NamedTuple):
+    """Who is to sit at a table."""
+
+    players: Sequence[int]
+    bots: int = 0
+
+
+# Stewards
+
+
+@transaction.atomic
+def open_tournament(
+    club: Club,
+    steward: User,
+    kind: Tournament.Kind,
+    name: str,
+    terms: GameTerms,
+    now: datetime,
+    *,
+    game: Game | None = None,
+    **settings: Any,
+) -> Tournament:
+    """Open a tournament of a club, which nobody has entered yet. `settings`: those of its kind."""
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    check_may(club, steward)
+    game = game or title()
+    if club.tournaments.filter(closed_at=None).count() >= MOST_OPEN:
+        raise Refused(_("Too many events of this club are going on. Close one of them first."))
+    live, daily = terms.pace == Match.Pace.LIVE, terms.pace == Match.Pace.DAILY
+    if not ((live and terms.bank_ms > 0) or (daily and terms.days > 0)):
+        raise Refused(_("These games need a clock."))
+    if terms.seats not in game.seats or terms.seats < 2:
+        raise Refused(_("The game can’t be played by so many."))
+    tournament = events.lay(
+        club,
+        kind,
+        name=name,
+        game=game.slug,
+        version=game.version,
+        seats=terms.seats,
+        pace=terms.pace,
+        bank_ms=terms.bank_ms if live else 0,
+        increment_ms=terms.increment_ms if live else 0,
+        days=terms.days if daily else 0,
+        options=game.options(terms.options or {}),
+        rated=terms.rated,
+        settings=settings,
+        token=get_random_string(TOKEN_LENGTH),
+    )
+    write(tournament, EventKind.OPEN, now, steward, kind=kind.value, seats=terms.seats, **settings)
+    events.settle(tournament, now)
+    return tournament
+
+
+@transaction.atomic
+def tick(tournament: Tournament, steward: User, people: Iterable[User], now: datetime) -> int:
+    """Let people take part for a steward, members and others. Returns how many were not there before."""
+    tournament = _open(tournament)
+    check_may(tournament.club, steward)
+    standing = events.standing(tournament)
+    here = set(standing.here)
+    new = [person for person in people if person.pk not in here]
+    for person in new:
+        _enter(tournament, standing, person, now, steward)
+    events.settle(tournament, now)
+    return len(new)
+
+
+@transaction.atomic
+def untick(tournament: Tournament, steward: User, person: User, now: datetime) -> None:
+    """Let somebody go for a steward."""
+    tournament = _open(tournament)
+    check_may(tournament.club, steward)
+    _leave(tournament, person, now, steward)
+
+
+@transaction.atomic
+def correct(
+    tournament: Tournament,
+    steward: User,
+    number: int,
+    index: int,
+    places: Sequence[int],
+    reason: str,
+    now: datetime,
+) -> None:
+    """Set the places of a table, by seat, whose game is over; without places it does not count."""
+    tournament = events.locked(tournament)
+    check_may(tournament.club, steward)
+    standing = events.standing(tournament)
+    try:
+        table = standing.rounds[number].tables[index]
+    except IndexError:
+        raise Refused(_("There’s no such table.")) from None
+    if not table.over:
+        raise Refused(_("This game is still going on. You can correct its result once it’s over."))
+    if places and not are_places(places, table.size):
+        raise Refused(_("These places can’t be: after a shared place the next ones are left out, as in 1, 2, 2, 4."))
+    if not reason.strip():
+        raise Refused(_("Say why: everyone can read it."))
+    if tuple(places) == table.places:
+        return
+    write(
+        tournament,
+        EventKind.CORRECT,
+        now,
+        steward,
+        reason.strip()[:LONGEST_REASON],
+        round=number,
+        table=index,
+        places=[*places],
+    )
+    events.settle(tournament, now)
+
+
+@transaction.atomic
+def close(tournament: Tournament, steward: User, now: datetime) -> None:
+    """End a tournament. Games that are being played go on, and still count for its table."""
+    tournament = _open(tournament)
+    check_may(tournament.club, steward)
+    write(tournament, EventKind.CLOSE, now, steward)
+    events.settle(tournament, now)
+
+
+def check_may(club: Club, user: User) -> None:
+    """Raises Refused for everybody but those who manage the events of the club."""
+    if not clubs.is_steward(club, user):
+        raise Refused(_("Only stewards of the club can do that."))
+
+
+# Players
+
+
+@transaction.atomic
+def enter(tournament: Tournament, user: User, now: datetime, token: str = "") -> None:
+    """Let a member of the club take part, or somebody who has the link (`token`)."""
+    tournament = _open(tournament)
+    standing = events.standing(tournament)
+    if user.pk in standing.here:
+        return
+    known = user.pk in standing.entrants and standing.entrants[user.pk].guest
+    if not known and not clubs.member(tournament.club, user) and not opens(tournament, token):
+        raise Refused(_("Only members of the club can take part. Ask a steward for the link for guests."))
+    _enter(tournament, standing, user, now, user)
+    events.settle(tournament, now)
+
+
+@transaction.atomic
+def leave(tournament: Tournament, user: User, now: datetime) -> None:
+    """Let somebody go: they get no seat any more. A game that they have begun goes on."""
+    _leave(_open(tournament), user, now, user)
+
+
+@transaction.atomic
+def left(club: Club, user: User, now: datetime, by: User | None) -> None:
+    """Somebody is no member of the club any more: `accounts.signals.club_left`."""
+    for each in club.tournaments.filter(closed_at=None).order_by("pk"):
+        tournament = events.locked(each)
+        if tournament.closed_at is None and user.pk in events.standing(tournament).here:
+            _leave(tournament, user, now, by)
+
+
+def opens(tournament: Tournament, token: str) -> bool:
+    """Whether this is the token of the link by which guests come."""
+    return bool(tournament.token) and constant_time_compare(tournament.token, token)
+
+
+# Rounds
+
+
+def begin_round(
+    tournament: Tournament,
+    seating: Sequence[Seated],
+    byes: Sequence[int],
+    how: str,
+    seed: str,
+    now: datetime,
+    by: User | None,
+) -> None:
+    """Begin a round in a locked tournament: open the tables of all at once, and lead the people there.
+
+    `how`: the way of pairing; `seed`: what chance was drawn from, empty without. To be settled by the caller.
+    """
+    wanted = [player for seated in seating for player in seated.players]
+    people = {user.pk: user for user in User.objects.filter(pk__in=wanted, is_active=True, closed=False)}
+    standing = events.standing(tournament)
+    if len(set(wanted)) != len(wanted) or standing.busy & set(wanted):
+        raise Refused(_("Someone would sit at two tables."))
+    if missing := [player for player in wanted if player not in people]:
+        raise ValueError(f"these cannot play: {missing}")
+    tables = []
+    for seated in seating:
+        match = _open_match(tournament, standing, [people[player] for player in seated.players], seated.bots, now)
+        tables.append({"players": [*seated.players], "bots": seated.bots, "match": match.key})
+    number = len(standing.rounds) + 1
+    write(tournament, EventKind.ROUND, now, by, tables=tables, byes=[*byes], how=how, seed=seed)
+    for seated, table in zip(seating, tables, strict=True):
+        notices.tell(
+            [people[player] for player in seated.players],
+            "round",
+            f"/m/{table['match']}",
+            now,
+            event=tournament.name,
+            number=number,
+        )
+
+
+def _open_match(
+    tournament: Tournament, standing: TournamentStanding, people: Sequence[User], bots: int, now: datetime
+) -> Match:
+    """Open a table at which everybody sits, and begin."""
+    club, rules = tournament.club, tournament.rules
+    strangers = any(person.guest or standing.entrants[person.pk].guest for person in people)
+    match = open_matches.arrange(
+        rules,
+        people,
+        people,
+        bots,
+        # What moves the ratings of the site is played before everybody's eyes, by people with accounts.
+        rated=tournament.rated and not (bots or strangers or club.private) and bool(rules.pool(len(people))),
+        listed=not club.private,
+        watch=Match.Watch.CLUB if club.private else Match.Watch.ANYBODY,
+        club=club,
+        agreed=tournament.page,
+        options=tournament.options,
+        **{name: getattr(tournament, name) for name in ("pace", "bank_ms", "increment_ms", "days")},
+    )
+    return open_matches.settle(match, ms_of(now))
+
+
+def ended(match: Match) -> None:
+    """A match has ended: if it was played in a tournament, its table changes now, in the same transaction."""
+    tournament = of(match)
+    if tournament is None or match.ended_at is None:
+        return
+    try:
+        with transaction.atomic():
+            record(events.locked(tournament), match)
+    except OperationalError:
+        raise  # not the tournament's fault: the database is away, or gave way to another transaction
+    except Exception:
+        log.exception("The tournament %s could not record the end of match %s.", tournament.pk, match.key)
+        Tournament.objects.filter(pk=tournament.pk).update(wake_at=match.ended_at)
+
+
+def of(match: Match) -> Tournament | None:
+    """The tournament in which a match is played."""
+    room, _slash, number = match.agreed.partition("/")
+    if room != "tournaments" or not number.isdecimal():
+        return None
+    return Tournament.objects.select_related("club").filter(club=match.club_id, number=int(number)).first()
+
+
+def record(tournament: Tournament, match: Match) -> None:
+    """Record the end of a match in its locked tournament, unless that has been done."""
+    assert match.ended_at
+    for number, each in enumerate(events.standing(tournament).rounds):
+        for index, table in enumerate(each.tables):
+            if table.match == match.key and not table.over:
+                if match.result is None:
+                    write(tournament, EventKind.VOID, match.ended_at, round=number, table=index)
+                else:
+                    result = {name: match.result[name] for name in ("places", "points")}
+                    if "ended" in match.result:
+                        result["points"] = []  # those of the moment decide nothing
+                    write(tournament, EventKind.RESULT, match.ended_at, round=number, table=index, **result)
+                events.settle(tournament, match.ended_at)
+
+
+def are_places(places: Sequence[int], size: int) -> bool:
+    """Whether these are the places of so many: shared ones are counted on from as in 1, 2, 2, 4."""
+    return len(places) == size and all(place == 1 + sum(other < place for other in places) for place in places)
+
+
+def _open(tournament: Tournament) -> Tournament:
+    """The tournament, locked and fresh, if it is not over."""
+    tournament = events.locked(tournament)
+    if tournament.closed_at is not None:
+        raise Refused(_("This is over."))
+    return tournament
+
+
+def _enter(tournament: Tournament, standing: TournamentStanding, person: User, now: datetime, by: User) -> None:
+    if len(standing.here) >= MOST_PLAYERS:
+        raise Refused(_("There’s no room for more people."))
+    if not person.is_active or person.closed:
+        raise Refused(_("This account is closed."))
+    guest = not tournament.club.members.filter(user=person).exists()
+    event = write(tournament, EventKind.ENTER, now, by, player=person.pk, guest=guest)
+    standing.apply(events.plain(event))
+
+
+def _leave(tournament: Tournament, person: User, now: datetime, by: User | None) -> None:
+    if person.pk in events.standing(tournament).here:
+        write(tournament, EventKind.LEAVE, now, by, player=person.pk)
+        events.settle(tournament, now)

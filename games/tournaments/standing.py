@@ -1,0 +1,179 @@
+"""The standing of a tournament, and how each event changes it. Pure: it is the result of replaying the events.
+
+Players are ids of users, times milliseconds since 1970, UTC. Who sits where stands in the events, so nothing is paired
+again here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+
+class EventKind(StrEnum):
+    """The kinds of events; in brackets the contents of `data`."""
+
+    OPEN = "open"
+    """It is open [kind: of `Tournament.Kind`, seats, and the settings of its kind]."""
+    ENTER = "enter"
+    """A player is there, or is back [player, guest: whether they are no member of the club]."""
+    LEAVE = "leave"
+    """A player is there no more; games that they have begun go on [player]."""
+    ROUND = "round"
+    """A round begins [tables: a list of players, bots, match; byes: players without a seat; how: the way of pairing;
+    seed: what chance was drawn from]. In a table's places the bots follow the players."""
+    RESULT = "result"
+    """A game is over [round, table, places, points]; the last two by seat."""
+    VOID = "void"
+    """A game ended without a result [round, table]."""
+    CORRECT = "correct"
+    """The stewards have set the places of a table [round, table, places]; without places the table does not count."""
+    CLOSE = "close"
+    """It is over []."""
+
+
+class PastEvent(NamedTuple):
+    """One event, reduced to what matters for the standing."""
+
+    number: int
+    kind: str
+    at: int
+    data: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player of a tournament."""
+
+    since: int
+    """When they came first."""
+    guest: bool = False
+    """Whether they are no member of the club."""
+    here: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTable:
+    """A table of a round."""
+
+    players: tuple[int, ...]
+    bots: int = 0
+    match: str = ""
+    """The key of its match; empty if there is none."""
+    over: bool = False
+    places: tuple[int, ...] = ()
+    """By seat, players before bots; empty until there is a result, and if it does not count."""
+    points: tuple[int, ...] = ()
+    """By seat, as the game counts them; empty if a steward set the places."""
+    corrected: bool = False
+
+    @property
+    def size(self) -> int:
+        return len(self.players) + self.bots
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round: its tables, and who had no seat."""
+
+    at: int
+    tables: tuple[RoundTable, ...]
+    byes: tuple[int, ...] = ()
+    how: str = ""
+
+    @property
+    def over(self) -> bool:
+        return all(table.over for table in self.tables)
+
+
+@dataclass(slots=True)
+class TournamentStanding:
+    """The standing of a tournament."""
+
+    kind: str = ""
+    settings: dict[str, Any] = field(default_factory=dict)
+    """The data of its first event."""
+    opened: int = 0
+    entrants: dict[int, Entrant] = field(default_factory=dict)
+    """Everybody who was ever there, in the order in which they came."""
+    rounds: list[Round] = field(default_factory=list)
+    closed: int | None = None
+
+    @property
+    def here(self) -> list[int]:
+        """The players who are there, in the order in which they came."""
+        return [player for player, entrant in self.entrants.items() if entrant.here]
+
+    @property
+    def busy(self) -> set[int]:
+        """The players whose game is not over."""
+        return {player for each in self.rounds for table in each.tables if not table.over for player in table.players}
+
+    @property
+    def free(self) -> list[int]:
+        """The players who are there and sit at no table, in the order in which they came."""
+        busy = self.busy
+        return [player for player in self.here if player not in busy]
+
+    @property
+    def byes(self) -> dict[int, int]:
+        """How often each player had no seat in a round."""
+        found: dict[int, int] = {}
+        for each in self.rounds:
+            for player in each.byes:
+                found[player] = found.get(player, 0) + 1
+        return found
+
+    @property
+    def counted(self) -> list[RoundTable]:
+        """The tables with a result, in order."""
+        return [table for each in self.rounds for table in each.tables if table.places]
+
+    def table_of(self, player: int) -> RoundTable | None:
+        """The table at which a player sits now, or sat last."""
+        found = (table for each in reversed(self.rounds) for table in each.tables if player in table.players)
+        return next(found, None)
+
+    def apply(self, event: PastEvent) -> None:
+        """Change as the event says."""
+        data = event.data
+        match event.kind:
+            case EventKind.OPEN:
+                self.kind, self.settings, self.opened = data["kind"], dict(data), event.at
+            case EventKind.ENTER:
+                known = self.entrants.get(data["player"])
+                since = known.since if known else event.at
+                self.entrants[data["player"]] = Entrant(since, data["guest"])
+            case EventKind.LEAVE:
+                player = data["player"]
+                self.entrants[player] = replace(self.entrants[player], here=False)
+            case EventKind.ROUND:
+                tables = tuple(RoundTable(tuple(t["players"]), t["bots"], t["match"]) for t in data["tables"])
+                self.rounds.append(Round(event.at, tables, tuple(data["byes"]), data["how"]))
+            case EventKind.RESULT:
+                self._set(data, over=True, places=tuple(data["places"]), points=tuple(data["points"]))
+            case EventKind.VOID:
+                self._set(data, over=True)
+            case EventKind.CORRECT:
+                self._set(data, over=True, places=tuple(data["places"]), points=(), corrected=True)
+            case EventKind.CLOSE:
+                self.closed = event.at
+            case _:
+                raise ValueError(f"unknown kind of event: {event.kind}")
+
+    def _set(self, data: Mapping[str, Any], **changes: Any) -> None:
+        number, index = data["round"], data["table"]
+        before = self.rounds[number]
+        tables = list(before.tables)
+        tables[index] = replace(tables[index], **changes)
+        self.rounds[number] = replace(before, tables=tuple(tables))
+
+
+def replay(events: Iterable[PastEvent]) -> TournamentStanding:
+    """The standing after these events, from the first."""
+    standing = TournamentStanding()
+    for event in events:
+        standing.apply(event)
+    return standing

@@ -1,0 +1,293 @@
+"""Tournaments: people come, are seated, play; everything follows from events that nobody can change."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from accounts import clubs
+from accounts.models import Block
+from accounts.refused import Refused
+from games.matches.models import Match
+from games.tournaments import due, evenings, events, placepoints, services
+from games.tournaments.evenings import RANDOM, RUNG, UNMET
+from games.tournaments.models import Tournament
+from games.tournaments.services import GameTerms
+from games.tournaments.standing import EventKind
+from tests.at_once import at_once
+from tests.clubs.clubs import START
+from tests.people import person
+from tests.tournaments.evenings import LATER, end, end_all, evening_of, seat, tables
+
+pytestmark = pytest.mark.django_db
+SIX = "ann", "bob", "dan", "eve", "fay", "gus"
+
+
+def names(rooms):
+    return sorted(name for room in rooms for name in room)
+
+
+def seated(table):
+    return Match.objects.seated().get(key=table.match)
+
+
+def test_all_tables_of_a_round_open_at_once_and_everybody_is_told():
+    evening = evening_of(*SIX)
+    rooms = seat(evening)
+    assert sorted(map(len, rooms)) == [3, 3] and names(rooms) == [*SIX]
+    for table in events.standing(evening).rounds[0].tables:
+        match = seated(table)
+        assert match.status == Match.Status.RUNNING and not match.rated and match.agreed == evening.page
+        assert tuple(seat.user_id for seat in match.sitting) == table.players
+        assert [each.notices.get(kind="round").address for each in map(lambda s: s.user, match.sitting)] == [
+            f"/m/{match.key}"
+        ] * 3
+
+
+def test_a_result_comes_from_the_table_and_counts_by_place():
+    evening = evening_of("ann", "bob", "dan")
+    seat(evening)
+    end(evening, 0, 1, 2, 2)
+    standing = events.standing(evening)
+    [table] = standing.rounds[0].tables
+    assert table.over and table.places == (1, 2, 2) and table.points == (8, 7, 7)
+    rows = placepoints.table(standing)
+    assert [(row.place, row.points, row.games, row.wins) for row in rows] == [
+        (1, 6, 1, 1),
+        (2, 1.5, 1, 0),
+        (2, 1.5, 1, 0),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("places", "points"),
+    [
+        ((1, 2), [6, 0]),
+        ((2, 1, 3), [3, 6, 0]),
+        ((1, 2, 3, 4), [6, 4, 2, 0]),
+        ((1, 1, 3, 4), [5, 5, 2, 0]),
+        ((1, 1), [3, 3]),
+    ],
+)
+def test_matchpoints_have_the_same_top_and_average_at_every_table(places, points):
+    assert placepoints.matchpoints(places) == points
+    assert sum(points) / len(points) == placepoints.AVERAGE
+
+
+def test_next_round_seats_those_who_have_not_met():
+    evening = evening_of(*SIX[:4], terms=GameTerms(seats=2))
+    met = set()
+    for hour in range(3):
+        met |= {tuple(pair) for pair in seat(evening, how=UNMET, now=START + timedelta(hours=hour))}
+        end_all(evening, START + timedelta(hours=hour, minutes=30))
+    assert len(met) == 6
+
+
+def test_by_rung_neighbours_sit_together():
+    evening = evening_of(*SIX)
+    assert seat(evening, how=RUNG) == [["ann", "bob", "dan"], ["eve", "fay", "gus"]]
+
+
+def test_who_blocks_somebody_is_seated_elsewhere():
+    evening = evening_of(*SIX[:4], terms=GameTerms(seats=2))
+    Block.objects.create(user=person("eve"), blocked=person("ann"))
+    for hour in range(4):
+        assert ["ann", "eve"] not in seat(evening, how=RANDOM, now=START + timedelta(hours=hour))
+        end_all(evening, START + timedelta(hours=hour, minutes=30))
+
+
+def test_who_leaves_in_the_second_round_keeps_points_and_gets_no_seat():
+    evening = evening_of(*SIX)
+    seat(evening)
+    end_all(evening)
+    seat(evening, now=LATER)
+    gus = person("gus")
+    services.leave(evening, gus, LATER)
+    services.leave(evening, gus, LATER)
+    end_all(evening, LATER + timedelta(hours=1))
+    assert "gus" not in names(seat(evening, now=LATER + timedelta(hours=2)))
+    assert gus.pk in [row.player for row in placepoints.table(events.standing(evening))]
+    services.enter(evening, gus, LATER + timedelta(hours=3))
+    assert events.standing(evening).free == [gus.pk]
+
+
+def test_a_player_is_never_at_two_tables_of_an_evening():
+    evening = evening_of(*SIX)
+    seat(evening)
+    end(evening, 0, 1, 2, 3)
+    first, _second = tables(evening)
+    assert seat(evening, now=LATER) == [first]
+    with pytest.raises(Refused, match="at least two people"):
+        seat(evening, now=LATER)
+    busy = events.standing(evening).rounds[0].tables[1].players
+    with pytest.raises(Refused, match="two tables"), transaction.atomic():
+        services.begin_round(events.locked(evening), [services.Seated(busy)], (), RUNG, "", LATER, None)
+
+
+def test_odd_numbers_all_sit():
+    evening = evening_of(*SIX[:5], terms=GameTerms(seats=4))
+    assert sorted(map(len, seat(evening))) == [2, 3]
+
+
+def test_one_player_sits_with_bots_or_not_at_all():
+    evening = evening_of("ann", terms=GameTerms(seats=3))
+    with pytest.raises(Refused, match="at least two people"):
+        seat(evening)
+    assert seat(evening, fill=True) == [["ann"]]
+    [table] = events.standing(evening).rounds[0].tables
+    assert (table.bots, [bool(each.bot) for each in seated(table).sitting]) == (2, [False, True, True])
+
+
+def test_sixty_four_players_sit_at_sixteen_tables(django_assert_max_num_queries):
+    evening = evening_of("ann")
+    steward, people = person("ann"), [person(f"p{n}") for n in range(63)]
+    services.tick(evening, steward, people, START)
+    with django_assert_max_num_queries(900):
+        evenings.seat_everybody(evening, steward, START, size=4)
+    assert [len(table.players) for table in events.standing(evening).rounds[0].tables] == [4] * 16
+
+
+def test_a_game_without_result_counts_for_nobody_and_frees_its_players():
+    evening = evening_of("ann", "bob")
+    seat(evening)
+    end(evening, 0, aborted=True)
+    standing = events.standing(evening)
+    assert not standing.counted and len(standing.free) == 2
+
+
+def test_strangers_need_the_link_and_their_games_are_casual():
+    evening = evening_of("ann", "bob", terms=GameTerms(seats=3, rated=True))
+    cho = person("cho")
+    for token in ("", "wrong"):
+        with pytest.raises(Refused, match="link for guests"):
+            services.enter(evening, cho, START, token)
+    services.enter(evening, cho, START, evening.token)
+    assert seat(evening) == [["ann", "bob", "guest"]]
+    assert not seated(events.standing(evening).rounds[0].tables[0]).rated
+    end_all(evening)
+    services.leave(evening, cho, LATER)
+    seat(evening, now=LATER)
+    assert seated(events.standing(evening).rounds[1].tables[0]).rated
+    services.enter(evening, cho, LATER)  # who was let in once needs no link
+
+
+def test_a_private_club_plays_among_itself():
+    evening = evening_of("ann", "bob", private=True, terms=GameTerms(seats=2, rated=True))
+    seat(evening)
+    match = seated(events.standing(evening).rounds[0].tables[0])
+    assert (match.watch, match.listed, match.rated) == (Match.Watch.CLUB, False, False)
+
+
+def test_who_is_no_member_any_more_is_seated_no_more(now):
+    evening = evening_of("ann", "bob", "dan")
+    clubs.expel(evening.club, person("ann"), person("dan"), "Shouts.", now)
+    assert seat(evening, now=now) == [["ann", "bob"]]
+
+
+def test_only_stewards_manage_it():
+    evening = evening_of("ann", "bob")
+    bob = person("bob")
+    for act in (
+        lambda: seat(evening, by="bob"),
+        lambda: services.tick(evening, bob, [bob], START),
+        lambda: services.untick(evening, bob, person("ann"), START),
+        lambda: services.close(evening, bob, START),
+        lambda: services.correct(evening, bob, 0, 0, [], "So.", START),
+        lambda: services.open_tournament(evening.club, bob, Tournament.Kind.EVENING, "Mine", GameTerms(2), START),
+    ):
+        with pytest.raises(Refused, match="Only stewards"):
+            act()
+
+
+def test_a_correction_has_possible_places_a_reason_and_waits_for_the_end():
+    evening = evening_of("ann", "bob", "dan")
+    ann = person("ann")
+    seat(evening)
+
+    def correct(places, reason="Counted wrong.", index=0):
+        services.correct(evening, ann, 0, index, places, reason, LATER)
+
+    with pytest.raises(Refused, match="still going on"):
+        correct([1, 2, 3])
+    end_all(evening)
+    for places in ([1, 2], [1, 1, 2], [0, 1, 2], [2, 3, 4]):
+        with pytest.raises(Refused, match="can’t be"):
+            correct(places)
+    with pytest.raises(Refused, match="Say why"):
+        correct([2, 1, 3], " ")
+    with pytest.raises(Refused, match="no such table"):
+        correct([2, 1, 3], index=1)
+    correct([2, 1, 3])
+    [table] = events.standing(evening).rounds[0].tables
+    assert table.places == (2, 1, 3) and table.corrected and table.points == ()
+    correct([])
+    assert not events.standing(evening).counted
+
+
+def test_nothing_happens_after_the_end_but_games_that_run_count():
+    evening = evening_of("ann", "bob")
+    seat(evening)
+    services.close(evening, person("ann"), START)
+    for act in (
+        lambda: seat(evening),
+        lambda: services.enter(evening, person("cho"), START, evening.token),
+        lambda: services.leave(evening, person("bob"), START),
+        lambda: services.close(evening, person("ann"), START),
+    ):
+        with pytest.raises(Refused, match="over"):
+            act()
+    end_all(evening)
+    assert events.standing(evening).counted
+
+
+def test_a_forgotten_evening_ends_by_itself():
+    evening = evening_of("ann", "bob")
+    due.work(START + timedelta(hours=11))
+    evening.refresh_from_db()
+    assert evening.closed_at is None
+    seat(evening, now=START + timedelta(hours=11))
+    due.work(START + timedelta(hours=30))  # a game is being played
+    evening.refresh_from_db()
+    assert evening.closed_at is None
+    end_all(evening, START + timedelta(hours=30))
+    due.work(START + timedelta(hours=43))
+    evening.refresh_from_db()
+    assert evening.closed_at == START + timedelta(hours=42) and evening.wake_at is None
+
+
+def test_an_end_that_could_not_be_recorded_is_recorded_later(monkeypatch):
+    evening = evening_of("ann", "bob")
+    seat(evening)
+    with monkeypatch.context() as broken:
+        broken.setattr(services, "record", lambda *_: 1 / 0)
+        end_all(evening)
+    assert not events.standing(evening).counted
+    due.work(LATER)
+    assert events.standing(evening).counted
+
+
+def test_the_events_are_chained_and_the_database_refuses_to_change_them():
+    evening = evening_of("ann", "bob")
+    seat(evening)
+    link = events.first_link(evening)
+    for event in evening.log.order_by("number"):
+        link = events.next_link(link, event)
+        assert bytes(event.link) == link
+    kinds = list(evening.log.order_by("number").values_list("kind", flat=True))
+    assert kinds == [EventKind.OPEN, EventKind.ENTER, EventKind.ENTER, EventKind.ROUND]
+    with pytest.raises(TypeError):
+        event.save()
+    with pytest.raises(TypeError):
+        event.delete()
+    for sql in ("UPDATE games_tournamentevent SET reason = 'x'", "DELETE FROM games_tournamentevent"):
+        with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(sql)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_stewards_who_seat_everybody_at_once_one_does():
+    evening = evening_of(*SIX)
+    clubs.appoint(evening.club, person("ann"), person("bob"), START)
+    came = at_once(*[lambda by=by: seat(evening, by=by, rounds=0) for by in ("ann", "bob")])
+    assert came.count(None) == 1 and "just begun this round" in str(came)
+    assert len(events.standing(evening).rounds) == 1 and Match.objects.count() == 2

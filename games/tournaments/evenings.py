@@ -10,7 +10,8 @@ from random import Random
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.models import Block, User
+from accounts import clubs
+from accounts.models import Block, Right, User
 from accounts.refused import Refused
 from games.ladders.models import Ladder
 from games.tournaments import events, services
@@ -43,7 +44,7 @@ def seat_everybody(
     when the steward looked; if another steward was faster, this is refused.
     """
     tournament = events.locked(tournament)
-    services.check_may(tournament.club, steward)
+    clubs.check(tournament.club, steward, Right.EVENTS)
     standing = events.standing(tournament)
     if tournament.closed_at is not None:
         raise Refused(_("This is over."))

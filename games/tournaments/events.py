@@ -17,7 +17,7 @@ from games.hub import nudges
 from games.ladders.chain import linked, microseconds
 from games.matches.clocks import ms_of
 from games.tournaments.models import Tournament, TournamentEvent
-from games.tournaments.standing import PastEvent, EventKind, TournamentStanding, replay
+from games.tournaments.standing import EventKind, PastEvent, TournamentStanding, replay
 
 FORGOTTEN = timedelta(hours=12)
 """An evening at which nothing has happened for so long is over."""

@@ -15,7 +15,7 @@ from django.utils.crypto import constant_time_compare, get_random_string
 from django.utils.translation import gettext as _
 
 from accounts import clubs
-from accounts.models import Club, User
+from accounts.models import Club, Right, User
 from accounts.notices import book as notices
 from accounts.refused import Refused
 from games.engine.core import Game
@@ -75,8 +75,7 @@ def open_tournament(
     **settings: Any,
 ) -> Tournament:
     """Open a tournament of a club, which nobody has entered yet. `settings`: those of its kind."""
-    club = Club.objects.select_for_update().get(pk=club.pk)
-    check_may(club, steward)
+    club = clubs.at_desk(club, steward, Right.EVENTS)
     game = game or title()
     if club.tournaments.filter(closed_at=None).count() >= MOST_OPEN:
         raise Refused(_("Too many events of this club are going on. Close one of them first."))
@@ -110,7 +109,7 @@ def open_tournament(
 def tick(tournament: Tournament, steward: User, people: Iterable[User], now: datetime) -> int:
     """Let people take part for a steward, members and others. Returns how many were not there before."""
     tournament = _open(tournament)
-    check_may(tournament.club, steward)
+    clubs.check(tournament.club, steward, Right.EVENTS)
     standing = events.standing(tournament)
     here = set(standing.here)
     new = [person for person in people if person.pk not in here]
@@ -124,7 +123,7 @@ def tick(tournament: Tournament, steward: User, people: Iterable[User], now: dat
 def untick(tournament: Tournament, steward: User, person: User, now: datetime) -> None:
     """Let somebody go for a steward."""
     tournament = _open(tournament)
-    check_may(tournament.club, steward)
+    clubs.check(tournament.club, steward, Right.EVENTS)
     _leave(tournament, person, now, steward)
 
 
@@ -140,7 +139,7 @@ def correct(
 ) -> None:
     """Set the places of a table, by seat, whose game is over; without places it does not count."""
     tournament = events.locked(tournament)
-    check_may(tournament.club, steward)
+    clubs.check(tournament.club, steward, Right.EVENTS)
     standing = events.standing(tournament)
     try:
         table = standing.rounds[number].tables[index]
@@ -171,15 +170,9 @@ def correct(
 def close(tournament: Tournament, steward: User, now: datetime) -> None:
     """End a tournament. Games that are being played go on, and still count for its table."""
     tournament = _open(tournament)
-    check_may(tournament.club, steward)
+    clubs.check(tournament.club, steward, Right.EVENTS)
     write(tournament, EventKind.CLOSE, now, steward)
     events.settle(tournament, now)
-
-
-def check_may(club: Club, user: User) -> None:
-    """Raises Refused for everybody but those who manage the events of the club."""
-    if not clubs.is_steward(club, user):
-        raise Refused(_("Only stewards of the club can do that."))
 
 
 # Players

@@ -184,7 +184,7 @@ def test_who_is_no_member_any_more_is_seated_no_more(now):
     assert seat(evening, now=now) == [["ann", "bob"]]
 
 
-def test_only_stewards_manage_it():
+def test_only_who_has_the_right_manages_it():
     evening = evening_of("ann", "bob")
     bob = person("bob")
     for act in (
@@ -195,7 +195,7 @@ def test_only_stewards_manage_it():
         lambda: services.correct(evening, bob, 0, 0, [], "So.", START),
         lambda: services.open_tournament(evening.club, bob, Tournament.Kind.EVENING, "Mine", GameTerms(2), START),
     ):
-        with pytest.raises(Refused, match="Only stewards"):
+        with pytest.raises(Refused, match="Only a steward"):
             act()
 
 

@@ -5,6 +5,7 @@ from games.ladders.views import challenges, ladder
 from games.ladders.views import desk as ladder_desk
 from games.ladders.views import events as ladder_events
 from games.ladders.views import export as ladder_export
+from games.ladders.views import rivals as ladder_rivals
 from games.lobby import challenging
 from games.lobby import views as lobby
 from games.review import exports, picture
@@ -96,6 +97,8 @@ urlpatterns = [
     path("c/<str:slug>/ladder/challenges/<int:pk>/table", challenges.open_room, name="open_challenge_room"),
     path("c/<str:slug>/ladder/events", ladder_events.events, name="ladder_events"),
     path("c/<str:slug>/ladder/player/<str:username>", ladder_events.player, name="ladder_player"),
+    path("c/<str:slug>/ladder/head-to-head", ladder_rivals.head_to_head, name="ladder_head_to_head"),
+    path("c/<str:slug>/ladder/cross-table", ladder_rivals.cross_table, name="ladder_cross_table"),
     path("c/<str:slug>/ladder/seasons", ladder_events.seasons, name="ladder_seasons"),
     path("c/<str:slug>/ladder/seasons/<int:number>", ladder_events.season, name="ladder_season"),
     path("c/<str:slug>/ladder/desk", ladder_desk.desk, name="ladder_desk"),

@@ -73,6 +73,8 @@ PAGES = {
     "/c/st-gall/ladder/events?kind=result": (7, 12),
     "/c/st-gall/ladder/player/ann": (13, 17),
     "/c/st-gall/ladder/player/ann?span=all": (13, 17),
+    "/c/st-gall/ladder/head-to-head?one=ann&two=bob": (13, 17),
+    "/c/st-gall/ladder/cross-table?season=1": (6, 10),
     "/c/st-gall/ladder/seasons": (4, 8),
     "/c/st-gall/ladder/seasons/1": (10, 14),
     "/c/st-gall/ladder/seasons/2": (10, 14),

@@ -23,10 +23,12 @@ from games.engine.registry import title
 from games.hub import nudges
 from games.ladders import chain, overdue
 from games.ladders.agenda import agenda
+from games.ladders.awards import awards
 from games.ladders.challenging import Pending, Situation
 from games.ladders.models import Challenge, Ladder, LadderEvent, Party
 from games.ladders.rules import DAY_MS, WEEK_MS, Rules, shortest
 from games.ladders.standing import UNDOABLE, Event, Kind, Standing, replay
+from games.ladders.tally import Past
 from games.ladders.words.rules import days
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
@@ -433,11 +435,25 @@ def close_season(ladder: Ladder, at: datetime, by: User | None = None) -> None:
     write(ladder, Kind.SEASON_END, at, by, number=standing.season, final=final)
     own = {player: {"position": place} for player, place in standing.positions().items()}
     notify(ladder, own, "season-ended", at, by=by, own=own, number=standing.season)
+    tell_awards(ladder, standing, at)
     if by is None and standing.rules.season_follows:
         begin_season(ladder, at)
         return
     for challenge in ladder.challenges.filter(status__in=(Challenge.Status.OPEN, Challenge.Status.AGREED)):
         end(challenge, Challenge.Status.WITHDRAWN, at)
+
+
+def tell_awards(ladder: Ladder, standing: Standing, at: datetime) -> None:
+    """Tell those who have won an award of the season that ends with this standing."""
+    rows = ladder.log.order_by("number").values_list("number", "kind", "data", "steps")
+    past = [Past(*row) for row in rows]
+    began = max(row.number for row in past if row.kind == Kind.SEASON)
+    undone = {row.data["event"] for row in past if row.kind == Kind.UNDO}
+    for award, won in awards(past[began + 1 :], undone, standing.order).items():
+        people = User.objects.filter(pk__in=won.players)
+        address = f"{ladder.get_absolute_url()}/seasons/{standing.season}"
+        values = {"club": ladder.club.name, "number": standing.season, "value": won.value}
+        notices.tell(people, f"award-{award}", address, at, **values)
 
 
 class Changed(Refused):

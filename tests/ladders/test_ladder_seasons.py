@@ -52,7 +52,7 @@ def test_the_table_of_a_season_and_the_page_of_a_player_say_who_won_and_lost(cli
     events.join(ladder, person("fay"), START + 5 * DAY)
     ladder.refresh_from_db()
     found = seasons.season(ladder, 1)
-    counted = tallies.of_season(ladder, found, (player for player, *_ in seasons.ranks(ladder, found)))
+    counted, _awards = tallies.of_season(ladder, found, (player for player, *_ in seasons.ranks(ladder, found)))
     told = {name: counted[person(name).pk] for name in ("ann", "bob", "dan", "eve", "fay")}
     assert [(one.won, one.shared, one.lost) for one in told.values()] == [
         (0, 1, 2),

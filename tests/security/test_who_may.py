@@ -141,6 +141,8 @@ POST c/<str:slug>/ladder/challenges/<int:pk>/counter up   up   422  422  422  do
 POST c/<str:slug>/ladder/challenges/<int:pk>/table   up   up   back back back back back
 GET  c/<str:slug>/ladder/events                      200  200  200  200  200  200  200
 GET  c/<str:slug>/ladder/player/<str:username>       200  200  200  200  200  200  200
+GET  c/<str:slug>/ladder/head-to-head                200  200  200  200  200  200  200
+GET  c/<str:slug>/ladder/cross-table                 200  200  200  200  200  200  200
 GET  c/<str:slug>/ladder/seasons                     200  200  200  200  200  200  200
 GET  c/<str:slug>/ladder/seasons/<int:number>        200  200  200  200  200  200  200
 GET  c/<str:slug>/ladder/print                       200  200  200  200  200  200  200

@@ -83,7 +83,7 @@ def final(ladder: Ladder, season: Season) -> Rows:
     """The final table of a season; the present standing while it runs. `games`: those so far on the ladder; `won`,
     `shared`, `lost`, `best` and `change` (rungs gained): those of the season."""
     ranks = seasons.ranks(ladder, season)
-    counted = tallies.of_season(ladder, season, (player for player, *_ in ranks))
+    counted, _awards = tallies.of_season(ladder, season, (player for player, *_ in ranks))
     names = names_of(player for player, *_ in ranks)
     return [
         {

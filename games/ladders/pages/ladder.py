@@ -25,6 +25,7 @@ from games.ladders.pages.challenge import ChallengeLine, my_lines
 from games.ladders.pages.results import Result, shown_of, shown_results
 from games.ladders.rules import DAY_MS, Rules
 from games.ladders.standing import Kind
+from games.ladders.tally import BY_STEWARDS
 from games.ladders.words import reasons
 from games.ladders.words import rules as rule_words
 from games.lobby import waits
@@ -34,8 +35,6 @@ LATELY = timedelta(days=7)
 """The period over which the movement of a rung is shown."""
 RESULTS = 6
 """The number of results on the page."""
-BY_STEWARDS = (Kind.ORDER, Kind.CORRECT, Kind.UNDO, Kind.SEASON)
-"""The kinds of events that move players by the will of stewards, or by a soft reset."""
 LONG = 60
 """A ladder with more rungs than this is shown in parts, unless all of it is asked for."""
 PLAIN = (None, Reason.YOURSELF, Reason.BELOW, Reason.TOO_HIGH)

@@ -1,82 +1,51 @@
-"""What players have won and lost on a ladder, and how far they came: counted from its events."""
+"""What players have won and lost on a ladder, against whom, and the awards of its seasons, for its pages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from games.ladders.models import Ladder
+from django.db.models import QuerySet
+
+from games.ladders import tally
+from games.ladders.awards import Award, Won, awards
+from games.ladders.models import Ladder, LadderEvent
 from games.ladders.pages.results import undone_of
 from games.ladders.pages.seasons import Season, within
 from games.ladders.standing import Kind, outcome
+from games.ladders.tally import LadderTally, Past, WonLost
 
 
-@dataclass
-class LadderTally:
-    """One player's games, without those undone, and their rungs in that time."""
-
-    won: int = 0
-    """Games whose first place they had alone ..."""
-    shared: int = 0
-    """... or with others ..."""
-    lost: int = 0
-    """... and all others."""
-    first: int | None = None
-    """The rung at the start of the time; None for a player who came later."""
-    best: int | None = None
-    last: int | None = None
-    """The rung at its end."""
-
-    @property
-    def games(self) -> int:
-        return self.won + self.shared + self.lost
-
-    @property
-    def change(self) -> int | None:
-        """The rungs gained (or, below zero, lost); None for a player who came later."""
-        return None if self.first is None or self.last is None else self.first - self.last
-
-    @property
-    def places(self) -> int:
-        return abs(self.change or 0)
-
-    def count(self, data: Mapping[str, Any], player: int) -> None:
-        """Count a result in which they played."""
-        code = outcome(dict(zip(data["players"], data["places"], strict=True)), player)
-        self.won += code == "w"
-        self.shared += code == "d"
-        self.lost += code == "l"
+def past(rows: QuerySet[LadderEvent]) -> list[Past]:
+    """Events in order, as `games.ladders.tally` reads them."""
+    return [Past(*row) for row in rows.order_by("number").values_list("number", "kind", "data", "steps")]
 
 
-def of_season(ladder: Ladder, season: Season, order: Iterable[int]) -> dict[int, LadderTally]:
-    """By player, the tally of a season that ended, or stands by now, in this order. Two queries."""
-    rows = within(ladder.log.exclude(pk=season.began.pk), season).order_by("number")
-    undone = undone_of(ladder)
-    found = {player: LadderTally(first=rung, best=rung, last=rung) for rung, player in enumerate(order, 1)}
-    moved = set[str]()
-    for number, kind, data, steps in rows.values_list("number", "kind", "data", "steps"):
-        for player, (before, after) in steps.items():
-            tally = found.get(int(player))
-            if tally is None:
-                continue
-            if player not in moved:
-                moved.add(player)
-                tally.first = before
-                tally.best = min(filter(None, (tally.best, before)))
-            if after and number not in undone:
-                tally.best = min(after, tally.best or after)
-        if kind == Kind.RESULT and number not in undone:
-            for one in data["players"]:
-                if one in found:
-                    found[one].count(data, one)
+def of_season(ladder: Ladder, season: Season, order: Iterable[int]) -> tuple[dict[int, LadderTally], dict[Award, Won]]:
+    """By player, the tally of a season that ended, or stands by now, in this order; and its awards. Two queries."""
+    order = list(order)
+    rows, undone = past(within(ladder.log.exclude(pk=season.began.pk), season)), undone_of(ladder)
+    return tally.tallies(rows, undone, order), awards(rows, undone, order)
+
+
+def of_player(ladder: Ladder, player: int) -> tuple[WonLost, dict[int, WonLost]]:
+    """The games of a player since the ladder began, and those against each other player. Two queries."""
+    rows = [row for row in past(ladder.log.filter(kind=Kind.RESULT)) if player in row.data["players"]]
+    undone, own = undone_of(ladder), WonLost()
+    for _row, places in tally.results(rows, undone):
+        own.count(outcome(places, player))
+    return own, tally.head_to_head(rows, undone).get(player, {})
+
+
+def best_of_all(ladder: Ladder, seasons: Sequence[Season]) -> dict[Award, list[tuple[Season, Won]]]:
+    """By award, the seasons that ended in which its best value was reached, oldest first. Two queries."""
+    rows, undone = past(ladder.log.all()) if any(season.ended for season in seasons) else [], undone_of(ladder)
+    found: dict[Award, list[tuple[Season, Won]]] = {}
+    for season in reversed(seasons):
+        if season.ended is None:
+            continue
+        own = rows[season.began.number + 1 : season.ended.number]
+        for award, won in awards(own, undone, [player for player, *_ in season.final]).items():
+            best = found.get(award, [])
+            if not best or won.key >= best[0][1].key:
+                found[award] = [*(best if best and won.key == best[0][1].key else []), (season, won)]
     return found
-
-
-def of_player(ladder: Ladder, player: int) -> LadderTally:
-    """The games of a player since the ladder began. Two queries."""
-    undone, tally = undone_of(ladder), LadderTally()
-    for number, data in ladder.log.filter(kind=Kind.RESULT).values_list("number", "data"):
-        if player in data["players"] and number not in undone:
-            tally.count(data, player)
-    return tally

@@ -15,10 +15,10 @@ from accounts.database.keyset import BadCursor, Page
 from accounts.models import Right, User
 from accounts.names import folded
 from games.ladders.models import LadderEvent
+from games.ladders.pages import awards, rivals, story, tallies
 from games.ladders.pages import ladder as ladder_page
 from games.ladders.pages import player as player_page
 from games.ladders.pages import seasons as ladder_seasons
-from games.ladders.pages import story, tallies
 from games.ladders.views.access import ladder_or_404
 from games.ladders.words import events as event_words
 from games.matches.clocks import instant, ms_of
@@ -105,6 +105,7 @@ def player(request: HttpRequest, slug: str, username: str) -> HttpResponse:
     stands = player_page.stands(ladder, user, season if span == "season" else None)
     days_off = known and known.days_off(ms_of(now))
     page, games = turned(request, moves), player_page.games(ladder, user)
+    tally, against = tallies.of_player(ladder, user.pk)
     both = {event.number: event for event in (*page.rows, *games)}
     told = {one.number: one for one in story.narrate(club, list(both.values()), user.pk)}
     return render(
@@ -119,7 +120,8 @@ def player(request: HttpRequest, slug: str, username: str) -> HttpResponse:
             "of": len(standing.order),
             "best": player_page.best(ladder, user),
             "rating": ratings.shown(known.rating, known.games) if known else "",
-            "tally": tallies.of_player(ladder, user.pk),
+            "tally": tally,
+            "rivals": rivals.rivals(ladder, user, against),
             "form": [(code, ladder_page.letter(code), ladder_page.word(code)) for code in known.form] if known else [],
             "away": known and known.away(ms_of(now)),
             "days_off": days_off and [instant(moment) for moment in days_off],
@@ -140,6 +142,7 @@ def seasons(request: HttpRequest, slug: str) -> HttpResponse:
     club, ladder = ladder_or_404(request, slug)
     found = ladder_seasons.seasons(ladder)
     names = story.PlayerLinks(club, (season.final[0][0] for season in found if season.final))
+    best = awards.best_of_all(club, tallies.best_of_all(ladder, found))
     return render(
         request,
         "ladders/seasons.html",
@@ -147,6 +150,7 @@ def seasons(request: HttpRequest, slug: str) -> HttpResponse:
             "club": club,
             "ladder": ladder,
             "seasons": [(season, names[season.final[0][0]] if season.final else None) for season in found],
+            "best": best,
         },
     )
 
@@ -159,7 +163,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if found is None:
         raise Http404
     ranking = ladder_seasons.ranking(ladder, found)
-    counted = tallies.of_season(ladder, found, (row.player for row in ranking))
+    counted, won = tallies.of_season(ladder, found, (row.player for row in ranking))
     page = turned(request, ladder_seasons.results(ladder, found))
     return render(
         request,
@@ -169,6 +173,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             "ladder": ladder,
             "season": found,
             "ranking": [(row, counted[row.player]) for row in ranking],
+            "awards": awards.of_season(club, won),
             "games": story.narrate(club, page.rows),
             "number": ladder_seasons.results(ladder, found).count(),
             "newer": page.newer and urlencode({"newer": page.newer}),

@@ -1,6 +1,7 @@
 """What people are told of their ladders, in words."""
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from accounts.notices.book import NoticeKind, Topic
 
@@ -152,6 +153,42 @@ KINDS = {
         "season",
         _("Season %(number)s of %(club)s is over. You finished on rung %(position)s."),
         _("Season %(number)s of a ladder is over. You finished on rung %(position)s."),
+    ),
+    "award-climb": NoticeKind(
+        "season",
+        ngettext_lazy(
+            "You had the best climb of season %(number)s in %(club)s: %(value)s rung.",
+            "You had the best climb of season %(number)s in %(club)s: %(value)s rungs.",
+            "value",
+        ),
+        _("You had the best climb of season %(number)s on a ladder."),
+    ),
+    "award-run": NoticeKind(
+        "season",
+        ngettext_lazy(
+            "You had the longest run of season %(number)s in %(club)s: %(value)s win in a row.",
+            "You had the longest run of season %(number)s in %(club)s: %(value)s wins in a row.",
+            "value",
+        ),
+        _("You had the longest run of season %(number)s on a ladder."),
+    ),
+    "award-faithful": NoticeKind(
+        "season",
+        ngettext_lazy(
+            "You were the most faithful player of season %(number)s in %(club)s: %(value)s game.",
+            "You were the most faithful player of season %(number)s in %(club)s: %(value)s games.",
+            "value",
+        ),
+        _("You were the most faithful player of season %(number)s on a ladder."),
+    ),
+    "award-giant": NoticeKind(
+        "season",
+        ngettext_lazy(
+            "You were the giant-killer of season %(number)s in %(club)s: you beat a player %(value)s rung above you.",
+            "You were the giant-killer of season %(number)s in %(club)s: you beat a player %(value)s rungs above you.",
+            "value",
+        ),
+        _("You were the giant-killer of season %(number)s on a ladder."),
     ),
     "added": NoticeKind(
         "season",

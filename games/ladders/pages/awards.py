@@ -1,0 +1,58 @@
+"""The awards of a season, and the best of all seasons, for a page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from accounts.models import Club
+from games.ladders.awards import Award, Won
+from games.ladders.pages.seasons import Season
+from games.ladders.pages.story import PlayerLinks
+from games.ladders.words import awards as words
+from games.ladders.words.events import listed
+
+
+@dataclass(frozen=True)
+class Winners:
+    """Those who share the best value."""
+
+    players: SafeString
+    value: str
+    season: Season | None = None
+    """Among the best of all seasons: whose award it was."""
+
+
+@dataclass(frozen=True)
+class AwardLine:
+    """An award with those who won it; nobody may have."""
+
+    name: str
+    definition: str
+    winners: tuple[Winners, ...]
+
+
+def of_season(club: Club, won: Mapping[Award, Won]) -> list[AwardLine]:
+    """All awards of a season. One query."""
+    names = PlayerLinks(club, (player for each in won.values() for player in each.players))
+    return [_line(award, [_winners(names, award, won[award])] if award in won else []) for award in words.AWARDS]
+
+
+def best_of_all(club: Club, found: Mapping[Award, Sequence[tuple[Season, Won]]]) -> list[AwardLine]:
+    """The best of all seasons, of each award that anybody has won. One query."""
+    names = PlayerLinks(club, (player for each in found.values() for _season, won in each for player in won.players))
+    return [
+        _line(award, [_winners(names, award, won, season) for season, won in found[award]])
+        for award in words.AWARDS
+        if award in found
+    ]
+
+
+def _winners(names: PlayerLinks, award: Award, won: Won, season: Season | None = None) -> Winners:
+    return Winners(listed(names[player] for player in won.players), words.value(award, won), season)
+
+
+def _line(award: Award, winners: Sequence[Winners]) -> AwardLine:
+    return AwardLine(str(words.AWARDS[award].name), words.definition(award), tuple(winners))

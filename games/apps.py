@@ -22,9 +22,10 @@ class GamesConfig(AppConfig):
         from games.lobby import invitations, waits
         from games.matches import rematches, reminders
         from games.tournaments import notices as of_tournaments
+        from games.tournaments import waits as of_evenings
 
         following.register(nudges.online)
-        waits.register(of_ladders.waits, of_clubs.waits)
+        waits.register(of_evenings.waits, of_ladders.waits, of_clubs.waits)
         calendar.register(ladder_dates.entries, turns.entries)
         for game in registry.titles():
             titles.register(title_of(game))

@@ -13,6 +13,7 @@ from games.hub.sockets import PageConsumer
 from games.ladders.socket import LadderConsumer
 from games.lobby.socket import LobbyConsumer
 from games.table.socket import TableConsumer
+from games.tournaments.socket import TournamentConsumer
 
 
 def socket(route: str, consumer: type[PageConsumer]) -> Any:
@@ -26,6 +27,7 @@ addresses = URLResolver(
         socket("ws/bell", BellConsumer),
         socket("ws/play", LobbyConsumer),
         socket("ws/c/<str:slug>/ladder", LadderConsumer),
+        socket("ws/c/<str:slug>/tournaments/<int:number>", TournamentConsumer),
         socket("ws/m/<str:key>", TableConsumer),
     ],
 )

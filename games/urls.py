@@ -11,6 +11,7 @@ from games.lobby import views as lobby
 from games.review import exports, picture
 from games.review import views as review
 from games.table import views as table
+from games.tournaments import views as tournaments
 from games.transparency import views as log
 
 urlpatterns = [
@@ -82,6 +83,22 @@ urlpatterns = [
     path("c/<str:slug>/desk/rights/<str:username>", clubs.rights, name="club_rights"),
     path("c/<str:slug>/desk/expel/<str:username>", clubs.expel, name="club_expel"),
     path("c/<str:slug>/desk/readmit/<str:username>", clubs.readmit, name="club_readmit"),
+    path("c/<str:slug>/tournaments", tournaments.tournaments, name="tournaments"),
+    path("c/<str:slug>/tournaments/evening", tournaments.new, name="new_evening"),
+    path("c/<str:slug>/tournaments/<int:number>", tournaments.show, name="tournament"),
+    path("c/<str:slug>/tournaments/<int:number>/wall", tournaments.wall, name="tournament_wall"),
+    path("c/<str:slug>/tournaments/<int:number>/enter", tournaments.enter, name="enter_tournament"),
+    path("c/<str:slug>/tournaments/<int:number>/leave", tournaments.leave, name="leave_tournament"),
+    path("c/<str:slug>/tournaments/<int:number>/come/<str:token>", tournaments.come, name="come_to_tournament"),
+    path("c/<str:slug>/tournaments/<int:number>/tick", tournaments.tick, name="tick_tournament"),
+    path("c/<str:slug>/tournaments/<int:number>/untick", tournaments.untick, name="untick_tournament"),
+    path("c/<str:slug>/tournaments/<int:number>/seat", tournaments.seat, name="seat_tournament"),
+    path("c/<str:slug>/tournaments/<int:number>/close", tournaments.close, name="close_tournament"),
+    path(
+        "c/<str:slug>/tournaments/<int:number>/correct/<int:round_number>/<int:table>",
+        tournaments.correct,
+        name="correct_tournament",
+    ),
     path("c/<str:slug>/ladder", ladder.ladder, name="ladder"),
     path("c/<str:slug>/ladder/rules", ladder.rules, name="ladder_rules"),
     path("c/<str:slug>/ladder/join", ladder.join, name="ladder_join"),

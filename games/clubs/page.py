@@ -25,6 +25,8 @@ from games.ladders.pages.challenge import ChallengeLine
 from games.ladders.pages.results import Result, names_of, shown_results
 from games.ladders.standing import Kind, Standing
 from games.ladders.words.events import put
+from games.tournaments import events as evenings
+from games.tournaments.models import Tournament
 
 CLUBS = 100
 """The number of clubs in the list; to find others, people search."""
@@ -75,6 +77,17 @@ class Fellow:
         return "" if self.steward else ", ".join(str(right.label) for right in self.member.may)
 
 
+class Tonight(NamedTuple):
+    """An evening that goes on."""
+
+    evening: Tournament
+    here: int
+    """How many people are there."""
+    joined: bool
+    """Whether the visitor is."""
+    rounds: int
+
+
 class Listed(NamedTuple):
     """A member in the list of a club."""
 
@@ -105,6 +118,7 @@ class Home:
     """The top of the ladder, and the visitor if they stand further down."""
     running: list[ChallengeLine]
     results: list[Result]
+    tonight: list[Tonight]
 
     @property
     def steward(self) -> bool:
@@ -194,7 +208,18 @@ def home(club: Club, user: Visitor, now: datetime) -> Home:
         top=fellows(top, standing),
         running=[challenge_page.line(each, situation, user, now) for each in playing.order_by("-agreed_at")[:GAMES]],
         results=shown_results(ladder, events, names),
+        tonight=tonight(club, user),
     )
+
+
+def tonight(club: Club, user: Visitor) -> list[Tonight]:
+    """The evenings of a club that go on."""
+    found = []
+    for evening in club.tournaments.filter(kind=Tournament.Kind.EVENING, closed_at=None).order_by("-number"):
+        evening.club = club
+        standing = evenings.standing(evening)
+        found.append(Tonight(evening, len(standing.here), user.pk in standing.here, len(standing.rounds)))
+    return found
 
 
 def announcements(club: Club, *, all_of_them: bool) -> list[Announcement]:

@@ -31,6 +31,7 @@ from games.ladders import events
 from games.ladders.views.access import club_or_404, steward_first
 from games.lobby import waits
 from games.lobby.invite import qr_code
+from games.matches.clocks import ms_of
 
 NAMES_AT_ONCE = 20
 """This many invitations count as one against the limit."""
@@ -67,6 +68,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "home": club_page.home(found, request.user, now),
         "waits": waits.strip(request.user, now, found),
         "address": links.full(found.get_absolute_url()),
+        "since": ms_of(now),
     }
     return render(request, "clubs/club.html", context)
 

@@ -31,6 +31,7 @@ table_sockets = _sockets.labels("table")
 lobby_sockets = _sockets.labels("lobby")
 bell_sockets = _sockets.labels("bell")
 ladder_sockets = _sockets.labels("ladder")
+tournament_sockets = _sockets.labels("tournament")
 
 
 def answers() -> float:

@@ -23,9 +23,11 @@ class Origin(NamedTuple):
     club: str = ""
     """The name of the club."""
     ladder: str = ""
-    """The address of its ladder."""
+    """The address of its ladder, if the match is played for it."""
     challenge: str = ""
-    """The address of the page where the match was agreed."""
+    """The address of the page where the match was agreed: that of a challenge, or of an event of the club."""
+    address: str = ""
+    """The address of the club."""
 
 
 _with_seats = Joined(
@@ -115,7 +117,11 @@ def origin(match: Match, user: Visitor) -> Origin | None:
     """The club for which a match is played, if the user may know of it."""
     if match.club is None:
         return None
+    address = match.club.get_absolute_url()
+    agreed = f"{address}/{match.agreed}" if match.agreed else ""
+    event = match.agreed.startswith("tournaments/")
     if not match.club.private or clubs.find(match.club.slug, user):
-        address = match.club.get_absolute_url()
-        return Origin(match.club.name, f"{address}/ladder", f"{address}/{match.agreed}")
-    return Origin() if sat(match, user) else None
+        ladder = f"{address}/ladder" if agreed and not event else ""
+        return Origin(match.club.name, ladder, agreed, address)
+    # Guests of an evening of a private club find their way back to it.
+    return Origin(challenge=agreed if event else "") if sat(match, user) else None

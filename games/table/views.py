@@ -61,6 +61,7 @@ def render_table(request: HttpRequest, match: Match, says: str = "", status: int
         "left": next((s.left for s in match.sitting if s.user_id and s.user_id == request.user.pk), ""),
         "talk": talks.talk(match, request.user),
         "seek": seek(match, request.user),
+        "leads": seat is not None and match.agreed.startswith("tournaments/"),
         "since": now_ms(),
         "says": says,
         "origin": origin,

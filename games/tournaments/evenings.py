@@ -11,13 +11,15 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts import clubs
-from accounts.models import Block, Right, User
+from accounts.models import Block, Club, Right, User
+from accounts.notices import book as notices
 from accounts.refused import Refused
+from games.engine.core import Game
 from games.ladders.models import Ladder
 from games.tournaments import events, services
 from games.tournaments.models import Tournament
 from games.tournaments.pairing import groups
-from games.tournaments.services import Seated
+from games.tournaments.services import GameTerms, Seated
 from games.tournaments.standing import TournamentStanding
 
 RUNG, RANDOM, UNMET = "rung", "random", "unmet"
@@ -25,6 +27,17 @@ HOW = (UNMET, RUNG, RANDOM)
 """The ways of seating: those who have not met, neighbours on the ladder, at random."""
 APART = 100
 """Who blocks somebody counts as having met them so often: unless it is by rung, they sit together only if they must."""
+
+
+@transaction.atomic
+def open_evening(
+    club: Club, steward: User, name: str, terms: GameTerms, now: datetime, *, game: Game | None = None
+) -> Tournament:
+    """Open an evening, and tell the members of the club."""
+    evening = services.open_tournament(club, steward, Tournament.Kind.EVENING, name, terms, now, game=game)
+    members = User.objects.filter(memberships__club=club).exclude(pk=steward.pk)
+    notices.tell(members, "evening", evening.get_absolute_url(), now, by=steward, event=name, club=club.name)
+    return evening
 
 
 @transaction.atomic

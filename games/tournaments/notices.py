@@ -6,6 +6,9 @@ from accounts.notices.book import NoticeKind, Topic
 
 TOPICS: dict[str, Topic] = {}
 KINDS = {
+    "evening": NoticeKind(
+        "club", _("“%(event)s” of the club %(club)s is open: say that you’re there."), "", mailed=False
+    ),
     "round": NoticeKind(
         "table",
         _("Round %(number)s of %(event)s has begun, and your table is open."),

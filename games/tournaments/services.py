@@ -185,6 +185,8 @@ def enter(tournament: Tournament, user: User, now: datetime, token: str = "") ->
     standing = events.standing(tournament)
     if user.pk in standing.here:
         return
+    if tournament.club.expulsions.filter(user=user).exists():
+        raise Refused(_("You’ve been expelled from this club."))
     known = user.pk in standing.entrants and standing.entrants[user.pk].guest
     if not known and not clubs.member(tournament.club, user) and not opens(tournament, token):
         raise Refused(_("Only members of the club can take part. Ask a steward for the link for guests."))

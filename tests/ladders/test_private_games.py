@@ -113,7 +113,7 @@ def test_whoever_has_left_a_private_club_is_led_nowhere_from_their_games(client,
         assert links(client, "bob", address) == ("A game on the ladder of St Gall. What it moved", there)
     Member.objects.filter(user=person("bob")).delete()
     for address in pages:
-        assert links(client, "bob", address) == ("A game on the ladder of a private club.", set())
+        assert links(client, "bob", address) == ("A game of a private club.", set())
         assert links(client, "ann", address) == ("A game on the ladder of St Gall. What it moved", there)
         assert links(client, "eva", address) == ("A game on the ladder of St Gall. What it moved", there)
 
@@ -121,7 +121,7 @@ def test_whoever_has_left_a_private_club_is_led_nowhere_from_their_games(client,
 def test_whoever_has_left_a_private_club_is_led_nowhere_from_a_waiting_room(client, ladder):
     match = agreed(ladder, "bob", "ann", terms=challenges.Terms()).match
     Member.objects.filter(user=person("bob")).delete()
-    assert links(client, "bob", f"/m/{match.key}") == ("A game on the ladder of a private club.", set())
+    assert links(client, "bob", f"/m/{match.key}") == ("A game of a private club.", set())
     there = client.post(f"/m/{match.key}/stand")
     assert there.url == "/play"
 
@@ -132,7 +132,7 @@ def test_a_club_that_has_become_private_is_named_to_those_who_played_there_only(
     Club.objects.update(private=True)
     assert links(client, "cho", f"/m/{match.key}") == (None, set())
     Member.objects.filter(user=person("bob")).delete()
-    assert links(client, "bob", f"/m/{match.key}") == ("A game on the ladder of a private club.", set())
+    assert links(client, "bob", f"/m/{match.key}") == ("A game of a private club.", set())
 
 
 def test_of_pages_that_watch_one_game_each_leads_where_its_user_may_go(ladder):

@@ -248,6 +248,8 @@ def standing_list(end: Ending) -> str:
 def _bottom(end: Ending) -> str:
     review, again = _("Review"), _("Show it again")
     away, text = (end.ladder, _("On the ladder")) if end.ladder else ("/play", _("Lobby"))
+    if "/tournaments/" in end.ladder:
+        text = _("Back to the event")
     show = (
         "" if end.early else f'<button class="button quiet scripted" type="button" data-judge="again">{again}</button>'
     )

@@ -1,0 +1,116 @@
+"""The forms of evenings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms import Form, offer
+from games.engine.core import Game
+from games.faces.registry import face_of
+from games.lobby.forms import TIMES
+from games.matches.clocks import MINUTE_MS
+from games.tournaments.evenings import RANDOM, RUNG, UNMET
+from games.tournaments.services import LONGEST_REASON, GameTerms
+
+LONGEST_NAMES = 2000
+"""The most characters of a list of guests."""
+
+
+def sizes(game: Game) -> list[tuple[int, str]]:
+    """The numbers of people that can sit at a table."""
+    return [(seats, str(seats)) for seats in game.seats if seats > 1]
+
+
+class EveningForm(Form):
+    """The choices for a new evening."""
+
+    name_ = forms.CharField(label=_("Name"), max_length=60, initial=_("Club night"))
+    seats = forms.TypedChoiceField(
+        widget=forms.RadioSelect,
+        label=_("Players at a table"),
+        coerce=int,
+        help_text=_("If the numbers don’t work out, some tables have one more or fewer."),
+    )
+    time = forms.ChoiceField(
+        label=_("Time each"),
+        choices=[
+            ("5+10", _("5 min + 10 s a move")),
+            ("10+15", _("10 min + 15 s a move")),
+            ("15+20", _("15 min + 20 s a move")),
+        ],
+        initial="5+10",
+    )
+    preset = forms.ChoiceField(label=_("Rules"))
+    rated = forms.BooleanField(
+        label=_("Games are rated"),
+        required=False,
+        help_text=_("Games with bots or guests are casual, and so are those of a private club."),
+    )
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game, face = game, face_of(game)
+        offer(self, "seats", sizes(game))
+        self.fields["seats"].initial = 3 if 3 in game.seats else sizes(game)[0][0]
+        offer(self, "preset", [(name, preset.label) for name, preset in face.presets.items()])
+
+    def terms(self) -> GameTerms:
+        """The terms chosen in a valid form."""
+        data = self.cleaned_data
+        minutes, seconds = TIMES[data["time"]]
+        return GameTerms(
+            seats=data["seats"],
+            bank_ms=minutes * MINUTE_MS,
+            increment_ms=seconds * 1000,
+            options=self.game.preset(data["preset"]),
+            rated=data["rated"],
+        )
+
+
+class SeatForm(Form):
+    """How to seat everybody in a round."""
+
+    how = forms.ChoiceField(
+        widget=forms.RadioSelect,
+        label=_("Who sits together"),
+        choices=[(UNMET, _("Who haven’t met")), (RUNG, _("Neighbours on the ladder")), (RANDOM, _("At random"))],
+        initial=UNMET,
+    )
+    size = forms.TypedChoiceField(widget=forms.RadioSelect, label=_("Players at a table"), coerce=int)
+    fill = forms.BooleanField(label=_("Bots fill the tables"), required=False)
+    rounds = forms.IntegerField(min_value=0, max_value=10_000, widget=forms.HiddenInput)
+    """How many there were on the page."""
+
+    def __init__(self, *args: Any, game: Game, seats: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, "size", sizes(game))
+        self.fields["size"].initial = seats
+
+
+class ResultForm(Form):
+    """The places at a table, set by a steward."""
+
+    counts = forms.BooleanField(label=_("This game counts"), required=False, initial=True)
+    reason = forms.CharField(
+        label=_("Reason"), max_length=LONGEST_REASON, help_text=_("Everyone who sees the evening can read it.")
+    )
+
+    def __init__(self, *args: Any, names: list[str], places: tuple[int, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.size = len(names)
+        for seat, name in enumerate(names):
+            self.fields[f"place_{seat}"] = forms.TypedChoiceField(
+                label=name,
+                coerce=int,
+                choices=[(place, str(place)) for place in range(1, self.size + 1)],
+                initial=places[seat] if places else seat + 1,
+            )
+        self.order_fields([*(f"place_{seat}" for seat in range(self.size)), "counts", "reason"])
+
+    def places(self) -> list[int]:
+        """The chosen places by seat; none if the game does not count."""
+        data = self.cleaned_data
+        return [data[f"place_{seat}"] for seat in range(self.size)] if data["counts"] else []

@@ -1,0 +1,275 @@
+"""The page of an evening, and the one on the wall, as one person sees them: their data and their regions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple, TypeVar
+
+from django.db.models import Q
+from django.template.loader import render_to_string
+from django.utils.formats import number_format
+from django.utils.functional import cached_property
+
+from accounts import clubs
+from accounts.models import Club, Member, Right, User
+from accounts.requests import Visitor
+from games.faces.registry import face_of, preset_of
+from games.lobby import waits, watching
+from games.lobby.times import time_control
+from games.matches.models import Match
+from games.tournaments import evenings, events, placepoints
+from games.tournaments.models import Tournament
+from games.tournaments.placepoints import EveningRow
+from games.tournaments.standing import EventKind, RoundTable, TournamentStanding
+
+T = TypeVar("T")
+MOST_NUMBER = 2**31
+WALL_ROWS = 14
+"""The number of places on the wall at a time ..."""
+WALL_TABLES = 12
+"""... and of tables."""
+TURN_S = 10
+"""How long one page of them stands there, in seconds."""
+
+
+class Person(NamedTuple):
+    """Somebody at an evening."""
+
+    name: str
+    username: str
+    """For the link to the profile; empty for bots and guests."""
+    worn: str
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """Somebody at a table of an evening."""
+
+    person: Person
+    turn: bool
+    place: int | None
+    points: int | None
+    me: bool
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """A table of an evening."""
+
+    number: int
+    round: int
+    table: RoundTable
+    sitters: list[Sitter]
+    match: Match
+    progress: str
+    """How far the running game is, in words."""
+    watch: bool
+    """Whether the visitor may look at it."""
+
+    @property
+    def mine(self) -> bool:
+        return any(sitter.me for sitter in self.sitters)
+
+    @property
+    def index(self) -> int:
+        return self.number - 1
+
+
+@dataclass
+class Evening:
+    """An evening, as one person sees it."""
+
+    tournament: Tournament
+    standing: TournamentStanding
+    user: Visitor
+    now: datetime
+    member: Member | None
+
+    @property
+    def club(self) -> Club:
+        return self.tournament.club
+
+    @property
+    def may(self) -> bool:
+        """Whether the visitor manages it."""
+        return self.member is not None and Right.EVENTS in self.member.may
+
+    @property
+    def known(self) -> bool:
+        """Whether the visitor may see the page of the club."""
+        return self.member is not None or not self.club.private
+
+    @property
+    def me(self) -> int | None:
+        return self.user.pk
+
+    @property
+    def here(self) -> bool:
+        """Whether the visitor takes part."""
+        return self.me in self.standing.here
+
+    @property
+    def may_come(self) -> bool:
+        """Whether the visitor can say that they are there."""
+        if self.here or self.tournament.closed_at or not self.user.is_authenticated:
+            return False
+        known = self.standing.entrants.get(self.user.pk)
+        return self.member is not None or (known is not None and known.guest)
+
+    @cached_property
+    def shown(self) -> dict[int, Person]:
+        """Everybody who was ever there."""
+        rows = User.objects.filter(pk__in=self.standing.entrants).values_list("pk", "username", "avatar", "guest")
+        return {pk: Person(name, "" if guest else name, worn) for pk, name, worn, guest in rows}
+
+    @cached_property
+    def matches(self) -> dict[str, Match]:
+        keys = [table.match for each in self.standing.rounds for table in each.tables]
+        found = Match.objects.filter(key__in=keys).defer("secret", "link").seated() if keys else ()
+        return {match.key: match for match in found}
+
+    @cached_property
+    def progress(self) -> Mapping[str, str]:
+        """By key, how far each running game is."""
+        running = [match for match in self.matches.values() if match.status == Match.Status.RUNNING]
+        if not running:
+            return {}
+        moves = watching.moves_in(running, lambda face: face.progress_moves)
+        return {
+            match.key: face_of(match.rules).progress(match.places, match.options, moves[match.pk]) for match in running
+        }
+
+    @cached_property
+    def rounds(self) -> list[list[ShownTable]]:
+        """The tables of each round, in order."""
+        return [
+            [self._table(number, index, table) for index, table in enumerate(each.tables)]
+            for number, each in enumerate(self.standing.rounds)
+        ]
+
+    @property
+    def tables(self) -> list[ShownTable]:
+        """The tables of the last round, and those of earlier rounds at which people still play."""
+        late = [table for each in self.rounds[:-1] for table in each if not table.table.over]
+        return [*late, *(self.rounds[-1] if self.rounds else [])]
+
+    @property
+    def past(self) -> list[list[ShownTable]]:
+        """The tables of the rounds before, the latest first."""
+        return self.rounds[-2::-1]
+
+    @property
+    def mine(self) -> ShownTable | None:
+        """The table at which the visitor plays now."""
+        return next((table for table in self.tables if table.mine and not table.table.over), None)
+
+    @property
+    def playing(self) -> int:
+        return sum(not table.table.over for table in self.tables)
+
+    @property
+    def done(self) -> int:
+        return sum(table.table.over for table in self.tables)
+
+    @cached_property
+    def rows(self) -> list[tuple[EveningRow, Person, str]]:
+        """The table of the evening: row, player, points."""
+        return [
+            (row, self.shown[row.player], number_format(round(row.points, 2)))
+            for row in placepoints.table(self.standing)
+        ]
+
+    @cached_property
+    def free(self) -> list[int]:
+        """Who can be seated."""
+        return evenings.free(self.standing)
+
+    @property
+    def people(self) -> list[tuple[int, Person, bool, bool]]:
+        """Who is there: id, name, whether they are no member of the club, whether they play."""
+        busy, entrants = self.standing.busy, self.standing.entrants
+        return [(player, self.shown[player], entrants[player].guest, player in busy) for player in self.standing.here]
+
+    @property
+    def terms(self) -> list[str]:
+        """By what clock and rules the games are played."""
+        return [time_control(self.tournament), str(preset_of(self.tournament.rules, self.tournament.options).label)]
+
+    def _table(self, number: int, index: int, table: RoundTable) -> ShownTable:
+        match = self.matches[table.match]
+        running = match.status == Match.Status.RUNNING
+        sitters = []
+        for seat in match.sitting:
+            person = seat.user
+            sitters.append(
+                Sitter(
+                    person=Person(
+                        seat.shown_name,
+                        "" if person is None or person.guest else person.username,
+                        person.avatar if person else "",
+                    ),
+                    turn=running and match.mover == seat.index,
+                    place=table.places[seat.index] if table.places else None,
+                    points=table.points[seat.index] if table.points else None,
+                    me=person is not None and person.pk == self.me,
+                )
+            )
+        if table.places:
+            sitters.sort(key=lambda sitter: sitter.place or 0)
+        watch = match.watch == Match.Watch.ANYBODY or self.member is not None or any(each.me for each in sitters)
+        return ShownTable(index + 1, number, table, sitters, match, self.progress.get(match.key, ""), watch)
+
+
+def at(slug: str, number: int) -> Tournament | None:
+    """The tournament at an address."""
+    if number >= MOST_NUMBER or not clubs.SLUG.fullmatch(slug):
+        return None
+    return Tournament.objects.select_related("club").filter(club__slug=slug, number=number).first()
+
+
+def find(slug: str, number: int, user: Visitor) -> Tournament | None:
+    """The tournament at an address, if the visitor may know of it: who knows the club does, and guests who came."""
+    found = at(slug, number)
+    if found is None or not found.club.private or clubs.find(slug, user):
+        return found
+    came = Q(kind=EventKind.ENTER, data__guest=True, data__player=user.pk)
+    return found if user.is_authenticated and found.log.filter(came).exists() else None
+
+
+def evening(tournament: Tournament, user: Visitor, now: datetime) -> Evening:
+    """An evening as one person sees it."""
+    return Evening(tournament, events.standing(tournament), user, now, clubs.member(tournament.club, user))
+
+
+def absent(shown: Evening) -> list[User]:
+    """The members of the club who are not there."""
+    people = User.objects.filter(memberships__club=shown.club, is_active=True).exclude(pk__in=shown.standing.here)
+    return list(people.order_by("folded"))
+
+
+def regions(shown: Evening) -> dict[str, str]:
+    """The changing parts of the page of an evening, as HTML, by id."""
+    drawn = {f"evening-{name}": _region(name, shown) for name in ("me", "seats", "tables", "places", "people")}
+    return {"waits": waits.strip(shown.user, shown.now, shown.club), **drawn}
+
+
+def wall(shown: Evening) -> dict[str, str]:
+    """The changing parts of the page on the wall, as HTML, by id. What does not fit takes turns."""
+    turn = int(shown.now.timestamp()) // TURN_S
+    tables, table_pages = paged(shown.tables, WALL_TABLES, turn)
+    rows, row_pages = paged(shown.rows, WALL_ROWS, turn)
+    drawn = {"tables": tables, "rows": rows, "turns": row_pages > 1 or table_pages > 1}
+    return {f"wall-{name}": _region(f"wall_{name}", shown, **drawn) for name in ("head", "tables", "places")}
+
+
+def paged(items: Sequence[T], size: int, turn: int) -> tuple[Sequence[T], int]:
+    """The page whose turn it is, and how many there are."""
+    pages = max(1, -(-len(items) // size))
+    first = turn % pages * size
+    return items[first : first + size], pages
+
+
+def _region(name: str, shown: Evening, **context: Any) -> str:
+    return render_to_string(f"tournaments/{name}.html", {"evening": shown, "user": shown.user, **context})

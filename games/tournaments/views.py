@@ -1,0 +1,288 @@
+"""The pages of tournaments: the list of a club, an evening, the wall, and what people do there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import wraps
+from typing import Concatenate, cast
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import clubs, links, throttle
+from accounts.entry import as_guest
+from accounts.guards import account_first, attempt
+from accounts.models import Club, Right, User
+from accounts.names import folded
+from accounts.refused import Refused
+from accounts.requests import UserRequest, ViewFunction
+from games.engine.registry import title
+from games.ladders.models import Ladder
+from games.ladders.views.access import club_or_404
+from games.lobby.invite import qr_code
+from games.matches.clocks import ms_of
+from games.tournaments import evenings, services
+from games.tournaments import page as pages
+from games.tournaments.forms import LONGEST_NAMES, EveningForm, ResultForm, SeatForm
+from games.tournaments.models import Tournament
+
+A_LIST = 50
+"""The number of tournaments in a list."""
+
+
+def tournament_or_404(request: HttpRequest, slug: str, number: int) -> Tournament:
+    """The tournament at this address, if the visitor may know of it."""
+    found = pages.find(slug, number, request.user)
+    if found is None:
+        raise Http404
+    return found
+
+
+def manages(request: HttpRequest, club: Club, page: str) -> HttpResponse | None:
+    """Send people on who have no account. Raises Http404 for all who may not manage the events of the club, and TooMany
+    for those who may, beyond their limit."""
+    if elsewhere := account_first(request, page):
+        return elsewhere
+    if not clubs.may(club, request.user, Right.EVENTS):
+        raise Http404
+    if request.method == "POST":
+        throttle.count("desk", request.user.pk)
+    return None
+
+
+# Looking
+
+
+@never_cache
+@require_safe
+def tournaments(request: HttpRequest, slug: str) -> HttpResponse:
+    """The evenings and tournaments of a club, the last first."""
+    club = club_or_404(request, slug)
+    rows = list(club.tournaments.select_related("club").order_by("-number")[:A_LIST])
+    context = {"club": club, "rows": rows, "may": clubs.may(club, request.user, Right.EVENTS)}
+    return render(request, "tournaments/tournaments.html", context)
+
+
+@never_cache
+@require_safe
+def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """An evening."""
+    return render_evening(request, tournament_or_404(request, slug, number))
+
+
+def render_evening(
+    request: HttpRequest, tournament: Tournament, seating: SeatForm | None = None, status: int = 200
+) -> HttpResponse:
+    now = timezone.now()
+    evening = pages.evening(tournament, request.user, now)
+    drawn = pages.regions(evening)
+    context = {
+        "evening": evening,
+        "club": tournament.club,
+        "regions": {name.replace("-", "_"): html for name, html in drawn.items()},
+        "since": ms_of(now),
+    }
+    if evening.may and tournament.closed_at is None:
+        link = links.full(f"{tournament.get_absolute_url()}/come/{tournament.token}")
+        context |= {
+            "seating": seating or SeatForm(game=tournament.rules, seats=tournament.seats),
+            "absent": pages.absent(evening),
+            "link": link,
+            "qr": qr_code(link),
+        }
+    return render(request, "tournaments/evening.html", context, status=status)
+
+
+@never_cache
+@require_safe
+def wall(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """An evening for all to see: large, and live."""
+    tournament = tournament_or_404(request, slug, number)
+    evening = pages.evening(tournament, request.user, timezone.now())
+    context = {
+        "evening": evening,
+        "regions": {name.replace("-", "_"): html for name, html in pages.wall(evening).items()},
+        "link": links.full(tournament.get_absolute_url()),
+    }
+    return render(request, "tournaments/wall.html", context)
+
+
+# Players
+
+
+def taking_part(view: Callable[[UserRequest, Tournament, datetime], None]) -> ViewFunction:
+    """A view by which somebody comes or goes: a refusal is shown on the page of the evening."""
+
+    @require_POST
+    @wraps(view)
+    def wrapped(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+        found = tournament_or_404(request, slug, number)
+        if not request.user.is_authenticated:
+            return cast(HttpResponse, account_first(request, found.get_absolute_url()))
+        throttle.count("ladder", request.user.pk)
+        return attempt(request, lambda: view(cast(UserRequest, request), found, timezone.now()), found)
+
+    return wrapped
+
+
+@taking_part
+def enter(request: UserRequest, tournament: Tournament, now: datetime) -> None:
+    """Say that one is there."""
+    services.enter(tournament, request.user, now)
+
+
+@taking_part
+def leave(request: UserRequest, tournament: Tournament, now: datetime) -> None:
+    """Say that one is there no more."""
+    services.leave(tournament, request.user, now)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def come(request: HttpRequest, slug: str, number: int, token: str) -> HttpResponse:
+    """The page to which the link for guests leads. Who has no account comes as a guest of the site."""
+    found = pages.at(slug, number)
+    if found is None or not services.opens(found, token):
+        raise Http404
+    if request.method == "POST":
+        user = as_guest(request)
+        throttle.count("ladder", user.pk)
+        return attempt(request, lambda: services.enter(found, user, timezone.now(), token), found)
+    return render(request, "tournaments/come.html", {"tournament": found, "club": found.club})
+
+
+# Stewards
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open an evening."""
+    club = club_or_404(request, slug)
+    if elsewhere := manages(request, club, f"{club.get_absolute_url()}/tournaments"):
+        return elsewhere
+    assert request.user.is_authenticated
+    game = title(Ladder.objects.values_list("game", flat=True).get(club=club))
+    form = EveningForm(request.POST or None, game=game)
+    if form.is_valid():
+        try:
+            evening = evenings.open_evening(
+                club, request.user, form.cleaned_data["name_"], form.terms(), timezone.now(), game=game
+            )
+            return redirect(evening)
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+    status = 422 if form.is_bound else 200
+    return render(request, "tournaments/new.html", {"club": club, "form": form}, status=status)
+
+
+def managing(view: Callable[Concatenate[UserRequest, Tournament, datetime, ...], HttpResponse | None]) -> ViewFunction:
+    """A view by which a steward changes an evening: a refusal is shown on its page."""
+
+    @require_POST
+    @wraps(view)
+    def wrapped(request: HttpRequest, slug: str, number: int, **kwargs: object) -> HttpResponse:
+        found = tournament_or_404(request, slug, number)
+        if elsewhere := manages(request, found.club, found.get_absolute_url()):
+            return elsewhere
+        return attempt(request, lambda: view(cast(UserRequest, request), found, timezone.now(), **kwargs), found)
+
+    return wrapped
+
+
+@managing
+def tick(request: UserRequest, tournament: Tournament, now: datetime) -> None:
+    """Let members and others take part, by name: `member` from the list, `names` typed."""
+    typed = request.POST.get("names", "").replace("\0", "")[:LONGEST_NAMES]
+    wanted = [*request.POST.getlist("member"), *(name.strip() for name in typed.replace("\n", ",").split(","))]
+    names = {folded(name): name for name in wanted if name}
+    people = list(User.objects.filter(folded__in=names, guest=False, closed=False, is_active=True))
+    count = services.tick(tournament, request.user, people, now)
+    if unknown := [name for key, name in names.items() if key not in {each.folded for each in people}]:
+        messages.error(request, _("No player is called %(names)s.") % {"names": ", ".join(unknown)})
+    if count:
+        text = ngettext("%(n)d person is here now.", "%(n)d people have come.", count)
+        messages.success(request, text % {"n": count})
+
+
+@managing
+def untick(request: UserRequest, tournament: Tournament, now: datetime) -> None:
+    """Let somebody go."""
+    text = request.POST.get("player", "")
+    person = (
+        User.objects.filter(pk=int(text)).first() if text.isascii() and text.isdecimal() and len(text) < 10 else None
+    )
+    if person:
+        services.untick(tournament, request.user, person, now)
+
+
+@managing
+def seat(request: UserRequest, tournament: Tournament, now: datetime) -> HttpResponse | None:
+    """Seat everybody: the next round."""
+    form = SeatForm(request.POST, game=tournament.rules, seats=tournament.seats)
+    if not form.is_valid():
+        return render_evening(request, tournament, form, status=422)
+    data = form.cleaned_data
+    try:
+        evenings.seat_everybody(
+            tournament,
+            request.user,
+            now,
+            how=data["how"],
+            size=data["size"],
+            fill=data["fill"],
+            rounds=data["rounds"],
+        )
+    except Refused as refusal:
+        form.add_error(None, str(refusal))
+        return render_evening(request, tournament, form, status=422)
+    mine = pages.evening(tournament, request.user, now).mine
+    return redirect(mine.match) if mine else None
+
+
+@managing
+def close(request: UserRequest, tournament: Tournament, now: datetime) -> None:
+    """End an evening."""
+    services.close(tournament, request.user, now)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def correct(request: HttpRequest, slug: str, number: int, round_number: int, table: int) -> HttpResponse:
+    """Correct the result of a table."""
+    tournament = tournament_or_404(request, slug, number)
+    if elsewhere := manages(request, tournament.club, tournament.get_absolute_url()):
+        return elsewhere
+    assert request.user.is_authenticated
+    evening = pages.evening(tournament, request.user, timezone.now())
+    try:
+        found = evening.standing.rounds[round_number - 1].tables[table - 1] if round_number and table else None
+    except IndexError:
+        found = None
+    if found is None:
+        raise Http404
+    names = [seat.shown_name for seat in evening.matches[found.match].sitting]
+    form = ResultForm(request.POST or None, names=names, places=found.places)
+    if form.is_valid():
+        try:
+            services.correct(
+                tournament,
+                request.user,
+                round_number - 1,
+                table - 1,
+                form.places(),
+                form.cleaned_data["reason"],
+                timezone.now(),
+            )
+            return redirect(tournament)
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+    context = {"evening": evening, "club": tournament.club, "form": form, "round": round_number, "table": table}
+    return render(request, "tournaments/correct.html", context, status=422 if form.is_bound else 200)

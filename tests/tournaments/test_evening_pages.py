@@ -1,0 +1,169 @@
+"""The pages of an evening: who sees what, and what people and stewards do there."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts import clubs
+from accounts.models import User
+from games.matches.models import Match
+from games.tournaments import events, page, services
+from games.tournaments.models import Tournament
+from tests.clubs.clubs import START
+from tests.people import person
+from tests.tournaments.evenings import end_all, evening_of, seat
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+CHOSEN = {"how": "unmet", "size": "3", "rounds": "0"}
+
+
+@pytest.fixture
+def evening():
+    """ann, the steward, and bob are there; dan is a member at home, and cho none."""
+    found = evening_of("ann", "bob", "dan")
+    services.leave(found, person("dan"), START)
+    return found
+
+
+@pytest.fixture
+def at(client, evening):
+    """at(name, path, data): a page of the evening as somebody sees it, or what they send there."""
+
+    def at(name="", path="", data=None, night=evening):
+        if name:
+            client.force_login(person(name))
+        address = f"{night.get_absolute_url()}{path}"
+        return client.get(address) if data is None else client.post(address, data, follow=True)
+
+    return at
+
+
+def here(evening):
+    names = dict(User.objects.values_list("pk", "username"))
+    return [names[player] for player in events.standing(evening).here]
+
+
+def test_a_steward_opens_an_evening_and_the_members_are_told(client, evening):
+    client.force_login(person("ann"))
+    fields = {"name_": "Lammas", "seats": "4", "time": "10+15", "preset": "rulebook"}
+    wrong = client.post("/c/st-gall/tournaments/evening", {**fields, "name_": "", "seats": "9"})
+    assert wrong.status_code == 422 and "not one of the available choices" in wrong.text
+    client.post("/c/st-gall/tournaments/evening", fields)
+    made = Tournament.objects.get(number=2)
+    assert (made.name, made.seats, made.bank_ms, made.kind) == ("Lammas", 4, 600_000, "evening")
+    told = person("dan").notices.get(kind="evening")
+    assert told.address == made.get_absolute_url() and not person("ann").notices.exists()
+    assert "Lammas" in client.get("/c/st-gall/tournaments").text
+
+
+def test_members_say_that_they_are_there_from_the_club_and_from_the_strip(client, evening, at):
+    client.force_login(person("dan"))
+    shown = client.get("/c/st-gall").text
+    assert "Tonight" in shown and "2 people are here" in shown
+    for address in ("/play", "/c/st-gall"):
+        assert f"{evening.get_absolute_url()}/enter" in client.get(address).text
+    assert "You’re here" in at("dan", "/enter", {}).text
+    assert here(evening) == ["ann", "bob", "dan"]
+    assert "/enter" not in client.get("/play").text
+    at("dan", "/leave", {})
+    assert here(evening) == ["ann", "bob"]
+
+
+def test_strangers_look_but_do_not_take_part(evening, at):
+    shown = at("cho").text
+    assert "I’m here" not in shown and "Seat everybody" not in shown and evening.token not in shown
+    assert "Only members of the club can take part." in at("cho", "/enter", {}).text
+    for path in ("/tick", "/untick", "/seat", "/close", "/correct/1/1"):
+        assert at("cho", path, {}).status_code == 404
+    assert here(evening) == ["ann", "bob"]
+
+
+def test_a_guest_comes_by_the_link_without_an_account(client, evening):
+    assert client.get(f"{evening.get_absolute_url()}/come/wrong").status_code == 404
+    link = f"{evening.get_absolute_url()}/come/{evening.token}"
+    assert "Come as a guest" in client.get(link).text and not User.objects.filter(guest=True).exists()
+    assert "You’re here" in client.post(link, follow=True).text
+    guest = User.objects.get(guest=True)
+    assert guest.username in here(evening)
+    seat(evening)
+    assert client.get("/c/st-gall").status_code == 200
+    assert Match.objects.get().seats.filter(user=guest).exists()
+
+
+def test_a_steward_ticks_members_and_names_and_hears_of_unknown_ones(evening, at):
+    person("cho")
+    text = at("ann", "/tick", {"member": ["dan"], "names": "cho, Nobody\u0000, ,dan"}).text
+    assert "2 people have come." in text and "No player is called Nobody." in text
+    assert here(evening) == ["ann", "bob", "dan", "cho"]
+    at("ann", "/untick", {"player": str(person("cho").pk)})
+    for nonsense in ("x", "9" * 30, "-1"):
+        at("ann", "/untick", {"player": nonsense})
+    assert here(evening) == ["ann", "bob", "dan"]
+
+
+def test_everybody_is_seated_and_the_steward_is_led_to_their_table(evening, at):
+    response = at("ann", "/seat", CHOSEN)
+    match = Match.objects.get()
+    assert response.redirect_chain[-1][0] == f"/m/{match.key}"
+    assert f"/m/{match.key}" in at("bob").text and "You play at table 1" in at("bob").text
+    again = at("ann", "/seat", CHOSEN)
+    assert again.status_code == 422 and "just begun this round" in again.text
+    for wrong in ({"how": "x"}, {"size": "7"}, {"rounds": ""}):
+        assert at("ann", "/seat", {**CHOSEN, **wrong}).status_code == 422
+    assert Match.objects.count() == 1
+
+
+def test_a_result_is_corrected_with_a_reason_that_keeps_what_was_typed(evening, at):
+    seat(evening)
+    assert at("ann", "/correct/1/1").status_code == 200
+    end_all(evening)
+    shared = {"place_0": "2", "place_1": "2", "counts": "on", "reason": "Typed wrong."}
+    refused = at("ann", "/correct/1/1", shared)
+    assert refused.status_code == 422 and "can’t be" in refused.text and "Typed wrong." in refused.text
+    at("ann", "/correct/1/1", {**shared, "place_1": "1"})
+    assert events.standing(evening).rounds[0].tables[0].places == (2, 1)
+    for nowhere in ("/correct/2/1", "/correct/1/2", "/correct/0/0", f"/correct/{'9' * 30}/1"):
+        assert at("ann", nowhere).status_code == 404
+
+
+def test_an_evening_that_is_over_is_kept(evening, at):
+    seat(evening)
+    end_all(evening)
+    at("ann", "/close", {})
+    shown = at("cho").text
+    assert "This evening is over." in shown and "Round 1" in shown
+    assert "Seat everybody" not in at("ann").text
+
+
+def test_a_private_evening_is_nowhere_for_others_but_its_guests():
+    evening = evening_of("ann", "bob", private=True)
+    address, client = evening.get_absolute_url(), Client()
+    for name in ("", "cho"):
+        if name:
+            client.force_login(person(name))
+        for path in ("", "/wall"):
+            assert client.get(f"{address}{path}").status_code == 404
+        assert client.get("/c/st-gall/tournaments").status_code == 404
+        assert client.post(f"{address}/enter").status_code == 404
+    services.enter(evening, person("cho"), START, evening.token)
+    shown = client.get(address)
+    assert shown.status_code == 200 and 'href="/c/st-gall"' not in shown.text
+    assert client.get("/c/st-gall").status_code == 404
+    clubs.expel(evening.club, person("ann"), person("bob"), "Shouts.", START)
+    client.force_login(person("bob"))
+    assert client.get(address).status_code == 404
+
+
+def test_the_wall_shows_pages_of_places_in_turn(evening, at):
+    services.tick(evening, person("ann"), [person(f"p{n:02}") for n in range(18)], START)
+    seat(evening, size=4)
+    shown = at("", "/wall").text
+    assert len(re.findall('class="wall-table', shown)) >= 5 and "follow in a moment" in shown
+    turns = {tuple(page.paged(list(range(20)), page.WALL_ROWS, turn)[0]) for turn in range(4)}
+    assert sorted(each for turn in turns for each in turn) == list(range(20)) and len(turns) == 2
+
+
+def test_numbers_beyond_measure_are_nowhere(client, evening):
+    for number in ("0", "9" * 30):
+        assert client.get(f"/c/st-gall/tournaments/{number}").status_code == 404

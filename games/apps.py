@@ -12,6 +12,8 @@ class GamesConfig(AppConfig):
         from accounts.notices import book
         from games import signals  # noqa: F401  (connects them)
         from games.clubs import waits as of_clubs
+        from games.clubs.dates import page as dates
+        from games.clubs.dates import words as date_words
         from games.engine import registry
         from games.faces.titles import title_of
         from games.hub import nudges
@@ -25,9 +27,9 @@ class GamesConfig(AppConfig):
         from games.tournaments import waits as of_evenings
 
         following.register(nudges.online)
-        waits.register(of_evenings.waits, of_ladders.waits, of_clubs.waits)
-        calendar.register(ladder_dates.entries, turns.entries)
+        waits.register(of_evenings.waits, of_ladders.waits, of_clubs.waits, dates.waits)
+        calendar.register(ladder_dates.entries, turns.entries, dates.entries)
         for game in registry.titles():
             titles.register(title_of(game))
-        for told in (invitations, notices, of_tournaments, reminders, rematches):
+        for told in (date_words, invitations, notices, of_tournaments, reminders, rematches):
             book.register(told.TOPICS, told.KINDS)

@@ -1,3 +1,4 @@
+from games.clubs.dates.models import ClubDate, DateAnswer
 from games.ladders.models import Challenge, Ladder, LadderEvent, Party
 from games.matches.models import (
     KEY_ALPHABET,
@@ -22,6 +23,8 @@ __all__ = [
     "KEY_LENGTH",
     "Challenge",
     "ChatLine",
+    "ClubDate",
+    "DateAnswer",
     "Invitation",
     "Ladder",
     "LadderEvent",

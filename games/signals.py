@@ -18,6 +18,7 @@ from accounts.signals import (
     notices_changed,
     session_ended,
 )
+from games.clubs.dates import services as dates
 from games.hub import nudges
 from games.ladders import events, results
 from games.matches import access, chat, rematches
@@ -65,6 +66,7 @@ def join_ladder(club: Club, user: User, at: datetime, **_signal: object) -> None
 def leave_ladder(club: Club, user: User, at: datetime, by: User | None, **_signal: object) -> None:
     events.left(club, user, at, by)
     tournaments.left(club, user, at, by)
+    dates.left(club, user)
     transaction.on_commit(lambda: nudges.signed_out(user.pk))
 
 

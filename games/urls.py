@@ -1,6 +1,7 @@
 from django.urls import path
 
 from games.clubs import views as clubs
+from games.clubs.dates import views as dates
 from games.ladders.views import challenges, ladder
 from games.ladders.views import desk as ladder_desk
 from games.ladders.views import events as ladder_events
@@ -62,6 +63,12 @@ urlpatterns = [
     path("clubs", clubs.clubs, name="clubs"),
     path("clubs/new", clubs.new, name="new_club"),
     path("c/<str:slug>", clubs.club, name="club"),
+    path("c/<str:slug>/dates", dates.dates, name="club_dates"),
+    path("c/<str:slug>/dates/new", dates.new, name="new_date"),
+    path("c/<str:slug>/dates/<int:number>", dates.show, name="club_date"),
+    path("c/<str:slug>/dates/<int:number>/answer", dates.say, name="answer_date"),
+    path("c/<str:slug>/dates/<int:number>/edit", dates.edit, name="edit_date"),
+    path("c/<str:slug>/dates/<int:number>/cancel", dates.cancel, name="cancel_date"),
     path("c/<str:slug>/members", clubs.members, name="club_members"),
     path("c/<str:slug>/join", clubs.join, name="join_club"),
     path("c/<str:slug>/decline", clubs.decline, name="decline_club"),

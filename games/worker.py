@@ -27,6 +27,7 @@ from accounts import postal
 from accounts.database.planner import learn_sizes
 from accounts.notices import book as notices
 from accounts.notices import letters
+from games.clubs.dates import services as dates
 from games.engine.core import State
 from games.hub import metrics, nudges
 from games.ladders import due as ladders_due
@@ -288,6 +289,7 @@ CHORES = (
     accounts.services.forget_sessions,
     accounts.browsers.forget,
     reminders.remind,
+    dates.remind,
     notices.forget,
     postal.forget,
     learn,

@@ -11,6 +11,8 @@ from django.utils import timezone
 from accounts import clubs, following, inbox
 from accounts.models import Asking, Block, Member, User
 from accounts.notices import book as notices
+from games.clubs.dates import services as dates
+from games.clubs.dates.services import Plan
 from games.engine.bots import choose_random
 from games.ladders import challenges, events
 from games.ladders.challenging import refusal
@@ -60,6 +62,9 @@ PAGES = {
     "/clubs?q=club": (1, 12),
     "/clubs/new": (None, 4),
     "/c/st-gall": (13, 25),
+    "/c/st-gall/dates": (2, 7),
+    "/c/st-gall/dates/{date}": (3, 8),
+    "/c/st-gall/dates/{date}/edit": (None, 7),
     "/c/st-gall/members": (4, 10),
     "/c/st-gall/desk": (None, 11),
     "/c/st-gall/desk/rights/bob": (None, 8),
@@ -155,6 +160,9 @@ def fill_clubs(ladder, number):
         clubs.appoint(club, steward, joins, now)
         clubs.announce(club, joins, f"Number {each} of {number}.", now)
         clubs.invite(club, steward, [invited.username], now)
+        for day in (1, 99):
+            plan = Plan("Evening", now + timedelta(days=day), 3, "", "", public=True)
+            dates.answer(dates.make(club, joins, plan, now), joins, "yes", now)
         Asking.objects.create(club=club, user=asks, at=now)
         events.add(ladder, steward, players, now)
         agreed(ladder, *names[5:3:-1], now=now)
@@ -201,6 +209,7 @@ def site():
         "ladder": ladder,
         "result": result,
         "challenge": challenged(ladder),
+        "date": ladder.club.dates.latest("pk").pk,
     }
 
 

@@ -18,6 +18,8 @@ from accounts.career import ratings
 from accounts.models import Announcement, Asking, Club, Expulsion, Member, Right, User
 from accounts.names import folded
 from accounts.requests import Visitor
+from games.clubs.dates import page as dates
+from games.clubs.dates.page import ShownDate
 from games.ladders import events as ladders
 from games.ladders.models import Challenge, Ladder, Party
 from games.ladders.pages import challenge as challenge_page
@@ -34,6 +36,8 @@ TOP = 5
 """The number of rungs of the ladder ..."""
 GAMES = 6
 """... of games ..."""
+DATES = 3
+"""... of dates to come ..."""
 NEWS = 3
 """... and of announcements on the first page of a club."""
 A_PAGE = 50
@@ -114,6 +118,8 @@ class Home:
     members: int
     stewards: list[str]
     announcements: list[Announcement]
+    dates: list[ShownDate]
+    """The next dates."""
     top: list[Fellow]
     """The top of the ladder, and the visitor if they stand further down."""
     running: list[ChallengeLine]
@@ -205,6 +211,7 @@ def home(club: Club, user: Visitor, now: datetime) -> Home:
             .values_list("user__username", flat=True)
         ),
         announcements=announcements(club, all_of_them=member is not None)[:NEWS],
+        dates=dates.coming(club, user, member is not None, now, DATES),
         top=fellows(top, standing),
         running=[challenge_page.line(each, situation, user, now) for each in playing.order_by("-agreed_at")[:GAMES]],
         results=shown_results(ladder, events, names),

@@ -46,6 +46,11 @@ FORMS = sorted(
             f"c/<str:slug>/desk/{what}/<str:username>"
             for what in ("approve", "reject", "appoint", "dismiss", "rights", "expel", "readmit")
         ),
+        *(
+            f"c/<str:slug>/dates/{what}"
+            for what in ("new", *(f"<int:number>/{do}" for do in ("answer", "edit", "cancel")))
+        ),
+        "account/calendar",
         "clubs/new",
         *(f"c/<str:slug>/ladder/{what}" for what in ("join", "leave", "vacation", "back", "challenge")),
         *(f"c/<str:slug>/ladder/desk/{what}" for what in ("season", "correct", "add", "rules", "order")),
@@ -57,6 +62,7 @@ FORMS = sorted(
     }
 )
 NAMES = (
+    *("title", "starts", "hours", "place", "plan", "readers", "seen"),
     *("clubname", "slug", "description", "visible", "joining"),
     *("username", "password", "new_password", "email", "theme", "language", "next", "session", "text", "match"),
     *("places", "pace", "time", "minutes", "seconds", "days", "bots", "preset", "kind", "access", "watch"),

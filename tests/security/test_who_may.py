@@ -101,6 +101,14 @@ GET  clubs/new                                       up   up   200  200  200  20
 POST clubs/new                                       up   up   done done done done done
 GET  c/<str:slug>                                    200  200  200  200  200  200  200
 GET  c/<str:slug>/members                            200  200  200  200  200  200  200
+GET  c/<str:slug>/dates                              200  200  200  200  200  200  200
+GET  c/<str:slug>/dates/new                          in   up   404  404  404  200  404
+POST c/<str:slug>/dates/new                          in   up   404  404  404  done 404
+GET  c/<str:slug>/dates/<int:number>                 404  404  404  200  200  200  404
+POST c/<str:slug>/dates/<int:number>/answer          up   up   404  done done done 404
+GET  c/<str:slug>/dates/<int:number>/edit            in   up   404  404  404  200  404
+POST c/<str:slug>/dates/<int:number>/edit            in   up   404  404  404  done 404
+POST c/<str:slug>/dates/<int:number>/cancel          in   up   404  404  404  done 404
 POST c/<str:slug>/join                               up   up   done back back back done
 POST c/<str:slug>/decline                            up   up   back back back back back
 POST c/<str:slug>/leave                              up   up   back done done done back

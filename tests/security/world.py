@@ -20,6 +20,9 @@ from django.utils.http import urlsafe_base64_encode
 from accounts import addresses, calendar, clubs, inbox, postal
 from accounts.models import Announcement, Asking, Expulsion, Member, Report, Session, User
 from accounts.notices import unsubscribing
+from games.clubs.dates import services as dates
+from games.clubs.dates.services import Plan
+from games.clubs.dates.services import revision as revision_of
 from games.engine.biblios.notation import BID
 from games.ladders import challenges, events
 from games.ladders.models import Ladder
@@ -116,6 +119,7 @@ def build() -> SimpleNamespace:
         signature=unsubscribing.signature(eve, "club"),
         notice=people["host"].notices.latest("pk"),
         mailed=club.mailed.get(),
+        date=club.dates.get(),
         calendar=eve.calendar.token,
     )
 
@@ -136,6 +140,8 @@ def _club(people):
     Expulsion.objects.create(club=ladder.club, user=person("hal"), reason="Shouted at people.", at=now)
     announcement = Announcement.objects.create(club=ladder.club, text="We meet on Friday.", at=now)
     ladder.club.invitation = clubs.new_link(ladder.club, people["host"])
+    soon = Plan("Friday evening", now + timedelta(days=9), 3, "At Eve’s", "Bring cake.", public=False)
+    dates.make(ladder.club, people["host"], soon, now)
     postal.invite(ladder.club, people["host"], ["monk@example.org"], now)
     challenge = challenges.challenge(ladder, people["player"], [people["host"]], challenges.Terms(), now)
     return ladder.club, announcement, challenge
@@ -180,9 +186,14 @@ def fields_of(world, route: str, match) -> dict:
     order = ",".join(str(player) for player in reversed(ladder.now_standing().order))
     bob = world.people["player"].pk
     today = timezone.now().date().isoformat()
+    tomorrow = (timezone.now() + timedelta(days=1)).date().isoformat()
     terms = {"pace": "daily", "days": 1, "preset": "rulebook"}
     club = {"clubname": "Reichenau", "slug": "reichenau", "visible": "all", "joining": "free"}
+    date = {"title": "Saturday", "starts": f"{tomorrow}T18:00", "hours": 3, "seen": revision_of(world.date)}
     return {
+        "c/<str:slug>/dates/new": date,
+        "c/<str:slug>/dates/<int:number>/edit": date,
+        "c/<str:slug>/dates/<int:number>/answer": {"answer": "yes"},
         "clubs/new": club,
         "c/<str:slug>/desk/club": club,
         "c/<str:slug>/desk/invite": {"names": "cho, nobody"},
@@ -241,6 +252,7 @@ def address_of(world, route: str, match=None) -> str:
         "<str:username>": "eve",
         "<str:slug>": world.club.slug,
         "undo/<int:number>": "undo/4",
+        "dates/<int:number>": f"dates/{world.date.pk}",
         "withdraw/<int:number>": f"withdraw/{world.announcement.pk}",
         "calendar/<str:token>": f"calendar/{world.calendar}",
         "/invited/<str:token>": f"/invited/{world.club.invitation}",

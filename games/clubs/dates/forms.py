@@ -1,0 +1,81 @@
+"""The form for a date of a club."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django import forms
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext_lazy as _
+
+from accounts import letters
+from accounts.forms import Form
+from accounts.models import Club
+from games.clubs.dates.models import LONGEST_PLACE, LONGEST_PLAN, LONGEST_TITLE, ClubDate
+from games.clubs.dates.services import MOST_HOURS, Plan, revision
+
+
+class DateForm(Form):
+    """A date of a club. The time is UTC; a script shows it in local time."""
+
+    title = forms.CharField(label=_("Title"), max_length=LONGEST_TITLE)
+    starts = forms.CharField(label=_("When"), max_length=40, widget=forms.TextInput({"type": "datetime-local"}))
+    hours = forms.IntegerField(label=_("Hours"), min_value=1, max_value=MOST_HOURS, initial=3)
+    place = forms.CharField(label=_("Where"), max_length=LONGEST_PLACE, required=False)
+    plan = forms.CharField(label=_("What"), max_length=LONGEST_PLAN, required=False, widget=forms.Textarea({"rows": 4}))
+    readers = forms.ChoiceField(
+        label=_("Who can see it"),
+        widget=forms.RadioSelect,
+        choices=[("members", _("Members")), ("all", _("Everyone"))],
+        initial="members",
+        required=False,
+        help_text=_("Who comes is shown to members only."),
+    )
+    seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    """The revision of the date that the steward looked at."""
+
+    def __init__(self, *args: Any, club: Club, date: ClubDate | None = None, **kwargs: Any) -> None:
+        if date:
+            kwargs["initial"] = {
+                "title": date.title,
+                "starts": date.starts_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M"),
+                "hours": date.hours,
+                "place": date.place,
+                "plan": date.plan,
+                "readers": "all" if date.public else "members",
+                "seen": revision(date),
+            }
+        super().__init__(*args, **kwargs)
+        if club.private:
+            del self.fields["readers"]
+
+    def clean_starts(self) -> datetime:
+        try:
+            starts = parse_datetime(self.cleaned_data["starts"].strip())
+            if starts:
+                return starts.astimezone(UTC) if starts.tzinfo else starts.replace(tzinfo=UTC)
+        except (ValueError, OverflowError):
+            pass
+        raise forms.ValidationError(_("Please enter a day and a time."))
+
+    def clean_title(self) -> str:
+        return self._line("title")
+
+    def clean_place(self) -> str:
+        return self._line("place")
+
+    def clean_plan(self) -> str:
+        return letters.lines(self.cleaned_data["plan"])
+
+    def _line(self, name: str) -> str:
+        line = " ".join(letters.lines(self.cleaned_data[name]).split())
+        if not line and self.fields[name].required:
+            raise forms.ValidationError(self.fields[name].error_messages["required"])
+        return line
+
+    def told(self) -> Plan:
+        """What a valid form says."""
+        data = self.cleaned_data
+        public = data.get("readers") == "all"
+        return Plan(data["title"], data["starts"], data["hours"], data["place"], data["plan"], public)

@@ -1,0 +1,164 @@
+"""The dates of clubs: stewards set them, members say whether they come, and who comes is reminded.
+
+Each service is one transaction under the lock of the club. `Refused` tells the person who asked why not.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts import clubs
+from accounts.models import Club, Right, User
+from accounts.notices import book as notices
+from accounts.refused import Refused
+from games.clubs.dates.models import ClubDate, DateAnswer
+from games.matches.clocks import ms_of
+
+AHEAD = (timedelta(days=1), timedelta(hours=1))
+"""People are reminded this long before, if it has stood as it is for twice as long."""
+FARTHEST = timedelta(days=730)
+MOST = 50
+"""The most dates to come of a club."""
+MOST_HOURS = 72
+
+
+class Plan(NamedTuple):
+    """What a steward says of a date."""
+
+    title: str
+    starts_at: datetime
+    hours: int
+    place: str
+    plan: str
+    public: bool
+
+
+@transaction.atomic
+def make(club: Club, steward: User, plan: Plan, now: datetime) -> ClubDate:
+    """Set a date, and tell all members."""
+    club = clubs.at_desk(club, steward, Right.EVENTS)
+    if ClubDate.objects.filter(club=club, starts_at__gt=now, cancelled_at=None).count() >= MOST:
+        raise Refused(_("A club can have at most %(most)d dates to come.") % {"most": MOST})
+    date = ClubDate(club=club, by=steward)
+    _set(date, plan, now)
+    _tell(date, "date-set", now, steward)
+    return date
+
+
+@transaction.atomic
+def change(date: ClubDate, steward: User, plan: Plan, seen: int, now: datetime) -> ClubDate:
+    """Change a date, and tell the members who have not said no. `seen`: `revision` of what the steward looked at."""
+    date = _at_desk(date, steward, now)
+    if revision(date) != seen:
+        raise Refused(_("Somebody else has changed this date in the meantime. Look at it again."))
+    if plan == plan_of(date):
+        return date
+    _set(date, plan, now)
+    _tell(date, "date-changed", now, steward)
+    return date
+
+
+@transaction.atomic
+def cancel(date: ClubDate, steward: User, now: datetime) -> ClubDate:
+    """Cancel a date, and tell the members who have not said no."""
+    date = _at_desk(date, steward, now)
+    date.cancelled_at = date.changed_at = now
+    date.remind_at = None
+    date.save()
+    _tell(date, "date-cancelled", now, steward)
+    return date
+
+
+@transaction.atomic
+def answer(date: ClubDate, user: User, comes: str, now: datetime) -> None:
+    """Say whether one comes."""
+    club = Club.objects.select_for_update().get(pk=date.club_id)
+    date = ClubDate.objects.get(pk=date.pk)
+    if clubs.member(club, user) is None:
+        raise Refused(_("You aren’t a member of this club."))
+    if comes not in DateAnswer.Comes.values:
+        raise Refused(_("Please answer yes, maybe or no."))
+    _check_open(date, now)
+    DateAnswer.objects.update_or_create(date=date, user=user, defaults={"comes": comes})
+
+
+def left(club: Club, user: User) -> None:
+    """Somebody is no member of the club any more: they come to none of its dates."""
+    DateAnswer.objects.filter(date__club=club, user=user).delete()
+
+
+def remind(now: datetime) -> None:
+    """Remind those who come, and those who may, of the dates that are near."""
+    for date in ClubDate.objects.filter(remind_at__lte=now).order_by("remind_at"):
+        _remind(date, now)
+
+
+@transaction.atomic
+def _remind(date: ClubDate, now: datetime) -> None:
+    club = Club.objects.select_for_update().get(pk=date.club_id)
+    date = ClubDate.objects.get(pk=date.pk)
+    if date.remind_at is None or date.remind_at > now:
+        return  # another worker was first
+    date.remind_at = min((at for at in reminders(date) if at > now), default=None)
+    date.save(update_fields=["remind_at"])
+    if now < date.starts_at:
+        comes = DateAnswer.objects.filter(date=date).exclude(comes=DateAnswer.Comes.NO)
+        people = User.objects.filter(pk__in=comes.values("user"), memberships__club=club)
+        until = ms_of(date.starts_at)
+        notices.tell(people, "date-soon", date.get_absolute_url(), now, club=club.name, title=date.title, until=until)
+
+
+def reminders(date: ClubDate) -> list[datetime]:
+    """When people are to be reminded of a date as it is now."""
+    known = date.starts_at - date.changed_at
+    return [date.starts_at - ahead for ahead in AHEAD if known >= 2 * ahead]
+
+
+def plan_of(date: ClubDate) -> Plan:
+    """What a date says now."""
+    return Plan(date.title, date.starts_at, date.hours, date.place, date.plan, date.public)
+
+
+def revision(date: ClubDate) -> int:
+    """A number that is another whenever the date has been changed."""
+    return ms_of(date.changed_at)
+
+
+# Steps
+
+
+def _at_desk(date: ClubDate, steward: User, now: datetime) -> ClubDate:
+    club = clubs.at_desk(date.club, steward, Right.EVENTS)
+    date = ClubDate.objects.get(pk=date.pk)
+    date.club = club
+    _check_open(date, now)
+    return date
+
+
+def _check_open(date: ClubDate, now: datetime) -> None:
+    if date.cancelled_at:
+        raise Refused(_("This date was cancelled."))
+    if date.starts_at <= now:
+        raise Refused(_("This date has passed."))
+
+
+def _set(date: ClubDate, plan: Plan, now: datetime) -> None:
+    if not now < plan.starts_at <= now + FARTHEST:
+        raise Refused(_("A date is in the future, within the next two years."))
+    date.title, date.starts_at, date.hours = plan.title, plan.starts_at, plan.hours
+    date.place, date.plan, date.public = plan.place, plan.plan, plan.public and not date.club.private
+    date.changed_at = now
+    date.remind_at = min(reminders(date), default=None)
+    date.save()
+
+
+def _tell(date: ClubDate, kind: str, now: datetime, by: User) -> None:
+    no = DateAnswer.objects.filter(date=date, comes=DateAnswer.Comes.NO).values("user")
+    people = User.objects.filter(memberships__club=date.club).exclude(pk__in=no).exclude(pk=by.pk)
+    until = ms_of(date.starts_at)
+    page = date.get_absolute_url()
+    notices.tell(people, kind, page, now, by=by, club=date.club.name, title=date.title, until=until)

@@ -1,0 +1,155 @@
+"""The dates of a club: who sets them, who sees them, who comes, and what people are told."""
+
+from datetime import timedelta
+
+import pytest
+
+from accounts import calendar, clubs
+from accounts.models import Member
+from accounts.refused import Refused
+from games.clubs.dates import page, services
+from games.clubs.dates.models import ClubDate
+from games.clubs.dates.services import Plan
+from tests.clubs.club_pages import private
+from tests.clubs.clubs import DAY
+from tests.people import person
+
+pytestmark = pytest.mark.django_db
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def plan(now):
+    return Plan("Friday evening", now + 9 * DAY, 3, "At Eve’s", "Bring cake.", False)
+
+
+@pytest.fixture
+def date(club, plan, now):
+    return services.make(club, person("ann"), plan, now)
+
+
+def told(name):
+    return [(each.kind, each.values["title"]) for each in person(name).notices.order_by("pk") if "title" in each.values]
+
+
+def entry(name, now):
+    return next((e for e in page.entries(person(name), now)), None)
+
+
+def test_all_members_are_told_and_asked_until_they_answer(club, date, now):
+    assert told("bob") == [("date-set", "Friday evening")] and told("ann") == told("cho") == []
+    assert [len(page.waits(person(name), now)) for name in ("ann", "bob", "cho")] == [1, 1, 0]
+    services.answer(date, person("bob"), "maybe", now)
+    services.answer(date, person("bob"), "no", now)
+    assert page.waits(person("bob"), now) == []
+    [shown] = page.coming(club, person("ann"), True, now, 3)
+    assert {answer: [user.username for user in people] for answer, people in shown.answers.items()} == {
+        "yes": [],
+        "maybe": [],
+        "no": ["bob"],
+    }
+
+
+def test_who_comes_and_who_may_is_reminded_a_day_and_an_hour_before_and_who_does_not_is_not(club, date, now):
+    for name in ("dan", "eve"):
+        Member.objects.create(club=club, user=person(name), joined_at=now)
+    for name, comes in (("ann", "yes"), ("bob", "no"), ("dan", "maybe")):
+        services.answer(date, person(name), comes, now)
+    for early in (DAY + HOUR, HOUR * 2):
+        services.remind(date.starts_at - early)
+    assert told("dan") == [("date-soon", "Friday evening")]
+    for _ in range(2):
+        services.remind(date.starts_at - HOUR)
+    assert len(told("dan")) == len(told("ann")) == 2
+    assert told("bob") == [("date-set", "Friday evening")] and told("eve") == []
+
+
+def test_after_an_outage_nobody_is_reminded_twice_or_of_what_is_over(club, date, now):
+    services.answer(date, person("ann"), "yes", now)
+    services.remind(date.starts_at - HOUR / 2)
+    services.remind(date.starts_at - HOUR / 3)
+    assert len(told("ann")) == 1
+    ClubDate.objects.update(remind_at=date.starts_at - HOUR)
+    services.remind(date.starts_at + HOUR)
+    assert len(told("ann")) == 1
+
+
+def test_a_date_set_at_short_notice_needs_no_reminder(club, plan, now):
+    assert services.make(club, person("ann"), plan._replace(starts_at=now + 90 * HOUR / 60), now).remind_at is None
+    assert services.make(club, person("ann"), plan._replace(starts_at=now + 3 * HOUR), now).remind_at == now + 2 * HOUR
+
+
+def test_two_stewards_who_change_a_date_at_once_do_not_undo_each_other(club, date, plan, now):
+    seen = services.revision(date)
+    services.change(date, person("ann"), plan._replace(place="In the hall"), seen, now + HOUR)
+    with pytest.raises(Refused, match="Somebody else has changed"):
+        services.change(date, person("ann"), plan._replace(place="At home"), seen, now + HOUR)
+    date.refresh_from_db()
+    assert date.place == "In the hall" and told("bob")[-1] == ("date-changed", "Friday evening")
+    services.cancel(date, person("ann"), now + HOUR)
+    for act in (
+        lambda: services.cancel(date, person("ann"), now + HOUR),
+        lambda: services.change(date, person("ann"), plan, services.revision(date), now + HOUR),
+        lambda: services.answer(date, person("bob"), "yes", now + HOUR),
+    ):
+        with pytest.raises(Refused, match="cancelled"):
+            act()
+    assert told("bob")[-1] == ("date-cancelled", "Friday evening")
+
+
+def test_what_was_typed_is_kept_when_another_steward_was_first(client, club, date, plan, now):
+    client.force_login(person("ann"))
+    form = {"title": "Mine", "starts": plan.starts_at.strftime("%Y-%m-%dT%H:%M"), "hours": 2, "seen": 1}
+    answer = client.post(f"{date.get_absolute_url()}/edit", form)
+    html = answer.content.decode()
+    assert answer.status_code == 422 and 'value="Mine"' in html and "It’s now: <bdi>Friday evening</bdi>" in html
+    form["seen"] = services.revision(date)
+    assert client.post(f"{date.get_absolute_url()}/edit", form).status_code == 302
+    assert ClubDate.objects.get().title == "Mine"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"starts": "soon"}, "a day and a time"),
+        ({"starts": "0001-01-01T00:00+23:00"}, "a day and a time"),
+        ({"starts": "2020-01-01T20:00"}, "in the future"),
+        ({"starts": "9999-12-31T20:00"}, "in the future"),
+        ({"hours": "0"}, "greater than or equal to 1"),
+        ({"title": "\u202e \n"}, "required"),
+        ({"title": "x" * 81}, "at most 80"),
+    ],
+)
+def test_a_wrong_date_is_not_set(client, club, plan, wrong, says):
+    client.force_login(person("ann"))
+    form = {"title": "Ours", "starts": plan.starts_at.strftime("%Y-%m-%dT%H:%M"), "hours": 3} | wrong
+    answer = client.post(f"/c/{club.slug}/dates/new", form)
+    assert answer.status_code == 422 and says in answer.content.decode() and not ClubDate.objects.exists()
+
+
+def test_strangers_see_public_dates_only_and_never_who_comes(client, club, date, plan, now):
+    shown = services.make(club, person("ann"), plan._replace(title="Open evening", public=True), now)
+    services.answer(shown, person("bob"), "yes", now)
+    list_ = client.get(f"/c/{club.slug}/dates").content.decode()
+    assert "Open evening" in list_ and "Friday evening" not in list_ and "comes" not in list_
+    assert client.get(date.get_absolute_url()).status_code == 404
+    html = client.get(shown.get_absolute_url()).content.decode()
+    assert "Who comes" not in html and "/@/bob" not in html
+    client.force_login(person("bob"))
+    assert "/@/bob" in client.get(shown.get_absolute_url()).content.decode()
+    private(club)
+    client.force_login(person("cho"))
+    assert client.get(shown.get_absolute_url()).status_code == 404
+
+
+def test_in_the_calendar_stands_what_one_has_not_declined_for_as_long_as_one_is_a_member(club, date, now):
+    tentative, confirmed, cancelled = calendar.Status.TENTATIVE, calendar.Status.CONFIRMED, calendar.Status.CANCELLED
+    assert (entry("bob", now).status, entry("bob", now).place) == (tentative, "At Eve’s")
+    services.answer(date, person("bob"), "yes", now)
+    services.answer(date, person("ann"), "no", now)
+    assert entry("bob", now).status == confirmed and entry("ann", now) is None
+    services.cancel(date, person("ann"), now)
+    assert entry("bob", now).status == cancelled
+    clubs.leave(club, person("bob"), now)
+    assert entry("bob", now) is None and not date.answers.filter(user=person("bob")).exists()

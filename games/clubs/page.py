@@ -25,7 +25,7 @@ from games.ladders.models import Challenge, Ladder, Party
 from games.ladders.pages import challenge as challenge_page
 from games.ladders.pages.challenge import ChallengeLine
 from games.ladders.pages.results import Result, names_of, shown_results
-from games.ladders.standing import Kind, Standing
+from games.ladders.standing import GAME_KINDS, Standing
 from games.ladders.words.events import put
 from games.tournaments import events as evenings
 from games.tournaments.models import Tournament
@@ -188,7 +188,7 @@ def home(club: Club, user: Visitor, now: datetime) -> Home:
     ladder.club = club
     situation = ladders.situation(ladder, now)
     standing = situation.standing
-    events = list(ladder.log.filter(kind=Kind.RESULT).order_by("-number")[:GAMES])
+    events = list(ladder.log.filter(kind__in=GAME_KINDS).order_by("-number")[:GAMES])
     names = names_of({player for event in events for player in event.data["players"]})
     playing = challenge_page.challenges_of(ladder).filter(
         status__in=(Challenge.Status.PLAYING, Challenge.Status.AGREED)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from enum import IntEnum
 from typing import NamedTuple
 
-from games.ladders.models import Challenge, Ladder
+from games.ladders.models import Challenge, Ladder, TableResult
 from games.ladders.rules import DAY_MS
 from games.ladders.standing import Standing
 from games.matches.clocks import instant, ms_of
@@ -38,9 +38,13 @@ class Work(IntEnum):
     """The agreed time of a game has come [challenge]."""
     OVER = 8
     """A game has ended, and its ladder could not record it at once [challenge]."""
+    LAPSE = 9
+    """A result from the table was not confirmed, or decided about, in time [result]."""
+    REMIND_TABLE = 10
+    """That moment is near [result]."""
 
 
-DEADLINES = (Work.UNANSWERED, Work.UNFINISHED)
+DEADLINES = (Work.UNANSWERED, Work.UNFINISHED, Work.LAPSE)
 """What waits while a ladder is paused."""
 
 
@@ -52,7 +56,7 @@ class Item(NamedTuple):
     number: int
     """Of two that are due at the same moment the lower goes first. The lower players stand, the sooner they sink."""
     about: int = 0
-    """The id of the challenge, or of the player."""
+    """The id of the challenge, of the result, or of the player."""
 
 
 def agenda(ladder: Ladder) -> list[Item]:
@@ -70,6 +74,9 @@ def agenda(ladder: Ladder) -> list[Item]:
                 items.append(Item(due - DAY, Work.WARN, -place, player))
     for challenge in ladder.challenges.filter(status__in=Challenge.ALIVE).select_related("match"):
         items += _of_challenge(challenge)
+    for entry in ladder.table_results.filter(status__in=TableResult.ALIVE):
+        items.append(Item(entry.until, Work.LAPSE, entry.pk, entry.pk))
+        items += [Item(at, Work.REMIND_TABLE, entry.pk, entry.pk) for at in entry_reminders(entry)]
     if standing.resumes is not None:
         items = [item for item in items if item.work not in DEADLINES]
     return sorted(items)
@@ -115,9 +122,18 @@ def comes(challenge: Challenge) -> datetime:
 
 def reminders(challenge: Challenge) -> list[datetime]:
     """When the players of an open challenge are reminded of what comes, as it stands now; not what was given."""
-    since, until = challenge.agreed_at or challenge.made_at, comes(challenge)
+    return _reminders(challenge.agreed_at or challenge.made_at, comes(challenge), challenge.reminded)
+
+
+def entry_reminders(entry: TableResult) -> list[datetime]:
+    """When those who can still confirm a result from the table, or decide about it, are reminded; not what was
+    given."""
+    return _reminders(entry.entered_at, entry.until, entry.reminded)
+
+
+def _reminders(since: datetime, until: datetime, given: datetime | None) -> list[datetime]:
     return [
         until - ahead
         for ahead in (DAY, HOUR)
-        if until - since >= 2 * ahead and (challenge.reminded is None or until - ahead > challenge.reminded)
+        if until - since >= 2 * ahead and (given is None or until - ahead > given)
     ]

@@ -9,7 +9,7 @@ from typing import Any
 from games.engine.core import RulesError
 from games.ladders import chain, overdue
 from games.ladders.events import steps
-from games.ladders.models import Challenge, Ladder, LadderEvent
+from games.ladders.models import Challenge, Ladder, LadderEvent, TableResult
 from games.ladders.standing import UNDOABLE, Event, Kind, Standing, replay
 from games.matches.clocks import ms_of
 from games.matches.finish import left_soon
@@ -62,6 +62,7 @@ def check(ladder: Ladder) -> Standing:
     if strangers := sorted(standing.players.keys() - members):
         raise WrongLadder(None, "members", f"there are players who are not members: {strangers}")
     check_challenges(ladder, rows)
+    check_entries(ladder, rows)
     check_links(ladder, rows)
     return standing
 
@@ -171,6 +172,37 @@ def check_challenge(challenge: Challenge, ends: list[LadderEvent]) -> None:
         late = overdue.late(challenge, last.at, last.data["ply"])
         if last.data["late"] != late:
             raise wrong(f"was not over in time; at fault are {late}, not {last.data['late']}")
+
+
+def check_entries(ladder: Ladder, rows: Iterable[LadderEvent]) -> None:
+    """Raises WrongLadder for the first result from the table that contradicts the events."""
+    counted: dict[Any, list[LadderEvent]] = defaultdict(list)
+    for row in rows:
+        if row.kind == Kind.AT_TABLE:
+            counted[row.data["result"]].append(row)
+    for entry in ladder.table_results.prefetch_related("players").order_by("pk"):
+        found = counted.pop(entry.pk, [])
+        number = found[-1].number if found else None
+        if entry.alive == (entry.ended_at is not None) or len(found) != (entry.status == TableResult.Status.COUNTED):
+            told = f"result {entry.pk} is “{entry.status}”, ended at {entry.ended_at}, with {len(found)} events"
+            raise WrongLadder(number, "result", told)
+        players = list(entry.players.all())
+        points = [player.points for player in players]
+        says = {
+            "result": entry.pk,
+            "players": [player.user_id for player in players],
+            "places": [player.place for player in players],
+            "points": None if None in points else points,
+            "played": entry.played_on.isoformat(),
+            "entered": entry.entered_by_id,
+        }
+        if found and (found[0].data != says or found[0].at != entry.ended_at):
+            raise WrongLadder(number, "result", f"it has {found[0].data}, but result {entry.pk} has {says}")
+        silent = [player.user_id for player in players if not player.confirms]
+        if found and (found[0].by_id != entry.decided_by_id if entry.decided_by_id else silent):
+            raise WrongLadder(number, "result", f"{silent} have not confirmed result {entry.pk}, nor a steward")
+    for stray in counted.values():
+        raise WrongLadder(stray[0].number, "result", "what was entered is not one of this ladder")
 
 
 def check_result(event: LadderEvent, match: Match | None, wrong: Callable[[str], WrongLadder]) -> None:

@@ -130,7 +130,7 @@ def beaten(rows: Sequence[Past], undone: Collection[int], order: Sequence[int]) 
         places = counted.get(row.number, {})
         for player, other in permutations(places, 2):
             here, there = stands.get(player), stands.get(other)
-            won = places[player] < places[other] and other not in row.data["late"]
+            won = places[player] < places[other] and other not in row.data.get("late", ())
             if won and here and there and there < here:
                 found[player] = max(found[player], (here - there, there), key=lambda each: (each[0], -each[1]))
         for name, (_before, after) in row.steps.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
@@ -10,7 +11,7 @@ from random import Random
 from games.engine.core import Game
 from games.ladders import rules as ladder
 from games.ladders.rules import DAY_MS, Rules
-from games.ladders.standing import Standing
+from games.ladders.standing import Standing, midnight
 
 SIZES = (2, 3, 4)
 """The rules define the reach of a challenge for tables of up to four."""
@@ -116,6 +117,11 @@ class Situation:
         met = self.standing.met.get((min(one, other), max(one, other)))
         return 0 if met is None else met + self.standing.rules.rest_days * DAY_MS
 
+    def may_play_at_table(self, one: int, other: int) -> int:
+        """The moment from which a game of the two at a real table may count; in the past if it may."""
+        met = self.standing.met.get((min(one, other), max(one, other)))
+        return 0 if met is None else met + max(1, self.standing.rules.rest_days) * DAY_MS
+
     def rest(self, one: int, other: int) -> bool:
         """Whether the two have met so recently that they may not meet again."""
         return self.at < self.rests_until(one, other)
@@ -190,6 +196,36 @@ def drawn(situation: Situation, me: int, first: int, seats: int, chance: Random)
     companies = list(combinations(able, seats - 2))
     chance.shuffle(companies)
     return next((each for each in companies if table_refusal(situation, me, (first, *each)) is None), None)
+
+
+def table_game_refusal(
+    situation: Situation, players: Sequence[int], played: str, *, entering: bool
+) -> tuple[int, int, Reason] | None:
+    """Why a game of these players at a real table on a day (ISO 8601) does not count: two of them, and why; None if it
+    may.
+
+    `entering`: where they stand, and whether one of them is on vacation, matters when it is entered, not once it waits
+    to be confirmed. No two may have met within the rest of the ladder, and at least not on the same day; nor be about
+    to, by a challenge. A first game reaches no farther than others.
+    """
+    standing, first = situation.standing, players[0]
+    if standing.ends is None or standing.ends <= situation.at:
+        return first, first, Reason.SEASON_OVER
+    if entering and standing.resumes is not None:
+        return first, first, Reason.PAUSED
+    for player in players:
+        why = _unavailable(situation, player)
+        if why and (entering or why != Reason.AWAY):
+            return player, player, why
+    stand = [standing.order.index(player) for player in players]
+    if entering and max(stand) - min(stand) > ladder.reach(standing.rules, len(players)):
+        return first, first, Reason.TOO_FAR
+    for one, other in combinations(players, 2):
+        if any(each.has(one, other) for each in situation.pending):
+            return one, other, Reason.PLAYING
+        if midnight(played) + DAY_MS <= situation.may_play_at_table(one, other):
+            return one, other, Reason.TOO_SOON
+    return None
 
 
 def _unavailable(situation: Situation, other: int) -> Reason | None:

@@ -11,9 +11,9 @@ from datetime import datetime, timedelta
 
 from django.db import OperationalError, transaction
 
-from games.ladders import challenges, events, results
+from games.ladders import at_table, challenges, events, results
 from games.ladders.agenda import Item, Work, agenda
-from games.ladders.models import Challenge, Ladder
+from games.ladders.models import Challenge, Ladder, TableResult
 from games.ladders.standing import Kind
 from games.matches.clocks import ms_of
 
@@ -68,6 +68,14 @@ def do(ladder: Ladder, item: Item, now: datetime) -> None:
         event = events.write(ladder, Kind.SINK, item.at, player=item.about)
         if after := event.steps.get(str(item.about)):
             events.notify(ladder, [item.about], "sunk", item.at, position=after[1])
+        return
+    if item.work in (Work.LAPSE, Work.REMIND_TABLE):
+        entry = TableResult.objects.select_related("entered_by").get(pk=item.about)
+        entry.ladder = ladder
+        if item.work == Work.LAPSE:
+            events.lapse(entry, item.at)
+        else:
+            at_table.remind(entry, item.at, now)
         return
     challenge = Challenge.objects.select_related("challenger", "proposed_by", "match").get(pk=item.about)
     challenge.ladder = ladder

@@ -25,7 +25,7 @@ from games.ladders import chain, overdue
 from games.ladders.agenda import agenda
 from games.ladders.awards import awards
 from games.ladders.challenging import Pending, Situation
-from games.ladders.models import Challenge, Ladder, LadderEvent, Party
+from games.ladders.models import Challenge, Ladder, LadderEvent, Party, TableResult
 from games.ladders.rules import DAY_MS, WEEK_MS, Rules, shortest
 from games.ladders.standing import UNDOABLE, Event, Kind, Standing, replay
 from games.ladders.tally import Past
@@ -208,6 +208,8 @@ def _remove(ladder: Ladder, user: User, now: datetime, by: User | None) -> None:
             end(challenge, Challenge.Status.VOID, now)
         others = User.objects.filter(parties__challenge=challenge).exclude(pk=user.pk)
         notify(ladder, others.values_list("pk", flat=True), kind, now, by=by, name=user.username)
+    for entry in ladder.table_results.filter(status__in=TableResult.ALIVE, players__user=user):
+        lapse(entry, now)
     write(ladder, Kind.LEAVE, now, by, player=user.pk)
     settle(ladder)
 
@@ -391,7 +393,10 @@ def go_on(ladder: Ladder, at: datetime, by: User | None = None) -> None:
 
 
 def _move_deadlines(ladder: Ladder, now: datetime, longer: timedelta, earliest: datetime) -> None:
-    """Move the deadlines of all challenges, none to before `earliest`."""
+    """Move the deadlines of all challenges and results that wait, none to before `earliest`."""
+    for entry in ladder.table_results.filter(status__in=TableResult.ALIVE):
+        entry.until = max(earliest, entry.until + longer)
+        entry.save(update_fields=["until"])
     for challenge in ladder.challenges.select_for_update().filter(status__in=Challenge.ALIVE):
         if challenge.status == Challenge.Status.OPEN:
             challenge.answer_by = max(earliest, challenge.answer_by + longer)
@@ -609,6 +614,19 @@ def end(challenge: Challenge, status: str, at: datetime) -> None:
         nudges.changed(match.key, lobby=True)
     challenge.status, challenge.ended_at = status, at
     challenge.save(update_fields=["status", "ended_at"])
+
+
+def lapse(entry: TableResult, at: datetime) -> None:
+    """A result from the table was not confirmed, or decided about, in time; or one of its players has left."""
+    end_entry(entry, TableResult.Status.LAPSED, at)
+    told = User.objects.filter(pk__in=[*entry.players.values_list("user", flat=True), entry.entered_by_id])
+    notices.tell(told, "table-lapsed", entry.get_absolute_url(), at, club=entry.ladder.club.name)
+
+
+def end_entry(entry: TableResult, status: str, at: datetime) -> None:
+    """Close a result from the table."""
+    entry.status, entry.ended_at = status, at
+    entry.save(update_fields=["status", "ended_at"])
 
 
 def notify(ladder: Ladder, players: Collection[int], kind: str, at: datetime, **values: Any) -> None:

@@ -160,6 +160,76 @@ class Challenge(models.Model):
         return Control(self.bank_ms, self.increment_ms, self.days)
 
 
+class TableResult(models.Model):
+    """The result of a game at a real table, from when somebody enters it until it counts, or does not."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("Waiting for the others")
+        DISPUTED = "disputed", _("Disputed")
+        COUNTED = "counted", _("Counts")
+        REJECTED = "rejected", _("Rejected")
+        WITHDRAWN = "withdrawn", _("Withdrawn")
+        LAPSED = "lapsed", _("Lapsed")
+
+    ALIVE = (Status.WAITING, Status.DISPUTED)
+
+    ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="table_results")
+    entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    """One of the players, or a steward."""
+    status = models.CharField(max_length=9, choices=Status, default=Status.WAITING)
+    played_on = models.DateField()
+    entered_at = models.DateTimeField()
+    until = models.DateTimeField()
+    """Until then the others can confirm it, or a steward decide about it; then it lapses."""
+    reminded = models.DateTimeField(null=True)
+    """Reminders that were due up to then have been given: see `games.ladders.agenda`."""
+    disputed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    word = models.CharField(max_length=300, blank=True)
+    """What they say."""
+    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    """The steward who decided about it."""
+    reason = models.CharField(max_length=500, blank=True)
+    """What the steward says."""
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["ladder", "status"], name="games_tableresult_alive")]
+
+    def __str__(self) -> str:
+        return f"result {self.pk} from the table"
+
+    def get_absolute_url(self) -> str:
+        return f"{self.ladder.get_absolute_url()}/table/{self.pk}"
+
+    @property
+    def alive(self) -> bool:
+        """Whether it may still count."""
+        return self.status in self.ALIVE
+
+
+class TablePlayer(models.Model):
+    """One of the players of a game at a real table, by place."""
+
+    result = models.ForeignKey(TableResult, on_delete=models.CASCADE, related_name="players")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    place = models.PositiveSmallIntegerField()
+    """From 1; ties share it, and the places after them are left out."""
+    points = models.SmallIntegerField(null=True)
+    """Those of the game; None if nobody told them."""
+    confirms = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["result", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["result", "number"], name="games_tableplayer_once"),
+            models.UniqueConstraint(fields=["result", "user"], name="games_tableplayer_one_a_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} in {self.result}"
+
+
 class Party(models.Model):
     """One of the players of a challenge: number 0 is the challenger, number 1 the one who is challenged."""
 

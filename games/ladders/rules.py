@@ -76,6 +76,8 @@ class Rules:
     """When a season ends, the next one begins at once."""
     soft_reset: bool = False
     """A new season begins halfway between the old order and that of the ratings, among those who have played."""
+    at_table: bool = False
+    """Results of games at a real table count once all of their players, or a steward, confirm them."""
     members_join: bool = False
     """New members of the club stand on the ladder at once."""
 
@@ -113,6 +115,13 @@ RANGES = {
 }
 """The least and the most of each number of `Rules`."""
 
+
+CONFIRM_HOURS = 48
+"""A game at a real table: the time that the others have to confirm its result, or to dispute it."""
+DECIDE_DAYS = 7
+"""The time that the stewards have to decide about a disputed one."""
+ENTER_DAYS = 7
+"""The most days between such a game and its entry."""
 
 FULL_ANSWERS = 2
 """The number of answers for which each player of a correspondence game can take all their time, and yet it may be over

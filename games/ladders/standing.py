@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
+from datetime import date
 from enum import StrEnum
 from typing import Any, ClassVar, NamedTuple
 
@@ -47,6 +48,9 @@ class Kind(StrEnum):
     """A game is over [challenge, match, players: the challenger first, places, late: players out of time, soon: players
     who left when it had hardly begun, gone: if there are any, those who have left the ladder since it was agreed]. It
     counts among the others, if there are two."""
+    AT_TABLE = "at-table"
+    """A game at a real table counts, as its players or a steward say [result: the id of the entry, players, places,
+    points: None if nobody told them, played: the day, as ISO 8601 has it, entered: who entered it]."""
     VOID = "void"
     """A game does not count [challenge, match, players, why: "left", "aborted", "season"]."""
     OVERDUE = "overdue"
@@ -72,8 +76,10 @@ class Kind(StrEnum):
     """It goes on []."""
 
 
+GAME_KINDS = (Kind.RESULT, Kind.AT_TABLE)
+"""The kinds of events that are games for positions."""
 UNDOABLE = {
-    *(Kind.RESULT, Kind.OVERDUE, Kind.UNANSWERED, Kind.DECLINED, Kind.SINK, Kind.OFF, Kind.ORDER, Kind.CORRECT),
+    *(*GAME_KINDS, Kind.OVERDUE, Kind.UNANSWERED, Kind.DECLINED, Kind.SINK, Kind.OFF, Kind.ORDER, Kind.CORRECT),
 }
 """The kinds of events that stewards may undo."""
 
@@ -243,9 +249,9 @@ shorten the rest; entries too old for any rules are forgotten."""
     def pass_over(self, event: Event) -> None:
         """Take the place of an event that was undone. It moves nobody; but its players were not idle, and a player who
         sank by the clock gets the time until the next sinking, or would sink again at once."""
-        if event.kind == Kind.RESULT:
+        if event.kind in GAME_KINDS:
             for player in event.data["players"]:
-                if player in self.players and player not in event.data["late"]:
+                if player in self.players and player not in event.data.get("late", ()):
                     self.players[player].active(event.at)
         elif event.kind == Kind.SINK and event.data["player"] in self.players:
             self.players[event.data["player"]].sunk += 1
@@ -329,13 +335,34 @@ shorten the rest; entries too old for any rules are forgotten."""
         soon: list[int],
         gone: Collection[int] = (),
     ) -> None:
+        if finished := self._finished(at, players, places, late, soon, gone):
+            self._meet(at, finished)
+            self.placed.add(players[0])
+
+    def _at_table(
+        self, at: int, result: int, players: list[int], places: list[int], points: object, played: str, entered: int
+    ) -> None:
+        # The rest counts from the day of the game, however long the others take to confirm it.
+        self._meet(min(at, midnight(played)), self._finished(at, players, places, [], [], ()))
+
+    def _finished(
+        self,
+        at: int,
+        players: list[int],
+        places: list[int],
+        late: Collection[int],
+        soon: Collection[int],
+        gone: Collection[int],
+    ) -> list[int]:
+        """Let a game of these players move the ladder and the ratings. Returns those among whom it counts: none if they
+        are not two."""
         stayed = {
             player: place
             for player, place in zip(players, places, strict=True)
             if player in self.players and player not in gone
         }
         if len(stayed) < 2:
-            return
+            return []
         ranked = sorted(stayed.values())
         finished = {player: 1 + ranked.index(place) for player, place in stayed.items()}
         # Who has hardly played does not keep a place by running out of time.
@@ -354,8 +381,7 @@ shorten the rest; entries too old for any rules are forgotten."""
                 one.late = [*self._lately(one.late, at), at]
             else:
                 one.active(at)
-        self._meet(at, list(finished))
-        self.placed.add(players[0])
+        return list(finished)
 
     def _void(self, at: int, challenge: int, match: str, players: list[int], why: str) -> None:
         if why == "aborted":
@@ -415,7 +441,8 @@ shorten the rest; entries too old for any rules are forgotten."""
         """Let these players rest from each other now, except those who have left."""
         players = [player for player in players if player in self.players]
         self.met = {pair: when for pair, when in self.met.items() if when > at - MOST_REST_MS}
-        self.met |= {(player, other): at for player in players for other in players if player < other}
+        pairs = [(player, other) for player in players for other in players if player < other]
+        self.met |= {pair: max(at, self.met.get(pair, at)) for pair in pairs}
 
     def _sink(self, at: int, player: int) -> None:
         if player in self.order:
@@ -466,6 +493,7 @@ shorten the rest; entries too old for any rules are forgotten."""
         Kind.ORDER: _order,
         Kind.CORRECT: _correct,
         Kind.RESULT: _result,
+        Kind.AT_TABLE: _at_table,
         Kind.VOID: _void,
         Kind.OVERDUE: _overdue,
         Kind.UNANSWERED: _unanswered,
@@ -521,6 +549,11 @@ shorten the rest; entries too old for any rules are forgotten."""
             standing.met = {(lower, higher): at for lower, higher, at in data["met"]}
             standing.placed, standing.withdrawn = set(data["placed"]), dict(data["withdrawn"])
         return standing
+
+
+def midnight(day: str) -> int:
+    """The start of a day (UTC), as ISO 8601 writes it, in milliseconds since 1970."""
+    return (date.fromisoformat(day) - date(1970, 1, 1)).days * DAY_MS
 
 
 def outcome(places: Mapping[int, int], player: int) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from games.ladders.standing import Kind, outcome
+from games.ladders.standing import GAME_KINDS, Kind, outcome
 
 BY_STEWARDS = (Kind.ORDER, Kind.CORRECT, Kind.UNDO, Kind.SEASON)
 """The kinds of events that move players by the will of stewards, or by a soft reset."""
@@ -68,7 +68,7 @@ class LadderTally(WonLost):
 def results(rows: Iterable[Past], undone: Collection[int]) -> Iterator[tuple[Past, dict[int, int]]]:
     """The results that count, each with the places by player."""
     for row in rows:
-        if row.kind == Kind.RESULT and row.number not in undone:
+        if row.kind in GAME_KINDS and row.number not in undone:
             yield row, dict(zip(row.data["players"], row.data["places"], strict=True))
 
 

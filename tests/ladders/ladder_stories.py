@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts import clubs
 from accounts.models import Member
-from games.ladders import challenges, events
+from games.ladders import at_table, challenges, events
 from games.ladders.rules import Rules
 from games.ladders.terms import Terms
 from games.lobby import open_matches
@@ -21,7 +21,7 @@ from tests.people import person
 def everything():
     """A ladder to which everything has happened that can happen to one."""
     ann = person("ann", email="ann@example.org")
-    ladder = club_of("ann", "bob", "dan", "eve", "fay", "gus", rules=Rules(most_late=1))
+    ladder = club_of("ann", "bob", "dan", "eve", "fay", "gus", rules=Rules(most_late=1, at_table=True))
     met(ladder, "bob", "ann", now=START)
     met(ladder, "eve", "dan", "fay", places=(1, 2, 2), now=START + HOUR)
     met(ladder, "gus", "fay", places=(1, 2), late=("fay",), now=START + 2 * HOUR)
@@ -57,6 +57,11 @@ def everything():
     for name in ("hal", "ivo"):
         Member.objects.create(club=ladder.club, user=person(name), joined_at=START)
     events.add(ladder, ann, [person("hal"), person("ivo")], START + 35 * DAY)
+    day = (START + 34 * DAY).date()
+    finished = [at_table.Finished(person("dan"), 1, 31), at_table.Finished(person("eve"), 2, 28)]
+    at_table.confirm(
+        at_table.enter(ladder, person("dan"), finished, day, START + 35 * DAY), person("eve"), START + 35 * DAY
+    )
     events.move_end(ladder, ann, START + 91 * DAY, START + 35 * DAY)
     events.pause(ladder, ann, START + 39 * DAY, START + 35 * DAY)
     events.resume(ladder, ann, START + 35 * DAY + HOUR)

@@ -52,8 +52,8 @@ def test_the_numbers_of_a_player(client, ladder):
     known = standing.players[person("eve").pk]
     place = standing.position(person("eve").pk)
     assert f"Rung {place} Best rung" in words
-    assert f"Club rating {known.rating:.0f}? Won–lost 1–0" in words
-    assert "Last games Wwon" in words
+    assert f"Club rating {known.rating:.0f}? Won–lost 1–1" in words
+    assert "Last games Wwon Llost" in words
     assert "A game of 3 ended: 1. eve, 2. dan, 2. fay." in words
 
 

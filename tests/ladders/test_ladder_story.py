@@ -25,7 +25,7 @@ def told(ladder, **which):
 
 
 SENTENCES = {
-    Kind.RULES: "ann changed the rules. Times late: 3 → 1.",
+    Kind.RULES: "ann changed the rules. Times late: 3 → 1; Results from the real table count: no → yes.",
     Kind.SEASON: "ann began season 1. It ends on May 25, 2026.",
     Kind.SEASON_END: "ann ended season 1. First: bob.",
     Kind.SEASON_MOVED: "ann moved the end of season 1 to June 1, 2026.",
@@ -38,6 +38,7 @@ SENTENCES = {
     Kind.CORRECT: "ann put bob on rung 1.",
     Kind.UNDO: "ann undid: “bob beat ann.”",
     Kind.RESULT: "bob beat ann.",
+    Kind.AT_TABLE: "dan beat eve. At the table, on April 5, 2026.",
     Kind.VOID: "The game of eve and dan doesn’t count: it was cancelled.",
     Kind.OVERDUE: "The game of gus, dan and bob wasn’t over in time. At fault: gus.",
     Kind.UNANSWERED: "gus challenged eve, who didn’t answer in time.",

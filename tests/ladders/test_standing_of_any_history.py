@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.ladders.rules import DAY_MS, WEEK_MS, Rules
-from games.ladders.standing import UNDOABLE, Event, Kind, Standing, replay
+from games.ladders.standing import GAME_KINDS, UNDOABLE, Event, Kind, Standing, replay
+from games.matches.clocks import instant
 from tests.ladders.standings import Club
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
@@ -61,7 +62,7 @@ def histories(draw, most=40, undo=True):
         match rng.choice(
             ("result",) * 6
             + ("join", "leave", "silent", "withdrawn", "overdue", "away", "back", "order", "correct", "rules", "undo")
-            + ("add", "moved", "pause", "resume")
+            + ("add", "moved", "pause", "resume", "at-table")
         ):
             case "result":
                 points = [rng.randrange(4) for _ in some]
@@ -71,6 +72,10 @@ def histories(draw, most=40, undo=True):
                 for player in late:
                     if standing.too_late(player, at):
                         add(Kind.OFF, player=player)
+            case "at-table":
+                places, played = [rng.randrange(1, 4) for _ in some], instant(at - rng.randrange(8 * DAY_MS)).date()
+                about = {"result": 1, "points": None, "played": played.isoformat(), "entered": some[0]}
+                add(Kind.AT_TABLE, players=some, places=places, **about)
             case "join":
                 add(Kind.JOIN, player=rng.randrange(1, 12))
             case "leave":
@@ -167,14 +172,14 @@ def test_undoing_gives_the_order_of_a_history_without_the_event(events, data):
     undone = replay([*events, Event(len(events), Kind.UNDO, events[-1].at, {"event": number})])
     without = replay(event for event in events if event.number != number)
     kind = events[number].kind
-    if kind == Kind.RESULT and any(event.kind == Kind.SINK for event in events):
+    if kind in GAME_KINDS and any(event.kind == Kind.SINK for event in events):
         return  # players are not idle: whether others have passed them by sinking is open
     assert undone.order == without.order
     assert undone.met == without.met
     assert {one: (known.rating, known.games, known.form, known.held) for one, known in undone.players.items()} == {
         one: (known.rating, known.games, known.form, known.held) for one, known in without.players.items()
     }
-    if kind not in (Kind.RESULT, Kind.SINK):
+    if kind not in (*GAME_KINDS, Kind.SINK):
         assert undone == without
 
 

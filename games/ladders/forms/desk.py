@@ -45,6 +45,7 @@ GROUPS = (
         gettext_lazy("Answers and games"),
         ("accept_days", "finish_days", "decline_yields", "cheap_refusals", "free_withdrawals"),
     ),
+    (gettext_lazy("At the real table"), ("at_table",)),
     (gettext_lazy("Out of time"), ("late_keeps_place", "most_late", "late_days", "back_drop")),
     (gettext_lazy("Idle, and on vacation"), ("idle_days", "sink_days", "vacation_days")),
     (gettext_lazy("Seasons"), ("season_weeks", "season_follows", "soft_reset")),
@@ -104,6 +105,10 @@ HELP = {
     "soft_reset": gettext_lazy(
         "A new season starts halfway between the old order and the order by rating. Who has played fewer than 5 games "
         "in the old season keeps their rung."
+    ),
+    "at_table": gettext_lazy(
+        "Players enter the results of games at a real table, and they count once all of them, or a steward, confirm "
+        "them. No one can check such a game; you can undo it."
     ),
     "members_join": gettext_lazy("New members are put on the ladder right away, at the bottom."),
 }

@@ -14,6 +14,7 @@ from games.ladders.models import Challenge, Ladder
 from games.ladders.pages import seasons, tallies
 from games.ladders.pages.results import names_of, undone_of
 from games.ladders.pages.seasons import Season
+from games.ladders.standing import Kind
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 
@@ -47,32 +48,34 @@ def standings(ladder: Ladder, now: datetime) -> Rows:
 
 def results(ladder: Ladder, season: Season | None = None) -> Rows:
     """All results, oldest first. `from` and `to` are positions; for a player who did not move they are equal or
-    unknown; `points` are those of the game. Undone results are marked."""
+    unknown; `points` are those of the game. `at_table`: the day of a game at a real table, which has neither a page
+    nor a challenger, and points only if they were entered. Undone results are marked."""
     events = list(seasons.results(ladder, season).order_by("number"))
     undone = undone_of(ladder)
     names = names_of({player for event in events for player in event.data["players"]})
     challengers = dict(ladder.challenges.filter(status=Challenge.Status.PLAYED).values_list("pk", "challenger"))
     played_for = Match.objects.filter(challenge__ladder=ladder, status=Match.Status.FINISHED)
-    ends = dict(played_for.values_list("key", "result"))
+    points = {key: result and result["points"] for key, result in played_for.values_list("key", "result")}
     rows = []
     for event in events:
         data = event.data
-        result = ends[data["match"]]
-        assert result is not None
-        ranked = sorted(zip(data["places"], data["players"], result["points"], strict=True), key=lambda each: each[0])
+        at_table = event.kind == Kind.AT_TABLE
+        scored = (data["points"] if at_table else points[data["match"]]) or [None] * len(data["players"])
+        ranked = sorted(zip(data["places"], data["players"], scored, strict=True), key=lambda each: each[0])
         played = []
-        for place, player, scored in ranked:
+        for place, player, point in ranked:
             before, after = event.steps.get(str(player), (None, None))
-            late = player in data["late"]
-            row = {"player": names[player], "place": place, "points": scored, "from": before, "to": after}
+            late = player in data.get("late", ())
+            row = {"player": names[player], "place": place, "points": point, "from": before, "to": after}
             played.append({**row, "late": late})
         rows.append(
             {
                 "event": event.number,
                 "time": _time(event.at),
-                "game": links.full(f"/m/{data['match']}"),
+                "game": None if at_table else links.full(f"/m/{data['match']}"),
+                "at_table": data["played"] if at_table else None,
                 "undone": event.number in undone,
-                "challenger": names[challengers[data["challenge"]]],
+                "challenger": None if at_table else names[challengers[data["challenge"]]],
                 "players": played,
             }
         )
@@ -133,7 +136,7 @@ PLAYED = ("player", "place", "points", "from", "to", "late")
 LADDER = ("position", "player", "rating", "games", "form", "joined", "away_until")
 SEASON = ("season", "position", "player", "rating", "games", "won", "shared", "lost", "best", "change")
 RESULTS = (
-    *("event", "time", "game", "undone", "challenger"),
+    *("event", "time", "game", "at_table", "undone", "challenger"),
     *(f"{column}_{seat}" for seat in range(1, SEATS + 1) for column in PLAYED),
 )
 """The columns of each file."""

@@ -24,7 +24,7 @@ from games.ladders.models import Challenge, Ladder, LadderEvent
 from games.ladders.pages.challenge import ChallengeLine, my_lines
 from games.ladders.pages.results import Result, shown_of, shown_results
 from games.ladders.rules import DAY_MS, Rules
-from games.ladders.standing import Kind
+from games.ladders.standing import GAME_KINDS, Kind
 from games.ladders.tally import BY_STEWARDS
 from games.ladders.words import reasons
 from games.ladders.words import rules as rule_words
@@ -371,7 +371,7 @@ def _part(places: list[tuple[int, int]], mine: int | None) -> list[tuple[int, in
 
 
 def _results(of: Ladder) -> Iterable[LadderEvent]:
-    return of.log.filter(kind=Kind.RESULT).order_by("-number")[:RESULTS]
+    return of.log.filter(kind__in=GAME_KINDS).order_by("-number")[:RESULTS]
 
 
 def days_to(until: datetime, now: datetime) -> str:

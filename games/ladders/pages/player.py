@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.career import charts
 from accounts.models import User
-from games.ladders.models import Challenge, Ladder, LadderEvent, Party
+from games.ladders.models import Challenge, Ladder, LadderEvent, Party, TableResult
 from games.ladders.standing import Kind
 
 LATEST_GAMES = 10
@@ -26,6 +26,7 @@ def events(ladder: Ladder, rows: QuerySet[LadderEvent], user: User) -> QuerySet[
     them."""
     challenges = list(Party.objects.filter(user=user, challenge__ladder=ladder).values_list("challenge", flat=True))
     about = Q(steps__has_key=str(user.pk)) | Q(data__player=user.pk) | Q(data__challenge__in=challenges)
+    about |= Q(kind=Kind.AT_TABLE, data__result__in=_entries(ladder, user))
     return rows.filter(about | Q(by=user))
 
 
@@ -40,7 +41,15 @@ def games(ladder: Ladder, user: User) -> list[LadderEvent]:
     parties = Party.objects.filter(user=user, challenge__ladder=ladder, challenge__status=Challenge.Status.PLAYED)
     latest = parties.order_by("-challenge__ended_at", "-challenge").values_list("challenge", flat=True)
     challenges = list(latest[:LATEST_GAMES])
-    return list(ladder.log.filter(kind=Kind.RESULT, data__challenge__in=challenges).order_by("-number"))
+    entries = _entries(ladder, user)[:LATEST_GAMES]
+    played = Q(kind=Kind.RESULT, data__challenge__in=challenges) | Q(kind=Kind.AT_TABLE, data__result__in=entries)
+    return list(ladder.log.filter(played).order_by("-number")[:LATEST_GAMES])
+
+
+def _entries(ladder: Ladder, user: User) -> list[int]:
+    """The ids of the player's games at a real table that count, the latest first."""
+    mine = ladder.table_results.filter(status=TableResult.Status.COUNTED, players__user=user)
+    return list(mine.order_by("-ended_at", "-pk").values_list("pk", flat=True))
 
 
 @dataclass(frozen=True)

@@ -23,12 +23,14 @@ class Result:
     shared: bool
     """Whether the first place is shared."""
     points: tuple[int, ...]
-    """By place; None if they contradict the places, because a bot finished the game for somebody."""
+    """By place; none if they contradict the places, because a bot finished the game for somebody, or if nobody told
+    those of a game at a real table."""
     moves: tuple[tuple[str, int, int], ...]
     """The players who went up: name, from, to."""
     late: tuple[str, ...]
     undone: bool
     match: str
+    """The key of the match; empty for a game at a real table."""
 
     @property
     def rivals(self) -> tuple[str, ...]:
@@ -59,30 +61,44 @@ def undone_of(ladder: Ladder) -> set[int]:
 def shown_results(of: Ladder, events: Sequence[LadderEvent], names: dict[int, str]) -> list[Result]:
     """Results in words and numbers."""
     undone = undone_of(of) if events else set()
-    keys = [event.data["match"] for event in events]
-    matches = {match.key: match for match in Match.objects.filter(key__in=keys).only("key", "result")}
-    return [_result(event, names, matches[event.data["match"]], event.number in undone) for event in events]
+    scored = points_of(events)
+    return [_result(event, names, scored[event.number], event.number in undone) for event in events]
 
 
-def _result(event: LadderEvent, names: dict[int, str], match: Match, undone: bool) -> Result:
+def points_of(events: Sequence[LadderEvent]) -> dict[int, Sequence[int]]:
+    """By number of the event, the points of a game by player in the order of the event; none where nobody told them,
+    or where a match ended without a last card, so that they decided nothing. One query."""
+    keys = [event.data["match"] for event in events if event.kind == Kind.RESULT]
+    ends = dict(Match.objects.filter(key__in=keys).values_list("key", "result"))
+    found: dict[int, Sequence[int]] = {}
+    for event in events:
+        if event.kind == Kind.AT_TABLE:
+            found[event.number] = event.data["points"] or ()
+        else:
+            end = ends[event.data["match"]]
+            assert end is not None
+            found[event.number] = () if "ended" in end else end["points"]
+    return found
+
+
+def _result(event: LadderEvent, names: dict[int, str], scored: Sequence[int], undone: bool) -> Result:
     players, places = event.data["players"], event.data["places"]
-    assert match.result is not None
     finished = dict(zip(players, places, strict=True))
     ranked = sorted(range(len(players)), key=lambda seat: places[seat])
-    points = tuple(match.result["points"][seat] for seat in ranked)
+    points = tuple(scored[seat] for seat in ranked) if scored else ()
     known = {player: names.get(player, _("someone")) for player in players}
     return Result(
         event=event,
         names=tuple(known[players[seat]] for seat in ranked),
         shared=outcome(finished, players[ranked[0]]) == "d",
-        points=points if "ended" not in match.result and points == tuple(sorted(points, reverse=True)) else (),
+        points=points if points == tuple(sorted(points, reverse=True)) else (),
         moves=tuple(
             (known[players[seat]], *event.steps[str(players[seat])])
             for seat in ranked
             if None not in event.steps.get(str(players[seat]), (None,))
             and event.steps[str(players[seat])][1] < event.steps[str(players[seat])][0]
         ),
-        late=tuple(known[player] for player in event.data["late"]),
+        late=tuple(known[player] for player in event.data.get("late", ())),
         undone=undone,
-        match=event.data["match"],
+        match=event.data.get("match", ""),
     )

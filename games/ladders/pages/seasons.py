@@ -12,7 +12,7 @@ from accounts.models import Rating
 from games.ladders.models import Ladder, LadderEvent
 from games.ladders.pages.results import shown_of
 from games.ladders.pages.story import player_address
-from games.ladders.standing import Kind, Standing
+from games.ladders.standing import GAME_KINDS, Kind, Standing
 from games.matches.clocks import instant, ms_of
 
 
@@ -109,7 +109,7 @@ def by_rating(ladder: Ladder, pool: str) -> list[int]:
 
 def results(ladder: Ladder, season: Season | None = None) -> QuerySet[LadderEvent]:
     """The results of a ladder, or of one of its seasons."""
-    rows = ladder.log.filter(kind=Kind.RESULT)
+    rows = ladder.log.filter(kind__in=GAME_KINDS)
     return within(rows, season) if season else rows
 
 

@@ -92,7 +92,7 @@ class Told:
 
     @property
     def match(self) -> str:
-        """The address of the game, if it counted."""
+        """The address of the game, if it counted and was played here."""
         return f"/m/{self.event.data['match']}" if self.event.kind == Kind.RESULT else ""
 
     @property

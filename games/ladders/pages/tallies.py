@@ -11,7 +11,7 @@ from games.ladders.awards import Award, Won, awards
 from games.ladders.models import Ladder, LadderEvent
 from games.ladders.pages.results import undone_of
 from games.ladders.pages.seasons import Season, within
-from games.ladders.standing import Kind, outcome
+from games.ladders.standing import GAME_KINDS, outcome
 from games.ladders.tally import LadderTally, Past, WonLost
 
 
@@ -29,7 +29,7 @@ def of_season(ladder: Ladder, season: Season, order: Iterable[int]) -> tuple[dic
 
 def of_player(ladder: Ladder, player: int) -> tuple[WonLost, dict[int, WonLost]]:
     """The games of a player since the ladder began, and those against each other player. Two queries."""
-    rows = [row for row in past(ladder.log.filter(kind=Kind.RESULT)) if player in row.data["players"]]
+    rows = [row for row in past(ladder.log.filter(kind__in=GAME_KINDS)) if player in row.data["players"]]
     undone, own = undone_of(ladder), WonLost()
     for _row, places in tally.results(rows, undone):
         own.count(outcome(places, player))

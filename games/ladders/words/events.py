@@ -7,6 +7,7 @@ rule. A steward's reason is not part of the sentence: pages show it beside it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from django.utils.html import conditional_escape, escape
@@ -27,6 +28,7 @@ Names = Mapping[int, SafeString]
 
 KINDS = {
     Kind.RESULT: gettext_lazy("Results"),
+    Kind.AT_TABLE: gettext_lazy("Results from the real table"),
     Kind.VOID: gettext_lazy("Games that don’t count"),
     Kind.OVERDUE: gettext_lazy("Games not finished in time"),
     Kind.UNANSWERED: gettext_lazy("Challenges without an answer"),
@@ -84,6 +86,7 @@ RULES = {
     "season_weeks": pgettext_lazy("rule of a ladder", "Weeks in a season"),
     "season_follows": pgettext_lazy("rule of a ladder", "Seasons follow on automatically"),
     "soft_reset": pgettext_lazy("rule of a ladder", "Soft reset between seasons"),
+    "at_table": pgettext_lazy("rule of a ladder", "Results from the real table count"),
     "members_join": pgettext_lazy("rule of a ladder", "New members are put on the ladder"),
 }
 """The name of each field of `Rules`, in the order in which they are shown."""
@@ -131,6 +134,8 @@ def sentence(
             return _undo(names, by, data["event"], undone)
         case Kind.RESULT:
             return _result(names, data["players"], data["places"], data["late"], data.get("gone", []))
+        case Kind.AT_TABLE:
+            return _at_table(names, event)
         case Kind.VOID:
             return _void(listed(names[player] for player in data["players"]), data["why"])
         case Kind.OVERDUE:
@@ -290,6 +295,18 @@ def _result(
         left = listed(names[player] for player in gone)
         told = put(_("%(told)s It counts without %(names)s, who left the ladder."), told=told, names=left)
     return told
+
+
+def _at_table(names: Names, event: LadderEvent) -> SafeString:
+    data = event.data
+    told = put(
+        _("%(told)s At the table, on %(day)s."),
+        told=_result(names, data["players"], data["places"], [], []),
+        day=moments.day(date.fromisoformat(data["played"])),
+    )
+    if event.by_id in data["players"] or event.by_id is None:
+        return told
+    return put(_("%(told)s Confirmed by %(by)s, a steward."), told=told, by=names[event.by_id])
 
 
 def _void(names: SafeString, why: str) -> SafeString:

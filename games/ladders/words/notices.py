@@ -11,6 +11,7 @@ TOPICS = {
     "deadline": Topic(_("A deadline or an agreed time is near"), "i-clock"),
     "table": Topic(_("Your table is open"), "i-table"),
     "result": Topic(_("A game moves you on a ladder"), "i-laurel"),
+    "at-table": Topic(_("A result from the real table is entered or answered"), "i-check"),
     "season": Topic(_("A season begins or ends, or a steward changes the ladder"), "i-flag"),
 }
 KINDS = {
@@ -113,6 +114,55 @@ KINDS = {
         stands=True,
         first="before",
         bare=_("You’re now on rung %(position)s on the ladder of %(club)s."),
+    ),
+    "entered": NoticeKind(
+        "at-table",
+        _("%(name)s has entered a result from the real table in %(club)s. Confirm or dispute it by %(until)s."),
+        _("Someone has entered a result of yours from the real table. Confirm or dispute it by %(until)s."),
+    ),
+    "confirm-soon": NoticeKind(
+        "deadline",
+        _("Confirm or dispute a result from the real table in %(club)s by %(until)s, or it doesn’t count."),
+        _("Confirm or dispute a result from the real table by %(until)s, or it doesn’t count."),
+        stands=True,
+        reminds=True,
+    ),
+    "disputed": NoticeKind(
+        "at-table",
+        _("%(name)s disputes a result from the real table in %(club)s: %(reason)s"),
+        _("Someone disputes a result of yours from the real table. A steward decides."),
+    ),
+    "decide": NoticeKind(
+        "at-table",
+        _("%(name)s disputes a result from the real table in %(club)s: %(reason)s A steward decides by %(until)s."),
+        _("A result from the real table is disputed in your club. A steward decides by %(until)s."),
+    ),
+    "decide-soon": NoticeKind(
+        "deadline",
+        _("Decide about a disputed result from the real table in %(club)s by %(until)s, or it doesn’t count."),
+        _("Decide about a disputed result from the real table by %(until)s, or it doesn’t count."),
+        stands=True,
+        reminds=True,
+    ),
+    "table-counted": NoticeKind(
+        "at-table",
+        _("Your result from the real table counts in %(club)s. You stay on your rung."),
+        _("Your result from the real table counts. You stay on your rung."),
+    ),
+    "table-rejected": NoticeKind(
+        "at-table",
+        _("A steward has rejected a result from the real table in %(club)s. The reason: %(reason)s"),
+        _("A steward has rejected a result of yours from the real table. The page says why."),
+    ),
+    "table-withdrawn": NoticeKind(
+        "at-table",
+        _("%(name)s has withdrawn a result from the real table in %(club)s."),
+        _("A result of yours from the real table was withdrawn."),
+    ),
+    "table-lapsed": NoticeKind(
+        "at-table",
+        _("A result from the real table in %(club)s wasn’t confirmed in time. It doesn’t count."),
+        _("A result of yours from the real table wasn’t confirmed in time. It doesn’t count."),
     ),
     "off": NoticeKind(
         "result",

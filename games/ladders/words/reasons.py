@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import moments
+from games.ladders import rules as ladder
 from games.ladders.challenging import Reason, Situation
 from games.ladders.rules import DAY_MS
 from games.ladders.words.rules import days
@@ -132,6 +133,26 @@ def about(refused: tuple[int, Reason], situation: Situation, me: int, names: Map
     """The answer of `challenging.table_refusal` as a sentence."""
     other, why = refused
     return sentence(why, situation, me, other, names[other], seats)
+
+
+def at_table(refused: tuple[int, int, Reason], situation: Situation, names: Mapping[int, str]) -> str:
+    """The answer of `challenging.table_game_refusal` as a sentence."""
+    one, other, why = refused
+    both = {"one": names[one], "other": names[other]}
+    match why:
+        case Reason.TOO_FAR:
+            reach = ladder.reach(situation.standing.rules, len(names))
+            return ngettext(
+                "The first and the last of you can be at most %(reach)d rung apart.",
+                "The first and the last of you can be at most %(reach)d rungs apart.",
+                reach,
+            ) % {"reach": reach}
+        case Reason.PLAYING:
+            return _("%(one)s and %(other)s have an open challenge with each other. Play it here first.") % both
+        case Reason.TOO_SOON:
+            told = _("%(one)s and %(other)s have met a short time ago. A game at the table counts again from %(day)s.")
+            return told % {**both, "day": moments.short_day(instant(situation.may_play_at_table(one, other)))}
+    return sentence(why, situation, one, other, names[one])
 
 
 def vacation_ends(situation: Situation, player: int) -> str:

@@ -13,7 +13,7 @@ from games.engine.core import Game
 from games.ladders import rules as ladder
 from games.ladders import terms
 from games.ladders.overdue import ENOUGH
-from games.ladders.rules import FULL_ANSWERS, Rules
+from games.ladders.rules import CONFIRM_HOURS, DECIDE_DAYS, ENTER_DAYS, FULL_ANSWERS, Rules
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,7 @@ def chapters(rules: Rules, game: Game) -> list[RulesChapter]:
         RulesChapter("game", _("The game"), _game(rules)),
         RulesChapter("two", _("After a game of two: leapfrog"), _two(), [_leapfrog()]),
         RulesChapter("more", _("After a game of three or four: lift"), _more(), [_lift()]),
+        *([RulesChapter("table", _("At the real table"), _at_table(rules))] if rules.at_table else []),
         RulesChapter("time", _("Out of time"), _time(rules)),
         RulesChapter("idle", _("Idle players sink"), _idle(rules), [_sinking()]),
         RulesChapter("vacation", _("Vacation"), _vacation(rules)),
@@ -276,6 +277,47 @@ def _more() -> list[str]:
         ),
         _("Afterwards everyone is above all the players they beat, and those who didn’t play keep their order."),
         _("A shared place changes nothing between those who share it."),
+    ]
+
+
+def _at_table(rules: Rules) -> list[str]:
+    reach = {"two": ladder.reach(rules, 2), "three": ladder.reach(rules, 3), "four": ladder.reach(rules, 4)}
+    two = _("Of two players, the first and the last can be at most %(two)d rungs apart.")
+    more = _("Of three or four, the first and the last can be at most %(three)d or %(four)d rungs apart.")
+    return [
+        _("One player, or a steward, enters the result of a game at a real table, at most %(days)s after it.")
+        % {"days": days(ENTER_DAYS)},
+        _("It counts when all its players have confirmed it, and moves the ladder as it is at that moment."),
+        _(
+            "If not all of them have confirmed it after %(hours)d hours, it lapses: it doesn’t count, and no one loses "
+            "anything by it."
+        )
+        % {"hours": CONFIRM_HOURS},
+        _(
+            "Each of them can dispute it, with a word. Then a steward decides within %(days)s, or it lapses. A steward "
+            "can also confirm or reject it before. Stewards who played can’t decide about their own game."
+        )
+        % {"days": days(DECIDE_DAYS)},
+        *([two % reach] if 2 in rules.sizes else []),
+        *([more % reach] if max(rules.sizes) > 2 else []),
+        _(
+            "All of them must be on the ladder, and none on vacation or in a challenge with another. Who is at the "
+            "table, the players decide themselves: no one can be made to sit there."
+        ),
+        _(
+            "The same two rest for %(days)s, whether they played at a real table or here; after a real table, from the "
+            "day of the game."
+        )
+        % {"days": days(max(1, rules.rest_days))},
+        _(
+            "If a steward rejects a result, whoever entered it can’t enter another with the same players for %(days)s; "
+            "they can."
+        )
+        % {"days": days(max(1, rules.rest_days))},
+        _(
+            "Such games count for the club’s own rating, by the same formula as games here: Elo’s, for each pair of "
+            "players. They don’t count for the site’s rating."
+        ),
     ]
 
 

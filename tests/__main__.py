@@ -13,10 +13,12 @@ import shutil
 import subprocess
 import sys
 from contextlib import ExitStack
+from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO, NamedTuple
 
 from tests.components import Postgres, Redis, missing
+from tests.prepared import fill, prepared
 
 OK, NOTHING_COLLECTED = 0, 5
 
@@ -48,6 +50,7 @@ def main(*arguments: str) -> int:
     quick = "--quick" in arguments
     arguments = tuple(argument for argument in arguments if argument != "--quick")
     reason = "" if quick else missing()
+    prepared()
     parts = [part for part in (QUICK if quick else WHOLE) if not (part.real and reason)]
     with ExitStack() as stack:
         embedded = real = {"DATABASE_URL": "", "REDIS_URL": ""}
@@ -58,6 +61,7 @@ def main(*arguments: str) -> int:
         for part in parts:
             said = stack.enter_context(TemporaryFile()) if running else None
             folder = stack.enter_context(TemporaryDirectory(prefix="biblios-"))
+            fill(Path(folder))
             environment = {"BIBLIOS_DATA": folder, **(real if part.real else embedded)}
             process = stack.enter_context(pytest(*part.options, *arguments, output=said, **environment))
             running.append((part, said, process))

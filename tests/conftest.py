@@ -1,6 +1,5 @@
 import pytest
 from django.core.cache import caches
-from django.core.management import call_command
 from django.db import connection
 from django.test import override_settings
 from django.test.client import ClientHandler
@@ -12,6 +11,7 @@ from tests.components import Postgres, Redis, do_without, missing
 from tests.languages import forget, learn
 from tests.parts import PARTS, TESTS, part_of
 from tests.people import person
+from tests.prepared import prepared
 from tests.rewriting import clearing_up, rewritable
 from tests.toy import site as toy_site
 
@@ -42,10 +42,9 @@ def pytest_collection_modifyitems(config, items):
 
 
 @pytest.fixture(scope="session")
-def static_files(tmp_path_factory):
+def static_files():
     """The static files, collected and hashed as the site serves them."""
-    with override_settings(STATIC_ROOT=tmp_path_factory.mktemp("static")):
-        call_command("collectstatic", verbosity=0, interactive=False)
+    with override_settings(STATIC_ROOT=prepared() / "static"):
         yield
 
 

@@ -19,6 +19,8 @@ from tempfile import TemporaryFile
 import django
 from django.core.management import call_command, execute_from_command_line
 
+from tests.prepared import fill
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -59,7 +61,10 @@ class Site:
 
     def empty(self) -> "Site":
         """The site with its tables and nothing in them."""
-        self.manage("migrate", "-v0", "--skip-checks")
+        if self.url:
+            self.manage("migrate", "-v0", "--skip-checks")
+        else:
+            fill(self.folder)
         return self
 
 

@@ -13,7 +13,6 @@ import os
 import statistics
 from collections import defaultdict
 from random import Random
-from tempfile import TemporaryDirectory
 from time import process_time
 from types import SimpleNamespace
 
@@ -23,7 +22,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "biblios_site.settings")
 django.setup()
 
 from django.conf import settings  # noqa: E402
-from django.core.management import call_command  # noqa: E402
 
 from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, SECOND_DIE, TAKE_GIFT  # noqa: E402
 from games.engine.registry import game_of  # noqa: E402
@@ -33,6 +31,7 @@ from games.matches import history  # noqa: E402
 from games.matches.models import LogEntry  # noqa: E402
 from games.table import board  # noqa: E402
 from tests.bench.engine import empty_call_ns  # noqa: E402
+from tests.prepared import prepared  # noqa: E402
 
 GAME = game_of("biblios", 1)
 PHASES = {PLACE: "gift", TAKE_GIFT: "choose", DIE: "church", SECOND_DIE: "church", BID: "bid"}
@@ -170,13 +169,12 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=4, help="of each sort")
     parser.add_argument("--show", type=int, default=0, help="print so many of the biggest messages")
     args = parser.parse_args()
-    with TemporaryDirectory() as folder, drawing("en"):  # the pictures have the addresses that the site gives them
-        run(args, folder)
+    settings.STATIC_ROOT = prepared() / "static"
+    with drawing("en"):  # the pictures have the addresses that the site gives them
+        run(args)
 
 
-def run(args, folder: str) -> None:
-    settings.STATIC_ROOT = folder
-    call_command("collectstatic", verbosity=0, interactive=False)
+def run(args) -> None:
     print(f"An empty call of a function takes {empty_call_ns(3):.0f} ns here.")
     for bot in ("greedy", "random"):
         for seats in (2, 3, 4):

@@ -23,6 +23,7 @@ from urllib.request import urlopen
 import polib
 
 from tests.components import Postgres, Redis, free_port
+from tests.prepared import fill
 
 ROOT = Path(__file__).resolve().parents[2]
 KINDS = ("real", "embedded")
@@ -138,6 +139,8 @@ def started(kind: str, root: Path = ROOT, server: str = "serve", processes: int 
             pids = {"postgres": postgres.pid, "redis": redis.pid}
             components = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
             database = postgres.url
+        if root == ROOT:
+            fill(folder)
         parts = Parts(root, folder, components)
         parts.ended(parts.run("manage.py", "prepare"))
         port = free_port()

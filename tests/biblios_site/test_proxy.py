@@ -19,6 +19,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from tests.components import Postgres, Redis, do_without, free_port, missing
+from tests.prepared import fill
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 
@@ -69,6 +70,7 @@ def proxy(tmp_path_factory):
     """The ports of the proxy, and the web processes behind it."""
     do_without(missing() or ("" if shutil.which("caddy") else "Not installed here (Debian's package): caddy."))
     folder = tmp_path_factory.mktemp("site")
+    fill(folder)
     with ExitStack() as stack:
         postgres, redis = (stack.enter_context(part) for part in (Postgres(fsync=False), Redis()))
         environment = {

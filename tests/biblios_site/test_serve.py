@@ -17,6 +17,7 @@ from biblios_site import stalls
 from biblios_site.management.commands.serve import server_of
 from games.hub.sockets import MALFORMED
 from tests.components import free_port
+from tests.prepared import fill
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 
@@ -27,6 +28,7 @@ ROOT = Path(__file__).parent.parent.parent
 def manage(tmp_path):
     """Start a command in a process of its own, with its own data: manage(*command, **environment) -> process."""
     started = []
+    fill(tmp_path)
     # Where the tests themselves are deaf to Ctrl-C, as behind nohup, the process would be so too.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -16,6 +16,7 @@ from games.matches import access
 from tests.components import free_port
 from tests.e2e.tables import Pointer, board, led_to_table, question, read, signed_in
 from tests.matches.matches import rushed, seated
+from tests.prepared import fill
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -24,6 +25,7 @@ ROOT = Path(__file__).parent.parent.parent
 def serve(tmp_path):
     """Starts the site in a process of its own, again and again with the same data; gives process and address."""
     started = []
+    fill(tmp_path)
 
     def serve(port=None):
         environment = {"BIBLIOS_DATA": str(tmp_path), "DATABASE_URL": "", "REDIS_URL": ""}

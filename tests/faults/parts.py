@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from tests.components import Component, Postgres, Redis
+from tests.prepared import fill
 
 MANAGE = Path(__file__).resolve().parents[2] / "manage.py"
 
@@ -71,6 +72,7 @@ class Site:
             "BIBLIOS_NEWCOMERS": "1000000",
             "BIBLIOS_MESSAGES": "1000000",
         }
+        fill(folder)
         self.manage("prepare")
         self.webs = [stack.enter_context(Web(self.environment)) for _ in range(2)]
         self.worker = stack.enter_context(Worker(self.environment))

@@ -8,12 +8,15 @@ import sys
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from tests.prepared import fill
+
 ROOT = Path(__file__).parent.parent.parent
 
 
 @contextmanager
 def running(folder, **environment):
     """The site with its data in this folder: gives its port, and the process."""
+    fill(folder)
     process = subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--prepare", "--port", "0"],
         cwd=ROOT,

@@ -24,6 +24,8 @@ from urllib.parse import urlencode, urljoin, urlsplit
 
 from websockets.sync.client import ClientConnection, connect
 
+from tests.prepared import fill
+
 ROOT = Path(__file__).parents[3]
 PATIENCE_S = 20
 """How long an attacker waits for something to happen, at most."""
@@ -263,6 +265,8 @@ def running(folder: Path, **environment: str) -> Iterator[Site]:
     root = Path(os.environ.get("BIBLIOS_ATTACKED") or ROOT)
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("BIBLIOS_", "DJANGO_"))}
     given = {"BIBLIOS_DATA": str(folder), "DATABASE_URL": "", "REDIS_URL": "", **environment}
+    if root == ROOT:
+        fill(folder)
     site = Site(root, clean | given)
     try:
         yield site

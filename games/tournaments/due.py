@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db import OperationalError, transaction
 
 from games.matches.models import Match
-from games.tournaments import events, services
+from games.tournaments import contests, events, services
 from games.tournaments.models import Tournament
 from games.tournaments.standing import EventKind
 
@@ -32,7 +32,8 @@ def work(now: datetime) -> None:
 
 @transaction.atomic
 def do(tournament: Tournament, now: datetime) -> None:
-    """Record the games whose end could not be recorded when they ended, and close an evening that was forgotten."""
+    """Record the games whose end could not be recorded when they ended, close an evening that was forgotten, and go on
+    with a tournament that has a plan."""
     tournament = events.locked(tournament)
     if tournament.wake_at is None or tournament.wake_at > now:
         return
@@ -47,4 +48,6 @@ def do(tournament: Tournament, now: datetime) -> None:
     evening = tournament.kind == Tournament.Kind.EVENING and tournament.closed_at is None
     if evening and last and last + events.FORGOTTEN <= now and not events.standing(tournament).busy:
         events.write(tournament, EventKind.CLOSE, last + events.FORGOTTEN)
+    if tournament.kind != Tournament.Kind.EVENING:
+        contests.work(tournament, now)
     events.settle(tournament, now)

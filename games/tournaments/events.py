@@ -15,8 +15,10 @@ from django.db.models import Max
 from accounts.models import Club, User
 from games.hub import nudges
 from games.ladders.chain import linked, microseconds
-from games.matches.clocks import ms_of
+from games.matches.clocks import instant, ms_of
+from games.matches.models import Match
 from games.tournaments.models import Tournament, TournamentEvent
+from games.tournaments.plan import finished
 from games.tournaments.standing import EventKind, PastEvent, TournamentStanding, replay
 
 FORGOTTEN = timedelta(hours=12)
@@ -68,10 +70,20 @@ def write(
 
 def settle(tournament: Tournament, now: datetime) -> None:
     """Set when the worker must look again, and tell the pages. Belongs to the transaction of every change."""
-    waits = tournament.kind == Tournament.Kind.EVENING and tournament.closed_at is None
-    tournament.wake_at = now + FORGOTTEN if waits else None
+    tournament.wake_at = _wake(tournament, now)
     tournament.save(update_fields=["wake_at"])
     nudges.tournament_changed(tournament.pk)
+
+
+def _wake(tournament: Tournament, now: datetime) -> datetime | None:
+    if tournament.closed_at is not None:
+        return None
+    if tournament.kind == Tournament.Kind.EVENING:
+        return now + FORGOTTEN
+    found = standing(tournament)
+    if found.waiting and (tournament.pace == Match.Pace.DAILY or finished(found, found.here)):
+        return now
+    return None if found.until is None else instant(found.until)
 
 
 def first_link(tournament: Tournament) -> bytes:

@@ -14,4 +14,19 @@ KINDS = {
         _("Round %(number)s of %(event)s has begun, and your table is open."),
         _("A round of your club has begun, and your table is open."),
     ),
+    "games": NoticeKind(
+        "table",
+        _("Your games of %(event)s have begun. They must be over within %(n)s days."),
+        _("Your games of a tournament have begun."),
+    ),
+    "forfeit": NoticeKind(
+        "table",
+        _("A game of yours in %(event)s was not over in time, and has been decided."),
+        _("A game of yours in a tournament was not over in time, and has been decided."),
+    ),
+    "tournament-over": NoticeKind(
+        "table",
+        _("%(event)s is over: look at the final table."),
+        _("A tournament in which you played is over."),
+    ),
 }

@@ -57,6 +57,8 @@ class Seated(NamedTuple):
 
     players: Sequence[int]
     bots: int = 0
+    absent: Sequence[int] = ()
+    """Those of them who have left: no game is played, and they are last."""
 
 
 # Stewards
@@ -225,6 +227,9 @@ def begin_round(
     seed: str,
     now: datetime,
     by: User | None,
+    *,
+    until: datetime | None = None,
+    several: bool = False,
 ) -> None:
     """Begin a round in a locked tournament: open the tables of all at once, and lead the people there.
 
@@ -233,17 +238,29 @@ def begin_round(
     wanted = [player for seated in seating for player in seated.players]
     people = {user.pk: user for user in User.objects.filter(pk__in=wanted, is_active=True, closed=False)}
     standing = events.standing(tournament)
-    if len(set(wanted)) != len(wanted) or standing.busy & set(wanted):
+    if len(set(wanted)) != len(wanted) or (not several and standing.busy & set(wanted)):
         raise Refused(_("Someone would sit at two tables."))
     if missing := [player for player in wanted if player not in people]:
         raise ValueError(f"these cannot play: {missing}")
     tables = []
     for seated in seating:
-        match = _open_match(tournament, standing, [people[player] for player in seated.players], seated.bots, now)
-        tables.append({"players": [*seated.players], "bots": seated.bots, "match": match.key})
+        key = ""
+        if not seated.absent:
+            sitting = [people[player] for player in seated.players]
+            key = _open_match(tournament, standing, sitting, seated.bots, now).key
+        tables.append({"players": [*seated.players], "bots": seated.bots, "match": key})
     number = len(standing.rounds) + 1
-    write(tournament, EventKind.ROUND, now, by, tables=tables, byes=[*byes], how=how, seed=seed)
+    deadline = {"until": ms_of(until)} if until else {}
+    write(tournament, EventKind.ROUND, now, by, tables=tables, byes=[*byes], how=how, seed=seed, **deadline)
+    for index, seated in enumerate(seating):
+        if seated.absent:
+            on_time = sum(player not in seated.absent for player in seated.players)
+            places = [1 + on_time * (player in seated.absent) for player in seated.players] if on_time else []
+            late = {"late": [*seated.absent], "ply": 0}
+            write(tournament, EventKind.FORFEIT, now, round=number - 1, table=index, places=places, **late)
     for seated, table in zip(seating, tables, strict=True):
+        if several or seated.absent:
+            continue
         notices.tell(
             [people[player] for player in seated.players],
             "round",
@@ -306,6 +323,8 @@ def record(tournament: Tournament, match: Match) -> None:
     for number, each in enumerate(events.standing(tournament).rounds):
         for index, table in enumerate(each.tables):
             if table.match == match.key and not table.over:
+                if each.until is not None and each.until <= ms_of(match.ended_at):
+                    continue  # too late: the worker decides it, as of the deadline
                 if match.result is None:
                     write(tournament, EventKind.VOID, match.ended_at, round=number, table=index)
                 else:
@@ -330,6 +349,8 @@ def _open(tournament: Tournament) -> Tournament:
 
 
 def _enter(tournament: Tournament, standing: TournamentStanding, person: User, now: datetime, by: User) -> None:
+    if standing.groups and standing.kind in (Tournament.Kind.ROUND_ROBIN, Tournament.Kind.KNOCKOUT):
+        raise Refused(_("This has begun, and nobody can come in any more."))
     if len(standing.here) >= MOST_PLAYERS:
         raise Refused(_("There’s no room for more people."))
     if not person.is_active or person.closed:

@@ -21,13 +21,20 @@ class EventKind(StrEnum):
     """A player is there, or is back [player, guest: whether they are no member of the club]."""
     LEAVE = "leave"
     """A player is there no more; games that they have begun go on [player]."""
+    BEGIN = "begin"
+    """A tournament with a plan begins, or a turn of a box league [groups: lists of players, by their seeds; seed: what
+    chance was drawn from, empty without it]."""
     ROUND = "round"
     """A round begins [tables: a list of players, bots, match; byes: players without a seat; how: the way of pairing;
-    seed: what chance was drawn from]. In a table's places the bots follow the players."""
+    seed: what chance was drawn from; until: when all games must be over, if there is a deadline]. In a table's places
+    the bots follow the players."""
     RESULT = "result"
     """A game is over [round, table, places, points]; the last two by seat."""
     VOID = "void"
     """A game ended without a result [round, table]."""
+    FORFEIT = "forfeit"
+    """A game was not over in time, or not played because a player had left [round, table, places, late: the players at
+    fault, ply: how long its log was when that was found]. A game that is being played goes on, but counts as this."""
     CORRECT = "correct"
     """The stewards have set the places of a table [round, table, places]; without places the table does not count."""
     CLOSE = "close"
@@ -68,6 +75,8 @@ class RoundTable:
     points: tuple[int, ...] = ()
     """By seat, as the game counts them; empty if a steward set the places."""
     corrected: bool = False
+    late: tuple[int, ...] = ()
+    """The players at fault, if it was not over in time or not played."""
 
     @property
     def size(self) -> int:
@@ -82,6 +91,8 @@ class Round:
     tables: tuple[RoundTable, ...]
     byes: tuple[int, ...] = ()
     how: str = ""
+    until: int | None = None
+    """When all its games must be over; None without a deadline."""
 
     @property
     def over(self) -> bool:
@@ -99,7 +110,38 @@ class TournamentStanding:
     entrants: dict[int, Entrant] = field(default_factory=dict)
     """Everybody who was ever there, in the order in which they came."""
     rounds: list[Round] = field(default_factory=list)
+    groups: tuple[tuple[int, ...], ...] = ()
+    """The players who play each other, by their seeds: the boxes of this turn of a league, else all together. None
+    before it begins, and at an evening."""
+    turns: int = 0
+    """How many turns of a box league have begun; 1 in other tournaments that have."""
+    turn_began: int = 0
+    """The number of rounds before this turn."""
     closed: int | None = None
+
+    @property
+    def seats(self) -> int:
+        """How many a table is to have."""
+        return int(self.settings["seats"])
+
+    @property
+    def this_turn(self) -> list[Round]:
+        """The rounds of this turn."""
+        return self.rounds[self.turn_began :]
+
+    @property
+    def turn_rounds(self) -> int:
+        return len(self.rounds) - self.turn_began
+
+    @property
+    def until(self) -> int | None:
+        """The next deadline of a round that is not over."""
+        return min((each.until for each in self.rounds if each.until is not None and not each.over), default=None)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether it goes on according to its plan, and no game is being played."""
+        return bool(self.groups) and self.closed is None and all(each.over for each in self.rounds)
 
     @property
     def here(self) -> list[int]:
@@ -149,15 +191,20 @@ class TournamentStanding:
             case EventKind.LEAVE:
                 player = data["player"]
                 self.entrants[player] = replace(self.entrants[player], here=False)
+            case EventKind.BEGIN:
+                self.groups = tuple(tuple(group) for group in data["groups"])
+                self.turns, self.turn_began = self.turns + 1, len(self.rounds)
             case EventKind.ROUND:
                 tables = tuple(RoundTable(tuple(t["players"]), t["bots"], t["match"]) for t in data["tables"])
-                self.rounds.append(Round(event.at, tables, tuple(data["byes"]), data["how"]))
+                self.rounds.append(Round(event.at, tables, tuple(data["byes"]), data["how"], data.get("until")))
             case EventKind.RESULT:
                 self._set(data, over=True, places=tuple(data["places"]), points=tuple(data["points"]))
             case EventKind.VOID:
                 self._set(data, over=True)
+            case EventKind.FORFEIT:
+                self._set(data, over=True, places=tuple(data["places"]), late=tuple(data["late"]))
             case EventKind.CORRECT:
-                self._set(data, over=True, places=tuple(data["places"]), points=(), corrected=True)
+                self._set(data, over=True, places=tuple(data["places"]), points=(), late=(), corrected=True)
             case EventKind.CLOSE:
                 self.closed = event.at
             case _:

@@ -1,6 +1,6 @@
 """People at tables of two, three and four: how many tables of which size, and who sits where. Pure.
 
-People are numbers. Whatever is decided by lots comes from the `random.Random` that is given, so the same one gives the
+People are numbers. What is drawn comes from the `random.Random` that is given, so the same one gives the
 same tables again.
 """
 
@@ -55,8 +55,8 @@ def meetings(rounds: Iterable[Iterable[Table]]) -> Counter[tuple[int, int]]:
 
 
 def sitting_out(people: Sequence[int], number: int, byes: Mapping[int, int], chance: Random) -> tuple[int, ...]:
-    """So many of these people who get a bye, in the order of `people`: those with the fewest `byes` so far, drawn by
-    lots among equals. So nobody sits out twice before everybody has once."""
+    """So many of these people who get a bye, in the order of `people`: those with the fewest `byes` so far, drawn at
+    random among equals. So nobody sits out twice before everybody has once."""
     drawn = sorted(people, key=lambda person: (byes.get(person, 0), chance.random()))[:number]
     return tuple(person for person in people if person in drawn)
 
@@ -81,7 +81,7 @@ def at_random(
     allowed: Collection[int] = SIZES,
     byes: Mapping[int, int] | None = None,
 ) -> Seating:
-    """Tables drawn by lots, each seating as likely as any other."""
+    """Tables drawn at random, each seating as likely as any other."""
     return _seat(people, size, allowed, byes, chance, lambda seated, planned: _cut(_shuffled(seated, chance), planned))
 
 

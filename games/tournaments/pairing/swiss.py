@@ -65,7 +65,7 @@ def tables(
     """The tables of the next round if `size` are to sit at each, and who has a bye if not all of them find a seat.
 
     As `pair`, but the repeats and the differences are small, not least: see `groups.cheapest`. Among people with the
-    same points it is lots that decide. The byes go to the last of those who have had the fewest.
+    same points it is chance that decides. The byes go to the last of those who have had the fewest.
     """
     ranked = sorted(order, key=lambda person: -points[person])
     planned = sizes(len(ranked), size, allowed)

@@ -1,0 +1,202 @@
+"""Tournaments whose rounds follow a plan: round robin, Swiss, knock-out, box league. What comes next says
+`games.tournaments.plan`; here it is written and played."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from random import Random
+from typing import NamedTuple
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts import clubs
+from accounts.models import Club, Right, User
+from accounts.notices import book as notices
+from accounts.refused import Refused
+from games.engine.core import Game
+from games.ladders import overdue
+from games.matches import history
+from games.matches.clocks import instant, ms_of
+from games.matches.models import Match
+from games.tournaments import evenings, events, plan, services
+from games.tournaments.models import Tournament
+from games.tournaments.services import GameTerms, Seated
+from games.tournaments.standing import EventKind, TournamentStanding
+
+RUNG, RANDOM = "rung", "random"
+MOST_ROUNDS = 15
+ROUND_DAYS = (1, 90)
+"""The least and the most days for a round, or a turn of a league, that is played by correspondence."""
+BOX = (4, 6)
+Kind = Tournament.Kind
+FOR_TWO = (Kind.ROUND_ROBIN, Kind.KNOCKOUT, Kind.BOXES)
+"""The kinds whose tables are of two."""
+
+
+class Plan(NamedTuple):
+    """The settings of a tournament with a plan."""
+
+    seeds: str = RUNG
+    """By what the players are ordered before the first round."""
+    rounds: int = 5
+    """The number of rounds of a Swiss tournament."""
+    days: int = 0
+    """How many days there are for a round, for all games of a round robin, for a turn of a league; 0 if it is played
+    live."""
+    box: int = 5
+    """How many people are to be in a box."""
+
+
+@transaction.atomic
+def create(
+    club: Club,
+    steward: User,
+    kind: Tournament.Kind,
+    name: str,
+    terms: GameTerms,
+    chosen: Plan,
+    now: datetime,
+    *,
+    game: Game,
+) -> Tournament:
+    """Open a tournament with a plan, and tell the members of the club."""
+    daily = terms.pace == Match.Pace.DAILY
+    if kind in FOR_TWO and terms.seats != 2:
+        raise Refused(_("This kind of tournament is for tables of two."))
+    if kind == Kind.BOXES and not daily:
+        raise Refused(_("A box league is played by correspondence."))
+    if not 1 <= chosen.rounds <= MOST_ROUNDS:
+        raise Refused(_("There can be 1 to %(most)d rounds.") % {"most": MOST_ROUNDS})
+    if daily and not ROUND_DAYS[0] <= chosen.days <= ROUND_DAYS[1]:
+        raise Refused(_("There can be %(least)d to %(most)d days.") % {"least": ROUND_DAYS[0], "most": ROUND_DAYS[1]})
+    if not BOX[0] <= chosen.box <= BOX[1] or chosen.seeds not in (RUNG, RANDOM):
+        raise Refused(_("Boxes are of four to six."))
+    settings = {"seeds": chosen.seeds, "rounds": chosen.rounds, "days": chosen.days if daily else 0, "box": chosen.box}
+    tournament = services.open_tournament(club, steward, kind, name, terms, now, game=game, **settings)
+    members = User.objects.filter(memberships__club=club).exclude(pk=steward.pk)
+    notices.tell(members, "tournament", tournament.get_absolute_url(), now, by=steward, event=name, club=club.name)
+    return tournament
+
+
+@transaction.atomic
+def begin(tournament: Tournament, steward: User, now: datetime) -> None:
+    """Begin with those who have entered."""
+    tournament = events.locked(tournament)
+    clubs.check(tournament.club, steward, Right.EVENTS)
+    standing = events.standing(tournament)
+    if tournament.kind == Kind.EVENING or tournament.closed_at is not None or standing.groups:
+        raise Refused(_("This has begun already, or is over."))
+    people = present(standing)
+    if len(people) < 2:
+        raise Refused(_("A tournament needs at least two players."))
+    if tournament.kind == Kind.ROUND_ROBIN and len(people) > plan.MOST_ROBIN:
+        text = ngettext(
+            "A round robin is for %(most)d player at most.",
+            "A round robin is for %(most)d players at most.",
+            plan.MOST_ROBIN,
+        )
+        raise Refused(" ".join((text % {"most": plan.MOST_ROBIN}, _("For more, choose Swiss or a box league."))))
+    seed = ""
+    if tournament.settings["seeds"] == RANDOM:
+        seed = secrets.token_hex(16)
+        Random(seed).shuffle(people)
+    else:
+        people = evenings.by_rung(tournament, people)
+    _begin(tournament, plan.first_groups(tournament.kind, people, tournament.settings["box"]), seed, now, steward)
+    _go_on(tournament, now, steward)
+    events.settle(tournament, now)
+
+
+@transaction.atomic
+def next_round(tournament: Tournament, steward: User, now: datetime, rounds: int | None = None) -> None:
+    """Begin the next round of a tournament that is played live. `rounds`: how many there were when the steward looked;
+    if another steward was faster, this is refused."""
+    tournament = events.locked(tournament)
+    clubs.check(tournament.club, steward, Right.EVENTS)
+    standing = events.standing(tournament)
+    if rounds is not None and rounds != len(standing.rounds):
+        raise Refused(_("Someone else has just begun this round."))
+    if not standing.waiting:
+        raise Refused(_("The next round can begin once all games of this one are over."))
+    _go_on(tournament, now, steward)
+    events.settle(tournament, now)
+
+
+def present(standing: TournamentStanding) -> list[int]:
+    """The players who have not left, and whose account is not closed, in the order in which they came."""
+    there = User.objects.filter(pk__in=standing.here, is_active=True, closed=False).values_list("pk", flat=True)
+    return [player for player in standing.here if player in set(there)]
+
+
+def work(tournament: Tournament, now: datetime) -> None:
+    """Do what is due by the clock in a locked tournament: decide games that were not over in time, and go on when all
+    are over. A round that is played live is begun by a steward."""
+    _decide(tournament, now)
+    standing = events.standing(tournament)
+    if standing.waiting and (tournament.pace == Match.Pace.DAILY or plan.finished(standing, present(standing))):
+        _go_on(tournament, now, None)
+
+
+def _go_on(tournament: Tournament, now: datetime, by: User | None) -> None:
+    """The next rounds, the next turn, or the end."""
+    standing = events.standing(tournament)
+    people = present(standing)
+    if tournament.kind == Kind.BOXES and len(people) >= 2 and plan.finished(standing, people):
+        _begin(tournament, plan.next_groups(standing, people, tournament.settings["box"]), "", now, by)
+        standing = events.standing(tournament)
+    seed = secrets.token_hex(16) if tournament.seats > 2 else ""
+    following = plan.next_rounds(standing, people, Random(seed))
+    if not following:
+        events.write(tournament, EventKind.CLOSE, now)
+        players = User.objects.filter(pk__in=standing.entrants)
+        notices.tell(players, "tournament-over", tournament.get_absolute_url(), now, event=tournament.name)
+        return
+    daily = tournament.pace == Match.Pace.DAILY
+    several = daily and standing.kind in (Kind.ROUND_ROBIN, Kind.BOXES)
+    until = now + timedelta(days=tournament.settings["days"]) if daily else None
+    playing = set[int]()
+    for each in following if several else following[:1]:
+        seating = [Seated(table, absent=[player for player in table if player not in people]) for table in each.tables]
+        playing |= {player for seated in seating if not seated.absent for player in seated.players}
+        services.begin_round(tournament, seating, each.byes, standing.kind, seed, now, by, until=until, several=several)
+    if several:
+        told = User.objects.filter(pk__in=playing)
+        days = tournament.settings["days"]
+        notices.tell(told, "games", tournament.get_absolute_url(), now, event=tournament.name, n=days)
+
+
+def _begin(tournament: Tournament, groups: Sequence[Sequence[int]], seed: str, now: datetime, by: User | None) -> None:
+    events.write(tournament, EventKind.BEGIN, now, by, groups=[[*group] for group in groups], seed=seed)
+
+
+def _decide(tournament: Tournament, now: datetime) -> None:
+    """Decide the games that were not over in time, as of their deadline."""
+    standing = events.standing(tournament)
+    for number, each in enumerate(standing.rounds):
+        if each.until is None or each.until > ms_of(now):
+            continue
+        late_tables = [(index, table) for index, table in enumerate(each.tables) if not table.over]
+        matches = {
+            match.key: match
+            for match in Match.objects.seated().filter(key__in=[table.match for _index, table in late_tables])
+        }
+        for index, table in late_tables:
+            match = matches[table.match]
+            places = judge(match, each.until, match.ply)
+            late = [player for player, place in zip(table.players, places, strict=True) if place > 1]
+            decided = {"places": places, "late": late, "ply": match.ply}
+            events.write(tournament, EventKind.FORFEIT, instant(each.until), round=number, table=index, **decided)
+            people = [seat.user for seat in match.sitting if seat.user]
+            notices.tell(people, "forfeit", tournament.get_absolute_url(), now, event=tournament.name)
+
+
+def judge(match: Match, until: int, ply: int) -> list[int]:
+    """The places by seat of a game that was not over at a deadline, by the first `ply` rows of its log: see
+    `games.tournaments.plan.judged`."""
+    rows = history.replay(match).rows[:ply]
+    gone = [overdue.leaves(seat, rows, until) for seat in match.sitting]
+    return plan.judged(overdue.spent_ms(match, rows, until), overdue.shares_ms(match, rows, until), gone)

@@ -165,8 +165,7 @@ def _go_on(tournament: Tournament, now: datetime, by: User | None) -> None:
         services.begin_round(tournament, seating, each.byes, standing.kind, seed, now, by, until=until, several=several)
     if several:
         told = User.objects.filter(pk__in=playing)
-        days = tournament.settings["days"]
-        notices.tell(told, "games", tournament.get_absolute_url(), now, event=tournament.name, n=days)
+        notices.tell(told, "games", tournament.get_absolute_url(), now, event=tournament.name)
 
 
 def _begin(tournament: Tournament, groups: Sequence[Sequence[int]], seed: str, now: datetime, by: User | None) -> None:

@@ -9,6 +9,7 @@ KINDS = {
     "evening": NoticeKind(
         "club", _("“%(event)s” of the club %(club)s is open: say that you’re there."), "", mailed=False
     ),
+    "tournament": NoticeKind("club", _("“%(event)s” of the club %(club)s is open: enter now."), "", mailed=False),
     "round": NoticeKind(
         "table",
         _("Round %(number)s of %(event)s has begun, and your table is open."),
@@ -16,7 +17,7 @@ KINDS = {
     ),
     "games": NoticeKind(
         "table",
-        _("Your games of %(event)s have begun. They must be over within %(n)s days."),
+        _("Your games of %(event)s have begun, and have a deadline."),
         _("Your games of a tournament have begun."),
     ),
     "forfeit": NoticeKind(

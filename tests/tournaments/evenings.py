@@ -56,4 +56,5 @@ def end(evening, index, *places, now=LATER, aborted=False, number=-1):
 def end_all(evening, now=LATER):
     """All games of the last round end, in the order of the seats."""
     for index, table in enumerate(events.standing(evening).rounds[-1].tables):
-        end(evening, index, *range(1, table.size + 1), now=now)
+        if not table.over:
+            end(evening, index, *range(1, table.size + 1), now=now)

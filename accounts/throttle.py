@@ -65,6 +65,7 @@ LIMITS = {
     "reviews": Limit(3 * settings.NEWCOMERS_AN_HOUR, MINUTE_S, _("You’ve looked at many games in a short time.")),
     "exports": Limit(20, 10 * MINUTE_S, _("You’ve downloaded many archives in a short time.")),
     "searches": Limit(60, MINUTE_S, _("You’ve opened many pages of archives in a short time.")),
+    "feeds": Limit(120, MINUTE_S, _("You’ve asked for many feeds in a short time.")),
     # by whose calendar it is
     "calendars": Limit(120, HOUR_S, _("This calendar was asked for many times in the last hour.")),
     # by name: wrong passwords
@@ -92,6 +93,7 @@ LIMITS = {
     "clubs": Limit(20, MINUTE_S, _("You’ve joined and left clubs many times in a short time.")),
     "invitations": Limit(20, HOUR_S, _("You’ve written to many people in the last hour.")),
     "mail invitations": Limit(50, DAY_S, _("You’ve invited many people by mail today.")),
+    "webhooks": Limit(20, HOUR_S, _("You’ve added or tested many webhooks in the last hour.")),
     "ladder": Limit(30, MINUTE_S, _("You’ve done a lot on ladders in a short time.")),
     "challenges": Limit(20, HOUR_S, _("You’ve made many challenges in the last hour.")),
     "follows": Limit(60, MINUTE_S, _("You’ve followed many players in a short time.")),

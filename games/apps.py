@@ -16,6 +16,7 @@ class GamesConfig(AppConfig):
         from games.clubs.dates import words as date_words
         from games.engine import registry
         from games.faces.titles import title_of
+        from games.feeds import words as feed_words
         from games.hub import nudges
         from games.ladders import calendar as ladder_dates
         from games.ladders import waits as of_ladders
@@ -31,5 +32,5 @@ class GamesConfig(AppConfig):
         calendar.register(ladder_dates.entries, turns.entries, dates.entries)
         for game in registry.titles():
             titles.register(title_of(game))
-        for told in (date_words, invitations, notices, of_tournaments, reminders, rematches):
+        for told in (date_words, feed_words, invitations, notices, of_tournaments, reminders, rematches):
             book.register(told.TOPICS, told.KINDS)

@@ -1,4 +1,5 @@
 from games.clubs.dates.models import ClubDate, DateAnswer
+from games.feeds.models import Delivery, FeedToken, Webhook
 from games.ladders.models import Challenge, Ladder, LadderEvent, Party
 from games.matches.models import (
     KEY_ALPHABET,
@@ -25,6 +26,8 @@ __all__ = [
     "ChatLine",
     "ClubDate",
     "DateAnswer",
+    "Delivery",
+    "FeedToken",
     "Invitation",
     "Ladder",
     "LadderEvent",
@@ -42,5 +45,6 @@ __all__ = [
     "TreeLeaf",
     "TreeNode",
     "WatcherLine",
+    "Webhook",
     "new_key",
 ]

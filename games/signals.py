@@ -6,9 +6,11 @@ from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models.signals import post_save
 from django.dispatch import receiver
+from django.utils import timezone
 
-from accounts.models import Club, User
+from accounts.models import Announcement, Club, User
 from accounts.signals import (
     account_closed,
     club_founded,
@@ -19,8 +21,11 @@ from accounts.signals import (
     session_ended,
 )
 from games.clubs.dates import services as dates
+from games.clubs.dates.models import ClubDate
+from games.feeds import services as feeds
 from games.hub import nudges
 from games.ladders import events, results
+from games.ladders.models import LadderEvent
 from games.matches import access, chat, rematches
 from games.matches.models import ChatLine, Match, Seat, WatcherLine
 from games.matches.signals import began, ended
@@ -40,6 +45,18 @@ def begin_rematch(match: Match, **_signal: object) -> None:
 @receiver(began)
 def clear_room(match: Match, **_signal: object) -> None:
     chat.forget_events(match)
+
+
+@receiver(post_save, sender=LadderEvent)
+def tell_of_event(instance: LadderEvent, **_signal: object) -> None:
+    feeds.happened(instance.ladder.club_id, instance, timezone.now())
+
+
+@receiver(post_save, sender=Announcement)
+@receiver(post_save, sender=ClubDate)
+def tell_members(instance: Announcement | ClubDate, update_fields: object, **_signal: object) -> None:
+    if update_fields is None:  # more than when to remind of it
+        feeds.happened(instance.club_id, instance, timezone.now())
 
 
 @receiver(ended)

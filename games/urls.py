@@ -2,6 +2,7 @@ from django.urls import path
 
 from games.clubs import views as clubs
 from games.clubs.dates import views as dates
+from games.feeds import views as feeds
 from games.ladders.views import challenges, ladder
 from games.ladders.views import desk as ladder_desk
 from games.ladders.views import events as ladder_events
@@ -70,6 +71,15 @@ urlpatterns = [
     path("c/<str:slug>/dates/<int:number>/edit", dates.edit, name="edit_date"),
     path("c/<str:slug>/dates/<int:number>/cancel", dates.cancel, name="cancel_date"),
     path("c/<str:slug>/members", clubs.members, name="club_members"),
+    path("c/<str:slug>/feed.atom", feeds.feed, {"kind": "atom"}, name="club_atom"),
+    path("c/<str:slug>/feed.json", feeds.feed, {"kind": "json"}, name="club_json"),
+    path("c/<str:slug>/feed/<str:token>.atom", feeds.feed, {"kind": "atom"}, name="private_atom"),
+    path("c/<str:slug>/feed/<str:token>.json", feeds.feed, {"kind": "json"}, name="private_json"),
+    path("c/<str:slug>/desk/feeds", feeds.desk, name="club_feeds"),
+    path("c/<str:slug>/desk/feeds/token", feeds.token, name="feed_token"),
+    path("c/<str:slug>/desk/webhooks/new", feeds.add, name="add_webhook"),
+    path("c/<str:slug>/desk/webhooks/<int:number>/test", feeds.test, name="test_webhook"),
+    path("c/<str:slug>/desk/webhooks/<int:number>/remove", feeds.remove, name="remove_webhook"),
     path("c/<str:slug>/join", clubs.join, name="join_club"),
     path("c/<str:slug>/decline", clubs.decline, name="decline_club"),
     path("c/<str:slug>/leave", clubs.leave, name="leave_club"),

@@ -29,6 +29,7 @@ from accounts.notices import book as notices
 from accounts.notices import letters
 from games.clubs.dates import services as dates
 from games.engine.core import State
+from games.feeds import sending as webhooks
 from games.hub import metrics, nudges
 from games.ladders import due as ladders_due
 from games.lobby import open_matches, quick
@@ -58,6 +59,7 @@ DATES_EVERY_S = 0.5
 BEACON_EVERY_S = 0.5
 """Seconds between looks for shuffles that wait for a beacon."""
 CHORES_EVERY_S = 60
+WEBHOOKS_EVERY_S = 2
 POST_EVERY_S = 5
 """Seconds between searches for mails to send ..."""
 POST_AWAY_S = 60
@@ -76,6 +78,7 @@ def working() -> Iterator[None]:
         threading.Thread(target=repeat, args=[stopped, DATES_EVERY_S, DATES], name="dates"),
         threading.Thread(target=repeat, args=[stopped, CHORES_EVERY_S, CHORES], name="chores"),
         threading.Thread(target=run_post, args=[stopped], name="post"),
+        threading.Thread(target=repeat, args=[stopped, WEBHOOKS_EVERY_S, [webhooks.send_due]], name="webhooks"),
     ]
     if settings.BEACON:
         asking = [stopped, BEACON_EVERY_S, [shuffle.ask_beacon]]

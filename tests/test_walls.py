@@ -14,6 +14,7 @@ ROOT = Path(__file__).parent.parent
 FLOORS = [
     {"biblios_site"},
     {"games"},
+    {"games.feeds"},
     {"games.clubs", "games.transparency"},
     {"games.tournaments"},
     {"games.ladders"},

@@ -50,6 +50,8 @@ FORMS = sorted(
             f"c/<str:slug>/dates/{what}"
             for what in ("new", *(f"<int:number>/{do}" for do in ("answer", "edit", "cancel")))
         ),
+        *(f"c/<str:slug>/desk/{what}" for what in ("feeds/token", "webhooks/new")),
+        *(f"c/<str:slug>/desk/webhooks/<int:number>/{what}" for what in ("test", "remove")),
         "account/calendar",
         "clubs/new",
         *(f"c/<str:slug>/ladder/{what}" for what in ("join", "leave", "vacation", "back", "challenge")),
@@ -62,7 +64,7 @@ FORMS = sorted(
     }
 )
 NAMES = (
-    *("title", "starts", "hours", "place", "plan", "readers", "seen"),
+    *("title", "starts", "hours", "place", "plan", "readers", "seen", "address", "format", "topics"),
     *("clubname", "slug", "description", "visible", "joining"),
     *("username", "password", "new_password", "email", "theme", "language", "next", "session", "text", "match"),
     *("places", "pace", "time", "minutes", "seconds", "days", "bots", "preset", "kind", "access", "watch"),

@@ -203,6 +203,7 @@ def enter(name):
 NEWCOMERS = (person(f"newcomer{number}") for number in itertools.count())
 ADDRESSES = (f"monk-{number}@example.org" for number in itertools.count())
 TERMS = {"seats": "2", "pace": "daily", "days": "3", "preset": "rulebook"}
+WEBHOOK = {"address": "https://127.0.0.1/", "format": "json", "topics": "result"}
 ASKED = {
     "newcomers": lambda match: Client().post("/guest"),
     "sign-ins": lambda match: sign_in(Client()),
@@ -229,6 +230,8 @@ ASKED = {
     "new messages": lambda match: as_ann().post(f"/messages/{next(NEWCOMERS).username}", {"text": "Hello!"}),
     "reports": lambda match: as_ann().post("/@/bob/report", {"text": "Shouts at people."}),
     "chat": lambda match: as_ann().post(f"/m/{match.key}/chat", {"text": "hello"}),
+    "feeds": lambda match: Client().get("/c/st-gall/feed.atom"),
+    "webhooks": lambda match: as_ann().post("/c/st-gall/desk/webhooks/new", WEBHOOK),
     "calendars": lambda match: Client().get(calendar_of_ann()),
     "guest games": lambda match: Client().post("/play/bots", {"places": "2"}, follow=True),
     "answers": lambda match: as_guest(match).post(f"/m/{match.key}/play", {"ply": "99", "move": "keep"}),

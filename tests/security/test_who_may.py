@@ -101,6 +101,15 @@ GET  clubs/new                                       up   up   200  200  200  20
 POST clubs/new                                       up   up   done done done done done
 GET  c/<str:slug>                                    200  200  200  200  200  200  200
 GET  c/<str:slug>/members                            200  200  200  200  200  200  200
+GET  c/<str:slug>/feed.atom                          200  200  200  200  200  200  200
+GET  c/<str:slug>/feed.json                          200  200  200  200  200  200  200
+GET  c/<str:slug>/feed/<str:token>.atom              200  200  200  200  200  200  200
+GET  c/<str:slug>/feed/<str:token>.json              200  200  200  200  200  200  200
+GET  c/<str:slug>/desk/feeds                         in   up   404  404  404  200  404
+POST c/<str:slug>/desk/feeds/token                   in   up   404  404  404  done 404
+POST c/<str:slug>/desk/webhooks/new                  in   up   404  404  404  done 404
+POST c/<str:slug>/desk/webhooks/<int:number>/test    in   up   404  404  404  done 404
+POST c/<str:slug>/desk/webhooks/<int:number>/remove  in   up   404  404  404  done 404
 GET  c/<str:slug>/dates                              200  200  200  200  200  200  200
 GET  c/<str:slug>/dates/new                          in   up   404  404  404  200  404
 POST c/<str:slug>/dates/new                          in   up   404  404  404  done 404

@@ -24,6 +24,7 @@ from games.clubs.dates import services as dates
 from games.clubs.dates.services import Plan
 from games.clubs.dates.services import revision as revision_of
 from games.engine.biblios.notation import BID
+from games.feeds import services as feeds
 from games.ladders import challenges, events
 from games.ladders.models import Ladder
 from games.ladders.rules import Rules
@@ -120,6 +121,7 @@ def build() -> SimpleNamespace:
         notice=people["host"].notices.latest("pk"),
         mailed=club.mailed.get(),
         date=club.dates.get(),
+        webhook=club.webhooks.get(),
         calendar=eve.calendar.token,
     )
 
@@ -142,6 +144,8 @@ def _club(people):
     ladder.club.invitation = clubs.new_link(ladder.club, people["host"])
     soon = Plan("Friday evening", now + timedelta(days=9), 3, "At Eve’s", "Bring cake.", public=False)
     dates.make(ladder.club, people["host"], soon, now)
+    feeds.renew(ladder.club, people["host"])
+    feeds.add(ladder.club, people["host"], "https://hooks.example.org/1", "json", ["result"], now)
     postal.invite(ladder.club, people["host"], ["monk@example.org"], now)
     challenge = challenges.challenge(ladder, people["player"], [people["host"]], challenges.Terms(), now)
     return ladder.club, announcement, challenge
@@ -189,9 +193,11 @@ def fields_of(world, route: str, match) -> dict:
     tomorrow = (timezone.now() + timedelta(days=1)).date().isoformat()
     terms = {"pace": "daily", "days": 1, "preset": "rulebook"}
     club = {"clubname": "Reichenau", "slug": "reichenau", "visible": "all", "joining": "free"}
+    hook = {"address": "https://hooks.example.org/2", "format": "json", "topics": "date"}
     date = {"title": "Saturday", "starts": f"{tomorrow}T18:00", "hours": 3, "seen": revision_of(world.date)}
     return {
         "c/<str:slug>/dates/new": date,
+        "c/<str:slug>/desk/webhooks/new": hook,
         "c/<str:slug>/dates/<int:number>/edit": date,
         "c/<str:slug>/dates/<int:number>/answer": {"answer": "yes"},
         "clubs/new": club,
@@ -252,6 +258,8 @@ def address_of(world, route: str, match=None) -> str:
         "<str:username>": "eve",
         "<str:slug>": world.club.slug,
         "undo/<int:number>": "undo/4",
+        "webhooks/<int:number>": f"webhooks/{world.webhook.pk}",
+        "feed/<str:token>": f"feed/{world.club.feed.token}",
         "dates/<int:number>": f"dates/{world.date.pk}",
         "withdraw/<int:number>": f"withdraw/{world.announcement.pk}",
         "calendar/<str:token>": f"calendar/{world.calendar}",

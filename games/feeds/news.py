@@ -1,0 +1,182 @@
+"""What happens in a club, as its feeds and webhooks tell it: in the language of the club, in UTC, as plain text.
+
+Whoever has the address of a feed or gets a webhook may pass it on. So of a public club they tell what everybody sees,
+and of a private one what its members see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from html import unescape
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Model, QuerySet
+from django.utils import translation
+from django.utils.html import escape, strip_tags
+from django.utils.safestring import SafeString
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import moments
+from accounts.models import Announcement, Club
+from games.clubs.dates.models import ClubDate
+from games.ladders.models import LadderEvent
+from games.ladders.pages.results import names_of, undone_of
+from games.ladders.standing import Kind
+from games.ladders.words import events as words
+
+MOST = 40
+"""The number of items of a feed."""
+LOOKED_AT = 200
+"""The number of events of a ladder among which they are found."""
+TOPICS = {
+    "result": gettext_lazy("Results"),
+    "leader": gettext_lazy("A new leader of the ladder"),
+    "season": gettext_lazy("Seasons that begin and end"),
+    "announcement": gettext_lazy("Announcements"),
+    "date": gettext_lazy("Dates"),
+}
+"""What there is to tell."""
+SEASONS = (Kind.SEASON, Kind.SEASON_END)
+
+
+@dataclass(frozen=True)
+class NewsItem:
+    """One thing that has happened."""
+
+    topic: str
+    about: int
+    """The id of the row that it tells of."""
+    at: datetime
+    title: str
+    """One line."""
+    page: str
+    """The path of the page that tells more."""
+    text: str = ""
+
+    @property
+    def name(self) -> str:
+        """What no other item is called."""
+        return f"{self.topic}-{self.about}"
+
+
+def of(club: Club) -> list[NewsItem]:
+    """The latest of a club, the newest first."""
+    with speaking(club):
+        items = [
+            *ladder_items(club, LadderEvent.objects.filter(ladder__club=club).order_by("-number")[:LOOKED_AT]),
+            *announcement_items(club, open_to(club, Announcement.objects.filter(club=club)).order_by("-pk")[:MOST]),
+            *date_items(club, open_to(club, ClubDate.objects.filter(club=club)).order_by("-pk")[:MOST]),
+        ]
+    return sorted(items, key=lambda item: (item.at, item.name), reverse=True)[:MOST]
+
+
+def item(club: Club, topic: str, about: int) -> NewsItem | None:
+    """One thing as it is now; None if there is nothing to tell any more."""
+    read, model = _READ[topic]
+    rows = model._default_manager.filter(pk=about)
+    rows = rows if model is LadderEvent else open_to(club, rows)
+    with speaking(club):
+        return next((one for one in read(club, rows) if one.topic == topic), None)
+
+
+def topics_of(row: Model) -> tuple[str, ...]:
+    """What a new row may tell of."""
+    if isinstance(row, LadderEvent):
+        return tuple(_topics(row))
+    return ("announcement",) if isinstance(row, Announcement) else ("date",)
+
+
+@contextmanager
+def speaking(club: Club) -> Iterator[None]:
+    """Everything is said in the language of the club, if the site has it, whoever asks."""
+    known = club.language if club.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    with translation.override(known), moments.as_read_by(lambda: moments.UNKNOWN):
+        yield
+
+
+def open_to(club: Club, rows: QuerySet[Any]) -> QuerySet[Any]:
+    """What may be told outside of the site."""
+    return rows if club.private else rows.filter(public=True)
+
+
+def _topics(event: LadderEvent) -> Iterator[str]:
+    if event.kind == Kind.RESULT:
+        yield "result"
+    if event.kind in SEASONS:
+        yield "season"
+    elif event.kind not in (Kind.UNDO, Kind.ORDER) and _leader(event) is not None:
+        yield "leader"
+
+
+def _leader(event: LadderEvent) -> int | None:
+    """Who came to the top by an event."""
+    return next((int(pk) for pk, (before, after) in event.steps.items() if after == 1 and before is not None), None)
+
+
+def ladder_items(club: Club, events: Iterable[LadderEvent]) -> list[NewsItem]:
+    """What events of the ladder tell: results, new leaders, seasons. Those that were undone are left out."""
+    rows = [event for event in events if tuple(_topics(event))]
+    undone = undone_of(rows[0].ladder) if rows else set()
+    people = {pk for event in rows for pk in (*words.players(event), *map(int, event.steps), event.by_id) if pk}
+    names = {pk: SafeString(escape(name)) for pk, name in names_of(people).items()}
+    told = []
+    for event in rows:
+        page = f"{club.get_absolute_url()}/ladder/events?event={event.number}"
+        for topic in _topics(event) if event.number not in undone else ():
+            if topic == "leader":
+                title = _("%(name)s is the new leader of the ladder.") % {"name": names[_leader(event) or 0]}
+            else:
+                title = words.sentence(event, names)
+            moved = sorted(
+                (after, f"{names[int(pk)]}: {words.step(before, after)}")
+                for pk, (before, after) in event.steps.items()
+                if topic == "result" and before and after and after < before
+            )
+            text = "\n".join(line for _after, line in moved)
+            told.append(NewsItem(topic, event.pk, event.at, plain(title), page, plain(text)))
+    return told
+
+
+def announcement_items(club: Club, rows: Iterable[Announcement]) -> list[NewsItem]:
+    """What announcements tell."""
+    return [
+        NewsItem(
+            "announcement",
+            row.pk,
+            row.at,
+            Truncator(" ".join(row.text.split())).chars(80),
+            f"{club.get_absolute_url()}#announcement-{row.pk}",
+            row.text,
+        )
+        for row in rows
+    ]
+
+
+def date_items(club: Club, rows: Iterable[ClubDate]) -> list[NewsItem]:
+    """What dates tell."""
+    told = []
+    for row in rows:
+        row.club = club
+        says = _("%(title)s, %(time)s: cancelled") if row.cancelled_at else _("%(title)s, %(time)s")
+        title = says % {"title": row.title, "time": moments.full(row.starts_at)}
+        text = "\n".join(part for part in (row.place, row.plan) if part)
+        told.append(NewsItem("date", row.pk, row.changed_at, title, row.get_absolute_url(), text))
+    return told
+
+
+def plain(html: str) -> str:
+    """A sentence that was written for a page, as plain text."""
+    return unescape(strip_tags(html))
+
+
+_READ: dict[str, tuple[Callable[[Club, Iterable[Any]], list[NewsItem]], type[Model]]] = {
+    **dict.fromkeys(("result", "leader", "season"), (ladder_items, LadderEvent)),
+    "announcement": (announcement_items, Announcement),
+    "date": (date_items, ClubDate),
+}

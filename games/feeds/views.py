@@ -1,0 +1,131 @@
+"""The feeds of a club, and the desk where its stewards open them and add webhooks."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import clubs, documents, links, throttle
+from accounts.models import Club, Right
+from accounts.refused import Refused
+from accounts.requests import UserRequest
+from games.clubs.views import add_refusal, answer, at_desk, desk_action
+from games.feeds import documents as written
+from games.feeds import news, services
+from games.feeds.forms import WebhookForm
+from games.feeds.models import FeedToken, Webhook
+from games.feeds.sending import shown_secret
+
+FRESH_S = 120
+KINDS = {
+    "atom": (written.atom, "application/atom+xml; charset=utf-8"),
+    "json": (written.json_feed, "application/feed+json; charset=utf-8"),
+}
+
+
+@require_safe
+def feed(request: HttpRequest, slug: str, kind: str, token: str = "") -> HttpResponseBase:
+    """The news of a public club, for everybody and every website; of a private one for whoever has its token."""
+    club = opened(slug, token) if token else clubs.find(slug, AnonymousUser())
+    if club is None:
+        raise Http404
+    throttle.count("feeds", throttle.address(request))
+    write, content_type = KINDS[kind]
+    items = news.of(club)
+    body = write(club, items, links.full(request.path))
+    changed = max((item.at for item in items), default=None)
+    response = documents.answer(request, body, content_type, fresh_s=FRESH_S, changed=changed)
+    if not club.private:
+        response["Access-Control-Allow-Origin"] = "*"
+    return response
+
+
+def opened(slug: str, token: str) -> Club | None:
+    """The club that this token opens to programs."""
+    club = Club.objects.filter(slug=slug).first() if clubs.SLUG.fullmatch(slug) and token.isalnum() else None
+    return club if club and services.opens(club, token) else None
+
+
+class ShownWebhook(NamedTuple):
+    """A webhook at the desk."""
+
+    hook: Webhook
+    topics: list[str]
+    waiting: int
+    secret: str
+
+
+def render_desk(request: HttpRequest, club: Club, form: WebhookForm) -> HttpResponse:
+    token = FeedToken.objects.filter(club=club).first()
+    where = [club.slug, token.token] if club.private and token else [club.slug]
+    names = ("private_atom", "private_json") if club.private else ("club_atom", "club_json")
+    open_ = token is not None or not club.private
+    context = {
+        "club": club,
+        "feeds": [links.full(reverse(name, args=where)) for name in names] if open_ else [],
+        "hooks": [shown(hook) for hook in Webhook.objects.filter(club=club).order_by("pk")],
+        "form": form,
+        "most": services.MOST,
+    }
+    return render(request, "clubs/feeds.html", context)
+
+
+def shown(hook: Webhook) -> ShownWebhook:
+    topics = [str(label) for topic, label in news.TOPICS.items() if topic in hook.topics]
+    secret = shown_secret(hook) if hook.format == Webhook.Format.JSON else ""
+    return ShownWebhook(hook, topics, hook.deliveries.count(), secret)
+
+
+@require_safe
+@at_desk(Right.ANNOUNCEMENTS)
+def desk(request: UserRequest, club: Club) -> HttpResponse:
+    """The addresses of the feeds, and the webhooks."""
+    return render_desk(request, club, WebhookForm())
+
+
+@desk_action(Right.ANNOUNCEMENTS, "club_feeds")
+def token(request: UserRequest, club: Club) -> None:
+    """Give the feeds of a private club a new address, or none."""
+    act = services.close if request.POST.get("do") == "none" else services.renew
+    act(club, request.user)
+
+
+@require_POST
+@at_desk(Right.ANNOUNCEMENTS)
+def add(request: UserRequest, club: Club) -> HttpResponse:
+    """Add a webhook."""
+    form, wait_s = WebhookForm(request.POST), 0
+    if form.is_valid():
+        data = form.cleaned_data
+        try:
+            throttle.count("webhooks", request.user.pk)
+            services.add(club, request.user, data["address"], data["format"], data["topics"], timezone.now())
+            messages.success(request, _("The webhook is added. Send it a test."))
+            return redirect("club_feeds", slug=club.slug)
+        except (Refused, throttle.TooMany) as refusal:
+            wait_s = add_refusal(form, "address", refusal)
+    return answer(render_desk(request, club, form), form, wait_s)
+
+
+@desk_action(Right.ANNOUNCEMENTS, "club_feeds")
+def test(request: UserRequest, club: Club, number: int) -> None:
+    """Send a test to a webhook."""
+    throttle.count("webhooks", request.user.pk)
+    services.test(club, request.user, number, timezone.now())
+    messages.success(request, _("A test is on its way. Load this page again in a few seconds to see what came of it."))
+
+
+@desk_action(Right.ANNOUNCEMENTS, "club_feeds")
+def remove(request: UserRequest, club: Club, number: int) -> None:
+    """Remove a webhook."""
+    services.remove(club, request.user, number)
+    messages.success(request, _("The webhook is removed."))

@@ -1,0 +1,96 @@
+"""The feeds of a club: what stands in them, who reads them, and when they are sent again."""
+
+import json
+from datetime import timedelta
+from xml.etree import ElementTree
+
+import pytest
+
+from accounts import clubs
+from games.clubs.dates import services as dates
+from games.clubs.dates.services import Plan
+from games.feeds import services
+from games.ladders import events
+from tests.clubs.club_pages import private
+from tests.clubs.clubs import DAY, club_of, met
+from tests.people import person
+
+pytestmark = pytest.mark.django_db
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+AT = "/c/st-gall/feed"
+
+
+@pytest.fixture
+def ladder(now):
+    ladder = club_of("ann", "bob", now=now - 30 * DAY)
+    met(ladder, "bob", "ann", now=now - 2 * DAY)
+    return ladder
+
+
+@pytest.fixture
+def club(ladder, now):
+    ann, plan = person("ann"), Plan("<Open> evening", now + 5 * DAY, 3, "Hall", "", True)
+    clubs.announce(ladder.club, ann, "Welcome & hello.", now - DAY, public=True)
+    clubs.announce(ladder.club, ann, "For us.", now - DAY)
+    dates.make(ladder.club, ann, plan, now)
+    dates.make(ladder.club, ann, plan._replace(title="Quiet evening", public=False), now)
+    return ladder.club
+
+
+def titles(answer):
+    return [item["title"] for item in json.loads(answer.content)["items"]]
+
+
+def test_both_tell_the_same_the_newest_first(client, club):
+    found = ElementTree.fromstring(client.get(f"{AT}.atom").content)
+    entries = found.findall(f"{ATOM}entry")
+    told = titles(client.get(f"{AT}.json"))
+    assert [entry.findtext(f"{ATOM}title") for entry in entries] == told
+    assert told[0].startswith("<Open> evening, ") and told[0].endswith(" UTC")
+    assert told[1:4] == ["Welcome & hello.", "bob beat ann.", "bob is the new leader of the ladder."]
+    assert [told[4][:14], len(told)] == ["ann began seas", 5]  # nothing that is for members only
+    ids = [entry.findtext(f"{ATOM}id") for entry in entries]
+    assert len(set(ids)) == len(ids) and all(each.startswith("tag:localhost,2026:club/") for each in ids)
+
+
+def test_what_was_undone_is_not_told_any_more(client, ladder):
+    result = ladder.log.filter(kind="result").get()
+    events.undo(ladder, person("ann"), result.number, "They did not play it.", result.at + timedelta(hours=1))
+    assert not {"bob beat ann.", "bob is the new leader of the ladder."} & set(titles(client.get(f"{AT}.json")))
+
+
+@pytest.mark.parametrize("kind", ["atom", "json"])
+def test_it_is_sent_again_only_if_it_has_changed(client, club, kind, now):
+    first = client.get(f"{AT}.{kind}")
+    assert first["Last-Modified"] and first["Access-Control-Allow-Origin"] == "*" and "Set-Cookie" not in first
+    again = client.get(f"{AT}.{kind}", headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again["Access-Control-Allow-Origin"]) == (304, "*")
+    assert client.get(f"{AT}.{kind}", headers={"If-Modified-Since": first["Last-Modified"]}).status_code == 304
+    clubs.announce(club, person("ann"), "Something new.", now + DAY, public=True)
+    for header in ({"If-None-Match": first["ETag"]}, {"If-Modified-Since": first["Last-Modified"]}):
+        assert client.get(f"{AT}.{kind}", headers=header).status_code == 200
+
+
+def test_the_feed_of_a_private_club_needs_its_token_whoever_asks(client, club):
+    private(club)
+    client.force_login(person("ann"))
+    assert "Make addresses" in client.get("/c/st-gall/desk/feeds").content.decode()
+    client.post("/c/st-gall/desk/feeds/token", {"do": "new"})
+    token = club.feed.token
+    assert f"/feed/{token}.atom" in client.get("/c/st-gall/desk/feeds").content.decode()
+    client.logout()
+    found = client.get(f"{AT}/{token}.json")
+    assert "For us." in titles(found) and "Access-Control-Allow-Origin" not in found
+    for wrong in (f"{AT}.json", f"{AT}/{'x' * 32}.json", f"/c/elsewhere/feed/{token}.json", f"{AT}/%00.atom"):
+        assert client.get(wrong).status_code == 404
+    services.renew(club, person("ann"))
+    assert client.get(f"{AT}/{token}.json").status_code == 404
+
+
+def test_it_is_in_utc_and_in_the_language_of_the_club_whoever_asks(client, club):
+    client.force_login(person("bob"))
+    person("bob").__class__.objects.update(zone="Asia/Tokyo", language="en")
+    mine = client.get(f"{AT}.atom").content
+    client.logout()
+    assert mine == client.get(f"{AT}.atom", headers={"Accept-Language": "de"}).content

@@ -1,0 +1,48 @@
+"""Of two stewards, or two workers, who do the same at once one is first."""
+
+import pytest
+from django.utils import timezone
+
+from accounts import clubs
+from games.clubs.dates import services as dates
+from games.clubs.dates.services import Plan, revision
+from games.feeds import sending, services
+from games.feeds.models import Webhook
+from tests.at_once import at_once
+from tests.clubs.clubs import DAY, club_of
+from tests.feeds.test_webhooks import AT, told
+from tests.people import person
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def club():
+    club = club_of("ann", "bob").club
+    clubs.appoint(club, person("ann"), person("bob"), timezone.now())
+    return club
+
+
+def test_the_same_webhook_is_added_once(club, now):
+    ann, bob = person("ann"), person("bob")
+    came = at_once(*[lambda who=who: services.add(club, who, AT, "json", [], now) for who in (ann, bob)])
+    assert came.count(None) == 1 and "This address is a webhook of the club already." in came
+
+
+def test_a_date_that_two_change_at_once_is_as_the_first_has_made_it(club, now):
+    ann, bob = person("ann"), person("bob")
+    plan = Plan("Evening", now + 5 * DAY, 3, "", "", False)
+    date = dates.make(club, ann, plan, now)
+    came = at_once(
+        lambda: dates.change(date, ann, plan._replace(place="Here"), revision(date), now + DAY),
+        lambda: dates.change(date, bob, plan._replace(place="There"), revision(date), now + DAY),
+    )
+    date.refresh_from_db()
+    assert came.count(None) == 1 and date.place == ("There" if came[0] else "Here")
+
+
+def test_two_workers_send_a_message_once(club, server, now):
+    hook = services.add(club, person("ann"), AT, "json", [], now)
+    services.test(club, person("ann"), hook.pk, now)
+    at_once(*[lambda: sending.send_due(timezone.now())] * 2)
+    assert len(told(server)) == 1 and Webhook.objects.get().wake_at is None

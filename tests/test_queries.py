@@ -12,7 +12,7 @@ from accounts import clubs, following, inbox
 from accounts.models import Asking, Block, Member, User
 from accounts.notices import book as notices
 from games.clubs.dates import services as dates
-from games.clubs.dates.services import Plan
+from games.clubs.dates.services import DatePlan
 from games.engine.bots import choose_random
 from games.ladders import challenges, events
 from games.ladders.challenging import refusal
@@ -164,7 +164,7 @@ def fill_clubs(ladder, number):
         clubs.announce(club, joins, f"Number {each} of {number}.", now)
         clubs.invite(club, steward, [invited.username], now)
         for day in (1, 99):
-            plan = Plan("Evening", now + timedelta(days=day), 3, "", "", public=True)
+            plan = DatePlan("Evening", now + timedelta(days=day), 3, "", "", public=True)
             dates.answer(dates.make(club, joins, plan, now), joins, "yes", now)
         Asking.objects.create(club=club, user=asks, at=now)
         events.add(ladder, steward, players, now)

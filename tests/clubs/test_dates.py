@@ -9,7 +9,7 @@ from accounts.models import Member
 from accounts.refused import Refused
 from games.clubs.dates import page, services
 from games.clubs.dates.models import ClubDate
-from games.clubs.dates.services import Plan
+from games.clubs.dates.services import DatePlan
 from tests.clubs.club_pages import private
 from tests.clubs.clubs import DAY
 from tests.people import person
@@ -21,7 +21,7 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def plan(now):
-    return Plan("Friday evening", now + 9 * DAY, 3, "At Eve’s", "Bring cake.", False)
+    return DatePlan("Friday evening", now + 9 * DAY, 3, "At Eve’s", "Bring cake.", False)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 
 from accounts import clubs
 from games.clubs.dates import services as dates
-from games.clubs.dates.services import Plan
+from games.clubs.dates.services import DatePlan
 from games.feeds import services
 from games.ladders import events
 from tests.clubs.club_pages import private
@@ -30,7 +30,7 @@ def ladder(now):
 
 @pytest.fixture
 def club(ladder, now):
-    ann, plan = person("ann"), Plan("<Open> evening", now + 5 * DAY, 3, "Hall", "", True)
+    ann, plan = person("ann"), DatePlan("<Open> evening", now + 5 * DAY, 3, "Hall", "", True)
     clubs.announce(ladder.club, ann, "Welcome & hello.", now - DAY, public=True)
     clubs.announce(ladder.club, ann, "For us.", now - DAY)
     dates.make(ladder.club, ann, plan, now)

@@ -21,7 +21,7 @@ from accounts import addresses, calendar, clubs, inbox, postal
 from accounts.models import Announcement, Asking, Expulsion, Member, Report, Session, User
 from accounts.notices import unsubscribing
 from games.clubs.dates import services as dates
-from games.clubs.dates.services import Plan
+from games.clubs.dates.services import DatePlan
 from games.clubs.dates.services import revision as revision_of
 from games.engine.biblios.notation import BID
 from games.feeds import services as feeds
@@ -142,7 +142,7 @@ def _club(people):
     Expulsion.objects.create(club=ladder.club, user=person("hal"), reason="Shouted at people.", at=now)
     announcement = Announcement.objects.create(club=ladder.club, text="We meet on Friday.", at=now)
     ladder.club.invitation = clubs.new_link(ladder.club, people["host"])
-    soon = Plan("Friday evening", now + timedelta(days=9), 3, "At Eve’s", "Bring cake.", public=False)
+    soon = DatePlan("Friday evening", now + timedelta(days=9), 3, "At Eve’s", "Bring cake.", public=False)
     dates.make(ladder.club, people["host"], soon, now)
     feeds.renew(ladder.club, people["host"])
     feeds.add(ladder.club, people["host"], "https://hooks.example.org/1", "json", ["result"], now)

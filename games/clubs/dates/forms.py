@@ -13,7 +13,7 @@ from accounts import letters
 from accounts.forms import Form
 from accounts.models import Club
 from games.clubs.dates.models import LONGEST_PLACE, LONGEST_PLAN, LONGEST_TITLE, ClubDate
-from games.clubs.dates.services import MOST_HOURS, Plan, revision
+from games.clubs.dates.services import MOST_HOURS, DatePlan, revision
 
 
 class DateForm(Form):
@@ -74,8 +74,8 @@ class DateForm(Form):
             raise forms.ValidationError(self.fields[name].error_messages["required"])
         return line
 
-    def told(self) -> Plan:
+    def told(self) -> DatePlan:
         """What a valid form says."""
         data = self.cleaned_data
         public = data.get("readers") == "all"
-        return Plan(data["title"], data["starts"], data["hours"], data["place"], data["plan"], public)
+        return DatePlan(data["title"], data["starts"], data["hours"], data["place"], data["plan"], public)

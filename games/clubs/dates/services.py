@@ -26,7 +26,7 @@ MOST = 50
 MOST_HOURS = 72
 
 
-class Plan(NamedTuple):
+class DatePlan(NamedTuple):
     """What a steward says of a date."""
 
     title: str
@@ -38,7 +38,7 @@ class Plan(NamedTuple):
 
 
 @transaction.atomic
-def make(club: Club, steward: User, plan: Plan, now: datetime) -> ClubDate:
+def make(club: Club, steward: User, plan: DatePlan, now: datetime) -> ClubDate:
     """Set a date, and tell all members."""
     club = clubs.at_desk(club, steward, Right.EVENTS)
     if ClubDate.objects.filter(club=club, starts_at__gt=now, cancelled_at=None).count() >= MOST:
@@ -50,7 +50,7 @@ def make(club: Club, steward: User, plan: Plan, now: datetime) -> ClubDate:
 
 
 @transaction.atomic
-def change(date: ClubDate, steward: User, plan: Plan, seen: int, now: datetime) -> ClubDate:
+def change(date: ClubDate, steward: User, plan: DatePlan, seen: int, now: datetime) -> ClubDate:
     """Change a date, and tell the members who have not said no. `seen`: `revision` of what the steward looked at."""
     date = _at_desk(date, steward, now)
     if revision(date) != seen:
@@ -118,9 +118,9 @@ def reminders(date: ClubDate) -> list[datetime]:
     return [date.starts_at - ahead for ahead in AHEAD if known >= 2 * ahead]
 
 
-def plan_of(date: ClubDate) -> Plan:
+def plan_of(date: ClubDate) -> DatePlan:
     """What a date says now."""
-    return Plan(date.title, date.starts_at, date.hours, date.place, date.plan, date.public)
+    return DatePlan(date.title, date.starts_at, date.hours, date.place, date.plan, date.public)
 
 
 def revision(date: ClubDate) -> int:
@@ -146,7 +146,7 @@ def _check_open(date: ClubDate, now: datetime) -> None:
         raise Refused(_("This date has passed."))
 
 
-def _set(date: ClubDate, plan: Plan, now: datetime) -> None:
+def _set(date: ClubDate, plan: DatePlan, now: datetime) -> None:
     if not now < plan.starts_at <= now + FARTHEST:
         raise Refused(_("A date is in the future, within the next two years."))
     date.title, date.starts_at, date.hours = plan.title, plan.starts_at, plan.hours

@@ -21,6 +21,8 @@ from games.matches import play, rehearsal
 from games.matches.clocks import ms_of
 from games.matches.models import ChatLine
 from games.review import exports
+from games.tournaments import evenings, services
+from games.tournaments.models import Tournament
 from tests.clubs.clubs import agreed, club_of, met
 from tests.matches.matches import answer, rushed, seated
 from tests.people import person
@@ -72,6 +74,9 @@ PAGES = {
     "/c/st-gall/desk": (None, 11),
     "/c/st-gall/desk/rights/bob": (None, 8),
     "/c/st-gall/desk/expel/bob": (None, 8),
+    "/c/st-gall/tournaments": (2, 7),
+    "/c/st-gall/tournaments/1": (9, 19),
+    "/c/st-gall/tournaments/1/wall": (8, 10),
     "/c/st-gall/ladder": (8, 20),
     "/c/st-gall/ladder?all=1": (8, 20),
     "/c/st-gall/ladder/rules": (2, 6),
@@ -182,6 +187,20 @@ def fill_clubs(ladder, number):
             clubs.invite(other, steward if private else joins, ["eve", "ann"], now)
 
 
+def fill_evening(club, evening=None):
+    """Another round of an evening with everybody in the club; there is another evening then."""
+    now, ann = timezone.now(), person("ann")
+    terms = services.GameTerms(seats=3)
+    if evening is None:
+        evening = services.open_tournament(club, ann, Tournament.Kind.EVENING, "Candlemas", terms, now)
+    else:
+        services.open_tournament(club, ann, Tournament.Kind.EVENING, "Lammas", terms, now)
+    people = User.objects.filter(memberships__club=club)
+    services.tick(evening, ann, people.exclude(username__startswith="q"), now)
+    evenings.seat_everybody(evening, ann, now)
+    return evening
+
+
 def challenged(ladder):
     """The id of a challenge of ann, by the first who may."""
     ladder.refresh_from_db()
@@ -200,6 +219,7 @@ def site():
     result = ladder.log.order_by("number").last().number
     fill_ladder(ladder, 1)
     fill_clubs(ladder, 1)
+    evening = fill_evening(ladder.club)
     open_ = open_matches.open_match(person("bob"), places=3, options={})
     running = rushed(seated("ann", "bob", "dan"), until=lambda state: not state.early)
     ended = rushed(seated("ann", "bob", "dan"))
@@ -210,6 +230,7 @@ def site():
         **keys,
         "matches": [open_, running, ended],
         "ladder": ladder,
+        "evening": evening,
         "result": result,
         "challenge": challenged(ladder),
         "date": ladder.club.dates.latest("pk").pk,
@@ -238,6 +259,7 @@ def test_each_page_costs_what_the_table_says_however_much_there_is(client, site,
     fill(8)
     fill_ladder(site["ladder"], 8)
     fill_clubs(site["ladder"], 8)
+    fill_evening(site["ladder"].club, site["evening"])
     site["challenge"] = challenged(site["ladder"])
     for number in range(50):
         open_matches.open_match(person(f"host{number}"), places=3, options={})

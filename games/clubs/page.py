@@ -27,6 +27,7 @@ from games.ladders.pages.challenge import ChallengeLine
 from games.ladders.pages.results import Result, names_of, shown_results
 from games.ladders.standing import GAME_KINDS, Standing
 from games.ladders.words.events import put
+from games.lobby.page import OpenMatch, open_matches_for
 from games.tournaments import events as evenings
 from games.tournaments.models import Tournament
 
@@ -125,6 +126,8 @@ class Home:
     running: list[ChallengeLine]
     results: list[Result]
     tonight: list[Tonight]
+    tables: list[OpenMatch]
+    """The open tables for members only."""
 
     @property
     def steward(self) -> bool:
@@ -216,15 +219,17 @@ def home(club: Club, user: Visitor, now: datetime) -> Home:
         running=[challenge_page.line(each, situation, user, now) for each in playing.order_by("-agreed_at")[:GAMES]],
         results=shown_results(ladder, events, names),
         tonight=tonight(club, user),
+        tables=open_matches_for(user, club) if member else [],
     )
 
 
 def tonight(club: Club, user: Visitor) -> list[Tonight]:
     """The evenings of a club that go on."""
+    going_on = list(club.tournaments.filter(kind=Tournament.Kind.EVENING, closed_at=None).order_by("-number"))
+    standings = evenings.standings(going_on)
     found = []
-    for evening in club.tournaments.filter(kind=Tournament.Kind.EVENING, closed_at=None).order_by("-number"):
-        evening.club = club
-        standing = evenings.standing(evening)
+    for evening in going_on:
+        evening.club, standing = club, standings[evening.pk]
         found.append(Tonight(evening, len(standing.here), user.pk in standing.here, len(standing.rounds)))
     return found
 

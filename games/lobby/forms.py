@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -11,6 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import Form, offer
+from accounts.models import Club
 from accounts.refused import Refused
 from games.engine.chance import SHARE_BYTES
 from games.engine.core import Game, RulesError
@@ -32,6 +33,12 @@ DAYS = {
 LIMITS = {"min_value": _("At least %(limit_value)s."), "max_value": _("At most %(limit_value)s.")}
 SHARE = re.compile(rf"[0-9a-f]{{{2 * SHARE_BYTES}}}")
 SEAL = re.compile(r"[0-9a-f]{64}")
+
+
+CLUB = "club-"
+"""With the address of a club after it: its members alone may join."""
+SHOWN_CLUBS = 2
+"""With more clubs than that, who may join is chosen from a list."""
 
 
 def read_share(text: str) -> bytes:
@@ -141,14 +148,18 @@ class MatchForm(Form):
         initial=Match.Watch.ANYBODY,
     )
 
-    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, game: Game, clubs: Sequence[Club] = (), **kwargs: Any) -> None:
+        """`clubs`: those for whose members the table can be."""
         kwargs["label_suffix"] = ""
         super().__init__(*args, **kwargs)
+        self.clubs = {f"{CLUB}{club.slug}": club for club in clubs}
         self.game, self.face = game, face_of(game)
         self.presets = {**self.face.presets, "custom": CUSTOM}
         offer(self, "places", [(n, str(n)) for n in game.seats])
         self.fields["places"].initial = usual_places(game)
         offer(self, "bots", [(n, str(n)) for n in range(game.seats[-1])])
+        if self.clubs:
+            self._offer_clubs()
         offer(self, "preset", [(name, preset.label) for name, preset in self.presets.items()])
         self.fields["preset"].initial = next(iter(self.presets))
         for name, option in self.face.choices.items():
@@ -158,6 +169,22 @@ class MatchForm(Form):
                 initial=str(self.game.choices[name][0]).lower(),
                 required=False,
             )
+
+    def _offer_clubs(self) -> None:
+        field = self.fields["access"]
+        assert isinstance(field, forms.ChoiceField)
+        members = [(name, _("Members of %(club)s") % {"club": club.name}) for name, club in self.clubs.items()]
+        choices = [*self.fields["access"].choices, *members]  # type: ignore[attr-defined]
+        if len(self.clubs) > SHOWN_CLUBS:
+            field.widget = forms.Select()
+        offer(self, "access", choices)
+        if any(club.private for club in self.clubs.values()):
+            field.help_text = _("A table of a private club is casual, and only its members can know of it.")
+
+    @property
+    def club(self) -> Club | None:
+        """The club for whose members alone the table is to be."""
+        return self.clubs.get(self.cleaned_data.get("access", ""))
 
     def own_time(self) -> list[forms.BoundField]:
         """The fields of a time control that is not one of the usual ones."""
@@ -187,7 +214,8 @@ class MatchForm(Form):
         """Whether the match is to be rated; where that is not possible, the form does not offer it."""
         data = self.cleaned_data
         clock, pool = data["pace"] != Match.Pace.NONE, self.game.pool(data["places"])
-        return data["kind"] == "rated" and not data["bots"] and clock and bool(pool)
+        private = self.club is not None and self.club.private
+        return data["kind"] == "rated" and not (data["bots"] or private) and clock and bool(pool)
 
     def chosen(self) -> dict[str, Any]:
         """The choices in a valid form, as `open_matches.open_match` takes them."""
@@ -204,7 +232,8 @@ class MatchForm(Form):
             "days": data["days"] if daily else 0,
             "bots": data["bots"],
             "rated": self.rated(),
-            "listed": data["access"] == "all",
+            "listed": data["access"] != "link",
+            "club": self.club,
             "watch": data["watch"],
             "options": self.chosen_options(),
         }

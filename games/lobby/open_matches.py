@@ -14,7 +14,7 @@ from django.db import OperationalError, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from accounts.models import Block, User
+from accounts.models import Block, Club, User
 from accounts.names import skeleton
 from accounts.refused import Refused
 from games.engine.core import Game
@@ -60,12 +60,16 @@ def open_match(
     bots: int = 0,
     guided: bool = False,
     game: Game | None = None,
+    club: Club | None = None,
 ) -> Match:
     """Open a match in which `host` sits, ready; bots take the last seats. If no seat is free, it is shuffled at once.
 
-    `game`: the title; by default the first one.
+    `game`: the title; by default the first one. `club`: its members alone may join, and know of it if it is private.
     """
     game = game or title()
+    if club:
+        _check_member(club, host)
+        watch = Match.Watch.CLUB if club.private else watch
     if rated and (bots or host.guest):
         raise Refused(_("Games with bots or guests are casual."))
     if rated and pace == Match.Pace.NONE:
@@ -94,6 +98,7 @@ def open_match(
         increment_ms=increment_ms,
         days=days,
         guided=guided,
+        club=club,
     )
     seats = [Seat(match=match, index=index) for index in range(places)]
     seats[0].user, seats[0].ready = host, True
@@ -115,6 +120,8 @@ def join(match: Match, user: User) -> Match:
     Invitation.objects.filter(match=match, user=user).delete()
     if Block.objects.filter(user=match.host, blocked=user).exists():
         raise Refused(_("You can’t sit down at this table."))
+    if match.club and not match.agreed:
+        _check_member(match.club, user)
     check_room_for(user, guest=not match.rated)
     ready = match.pace != Match.Pace.LIVE
     _check_free(match)
@@ -330,6 +337,12 @@ def kept(match: Match) -> dict[int, str]:
     """The names, by id, of those who are challenged to an open match and have not answered: each is kept a seat."""
     people = User.objects.filter(invitations__match=match, closed=False, is_active=True)
     return dict(people.order_by("invitations__pk").values_list("pk", "username"))
+
+
+def _check_member(club: Club, user: User) -> None:
+    """Raises Refused if somebody is no member of the club for which a table is open."""
+    if not club.members.filter(user=user).exists():
+        raise Refused(_("Only members of the club %(club)s can sit at this table.") % {"club": club.name})
 
 
 def _check_free(match: Match) -> None:

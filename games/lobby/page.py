@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from accounts import following
-from accounts.models import Block, User
+from accounts.models import Block, Club, Member, User
 from accounts.requests import Visitor
 from games.engine.registry import titles
 from games.faces.registry import face_of, preset_of, rules_address
@@ -71,6 +71,8 @@ class OpenMatch:
     """Whether this person is challenged to it, and has not answered yet."""
     agreed: bool = False
     """Whether its players have agreed on it for a ladder: nobody else may join."""
+    members_only: bool = False
+    """Whether only members of its club may sit down, of whom this person is none."""
     step: str = ""
     """What the browser of this person has to give to the shuffle next: "ahead", "seal", "open" or nothing."""
     seals: str = ""
@@ -144,14 +146,19 @@ class OwnMatch:
         return self.turn or self.invitation
 
 
-def open_matches_for(user: Visitor) -> list[OpenMatch]:
-    """The open matches with free seats, youngest first, without those of people whom `user` does not meet."""
+def open_matches_for(user: Visitor, club: Club | None = None) -> list[OpenMatch]:
+    """The open matches with free seats, youngest first, without those of people whom `user` does not meet, and of clubs
+    to which they do not belong. `club`: only those of its members."""
     free = Seat.objects.filter(user=None, bot="").values("match")
     found = Match.objects.filter(status=Match.Status.OPEN, listed=True, rematch_of=None, pk__in=free)
     if user.is_authenticated:
         found = found.exclude(host__in=Block.objects.filter(user=user).values("blocked"))
         found = found.exclude(host__in=Block.objects.filter(blocked=user).values("user"))
-    found = found.defer("secret", "link").seated().prefetch_related("seats__user__ratings")
+    # Nobody who is not signed in is a member of anything.
+    found = found.filter(Q(club=None) | Q(club__in=Member.objects.filter(user=user.pk).values("club")))
+    if club:
+        found = found.filter(club=club)
+    found = found.select_related("club").defer("secret", "link").seated().prefetch_related("seats__user__ratings")
     return [open_match(match, user) for match in found.order_by("-created_at", "-pk")[:OPEN_MATCHES]]
 
 
@@ -355,13 +362,21 @@ def room_regions(match: Match, user: Visitor) -> dict[str, str]:
     if room.free and match.status == Match.Status.OPEN:
         people = kept(match)
         challenged = not room.me and user.pk in people
-        room = replace(room, challenged=challenged, chairs=keep(room.chairs, people.values()))
+        chairs = keep(room.chairs, people.values())
+        room = replace(room, challenged=challenged, chairs=chairs, members_only=not room.me and strange(match, user))
     return {
         "room": _region("room", room=room, user=user),
         "terms": _region("terms", room=room, rules=rules_address(match.rules)),
         "shuffle": _region("shuffle", room=room),
         "talk": _region("talk", match=match, seat=access.seat_of(match, user), lines=lines),
     }
+
+
+def strange(match: Match, user: Visitor) -> bool:
+    """Whether a table is for the members of a club to which a person does not belong."""
+    if match.club_id is None or match.agreed:
+        return False
+    return not (user.is_authenticated and Member.objects.filter(club=match.club_id, user=user).exists())
 
 
 def news(user: Visitor, room: str, since: datetime, seeking: bool = False) -> tuple[str | None, dict[str, str]]:

@@ -100,6 +100,7 @@ def _offer(match: Match, before: Sequence[Seat], user: User, same_seats: bool) -
     fields = {name: getattr(match, name) for name in SAME}
     now = timezone.now()
     until = now + (rematches.LIVE if match.pace == Match.Pace.LIVE else rematches.LATER)
+    fields["club"] = None if match.agreed else match.club
     again = lay(match.rules, host=user, rematch_of=match, listed=False, wake_at=until if others else None, **fields)
     order = list(before)
     if not same_seats:

@@ -21,16 +21,16 @@ from accounts import links, throttle
 from accounts.career.archive import has_played
 from accounts.entry import as_guest
 from accounts.guards import account_first, attempt
-from accounts.models import User
+from accounts.models import Club, User
 from accounts.refused import Refused
-from accounts.requests import HtmxRequest, UserRequest, ViewFunction
+from accounts.requests import HtmxRequest, UserRequest, ViewFunction, Visitor
 from games.engine.core import Game
 from games.engine.registry import title, titles
 from games.faces.registry import face_of
 from games.lobby import filters, invite, open_matches, rematches, watching
 from games.lobby import page as rooms
 from games.lobby import quick as quick_matches
-from games.lobby.forms import MatchForm, read_game, read_places, read_seal, read_share, usual_places
+from games.lobby.forms import CLUB, MatchForm, read_game, read_places, read_seal, read_share, usual_places
 from games.matches import access
 from games.matches import chat as talks
 from games.matches import rematches as offers
@@ -77,7 +77,15 @@ def watch(request: HttpRequest) -> HttpResponse:
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """The visitor's own matches, quick matches, open matches, and a form for a new one."""
-    return render_lobby(request, MatchForm(game=game_or_404(request)))
+    wanted = {"access": f"{CLUB}{request.GET['club']}"} if "club" in request.GET else None
+    return render_lobby(request, MatchForm(game=game_or_404(request), clubs=clubs_of(request.user), initial=wanted))
+
+
+def clubs_of(user: Visitor) -> list[Club]:
+    """The clubs for whose members somebody can open a table."""
+    if not user.is_authenticated or user.guest:
+        return []
+    return list(Club.objects.filter(members__user=user).order_by("name", "pk"))
 
 
 def game_or_404(request: HttpRequest) -> Game:
@@ -139,7 +147,7 @@ def signed_in(view: Callable[Concatenate[UserRequest, ...], HttpResponse]) -> Vi
 @signed_in
 def new(request: UserRequest) -> HttpResponse:
     """Open a match."""
-    form = MatchForm(request.POST, game=game_or_404(request))
+    form = MatchForm(request.POST, game=game_or_404(request), clubs=clubs_of(request.user))
     if form.is_valid():
         try:
             throttle.count("tables", request.user.pk)

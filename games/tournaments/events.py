@@ -7,6 +7,7 @@ and ends with `settle`.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -39,6 +40,15 @@ def locked(tournament: Tournament) -> Tournament:
 def standing(tournament: Tournament) -> TournamentStanding:
     """What its events have led to: one query."""
     return replay(events(tournament))
+
+
+def standings(tournaments: Collection[Tournament]) -> dict[int, TournamentStanding]:
+    """The standings of several tournaments by their ids: one query, none without any."""
+    found = {tournament.pk: TournamentStanding() for tournament in tournaments}
+    rows = TournamentEvent.objects.filter(tournament__in=found).order_by("tournament", "number") if found else ()
+    for row in rows:
+        found[row.tournament_id].apply(plain(row))
+    return found
 
 
 def events(tournament: Tournament) -> list[PastEvent]:

@@ -176,10 +176,7 @@ class Evening:
     @cached_property
     def rows(self) -> list[tuple[EveningRow, Person, str]]:
         """The table of the evening: row, player, points."""
-        return [
-            (row, self.shown[row.player], number_format(round(row.points, 2)))
-            for row in placepoints.table(self.standing)
-        ]
+        return [(row, self.shown[row.player], shown_points(row.points)) for row in placepoints.table(self.standing)]
 
     @cached_property
     def free(self) -> list[int]:
@@ -219,7 +216,8 @@ class Evening:
         if table.places:
             sitters.sort(key=lambda sitter: sitter.place or 0)
         watch = match.watch == Match.Watch.ANYBODY or self.member is not None or any(each.me for each in sitters)
-        return ShownTable(index + 1, number, table, sitters, match, self.progress.get(match.key, ""), watch)
+        progress = self.progress.get(match.key) or match.get_status_display()
+        return ShownTable(index + 1, number, table, sitters, match, progress, watch)
 
 
 def at(slug: str, number: int) -> Tournament | None:
@@ -262,6 +260,11 @@ def wall(shown: Evening) -> dict[str, str]:
     rows, row_pages = paged(shown.rows, WALL_ROWS, turn)
     drawn = {"tables": tables, "rows": rows, "turns": row_pages > 1 or table_pages > 1}
     return {f"wall-{name}": _region(f"wall_{name}", shown, **drawn) for name in ("head", "tables", "places")}
+
+
+def shown_points(points: float) -> str:
+    """Points, as they are read: without a fraction where there is none."""
+    return number_format(int(points) if points == int(points) else round(points, 2))
 
 
 def paged(items: Sequence[T], size: int, turn: int) -> tuple[Sequence[T], int]:

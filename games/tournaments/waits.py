@@ -22,8 +22,10 @@ def waits(user: User, now: datetime) -> list[Wait]:
         kind=Tournament.Kind.EVENING, closed_at=None, club__members__user=user
     ).select_related("club")
     told = []
-    for evening in found.order_by("-pk")[:ROWS]:
-        here = events.standing(evening).here
+    evenings = list(found.order_by("-pk")[:ROWS])
+    standings = events.standings(evenings)
+    for evening in evenings:
+        here = standings[evening.pk].here
         if user.pk in here:
             continue
         where = [evening.club.slug, evening.number]

@@ -13,6 +13,8 @@ from games.ladders import challenges
 from games.lobby import open_matches
 from games.matches import play
 from games.matches.models import LogEntry
+from games.tournaments import evenings, services
+from games.tournaments.services import GameTerms
 from tests.clubs.clubs import DAILY, DAY, club_of
 from tests.e2e.tables import signed_in, within_reach
 from tests.matches.matches import rushed, seated
@@ -117,6 +119,17 @@ def full(club, steward):
     return clubs.new_link(club, steward)
 
 
+def an_evening(club):
+    """The address of an evening in its second round."""
+    now, bob = timezone.now(), person("bob")
+    evening = evenings.open_evening(club, bob, "Candlemas", GameTerms(seats=2), now)
+    services.tick(evening, bob, [bob, person("dan")], now)
+    for _ in range(2):
+        evenings.seat_everybody(evening, bob, now, fill=True)
+        services.tick(evening, bob, [person("eve"), person("gus")], now)
+    return evening.get_absolute_url()
+
+
 def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
     match = table_in("over")
     open_matches.open_match(person("bob"), places=2, options={}, pace="live", bank_ms=600_000, rated=True)
@@ -129,6 +142,8 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
     public = ["/", "/sign-up", "/sign-in", "/play", "/watch", "/rules", "/log", "/leaders?pool=3-4", "/account/forgot"]
     public += [address, f"{address}/40", "/@/ann", "/@/ann/games", room.get_absolute_url()]
     public += [f"{club}/ladder", f"{club}/ladder/rules", challenge.get_absolute_url()]
+    evening = an_evening(ladder.club)
+    public += [f"{club}/tournaments", evening, f"{evening}/wall"]
     own = ["/", "/play", room.get_absolute_url(), address, f"{address}/40?as=0", "/leaders?pool=3-4"]
     own += ["/account", "/notices", "/@/ann", "/@/ann/games", "/@/bob", "/@/bob/report"]
     own += ["/@/bob/challenge", "/following", "/messages", "/messages/bob"]
@@ -144,7 +159,7 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
         f"{club}/desk/poster",
         f"{club}/members",
     ]
-    desk += [f"{club}/ladder/desk"]
+    desk += [f"{club}/ladder/desk", f"{club}/tournaments/evening", evening, f"{evening}/correct/1/1"]
     own += [f"{club}/ladder", f"{club}/ladder/challenge?to=dan", challenge.get_absolute_url()]
     found = {}
     for name, paths in (("", public), ("ann", own), ("bob", desk)):

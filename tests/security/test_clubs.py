@@ -38,6 +38,11 @@ FIELDS = {
     "c/st-gall/desk/announce": ("text",),
     "c/st-gall/desk/link": ("do",),
     "c/st-gall/desk/expel/bob": ("reason",),
+    "c/st-gall/tournaments/evening": ("name_", "seats", "time", "preset", "rated"),
+    "c/st-gall/tournaments/1/tick": ("member", "names"),
+    "c/st-gall/tournaments/1/untick": ("player",),
+    "c/st-gall/tournaments/1/seat": ("how", "size", "fill", "rounds"),
+    "c/st-gall/tournaments/1/correct/1/1": ("place_0", "counts", "reason"),
     "c/st-gall/ladder/desk/season": ("do", "last", "events"),
     "c/st-gall/ladder/desk/correct": ("player", "position", "reason"),
     "c/st-gall/ladder/desk/add": ("players", "everybody"),
@@ -53,11 +58,13 @@ GOOD = {
 }
 NUMBERS = ("0", "9" * 18, "9" * 30, "9" * 4000, "9" * 5000)
 NUMBERED = (
+    *("c/st-gall/tournaments/{}", "c/st-gall/tournaments/{}/wall", "c/st-gall/tournaments/1/correct/{}/1"),
     *("c/st-gall/ladder/challenges/{}", "c/st-gall/ladder/seasons/{}", "c/st-gall/ladder/seasons/{}.csv"),
     *("c/st-gall/ladder/seasons/{}.json", "c/st-gall/ladder/desk/undo/{}"),
     *("c/st-gall/ladder/events?event={}", "c/st-gall/ladder/events?older={}", "c/st-gall/ladder/events?newer={}"),
 )
 NAMED = (
+    *("c/{}/tournaments", "c/{}/tournaments/1", "c/st-gall/tournaments/1/come/{}"),
     *("c/{}", "c/{}/members", "c/{}/ladder", "c/{}/ladder/embed", "c/{}/ladder.json", "c/{}/desk", "c/{}/invited/abc"),
     *("c/st-gall/invited/{}", "c/st-gall/ladder/player/{}", "c/st-gall/ladder/challenge?to={}", "clubs?q={}"),
     *(

@@ -54,6 +54,12 @@ FORMS = sorted(
         *(f"c/<str:slug>/desk/webhooks/<int:number>/{what}" for what in ("test", "remove")),
         "account/calendar",
         "clubs/new",
+        "c/<str:slug>/tournaments/evening",
+        *(
+            f"c/<str:slug>/tournaments/<int:number>/{what}"
+            for what in ("enter", "leave", "come/<str:token>", "tick", "untick", "seat", "close")
+        ),
+        "c/<str:slug>/tournaments/<int:number>/correct/<int:round_number>/<int:table>",
         *(f"c/<str:slug>/ladder/{what}" for what in ("join", "leave", "vacation", "back", "challenge")),
         *(f"c/<str:slug>/ladder/desk/{what}" for what in ("season", "correct", "add", "rules", "order")),
         "c/<str:slug>/ladder/desk/undo/<int:number>",
@@ -83,6 +89,7 @@ NAMES = (
         "reach",
         "soft_reset",
     ),
+    *("name_", "member", "how", "size", "fill", "rounds", "place_0", "counts"),
     *("first", "last", "seats", "third", "fourth", "begins", "time_0", "time_1", "time_2"),
     *(
         "ready",

@@ -32,11 +32,14 @@ from games.ladders.terms import revision
 from games.lobby import open_matches
 from games.matches import access, history, play
 from games.matches.models import ChatLine, Invitation, LogEntry, WatcherLine
+from games.tournaments import evenings, services
+from games.tournaments.models import Tournament
 from games.transparency import intake
 from tests.clubs.clubs import club_of
 from tests.matches.matches import rushed, seated
 from tests.people import person
 from tests.sockets import session_of
+from tests.tournaments.evenings import end
 
 ROLES = ("anonymous", "guest", "outsider", "elsewhere", "player", "host", "steward")
 """Who asks. `elsewhere` plays another match, `steward` may use the admin as the stewards of the site do."""
@@ -126,6 +129,16 @@ def build() -> SimpleNamespace:
     )
 
 
+def _evening(club, host, now):
+    """An evening at which ann and eve have played one round."""
+    terms = services.GameTerms(seats=2)
+    evening = services.open_tournament(club, host, Tournament.Kind.EVENING, "Candlemas", terms, now)
+    services.tick(evening, host, [host, person("eve")], now)
+    evenings.seat_everybody(evening, host, now)
+    end(evening, 0, 1, 2, now=now)
+    club.evening = evening
+
+
 def _club(people):
     """A club on whose ladder ann, its steward, eve and bob stand; dan is a member, ida a steward too. bob has
     challenged ann. fay asks to join, hal has been expelled.
@@ -148,6 +161,7 @@ def _club(people):
     feeds.add(ladder.club, people["host"], "https://hooks.example.org/1", "json", ["result"], now)
     postal.invite(ladder.club, people["host"], ["monk@example.org"], now)
     challenge = challenges.challenge(ladder, people["player"], [people["host"]], challenges.Terms(), now)
+    _evening(ladder.club, people["host"], now)
     return ladder.club, announcement, challenge
 
 
@@ -207,6 +221,13 @@ def fields_of(world, route: str, match) -> dict:
         "c/<str:slug>/desk/announce": {"text": "We meet on Saturday."},
         "c/<str:slug>/desk/rights/<str:username>": {"given": ["people", "events"]},
         "c/<str:slug>/desk/expel/<str:username>": {"reason": "Shouts at people."},
+        "c/<str:slug>/tournaments/evening": {"name_": "Lammas", "seats": 2, "time": "5+10", "preset": "rulebook"},
+        "c/<str:slug>/tournaments/<int:number>/tick": {"member": ["bob"], "names": "cho"},
+        "c/<str:slug>/tournaments/<int:number>/untick": {"player": person("eve").pk},
+        "c/<str:slug>/tournaments/<int:number>/seat": {"how": "unmet", "size": 2, "rounds": 1},
+        "c/<str:slug>/tournaments/<int:number>/correct/<int:round_number>/<int:table>": {
+            **{"place_0": 2, "place_1": 1, "counts": "on", "reason": "Typed wrong."}
+        },
         "c/<str:slug>/ladder/desk/season": {"do": "end"},
         "c/<str:slug>/ladder/desk/correct": {"player": bob, "position": 1, "reason": "Was forgotten."},
         "c/<str:slug>/ladder/desk/add": {"players": [world.people["elsewhere"].pk]},
@@ -263,6 +284,8 @@ def address_of(world, route: str, match=None) -> str:
         "dates/<int:number>": f"dates/{world.date.pk}",
         "withdraw/<int:number>": f"withdraw/{world.announcement.pk}",
         "calendar/<str:token>": f"calendar/{world.calendar}",
+        "come/<str:token>": f"come/{world.club.evening.token}",
+        "<int:round_number>/<int:table>": "1/1",
         "/invited/<str:token>": f"/invited/{world.club.invitation}",
         "invited/<str:token>": f"invited/{world.mailed.token}",
         "<str:digest>/<str:signature>": f"{'0' * 64}/{postal.signature('0' * 64)}",

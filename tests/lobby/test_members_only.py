@@ -1,0 +1,117 @@
+"""Tables for the members of a club: nobody else sits down, and of a private club nobody else knows of them."""
+
+import re
+
+import pytest
+
+from accounts.models import Club
+from accounts.refused import Refused
+from games.lobby import open_matches, rematches
+from games.lobby.page import open_matches_for
+from games.matches import access, play
+from games.matches.models import Match
+from games.review import exports
+from tests.clubs.clubs import club_of
+from tests.people import person
+
+pytestmark = pytest.mark.django_db
+FORM = {"places": "2", "pace": "none", "preset": "rulebook", "watch": "all", "kind": "casual"}
+
+
+@pytest.fixture
+def club():
+    person("cho")
+    return club_of("ann", "bob", season=False).club
+
+
+@pytest.fixture
+def private(club):
+    Club.objects.filter(pk=club.pk).update(private=True)
+    club.refresh_from_db()
+    return club
+
+
+def opened(club, **fields):
+    return open_matches.open_match(person("ann"), places=2, options={}, club=club, **fields)
+
+
+def listed(name):
+    return len(open_matches_for(person(name)))
+
+
+def seen(client, address):
+    """The status of an address for bob, a member, for cho, and for whoever is not signed in."""
+    statuses = []
+    for name in ("bob", "cho", ""):
+        client.logout()
+        if name:
+            client.force_login(person(name))
+        statuses.append(client.get(address).status_code)
+    return statuses
+
+
+def test_the_form_offers_the_clubs_of_whoever_fills_it_in(client, club):
+    client.force_login(person("ann"))
+    [choice] = re.findall('<input[^>]*value="club-st-gall"[^>]*>', client.get("/play?club=st-gall").text)
+    assert "checked" in choice
+    client.post("/play/new", {**FORM, "access": "club-st-gall"})
+    assert Match.objects.get().club == club
+    client.force_login(person("cho"))
+    assert "club-st-gall" not in client.get("/play?club=st-gall").text
+    assert client.post("/play/new", {**FORM, "access": "club-st-gall"}).status_code == 422
+
+
+def test_only_members_open_and_join_such_a_table(client, club):
+    with pytest.raises(Refused, match="Only members"):
+        open_matches.open_match(person("cho"), places=2, options={}, club=club)
+    match = opened(club)
+    assert (listed("bob"), listed("cho")) == (1, 0)
+    client.force_login(person("cho"))
+    assert "Only members of its club can sit" in client.get(f"/m/{match.key}").text
+    assert "Only members of the club" in client.post(f"/m/{match.key}/join", follow=True).text
+    client.logout()
+    client.post(f"/m/{match.key}/join", {"by": "guest"})
+    assert match.seats.filter(user=None).count() == 1
+    assert open_matches.join(match, person("bob")).status == Match.Status.RUNNING
+
+
+def test_members_find_it_on_the_page_of_the_club_and_others_do_not(client, club):
+    match = opened(club)
+    for name, found in (("bob", True), ("cho", False)):
+        client.force_login(person(name))
+        assert (match.key in client.get("/c/st-gall").text) == found
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_nobody_else_knows_of_the_table_of_a_private_club(client, private, begun):
+    match = opened(private)
+    assert (match.watch, match.rated) == (Match.Watch.CLUB, False)
+    if begun:
+        open_matches.join(match, person("bob"))
+    for address in (f"/m/{match.key}", f"/play/news?room={match.key}"):
+        assert seen(client, address) == [200, 404, 404]
+    for page in ("/play", "/watch", "/@/ann"):
+        client.force_login(person("cho"))
+        assert match.key not in client.get(page).text
+    assert client.post(f"/m/{match.key}/join").status_code == 404
+
+
+def test_when_it_is_over_only_members_find_it(client, private):
+    match = open_matches.join(opened(private), person("bob"))
+    play.leave(access.find(match.key), 0, "resign")
+    assert seen(client, f"/m/{match.key}") == seen(client, f"/m/{match.key}/0") == [200, 404, 404]
+    client.force_login(person("cho"))
+    lines = {name: exports.some_lines(person("ann"), person(name), "")[0] for name in ("bob", "cho")}
+    assert match.key in lines["bob"] and match.key not in lines["cho"]
+    for page in ("/watch", "/@/ann", "/@/ann/games"):
+        assert match.key not in client.get(page).text
+    again = rematches.accept(access.find(match.key), person("ann"))
+    assert (again.club, again.watch) == (private, Match.Watch.CLUB)
+
+
+def test_a_table_of_a_private_club_is_never_rated(client, private):
+    client.force_login(person("ann"))
+    client.post("/play/new", {**FORM, "pace": "daily", "days": "3", "kind": "rated", "access": "club-st-gall"})
+    assert not Match.objects.get().rated
+    with pytest.raises(Refused, match="Anyone can watch a rated game"):
+        opened(private, rated=True, pace="daily", days=3)

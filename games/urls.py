@@ -101,6 +101,7 @@ urlpatterns = [
     path("c/<str:slug>/desk/expel/<str:username>", clubs.expel, name="club_expel"),
     path("c/<str:slug>/desk/readmit/<str:username>", clubs.readmit, name="club_readmit"),
     path("c/<str:slug>/tournaments", tournaments.tournaments, name="tournaments"),
+    path("c/<str:slug>/tournaments/new", tournaments.new_contest, name="new_tournament"),
     path("c/<str:slug>/tournaments/evening", tournaments.new, name="new_evening"),
     path("c/<str:slug>/tournaments/<int:number>", tournaments.show, name="tournament"),
     path("c/<str:slug>/tournaments/<int:number>/wall", tournaments.wall, name="tournament_wall"),
@@ -110,6 +111,8 @@ urlpatterns = [
     path("c/<str:slug>/tournaments/<int:number>/tick", tournaments.tick, name="tick_tournament"),
     path("c/<str:slug>/tournaments/<int:number>/untick", tournaments.untick, name="untick_tournament"),
     path("c/<str:slug>/tournaments/<int:number>/seat", tournaments.seat, name="seat_tournament"),
+    path("c/<str:slug>/tournaments/<int:number>/begin", tournaments.begin, name="begin_tournament"),
+    path("c/<str:slug>/tournaments/<int:number>/next", tournaments.next_round, name="next_tournament_round"),
     path("c/<str:slug>/tournaments/<int:number>/close", tournaments.close, name="close_tournament"),
     path(
         "c/<str:slug>/tournaments/<int:number>/correct/<int:round_number>/<int:table>",

@@ -61,6 +61,8 @@ def seat_everybody(
     standing = events.standing(tournament)
     if tournament.closed_at is not None:
         raise Refused(_("This is over."))
+    if tournament.kind != Tournament.Kind.EVENING:
+        raise Refused(_("The rounds of a tournament follow its plan."))
     if rounds is not None and rounds != len(standing.rounds):
         raise Refused(_("Someone else has just begun this round."))
     size = size or tournament.seats

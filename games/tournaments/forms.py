@@ -12,7 +12,10 @@ from games.engine.core import Game
 from games.faces.registry import face_of
 from games.lobby.forms import TIMES
 from games.matches.clocks import MINUTE_MS
+from games.matches.models import Match
+from games.tournaments.contests import BOX, MOST_ROUNDS, ROUND_DAYS, Plan
 from games.tournaments.evenings import RANDOM, RUNG, UNMET
+from games.tournaments.models import Tournament
 from games.tournaments.services import LONGEST_REASON, GameTerms
 
 LONGEST_NAMES = 2000
@@ -68,6 +71,94 @@ class EveningForm(Form):
             options=self.game.preset(data["preset"]),
             rated=data["rated"],
         )
+
+
+LIVE_TIMES = [
+    ("5+10", _("Live: 5 min + 10 s a move")),
+    ("10+15", _("Live: 10 min + 15 s a move")),
+    ("15+20", _("Live: 15 min + 20 s a move")),
+]
+
+
+class ContestForm(Form):
+    """The choices for a new tournament with a plan."""
+
+    name_ = forms.CharField(label=_("Name"), max_length=60)
+    kind = forms.ChoiceField(
+        widget=forms.RadioSelect,
+        label=_("Kind"),
+        choices=[(kind.value, kind.label) for kind in Tournament.Kind if kind != Tournament.Kind.EVENING],
+        initial=Tournament.Kind.SWISS.value,
+    )
+    seats = forms.TypedChoiceField(
+        widget=forms.RadioSelect,
+        label=_("Players at a table"),
+        coerce=int,
+        help_text=_("All kinds but Swiss are for two."),
+    )
+    pace = forms.ChoiceField(
+        label=_("Time each"),
+        choices=[
+            *LIVE_TIMES,
+            ("1", _("By correspondence: 1 day a move")),
+            ("3", _("By correspondence: 3 days a move")),
+        ],
+        initial="10+15",
+        help_text=_("Live is for one evening; a box league is played by correspondence."),
+    )
+    days = forms.IntegerField(
+        label=_("Days for a round, by correspondence"),
+        min_value=ROUND_DAYS[0],
+        max_value=ROUND_DAYS[1],
+        initial=28,
+        help_text=_(
+            "For all games of a round robin, and for a turn of a league. A game that isn’t over then is decided by the "
+            "clocks: whoever has used more than their share of the time comes after the others."
+        ),
+    )
+    rounds = forms.IntegerField(label=_("Rounds of a Swiss tournament"), min_value=1, max_value=MOST_ROUNDS, initial=5)
+    box = forms.TypedChoiceField(
+        widget=forms.RadioSelect,
+        label=_("Players in a box"),
+        coerce=int,
+        choices=[(number, str(number)) for number in range(BOX[0], BOX[1] + 1)],
+        initial=5,
+        help_text=_("If the numbers don’t work out, some boxes have one more or fewer."),
+    )
+    seeds = forms.ChoiceField(
+        widget=forms.RadioSelect,
+        label=_("Order at the beginning"),
+        choices=[(RUNG, _("By the ladder")), (RANDOM, _("At random"))],
+        initial=RUNG,
+    )
+    preset = forms.ChoiceField(label=_("Rules"))
+    rated = forms.BooleanField(
+        label=_("Games are rated"),
+        required=False,
+        help_text=_("Games with guests are casual, and so are those of a private club."),
+    )
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game, face = game, face_of(game)
+        offer(self, "seats", sizes(game))
+        self.fields["seats"].initial = sizes(game)[0][0]
+        offer(self, "preset", [(name, preset.label) for name, preset in face.presets.items()])
+
+    def terms(self) -> GameTerms:
+        """The terms chosen in a valid form."""
+        data = self.cleaned_data
+        options, rated = self.game.preset(data["preset"]), data["rated"]
+        if data["pace"] in TIMES:
+            minutes, seconds = TIMES[data["pace"]]
+            bank = {"bank_ms": minutes * MINUTE_MS, "increment_ms": seconds * 1000}
+            return GameTerms(data["seats"], Match.Pace.LIVE, **bank, options=options, rated=rated)
+        return GameTerms(data["seats"], Match.Pace.DAILY, days=int(data["pace"]), options=options, rated=rated)
+
+    def plan(self) -> Plan:
+        """The plan chosen in a valid form."""
+        data = self.cleaned_data
+        return Plan(data["seeds"], data["rounds"], data["days"], data["box"])
 
 
 class SeatForm(Form):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from django.db.models import Q
 from django.template.loader import render_to_string
@@ -21,7 +21,6 @@ from games.lobby.times import time_control
 from games.matches.models import Match
 from games.tournaments import evenings, events, placepoints
 from games.tournaments.models import Tournament
-from games.tournaments.placepoints import EveningRow
 from games.tournaments.standing import EventKind, RoundTable, TournamentStanding
 
 T = TypeVar("T")
@@ -32,6 +31,17 @@ WALL_TABLES = 12
 """... and of tables."""
 TURN_S = 10
 """How long one page of them stands there, in seconds."""
+
+
+class ShownPlace(Protocol):
+    """What the pages show of a place in the table."""
+
+    @property
+    def place(self) -> int: ...
+    @property
+    def player(self) -> int: ...
+    @property
+    def games(self) -> int: ...
 
 
 class Person(NamedTuple):
@@ -62,7 +72,8 @@ class ShownTable:
     round: int
     table: RoundTable
     sitters: list[Sitter]
-    match: Match
+    match: Match | None
+    """None if it was not played."""
     progress: str
     """How far the running game is, in words."""
     watch: bool
@@ -174,7 +185,7 @@ class Evening:
         return sum(table.table.over for table in self.tables)
 
     @cached_property
-    def rows(self) -> list[tuple[EveningRow, Person, str]]:
+    def rows(self) -> Sequence[tuple[ShownPlace, Person, str]]:
         """The table of the evening: row, player, points."""
         return [(row, self.shown[row.player], shown_points(row.points)) for row in placepoints.table(self.standing)]
 

@@ -28,9 +28,9 @@ from games.ladders.models import Ladder
 from games.ladders.views.access import club_or_404
 from games.lobby.invite import qr_code
 from games.matches.clocks import ms_of
-from games.tournaments import evenings, services
+from games.tournaments import contest, contests, evenings, services, words
 from games.tournaments import page as pages
-from games.tournaments.forms import LONGEST_NAMES, EveningForm, ResultForm, SeatForm
+from games.tournaments.forms import LONGEST_NAMES, ContestForm, EveningForm, ResultForm, SeatForm
 from games.tournaments.models import Tournament
 
 A_LIST = 50
@@ -73,8 +73,24 @@ def tournaments(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """An evening."""
-    return render_evening(request, tournament_or_404(request, slug, number))
+    """An evening or another tournament."""
+    found = tournament_or_404(request, slug, number)
+    return render_evening(request, found) if found.kind == Tournament.Kind.EVENING else render_contest(request, found)
+
+
+def render_contest(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    now = timezone.now()
+    shown = contest.shown(tournament, request.user, now)
+    context = {
+        "contest": shown,
+        "club": tournament.club,
+        "regions": {name.replace("-", "_"): html for name, html in contest.regions(shown).items()},
+        "since": ms_of(now),
+    }
+    if shown.may and tournament.closed_at is None:
+        link = links.full(f"{tournament.get_absolute_url()}/come/{tournament.token}")
+        context |= {"absent": pages.absent(shown), "link": link, "qr": qr_code(link)}
+    return render(request, "tournaments/contest.html", context)
 
 
 def render_evening(
@@ -105,7 +121,7 @@ def render_evening(
 def wall(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """An evening for all to see: large, and live."""
     tournament = tournament_or_404(request, slug, number)
-    evening = pages.evening(tournament, request.user, timezone.now())
+    evening = contest.shown(tournament, request.user, timezone.now())
     context = {
         "evening": evening,
         "regions": {name.replace("-", "_"): html for name, html in pages.wall(evening).items()},
@@ -183,6 +199,29 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/new.html", {"club": club, "form": form}, status=status)
 
 
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_contest(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open a tournament with a plan."""
+    club = club_or_404(request, slug)
+    if elsewhere := manages(request, club, f"{club.get_absolute_url()}/tournaments"):
+        return elsewhere
+    assert request.user.is_authenticated
+    game = title(Ladder.objects.values_list("game", flat=True).get(club=club))
+    form = ContestForm(request.POST or None, game=game)
+    if form.is_valid():
+        kind, name = Tournament.Kind(form.cleaned_data["kind"]), form.cleaned_data["name_"]
+        try:
+            return redirect(
+                contests.create(club, request.user, kind, name, form.terms(), form.plan(), timezone.now(), game=game)
+            )
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+    kinds = [(choice, words.MEANS[choice.data["value"]]) for choice in form["kind"]]
+    status = 422 if form.is_bound else 200
+    return render(request, "tournaments/new_contest.html", {"club": club, "form": form, "kinds": kinds}, status=status)
+
+
 def managing(view: Callable[Concatenate[UserRequest, Tournament, datetime, ...], HttpResponse | None]) -> ViewFunction:
     """A view by which a steward changes an evening: a refusal is shown on its page."""
 
@@ -244,7 +283,20 @@ def seat(request: UserRequest, tournament: Tournament, now: datetime) -> HttpRes
         form.add_error(None, str(refusal))
         return render_evening(request, tournament, form, status=422)
     mine = pages.evening(tournament, request.user, now).mine
-    return redirect(mine.match) if mine else None
+    return redirect(mine.match) if mine and mine.match else None
+
+
+@managing
+def begin(request: UserRequest, tournament: Tournament, now: datetime) -> None:
+    """Begin a tournament with a plan."""
+    contests.begin(tournament, request.user, now)
+
+
+@managing
+def next_round(request: UserRequest, tournament: Tournament, now: datetime) -> None:
+    """Begin its next round."""
+    text = request.POST.get("rounds", "")
+    contests.next_round(tournament, request.user, now, int(text) if text.isascii() and text.isdecimal() else None)
 
 
 @managing
@@ -268,7 +320,10 @@ def correct(request: HttpRequest, slug: str, number: int, round_number: int, tab
         found = None
     if found is None:
         raise Http404
-    names = [seat.shown_name for seat in evening.matches[found.match].sitting]
+    if found.match:
+        names = [seat.shown_name for seat in evening.matches[found.match].sitting]
+    else:
+        names = [evening.shown[player].name for player in found.players]
     form = ResultForm(request.POST or None, names=names, places=found.places)
     if form.is_valid():
         try:

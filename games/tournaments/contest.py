@@ -1,0 +1,241 @@
+"""The page of a tournament with a plan, as one person sees it: its data and its regions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.template.loader import render_to_string
+from django.utils.formats import number_format
+from django.utils.functional import cached_property
+
+from accounts import clubs
+from accounts.requests import Visitor
+from games.lobby import waits
+from games.matches.clocks import instant
+from games.matches.models import Match
+from games.tournaments import events, page, plan, words
+from games.tournaments.models import Tournament
+from games.tournaments.page import Evening, Person, ShownTable, Sitter
+from games.tournaments.standing import RoundTable
+from games.tournaments.tiebreaks import TieBreak
+
+WIDEST = 16
+"""The number of people, or of rounds, up to which there is a cross table."""
+
+
+class ContestRow(NamedTuple):
+    """A player in the table of a tournament."""
+
+    place: int
+    player: int
+    person: Person
+    points: str
+    games: int
+    ties: list[str]
+    cross: list[str]
+    """Against each of the group in the order of the table, or by round: what they have won."""
+    left: bool
+    """Whether they have withdrawn."""
+
+
+class Group(NamedTuple):
+    """A box, or all players."""
+
+    number: int
+    rows: list[ContestRow]
+    heads: list[str]
+    """What stands above the cross table."""
+
+
+class Contest(Evening):
+    """A tournament with a plan, as one person sees it."""
+
+    @property
+    def begun(self) -> bool:
+        return bool(self.standing.groups)
+
+    @property
+    def several(self) -> bool:
+        """Whether the rounds of a turn are played at the same time."""
+        kinds = (Tournament.Kind.ROUND_ROBIN, Tournament.Kind.BOXES)
+        return self.tournament.pace == Match.Pace.DAILY and self.tournament.kind in kinds
+
+    @property
+    def may_come(self) -> bool:
+        closed = self.begun and self.tournament.kind in (Tournament.Kind.ROUND_ROBIN, Tournament.Kind.KNOCKOUT)
+        return super().may_come and not closed
+
+    @cached_property
+    def now_tables(self) -> list[ShownTable]:
+        """The tables of the last round, or of all rounds of this turn, those of the visitor first."""
+        if not self.several:
+            return self.rounds[-1] if self.rounds else []
+        found = [table for each in self.rounds[self.standing.turn_began :] for table in each]
+        return sorted(found, key=lambda table: (table.table.over, not table.mine))
+
+    @property
+    def tables(self) -> list[ShownTable]:
+        return self.now_tables
+
+    @property
+    def past(self) -> list[list[ShownTable]]:
+        last = self.standing.turn_began if self.several else len(self.rounds) - 1
+        return self.rounds[:last][::-1] if self.rounds else []
+
+    @property
+    def my_tables(self) -> list[ShownTable]:
+        """The visitor's games that are not over."""
+        return [table for each in self.rounds for table in each if table.mine and not table.table.over]
+
+    @property
+    def deadline(self) -> datetime | None:
+        return None if self.standing.until is None else instant(self.standing.until)
+
+    @property
+    def resting(self) -> list[Person]:
+        """Who has a bye in this round."""
+        if self.several or not self.standing.rounds:
+            return []
+        return [self.shown[player] for player in self.standing.rounds[-1].byes]
+
+    @property
+    def ready(self) -> bool:
+        """Whether a steward can begin the next round."""
+        return self.standing.waiting and not plan.finished(self.standing, self.standing.here)
+
+    @cached_property
+    def breaks(self) -> tuple[TieBreak, ...]:
+        return plan.BREAKS[self.tournament.kind]
+
+    @property
+    def ties(self) -> list[tuple[str, str, str]]:
+        """The tie-breaks in their order: short name, name, how it is counted."""
+        return [(str(short), str(name), str(how)) for short, name, how in (words.TIES[each] for each in self.breaks)]
+
+    @property
+    def rules(self) -> list[str]:
+        """How it is played and counted, in sentences."""
+        said = [words.MEANS[self.tournament.kind]]
+        if self.tournament.kind != Tournament.Kind.KNOCKOUT:
+            said.append(words.POINTS_OF_TWO if self.tournament.seats == 2 else words.POINTS_OF_MORE)
+        said += [words.DEADLINE if self.tournament.pace == Match.Pace.DAILY else words.LIVE, words.WITHDRAWAL]
+        return [str(each) for each in said]
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The tables: of each box, or of all."""
+        standing = self.standing
+        groups = standing.groups or (tuple(standing.here),)
+        if standing.kind == Tournament.Kind.SWISS and standing.groups:
+            late = [player for player in standing.entrants if player not in groups[0] and standing.table_of(player)]
+            groups = ((*groups[0], *late),)
+        return [self._group(number, group) for number, group in enumerate(groups, 1)]
+
+    @cached_property
+    def rows(self) -> Sequence[tuple[ContestRow, Person, str]]:
+        """The tables of all groups in one, as the page on the wall shows it."""
+        return [(row, row.person, row.points) for group in self.groups for row in group.rows]
+
+    @property
+    def winner(self) -> Person | None:
+        """Who has won, once it is over and if nobody shares the first place; nobody wins a league."""
+        if self.standing.closed is None or not self.standing.rounds or self.tournament.kind == Tournament.Kind.BOXES:
+            return None
+        first = [row.person for row in self.groups[0].rows if row.place == 1]
+        return first[0] if len(first) == 1 else None
+
+    def _group(self, number: int, group: tuple[int, ...]) -> Group:
+        standing = self.standing
+        if not standing.groups:
+            rows = [ContestRow(0, player, self.shown[player], "", 0, [], [], False) for player in group]
+            return Group(number, rows, [])
+        found = plan.rows(standing, group)
+        order = [row.player for row in found]
+        games = dict.fromkeys(order, 0)
+        for each in standing.this_turn:
+            for table in each.tables:
+                for player in table.players if table.places else ():
+                    if player in games:
+                        games[player] += 1
+        swiss = standing.kind == Tournament.Kind.SWISS
+        wide = len(standing.this_turn) if swiss else len(order)
+        crossed = standing.kind != Tournament.Kind.KNOCKOUT and wide <= WIDEST
+        heads = [str(each) for each in range(1, wide + 1)] if crossed else []
+        rows = []
+        for row in found:
+            cross = [self._in_round(row.player, each, order) for each in range(wide)] if swiss else None
+            rows.append(
+                ContestRow(
+                    row.place,
+                    row.player,
+                    self.shown[row.player],
+                    said(row.points),
+                    games[row.player],
+                    ["–" if row.ties[each] is None else said(row.ties[each] or 0) for each in self.breaks],
+                    (cross or [self._against(row.player, other) for other in order]) if crossed else [],
+                    not standing.entrants[row.player].here,
+                )
+            )
+        return Group(number, rows, heads)
+
+    def _against(self, player: int, other: int) -> str:
+        """What a player won in the game against another."""
+        if player == other:
+            return "×"
+        for each in self.standing.this_turn:
+            for table in each.tables:
+                if player in table.players and other in table.players:
+                    return self._won(player, table)
+        return ""
+
+    def _in_round(self, player: int, number: int, order: list[int]) -> str:
+        """Whom a player met in a round, by their lines in the table, and what they won."""
+        each = self.standing.this_turn[number]
+        if player in each.byes:
+            return "+"
+        for table in each.tables:
+            if player in table.players:
+                met = " ".join(str(1 + order.index(other)) for other in table.players if other != player)
+                return f"{met}: {self._won(player, table)}"
+        return ""
+
+    def _won(self, player: int, table: RoundTable) -> str:
+        if not table.over:
+            return "…"
+        if not table.places:
+            return "–"
+        return said(plan.gained(self.standing, table)[table.players.index(player)])
+
+    def _table(self, number: int, index: int, table: RoundTable) -> ShownTable:
+        if table.match:
+            return super()._table(number, index, table)
+        sitters = [
+            Sitter(self.shown[player], False, table.places[seat] if table.places else None, None, player == self.me)
+            for seat, player in enumerate(table.players)
+        ]
+        return ShownTable(index + 1, number, table, sitters, None, "", False)
+
+
+def said(points: float) -> str:
+    """A number of points, as people write it."""
+    return number_format(int(points) if points == int(points) else round(points, 2))
+
+
+def shown(tournament: Tournament, user: Visitor, now: datetime) -> Evening:
+    """An evening or another tournament as one person sees it."""
+    kind = Evening if tournament.kind == Tournament.Kind.EVENING else Contest
+    return kind(tournament, events.standing(tournament), user, now, clubs.member(tournament.club, user))
+
+
+def regions(found: Evening) -> dict[str, str]:
+    """The changing parts of the page of an evening or another tournament, as HTML, by id."""
+    if not isinstance(found, Contest):
+        return page.regions(found)
+    context = {"contest": found, "evening": found, "user": found.user}
+    drawn = {
+        f"contest-{name}": render_to_string(f"tournaments/contest_{name}.html", context)
+        for name in ("me", "next", "tables", "places", "people")
+    }
+    return {"waits": waits.strip(found.user, found.now, found.club), **drawn}

@@ -1,0 +1,73 @@
+"""The kinds of tournaments and their rules, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+
+from games.tournaments.models import Tournament
+from games.tournaments.tiebreaks import TieBreak
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+Kind = Tournament.Kind
+
+MEANS: dict[str, StrPromise] = {
+    Kind.ROUND_ROBIN: _(
+        "Everyone plays everyone once, by the Berger tables. Live it goes round by round; by correspondence all games "
+        "begin at once. At most 16 players."
+    ),
+    Kind.SWISS: _(
+        "A fixed number of rounds. In each round people with about the same points meet, and nobody meets the same "
+        "person twice if that can be avoided. Nobody drops out, and any number can play. If the number is odd, one "
+        "person has a bye, which counts as a win; nobody gets a second one before everyone has had one."
+    ),
+    Kind.KNOCKOUT: _(
+        "Whoever loses is out. The best two can only meet in the final; if the numbers don’t work out, the best have "
+        "a bye in the first round. If a place is shared or a game doesn’t count, the better seed goes on."
+    ),
+    Kind.BOXES: _(
+        "Boxes of four to six people of about the same strength, in each of which everyone plays everyone by "
+        "correspondence. At the end of a turn two move up from each box and two move down, and the next turn begins. "
+        "New people come into the last box. It goes on until a steward ends it."
+    ),
+}
+"""What each kind of tournament means."""
+
+POINTS_OF_TWO = _("A win gives 2 points, a shared place 1.")
+POINTS_OF_MORE = _(
+    "Matchpoints, as in duplicate bridge: by place 6, 4, 2, 0 at a table of four, 6, 3, 0 at one of three, 6, 0 at one "
+    "of two. Shared places share their points."
+)
+DEADLINE = _(
+    "A game that isn’t over at its deadline is decided by the clocks: whoever has used more than their share of the "
+    "time, or has left, comes after the others. It may be played on, but that changes nothing."
+)
+WITHDRAWAL = _(
+    "Whoever withdraws finishes the games that have begun. They get no others; in a round robin and a league they lose "
+    "those to come."
+)
+LIVE = _("A steward begins each round once all games of the one before are over. The clocks decide who comes too late.")
+
+TIES: dict[TieBreak, tuple[StrPromise, StrPromise, StrPromise]] = {
+    TieBreak.BUCHHOLZ: (
+        _("Bh"),
+        _("Buchholz"),
+        _("The points of all rivals together. A bye counts as a rival with as many points as oneself."),
+    ),
+    TieBreak.SONNEBORN_BERGER: (
+        _("SB"),
+        _("Sonneborn-Berger"),
+        _("The points of the rivals one has beaten, and half of those with whom one shared the place."),
+    ),
+    TieBreak.DIRECT: (
+        _("DE"),
+        _("Direct encounter"),
+        _("What those who are level won against each other, if each of them has met all the others."),
+    ),
+    TieBreak.WINS: (_("W"), _("Wins"), _("The games in which one came first.")),
+    TieBreak.GAME: (_("Pts"), _("Points of the games"), _("The points of the game itself, in all games together.")),
+}
+"""The tie-breaks: a short name, the name, how it is counted."""

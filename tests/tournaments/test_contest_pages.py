@@ -1,0 +1,138 @@
+"""The pages of tournaments with a plan, as people use them."""
+
+import pytest
+
+from games.tournaments import contest, contests, events, plan, services, words
+from games.tournaments.models import Tournament
+from games.tournaments.tiebreaks import TieBreak
+from tests.clubs.clubs import START, club_of
+from tests.people import person
+from tests.reading import text
+from tests.tournaments.evenings import end, end_all
+from tests.tournaments.test_contests import DAILY, EIGHT, Kind, begun, go_on, open_with
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+CHOSEN = {
+    "name_": "Spring cup",
+    "kind": "swiss",
+    "seats": "2",
+    "pace": "10+15",
+    "days": "28",
+    "rounds": "3",
+    "box": "5",
+    "seeds": "rung",
+    "preset": "rulebook",
+}
+
+
+@pytest.fixture
+def seen(at):
+    """seen(tournament, name): its page as somebody sees it."""
+    return lambda tournament, name="ann": text(at(name).get(tournament.get_absolute_url()))
+
+
+def test_a_steward_opens_a_tournament_and_members_enter_it(at, seen):
+    club = club_of("ann", "bob", "dan", season=False).club
+    form = text(at("ann").get(f"/c/{club.slug}/tournaments/new"))
+    for means in words.MEANS.values():
+        assert str(means) in form
+    reply = at("ann").post(f"/c/{club.slug}/tournaments/new", CHOSEN)
+    cup = Tournament.objects.get(club=club)
+    assert reply.url == cup.get_absolute_url() and person("bob").notices.filter(kind="tournament").exists()
+    assert "Enter" in seen(cup, "bob")
+    at("bob").post(f"{cup.get_absolute_url()}/enter")
+    at("ann").post(f"{cup.get_absolute_url()}/enter")
+    assert "Withdraw" in seen(cup, "bob") and "Begin with 2 players" in seen(cup)
+    assert at("bob").post(f"{cup.get_absolute_url()}/begin").status_code == 404
+    at("ann").post(f"{cup.get_absolute_url()}/begin")
+    assert "To the table" in seen(cup, "bob")
+    end_all(cup)
+    at("ann").post(f"{cup.get_absolute_url()}/next", {"rounds": "1"})
+    assert len(events.standing(cup).rounds) == 2
+    at("ann").post(f"{cup.get_absolute_url()}/next", {"rounds": "1"})  # pressed twice
+    assert len(events.standing(cup).rounds) == 2
+
+
+def test_a_form_keeps_what_was_typed_and_says_what_is_wrong(at):
+    club = club_of("ann", season=False).club
+    reply = at("ann").post(f"/c/{club.slug}/tournaments/new", {**CHOSEN, "kind": "knockout", "seats": "3"})
+    assert reply.status_code == 422
+    assert "for tables of two" in text(reply) and "Spring cup" in reply.content.decode()
+    assert not club.tournaments.exists()
+
+
+def test_the_cross_table_and_the_tie_breaks_are_on_the_page(seen):
+    cup = begun(Kind.ROUND_ROBIN, "ann", "bob", "dan", "eve")
+    end_all(cup)
+    text = seen(cup)
+    for each in plan.BREAKS[Kind.ROUND_ROBIN]:
+        assert str(words.TIES[each][1]) in text
+    shown = contest.shown(cup, person("ann"), START)
+    [group] = shown.groups
+    size = len(group.rows)
+    assert [row.cross[index] for index, row in enumerate(group.rows)] == ["×"] * size
+    for row in group.rows:
+        assert sum(int(cell) for cell in row.cross if cell.isdecimal()) == int(row.points)
+
+
+def test_a_swiss_table_tells_round_by_round():
+    cup = begun(Kind.SWISS, *EIGHT[:5])
+    end_all(cup)
+    go_on(cup)
+    rows = contest.shown(cup, person("ann"), START).groups[0].rows
+    assert sorted(row.cross[0] for row in rows).count("+") == 1
+    assert sum(row.cross[1].endswith("…") for row in rows) == 4
+    for row in rows:
+        if row.cross[0] != "+":
+            line, _, won = row.cross[0].partition(": ")
+            assert rows[int(line) - 1].cross[0].endswith(": " + {"2": "0", "0": "2"}[won])
+    assert TieBreak.BUCHHOLZ in plan.BREAKS[Kind.SWISS]
+
+
+@pytest.mark.parametrize("kind", [Kind.ROUND_ROBIN, Kind.SWISS, Kind.KNOCKOUT, Kind.BOXES])
+def test_every_kind_has_its_page_at_every_stage(kind, at):
+    cup = open_with(kind, *EIGHT[:5], terms=DAILY)
+    address = cup.get_absolute_url()
+    for stage in ("open", "begun", "left", "closed"):
+        if stage == "begun":
+            contests.begin(cup, person("ann"), START)
+        if stage == "left":
+            end(cup, 0, 1, 2, number=0)
+            services.leave(cup, person("bob"), START)
+        if stage == "closed":
+            services.close(cup, person("ann"), START)
+        for name in ("", "ann", "bob"):
+            client = at(name)
+            for page in (address, f"{address}/wall", f"/c/{cup.club.slug}/tournaments"):
+                assert client.get(page).status_code == 200
+
+
+def test_a_game_that_was_not_played_can_be_corrected(at):
+    cup = begun(Kind.ROUND_ROBIN, "ann", "bob", "dan", "eve")
+    services.leave(cup, person("eve"), START)
+    end_all(cup)
+    go_on(cup)
+    rounds = events.standing(cup).rounds
+    index = next(index for index, table in enumerate(rounds[1].tables) if table.late)
+    client, address = at("ann"), f"{cup.get_absolute_url()}/correct/2/{index + 1}"
+    assert "eve" in text(client.get(address))
+    client.post(address, {"place_0": "1", "place_1": "1", "counts": "on", "reason": "They played at home."})
+    assert events.standing(cup).rounds[1].tables[index].places == (1, 1)
+
+
+def test_the_rounds_of_a_tournament_are_not_seated_as_an_evening(at):
+    cup = begun(Kind.SWISS, "ann", "bob")
+    end_all(cup)
+    at("ann").post(f"{cup.get_absolute_url()}/seat", {"how": "random", "size": "2", "rounds": "1"})
+    assert len(events.standing(cup).rounds) == 1
+
+
+def test_a_private_club_shows_its_tournaments_to_its_own_only(at):
+    cup = begun(Kind.SWISS, "ann", "bob")
+    cup.club.private = True
+    cup.club.save()
+    stranger = at("zoe")
+    for page in ("", "/wall", "/begin", "/next"):
+        assert stranger.get(f"{cup.get_absolute_url()}{page}").status_code in (404, 405)
+        assert stranger.post(f"{cup.get_absolute_url()}{page}").status_code in (404, 405)
+    assert "Spring" not in text(stranger.get("/clubs"))

@@ -96,6 +96,7 @@ LIMITS = {
     "webhooks": Limit(20, HOUR_S, _("You’ve added or tested many webhooks in the last hour.")),
     "ladder": Limit(30, MINUTE_S, _("You’ve done a lot on ladders in a short time.")),
     "challenges": Limit(20, HOUR_S, _("You’ve made many challenges in the last hour.")),
+    "table results": Limit(60, DAY_S, _("You’ve entered many results today.")),
     "follows": Limit(60, MINUTE_S, _("You’ve followed many players in a short time.")),
     "messages": Limit(20, MINUTE_S, _("You’re writing too fast.")),
     "new messages": Limit(15, DAY_S, _("You’ve written to many players for the first time today.")),

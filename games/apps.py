@@ -28,7 +28,7 @@ class GamesConfig(AppConfig):
         from games.tournaments import waits as of_evenings
 
         following.register(nudges.online)
-        waits.register(of_evenings.waits, of_ladders.waits, of_clubs.waits, dates.waits)
+        waits.register(of_evenings.waits, of_ladders.waits, of_ladders.at_table, of_clubs.waits, dates.waits)
         calendar.register(ladder_dates.entries, turns.entries, dates.entries)
         for game in registry.titles():
             titles.register(title_of(game))

@@ -3,7 +3,7 @@ from django.urls import path
 from games.clubs import views as clubs
 from games.clubs.dates import views as dates
 from games.feeds import views as feeds
-from games.ladders.views import challenges, ladder
+from games.ladders.views import challenges, ladder, table_results
 from games.ladders.views import desk as ladder_desk
 from games.ladders.views import events as ladder_events
 from games.ladders.views import export as ladder_export
@@ -132,6 +132,12 @@ urlpatterns = [
     path("c/<str:slug>/ladder/challenges/<int:pk>/withdraw", challenges.withdraw, name="withdraw_challenge"),
     path("c/<str:slug>/ladder/challenges/<int:pk>/counter", challenges.counter, name="counter_challenge"),
     path("c/<str:slug>/ladder/challenges/<int:pk>/table", challenges.open_room, name="open_challenge_room"),
+    path("c/<str:slug>/ladder/table", table_results.new, name="new_table_result"),
+    path("c/<str:slug>/ladder/table/<int:pk>", table_results.show, name="table_result"),
+    path("c/<str:slug>/ladder/table/<int:pk>/confirm", table_results.confirm, name="confirm_table_result"),
+    path("c/<str:slug>/ladder/table/<int:pk>/dispute", table_results.dispute, name="dispute_table_result"),
+    path("c/<str:slug>/ladder/table/<int:pk>/withdraw", table_results.withdraw, name="withdraw_table_result"),
+    path("c/<str:slug>/ladder/table/<int:pk>/decide", table_results.decide, name="decide_table_result"),
     path("c/<str:slug>/ladder/events", ladder_events.events, name="ladder_events"),
     path("c/<str:slug>/ladder/player/<str:username>", ladder_events.player, name="ladder_player"),
     path("c/<str:slug>/ladder/head-to-head", ladder_rivals.head_to_head, name="ladder_head_to_head"),

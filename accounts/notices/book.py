@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 Values = Mapping[str, str | int | None]
-"""What is put into the sentence of a notice."""
+"""What is put into the sentence of a notice. `until` is a moment and `day` the day of one, in milliseconds since 1970:
+each reader has them in their zone."""
 
 
 class Topic(NamedTuple):
@@ -325,6 +326,8 @@ def in_page(notice: Notice) -> SafeString:
 
 def _plain(name: str, value: Any) -> Any:
     """A value as it stands in plain text."""
+    if name == "day":
+        return moments.day(_moment(value))
     return strip_tags(moments.moment(_moment(value))) if name == "until" else value
 
 
@@ -333,6 +336,8 @@ def _moment(ms: int) -> datetime:
 
 
 def _marked(name: str, value: Any) -> object:
+    if name == "day":
+        return moments.day(_moment(value))
     if name == "until":
         return moments.moment(_moment(value))
     if not isinstance(value, str):

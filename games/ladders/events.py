@@ -344,7 +344,7 @@ def move_end(ladder: Ladder, steward: User, ends: datetime, now: datetime) -> No
     if ms_of(ends) == standing.ends:
         return
     write(ladder, Kind.SEASON_MOVED, now, steward, number=standing.season, ends=ms_of(ends))
-    notify(ladder, standing.players, "season-moved", now, by=steward, number=standing.season, until=ms_of(ends))
+    notify(ladder, standing.players, "season-moved", now, by=steward, number=standing.season, day=ms_of(ends) - 1)
     settle(ladder)
 
 
@@ -367,7 +367,7 @@ def pause(ladder: Ladder, steward: User, ends: datetime, now: datetime) -> None:
         raise Refused(_("A pause ends after today, and lasts at most %(days)s.") % {"days": days(LONGEST_PAUSE.days)})
     write(ladder, Kind.PAUSE, now, steward, ends=ms_of(ends))
     _move_deadlines(ladder, now, ends - now, now)
-    notify(ladder, standing.players, "paused", now, by=steward, until=ms_of(ends))
+    notify(ladder, standing.players, "paused", now, by=steward, day=ms_of(ends) - 1)
     settle(ladder)
 
 

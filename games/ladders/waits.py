@@ -1,4 +1,4 @@
-"""The challenges on ladders that wait for a person: to be answered, to be played, and when."""
+"""What waits for a person on ladders: challenges to be answered or played, and results from the real table."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from django.utils.translation import ngettext
 from markupsafe import Markup
 
 from accounts import moments
-from accounts.models import User
+from accounts.clubs import having
+from accounts.models import Member, Right, User
 from games.faces.paint import bdi, said
 from games.ladders import agenda
 from games.ladders.challenging import Situation
-from games.ladders.models import Challenge, Party
+from games.ladders.models import Challenge, Ladder, Party, TablePlayer, TableResult
 from games.ladders.pages.challenge import giving_way
+from games.ladders.pages.table_results import entries, line
 from games.ladders.standing import Standing
 from games.lobby.times import left, time_control
 from games.lobby.waits import ROWS, Act, Wait, until
@@ -31,16 +33,17 @@ def waits(user: User, now: datetime) -> list[Wait]:
     agreed = Q(status=Status.AGREED, finish_by__gt=now, parties__user=user)
     players = Prefetch("parties", Party.objects.select_related("user").order_by("number"))
     found = Challenge.objects.filter(answers | agreed).select_related("ladder__club", "proposed_by", "match")
-    standings: dict[int, Standing] = {}
-    told = []
-    for challenge in found.prefetch_related(players).order_by("answer_by", "pk")[:ROWS]:
-        of = challenge.ladder_id
-        if challenge.status == Status.AGREED:
-            told.append(_agreed(challenge, user, now))
-        else:
-            standings.setdefault(of, challenge.ladder.now_standing())
-            told.append(_open(challenge, standings[of], user, now))
-    return told
+    # A ladder's standing is large: it is read once for each ladder, and not for each challenge.
+    found = found.defer("ladder__standing").prefetch_related(players).order_by("answer_by", "pk")[:ROWS]
+    asked = {challenge.ladder_id for challenge in found if challenge.status == Status.OPEN}
+    kept = Ladder.objects.filter(pk__in=asked).values_list("pk", "standing") if asked else ()
+    standings = {pk: Standing.from_json(standing) for pk, standing in kept}
+    return [
+        _agreed(challenge, user, now)
+        if challenge.status == Status.AGREED
+        else _open(challenge, standings[challenge.ladder_id], user, now)
+        for challenge in found
+    ]
 
 
 def _open(challenge: Challenge, standing: Standing, user: User, now: datetime) -> Wait:
@@ -54,6 +57,7 @@ def _open(challenge: Challenge, standing: Standing, user: User, now: datetime) -
         [*until(challenge.answer_by, now), silence(challenge, standing, user, now), *_terms(challenge)],
         challenge.answer_by,
         challenge.ladder.club_id,
+        shown_on=challenge.ladder.get_absolute_url(),
     )
 
 
@@ -76,17 +80,44 @@ def _agreed(challenge: Challenge, user: User, now: datetime) -> Wait:
     others = [party.user.username for party in challenge.parties.all() if party.user_id != user.pk]
     about = {"names": Markup(", ").join(map(bdi, others)), "club": bdi(challenge.ladder.club.name)}
     comes, club = agenda.comes(challenge), challenge.ladder.club_id
-    page = challenge.get_absolute_url()
+    page, ladder = challenge.get_absolute_url(), challenge.ladder.get_absolute_url()
     if agenda.starts(challenge):
         sentence = said(_("Your game with %(names)s on the ladder of %(club)s begins at the agreed time."), **about)
         details = [moments.moment(comes), left(comes, now), *_terms(challenge)]
-        return Wait(sentence, (Act(_("Terms"), page),), details, comes, club)
+        return Wait(sentence, (Act(_("Terms"), page),), details, comes, club, shown_on=ladder)
     act = Act(_("Open the table"), f"{page}/table", True, True)
     sentence = said(_("You’ve agreed to play %(names)s on the ladder of %(club)s."), **about)
     if challenge.match and challenge.match.status in Match.WAITING:
         sentence = said(_("Your table with %(names)s is open, for the ladder of %(club)s."), **about)
         act = Act(_("To the table"), challenge.match.get_absolute_url(), True)
-    return Wait(sentence, (Act(_("Terms"), page), act), [*until(comes, now), *_terms(challenge)], comes, club)
+    details = [*until(comes, now), *_terms(challenge)]
+    return Wait(sentence, (Act(_("Terms"), page), act), details, comes, club, shown_on=ladder)
+
+
+def at_table(user: User, now: datetime) -> list[Wait]:
+    """The results from the real table that wait for a person: to be confirmed, or, for stewards, to be decided."""
+    played = TablePlayer.objects.filter(user=user)
+    clubs = Member.objects.filter(having(Right.LADDER), user=user).values("club")
+    confirms = Q(status=TableResult.Status.WAITING, pk__in=played.filter(confirms=False).values("result"))
+    decides = Q(status=TableResult.Status.DISPUTED, ladder__club__in=clubs) & ~Q(pk__in=played.values("result"))
+    found = entries().filter(confirms | decides, until__gt=now).order_by("until", "pk")
+    return [_entry(entry, user, now) for entry in found[:ROWS]]
+
+
+def _entry(entry: TableResult, user: User, now: datetime) -> Wait:
+    shown, page = line(entry, user, decides=True, now=now), entry.get_absolute_url()
+    about = {"club": bdi(entry.ladder.club.name), "result": Markup(shown.told)}
+    if shown.state == "confirm":
+        text = _("%(name)s has entered a result from the real table, in %(club)s: %(result)s")
+        sentence = said(text, name=bdi(entry.entered_by.username), **about)
+        acts = [Act(_("Dispute"), page), Act(_("Confirm"), f"{page}/confirm", True, True)]
+        lapses = _("If not everyone confirms it, it doesn’t count")
+    else:
+        sentence = said(_("A result from the real table is disputed, in %(club)s: %(result)s"), **about)
+        acts = [Act(_("Decide"), page, True)]
+        lapses = _("If no one decides, it doesn’t count")
+    details, ladder = [*until(entry.until, now), lapses], entry.ladder
+    return Wait(sentence, tuple(acts), details, entry.until, ladder.club_id, shown_on=ladder.get_absolute_url())
 
 
 def _terms(challenge: Challenge) -> list[str]:

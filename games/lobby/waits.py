@@ -59,6 +59,8 @@ class Wait:
     """The id of the club that it concerns."""
     number: int = 1
     """How many things it stands for."""
+    shown_on: str = ""
+    """The address of a page that shows it anyway: its strip leaves it out."""
 
 
 Source = Callable[[User, datetime], list[Wait]]
@@ -80,9 +82,9 @@ def waits(user: Visitor, now: datetime, club: Club | None = None) -> list[Wait]:
     return sorted(found, key=lambda wait: (here and wait.club != here, wait.until is None, wait.until or now))
 
 
-def strip(user: Visitor, now: datetime, club: Club | None = None) -> str:
-    """The strip, as HTML; without anything in it if nothing waits. `club`: whose page it is."""
-    found = waits(user, now, club)
+def strip(user: Visitor, now: datetime, club: Club | None = None, page: str = "") -> str:
+    """The strip, as HTML; without anything in it if nothing waits. `club`: whose page it is; `page`: its address."""
+    found = [wait for wait in waits(user, now, club) if not page or wait.shown_on != page]
     shown = {"waits": found[:MOST], "number": sum(wait.number for wait in found), "more": len(found) - MOST}
     return render_to_string("lobby/waits.html", shown)
 

@@ -60,7 +60,8 @@ FORMS = sorted(
             for what in ("enter", "leave", "come/<str:token>", "tick", "untick", "seat", "close")
         ),
         "c/<str:slug>/tournaments/<int:number>/correct/<int:round_number>/<int:table>",
-        *(f"c/<str:slug>/ladder/{what}" for what in ("join", "leave", "vacation", "back", "challenge")),
+        *(f"c/<str:slug>/ladder/{what}" for what in ("join", "leave", "vacation", "back", "challenge", "table")),
+        *(f"c/<str:slug>/ladder/table/<int:pk>/{what}" for what in ("confirm", "dispute", "withdraw", "decide")),
         *(f"c/<str:slug>/ladder/desk/{what}" for what in ("season", "correct", "add", "rules", "order")),
         "c/<str:slug>/ladder/desk/undo/<int:number>",
         *(

@@ -8,12 +8,14 @@ from types import SimpleNamespace
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts import calendar, throttle
 from accounts.models import CalendarAddress, User
 from accounts.network import network_of
+from games.ladders.rules import Rules
 from games.matches import access
 from games.review import page as review
 from tests.clubs.clubs import club_of
@@ -224,6 +226,7 @@ ASKED = {
     "mail invitations": lambda match: as_ann().post("/c/st-gall/desk/invite", {"names": next(ADDRESSES)}),
     "ladder": lambda match: as_ann().post("/c/st-gall/ladder/back"),
     "challenges": lambda match: as_ann().post("/c/st-gall/ladder/challenge?to=bob", TERMS),
+    "table results": lambda match: as_ann().post("/c/st-gall/ladder/table", result_of_ann()),
     "desk": lambda match: as_ann().post("/c/st-gall/desk/link"),
     "follows": lambda match: as_ann().post("/@/bob/follow"),
     "messages": lambda match: as_ann().post("/messages/bob", {"text": "Good game!"}),
@@ -244,6 +247,12 @@ def as_ann():
     client = Client()
     client.force_login(person("ann"), backend="django.contrib.auth.backends.ModelBackend")
     return client
+
+
+def result_of_ann():
+    places = {f"place_{number}": number for number in range(1, 5)}
+    players = {"player_1": person("ann").pk, "player_2": person("bob").pk}
+    return {**players, **places, "played_on": timezone.now().date().isoformat()}
 
 
 def calendar_of_ann():
@@ -272,7 +281,7 @@ def ann_waiting():
 @pytest.fixture
 def match(static_files):
     """A match of ann and bob, who also have a club."""
-    club_of("ann", "bob")
+    club_of("ann", "bob", rules=Rules(at_table=True))
     return seated("ann", "bob")
 
 

@@ -171,6 +171,13 @@ POST c/<str:slug>/ladder/challenges/<int:pk>/decline up   up   back back back do
 POST c/<str:slug>/ladder/challenges/<int:pk>/withdraw up  up   back back done back back
 POST c/<str:slug>/ladder/challenges/<int:pk>/counter up   up   422  422  422  done 422
 POST c/<str:slug>/ladder/challenges/<int:pk>/table   up   up   back back back back back
+GET  c/<str:slug>/ladder/table                       up   up   200  200  200  200  200
+POST c/<str:slug>/ladder/table                       up   up   422  422  422  done 422
+GET  c/<str:slug>/ladder/table/<int:pk>              up   up   404  404  200  200  404
+POST c/<str:slug>/ladder/table/<int:pk>/confirm      up   up   404  404  done back 404
+POST c/<str:slug>/ladder/table/<int:pk>/dispute      up   up   404  404  done back 404
+POST c/<str:slug>/ladder/table/<int:pk>/withdraw     up   up   404  404  back back 404
+POST c/<str:slug>/ladder/table/<int:pk>/decide       up   up   404  404  404  done 404
 GET  c/<str:slug>/ladder/events                      200  200  200  200  200  200  200
 GET  c/<str:slug>/ladder/player/<str:username>       200  200  200  200  200  200  200
 GET  c/<str:slug>/ladder/head-to-head                200  200  200  200  200  200  200

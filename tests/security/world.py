@@ -25,7 +25,7 @@ from games.clubs.dates.services import DatePlan
 from games.clubs.dates.services import revision as revision_of
 from games.engine.biblios.notation import BID
 from games.feeds import services as feeds
-from games.ladders import challenges, events
+from games.ladders import at_table, challenges, events
 from games.ladders.models import Ladder
 from games.ladders.rules import Rules
 from games.ladders.terms import revision
@@ -94,7 +94,7 @@ def build() -> SimpleNamespace:
         "aborted": access.find(aborted.key),
     }
     calendar.renew(eve)
-    club, announcement, challenge = _club(people)
+    club, announcement, challenge, entry = _club(people)
     inbox.send(people["host"], eve, "a word in private", timezone.now())
     line = ChatLine.objects.create(match=at_auction, user=people["host"], text="a word among players")
     watched = WatcherLine.objects.create(match=at_auction, user=people["outsider"], text="a word among watchers")
@@ -113,6 +113,7 @@ def build() -> SimpleNamespace:
         club=club,
         announcement=announcement,
         challenge=challenge,
+        entry=entry,
         head=head,
         line=line,
         watched=watched,
@@ -141,7 +142,7 @@ def _evening(club, host, now):
 
 def _club(people):
     """A club on whose ladder ann, its steward, eve and bob stand; dan is a member, ida a steward too. bob has
-    challenged ann. fay asks to join, hal has been expelled.
+    challenged ann, and eve has entered a result with bob from the real table. fay asks to join, hal has been expelled.
 
     Events 4 and 5 of the ladder can be undone.
     """
@@ -162,7 +163,10 @@ def _club(people):
     postal.invite(ladder.club, people["host"], ["monk@example.org"], now)
     challenge = challenges.challenge(ladder, people["player"], [people["host"]], challenges.Terms(), now)
     _evening(ladder.club, people["host"], now)
-    return ladder.club, announcement, challenge
+    events.set_rules(ladder, people["host"], Rules(at_table=True), now)
+    finished = [at_table.Finished(person("eve"), 1), at_table.Finished(people["player"], 2)]
+    entry = at_table.enter(ladder, person("eve"), finished, now.date(), now)
+    return ladder.club, announcement, challenge, entry
 
 
 def _bob_bids(match):
@@ -238,6 +242,14 @@ def fields_of(world, route: str, match) -> dict:
         "c/<str:slug>/ladder/challenge": {"seats": 2} | terms,
         "c/<str:slug>/ladder/challenges/<int:pk>/accept": {"revision": revision(world.challenge, Rules())},
         "c/<str:slug>/ladder/challenges/<int:pk>/counter": terms,
+        "c/<str:slug>/ladder/table": {
+            "player_1": world.people["host"].pk,
+            "player_2": person("eve").pk,
+            **{f"place_{number}": number for number in range(1, 5)},
+            "played_on": today,
+        },
+        "c/<str:slug>/ladder/table/<int:pk>/dispute": {"word": "We never played."},
+        "c/<str:slug>/ladder/table/<int:pk>/decide": {"do": "reject", "reason": "They never played."},
         "sign-up": {"username": "Nell", "new_password": PASSWORD},
         "sign-in": {"username": "eve", "password": PASSWORD},
         "account/look": {"theme": "dark", "language": "en"},
@@ -292,6 +304,7 @@ def address_of(world, route: str, match=None) -> str:
         "mailed/<int:number>": f"mailed/{world.mailed.pk}",
         "notices/<int:number>": f"notices/{world.notice.pk}",
         "<int:number>": "1",
+        "table/<int:pk>": f"table/{world.entry.pk}",
         "<int:pk>": world.challenge.pk,
         "confirm/<str:uid>/<str:token>": f"confirm/{world.uid}/{world.confirmation}",
         "<str:topic>/<str:signature>": f"club/{world.signature}",

@@ -21,8 +21,10 @@ from games.ladders import challenging, events
 from games.ladders import rules as ladder
 from games.ladders.challenging import Reason, Situation
 from games.ladders.models import Challenge, Ladder, LadderEvent
+from games.ladders.pages import table_results
 from games.ladders.pages.challenge import ChallengeLine, my_lines
 from games.ladders.pages.results import Result, shown_of, shown_results
+from games.ladders.pages.table_results import EntryLine
 from games.ladders.rules import DAY_MS, Rules
 from games.ladders.standing import GAME_KINDS, Kind
 from games.ladders.tally import BY_STEWARDS
@@ -157,6 +159,8 @@ class LadderPage:
     resumes: datetime | None = None
     """The last moment of a pause."""
     rules: Rules = field(default_factory=Rules)
+    entries: list[EntryLine] = field(default_factory=list)
+    """Results from the real table that wait."""
     game: str = ""
     """What is played; empty where there is only one game."""
 
@@ -169,6 +173,12 @@ class LadderPage:
     def online(self) -> int:
         """The number of other players who are online."""
         return sum(rung.online for rung in self.rungs if isinstance(rung, Rung))
+
+    @property
+    def may_enter(self) -> bool:
+        """Whether the visitor can enter a result from the real table."""
+        running = self.ends is not None and self.resumes is None
+        return self.rules.at_table and running and (self.place.position is not None or self.place.steward)
 
     @property
     def waits(self) -> int:
@@ -227,6 +237,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
         blocked = challenging.may_challenge(situation, me)
         if blocked is None and situation.out(me) >= standing.rules.most_out:
             blocked = Reason.YOU_OUT
+    decides = member is not None and Right.LADDER in member.may
     ends = standing.ends if standing.ends is not None and standing.ends > situation.at else None
     return LadderPage(
         club=club,
@@ -249,6 +260,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
         ends_in=days_to(instant(ends), now) if ends else "",
         resumes=None if standing.resumes is None else instant(standing.resumes - 1),
         rules=standing.rules,
+        entries=table_results.waiting(of, user, decides, now) if user.is_authenticated else [],
         game=str(face_of(of.title).name) if len(titles()) > 1 else "",
     )
 
@@ -389,9 +401,9 @@ def regions(shown: LadderPage, user: Visitor) -> dict[str, str]:
     """The changing parts of the page, as HTML, by id."""
     drawn = {
         name.replace("_", "-"): _region(name, page=shown, user=user)
-        for name in ("rungs", "my_place", "my_challenges", "results", "this_season")
+        for name in ("rungs", "my_place", "my_challenges", "table_results", "results", "this_season")
     }
-    return {"waits": waits.strip(user, shown.now, shown.club), **drawn}
+    return {"waits": waits.strip(user, shown.now, shown.club, shown.ladder.get_absolute_url()), **drawn}
 
 
 def _region(name: str, **context: Any) -> str:

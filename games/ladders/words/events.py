@@ -297,11 +297,16 @@ def _result(
     return told
 
 
+def finished(names: Names, players: Sequence[int], places: Sequence[int]) -> SafeString:
+    """How a game ended."""
+    return _result(names, players, places, [], [])
+
+
 def _at_table(names: Names, event: LadderEvent) -> SafeString:
     data = event.data
     told = put(
         _("%(told)s At the table, on %(day)s."),
-        told=_result(names, data["players"], data["places"], [], []),
+        told=finished(names, data["players"], data["places"]),
         day=moments.day(date.fromisoformat(data["played"])),
     )
     if event.by_id in data["players"] or event.by_id is None:

@@ -183,13 +183,13 @@ KINDS = {
     ),
     "season-moved": NoticeKind(
         "season",
-        _("Season %(number)s on the ladder of %(club)s now lasts until %(until)s."),
+        _("Season %(number)s on the ladder of %(club)s now lasts until %(day)s."),
         _("Season %(number)s on a ladder of yours now ends on another day."),
         stands=True,
     ),
     "paused": NoticeKind(
         "season",
-        _("The ladder of %(club)s is paused until %(until)s. No deadline passes, and no one sinks."),
+        _("The ladder of %(club)s is paused until %(day)s. No deadline passes, and no one sinks."),
         _("A ladder of yours is paused. No deadline passes, and no one sinks."),
         stands=True,
     ),

@@ -374,7 +374,8 @@ def _leave(rules: Rules) -> list[str]:
         else _("Every member of the club can join the ladder, at the bottom, and leave it at any time."),
         _(
             "Players who leave the ladder or the club can finish their games, but these no longer count for the "
-            "ladder, and their other challenges are void. Players who come back start at the bottom."
+            "ladder. The challenges they made count as withdrawn, and those by others are void. Players who come back "
+            "start at the bottom."
         ),
         *_without(rules),
     ]
@@ -388,7 +389,7 @@ def _without(rules: Rules) -> list[str]:
         _(
             "But a game of three or four, once agreed, still counts for the others, as if those who left hadn’t been "
             "in it. If it isn’t over in time, those who left are at fault too. If the challenger leaves before it "
-            "has started, it’s void."
+            "has started, it counts as withdrawn."
         )
     ]
 

@@ -24,12 +24,13 @@ class GamesConfig(AppConfig):
         from games.lobby import calendar as turns
         from games.lobby import invitations, waits
         from games.matches import rematches, reminders
+        from games.tournaments import calendar as rounds
         from games.tournaments import notices as of_tournaments
         from games.tournaments import waits as of_evenings
 
         following.register(nudges.online)
         waits.register(of_evenings.waits, of_ladders.waits, of_ladders.at_table, of_clubs.waits, dates.waits)
-        calendar.register(ladder_dates.entries, turns.entries, dates.entries)
+        calendar.register(ladder_dates.entries, turns.entries, dates.entries, rounds.entries)
         for game in registry.titles():
             titles.register(title_of(game))
         for told in (date_words, feed_words, invitations, notices, of_tournaments, reminders, rematches):

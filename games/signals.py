@@ -30,6 +30,7 @@ from games.matches import access, chat, rematches
 from games.matches.models import ChatLine, Match, Seat, WatcherLine
 from games.matches.signals import began, ended
 from games.tournaments import services as tournaments
+from games.tournaments.models import TournamentEvent
 
 
 @receiver(began)
@@ -50,6 +51,11 @@ def clear_room(match: Match, **_signal: object) -> None:
 @receiver(post_save, sender=LadderEvent)
 def tell_of_event(instance: LadderEvent, **_signal: object) -> None:
     feeds.happened(instance.ladder.club_id, instance, timezone.now())
+
+
+@receiver(post_save, sender=TournamentEvent)
+def tell_of_tournament(instance: TournamentEvent, **_signal: object) -> None:
+    feeds.happened(instance.tournament.club_id, instance, timezone.now())
 
 
 @receiver(post_save, sender=Announcement)

@@ -14,7 +14,7 @@ from html import unescape
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.utils import translation
 from django.utils.html import escape, strip_tags
 from django.utils.safestring import SafeString
@@ -29,6 +29,8 @@ from games.ladders.models import LadderEvent
 from games.ladders.pages.results import names_of, undone_of
 from games.ladders.standing import Kind
 from games.ladders.words import events as words
+from games.tournaments.models import TournamentEvent
+from games.tournaments.standing import EventKind
 
 MOST = 40
 """The number of items of a feed."""
@@ -38,10 +40,13 @@ TOPICS = {
     "result": gettext_lazy("Results"),
     "leader": gettext_lazy("A new leader of the ladder"),
     "season": gettext_lazy("Seasons that begin and end"),
+    "tournament": gettext_lazy("Club nights and tournaments that begin and end"),
     "announcement": gettext_lazy("Announcements"),
     "date": gettext_lazy("Dates"),
 }
 """What there is to tell."""
+EDGES = Q(kind__in=(EventKind.OPEN, EventKind.CLOSE))
+"""The events of tournaments that are told."""
 SEASONS = (Kind.SEASON, Kind.SEASON_END)
 
 
@@ -70,6 +75,9 @@ def of(club: Club) -> list[NewsItem]:
     with speaking(club):
         items = [
             *ladder_items(club, LadderEvent.objects.filter(ladder__club=club).order_by("-number")[:LOOKED_AT]),
+            *tournament_items(
+                club, TournamentEvent.objects.filter(EDGES, tournament__club=club).order_by("-pk")[:MOST]
+            ),
             *announcement_items(club, open_to(club, Announcement.objects.filter(club=club)).order_by("-pk")[:MOST]),
             *date_items(club, open_to(club, ClubDate.objects.filter(club=club)).order_by("-pk")[:MOST]),
         ]
@@ -80,7 +88,7 @@ def item(club: Club, topic: str, about: int) -> NewsItem | None:
     """One thing as it is now; None if there is nothing to tell any more."""
     read, model = _READ[topic]
     rows = model._default_manager.filter(pk=about)
-    rows = rows if model is LadderEvent else open_to(club, rows)
+    rows = open_to(club, rows) if topic in ("announcement", "date") else rows
     with speaking(club):
         return next((one for one in read(club, rows) if one.topic == topic), None)
 
@@ -89,6 +97,8 @@ def topics_of(row: Model) -> tuple[str, ...]:
     """What a new row may tell of."""
     if isinstance(row, LadderEvent):
         return tuple(_topics(row))
+    if isinstance(row, TournamentEvent):
+        return ("tournament",) if row.kind in (EventKind.OPEN, EventKind.CLOSE) else ()
     return ("announcement",) if isinstance(row, Announcement) else ("date",)
 
 
@@ -143,6 +153,18 @@ def ladder_items(club: Club, events: Iterable[LadderEvent]) -> list[NewsItem]:
     return told
 
 
+def tournament_items(club: Club, rows: QuerySet[TournamentEvent]) -> list[NewsItem]:
+    """What the first and the last events of tournaments tell."""
+    told = []
+    for row in rows.select_related("tournament"):
+        tournament = row.tournament
+        tournament.club = club
+        says = _("%(event)s is open.") if row.kind == EventKind.OPEN else _("%(event)s is over.")
+        page, kind = tournament.get_absolute_url(), tournament.get_kind_display()
+        told.append(NewsItem("tournament", row.pk, row.at, says % {"event": tournament.name}, page, str(kind)))
+    return told
+
+
 def announcement_items(club: Club, rows: Iterable[Announcement]) -> list[NewsItem]:
     """What announcements tell."""
     return [
@@ -175,8 +197,9 @@ def plain(html: str) -> str:
     return unescape(strip_tags(html))
 
 
-_READ: dict[str, tuple[Callable[[Club, Iterable[Any]], list[NewsItem]], type[Model]]] = {
+_READ: dict[str, tuple[Callable[[Club, QuerySet[Any]], list[NewsItem]], type[Model]]] = {
     **dict.fromkeys(("result", "leader", "season"), (ladder_items, LadderEvent)),
+    "tournament": (tournament_items, TournamentEvent),
     "announcement": (announcement_items, Announcement),
     "date": (date_items, ClubDate),
 }

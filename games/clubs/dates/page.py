@@ -10,12 +10,14 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts import moments
 from accounts.calendar import CalendarEntry, Status
 from accounts.models import Club, User
 from accounts.requests import Visitor
 from games.clubs.dates.models import ClubDate, DateAnswer
 from games.faces.paint import bdi, said
-from games.lobby.waits import ROWS, Act, Wait, until
+from games.lobby.times import left
+from games.lobby.waits import ROWS, Act, Wait
 
 PAST = 20
 """The number of past dates on the page."""
@@ -37,10 +39,6 @@ class ShownDate:
     """Who says yes, maybe and no, for members only."""
     asks: bool
     """Whether the visitor can still answer."""
-
-    @property
-    def ends_at(self) -> datetime:
-        return ends_at(self.date)
 
     @property
     def lists(self) -> list[tuple[str, list[User]]]:
@@ -115,8 +113,9 @@ def waits(user: User, now: datetime) -> list[Wait]:
             Act(str(answer.label), address, answer == Comes.YES, True, answer.value)
             for answer in (Comes.NO, Comes.MAYBE, Comes.YES)
         ]
+        when = [moments.moment(date.starts_at), left(date.starts_at, now)]
         sentence = said(_("%(club)s meets: %(title)s. Will you come?"), club=bdi(date.club.name), title=title)
-        told.append(Wait(sentence, tuple(acts), until(date.starts_at, now), date.starts_at, date.club_id))
+        told.append(Wait(sentence, tuple(acts), when, date.starts_at, date.club_id))
     return told
 
 

@@ -17,7 +17,7 @@ from django.utils.crypto import constant_time_compare, get_random_string
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from accounts import letters
+from accounts import decisions, letters
 from accounts.models import (
     LONGEST_CLUB_NAME,
     LONGEST_REASON,
@@ -52,6 +52,8 @@ ASK_AGAIN = timedelta(days=14)
 """How long somebody must wait before asking again once a steward has rejected their request."""
 PARTS = (Right.PEOPLE, Right.LADDER, Right.EVENTS, Right.ANNOUNCEMENTS)
 """The rights that can be given to ordinary members."""
+SETTINGS = ("name", "slug", "description", "language", "private", "joining")
+"""What a club says of itself."""
 MOST_MEMBERS = 500
 MOST_CLUBS = 50
 """The number of clubs that a person may belong to."""
@@ -212,6 +214,7 @@ def found(
     _set(club, name, slug, description, language, private, joining)
     _may_enter(club, user)
     Member.objects.create(club=club, user=user, role=Member.Role.STEWARD, joined_at=now)
+    decisions.record(club, "founded", user, now)
     club_founded.send(Club, club=club)
     return club
 
@@ -230,7 +233,12 @@ def change(
 ) -> Club:
     """Change a club's description and settings."""
     club = at_desk(club, steward, Right.CLUB)
+    before = [getattr(club, name) for name in SETTINGS]
     _set(club, name, slug, description, language, private, joining)
+    after = [getattr(club, name) for name in SETTINGS]
+    changes = [list(each) for each in zip(SETTINGS, before, after, strict=True) if each[1] != each[2]]
+    if changes:
+        decisions.record(club, "settings", steward, changes=changes)
     return club
 
 
@@ -244,6 +252,7 @@ def announce(club: Club, steward: User, text: str, now: datetime, *, public: boo
     announcement = Announcement.objects.create(
         club=club, by=steward, text=text, public=public and not club.private, at=now
     )
+    decisions.record(club, "announced", steward, now, announcement=announcement.pk)
     others = User.objects.filter(memberships__club=club).exclude(pk=steward.pk)
     below = f"#announcement-{announcement.pk}"
     _notify(others, "announced", club, now, below, by=steward, text=text, number=announcement.pk)
@@ -256,6 +265,7 @@ def withdraw(club: Club, steward: User, announcement: int) -> None:
     club = at_desk(club, steward, Right.ANNOUNCEMENTS)
     if not club.announcements.filter(pk=announcement).delete()[0]:
         raise Refused(_("This announcement was deleted."))
+    decisions.record(club, "unannounced", steward, announcement=announcement)
     notices.take_back("announced", announcement)
 
 
@@ -265,6 +275,7 @@ def new_link(club: Club, steward: User) -> str:
     club = at_desk(club, steward, Right.PEOPLE)
     club.invitation, club.invitation_by = get_random_string(22), steward
     club.save(update_fields=["invitation", "invitation_by"])
+    decisions.record(club, "linked", steward)
     return club.invitation
 
 
@@ -272,6 +283,8 @@ def new_link(club: Club, steward: User) -> str:
 def no_link(club: Club, steward: User) -> None:
     """Remove the invitation link."""
     club = at_desk(club, steward, Right.PEOPLE)
+    if club.invitation:
+        decisions.record(club, "unlinked", steward)
     club.invitation, club.invitation_by = "", None
     club.save(update_fields=["invitation", "invitation_by"])
 
@@ -322,6 +335,7 @@ def approve(club: Club, steward: User, user: User, now: datetime) -> Member:
         raise Refused(_("%(name)s no longer wants to join.") % {"name": user.username})
     _may_enter(club, user, of=user)
     entered = _enter(club, user, now)
+    decisions.record(club, "approved", steward, now, people=[user])
     _notify([user], "approved", club, now, by=steward)
     return entered
 
@@ -335,6 +349,7 @@ def reject(club: Club, steward: User, user: User, now: datetime) -> None:
     if asking is None:
         raise Refused(_("%(name)s is no longer waiting to join.") % {"name": user.username})
     asking.delete()
+    decisions.record(club, "uninvited" if asking.by_id else "rejected", steward, now, people=[user])
     if asking.by_id is None:
         Rejection.objects.update_or_create(club=club, user=user, defaults={"at": now})
         _notify_outsider(user, "rejected", club, now, by=steward, number=ASK_AGAIN.days)
@@ -380,11 +395,13 @@ def invite(club: Club, steward: User, names: str | Iterable[str], now: datetime)
         else:
             _may_enter(club, user, of=user)
             _enter(club, user, now)
+            decisions.record(club, "approved", steward, now, people=[user])
             _notify([user], "approved", club, now, by=steward)
             result.approved.append(name)
         seen.add(folded(name))
     check_room(club, len(new))
     Asking.objects.bulk_create(Asking(club=club, user=user, by=steward, at=now) for user in new)
+    decisions.record(club, "invited", steward, now, people=new)
     deaf = set(Block.objects.filter(user__in=new, blocked=steward).values_list("user", flat=True))
     _notify([user for user in new if user.pk not in deaf], "invited", club, now, by=steward, name=steward.username)
     return result
@@ -420,6 +437,7 @@ def expel(club: Club, steward: User, user: User, reason: str, now: datetime) -> 
         )
     expulsion = Expulsion.objects.create(club=club, user=user, by=steward, reason=reason, at=now)
     _part(club, membership, now, steward)
+    decisions.record(club, "expelled", steward, now, people=[user], reason=reason)
     _notify_outsider(user, "expelled", club, now, by=steward, reason=reason)
     return expulsion
 
@@ -430,6 +448,7 @@ def readmit(club: Club, steward: User, user: User) -> None:
     club = at_desk(club, steward, Right.PEOPLE)
     if not club.expulsions.filter(user=user).delete()[0]:
         raise Refused(_("%(name)s is no longer expelled.") % {"name": user.username})
+    decisions.record(club, "readmitted", steward, people=[user])
 
 
 @transaction.atomic
@@ -440,6 +459,7 @@ def appoint(club: Club, steward: User, user: User, now: datetime) -> None:
     if membership.role == Member.Role.STEWARD:
         raise Refused(_("%(name)s is already a steward.") % {"name": user.username})
     _make_steward(membership)
+    decisions.record(club, "appointed", steward, now, people=[user])
     _notify([user], "appointed", club, now, by=steward)
 
 
@@ -454,6 +474,7 @@ def dismiss(club: Club, steward: User, user: User) -> None:
         raise Refused(_("A club needs a steward, and this is the only one. Appoint another first."))
     membership.role = Member.Role.MEMBER
     membership.save(update_fields=["role"])
+    decisions.record(club, "resigned" if user == steward else "dismissed", steward, people=[user])
 
 
 @transaction.atomic
@@ -476,7 +497,9 @@ def entitle(
         return
     membership.rights = " ".join(chosen)
     membership.save(update_fields=["rights"])
-    _notify([user], "entitled" if chosen else "unentitled", club, now, "/desk" if chosen else "", by=steward)
+    kind = "entitled" if chosen else "unentitled"
+    decisions.record(club, kind, steward, now, people=[user], rights=chosen)
+    _notify([user], kind, club, now, "/desk" if chosen else "", by=steward)
 
 
 @transaction.atomic
@@ -488,6 +511,7 @@ def release(user: User, now: datetime) -> None:
     user.askings.all().delete()
     user.rejections.all().delete()
     user.expulsions.all().delete()
+    decisions.forget(user)
     for club in Club.objects.select_for_update().filter(members__user=user).order_by("pk"):
         membership = club.members.get(user=user)
         alone = last_steward(club, membership)
@@ -495,6 +519,7 @@ def release(user: User, now: datetime) -> None:
         heir = club.members.order_by("joined_at", "pk").first()
         if heir and alone:
             _make_steward(heir)
+            decisions.record(club, "succeeded", None, now, people=[heir.user])
             _notify([heir.user], "appointed", club, now)
 
 

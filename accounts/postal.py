@@ -19,7 +19,7 @@ from django.utils import translation
 from django.utils.crypto import get_random_string, salted_hmac
 from django.utils.translation import gettext as _
 
-from accounts import addresses, clubs, links, mail, throttle
+from accounts import addresses, clubs, decisions, links, mail, throttle
 from accounts.models import Block, ClosedMailbox, Club, MailInvitation, Right, User
 from accounts.notices import book as notices
 from accounts.refused import Refused
@@ -60,6 +60,8 @@ def invite(club: Club, steward: User, wanted: Iterable[str], now: datetime) -> M
         for mailbox, address in new.items()
     ]
     MailInvitation.objects.bulk_create(rows)
+    if rows:
+        decisions.record(club, "mailed", steward, now, number=len(rows))
     unwanted, language = _unwanted(steward, new), translation.get_language()
 
     def write() -> list[EmailMessage]:
@@ -114,6 +116,7 @@ def withdraw(club: Club, steward: User, number: int) -> None:
     club = clubs.at_desk(club, steward, Right.PEOPLE)
     if not club.mailed.filter(pk=number).delete()[0]:
         raise Refused(_("This invitation is no longer waiting for an answer."))
+    decisions.record(club, "unmailed", steward)
 
 
 def find(token: str, now: datetime) -> MailInvitation | None:

@@ -12,19 +12,23 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import clubs as people
-from accounts import links, pasted, postal, throttle
+from accounts import decisions, links, pasted, postal, throttle
 from accounts.career.views import person_or_404
+from accounts.database import keyset
 from accounts.forms import Form
 from accounts.guards import account_first, attempt
 from accounts.models import Asking, Club, Member, Right, User
+from accounts.names import folded
 from accounts.refused import Refused
 from accounts.requests import UserRequest, ViewFunction
+from games.clubs import decisions as club_decisions
 from games.clubs import page as club_page
 from games.clubs.forms import WHAT, AnnouncementForm, ClubForm, ExpelForm, FoundingForm, InviteForm, RightsForm
 from games.ladders import events
@@ -90,6 +94,43 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": rows,
     }
     return render(request, "clubs/members.html", context)
+
+
+@never_cache
+@require_safe
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the stewards of a club have decided, for its members: see `accounts.decisions` for who reads what."""
+    found = club_or_404(request, slug)
+    if elsewhere := account_first(request, f"{found.get_absolute_url()}/log"):
+        return elsewhere
+    me = people.member(found, request.user)
+    kind, name = request.GET.get("kind", ""), request.GET.get("person", "").replace("\0", "").strip()[:60]
+    if me is None or (kind and kind not in decisions.readable(me.may)):
+        raise Http404
+    person = User.objects.filter(folded=folded(name)).first() if name else None
+    rows = decisions.read(found, me.may, kind, person)
+    if name and person is None:
+        rows = rows.none()
+    try:
+        page = keyset.page(
+            rows, club_decisions.PAGE, "id", older=request.GET.get("older", ""), newer=request.GET.get("newer", "")
+        )
+    except keyset.BadCursor as error:
+        raise Http404 from error
+    filtered = {key: text for key, text in (("kind", kind), ("person", name)) if text}
+    context = {
+        "club": found,
+        "all_of_it": Right.PEOPLE in me.may,
+        "may": me.may,
+        "kind": kind,
+        "kinds": [(code, decisions.KINDS[code].label) for code in decisions.readable(me.may)],
+        "name": name,
+        "filtered": bool(filtered),
+        "told": club_decisions.narrate(found, page.rows),
+        "newer": page.newer and urlencode({**filtered, "newer": page.newer}),
+        "older": page.older and urlencode({**filtered, "older": page.older}),
+    }
+    return render(request, "clubs/log.html", context)
 
 
 # Founding, joining, leaving

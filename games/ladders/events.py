@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import clubs
+from accounts import clubs, decisions
 from accounts.models import Club, Right, User
 from accounts.notices import book as notices
 from accounts.refused import Refused
@@ -27,7 +27,7 @@ from games.ladders.awards import awards
 from games.ladders.challenging import Pending, Situation
 from games.ladders.models import Challenge, Ladder, LadderEvent, Party, TableResult
 from games.ladders.rules import DAY_MS, WEEK_MS, Rules, shortest
-from games.ladders.standing import UNDOABLE, Event, Kind, Standing, replay
+from games.ladders.standing import OF_STEWARDS, UNDOABLE, Event, Kind, Standing, replay
 from games.ladders.tally import Past
 from games.ladders.words.rules import days
 from games.matches.clocks import instant, ms_of
@@ -77,6 +77,8 @@ def write(
     last = ladder.log.filter(number=event.number - 1).values_list("link", flat=True).first()
     written.link = chain.next_link(chain.first_link(ladder) if last is None else bytes(last), written)
     written.save()
+    if by and kind in OF_STEWARDS:
+        decisions.record(ladder.club, "ladder", by, at, event=event.number)
     return written
 
 

@@ -82,6 +82,11 @@ UNDOABLE = {
     *(*GAME_KINDS, Kind.OVERDUE, Kind.UNANSWERED, Kind.DECLINED, Kind.SINK, Kind.OFF, Kind.ORDER, Kind.CORRECT),
 }
 """The kinds of events that stewards may undo."""
+OF_STEWARDS = {
+    *(Kind.RULES, Kind.SEASON, Kind.SEASON_MOVED, Kind.SEASON_END, Kind.PAUSE, Kind.RESUME),
+    *(Kind.ADD, Kind.ORDER, Kind.CORRECT, Kind.UNDO),
+}
+"""The kinds of events that are decisions of stewards, unless the clock did it."""
 
 
 class Event(NamedTuple):

@@ -12,6 +12,9 @@ TABLES = {
 }
 """Tables to which rows are added, and never changed, removed or replaced; and what the database says to whoever tries."""
 
+DECIDED = "what stewards have decided is not changed"
+DECISION = ("id", "club_id", "kind", "at", "by_id", "user_id", "data")
+"""The columns of a decision; its reason may be emptied, when an account is closed."""
 NAMES = "what names a match, and the secret of its shuffle, never change"
 MOVED = "a seat stays at its match"
 BEGAN = "what was fixed when a match began stays as it is"
@@ -45,12 +48,15 @@ def rules(vendor):
         vendor
     ]
     match = "games_match"
+    decided = f"{changed(DECISION, differ)} OR NOT (NEW.reason = OLD.reason OR NEW.reason = '')"
     ended = "OLD.status IN ('finished', 'aborted')"
     return [
         (match, "names", f"UPDATE{of_names[0]}", changed(MATCH_NAMES, differ), NAMES),
         (match, "began", f"UPDATE OF {', '.join(MATCH_BEGAN)}", f"OLD.started_at IS NOT NULL AND {changed(MATCH_BEGAN, differ)}", BEGAN),
         (match, "ended", f"UPDATE OF {', '.join(MATCH_ENDED)}", f"{ended} AND {changed(MATCH_ENDED, differ)}", ENDED),
         (match, "stays", "DELETE", "OLD.started_at IS NOT NULL", BEGAN),
+        ("accounts_decision", "unchanged", "UPDATE", decided, DECIDED),
+        ("accounts_decision", "undeleted", "DELETE", "TRUE", DECIDED),
         ("games_seat", "names", f"UPDATE{of_names[1]}", changed(SEAT_NAMES, differ), MOVED),
         ("games_seat", "began", f"UPDATE OF {of}", seat, BEGAN),
         ("games_seat", "stays", "DELETE", "{began}", BEGAN),
@@ -68,6 +74,8 @@ def on_sqlite(schema_editor):
     for table, match in (("games_match", "old.id"), ("games_seat", "old.match_id")):
         held = f"EXISTS (SELECT 1 FROM games_match WHERE id = {match} AND started_at IS NOT NULL)"
         refuse_on_sqlite(schema_editor, table, "unreplaced", "INSERT", replaces(schema_editor, table, held), BEGAN)
+    decided = replaces(schema_editor, "accounts_decision")
+    refuse_on_sqlite(schema_editor, "accounts_decision", "unreplaced", "INSERT", decided, DECIDED)
     # UPDATE OR REPLACE removes whatever has the new value already.
     other = (
         "SELECT 1 FROM games_match WHERE rematch_of_id = NEW.rematch_of_id AND id <> OLD.id AND started_at IS NOT NULL"
@@ -116,7 +124,7 @@ def on_postgresql(schema_editor):
     schema_editor.execute("ALTER INDEX games_logentry_pkey SET (fillfactor = 60)", None)
     for table, says in TABLES.items():
         refuse_on_postgresql(schema_editor, table, "unchanged", "UPDATE OR DELETE", "FOR EACH ROW", says)
-    for table, says in {**TABLES, "games_match": BEGAN, "games_seat": BEGAN}.items():
+    for table, says in {**TABLES, "games_match": BEGAN, "games_seat": BEGAN, "accounts_decision": DECIDED}.items():
         refuse_on_postgresql(schema_editor, table, "untruncated", "TRUNCATE", "FOR EACH STATEMENT", says)
     for table, name, event, when, says in rules("postgresql"):
         function = "games_refuse_begun" if "{began}" in when else "games_refuse"
@@ -136,6 +144,6 @@ def refuse(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0001_initial")]
+    dependencies = [("accounts", "0001_initial"), ("games", "0001_initial")]
 
     operations = [migrations.RunPython(refuse)]

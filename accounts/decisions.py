@@ -1,0 +1,114 @@
+"""The log of what the stewards of a club decide: who did what when, in words for whoever may read it.
+
+Every member reads who has which rights, how the club is set up, and what was done to its ladder: it is about all of
+them. What concerns one person, who was invited, rejected or expelled and why, is read by whoever has the right to
+people, and by nobody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from accounts.models import Club, Decision, Right, User
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+
+class DecisionKind(NamedTuple):
+    """A kind of decision."""
+
+    label: StrOrPromise
+    """The heading for all of this kind."""
+    sentence: StrOrPromise
+    """With the names of who decided (`by`) and whom it concerns (`name`), and the values of its data."""
+    right: Right | None = None
+    """The right with which it is read; None: all members read it."""
+
+
+KINDS = {
+    "founded": DecisionKind(_("Foundings"), _("%(by)s founded the club.")),
+    "settings": DecisionKind(_("Settings"), _("%(by)s changed the settings of the club.")),
+    "appointed": DecisionKind(_("Stewards appointed"), _("%(by)s made %(name)s a steward.")),
+    "dismissed": DecisionKind(_("Stewards removed"), _("%(by)s removed %(name)s as a steward.")),
+    "resigned": DecisionKind(_("Stewards who stepped down"), _("%(name)s stepped down as a steward.")),
+    "succeeded": DecisionKind(
+        _("Stewards who succeeded"),
+        _("%(name)s, the longest-standing member, became a steward: the last one closed their account."),
+    ),
+    "entitled": DecisionKind(_("Rights given"), _("%(by)s gave %(name)s these rights, and no others: %(rights)s.")),
+    "unentitled": DecisionKind(_("Rights taken away"), _("%(by)s took away all rights of %(name)s.")),
+    "announced": DecisionKind(_("Announcements"), _("%(by)s wrote an announcement.")),
+    "unannounced": DecisionKind(_("Announcements deleted"), _("%(by)s deleted an announcement.")),
+    "ladder": DecisionKind(_("The ladder"), _("%(by)s changed the ladder.")),
+    "moved": DecisionKind(_("Moves of the club"), _("The club came here from another site, %(site)s.")),
+    "invited": DecisionKind(_("Invitations"), _("%(by)s invited %(name)s."), Right.PEOPLE),
+    "uninvited": DecisionKind(
+        _("Invitations withdrawn"), _("%(by)s withdrew the invitation of %(name)s."), Right.PEOPLE
+    ),
+    "mailed": DecisionKind(
+        _("Invitations by mail"),
+        ngettext_lazy(
+            "%(by)s sent %(number)d invitation by mail.", "%(by)s sent %(number)d invitations by mail.", "number"
+        ),
+        Right.PEOPLE,
+    ),
+    "unmailed": DecisionKind(
+        _("Invitations by mail withdrawn"), _("%(by)s withdrew an invitation by mail."), Right.PEOPLE
+    ),
+    "linked": DecisionKind(_("Links made"), _("%(by)s made a link by which anyone can join."), Right.PEOPLE),
+    "unlinked": DecisionKind(
+        _("Links removed"), _("%(by)s removed the link by which anyone could join."), Right.PEOPLE
+    ),
+    "approved": DecisionKind(_("Requests approved"), _("%(by)s approved the request of %(name)s."), Right.PEOPLE),
+    "rejected": DecisionKind(_("Requests rejected"), _("%(by)s rejected the request of %(name)s."), Right.PEOPLE),
+    "expelled": DecisionKind(_("Expelled"), _("%(by)s expelled %(name)s."), Right.PEOPLE),
+    "readmitted": DecisionKind(_("Readmitted"), _("%(by)s let %(name)s join again."), Right.PEOPLE),
+}
+
+
+def record(
+    club: Club,
+    kind: str,
+    by: User | None,
+    now: datetime | None = None,
+    *,
+    people: Iterable[User | None] = (None,),
+    reason: str = "",
+    **data: Any,
+) -> None:
+    """Write down a decision, one for each of these people whom it concerns. Belongs to the transaction of what was
+    decided."""
+    assert kind in KINDS
+    at = now or timezone.now()
+    Decision.objects.bulk_create(
+        Decision(club=club, kind=kind, at=at, by=by, user=one, reason=reason, data=data) for one in people
+    )
+
+
+def readable(may: Iterable[Right]) -> list[str]:
+    """The kinds that a member with these rights reads."""
+    rights = {*may, None}
+    return [kind for kind, about in KINDS.items() if about.right in rights]
+
+
+def read(club: Club, may: Iterable[Right], kind: str = "", person: User | None = None) -> QuerySet[Decision]:
+    """What a member with these rights reads of the log; `kind` and `person`, who decided or whom it concerns, filter
+    it."""
+    known = readable(may)
+    found = club.decisions.filter(kind__in=[one for one in known if kind in ("", one)])
+    if person:
+        found = found.filter(Q(by=person) | Q(user=person))
+    return found.select_related("by", "user")
+
+
+def forget(user: User) -> None:
+    """Empty the reasons of decisions that concern somebody whose account is being closed."""
+    Decision.objects.filter(user=user).exclude(reason="").update(reason="")

@@ -1,0 +1,102 @@
+"""The log of the stewards' decisions, as a page shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils import translation
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.utils.translation import pgettext_lazy as named
+
+from accounts.clubs import LANGUAGES
+from accounts.decisions import KINDS
+from accounts.models import Club, Decision, Right, User
+from games.ladders.pages import story
+from games.ladders.words.events import put
+
+PAGE = 40
+"""The number of decisions on a page."""
+SETTINGS = {
+    "name": named("setting of a club", "Name"),
+    "slug": named("setting of a club", "Address"),
+    "description": named("setting of a club", "Description"),
+    "language": named("setting of a club", "Language"),
+    "private": named("setting of a club", "Who sees it"),
+    "joining": named("setting of a club", "Who can join"),
+}
+NOBODY = gettext_lazy("Nobody")
+
+
+@dataclass
+class Told:
+    """A decision as the page shows it."""
+
+    decision: Decision
+    sentence: SafeString
+    changes: list[tuple[str, str, str]] = field(default_factory=list)
+    """Of settings: what, before, and after."""
+    text: str = ""
+    """Of an announcement that is still there."""
+    address: str = ""
+    """The page of the event of the ladder."""
+    reason: str = ""
+
+
+def narrate(club: Club, rows: Sequence[Decision]) -> list[Told]:
+    """These decisions of a club in words. At most four queries."""
+    numbers = [row.data["event"] for row in rows if row.kind == "ladder"]
+    events = list(club.ladder.log.filter(number__in=numbers).select_related("by")) if numbers else []
+    of_ladder = {each.number: each for each in story.narrate(club, events)}
+    written = [row.data["announcement"] for row in rows if row.kind == "announced"]
+    texts = dict(club.announcements.filter(pk__in=written).values_list("pk", "text")) if written else {}
+    return [_told(club, row, of_ladder, texts) for row in rows]
+
+
+def _told(club: Club, row: Decision, of_ladder: dict[int, story.Told], texts: dict[int, str]) -> Told:
+    if row.kind == "ladder" and (event := of_ladder.get(row.data["event"])):
+        address = f"{club.get_absolute_url()}/ladder/events?event={event.number}#e{event.number}"
+        return Told(row, event.sentence, address=address, reason=event.event.reason)
+    sentence = put(str(KINDS[row.kind].sentence % _Values(number=row.data.get("number", 0))), **_words(row))
+    changes = [(str(SETTINGS[name]), _value(name, old), _value(name, new)) for name, old, new in _changes(row)]
+    return Told(row, sentence, changes, texts.get(row.data.get("announcement", 0), ""), reason=row.reason)
+
+
+class _Values(dict[str, Any]):
+    """Numbers go into a sentence at once, to choose its plural; names are put in afterwards, escaped."""
+
+    def __missing__(self, key: str) -> str:
+        return f"%({key})s"
+
+
+def _words(row: Decision) -> dict[str, SafeString | str]:
+    given = row.data.get("rights", ())
+    return {
+        "by": _name(row.by),
+        "name": _name(row.user),
+        "rights": ", ".join(str(right.label) for right in Right if right in given),
+        "site": row.data.get("site", ""),
+    }
+
+
+def _name(user: User | None) -> SafeString:
+    return format_html("<bdi>{}</bdi>", user.username if user else NOBODY)
+
+
+def _changes(row: Decision) -> Collection[tuple[str, Any, Any]]:
+    return [(name, old, new) for name, old, new in row.data.get("changes", ()) if name in SETTINGS]
+
+
+def _value(name: str, value: str | bool) -> str:
+    """The value of a setting in words."""
+    if name == "private":
+        return _("Members only") if value else _("Everyone")
+    if name == "joining":
+        return str(dict(Club.Joining.choices).get(str(value), value))
+    if name == "language":
+        return str(translation.get_language_info(str(value))["name_local"]) if value in LANGUAGES else _("Any")
+    return str(value)

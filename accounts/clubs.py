@@ -206,17 +206,42 @@ def check_room(club: Club, more: int) -> None:
 
 @transaction.atomic
 def found(
-    user: User, *, name: str, slug: str, description: str, language: str, private: bool, joining: str, now: datetime
+    user: User,
+    *,
+    name: str,
+    slug: str,
+    description: str,
+    language: str,
+    private: bool,
+    joining: str,
+    now: datetime,
+    moved_from: str = "",
 ) -> Club:
-    """Found a club; its founder becomes its first steward."""
+    """Found a club; its founder becomes its first steward. `moved_from`: the site from which it comes, if it was
+    founded elsewhere."""
     user = _present(user)
     club = Club()
     _set(club, name, slug, description, language, private, joining)
     _may_enter(club, user)
     Member.objects.create(club=club, user=user, role=Member.Role.STEWARD, joined_at=now)
-    decisions.record(club, "founded", user, now)
+    if moved_from:
+        decisions.record(club, "moved", user, now, site=moved_from)
+    else:
+        decisions.record(club, "founded", user, now)
     club_founded.send(Club, club=club)
     return club
+
+
+@transaction.atomic
+def take_along(club: Club, user: User, role: Member.Role, rights: str, now: datetime) -> None:
+    """Make somebody a member, with the role and the rights that they had, who comes with their club from another
+    site."""
+    user = _present(user)
+    club = _locked(club)
+    _may_enter(club, user, of=user)
+    rights = "" if role == Member.Role.STEWARD else rights
+    Member.objects.create(club=club, user=user, role=role, rights=rights, joined_at=now)
+    _notify([user], "approved", club, now)
 
 
 @transaction.atomic

@@ -1,4 +1,5 @@
 from games.clubs.dates.models import ClubDate, DateAnswer
+from games.clubs.moving.models import ClubHistory
 from games.feeds.models import Delivery, FeedToken, Webhook
 from games.ladders.models import Challenge, Ladder, LadderEvent, Party
 from games.matches.models import (
@@ -25,6 +26,7 @@ __all__ = [
     "Challenge",
     "ChatLine",
     "ClubDate",
+    "ClubHistory",
     "DateAnswer",
     "Delivery",
     "FeedToken",

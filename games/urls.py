@@ -86,6 +86,7 @@ urlpatterns = [
     path("c/<str:slug>/invited/<str:token>", clubs.invited, name="invited"),
     path("invited/<str:token>", clubs.mailed, name="mailed"),
     path("c/<str:slug>/log", clubs.log, name="club_log"),
+    path("c/<str:slug>/history.json", clubs.history, name="club_history"),
     path("c/<str:slug>/desk", clubs.desk, name="club_desk"),
     path("c/<str:slug>/desk/club", clubs.change, name="club_change"),
     path("c/<str:slug>/desk/invite", clubs.invite, name="club_invite"),

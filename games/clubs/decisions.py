@@ -33,7 +33,7 @@ NOBODY = gettext_lazy("Nobody")
 
 
 @dataclass
-class Told:
+class ToldDecision:
     """A decision as the page shows it."""
 
     decision: Decision
@@ -47,7 +47,7 @@ class Told:
     reason: str = ""
 
 
-def narrate(club: Club, rows: Sequence[Decision]) -> list[Told]:
+def narrate(club: Club, rows: Sequence[Decision]) -> list[ToldDecision]:
     """These decisions of a club in words. At most four queries."""
     numbers = [row.data["event"] for row in rows if row.kind == "ladder"]
     events = list(club.ladder.log.filter(number__in=numbers).select_related("by")) if numbers else []
@@ -57,13 +57,13 @@ def narrate(club: Club, rows: Sequence[Decision]) -> list[Told]:
     return [_told(club, row, of_ladder, texts) for row in rows]
 
 
-def _told(club: Club, row: Decision, of_ladder: dict[int, story.Told], texts: dict[int, str]) -> Told:
+def _told(club: Club, row: Decision, of_ladder: dict[int, story.Told], texts: dict[int, str]) -> ToldDecision:
     if row.kind == "ladder" and (event := of_ladder.get(row.data["event"])):
         address = f"{club.get_absolute_url()}/ladder/events?event={event.number}#e{event.number}"
-        return Told(row, event.sentence, address=address, reason=event.event.reason)
+        return ToldDecision(row, event.sentence, address=address, reason=event.event.reason)
     sentence = put(str(KINDS[row.kind].sentence % _Values(number=row.data.get("number", 0))), **_words(row))
     changes = [(str(SETTINGS[name]), _value(name, old), _value(name, new)) for name, old, new in _changes(row)]
-    return Told(row, sentence, changes, texts.get(row.data.get("announcement", 0), ""), reason=row.reason)
+    return ToldDecision(row, sentence, changes, texts.get(row.data.get("announcement", 0), ""), reason=row.reason)
 
 
 class _Values(dict[str, Any]):

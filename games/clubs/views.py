@@ -31,6 +31,7 @@ from accounts.requests import UserRequest, ViewFunction
 from games.clubs import decisions as club_decisions
 from games.clubs import page as club_page
 from games.clubs.forms import WHAT, AnnouncementForm, ClubForm, ExpelForm, FoundingForm, InviteForm, RightsForm
+from games.clubs.moving import intake
 from games.ladders import events
 from games.ladders.views.access import club_or_404, steward_first
 from games.lobby import waits
@@ -131,6 +132,22 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         "older": page.older and urlencode({**filtered, "older": page.older}),
     }
     return render(request, "clubs/log.html", context)
+
+
+@never_cache
+@require_safe
+def history(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the club had at the site from which it came, for its members."""
+    found = club_or_404(request, slug)
+    if elsewhere := account_first(request, found.get_absolute_url()):
+        return elsewhere
+    document = intake.history(found) if people.member(found, request.user) else None
+    if document is None:
+        raise Http404
+    throttle.count("exports", throttle.visitor(request))
+    response = HttpResponse(document, content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{slug}-history.json"'
+    return response
 
 
 # Founding, joining, leaving

@@ -50,6 +50,18 @@ def choose_title(club: Club, slug: str) -> None:
     Ladder.objects.filter(club=club, events=0).update(game=slug)
 
 
+@transaction.atomic
+def arrive(
+    ladder: Ladder, by: User, now: datetime, site: str, head: str, there: Standing, rungs: list[list[Any]]
+) -> None:
+    """Let a new ladder go on as it stood at another site, with these rungs: see `Kind.MOVED`."""
+    ladder = locked(ladder)
+    assert not ladder.events
+    rules = there.rules.to_json()
+    write(ladder, Kind.MOVED, now, by, site=site, head=head, season=there.season, rules=rules, rungs=rungs)
+    settle(ladder)
+
+
 def locked(ladder: Ladder) -> Ladder:
     """The ladder as it stands now; nobody else changes it or its challenges before the transaction ends."""
     return Ladder.objects.select_for_update(of=("self",)).select_related("club").get(pk=ladder.pk)

@@ -24,6 +24,9 @@ FORM = 5
 class Kind(StrEnum):
     """The kinds of events; in brackets the contents of `data`."""
 
+    MOVED = "moved"
+    """The club has come from another site, and goes on as the ladder stood there [site, head: the last link of its
+    events there, season: the number of the last one, rules, rungs: a list of player, rating, games]."""
     RULES = "rules"
     """The stewards have set the rules [rules]."""
     SEASON = "season"
@@ -263,6 +266,15 @@ shorten the rest; entries too old for any rules are forgotten."""
 
     # One method for each kind of event; the arguments after the time are its data.
 
+    def _moved(
+        self, at: int, site: str, head: str, season: int, rules: dict[str, Any], rungs: list[tuple[int, float, int]]
+    ) -> None:
+        self.rules, self.season, self.paused = Rules.from_json(rules), season, at
+        for player, rating, games in rungs:
+            self.players[player] = Player(joined=at, idle_from=at, rating=rating, games=games)
+        self.order = tuple(self.players)
+        self.placed = {player for player, known in self.players.items() if known.games}
+
     def _rules(self, at: int, rules: dict[str, Any]) -> None:
         self.rules = Rules.from_json(rules)
         stopped = self.ends is None or self.resumes is not None
@@ -488,6 +500,7 @@ shorten the rest; entries too old for any rules are forgotten."""
             known.active(at)
 
     CHANGES: ClassVar[dict[str, Callable[..., None]]] = {
+        Kind.MOVED: _moved,
         Kind.RULES: _rules,
         Kind.SEASON: _season,
         Kind.SEASON_MOVED: _season_moved,

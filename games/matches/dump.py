@@ -4,8 +4,9 @@ The first line is a heading, the last one has the counts. Between them, one thin
 ratings, matches with their seats and logs, rows of the archive. People are named by their user names, matches by their
 keys; nothing depends on the ids of one database.
 
-Always left out: clubs, ladders, challenges, the public log, notices, sessions, chat, private messages, whom people
-follow, complaints, invitations, searches for quick matches, and matches that closed before they began.
+Always left out: clubs with all that is theirs (members, decisions, dates, ladders, challenges, tournaments), the public
+log, notices, sessions, chat, private messages, whom people follow, complaints, invitations, searches for quick matches,
+and matches that closed before they began. The games of clubs are in it, without their clubs; `dumpclub` takes a club.
 Only with `accounts`: password hashes, e-mail addresses, powers, settings, blocks, and who has muted a match's chat.
 Only with `running`: running and open matches, which are full of secrets. Clocks are given back the time between the
 last moment at which the old site could be reached and the loading.
@@ -407,6 +408,7 @@ TYPES: dict[type[models.Field[Any, Any]], tuple[type, ...]] = {
     models.FloatField: (float, int),
     models.IntegerField: (int,),
     models.CharField: (str,),
+    models.TextField: (str,),
     models.BinaryField: (str,),
     models.DateTimeField: (str,),
     models.JSONField: (dict, list),

@@ -96,6 +96,24 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="ClubHistory",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("site", models.CharField(max_length=200)),
+                ("at", models.DateTimeField()),
+                ("document", models.BinaryField()),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="histories", to="accounts.club"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["at", "id"],
+            },
+        ),
+        migrations.CreateModel(
             name="DateAnswer",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),

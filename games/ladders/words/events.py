@@ -27,6 +27,7 @@ Names = Mapping[int, SafeString]
 """The players' names for a page, by id."""
 
 KINDS = {
+    Kind.MOVED: gettext_lazy("Moved here"),
     Kind.RESULT: gettext_lazy("Results"),
     Kind.AT_TABLE: gettext_lazy("Results from the real table"),
     Kind.VOID: gettext_lazy("Games that don’t count"),
@@ -103,6 +104,9 @@ def sentence(
     name = names[data["player"]] if "player" in data else SafeString()
     moved = str(data.get("player")) in event.steps
     match event.kind:
+        case Kind.MOVED:
+            moved_here = _("The club came here from another site, %(site)s. The ladder goes on as it stood there.")
+            return put(moved_here, site=data["site"])
         case Kind.RULES:
             return _rules(by, Rules.from_json(data["rules"]), rules)
         case Kind.SEASON:

@@ -1,0 +1,284 @@
+"""A club that comes from another site: its document is checked, and the club founded anew; all of it or nothing.
+
+A name at another site is not the same person here. Whoever brings the club says who is who: only people named so become
+members at once, with their role, rights and rung; others can be invited, and then join as new members do. Everybody
+else does not come along.
+
+The ladder begins with one event, `Kind.MOVED`: the order, club ratings, rules and number of seasons to which the events
+of the former site lead when they are replayed. Those events stay with the club as they were, together with its games,
+in a `ClubHistory`: they were played elsewhere, where people had other numbers, and here nobody could answer for them.
+"""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from io import BytesIO
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts import clubs
+from accounts.clubs import SETTINGS
+from accounts.models import LONGEST_TEXT, Announcement, Club, Member, User
+from accounts.names import folded
+from accounts.refused import Refused
+from games.clubs.moving import document as documents
+from games.clubs.moving.models import ClubHistory
+from games.engine.core import BadRecord, RulesError
+from games.engine.registry import title
+from games.ladders import audit
+from games.ladders import events as ladders
+from games.ladders.forms.desk import RulesForm
+from games.ladders.models import Ladder, LadderEvent
+from games.ladders.standing import Standing
+from games.matches.dump import BadDump, built, parsed
+from games.review import proof
+
+LONGEST = 64_000_000
+"""The most bytes of a document, compressed or not."""
+MOST_EVENTS = 50_000
+MOST_ANNOUNCEMENTS = 5_000
+
+
+class BadDocument(Exception):
+    """A document cannot be taken. The text says what was expected."""
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """A club as its checked document tells it."""
+
+    site: str
+    at: datetime
+    settings: dict[str, Any]
+    people: dict[int, str]
+    """The names at the former site."""
+    members: list[Member]
+    """Not saved, and with the numbers of people at the former site."""
+    announcements: list[Announcement]
+    """Likewise."""
+    game: str
+    standing: Standing
+    """What the events of its ladder lead to."""
+    events: list[LadderEvent]
+    games: int
+    document: bytes
+
+
+# Checking
+
+
+def read(data: bytes) -> Newcomer:
+    """The club in a document. Everything is checked that can be: each event of the ladder is replayed, its chain and
+    its standing are computed again, and so are the games. Raises BadDocument."""
+    try:
+        told = parsed(data.decode())
+        if told.get("format") != documents.FORMAT:
+            raise BadDocument(_("This is no club: “format” isn’t %(format)s.") % {"format": documents.FORMAT})
+        return _checked(told, data)
+    except UnicodeDecodeError as error:
+        raise BadDocument(_("This is no text: %(error)s") % {"error": error}) from error
+    except (BadDump, BadRecord, audit.WrongLadder) as error:
+        raise BadDocument(str(error)) from error
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
+        text = f"{type(error).__name__} {error}"[:200]
+        raise BadDocument(_("Something is missing or of the wrong type: %(error)s") % {"error": text}) from error
+
+
+def _checked(told: dict[str, Any], data: bytes) -> Newcomer:
+    site, at = told["site"], datetime.fromisoformat(told["at"])
+    if not urlsplit(site).netloc or len(site) > ClubHistory._meta.get_field("site").max_length or at.tzinfo is None:
+        raise ValueError("site, at")
+    people = {int(number): name for number, name in told["people"].items()}
+    if not all(isinstance(name, str) for name in people.values()):
+        raise TypeError("people")
+    said = told["club"]
+    if said.keys() != {*SETTINGS} or type(said["private"]) is not bool:
+        raise ValueError("club")
+    if not all(isinstance(said[name], str) for name in SETTINGS if name != "private"):
+        raise TypeError("club")
+    members = [built(Member, documents.MEMBER, row, user_id=_number(row, people)) for row in _rows(told["members"])]
+    if len({one.user_id for one in members}) < len(members) or len(members) > clubs.MOST_MEMBERS:
+        raise BadDocument(_("Its members are too many, or somebody is listed twice."))
+    if not all({*one.rights.split()} <= {*clubs.PARTS} for one in members):
+        raise BadDocument(_("There is a right that can’t be given."))
+    announcements = [
+        built(Announcement, documents.ANNOUNCEMENT, row, by_id=row.pop("by")) for row in _rows(told["announcements"])
+    ]
+    if len(announcements) > MOST_ANNOUNCEMENTS or any(not 0 < len(one.text) <= LONGEST_TEXT for one in announcements):
+        raise BadDocument(_("Its announcements are too many, or one is too long."))
+    events, standing = _ladder(told["ladder"], members)
+    if not isinstance(told["challenges"], list):
+        raise TypeError("challenges")
+    for record in _rows(told["games"]):
+        proof.links(record)
+    return Newcomer(
+        site,
+        at,
+        said,
+        people,
+        members,
+        announcements,
+        told["ladder"]["game"],
+        standing,
+        events,
+        len(told["games"]),
+        data,
+    )
+
+
+def _rows(rows: Any) -> list[dict[str, Any]]:
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise TypeError("expected a list of objects")
+    return rows
+
+
+def _number(row: dict[str, Any], people: Mapping[int, str]) -> int:
+    """The number of a person, which is removed from the row."""
+    number = row.pop("user")
+    if type(number) is not int or number not in people:
+        raise BadDocument(_("There is a member without a name."))
+    return number
+
+
+def _ladder(told: dict[str, Any], members: Iterable[Member]) -> tuple[list[LadderEvent], Standing]:
+    """The events of the ladder, and what they lead to: the same as the document says."""
+    try:
+        game = title(told["game"])
+    except RulesError as error:
+        raise BadDocument(str(error)) from error
+    rows = _rows(told["events"])
+    if len(rows) > MOST_EVENTS:
+        raise BadDocument(_("Its ladder has too many events."))
+    events = [built(LadderEvent, documents.EVENT, row, by_id=row.pop("by")) for row in rows]
+    standing = audit.follow(events)
+    audit.check_links(Ladder(origin=bytes.fromhex(told["origin"])), events)
+    if standing.to_json() != told["standing"]:
+        raise BadDocument(_("The ladder doesn’t stand as its events say."))
+    if not standing.players.keys() <= {one.user_id for one in members}:
+        raise BadDocument(_("There is somebody on the ladder who is no member."))
+    form = RulesForm(standing.rules.to_json(), now=standing.rules, game=game)
+    if not form.is_valid():
+        wrong = ", ".join(form.errors)
+        raise BadDocument(_("The ladder has rules that can’t be set here: %(rules)s.") % {"rules": wrong})
+    return events, standing
+
+
+# Taking in
+
+
+@transaction.atomic
+def take_in(newcomer: Newcomer, mapping: Mapping[str, str], invited: Iterable[str], slug: str, now: datetime) -> Club:
+    """Found the club here. `mapping`: the names here of people by their names at the former site; `invited`: the names
+    here of people who are to be invited. Raises Refused, and then nothing has happened."""
+    came = _people(newcomer, mapping)
+    stewards = [one for one in newcomer.members if one.role == Member.Role.STEWARD and one.user_id in came]
+    if not stewards:
+        raise Refused(_("Say who at least one of its stewards is here: a club needs one."))
+    first = came[stewards[0].user_id]
+    says = newcomer.settings | {"slug": slug or newcomer.settings["slug"]}
+    if newcomer.settings["joining"] not in Club.Joining.values:
+        raise Refused(_("Nobody can know who may join."))
+    club = clubs.found(first, **says, now=now, moved_from=newcomer.site)
+    ladder = club.ladder
+    for one in newcomer.members:
+        if one.user_id in came and came[one.user_id] != first:
+            clubs.take_along(club, came[one.user_id], Member.Role(one.role), one.rights, now)
+    names = [*invited]
+    if names:
+        outcome = clubs.invite(club, first, names, now)
+        if missing := [*outcome.unknown, *outcome.already, *outcome.twice, *outcome.addresses]:
+            text = _("These can’t be invited, as there is no such player, or they are members already: %(names)s.")
+            raise Refused(text % {"names": ", ".join(missing)})
+    Announcement.objects.bulk_create(
+        Announcement(
+            club=club, by=came.get(one.by_id), text=one.text, public=one.public and not club.private, at=one.at
+        )
+        for one in newcomer.announcements
+    )
+    ladders.choose_title(club, newcomer.game)
+    history = gzip.compress(newcomer.document, mtime=0)
+    ClubHistory.objects.create(club=club, site=newcomer.site, at=newcomer.at, document=history)
+    ladder = Ladder.objects.get(club=club)
+    head = bytes(newcomer.events[-1].link).hex() if newcomer.events else ""
+    there = newcomer.standing
+    rungs = [
+        [came[player].pk, there.players[player].rating, there.players[player].games]
+        for player in there.order
+        if player in came
+    ]
+    ladders.arrive(ladder, first, now, newcomer.site, head, there, rungs)
+    _compare(ladder, rungs)
+    return club
+
+
+def _people(newcomer: Newcomer, mapping: Mapping[str, str]) -> dict[int, User]:
+    """The people here by their numbers at the former site."""
+    numbers = {folded(newcomer.people[one.user_id]): one.user_id for one in newcomer.members}
+    came: dict[int, User] = {}
+    for there, here in mapping.items():
+        if folded(there) not in numbers:
+            raise Refused(_("There is no member %(name)s in this club.") % {"name": there})
+        user = User.objects.filter(folded=folded(here)).first()
+        if user is None:
+            raise Refused(_("There is no player %(name)s here.") % {"name": here})
+        if user in came.values() or numbers[folded(there)] in came:
+            raise Refused(_("%(name)s would be two people.") % {"name": user.username})
+        came[numbers[folded(there)]] = user
+    return came
+
+
+def _compare(ladder: Ladder, rungs: list[list[Any]]) -> None:
+    """The ladder here, replayed, stands as it did there for those who came."""
+    standing = audit.check(ladder)
+    stands = [[one, standing.players[one].rating, standing.players[one].games] for one in standing.order]
+    if stands != rungs:
+        raise Refused(_("The ladder doesn’t stand here as it did there."))
+
+
+def told(newcomer: Newcomer, mapping: Mapping[str, str], invited: Iterable[str], club: Club) -> list[str]:
+    """What has happened, or would happen, in sentences."""
+    came = {folded(name) for name in mapping}
+    left = [newcomer.people[one.user_id] for one in newcomer.members]
+    left = [name for name in left if folded(name) not in came]
+    sentences = [
+        _("%(club)s comes from %(site)s to %(address)s.")
+        % {"club": club.name, "site": newcomer.site, "address": club.get_absolute_url()},
+        *(_("%(there)s there is %(here)s here.") % {"there": a, "here": b} for a, b in mapping.items()),
+        *(_("%(name)s is invited.") % {"name": name} for name in invited),
+        ngettext("%(n)d member doesn’t come along: %(names)s.", "%(n)d members don’t come along: %(names)s.", len(left))
+        % {"n": len(left), "names": ", ".join(left) or "–"},
+        ngettext("%(n)d announcement comes along.", "%(n)d announcements come along.", len(newcomer.announcements))
+        % {"n": len(newcomer.announcements)},
+        _("%(events)d events of the ladder were replayed, and %(games)d games. They stay with the club as its history.")
+        % {"events": len(newcomer.events), "games": newcomer.games},
+    ]
+    if newcomer.standing.ends is not None:
+        sentences.append(_("Season %(n)d ends with the move.") % {"n": newcomer.standing.season})
+    return sentences
+
+
+def opened(data: bytes) -> bytes:
+    """The document of a file, which may be compressed. Raises BadDocument."""
+    try:
+        if data[:2] == b"\x1f\x8b":
+            with gzip.GzipFile(fileobj=BytesIO(data)) as file:
+                data = file.read(LONGEST + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise BadDocument(_("The file can’t be unpacked: %(error)s") % {"error": error}) from error
+    if len(data) > LONGEST:
+        raise BadDocument(_("The file has more than %(most)d bytes.") % {"most": LONGEST})
+    return data
+
+
+def history(club: Club) -> bytes | None:
+    """The document with which a club came here; None if it was founded here."""
+    row = ClubHistory.objects.filter(club=club).first()
+    return gzip.decompress(bytes(row.document)) if row else None

@@ -1,0 +1,43 @@
+"""Write a whole club into one file."""
+
+import gzip
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from django.core.management import CommandParser
+from django.core.management.base import BaseCommand, CommandError
+
+from accounts.database.snapshot import snapshot
+from accounts.models import Club
+from games.clubs.moving import document, intake
+
+
+class Command(BaseCommand):
+    help = (
+        "Write a club as one JSON document, as it stands at one moment; `loadclub` takes it into another site. It has "
+        "settings, members, roles, announcements, the ladder with its chain, challenges that have ended, and records "
+        "of finished games. It has no mail addresses, invitations, expulsions, decisions, dates, nights or tournaments."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("club", metavar="CLUB", help="its name in addresses, the part after /c/")
+        parser.add_argument("file", metavar="FILE.json[.gz]", type=Path)
+
+    def handle(self, *, club: str, file: Path, **_: Any) -> None:
+        found = Club.objects.filter(slug=club).first()
+        if found is None:
+            raise CommandError(f"there is no club {club}")
+        with snapshot():
+            told = document.of_club(found)
+        data = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+        if len(data) > intake.LONGEST:
+            raise CommandError(f"the club has {len(data)} bytes; `loadclub` takes at most {intake.LONGEST}")
+        try:
+            with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+                out.write(gzip.compress(data) if file.suffix == ".gz" else data)
+        except OSError as error:
+            raise CommandError(f"cannot write {file}: {error.strerror}") from error
+        events, games = len(told["ladder"]["events"]), len(told["games"])
+        self.stdout.write(f"{len(told['members'])} members, {events} events of the ladder, {games} games")

@@ -1,0 +1,245 @@
+"""A whole club goes from one site to another: by its document, and by who says who is who."""
+
+import copy
+import gzip
+import json
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from accounts import clubs
+from accounts.models import Announcement, Asking, Club, Decision, Member
+from accounts.refused import Refused
+from games.clubs.moving import document, intake
+from games.clubs.moving.models import ClubHistory
+from games.ladders import audit, events
+from games.ladders.models import Ladder
+from games.ladders.standing import Kind
+from games.matches import access, shuffle
+from tests.at_once import at_once
+from tests.clubs.clubs import START, agreed, club_of
+from tests.matches.matches import rushed
+from tests.people import person
+from tests.reading import text
+
+WHO = {"ann": "anna", "bob": "robert"}
+
+
+def written(told):
+    return json.dumps(told, ensure_ascii=False).encode()
+
+
+def here():
+    """The people of this site, who are others than those of the club."""
+    for name in (*WHO.values(), "ida"):
+        person(name)
+
+
+@pytest.fixture
+def told():
+    """The document of a club of ann, its steward, bob, who has rights, dan and eve. Some games have been played."""
+    ladder = club_of("dan", "ann", "bob", "eve")
+    club = ladder.club
+    Member.objects.filter(user=person("ann")).update(role="steward")
+    clubs.entitle(club, person("ann"), person("bob"), (), ["people"], START)
+    clubs.announce(club, person("ann"), "We meet on Monday.", START, public=True)
+    clubs.expel(club, person("ann"), person("eve"), "Shouts at people.", START)
+    events.correct(ladder, person("ann"), person("bob").pk, 1, "Was forgotten.", START)
+    ladder.refresh_from_db()
+    return json.loads(json.dumps(document.of_club(club)))
+
+
+def taken(told, mapping=WHO, invited=(), slug="gallen"):
+    told["club"]["name"] = "Gallen"
+    here()
+    return intake.take_in(intake.read(written(told)), mapping, invited, slug, START)
+
+
+@pytest.mark.django_db
+def test_a_club_goes_on_at_another_site_as_it_stood(told):
+    club = taken(told, invited=["ida"])
+    members = {one.user.username: (one.role, one.rights) for one in club.members.select_related("user")}
+    assert members == {"anna": ("steward", ""), "robert": ("member", "people")}
+    assert [asking.user.username for asking in Asking.objects.filter(club=club)] == ["ida"]
+    announcement = Announcement.objects.get(club=club)
+    assert (announcement.text, announcement.by.username, announcement.public) == ("We meet on Monday.", "anna", True)
+    ladder = Ladder.objects.get(club=club)
+    standing = audit.check(ladder)
+    assert [*standing.order] == [person("robert").pk, person("anna").pk]
+    assert standing.season == 1 and standing.ends is None
+    assert [event.kind for event in ladder.log.all()] == [Kind.MOVED]
+    assert ladder.log.get().data["head"] == told["ladder"]["events"][-1]["link"]
+    assert Decision.objects.filter(club=club, kind="moved", by=person("anna"), data__site=told["site"]).exists()
+    events.start_season(ladder, person("anna"), START)
+    assert Ladder.objects.get(club=club).now_standing().season == 2
+
+
+@pytest.mark.django_db
+def test_the_document_has_what_every_member_reads_and_nothing_else(told):
+    assert "Shouts at people." not in json.dumps(told) and "expel" not in json.dumps(told)
+    assert told["people"].keys() >= {str(row["user"]) for row in told["members"]}
+    club = taken(copy.deepcopy(told))
+    kept = json.loads(intake.history(club))
+    assert kept["ladder"] == told["ladder"] and kept["challenges"] == told["challenges"]
+
+
+@pytest.mark.django_db
+def test_nobody_is_a_member_because_of_their_name():
+    """Somebody here may be called as a member is there."""
+    ladder = club_of("ann", "bob")
+    told = json.loads(json.dumps(document.of_club(ladder.club)))
+    club = taken(told, {"ann": "anna"})
+    assert [one.user.username for one in club.members.all()] == ["anna"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("mapping", "sentence"),
+    [
+        ({}, "at least one of its stewards"),
+        ({"bob": "robert"}, "at least one of its stewards"),
+        ({"ann": "nobody"}, "There is no player nobody here."),
+        ({"ann": "anna", "fay": "robert"}, "There is no member fay"),
+        ({"ann": "anna", "bob": "ANNA"}, "anna would be two people."),
+    ],
+)
+def test_who_is_who_must_be_right_and_nothing_is_half_done(told, mapping, sentence):
+    with pytest.raises(Refused) as refusal:
+        taken(told, mapping)
+    assert sentence in str(refusal.value)
+    assert not Club.objects.filter(slug="gallen").exists() and not ClubHistory.objects.exists()
+
+
+@pytest.mark.django_db
+def test_who_cannot_be_invited_is_said_and_nothing_is_half_done(told):
+    with pytest.raises(Refused) as refusal:
+        taken(told, invited=["ida", "nobody"])
+    assert "nobody" in str(refusal.value) and not Club.objects.filter(slug="gallen").exists()
+
+
+def hostile():
+    def change(name, act):
+        return pytest.param(act, id=name)
+
+    yield change("format", lambda told: told.update(format="biblios-club/2"))
+    yield change("without events", lambda told: told["ladder"].pop("events"))
+    yield change("an event is missing", lambda told: told["ladder"]["events"].pop(1))
+    yield change("an event is another", lambda told: told["ladder"]["events"][-1].update(reason="None."))
+    yield change("an unknown event", lambda told: told["ladder"]["events"][0].update(kind="gift"))
+    yield change("a foreign chain", lambda told: told["ladder"].update(origin="00" * 16))
+    yield change("another standing", lambda told: told["ladder"]["standing"]["order"].reverse())
+    yield change("an unknown game", lambda told: told["ladder"].update(game="chess"))
+    yield change("a stranger on the ladder", lambda told: told["members"].clear())
+    yield change("a member twice", lambda told: told["members"].append(told["members"][0]))
+    yield change("a right of stewards", lambda told: told["members"][0].update(rights="club"))
+    yield change("an unknown role", lambda told: told["members"][0].update(role="king"))
+    yield change("no member", lambda told: told["members"][0].update(user=10**9))
+    yield change("a number for a name", lambda told: told["people"].update({"1": 7}))
+    yield change("a long announcement", lambda told: told["announcements"][0].update(text="x" * 2001))
+    yield change("a site that is none", lambda told: told.update(site="javascript:alert(1)"))
+    yield change("no time", lambda told: told.update(at="yesterday"))
+    yield change("no game", lambda told: told.update(games=[{"format": "biblios-record/1"}]))
+    yield change("a list", lambda told: told.update(club=[]))
+
+
+@pytest.mark.django_db
+@pytest.mark.once
+@pytest.mark.parametrize("act", [*hostile()])
+def test_a_document_that_was_changed_is_refused_with_a_sentence(told, act):
+    act(told)
+    with pytest.raises(intake.BadDocument) as refusal:
+        intake.read(written(told))
+    assert 10 < len(str(refusal.value)) < 400
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(
+    "data", [b"", b"[]", b"{", b"\xff\xfe", b'{"format": NaN}', b"[" * 100_000, b'{"a": "\\u0000"}', b"\x1f\x8bnothing"]
+)
+def test_a_file_that_is_no_document_is_refused_with_a_sentence(data):
+    with pytest.raises(intake.BadDocument) as refusal:
+        intake.read(intake.opened(data))
+    assert str(refusal.value)
+
+
+@pytest.mark.once
+def test_a_file_that_grows_when_unpacked_is_refused(monkeypatch):
+    monkeypatch.setattr(intake, "LONGEST", 1000)
+    with pytest.raises(intake.BadDocument) as refusal:
+        intake.opened(gzip.compress(b" " * 10_000))
+    assert "more than 1000 bytes" in str(refusal.value)
+
+
+@pytest.mark.django_db
+@pytest.mark.once
+def test_the_pages_of_a_club_that_moved_are_open(told, at):
+    taken(told)
+    for page in (
+        "",
+        "/members",
+        "/log",
+        "/ladder",
+        "/ladder/events",
+        "/ladder/seasons",
+        "/ladder/desk",
+        "/ladder/rules",
+    ):
+        assert at("anna").get(f"/c/gallen{page}").status_code == 200, page
+    assert at("robert").get("/c/gallen/history.json").json()["ladder"] == told["ladder"]
+    assert at("cho").get("/c/gallen/history.json").status_code == 404
+    assert at("ann").get("/c/st-gall/history.json").status_code == 404  # was founded here
+    assert "The club came here from another site" in text(at("anna").get("/c/gallen/ladder/events"))
+
+
+@pytest.mark.django_db
+@pytest.mark.once
+def test_the_commands_write_a_file_and_take_it_in_or_say_what_would_happen(tmp_path, capsys):
+    club_of("ann", "bob", slug="reichenau")
+    here()
+    file = tmp_path / "club.json.gz"
+    call_command("dumpclub", "reichenau", file)
+    with pytest.raises(CommandError):
+        call_command("dumpclub", "reichenau", file)
+    Club.objects.filter(slug="reichenau").update(name="Another", skeleton="another")
+    options = {"person": ["ann=anna"], "invite": ["ida"], "slug": "here"}
+    call_command("loadclub", file, **options, dry_run=True)
+    said = capsys.readouterr().out
+    assert "ann there is anna here." in said and "1 member doesn’t come along: bob." in said
+    assert "Nothing was changed." in said and not Club.objects.filter(slug="here").exists()
+    call_command("loadclub", file, **options)
+    assert Club.objects.get(slug="here").members.count() == 1
+    with pytest.raises(CommandError):
+        call_command("loadclub", file, **options)
+    with pytest.raises(CommandError):
+        call_command("loadclub", file, person=["ann"])
+
+
+@pytest.mark.django_db
+@pytest.mark.once
+def test_finished_games_come_along_as_records_that_are_checked():
+    ladder = club_of("ann", "bob")
+    match = access.find(agreed(ladder, "ann", "bob", now=timezone.now()).match.key)
+    for name in ("ann", "bob"):
+        if match.status == "shuffling":
+            shuffle.do_without(match, person(name))
+    match = rushed(access.find(match.key))
+    told = json.loads(json.dumps(document.of_club(ladder.club)))
+    assert [game["match"] for game in told["games"]] == [match.key]
+    assert [(each["match"], each["status"]) for each in told["challenges"]] == [(match.key, "played")]
+    assert intake.read(written(told)).games == 1
+    told["games"][0]["proof"]["link"] = "00" * 32
+    with pytest.raises(intake.BadDocument):
+        intake.read(written(told))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_take_the_same_club_in_at_once_one_has_it():
+    ladder = club_of("ann", "bob")
+    told = json.loads(json.dumps(document.of_club(ladder.club)))
+    told["club"]["name"] = "Gallen"
+    here()
+    newcomer = intake.read(written(told))
+    came = at_once(*[lambda: intake.take_in(newcomer, {"ann": "anna"}, (), "gallen", START)] * 2)
+    assert came.count(None) == 1 and Club.objects.filter(slug="gallen").count() == ClubHistory.objects.count() == 1

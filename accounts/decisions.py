@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from accounts.models import Club, Decision, Right, User
+from accounts.models import Club, Right, StewardDecision, User
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -88,8 +88,8 @@ def record(
     decided."""
     assert kind in KINDS
     at = now or timezone.now()
-    Decision.objects.bulk_create(
-        Decision(club=club, kind=kind, at=at, by=by, user=one, reason=reason, data=data) for one in people
+    StewardDecision.objects.bulk_create(
+        StewardDecision(club=club, kind=kind, at=at, by=by, user=one, reason=reason, data=data) for one in people
     )
 
 
@@ -99,7 +99,7 @@ def readable(may: Iterable[Right]) -> list[str]:
     return [kind for kind, about in KINDS.items() if about.right in rights]
 
 
-def read(club: Club, may: Iterable[Right], kind: str = "", person: User | None = None) -> QuerySet[Decision]:
+def read(club: Club, may: Iterable[Right], kind: str = "", person: User | None = None) -> QuerySet[StewardDecision]:
     """What a member with these rights reads of the log; `kind` and `person`, who decided or whom it concerns, filter
     it."""
     known = readable(may)
@@ -111,4 +111,4 @@ def read(club: Club, may: Iterable[Right], kind: str = "", person: User | None =
 
 def forget(user: User) -> None:
     """Empty the reasons of decisions that concern somebody whose account is being closed."""
-    Decision.objects.filter(user=user).exclude(reason="").update(reason="")
+    StewardDecision.objects.filter(user=user).exclude(reason="").update(reason="")

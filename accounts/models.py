@@ -565,7 +565,7 @@ class Announcement(models.Model):
         return f"{self.club}: {self.text[:40]}"
 
 
-class Decision(models.Model):
+class StewardDecision(models.Model):
     """Something that the stewards of a club have decided. Written by `accounts.decisions` only, and never changed or
     deleted: the database itself refuses. Only a reason is emptied when the account of whom it concerns is closed."""
 

@@ -15,7 +15,7 @@ from django.utils.translation import pgettext_lazy as named
 
 from accounts.clubs import LANGUAGES
 from accounts.decisions import KINDS
-from accounts.models import Club, Decision, Right, User
+from accounts.models import Club, Right, StewardDecision, User
 from games.ladders.pages import story
 from games.ladders.words.events import put
 
@@ -36,7 +36,7 @@ NOBODY = gettext_lazy("Nobody")
 class ToldDecision:
     """A decision as the page shows it."""
 
-    decision: Decision
+    decision: StewardDecision
     sentence: SafeString
     changes: list[tuple[str, str, str]] = field(default_factory=list)
     """Of settings: what, before, and after."""
@@ -47,7 +47,7 @@ class ToldDecision:
     reason: str = ""
 
 
-def narrate(club: Club, rows: Sequence[Decision]) -> list[ToldDecision]:
+def narrate(club: Club, rows: Sequence[StewardDecision]) -> list[ToldDecision]:
     """These decisions of a club in words. At most four queries."""
     numbers = [row.data["event"] for row in rows if row.kind == "ladder"]
     events = list(club.ladder.log.filter(number__in=numbers).select_related("by")) if numbers else []
@@ -57,7 +57,7 @@ def narrate(club: Club, rows: Sequence[Decision]) -> list[ToldDecision]:
     return [_told(club, row, of_ladder, texts) for row in rows]
 
 
-def _told(club: Club, row: Decision, of_ladder: dict[int, story.Told], texts: dict[int, str]) -> ToldDecision:
+def _told(club: Club, row: StewardDecision, of_ladder: dict[int, story.Told], texts: dict[int, str]) -> ToldDecision:
     if row.kind == "ladder" and (event := of_ladder.get(row.data["event"])):
         address = f"{club.get_absolute_url()}/ladder/events?event={event.number}#e{event.number}"
         return ToldDecision(row, event.sentence, address=address, reason=event.event.reason)
@@ -73,7 +73,7 @@ class _Values(dict[str, Any]):
         return f"%({key})s"
 
 
-def _words(row: Decision) -> dict[str, SafeString | str]:
+def _words(row: StewardDecision) -> dict[str, SafeString | str]:
     given = row.data.get("rights", ())
     return {
         "by": _name(row.by),
@@ -87,7 +87,7 @@ def _name(user: User | None) -> SafeString:
     return format_html("<bdi>{}</bdi>", user.username if user else NOBODY)
 
 
-def _changes(row: Decision) -> Collection[tuple[str, Any, Any]]:
+def _changes(row: StewardDecision) -> Collection[tuple[str, Any, Any]]:
     return [(name, old, new) for name, old, new in row.data.get("changes", ()) if name in SETTINGS]
 
 

@@ -55,8 +55,8 @@ def rules(vendor):
         (match, "began", f"UPDATE OF {', '.join(MATCH_BEGAN)}", f"OLD.started_at IS NOT NULL AND {changed(MATCH_BEGAN, differ)}", BEGAN),
         (match, "ended", f"UPDATE OF {', '.join(MATCH_ENDED)}", f"{ended} AND {changed(MATCH_ENDED, differ)}", ENDED),
         (match, "stays", "DELETE", "OLD.started_at IS NOT NULL", BEGAN),
-        ("accounts_decision", "unchanged", "UPDATE", decided, DECIDED),
-        ("accounts_decision", "undeleted", "DELETE", "TRUE", DECIDED),
+        ("accounts_stewarddecision", "unchanged", "UPDATE", decided, DECIDED),
+        ("accounts_stewarddecision", "undeleted", "DELETE", "TRUE", DECIDED),
         ("games_seat", "names", f"UPDATE{of_names[1]}", changed(SEAT_NAMES, differ), MOVED),
         ("games_seat", "began", f"UPDATE OF {of}", seat, BEGAN),
         ("games_seat", "stays", "DELETE", "{began}", BEGAN),
@@ -74,8 +74,8 @@ def on_sqlite(schema_editor):
     for table, match in (("games_match", "old.id"), ("games_seat", "old.match_id")):
         held = f"EXISTS (SELECT 1 FROM games_match WHERE id = {match} AND started_at IS NOT NULL)"
         refuse_on_sqlite(schema_editor, table, "unreplaced", "INSERT", replaces(schema_editor, table, held), BEGAN)
-    decided = replaces(schema_editor, "accounts_decision")
-    refuse_on_sqlite(schema_editor, "accounts_decision", "unreplaced", "INSERT", decided, DECIDED)
+    decided = replaces(schema_editor, "accounts_stewarddecision")
+    refuse_on_sqlite(schema_editor, "accounts_stewarddecision", "unreplaced", "INSERT", decided, DECIDED)
     # UPDATE OR REPLACE removes whatever has the new value already.
     other = (
         "SELECT 1 FROM games_match WHERE rematch_of_id = NEW.rematch_of_id AND id <> OLD.id AND started_at IS NOT NULL"
@@ -124,7 +124,12 @@ def on_postgresql(schema_editor):
     schema_editor.execute("ALTER INDEX games_logentry_pkey SET (fillfactor = 60)", None)
     for table, says in TABLES.items():
         refuse_on_postgresql(schema_editor, table, "unchanged", "UPDATE OR DELETE", "FOR EACH ROW", says)
-    for table, says in {**TABLES, "games_match": BEGAN, "games_seat": BEGAN, "accounts_decision": DECIDED}.items():
+    for table, says in {
+        **TABLES,
+        "games_match": BEGAN,
+        "games_seat": BEGAN,
+        "accounts_stewarddecision": DECIDED,
+    }.items():
         refuse_on_postgresql(schema_editor, table, "untruncated", "TRUNCATE", "FOR EACH STATEMENT", says)
     for table, name, event, when, says in rules("postgresql"):
         function = "games_refuse_begun" if "{began}" in when else "games_refuse"

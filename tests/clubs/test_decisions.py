@@ -6,7 +6,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from accounts import clubs, postal
-from accounts.models import Decision, Member, Right
+from accounts.models import Member, Right, StewardDecision
 from games.ladders import events
 from tests.at_once import at_once
 from tests.clubs.membership import LATER, NOW, SAYS, close, club_of, season
@@ -146,9 +146,9 @@ def test_a_long_log_is_turned_page_by_page(at):
 @pytest.mark.parametrize(
     "change",
     [
-        "UPDATE accounts_decision SET kind = 'founded'",
-        "UPDATE accounts_decision SET reason = 'Another.'",
-        "DELETE FROM accounts_decision",
+        "UPDATE accounts_stewarddecision SET kind = 'founded'",
+        "UPDATE accounts_stewarddecision SET reason = 'Another.'",
+        "DELETE FROM accounts_stewarddecision",
     ],
 )
 def test_the_database_refuses_to_change_a_decision(decided, change):
@@ -181,4 +181,4 @@ def test_of_two_stewards_who_decide_the_same_at_once_one_is_in_the_log():
         lambda: clubs.expel(club, ann, dan, "Shouts.", LATER), lambda: clubs.expel(club, bob, dan, "Sings.", LATER)
     )
     assert came.count(None) == 1
-    assert Decision.objects.filter(kind="expelled").count() == 1
+    assert StewardDecision.objects.filter(kind="expelled").count() == 1

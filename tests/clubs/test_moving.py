@@ -10,7 +10,7 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from accounts import clubs
-from accounts.models import Announcement, Asking, Club, Decision, Member
+from accounts.models import Announcement, Asking, Club, Member, StewardDecision
 from accounts.refused import Refused
 from games.clubs.moving import document, intake
 from games.clubs.moving.models import ClubHistory
@@ -19,7 +19,7 @@ from games.ladders.models import Ladder
 from games.ladders.standing import Kind
 from games.matches import access, shuffle
 from tests.at_once import at_once
-from tests.clubs.clubs import START, agreed, club_of
+from tests.clubs.clubs import DAY, START, agreed, club_of
 from tests.matches.matches import rushed
 from tests.people import person
 from tests.reading import text
@@ -71,7 +71,7 @@ def test_a_club_goes_on_at_another_site_as_it_stood(told):
     assert standing.season == 1 and standing.ends is None
     assert [event.kind for event in ladder.log.all()] == [Kind.MOVED]
     assert ladder.log.get().data["head"] == told["ladder"]["events"][-1]["link"]
-    assert Decision.objects.filter(club=club, kind="moved", by=person("anna"), data__site=told["site"]).exists()
+    assert StewardDecision.objects.filter(club=club, kind="moved", by=person("anna"), data__site=told["site"]).exists()
     events.start_season(ladder, person("anna"), START)
     assert Ladder.objects.get(club=club).now_standing().season == 2
 
@@ -219,8 +219,8 @@ def test_the_commands_write_a_file_and_take_it_in_or_say_what_would_happen(tmp_p
 @pytest.mark.django_db
 @pytest.mark.once
 def test_finished_games_come_along_as_records_that_are_checked():
-    ladder = club_of("ann", "bob")
-    match = access.find(agreed(ladder, "ann", "bob", now=timezone.now()).match.key)
+    ladder = club_of("ann", "bob", now=timezone.now() - DAY)
+    match = access.find(agreed(ladder, "bob", "ann", now=timezone.now()).match.key)
     for name in ("ann", "bob"):
         if match.status == "shuffling":
             shuffle.do_without(match, person(name))

@@ -9,7 +9,7 @@ from accounts import clubs
 from accounts.models import Block
 from accounts.refused import Refused
 from games.matches.models import Match
-from games.tournaments import due, evenings, events, placepoints, services
+from games.tournaments import audit, due, evenings, events, placepoints, services
 from games.tournaments.evenings import RANDOM, RUNG, UNMET
 from games.tournaments.models import Tournament
 from games.tournaments.services import GameTerms
@@ -282,6 +282,20 @@ def test_the_events_are_chained_and_the_database_refuses_to_change_them():
     for sql in ("UPDATE games_tournamentevent SET reason = 'x'", "DELETE FROM games_tournamentevent"):
         with pytest.raises(DatabaseError, match="append-only"), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(sql)
+
+
+def test_the_audit_finds_what_was_changed_behind_the_back_of_the_events(rewriting):
+    evening = evening_of("ann", "bob")
+    seat(evening)
+    end_all(evening)
+    assert audit.check(Tournament.objects.get(pk=evening.pk)).counted
+    rewriting("UPDATE games_tournamentevent SET reason = 'x' WHERE number = 1")
+    with pytest.raises(audit.WrongTournament, match="event 1: it, or the"):
+        audit.check(Tournament.objects.get(pk=evening.pk))
+    rewriting("UPDATE games_tournamentevent SET reason = '' WHERE number = 1")
+    rewriting("""UPDATE games_match SET result = '{"places": [2, 1]}'""")
+    with pytest.raises(audit.WrongTournament, match="not that of match"):
+        audit.check(Tournament.objects.get(pk=evening.pk))
 
 
 @pytest.mark.django_db(transaction=True)

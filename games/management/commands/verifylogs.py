@@ -22,6 +22,8 @@ from games.matches import logs
 from games.matches.logs import StoredRow
 from games.matches.models import Match
 from games.matches.verify import Fault, faults
+from games.tournaments import audit as tournament_audit
+from games.tournaments.models import Tournament
 from games.transparency import audit as log_audit
 from games.transparency.keys import BadKey
 from games.transparency.models import TreeHead, TreeLeaf
@@ -37,8 +39,8 @@ UNREADABLE = (ValueError, TypeError, AttributeError, DatabaseError)
 class Command(BaseCommand):
     help = (
         "Replay the logs of matches, and compare them with everything stored of these: header, seats, clocks, archive. "
-        "Unless matches are chosen, the ratings are recomputed too, the events of all ladders replayed, and the public "
-        "log is checked. Ends with 1 if anything is wrong."
+        "Unless matches are chosen, the ratings are recomputed too, the events of all ladders and tournaments replayed, "
+        "and the public log is checked. Ends with 1 if anything is wrong."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -67,6 +69,7 @@ class Command(BaseCommand):
         if not (keys or since or status):
             problems += self.verify_people()
             problems += self.verify_ladders()
+            problems += self.verify_tournaments()
             problems += self.verify_public_log()
         if problems:
             raise CommandError("; ".join(problems))
@@ -118,6 +121,23 @@ class Command(BaseCommand):
         if slugs:
             self.stdout.write(f"{events} events of {len(slugs)} ladders replayed")
         return [f"{wrong} ladders are wrong"] if wrong else []
+
+    def verify_tournaments(self) -> list[str]:
+        """What is wrong with tournaments, in one sentence; tells the first fault of each."""
+        events = wrong = 0
+        keys = list(Tournament.objects.order_by("pk").values_list("pk", "club__slug", "number"))
+        for pk, slug, number in keys:
+            try:
+                with snapshot():
+                    tournament = Tournament.objects.select_related("club").get(pk=pk)
+                    tournament_audit.check(tournament)
+                    events += tournament.events
+            except (tournament_audit.WrongTournament, *UNREADABLE) as error:
+                self.stdout.write(f"tournament {number} of {slug}: {error}")
+                wrong += 1
+        if keys:
+            self.stdout.write(f"{events} events of {len(keys)} tournaments replayed")
+        return [f"{wrong} tournaments are wrong"] if wrong else []
 
     def verify_public_log(self) -> list[str]:
         """What is wrong with the public log, in one sentence; tells each fault."""

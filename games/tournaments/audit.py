@@ -1,0 +1,41 @@
+"""Checks a tournament: replays its events and compares them with their links and with the matches that were played."""
+
+from __future__ import annotations
+
+from games.matches.models import Match
+from games.tournaments import events
+from games.tournaments.models import Tournament
+from games.tournaments.standing import EventKind, TournamentStanding
+
+
+class WrongTournament(Exception):
+    """A disagreement between a tournament, its events and its matches."""
+
+    def __init__(self, number: int | None, text: str) -> None:
+        super().__init__(text if number is None else f"event {number}: {text}")
+
+
+def check(tournament: Tournament) -> TournamentStanding:
+    """The standing of a tournament, if everything stored agrees with it. Raises WrongTournament."""
+    standing, link = TournamentStanding(), events.first_link(tournament)
+    rows = list(tournament.log.order_by("number"))
+    for number, row in enumerate(rows):
+        if row.number != number:
+            raise WrongTournament(number, f"it is missing: the next one is {row.number}")
+        link = events.next_link(link, row)
+        if bytes(row.link) != link:
+            raise WrongTournament(number, "it, or the tournament's origin, is not as it was written")
+        try:
+            standing.apply(events.plain(row))
+        except (TypeError, ValueError, LookupError, AttributeError) as error:
+            raise WrongTournament(number, f"its data is impossible: {type(error).__name__} {error}") from error
+        if row.kind == EventKind.RESULT:
+            key = standing.rounds[row.data["round"]].tables[row.data["table"]].match
+            match = Match.objects.filter(key=key, club=tournament.club_id, agreed=tournament.page).first()
+            if match is not None and (not match.result or match.result["places"] != row.data["places"]):
+                raise WrongTournament(number, f"it has a result that is not that of match {key}")
+    if len(rows) != tournament.events:
+        raise WrongTournament(None, f"there are {len(rows)} events, the tournament says {tournament.events}")
+    if (standing.closed is None) != (tournament.closed_at is None):
+        raise WrongTournament(None, "it is closed, or open, against its events")
+    return standing

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from accounts import calendar, documents, throttle
 
 FRESH_S = 300
+"""How long a program need not ask again."""
 
 
 @require_safe

@@ -27,7 +27,7 @@ from accounts.models import Announcement, Club
 from games.clubs.dates.models import ClubDate
 from games.ladders.models import LadderEvent
 from games.ladders.pages.results import names_of, undone_of
-from games.ladders.standing import Kind
+from games.ladders.standing import GAME_KINDS, Kind
 from games.ladders.words import events as words
 from games.tournaments.models import TournamentEvent
 from games.tournaments.standing import EventKind
@@ -116,7 +116,7 @@ def open_to(club: Club, rows: QuerySet[Any]) -> QuerySet[Any]:
 
 
 def _topics(event: LadderEvent) -> Iterator[str]:
-    if event.kind == Kind.RESULT:
+    if event.kind in GAME_KINDS:
         yield "result"
     if event.kind in SEASONS:
         yield "season"

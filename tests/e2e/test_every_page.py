@@ -7,8 +7,11 @@ from playwright.sync_api import expect
 
 from accounts import clubs, following, inbox
 from accounts.models import Asking
+from games.clubs.dates import services as dates
+from games.clubs.dates.services import DatePlan
 from games.engine.biblios.cards import GOLD
 from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, REFUSE, TAKE_GIFT
+from games.feeds import services as feeds
 from games.ladders import challenges
 from games.lobby import open_matches
 from games.matches import play
@@ -160,6 +163,12 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
         f"{club}/members",
     ]
     desk += [f"{club}/ladder/desk", f"{club}/tournaments/evening", evening, f"{evening}/correct/1/1"]
+    plan = DatePlan("Friday evening", timezone.now() + 9 * DAY, 3, "At Eve’s", "Bring cake.", public=False)
+    date = dates.make(ladder.club, person("bob"), plan, timezone.now())
+    dates.answer(date, person("ann"), "yes", timezone.now())
+    feeds.add(ladder.club, person("bob"), "https://hooks.example.org/1", "json", ["result"], timezone.now())
+    own += [f"{club}/dates"]
+    desk += [date.get_absolute_url(), f"{club}/dates/new", f"{club}/desk/feeds"]
     own += [f"{club}/ladder", f"{club}/ladder/challenge?to=dan", challenge.get_absolute_url()]
     found = {}
     for name, paths in (("", public), ("ann", own), ("bob", desk)):

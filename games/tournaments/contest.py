@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.template.loader import render_to_string
-from django.utils.formats import number_format
 from django.utils.functional import cached_property
 
 from accounts import clubs
@@ -17,7 +16,7 @@ from games.matches.clocks import instant
 from games.matches.models import Match
 from games.tournaments import events, page, plan, words
 from games.tournaments.models import Tournament
-from games.tournaments.page import Evening, Person, ShownTable, Sitter
+from games.tournaments.page import Evening, Person, ShownTable, Sitter, shown_points
 from games.tournaments.standing import RoundTable
 from games.tournaments.tiebreaks import TieBreak
 
@@ -115,11 +114,16 @@ class Contest(Evening):
         return [(str(short), str(name), str(how)) for short, name, how in (words.TIES[each] for each in self.breaks)]
 
     @property
+    def points_said(self) -> str:
+        """What the points in its table are, in a sentence."""
+        if self.tournament.kind == Tournament.Kind.KNOCKOUT:
+            return str(words.ROUNDS)
+        return str(words.POINTS_OF_TWO if self.tournament.seats == 2 else words.POINTS_OF_MORE)
+
+    @property
     def rules(self) -> list[str]:
         """How it is played and counted, in sentences."""
-        said = [words.MEANS[self.tournament.kind]]
-        if self.tournament.kind != Tournament.Kind.KNOCKOUT:
-            said.append(words.POINTS_OF_TWO if self.tournament.seats == 2 else words.POINTS_OF_MORE)
+        said = [words.MEANS[self.tournament.kind], self.points_said]
         said += [words.DEADLINE if self.tournament.pace == Match.Pace.DAILY else words.LIVE, words.WITHDRAWAL]
         return [str(each) for each in said]
 
@@ -171,9 +175,9 @@ class Contest(Evening):
                     row.place,
                     row.player,
                     self.shown[row.player],
-                    said(row.points),
+                    shown_points(row.points),
                     games[row.player],
-                    ["–" if row.ties[each] is None else said(row.ties[each] or 0) for each in self.breaks],
+                    ["–" if row.ties[each] is None else shown_points(row.ties[each] or 0) for each in self.breaks],
                     (cross or [self._against(row.player, other) for other in order]) if crossed else [],
                     not standing.entrants[row.player].here,
                 )
@@ -206,7 +210,7 @@ class Contest(Evening):
             return "…"
         if not table.places:
             return "–"
-        return said(plan.gained(self.standing, table)[table.players.index(player)])
+        return shown_points(plan.gained(self.standing, table)[table.players.index(player)])
 
     def _table(self, number: int, index: int, table: RoundTable) -> ShownTable:
         if table.match:
@@ -216,11 +220,6 @@ class Contest(Evening):
             for seat, player in enumerate(table.players)
         ]
         return ShownTable(index + 1, number, table, sitters, None, "", False)
-
-
-def said(points: float) -> str:
-    """A number of points, as people write it."""
-    return number_format(int(points) if points == int(points) else round(points, 2))
 
 
 def shown(tournament: Tournament, user: Visitor, now: datetime) -> Evening:

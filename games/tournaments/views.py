@@ -296,7 +296,8 @@ def begin(request: UserRequest, tournament: Tournament, now: datetime) -> None:
 def next_round(request: UserRequest, tournament: Tournament, now: datetime) -> None:
     """Begin its next round."""
     text = request.POST.get("rounds", "")
-    contests.next_round(tournament, request.user, now, int(text) if text.isascii() and text.isdecimal() else None)
+    known = text.isascii() and text.isdecimal() and len(text) < 6
+    contests.next_round(tournament, request.user, now, int(text) if known else None)
 
 
 @managing

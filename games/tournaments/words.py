@@ -36,6 +36,7 @@ MEANS: dict[str, StrPromise] = {
 }
 """What each kind of tournament means."""
 
+ROUNDS = _("The points of a knock-out are the rounds that one has survived.")
 POINTS_OF_TWO = _("A win gives 2 points, a shared place 1.")
 POINTS_OF_MORE = _(
     "Matchpoints, as in duplicate bridge: by place 6, 4, 2, 0 at a table of four, 6, 3, 0 at one of three, 6, 0 at one "

@@ -11,12 +11,14 @@ from games.clubs.dates import services as dates
 from games.clubs.dates.services import DatePlan
 from games.engine.biblios.cards import GOLD
 from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, REFUSE, TAKE_GIFT
+from games.engine.registry import title
 from games.feeds import services as feeds
 from games.ladders import challenges
 from games.lobby import open_matches
 from games.matches import play
 from games.matches.models import LogEntry
-from games.tournaments import evenings, services
+from games.tournaments import contests, evenings, services
+from games.tournaments.models import Tournament
 from games.tournaments.services import GameTerms
 from tests.clubs.clubs import DAILY, DAY, club_of
 from tests.e2e.tables import signed_in, within_reach
@@ -133,6 +135,15 @@ def an_evening(club):
     return evening.get_absolute_url()
 
 
+def a_cup(club):
+    """The address of a Swiss tournament in its first round."""
+    now, bob, kind = timezone.now(), person("bob"), Tournament.Kind.SWISS
+    cup = contests.create(club, bob, kind, "Cup", GameTerms(seats=2), contests.Plan(), now, game=title())
+    services.tick(cup, bob, [person(name) for name in ("kay", "lea", "mia")], now)
+    contests.begin(cup, bob, now)
+    return cup.get_absolute_url()
+
+
 def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
     match = table_in("over")
     open_matches.open_match(person("bob"), places=2, options={}, pace="live", bank_ms=600_000, rated=True)
@@ -169,6 +180,7 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
     feeds.add(ladder.club, person("bob"), "https://hooks.example.org/1", "json", ["result"], timezone.now())
     own += [f"{club}/dates"]
     desk += [date.get_absolute_url(), f"{club}/dates/new", f"{club}/desk/feeds"]
+    desk += [f"{club}/tournaments/new", a_cup(ladder.club)]
     own += [f"{club}/ladder", f"{club}/ladder/challenge?to=dan", challenge.get_absolute_url()]
     found = {}
     for name, paths in (("", public), ("ann", own), ("bob", desk)):

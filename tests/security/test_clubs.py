@@ -39,6 +39,8 @@ FIELDS = {
     "c/st-gall/desk/link": ("do",),
     "c/st-gall/desk/expel/bob": ("reason",),
     "c/st-gall/tournaments/evening": ("name_", "seats", "time", "preset", "rated"),
+    "c/st-gall/tournaments/new": ("name_", "kind", "seats", "pace", "days", "rounds", "box", "seeds", "preset"),
+    "c/st-gall/tournaments/1/next": ("rounds",),
     "c/st-gall/tournaments/1/tick": ("member", "names"),
     "c/st-gall/tournaments/1/untick": ("player",),
     "c/st-gall/tournaments/1/seat": ("how", "size", "fill", "rounds"),

@@ -55,9 +55,10 @@ FORMS = sorted(
         "account/calendar",
         "clubs/new",
         "c/<str:slug>/tournaments/evening",
+        "c/<str:slug>/tournaments/new",
         *(
             f"c/<str:slug>/tournaments/<int:number>/{what}"
-            for what in ("enter", "leave", "come/<str:token>", "tick", "untick", "seat", "close")
+            for what in ("enter", "leave", "come/<str:token>", "tick", "untick", "seat", "begin", "next", "close")
         ),
         "c/<str:slug>/tournaments/<int:number>/correct/<int:round_number>/<int:table>",
         *(f"c/<str:slug>/ladder/{what}" for what in ("join", "leave", "vacation", "back", "challenge", "table")),

@@ -147,6 +147,8 @@ POST c/<str:slug>/desk/readmit/<str:username>        in   up   404  404  404  do
 GET  c/<str:slug>/tournaments                        200  200  200  200  200  200  200
 GET  c/<str:slug>/tournaments/evening                up   up   404  404  404  200  404
 POST c/<str:slug>/tournaments/evening                up   up   404  404  404  done 404
+GET  c/<str:slug>/tournaments/new                    up   up   404  404  404  200  404
+POST c/<str:slug>/tournaments/new                    up   up   404  404  404  done 404
 GET  c/<str:slug>/tournaments/<int:number>           200  200  200  200  200  200  200
 GET  c/<str:slug>/tournaments/<int:number>/wall      200  200  200  200  200  200  200
 POST c/<str:slug>/tournaments/<int:number>/enter     up   back back done done back back
@@ -156,6 +158,8 @@ POST c/<str:slug>/tournaments/<int:number>/come/<str:token>  done done done done
 POST c/<str:slug>/tournaments/<int:number>/tick      up   up   404  404  404  done 404
 POST c/<str:slug>/tournaments/<int:number>/untick    up   up   404  404  404  done 404
 POST c/<str:slug>/tournaments/<int:number>/seat      up   up   404  404  404  done 404
+POST c/<str:slug>/tournaments/<int:number>/begin     up   up   404  404  404  back 404
+POST c/<str:slug>/tournaments/<int:number>/next      up   up   404  404  404  back 404
 POST c/<str:slug>/tournaments/<int:number>/close     up   up   404  404  404  done 404
 GET  c/<str:slug>/tournaments/<int:number>/correct/<int:round_number>/<int:table>  up  up  404  404  404  200  404
 POST c/<str:slug>/tournaments/<int:number>/correct/<int:round_number>/<int:table>  up  up  404  404  404  done 404

@@ -226,6 +226,10 @@ def fields_of(world, route: str, match) -> dict:
         "c/<str:slug>/desk/rights/<str:username>": {"given": ["people", "events"]},
         "c/<str:slug>/desk/expel/<str:username>": {"reason": "Shouts at people."},
         "c/<str:slug>/tournaments/evening": {"name_": "Lammas", "seats": 2, "time": "5+10", "preset": "rulebook"},
+        "c/<str:slug>/tournaments/new": {
+            **{"name_": "Cup", "kind": "swiss", "seats": 2, "pace": "10+15", "days": 28, "rounds": 3, "box": 5},
+            **{"seeds": "rung", "preset": "rulebook"},
+        },
         "c/<str:slug>/tournaments/<int:number>/tick": {"member": ["bob"], "names": "cho"},
         "c/<str:slug>/tournaments/<int:number>/untick": {"player": person("eve").pk},
         "c/<str:slug>/tournaments/<int:number>/seat": {"how": "unmet", "size": 2, "rounds": 1},

@@ -47,8 +47,15 @@ KINDS = {
     "unentitled": DecisionKind(_("Rights taken away"), _("%(by)s took away all rights of %(name)s.")),
     "announced": DecisionKind(_("Announcements"), _("%(by)s wrote an announcement.")),
     "unannounced": DecisionKind(_("Announcements deleted"), _("%(by)s deleted an announcement.")),
+    "dated": DecisionKind(_("Dates"), _("%(by)s set a date: %(title)s.")),
+    "redated": DecisionKind(_("Dates changed"), _("%(by)s changed a date: %(title)s.")),
+    "undated": DecisionKind(_("Dates cancelled"), _("%(by)s cancelled a date: %(title)s.")),
     "ladder": DecisionKind(_("The ladder"), _("%(by)s changed the ladder.")),
     "moved": DecisionKind(_("Moves of the club"), _("The club came here from another site, %(site)s.")),
+    "hooked": DecisionKind(_("Webhooks"), _("%(by)s added a webhook to %(site)s."), Right.ANNOUNCEMENTS),
+    "unhooked": DecisionKind(_("Webhooks removed"), _("%(by)s removed a webhook to %(site)s."), Right.ANNOUNCEMENTS),
+    "opened": DecisionKind(_("Feeds opened"), _("%(by)s made new addresses for the feeds."), Right.ANNOUNCEMENTS),
+    "shut": DecisionKind(_("Feeds closed"), _("%(by)s removed the addresses of the feeds."), Right.ANNOUNCEMENTS),
     "invited": DecisionKind(_("Invitations"), _("%(by)s invited %(name)s."), Right.PEOPLE),
     "uninvited": DecisionKind(
         _("Invitations withdrawn"), _("%(by)s withdrew the invitation of %(name)s."), Right.PEOPLE

@@ -80,6 +80,7 @@ def _words(row: StewardDecision) -> dict[str, SafeString | str]:
         "name": _name(row.user),
         "rights": ", ".join(str(right.label) for right in Right if right in given),
         "site": row.data.get("site", ""),
+        "title": format_html("<bdi>{}</bdi>", row.data.get("title", "")),
     }
 
 

@@ -51,6 +51,11 @@ def wrong(address: str) -> bool:
         return "." not in (parts.hostname or "")
 
 
+def host_of(address: str) -> str:
+    """The name of the server of an address that is not wrong."""
+    return urlsplit(address).hostname or ""
+
+
 def is_public(found: IPv4Address | IPv6Address) -> bool:
     """Whether an address belongs to the public Internet, and to one machine there."""
     if isinstance(found, IPv6Address):
@@ -97,7 +102,7 @@ def post(address: str, body: bytes, headers: dict[str, str]) -> int:
     if wrong(address):
         raise Unreachable("not a public address")
     parts = urlsplit(address)
-    host = parts.hostname or ""
+    host = host_of(address)
     connection, late = Checked(host, addresses(host)[0]), Event()
     hangs_up = Timer(WHOLE_S, _hang_up, [connection, late])
     hangs_up.start()

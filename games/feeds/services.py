@@ -13,7 +13,7 @@ from django.db.models import Model
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
-from accounts import clubs
+from accounts import clubs, decisions
 from accounts.models import Club, Right, User
 from accounts.refused import Refused
 from games.feeds import news, outbound
@@ -36,13 +36,15 @@ def renew(club: Club, steward: User) -> None:
     """Give the feeds of a private club a new address; the old one stops working."""
     club = clubs.at_desk(club, steward, Right.ANNOUNCEMENTS)
     FeedToken.objects.update_or_create(club=club, defaults={"token": new_token()})
+    decisions.record(club, "opened", steward)
 
 
 @transaction.atomic
 def close(club: Club, steward: User) -> None:
     """Let the feeds of a private club have no address."""
     club = clubs.at_desk(club, steward, Right.ANNOUNCEMENTS)
-    FeedToken.objects.filter(club=club).delete()
+    if FeedToken.objects.filter(club=club).delete()[0]:
+        decisions.record(club, "shut", steward)
 
 
 @transaction.atomic
@@ -56,6 +58,7 @@ def add(club: Club, steward: User, address: str, format: str, topics: Collection
         raise Refused(_("A club can have at most %(most)d webhooks.") % {"most": MOST})
     if hooks.filter(address=address).exists():
         raise Refused(_("This address is a webhook of the club already."))
+    decisions.record(club, "hooked", steward, now, site=outbound.host_of(address))
     chosen = [topic for topic in news.TOPICS if topic in topics]
     return Webhook.objects.create(
         club=club, by=steward, address=address, format=Webhook.Format(format), topics=chosen, made_at=now
@@ -65,7 +68,9 @@ def add(club: Club, steward: User, address: str, format: str, topics: Collection
 @transaction.atomic
 def remove(club: Club, steward: User, number: int) -> None:
     """Remove a webhook, with all that waits for it."""
-    _at_desk(club, steward, number).delete()
+    hook = _at_desk(club, steward, number)
+    hook.delete()
+    decisions.record(club, "unhooked", steward, site=outbound.host_of(hook.address))
 
 
 @transaction.atomic

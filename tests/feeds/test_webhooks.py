@@ -197,3 +197,5 @@ def test_at_the_desk_one_adds_tests_and_removes_a_webhook(client, server, ladder
     assert "answer: 204" in client.get(f"{desk}/feeds").content.decode()
     client.post(f"{desk}/webhooks/{hook.pk}/remove")
     assert not Webhook.objects.exists()
+    log = client.get("/c/st-gall/log").content.decode()
+    assert "added a webhook to hooks.example.org" in log and "removed a webhook to hooks.example.org" in log

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts import clubs
+from accounts import clubs, decisions
 from accounts.models import Club, Right, User
 from accounts.notices import book as notices
 from accounts.refused import Refused
@@ -45,6 +45,7 @@ def make(club: Club, steward: User, plan: DatePlan, now: datetime) -> ClubDate:
         raise Refused(_("A club can have at most %(most)d dates to come.") % {"most": MOST})
     date = ClubDate(club=club, by=steward)
     _set(date, plan, now)
+    decisions.record(club, "dated", steward, now, title=date.title)
     _tell(date, "date-set", now, steward)
     return date
 
@@ -58,6 +59,7 @@ def change(date: ClubDate, steward: User, plan: DatePlan, seen: int, now: dateti
     if plan == plan_of(date):
         return date
     _set(date, plan, now)
+    decisions.record(date.club, "redated", steward, now, title=date.title)
     _tell(date, "date-changed", now, steward)
     return date
 
@@ -69,6 +71,7 @@ def cancel(date: ClubDate, steward: User, now: datetime) -> ClubDate:
     date.cancelled_at = date.changed_at = now
     date.remind_at = None
     date.save()
+    decisions.record(date.club, "undated", steward, now, title=date.title)
     _tell(date, "date-cancelled", now, steward)
     return date
 

@@ -160,6 +160,8 @@ urlpatterns = [
     path("c/<str:slug>/ladder/results.json", ladder_export.results, {"kind": "json"}, name="ladder_results_json"),
     path("c/<str:slug>/ladder/seasons/<int:number>.csv", ladder_export.season, {"kind": "csv"}, name="season_csv"),
     path("c/<str:slug>/ladder/seasons/<int:number>.json", ladder_export.season, {"kind": "json"}, name="season_json"),
+    path("c/<str:slug>/ladder/seasons/<int:number>.zip", ladder_export.bundle, name="season_zip"),
+    path("c/<str:slug>/ladder/seasons/<int:number>/print", ladder_export.season_paper, name="season_print"),
     path("c/<str:slug>/ladder/print", ladder_export.paper, name="ladder_print"),
     path("c/<str:slug>/ladder/embed", ladder_export.embed, name="ladder_embed"),
 ]

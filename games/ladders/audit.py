@@ -8,9 +8,11 @@ from typing import Any
 
 from games.engine.core import RulesError
 from games.ladders import chain, overdue
-from games.ladders.events import steps
+from games.ladders.follow import WrongLadder as WrongLadder
+from games.ladders.follow import follow
 from games.ladders.models import Challenge, Ladder, LadderEvent, TableResult
-from games.ladders.standing import UNDOABLE, Event, Kind, Standing, replay
+from games.ladders.standing import Kind, Standing
+from games.ladders.tally import Past
 from games.matches.clocks import ms_of
 from games.matches.finish import left_soon
 from games.matches.models import Match, Seat
@@ -31,17 +33,6 @@ EXPECTED: dict[str, tuple[list[Kind], ...]] = {
 """By status of a challenge, the events that it may have; other statuses have none."""
 
 
-class WrongLadder(Exception):
-    """A disagreement between a ladder and its events."""
-
-    def __init__(self, number: int | None, name: str, text: str) -> None:
-        super().__init__(text if number is None else f"event {number}: {text}")
-        self.number = number
-        """The first event that disagrees; None if it is something beside the events."""
-        self.name = name
-        """The check that failed: one word."""
-
-
 def check(ladder: Ladder) -> Standing:
     """The result of replaying the events of a ladder, if everything stored agrees with it. Raises WrongLadder.
 
@@ -49,7 +40,7 @@ def check(ladder: Ladder) -> Standing:
     """
     ladder = Ladder.objects.get(pk=ladder.pk)
     rows = list(ladder.log.order_by("number"))
-    standing = follow(rows)
+    standing = follow(Past(row.number, row.kind, row.data, row.steps, ms_of(row.at)) for row in rows)
     if len(rows) != ladder.events:
         raise WrongLadder(
             min(len(rows), ladder.events), "length", f"there are {len(rows)} events, the ladder says {ladder.events}"
@@ -67,31 +58,6 @@ def check(ladder: Ladder) -> Standing:
     return standing
 
 
-def follow(rows: Iterable[LadderEvent]) -> Standing:
-    """The result of replaying these events. Raises WrongLadder at the first impossible event or wrong list of moves."""
-    standing, past, undone = Standing(), list[Event](), set[int]()
-    for number, row in enumerate(rows):
-        if row.number != number:
-            raise WrongLadder(number, "gap", f"it is missing: the next one is {row.number}")
-        if row.kind not in set(Kind):
-            raise WrongLadder(number, "kind", f"unknown kind: {row.kind}")
-        event = Event(number, row.kind, ms_of(row.at), row.data)
-        past.append(event)
-        before = Standing(order=standing.order)
-        try:
-            if event.kind == Kind.UNDO:
-                check_undo(event, past, undone)
-                undone.add(event.data["event"])
-                standing = replay(past)
-            else:
-                standing.apply(event)
-        except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as error:
-            raise WrongLadder(number, "data", f"its data is impossible: {type(error).__name__} {error}") from error
-        if row.steps != (moved := steps(before, standing)):
-            raise WrongLadder(number, "steps", f"it says {row.steps}, but it has moved {moved}")
-    return standing
-
-
 def check_links(ladder: Ladder, rows: Iterable[LadderEvent]) -> None:
     """Raises WrongLadder for the first event whose link does not follow from it and the link before."""
     link = chain.first_link(ladder)
@@ -99,13 +65,6 @@ def check_links(ladder: Ladder, rows: Iterable[LadderEvent]) -> None:
         link = chain.next_link(link, row)
         if bytes(row.link) != link:
             raise WrongLadder(row.number, "link", "it, or the ladder's origin, is not as it was written")
-
-
-def check_undo(event: Event, past: list[Event], undone: set[int]) -> None:
-    """Raises WrongLadder if an event undoes what could not be undone."""
-    about = event.data["event"]
-    if not 0 <= about < event.number or past[about].kind not in UNDOABLE or about in undone:
-        raise WrongLadder(event.number, "undo", f"event {about} cannot be undone, or was undone before")
 
 
 def check_challenges(ladder: Ladder, rows: Iterable[LadderEvent]) -> None:

@@ -77,7 +77,7 @@ def climbs(rows: Sequence[Past], undone: Collection[int]) -> dict[int, int]:
     """By player who finished a game, the rungs gained: see `Award.CLIMB`."""
     gained: Counter[int] = Counter()
     off: dict[int, int] = {}
-    for number, kind, _data, steps in rows:
+    for number, kind, _data, steps, _at in rows:
         if kind in BY_STEWARDS or number in undone:
             continue
         for name, (before, after) in steps.items():
@@ -104,7 +104,7 @@ def runs(rows: Sequence[Past], undone: Collection[int]) -> dict[int, int]:
 def faithful(rows: Sequence[Past], undone: Collection[int]) -> dict[int, int]:
     """By player without a fault, the games: see `Award.FAITHFUL`."""
     faults = set[int]()
-    for number, kind, data, _steps in rows:
+    for number, kind, data, _steps, _at in rows:
         if number in undone:
             continue
         match kind:

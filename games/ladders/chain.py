@@ -10,9 +10,10 @@ from __future__ import annotations
 import hashlib
 import json
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from games.ladders.models import Ladder, LadderEvent
+if TYPE_CHECKING:
+    from games.ladders.models import Ladder, LadderEvent
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
@@ -20,12 +21,17 @@ MICROSECOND = timedelta(microseconds=1)
 
 def first_link(ladder: Ladder) -> bytes:
     """The link before event 0."""
-    return hashlib.sha256(bytes(ladder.origin)).digest()
+    return begun(bytes(ladder.origin))
 
 
-def next_link(link: bytes, event: LadderEvent) -> bytes:
-    """The link of an event that follows the one with this link."""
-    columns = {
+def begun(origin: bytes) -> bytes:
+    """The link before event 0 of the ladder of this origin."""
+    return hashlib.sha256(origin).digest()
+
+
+def columns_of(event: LadderEvent) -> dict[str, Any]:
+    """Everything of an event that its link covers."""
+    return {
         "number": event.number,
         "kind": event.kind,
         "at": microseconds(event.at),
@@ -34,7 +40,11 @@ def next_link(link: bytes, event: LadderEvent) -> bytes:
         "reason": event.reason,
         "steps": event.steps,
     }
-    return linked(link, columns)
+
+
+def next_link(link: bytes, event: LadderEvent) -> bytes:
+    """The link of an event that follows the one with this link."""
+    return linked(link, columns_of(event))
 
 
 def linked(link: bytes, columns: dict[str, Any]) -> bytes:

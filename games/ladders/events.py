@@ -25,9 +25,10 @@ from games.ladders import chain, overdue
 from games.ladders.agenda import agenda
 from games.ladders.awards import awards
 from games.ladders.challenging import Pending, Situation
+from games.ladders.follow import table
 from games.ladders.models import Challenge, Ladder, LadderEvent, Party, TableResult
 from games.ladders.rules import DAY_MS, WEEK_MS, Rules, shortest
-from games.ladders.standing import OF_STEWARDS, UNDOABLE, Event, Kind, Standing, replay
+from games.ladders.standing import OF_STEWARDS, UNDOABLE, Event, Kind, Standing, replay, steps
 from games.ladders.tally import Past
 from games.ladders.words.rules import days
 from games.matches.clocks import instant, ms_of
@@ -98,13 +99,6 @@ def events(ladder: Ladder) -> list[Event]:
     """All events of a ladder, in order."""
     rows = ladder.log.order_by("number").values_list("number", "kind", "at", "data")
     return [Event(number, kind, ms_of(at), data) for number, kind, at, data in rows]
-
-
-def steps(before: Standing, after: Standing) -> dict[str, list[int | None]]:
-    """The players who have moved: by player's id, the positions before and after."""
-    was, now = before.positions(), after.positions()
-    everybody = was | now
-    return {str(one): [was.get(one), now.get(one)] for one in everybody if was.get(one) != now.get(one)}
 
 
 def settle(ladder: Ladder) -> None:
@@ -450,8 +444,7 @@ def close_season(ladder: Ladder, at: datetime, by: User | None = None) -> None:
     season has begun by their end.
     """
     standing = ladder.now_standing()
-    final = [[player, standing.players[player].rating, standing.players[player].games] for player in standing.order]
-    write(ladder, Kind.SEASON_END, at, by, number=standing.season, final=final)
+    write(ladder, Kind.SEASON_END, at, by, number=standing.season, final=table(standing))
     own = {player: {"position": place} for player, place in standing.positions().items()}
     notify(ladder, own, "season-ended", at, by=by, own=own, number=standing.season)
     tell_awards(ladder, standing, at)

@@ -581,6 +581,13 @@ def outcome(places: Mapping[int, int], player: int) -> str:
     return "w" if list(places.values()).count(1) == 1 else "d"
 
 
+def steps(before: Standing, after: Standing) -> dict[str, list[int | None]]:
+    """The players who have moved: by player's id, the positions before and after."""
+    was, now = before.positions(), after.positions()
+    everybody = was | now
+    return {str(one): [was.get(one), now.get(one)] for one in everybody if was.get(one) != now.get(one)}
+
+
 def replay(events: Iterable[Event]) -> Standing:
     """The result of replaying events from the first one on; undone events count as if they had not happened."""
     events = list(events)

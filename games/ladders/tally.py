@@ -23,6 +23,8 @@ class Past(NamedTuple):
     kind: str
     data: Mapping[str, Any]
     steps: Steps
+    at: int = 0
+    """In milliseconds since 1970, where that matters."""
 
 
 @dataclass
@@ -77,7 +79,7 @@ def tallies(rows: Iterable[Past], undone: Collection[int], order: Iterable[int])
     rows = list(rows)
     found = {player: LadderTally(first=rung, best=rung, last=rung) for rung, player in enumerate(order, 1)}
     moved = set[int]()
-    for number, _kind, _data, steps in rows:
+    for number, _kind, _data, steps, _at in rows:
         for name, (before, after) in steps.items():
             player = int(name)
             tally = found.get(player)

@@ -11,6 +11,7 @@ from games.engine.core import Game, State
 from games.matches import history
 from games.matches.clocks import instant
 from games.matches.models import LogEntry, Match, Seat, StandingOrder
+from games.matches.places import final_places
 from games.matches.signals import ended
 
 WITHOUT_RESULT = "!abort", "!deserted"
@@ -101,10 +102,10 @@ def outcome(rules: Game, state: State, seats: Sequence[Seat], stopped: bool) -> 
     If it was `stopped` there, `ended` says how; the numbers are those of the moment, but decide nothing: a share of
     first place for the people who stayed, then the bots, then those who left.
     """
-    result = rules.result(state)
+    result, left = rules.result(state), [(seat.left_ply or 0) if seat.left else None for seat in seats]
     if not stopped:
-        return result | {"places": final_places(result["places"], seats)}
-    places = final_places([1 + bool(seat.bot) for seat in seats], seats)
+        return result | {"places": final_places(result["places"], left)}
+    places = final_places([1 + bool(seat.bot) for seat in seats], left)
     winners = [seat for seat, place in enumerate(places) if place == 1]
     return result | {"places": places, "winners": winners, "ended": how_ended(seats)}
 
@@ -120,11 +121,3 @@ def how_ended(seats: Sequence[Seat]) -> str:
 def categories_won(rules: Game, result: dict[str, Any], seat: int) -> str:
     """The categories that a seat has won, by the result of a match: none if it ended early."""
     return "" if "ended" in result else rules.categories_won(result, seat)
-
-
-def final_places(places: Sequence[int], seats: Sequence[Seat]) -> list[int]:
-    """The places by seat: first the players who stayed, by these places, then those who left, last first."""
-    order = [(seat.left != "", -(seat.left_ply or 0), place) for seat, place in zip(seats, places, strict=True)]
-    # Leaving alone decides the place: a bot's success with the hand is not its owner's merit.
-    keys = [(left, when if left else place) for left, when, place in order]
-    return [1 + sum(other < key for other in keys) for key in keys]

@@ -10,17 +10,15 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from games.matches import history
+from games.matches import chain, history
 from games.matches.clocks import instant, now_ms
 from games.matches.models import Match
-
-FORMAT = "biblios-receipt/1"
 
 
 def document(match: Match) -> dict[str, Any]:
     """The receipt of a match that has begun, as JSON: its header, the lines of its rows, and its last link."""
     return {
-        "format": FORMAT,
+        "format": chain.RECEIPT,
         "site": urlsplit(settings.SITE_URL).netloc,
         "match": match.key,
         "at": instant(now_ms()).isoformat(timespec="seconds"),

@@ -11,8 +11,6 @@ from typing import Any
 from games.engine import chance, record
 from games.engine.core import BadRecord, RulesError, State
 from games.matches import chain
-from games.matches.models import Seat
-from games.matches.receipt import FORMAT
 
 
 def links(document: Mapping[str, Any]) -> list[bytes]:
@@ -41,11 +39,11 @@ def _links(document: Mapping[str, Any], checked: record.Record, moves: list[Any]
     _same("“commitment”", proof["commitment"], header["commitment"])
     shares = [bytes.fromhex(share) for share in proof["shares"]]
     for seat, (share, seal, where) in enumerate(zip(shares, header["seals"], header["shares_from"], strict=True)):
-        if where in (Seat.From.SEALED, Seat.From.AHEAD):
+        if where in ("sealed", "ahead"):
             _same(f"the seal of the bytes of seat {seat}", seal, chance.seal(document["match"], seat, share))
         else:
             _same(f"the bytes of seat {seat}, by the secret", share, chance.site_share(secret, seat))
-            _same(f"where the bytes of seat {seat} come from", where, Seat.From.UNOPENED if seal else Seat.From.SITE)
+            _same(f"where the bytes of seat {seat} come from", where, "unopened" if seal else "site")
     beacon = bytes.fromhex(proof["beacon"])
     if beacon:
         _same("the number of bytes of the beacon, which was asked", len(beacon), 32 if header["beacon_round"] else 0)
@@ -94,8 +92,8 @@ def _lines(document: Mapping[str, Any], seed: bytes, start: State, moves: list[A
 def compare(receipt: Mapping[str, Any], links: list[bytes], match: str) -> None:
     """Raise BadRecord unless the chain with these links of a match continues what a receipt says."""
     try:
-        if receipt["format"] != FORMAT:
-            raise BadRecord(f"a receipt has the format {FORMAT}; found {receipt['format']!r}")
+        if receipt["format"] != chain.RECEIPT:
+            raise BadRecord(f"a receipt has the format {chain.RECEIPT}; found {receipt['format']!r}")
         _same("the match of the receipt", receipt["match"], match)
         ply, link = receipt["ply"], receipt["link"]
     except (KeyError, TypeError) as error:

@@ -156,7 +156,7 @@ def test_a_receipt_is_held_against_the_record_of_its_game(tmp_path):
         run("checkrecords", str(record), "--receipt", str(kept))
 
 
-@pytest.mark.parametrize("receipt_", [{}, {"format": "another"}, {"format": receipt.FORMAT, "match": "x"}, []])
+@pytest.mark.parametrize("receipt_", [{}, {"format": "another"}, {"format": chain.RECEIPT, "match": "x"}, []])
 def test_what_is_no_receipt_is_said(match, record, receipt_):
     with pytest.raises(BadRecord):
         proof.compare(receipt_, proof.links(record), match.key)

@@ -18,7 +18,7 @@ from games.ladders import events as ladders
 from games.ladders.models import Ladder, LadderEvent
 from games.ladders.pages.results import undone_of
 from games.ladders.rules import Rules
-from games.ladders.standing import UNDOABLE, Event, Kind, replay
+from games.ladders.standing import UNDOABLE, Event, Kind, replay, steps
 from games.ladders.words import events as event_words
 from games.matches.clocks import ms_of
 
@@ -182,7 +182,7 @@ def last_order(ladder: Ladder, number: int) -> list[LadderEvent]:
 def without(ladder: Ladder, event: LadderEvent) -> list[Movement]:
     """The players who would move if an event were undone."""
     undo = Event(ladder.events, Kind.UNDO, ms_of(timezone.now()), {"event": event.number})
-    moves = ladders.steps(ladder.now_standing(), replay([*ladders.events(ladder), undo]))
+    moves = steps(ladder.now_standing(), replay([*ladders.events(ladder), undo]))
     names = PlayerLinks(ladder.club, map(int, moves))
-    steps = [Movement(int(key), names[int(key)], before, after) for key, (before, after) in moves.items()]
-    return sorted(steps, key=lambda step: (step.after is None, step.after or step.before))
+    found = [Movement(int(key), names[int(key)], before, after) for key, (before, after) in moves.items()]
+    return sorted(found, key=lambda step: (step.after is None, step.after or step.before))

@@ -7,19 +7,25 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from accounts import links, throttle
+from games.ladders.bundle import contents
 from games.ladders.models import Ladder
-from games.ladders.pages import export, seasons
+from games.ladders.pages import awards, export, seasons, tallies
+from games.ladders.tally import LadderTally
 from games.ladders.views.access import ladder_or_404
 
 THEMES = ("light", "dark")
+MANY = 26
+"""So many rows fit on a sheet one below the other."""
+Line = tuple[seasons.Rank, LadderTally]
 
 
 def answer(
@@ -70,6 +76,50 @@ def season(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespo
     if kind == "json":
         about["results"] = export.results(found, one)
     return answer(rows, export.SEASON, kind, f"{slug}-season-{number}", about, "table")
+
+
+@require_safe
+@cache_control(private=True)
+def bundle(request: HttpRequest, slug: str, number: int) -> StreamingHttpResponse:
+    """Everything of a season that the visitor may see, with a script that checks it without the site."""
+    _club, found = ladder_or_404(request, slug)
+    one = seasons.season(found, number)
+    if one is None:
+        raise Http404
+    throttle.count("exports", throttle.visitor(request))
+    response = StreamingHttpResponse(contents.streamed(found, one, request.user), content_type="application/zip")
+    response["Content-Disposition"] = f'attachment; filename="{slug}-season-{number}.zip"'
+    return response
+
+
+def halves(rows: list[Line]) -> list[list[Line]]:
+    """The rows of a table on paper: beside each other, if they are many."""
+    middle = (len(rows) + 1) // 2
+    return [rows[:middle], rows[middle:]] if len(rows) > MANY else [rows]
+
+
+@require_safe
+def season_paper(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A season for a printer."""
+    _club, found = ladder_or_404(request, slug)
+    one = seasons.season(found, number)
+    if one is None:
+        raise Http404
+    ranking = seasons.ranking(found, one)
+    counted, won = tallies.of_season(found, one, (row.player for row in ranking))
+    context = {
+        "club": found.club,
+        "ladder": found,
+        "address": links.full(f"{found.get_absolute_url()}/seasons/{number}"),
+        "now": timezone.now(),
+        "season": one,
+        "halves": halves([(row, counted[row.player]) for row in ranking]),
+        "podium": ranking[:3],
+        "awards": awards.of_season(found.club, won),
+        "games": seasons.results(found, one).count(),
+        "played": sum(1 for tally in counted.values() if tally.games),
+    }
+    return render(request, "ladders/season_print.html", context)
 
 
 @require_safe

@@ -1,0 +1,202 @@
+"""A season to take away: its games, the events of the ladder, and a script that replays everything without the site."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import connection
+
+from accounts import links
+from accounts.requests import Visitor
+from games.ladders import chain, follow, tally
+from games.ladders.awards import awards
+from games.ladders.bundle import verify
+from games.ladders.models import Ladder
+from games.ladders.pages.results import names_of
+from games.ladders.pages.seasons import Season
+from games.ladders.standing import Kind
+from games.ladders.tally import Past
+from games.matches import access
+from games.matches.models import Match
+from games.review import records
+
+AT_ONCE = 4
+"""The number of games read and written in one go."""
+WRITTEN = (1980, 1, 1, 0, 0, 0)
+"""The time that a zip gives its files: the same files make the same zip."""
+MODULES = (
+    "accounts/career/ratings.py",
+    *(f"games/ladders/{name}.py" for name in ("awards", "chain", "follow", "rules", "standing", "tally")),
+    *("games/matches/chain.py", "games/matches/places.py", "games/review/proof.py"),
+)
+"""What the script needs of our code, besides the engine: nothing of it needs anything but Python."""
+README = """\
+Season {season} of the ladder of {club}, as it was downloaded.
+
+To check it, on any computer with Python 3.11 or later and without a network:
+
+    python3 verify.py
+
+It replays every game by the rules, computes the ladder again from its first event, and says what it has checked and
+what it cannot know. It ends with 1, and says what is wrong, if a single byte has been changed.
+
+season.json    the result: the table, the awards, who the players are (by the numbers that the events use), which games
+events.jsonl   all events of the ladder since it began, one a line, each with its link in the chain (the hash of the
+               link before and of the event); times are microseconds since 1970, UTC
+games/         the records of the season's games that you may see, each with the proof of its shuffle
+code/          the site's own code by which verify.py replays: the rules of the game and of the ladder
+manifest.json  the SHA-256 of every file
+LICENSE        the licence of the code
+"""
+
+
+def rows_of(ladder: Ladder) -> tuple[list[dict[str, Any]], list[Past]]:
+    """All events of a ladder: as the file has them, and as `games.ladders.tally` reads them. One query."""
+    lines, rows = [], []
+    for event in ladder.log.order_by("number"):
+        columns = chain.columns_of(event)
+        lines.append(columns | {"link": bytes(event.link).hex()})
+        rows.append(Past(event.number, event.kind, event.data, event.steps))
+    return lines, rows
+
+
+def keys_of(rows: list[Past], season: Season, viewer: Visitor) -> list[str]:
+    """The games of a season that a viewer may see, in the order in which they ended. Two queries."""
+    played = [row.data.get("match") for row in span(rows, season) if row.kind == Kind.RESULT]
+    over = set(Match.objects.filter(key__in=played, status=Match.Status.FINISHED).values_list("key", flat=True))
+    over -= access.closed_keys(over, viewer)
+    return [key for key in played if key in over]
+
+
+def span(rows: list[Past], season: Season) -> list[Past]:
+    """The events of a season after its beginning."""
+    return rows[season.began.number + 1 : season.ended.number + 1 if season.ended else None]
+
+
+def result(ladder: Ladder, season: Season, lines: list[dict[str, Any]], rows: list[Past]) -> dict[str, Any]:
+    """The result of a season, and what the script needs to know of it. One query."""
+    standing = ladder.now_standing()
+    now = follow.table(standing)
+    final = season.ended.data["final"] if season.ended else now
+    order = [player for player, *_ in final]
+    undone = {row.data["event"] for row in rows if row.kind == Kind.UNDO}
+    counted = tally.tallies(span(rows, season), undone, order)
+    won = awards(span(rows, season), undone, order)
+    everybody = {int(player) for row in rows for player in row.steps} | {line["by"] for line in lines if line["by"]}
+    everybody |= {player for row in rows for player in row.data.get("players", ())}
+    names = names_of(everybody)
+    return {
+        "format": verify.FORMAT,
+        "site": links.full(""),
+        "club": ladder.club.name,
+        "slug": ladder.club.slug,
+        "game": ladder.game,
+        "season": season.number,
+        "first": season.began.number,
+        "last": season.ended.number if season.ended else None,
+        "origin": bytes(ladder.origin).hex(),
+        "events": len(lines),
+        "head": lines[-1]["link"],
+        "names": {str(player): name for player, name in sorted(names.items())},
+        "standing": now,
+        "table": [
+            {"rung": rung, "player": player, "name": names[player], "rating": rating, "games": games}
+            | {name: getattr(counted[player], name) for name in ("won", "shared", "lost", "best", "change")}
+            for rung, (player, rating, games) in enumerate(final, 1)
+        ],
+        "awards": {
+            award.value: {"value": each.value, "players": [*each.players], "rung": each.rung}
+            for award, each in won.items()
+        },
+    }
+
+
+def code() -> Iterator[tuple[str, Path]]:
+    """Our own code that goes along: the name of each file, and where it is."""
+    root = Path(settings.BASE_DIR)
+    own = [*(root / "games" / "engine").rglob("*.py"), *(root / name for name in MODULES)]
+    packages = {folder / "__init__.py" for path in own for folder in path.parents if folder.is_relative_to(root)}
+    for path in sorted({*own, *(package for package in packages if package.exists())}):
+        yield f"{verify.CODE}/{path.relative_to(root).as_posix()}", path
+    yield "LICENSE", root / "LICENSE"
+    yield "verify.py", Path(verify.__file__)
+
+
+def files(ladder: Ladder, season: Season, viewer: Visitor) -> Iterator[tuple[str, bytes]]:
+    """The files of a season for a viewer, one after the other; the manifest is the last."""
+    lines, rows = rows_of(ladder)
+    keys = keys_of(rows, season, viewer)
+    hashes = {}
+
+    def known(name: str, content: bytes) -> tuple[str, bytes]:
+        hashes[name] = hashlib.sha256(content).hexdigest()
+        return name, content
+
+    yield known("README.txt", README.format(season=season.number, club=ladder.club.name).encode())
+    for name, path in code():
+        yield known(name, path.read_bytes())
+    document = result(ladder, season, lines, rows) | {"games": keys}
+    yield known("season.json", (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode())
+    yield known("events.jsonl", "".join(_line(columns) + "\n" for columns in lines).encode())
+    for at in range(0, len(keys), AT_ONCE):
+        for record in records.documents(keys[at : at + AT_ONCE]):
+            yield known(f"games/{record['match']}.json", (_line(record) + "\n").encode())
+    yield verify.MANIFEST, verify.written(hashes)
+
+
+def _line(document: dict[str, Any]) -> str:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+
+class _Pieces(io.RawIOBase):
+    """A file that cannot be sought in, whose content is taken away piece by piece."""
+
+    def __init__(self) -> None:
+        self.taken = bytearray()
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, piece: Any) -> int:
+        self.taken += piece
+        return len(piece)
+
+    def take(self) -> bytes:
+        piece = bytes(self.taken)
+        self.taken.clear()
+        return piece
+
+
+def zipped(ladder: Ladder, season: Season, viewer: Visitor) -> Iterator[bytes]:
+    """The same files as the pieces of a zip, in a folder of their own; a few games are in memory at a time."""
+    pieces, folder = _Pieces(), f"{ladder.club.slug}-season-{season.number}"
+    with zipfile.ZipFile(pieces, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files(ladder, season, viewer):
+            about = zipfile.ZipInfo(f"{folder}/{name}", WRITTEN)
+            about.external_attr = 0o644 << 16
+            archive.writestr(about, content, zipfile.ZIP_DEFLATED)
+            yield pieces.take()
+    yield pieces.take()
+
+
+async def streamed(ladder: Ladder, season: Season, viewer: Visitor) -> AsyncIterator[bytes]:
+    """The same, without holding up other requests; between two pieces the connection to the database is given back, for
+    the client may read as slowly as it likes."""
+    pieces = zipped(ladder, season, viewer)
+
+    def some() -> bytes:
+        piece = next(pieces, b"")
+        if not connection.in_atomic_block:
+            connection.close()
+        return piece
+
+    while piece := await sync_to_async(some)():
+        yield piece

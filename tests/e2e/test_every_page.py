@@ -158,6 +158,7 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
     public += [f"{club}/ladder", f"{club}/ladder/rules", challenge.get_absolute_url()]
     evening = an_evening(ladder.club)
     public += [f"{club}/tournaments", evening, f"{evening}/wall"]
+    public += [f"{club}/ladder/cross-table", f"{club}/ladder/head-to-head?one=ann&two=bob", f"{club}/ladder/seasons/1"]
     own = ["/", "/play", room.get_absolute_url(), address, f"{address}/40?as=0", "/leaders?pool=3-4"]
     own += ["/account", "/notices", "/@/ann", "/@/ann/games", "/@/bob", "/@/bob/report"]
     own += ["/@/bob/challenge", "/following", "/messages", "/messages/bob"]

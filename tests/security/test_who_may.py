@@ -190,6 +190,8 @@ GET  c/<str:slug>/ladder/head-to-head                200  200  200  200  200  20
 GET  c/<str:slug>/ladder/cross-table                 200  200  200  200  200  200  200
 GET  c/<str:slug>/ladder/seasons                     200  200  200  200  200  200  200
 GET  c/<str:slug>/ladder/seasons/<int:number>        200  200  200  200  200  200  200
+GET  c/<str:slug>/ladder/seasons/<int:number>.zip    200  200  200  200  200  200  200
+GET  c/<str:slug>/ladder/seasons/<int:number>/print  200  200  200  200  200  200  200
 GET  c/<str:slug>/ladder/print                       200  200  200  200  200  200  200
 GET  c/<str:slug>/ladder/embed                       200  200  200  200  200  200  200
 GET  c/<str:slug>/ladder/proof.json                  200  200  200  200  200  200  200

@@ -464,8 +464,8 @@ def tell_awards(ladder: Ladder, standing: Standing, at: datetime) -> None:
     for award, won in awards(past[began + 1 :], undone, standing.order).items():
         people = User.objects.filter(pk__in=won.players)
         address = f"{ladder.get_absolute_url()}/seasons/{standing.season}"
-        values = {"club": ladder.club.name, "number": standing.season, "value": won.value}
-        notices.tell(people, f"award-{award}", address, at, **values)
+        club, number = ladder.club.name, standing.season
+        notices.tell(people, f"award-{award}", address, at, club=club, number=number, value=won.value)
 
 
 class Changed(Refused):

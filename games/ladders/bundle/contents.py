@@ -70,7 +70,7 @@ def rows_of(ladder: Ladder) -> tuple[list[dict[str, Any]], list[Past]]:
 
 def keys_of(rows: list[Past], season: Season, viewer: Visitor) -> list[str]:
     """The games of a season that a viewer may see, in the order in which they ended. Two queries."""
-    played = [row.data.get("match") for row in span(rows, season) if row.kind == Kind.RESULT]
+    played = [row.data["match"] for row in span(rows, season) if row.kind == Kind.RESULT]
     over = set(Match.objects.filter(key__in=played, status=Match.Status.FINISHED).values_list("key", flat=True))
     over -= access.closed_keys(over, viewer)
     return [key for key in played if key in over]

@@ -102,7 +102,7 @@ def check_games(season: dict[str, Any], rows: list[Any]) -> dict[int, str]:
     from games.ladders.standing import Kind
     from games.review import proof
 
-    results = {row.data["match"]: row for row in rows if row.kind == Kind.RESULT and row.data.get("match")}
+    results = {row.data["match"]: row for row in rows if row.kind == Kind.RESULT}
     accounts: dict[int, str] = {}
     moves = 0
     for key in season["games"]:
@@ -186,11 +186,14 @@ def tell_limits(season: dict[str, Any], rows: list[Any], accounts: dict[int, str
 
     own = rows[season["first"] : season["last"]]
     played = sum(row.kind == Kind.RESULT for row in own)
-    judged = sum(row.kind not in (Kind.RESULT, Kind.UNDO) for row in own)
+    at_table = sum(row.kind == Kind.AT_TABLE for row in own)
+    judged = len(own) - played - at_table
     print()
     print("What this cannot tell:")
     if lacking := played - len(season["games"]):
-        print(f"- {lacking} of {played} results have no game here: you may not see it, or it was played elsewhere.")
+        print(f"- {lacking} of {played} results have no game here: you may not see it. They are taken as written.")
+    if at_table:
+        print(f"- {at_table} results are of games at a real table: they are taken as their players, or a steward, say.")
     print(f"- {judged} other events of the season (rules, challenges, vacations, stewards) are taken as written:")
     print("  that they happened, and when, is known to the site alone.")
     print(f"- Who the people behind the {len(accounts)} accounts in these games are.")

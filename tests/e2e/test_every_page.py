@@ -20,7 +20,7 @@ from games.matches.models import LogEntry
 from games.tournaments import contests, evenings, services
 from games.tournaments.models import Tournament
 from games.tournaments.services import GameTerms
-from tests.clubs.clubs import DAILY, DAY, club_of
+from tests.clubs.clubs import DAILY, DAY, club_of, met
 from tests.e2e.tables import signed_in, within_reach
 from tests.matches.matches import rushed, seated
 from tests.people import person
@@ -150,6 +150,7 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
     table_in("wait")
     room = open_matches.open_match(person("ann"), places=3, options={}, pace="live", bank_ms=600_000, rated=True)
     ladder = club_of("bob", "dan", "ann", now=timezone.now() - DAY)
+    met(ladder, "dan", "bob", now=timezone.now() - DAY)
     challenge = challenges.challenge(ladder, person("ann"), [person("bob")], DAILY, timezone.now())
     club, invitation = ladder.club.get_absolute_url(), full(ladder.club, person("bob"))
     address = match.get_absolute_url()

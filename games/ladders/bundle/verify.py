@@ -16,7 +16,7 @@ HERE = Path(__file__).resolve().parent
 CODE = "code"
 """The folder of the site's own code."""
 MANIFEST = "manifest.json"
-FORMAT = "biblios-season/1"
+FORMAT = "ladder-season/1"
 
 
 def main() -> None:

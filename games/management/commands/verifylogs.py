@@ -39,8 +39,8 @@ UNREADABLE = (ValueError, TypeError, AttributeError, DatabaseError)
 class Command(BaseCommand):
     help = (
         "Replay the logs of matches, and compare them with everything stored of these: header, seats, clocks, archive. "
-        "Unless matches are chosen, the ratings are recomputed too, the events of all ladders and tournaments replayed, "
-        "and the public log is checked. Ends with 1 if anything is wrong."
+        "Unless matches are chosen, the ratings are recomputed, the events of ladders and tournaments replayed, and "
+        "the public log is checked. Ends with 1 if anything is wrong."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

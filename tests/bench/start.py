@@ -64,6 +64,8 @@ class Parts:
 
     def __init__(self, root: Path, folder: Path, components: dict[str, str]):
         self.root, self.folder = root, folder
+        if root == ROOT:
+            fill(folder)
         own = root / ".venv" / "bin" / "python"
         self.python = str(own) if own.exists() else sys.executable
         settings = {"DJANGO_SETTINGS_MODULE": "bench_settings", "PYTHONPATH": str(folder), "BIBLIOS_DATA": str(folder)}
@@ -139,8 +141,6 @@ def started(kind: str, root: Path = ROOT, server: str = "serve", processes: int 
             pids = {"postgres": postgres.pid, "redis": redis.pid}
             components = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
             database = postgres.url
-        if root == ROOT:
-            fill(folder)
         parts = Parts(root, folder, components)
         parts.ended(parts.run("manage.py", "prepare"))
         port = free_port()

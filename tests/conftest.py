@@ -1,9 +1,12 @@
+import gc
+
 import pytest
 from django.core.cache import caches
 from django.db import connection
 from django.test import override_settings
 from django.test.client import ClientHandler
 from django.utils import timezone
+from hypothesis import settings as hypothesis_settings
 
 from accounts import mail, throttle
 from games.engine.registry import game_of
@@ -16,6 +19,10 @@ from tests.rewriting import clearing_up, rewritable
 from tests.toy import site as toy_site
 
 toy_site.lay_out()
+if hypothesis_settings.get_current_profile_name() == "default":
+    # An example that takes long on a busy machine is not wrong.
+    hypothesis_settings.register_profile("default", hypothesis_settings.default, deadline=None)
+    hypothesis_settings.load_profile("default")
 
 
 ONCE = ("engine", "faces", "e2e", "attacks")
@@ -39,6 +46,12 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker("once")
     # Playwright leaves an event loop running in this thread, with which no asynchronous test can start.
     items.sort(key=lambda item: "e2e" in item.path.parts)
+
+
+def pytest_collection_finish():
+    """What was imported and collected stays: a twentieth of all time went into looking there for garbage."""
+    gc.freeze()
+    gc.set_threshold(50_000)
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.once
+
 ROOT = Path(__file__).parent.parent
 OWN = (
     *("games/engine/biblios", "games/faces/biblios", "templates/board/biblios", "static/biblios"),

@@ -4,6 +4,8 @@ from django.core.exceptions import ValidationError
 from accounts import avatar, confusables
 from accounts.names import folded, normal, skeleton, skeleton_of_club, validate, validate_club
 
+pytestmark = pytest.mark.once
+
 
 @pytest.mark.parametrize("name", ["Al", "Hildegard", "Ann_2", "jean-luc", "Ørsted", "سارا", "Мария", "x" * 20, "愛子"])
 def test_these_names_may_be_chosen(name):

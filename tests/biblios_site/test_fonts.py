@@ -8,6 +8,8 @@ from fontTools.ttLib import TTFont
 
 from biblios_site.fonts import CUTS, Fonts, write
 
+pytestmark = pytest.mark.once
+
 
 def test_the_style_sheet_names_each_font_with_the_characters_it_was_cut_to(settings):
     style = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()

@@ -10,7 +10,7 @@ from games.faces import language
 from tests.matches.matches import seated
 from tests.people import person
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.once, pytest.mark.slow]
 
 
 def marked(text):

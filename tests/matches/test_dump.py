@@ -409,6 +409,7 @@ def sites():
         yield sites
 
 
+@pytest.mark.once
 def test_from_sqlite_to_postgresql_and_back_everything_is_the_same(tmp_path, postgres, sites):
     one, two, three = (
         sites.enter_context(Site(tmp_path / number, url)).empty()

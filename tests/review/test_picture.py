@@ -13,7 +13,7 @@ from tests.clubs.clubs import agreed, club_of
 from tests.matches.matches import rushed, seated
 from tests.people import person
 
-pytestmark = pytest.mark.usefixtures("db", "static_files")
+pytestmark = [pytest.mark.usefixtures("db", "static_files"), pytest.mark.once]
 
 
 @pytest.fixture(autouse=True)

@@ -136,6 +136,7 @@ def told_to(client, method, address):
     return answer.status_code, answer.headers.get("Location", "").replace("arcana", "absent"), text
 
 
+@pytest.mark.once
 def test_of_a_private_club_others_get_what_they_get_of_no_club(site):
     challenge = private("ann", "bob", "eve").challenges.last()
     parts = {"<str:slug>": "{slug}", "<str:token>": "nope", "<str:username>": "bob", "undo/<int:number>": "undo/4"}
@@ -152,6 +153,7 @@ def test_of_a_private_club_others_get_what_they_get_of_no_club(site):
             assert there[0] in (404, 405), (role, method, route)
 
 
+@pytest.mark.once
 def test_no_page_of_the_site_names_a_private_club_to_others(site):
     ladder = private("ann", "bob", "eve")
     keys = [challenge.match.key for challenge in ladder.challenges.all()]
@@ -162,6 +164,7 @@ def test_no_page_of_the_site_names_a_private_club_to_others(site):
         assert not [word for word in (SECRET, "/c/arcana", *keys) if word in text], (role, page)
 
 
+@pytest.mark.once
 def test_stewards_of_the_site_see_no_invitation_link(site):
     ladder = private("ann", "bob", "eve")
     site.people["steward"].is_superuser = True
@@ -228,6 +231,7 @@ def test_whoever_has_closed_their_account_is_named_in_nobodys_notices():
 # What is to be pasted elsewhere
 
 
+@pytest.mark.once
 def test_the_frame_for_other_sites_holds_the_name_of_the_club_as_text(site):
     site.club.name = 'A"><script>alert(1)</script> & more'
     site.club.save()
@@ -302,6 +306,7 @@ def test_what_people_write_is_no_markup_and_no_pattern_in_a_notice():
         assert unescape(re.sub("</?(bdi|time)[^>]*>", "", page)) == text
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("role", ["anonymous", "guest", "outsider", "steward"])
 def test_the_site_looks_for_a_private_club_as_for_none(site, role):
     club_of("ann", "bob", slug="st-gall-2", private=True)

@@ -20,7 +20,7 @@ from tests.matches.matches import rushed, seated
 from tests.people import person
 from tests.toy.game import Toy
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 NAMES = "ann", "bob", "dan", "eve"
 
 

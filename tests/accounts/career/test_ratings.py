@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from accounts.career.ratings import OPPONENTS, Level, Rated, after, changes, expected, k_of, shown
 
+pytestmark = pytest.mark.once
+
 SETTLED = 100
 
 

@@ -22,7 +22,7 @@ SLUG = re.compile(r"biblios", re.IGNORECASE)
 NAMED = {
     r"biblios_site|BIBLIOS_[A-Z]+": "the package that joins all, and its settings",
     r"biblios@localhost|biblios\.sqlite3": "the site's own file and mail",
-    r"biblios-(dump|receipt)/1": "formats of the site",
+    r"biblios-(club|dump|receipt)/1": "formats of the site",
     r"\"biblios_[a-z_]+\"|CHANNEL = \"biblios\"|\"biblios\.[a-z]+\"": "what others than people read: measures, cookies",
     r"· Biblios|Biblios, home|Biblios is at|Biblios site|at Biblios|Biblios online": "what the site is called",
     r"for Biblios|on Biblios|Play Biblios with us|(content=|\"name\": )\"Biblios\"": "the same",

@@ -78,6 +78,8 @@ class ShownTable:
     """How far the running game is, in words."""
     watch: bool
     """Whether the visitor may look at it."""
+    reason: str = ""
+    """Why a steward has corrected its result."""
 
     @property
     def mine(self) -> bool:
@@ -151,6 +153,14 @@ class Evening:
         return {
             match.key: face_of(match.rules).progress(match.places, match.options, moves[match.pk]) for match in running
         }
+
+    @cached_property
+    def reasons(self) -> dict[tuple[int, int], str]:
+        """By round and table, why stewards have corrected results."""
+        if not any(table.corrected for each in self.standing.rounds for table in each.tables):
+            return {}
+        rows = self.tournament.log.filter(kind=EventKind.CORRECT).order_by("number").values_list("data", "reason")
+        return {(data["round"], data["table"]): reason for data, reason in rows}
 
     @cached_property
     def rounds(self) -> list[list[ShownTable]]:
@@ -227,8 +237,9 @@ class Evening:
         if table.places:
             sitters.sort(key=lambda sitter: sitter.place or 0)
         watch = match.watch == Match.Watch.ANYBODY or self.member is not None or any(each.me for each in sitters)
+        reason = self.reasons.get((number, index), "")
         progress = self.progress.get(match.key) or match.get_status_display()
-        return ShownTable(index + 1, number, table, sitters, match, progress, watch)
+        return ShownTable(index + 1, number, table, sitters, match, progress, watch, reason)
 
 
 def at(slug: str, number: int) -> Tournament | None:
@@ -261,7 +272,7 @@ def absent(shown: Evening) -> list[User]:
 def regions(shown: Evening) -> dict[str, str]:
     """The changing parts of the page of an evening, as HTML, by id."""
     drawn = {f"evening-{name}": _region(name, shown) for name in ("me", "seats", "tables", "places", "people")}
-    return {"waits": waits.strip(shown.user, shown.now, shown.club), **drawn}
+    return {"waits": waits.strip(shown.user, shown.now, shown.club, shown.tournament.get_absolute_url()), **drawn}
 
 
 def wall(shown: Evening) -> dict[str, str]:

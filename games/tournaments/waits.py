@@ -37,6 +37,7 @@ def waits(user: User, now: datetime) -> list[Wait]:
                 (Act(_("I’m here"), reverse("enter_tournament", args=where), True, True),),
                 [many],
                 club=evening.club_id,
+                shown_on=evening.get_absolute_url(),
             )
         )
     return told

@@ -122,6 +122,7 @@ def test_a_result_is_corrected_with_a_reason_that_keeps_what_was_typed(evening, 
     refused = at("ann", "/correct/1/1", shared)
     assert refused.status_code == 422 and "can’t be" in refused.text and "Typed wrong." in refused.text
     at("ann", "/correct/1/1", {**shared, "place_1": "1"})
+    assert "Typed wrong." in at("cho").text
     assert events.standing(evening).rounds[0].tables[0].places == (2, 1)
     for nowhere in ("/correct/2/1", "/correct/1/2", "/correct/0/0", f"/correct/{'9' * 30}/1"):
         assert at("ann", nowhere).status_code == 404

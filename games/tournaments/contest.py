@@ -16,7 +16,7 @@ from games.matches.clocks import instant
 from games.matches.models import Match
 from games.tournaments import events, page, plan, words
 from games.tournaments.models import Tournament
-from games.tournaments.page import Evening, Person, ShownTable, Sitter, shown_points
+from games.tournaments.page import Attendee, Evening, EveningSeat, ShownTable, shown_points
 from games.tournaments.standing import RoundTable
 from games.tournaments.tiebreaks import TieBreak
 
@@ -29,7 +29,7 @@ class ContestRow(NamedTuple):
 
     place: int
     player: int
-    person: Person
+    person: Attendee
     points: str
     games: int
     ties: list[str]
@@ -93,7 +93,7 @@ class Contest(Evening):
         return None if self.standing.until is None else instant(self.standing.until)
 
     @property
-    def resting(self) -> list[Person]:
+    def resting(self) -> list[Attendee]:
         """Who has a bye in this round."""
         if self.several or not self.standing.rounds:
             return []
@@ -138,12 +138,12 @@ class Contest(Evening):
         return [self._group(number, group) for number, group in enumerate(groups, 1)]
 
     @cached_property
-    def rows(self) -> Sequence[tuple[ContestRow, Person, str]]:
+    def rows(self) -> Sequence[tuple[ContestRow, Attendee, str]]:
         """The tables of all groups in one, as the page on the wall shows it."""
         return [(row, row.person, row.points) for group in self.groups for row in group.rows]
 
     @property
-    def winner(self) -> Person | None:
+    def winner(self) -> Attendee | None:
         """Who has won, once it is over and if nobody shares the first place; nobody wins a league."""
         if self.standing.closed is None or not self.standing.rounds or self.tournament.kind == Tournament.Kind.BOXES:
             return None
@@ -216,7 +216,9 @@ class Contest(Evening):
         if table.match:
             return super()._table(number, index, table)
         sitters = [
-            Sitter(self.shown[player], False, table.places[seat] if table.places else None, None, player == self.me)
+            EveningSeat(
+                self.shown[player], False, table.places[seat] if table.places else None, None, player == self.me
+            )
             for seat, player in enumerate(table.players)
         ]
         return ShownTable(index + 1, number, table, sitters, None, "", False)

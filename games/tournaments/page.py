@@ -44,7 +44,7 @@ class ShownPlace(Protocol):
     def games(self) -> int: ...
 
 
-class Person(NamedTuple):
+class Attendee(NamedTuple):
     """Somebody at an evening."""
 
     name: str
@@ -54,10 +54,10 @@ class Person(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sitter:
+class EveningSeat:
     """Somebody at a table of an evening."""
 
-    person: Person
+    person: Attendee
     turn: bool
     place: int | None
     points: int | None
@@ -71,7 +71,7 @@ class ShownTable:
     number: int
     round: int
     table: RoundTable
-    sitters: list[Sitter]
+    sitters: list[EveningSeat]
     match: Match | None
     """None if it was not played."""
     progress: str
@@ -132,10 +132,10 @@ class Evening:
         return self.member is not None or (known is not None and known.guest)
 
     @cached_property
-    def shown(self) -> dict[int, Person]:
+    def shown(self) -> dict[int, Attendee]:
         """Everybody who was ever there."""
         rows = User.objects.filter(pk__in=self.standing.entrants).values_list("pk", "username", "avatar", "guest")
-        return {pk: Person(name, "" if guest else name, worn) for pk, name, worn, guest in rows}
+        return {pk: Attendee(name, "" if guest else name, worn) for pk, name, worn, guest in rows}
 
     @cached_property
     def matches(self) -> dict[str, Match]:
@@ -195,7 +195,7 @@ class Evening:
         return sum(table.table.over for table in self.tables)
 
     @cached_property
-    def rows(self) -> Sequence[tuple[ShownPlace, Person, str]]:
+    def rows(self) -> Sequence[tuple[ShownPlace, Attendee, str]]:
         """The table of the evening: row, player, points."""
         return [(row, self.shown[row.player], shown_points(row.points)) for row in placepoints.table(self.standing)]
 
@@ -205,7 +205,7 @@ class Evening:
         return evenings.free(self.standing)
 
     @property
-    def people(self) -> list[tuple[int, Person, bool, bool]]:
+    def people(self) -> list[tuple[int, Attendee, bool, bool]]:
         """Who is there: id, name, whether they are no member of the club, whether they play."""
         busy, entrants = self.standing.busy, self.standing.entrants
         return [(player, self.shown[player], entrants[player].guest, player in busy) for player in self.standing.here]
@@ -222,8 +222,8 @@ class Evening:
         for seat in match.sitting:
             person = seat.user
             sitters.append(
-                Sitter(
-                    person=Person(
+                EveningSeat(
+                    person=Attendee(
                         seat.shown_name,
                         "" if person is None or person.guest else person.username,
                         person.avatar if person else "",

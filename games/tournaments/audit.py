@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.matches.models import Match
-from games.tournaments import events
+from games.tournaments import contests, events
 from games.tournaments.models import Tournament
 from games.tournaments.standing import EventKind, TournamentStanding
 
@@ -34,6 +34,11 @@ def check(tournament: Tournament) -> TournamentStanding:
             match = Match.objects.filter(key=key, club=tournament.club_id, agreed=tournament.page).first()
             if match is not None and (not match.result or match.result["places"] != row.data["places"]):
                 raise WrongTournament(number, f"it has a result that is not that of match {key}")
+        if row.kind == EventKind.FORFEIT:
+            round_ = standing.rounds[row.data["round"]]
+            match = Match.objects.seated().filter(key=round_.tables[row.data["table"]].match).first()
+            if match and contests.judge(match, round_.until or 0, row.data["ply"]) != row.data["places"]:
+                raise WrongTournament(number, f"the clocks of match {match.key} do not decide so")
     if len(rows) != tournament.events:
         raise WrongTournament(None, f"there are {len(rows)} events, the tournament says {tournament.events}")
     if (standing.closed is None) != (tournament.closed_at is None):

@@ -9,7 +9,7 @@ from accounts.models import Member
 from accounts.refused import Refused
 from games.engine.registry import title
 from games.matches.models import Match
-from games.tournaments import contests, due, events, plan, services
+from games.tournaments import audit, contests, due, events, plan, services
 from games.tournaments.contests import Plan
 from games.tournaments.models import Tournament
 from games.tournaments.services import GameTerms
@@ -108,6 +108,7 @@ def test_the_clock_decides_what_is_not_over_in_time():
     work(cup, START + 2 * DAY)
     after = events.standing(cup).rounds[0].tables[0]
     late = match.seats.get(index=match.mover).user_id  # the only one who had to move has used all of the time
+    assert audit.check(cup) == events.standing(cup)
     assert after.late == (late,) and after.places[after.players.index(late)] == 2
     assert closed(cup)
     match.refresh_from_db()

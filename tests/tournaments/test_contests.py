@@ -108,9 +108,9 @@ def test_the_clock_decides_what_is_not_over_in_time():
     work(cup, START + 2 * DAY)
     after = events.standing(cup).rounds[0].tables[0]
     late = match.seats.get(index=match.mover).user_id  # the only one who had to move has used all of the time
-    assert audit.check(cup) == events.standing(cup)
     assert after.late == (late,) and after.places[after.players.index(late)] == 2
     assert closed(cup)
+    assert audit.check(cup) == events.standing(cup)
     match.refresh_from_db()
     assert match.status == Match.Status.RUNNING  # it goes on, but its end changes nothing
     end(cup, 0, 2, 1, now=START + 3 * DAY)

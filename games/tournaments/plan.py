@@ -15,7 +15,7 @@ from random import Random
 from games.tournaments.pairing import berger, boxes, groups, knockout, swiss
 from games.tournaments.placepoints import AVERAGE, matchpoints
 from games.tournaments.standing import RoundTable, TournamentStanding
-from games.tournaments.tiebreaks import Field, Played, TableRow, TieBreak, ranked
+from games.tournaments.tiebreaks import CountedGame, Scores, TableRow, TieBreak, ranked
 
 WIN = 2
 MOST_ROBIN = 16
@@ -143,8 +143,8 @@ def rows(standing: TournamentStanding, players: Sequence[int]) -> list[TableRow]
             *(p for table in each.tables if table.over and not table.places for p in table.players),
         ]:
             unplayed[player] = unplayed.get(player, 0) + 1
-    games = [Played(table.players, table.places, table.points) for table in played if table.places]
-    return ranked(Field(scores(standing), games, unplayed), players, BREAKS[standing.kind])
+    games = [CountedGame(table.players, table.places, table.points) for table in played if table.places]
+    return ranked(Scores(scores(standing), games, unplayed), players, BREAKS[standing.kind])
 
 
 def _knockout_rows(standing: TournamentStanding, players: Sequence[int]) -> list[TableRow]:

@@ -21,7 +21,7 @@ class TieBreak(StrEnum):
     GAME = "game"
 
 
-class Played(NamedTuple):
+class CountedGame(NamedTuple):
     """A game that counts; all by seat."""
 
     players: tuple[int, ...]
@@ -42,21 +42,21 @@ class TableRow(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Field:
+class Scores:
     """What the tie-breaks are counted from."""
 
     points: Mapping[int, float]
     """The points of everybody in the tournament."""
-    games: Sequence[Played]
+    games: Sequence[CountedGame]
     unplayed: Mapping[int, int] = field(default_factory=dict)
     """How many rounds each was paired in or had a bye in without a game that counts."""
 
-    def of(self, player: int) -> Iterable[tuple[int, Played]]:
+    def of(self, player: int) -> Iterable[tuple[int, CountedGame]]:
         """The games of a player, with their seats."""
         return ((game.players.index(player), game) for game in self.games if player in game.players)
 
 
-def buchholz(field: Field, player: int) -> float:
+def buchholz(field: Scores, player: int) -> float:
     """The points of the rivals, at the end (C.07, 8.1). A round without a game counts as one with a rival who has as
     many points as oneself (16.4)."""
     own = field.points[player]
@@ -66,7 +66,7 @@ def buchholz(field: Field, player: int) -> float:
     )
 
 
-def sonneborn_berger(field: Field, player: int) -> float:
+def sonneborn_berger(field: Scores, player: int) -> float:
     """The points of the rivals whom one has beaten, and half of those with whom one shared the place (C.07, 9.1)."""
     return sum(
         _share(game, seat, other) * field.points[rival] / (len(game.players) - 1)
@@ -76,17 +76,17 @@ def sonneborn_berger(field: Field, player: int) -> float:
     )
 
 
-def wins(field: Field, player: int) -> float:
+def wins(field: Scores, player: int) -> float:
     """The games in which one came first, shared first places too (C.07, 7.1, there without shared ones)."""
     return sum(game.places[seat] == 1 for seat, game in field.of(player))
 
 
-def game_points(field: Field, player: int) -> float:
+def game_points(field: Scores, player: int) -> float:
     """The points of the game itself, in all games together."""
     return sum(game.points[seat] for seat, game in field.of(player) if game.points)
 
 
-def direct(field: Field, level: Sequence[int]) -> dict[int, float] | None:
+def direct(field: Scores, level: Sequence[int]) -> dict[int, float] | None:
     """What those who are level have won against each other, one for a win, half for a shared place; None unless each of
     them has met each other one (C.07, 6)."""
     inside = set(level)
@@ -100,7 +100,7 @@ def direct(field: Field, level: Sequence[int]) -> dict[int, float] | None:
     return won if len(met) == len(level) * (len(level) - 1) // 2 else None
 
 
-COUNTED: Mapping[TieBreak, Callable[[Field, int], float]] = {
+COUNTED: Mapping[TieBreak, Callable[[Scores, int], float]] = {
     TieBreak.BUCHHOLZ: buchholz,
     TieBreak.SONNEBORN_BERGER: sonneborn_berger,
     TieBreak.WINS: wins,
@@ -109,7 +109,7 @@ COUNTED: Mapping[TieBreak, Callable[[Field, int], float]] = {
 """The tie-breaks that can be counted for one player alone: all but the direct encounter."""
 
 
-def ranked(field: Field, players: Iterable[int], breaks: Sequence[TieBreak]) -> list[TableRow]:
+def ranked(field: Scores, players: Iterable[int], breaks: Sequence[TieBreak]) -> list[TableRow]:
     """The players by points, then by the tie-breaks in their order; who is level in all of them shares a place, in the
     order in which they were given."""
     ties = {
@@ -127,7 +127,7 @@ def ranked(field: Field, players: Iterable[int], breaks: Sequence[TieBreak]) -> 
 
 
 def _broken(
-    field: Field, level: list[int], tie_break: TieBreak, ties: dict[int, dict[TieBreak, float | None]]
+    field: Scores, level: list[int], tie_break: TieBreak, ties: dict[int, dict[TieBreak, float | None]]
 ) -> list[list[int]]:
     """Those who are level, in groups by a tie-break."""
     if len(level) == 1:
@@ -146,6 +146,6 @@ def _split(players: Sequence[int], key: Callable[[int], float]) -> list[list[int
     return [[player for player in players if key(player) == value] for value in values]
 
 
-def _share(game: Played, seat: int, other: int) -> float:
+def _share(game: CountedGame, seat: int, other: int) -> float:
     """What one seat won against another: 1, 1/2 or 0."""
     return (game.places[seat] < game.places[other]) + (game.places[seat] == game.places[other]) / 2

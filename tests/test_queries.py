@@ -92,7 +92,7 @@ PAGES = {
     "/c/st-gall/ladder/seasons": (7, 11),
     "/c/st-gall/ladder/seasons/1": (11, 15),
     "/c/st-gall/ladder/seasons/2": (10, 14),
-    "/c/st-gall/ladder/seasons/1/print": (7, 9),
+    "/c/st-gall/ladder/seasons/1/print": (8, 10),
     "/c/st-gall/ladder/print": (4, 6),
     "/c/st-gall/ladder/embed": (2, 4),
     "/c/st-gall/ladder/desk": (None, 11),

@@ -40,7 +40,7 @@ def check(ladder: Ladder) -> Standing:
     """
     ladder = Ladder.objects.get(pk=ladder.pk)
     rows = list(ladder.log.order_by("number"))
-    standing = follow(Past(row.number, row.kind, row.data, row.steps, ms_of(row.at)) for row in rows)
+    standing = replayed(rows)
     if len(rows) != ladder.events:
         raise WrongLadder(
             min(len(rows), ladder.events), "length", f"there are {len(rows)} events, the ladder says {ladder.events}"
@@ -56,6 +56,11 @@ def check(ladder: Ladder) -> Standing:
     check_entries(ladder, rows)
     check_links(ladder, rows)
     return standing
+
+
+def replayed(rows: Iterable[LadderEvent]) -> Standing:
+    """The result of replaying these events: see `follow`. Raises WrongLadder."""
+    return follow(Past(row.number, row.kind, row.data, row.steps, ms_of(row.at)) for row in rows)
 
 
 def check_links(ladder: Ladder, rows: Iterable[LadderEvent]) -> None:

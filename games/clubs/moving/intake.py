@@ -158,7 +158,7 @@ def _ladder(told: dict[str, Any], members: Iterable[Member]) -> tuple[list[Ladde
     if len(rows) > MOST_EVENTS:
         raise BadDocument(_("Its ladder has too many events."))
     events = [built(LadderEvent, documents.EVENT, row, by_id=row.pop("by")) for row in rows]
-    standing = audit.follow(events)
+    standing = audit.replayed(events)
     audit.check_links(Ladder(origin=bytes.fromhex(told["origin"])), events)
     if standing.to_json() != told["standing"]:
         raise BadDocument(_("The ladder doesn’t stand as its events say."))

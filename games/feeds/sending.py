@@ -89,7 +89,8 @@ def _item(hook: Webhook, waiting: Delivery) -> NewsItem | None:
 def _note(hook: Webhook, sent: Delivery | None, outcome: str, *, failed: bool = False, gone: bool = False) -> None:
     """Store what came of a message, and when the next goes."""
     now = timezone.now()
-    found = Webhook.objects.select_for_update().filter(pk=hook.pk).select_related("club").first()
+    # The club itself is not locked: whoever writes for webhooks has locked it before them.
+    found = Webhook.objects.select_for_update(of=("self",)).filter(pk=hook.pk).select_related("club").first()
     if found is None:
         return  # removed meanwhile
     if sent and not failed:

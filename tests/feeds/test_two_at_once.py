@@ -1,9 +1,11 @@
 """Of two stewards, or two workers, who do the same at once one is first."""
 
 import pytest
+from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts import clubs
+from accounts.models import Club
 from games.clubs.dates import services as dates
 from games.clubs.dates.services import DatePlan, revision
 from games.feeds import sending, services
@@ -46,3 +48,20 @@ def test_two_workers_send_a_message_once(club, server, now):
     services.test(club, person("ann"), hook.pk, now)
     at_once(*[lambda: sending.send_due(timezone.now())] * 2)
     assert len(told(server)) == 1 and Webhook.objects.get().wake_at is None
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one lock for everything")
+def test_a_worker_that_has_sent_does_not_wait_for_who_holds_the_club(club, server, now):
+    """They wait for the webhook then, each for the other."""
+    hook = services.add(club, person("ann"), AT, "json", [], now)
+    services.test(club, person("ann"), hook.pk, now)
+
+    def send():
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '3s'")
+        sending.send_due(timezone.now())
+
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=club.pk)
+        at_once(send)
+    assert Webhook.objects.get().outcome == "204"

@@ -13,8 +13,8 @@ from pythonjsonlogger.json import JsonFormatter
 ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 GAMES = str(Path(__file__).parent.parent / "games") + "/"
 NOT_TOLD = [
-    # Links that open an account, a club, a calendar or a feed, or end mails to somebody.
-    (re.compile(r"(/account/reset/|/(?:un)?invited/|/unsubscribe/|/calendar/|/feed/)\S+"), r"\1..."),
+    # Links that open an account, a club, an evening, a calendar or a feed, or end mails to somebody.
+    (re.compile(r"(/account/reset/|/(?:un)?invited/|/unsubscribe/|/calendar/|/feed/|/come/)\S+"), r"\1..."),
     # The way asyncio describes a task that has failed.
     (re.compile(r"(exception=[\w:.]+)\(.*"), r"\1(...)"),
 ]

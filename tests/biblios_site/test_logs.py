@@ -44,7 +44,10 @@ def test_nothing_that_others_attach_to_a_line_is_told_but_the_status():
 @pytest.mark.parametrize("form", [PLAIN, JSON])
 @pytest.mark.parametrize(
     "link",
-    ["/account/reset/MQ/c1-", "/c/st-gall/invited/", "/invited/", "/uninvited/f0/", "/unsubscribe/MQ/club/"],
+    [
+        *("/account/reset/MQ/c1-", "/c/st-gall/invited/", "/invited/", "/uninvited/f0/", "/unsubscribe/MQ/club/"),
+        *("/calendar/", "/c/st-gall/feed/", "/c/st-gall/tournaments/1/come/"),
+    ],
 )
 def test_a_link_that_acts_for_whoever_has_it_is_not_told(form, link):
     line = form.format(record("Forbidden: %s", f"{link}secret"))

@@ -16,6 +16,7 @@ from accounts.notices import book as notices
 from accounts.refused import Refused
 from games.engine.core import Game
 from games.ladders.models import Ladder
+from games.matches.models import Match, Seat
 from games.tournaments import events, services
 from games.tournaments.models import Tournament
 from games.tournaments.pairing import groups
@@ -89,8 +90,11 @@ def seat_everybody(
 
 
 def free(standing: TournamentStanding) -> list[int]:
-    """The players who can be seated: they are there, at no table, and their account is not closed."""
-    there = set(User.objects.filter(pk__in=standing.free, is_active=True, closed=False).values_list("pk", flat=True))
+    """The players who can be seated: they are there, play no live game, here or elsewhere, and their account is not
+    closed."""
+    playing = Seat.objects.filter(left="", match__pace=Match.Pace.LIVE, match__status__in=Match.UNDER_WAY)
+    people = User.objects.filter(pk__in=standing.free, is_active=True, closed=False)
+    there = set(people.exclude(pk__in=playing.values("user")).values_list("pk", flat=True))
     return [player for player in standing.free if player in there]
 
 

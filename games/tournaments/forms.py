@@ -50,7 +50,7 @@ class EveningForm(Form):
     rated = forms.BooleanField(
         label=_("Games are rated"),
         required=False,
-        help_text=_("Games with bots or guests are casual, and so are those of a private club."),
+        help_text=_("Games are casual with bots, guests or people whom a steward has ticked, and in a private club."),
     )
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
@@ -135,7 +135,7 @@ class ContestForm(Form):
     rated = forms.BooleanField(
         label=_("Games are rated"),
         required=False,
-        help_text=_("Games with guests are casual, and so are those of a private club."),
+        help_text=_("Games are casual with guests or people whom a steward has ticked, and in a private club."),
     )
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from django.db.models import Q
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.functional import cached_property
 
@@ -31,6 +32,8 @@ WALL_TABLES = 12
 """... and of tables."""
 TURN_S = 10
 """How long one page of them stands there, in seconds."""
+GUESTS_STAY = timedelta(days=1)
+"""How long after its end guests of a private club still see the page."""
 
 
 class ShownPlace(Protocol):
@@ -250,12 +253,16 @@ def at(slug: str, number: int) -> Tournament | None:
 
 
 def find(slug: str, number: int, user: Visitor) -> Tournament | None:
-    """The tournament at an address, if the visitor may know of it: who knows the club does, and guests who came."""
+    """The tournament at an address, if the visitor may know of it: who knows the club does, and guests who came, for a
+    while."""
     found = at(slug, number)
     if found is None or not found.club.private or clubs.find(slug, user):
         return found
+    over = found.closed_at is not None and found.closed_at + GUESTS_STAY < timezone.now()
+    if over or not user.is_authenticated or found.club.expulsions.filter(user=user).exists():
+        return None
     came = Q(kind=EventKind.ENTER, data__guest=True, data__player=user.pk)
-    return found if user.is_authenticated and found.log.filter(came).exists() else None
+    return found if found.log.filter(came).exists() else None
 
 
 def evening(tournament: Tournament, user: Visitor, now: datetime) -> Evening:

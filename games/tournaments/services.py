@@ -14,7 +14,7 @@ from django.db import OperationalError, transaction
 from django.utils.crypto import constant_time_compare, get_random_string
 from django.utils.translation import gettext as _
 
-from accounts import clubs
+from accounts import blocks, clubs
 from accounts.models import Club, Right, User
 from accounts.notices import book as notices
 from accounts.refused import Refused
@@ -109,13 +109,21 @@ def open_tournament(
 
 @transaction.atomic
 def tick(tournament: Tournament, steward: User, people: Iterable[User], now: datetime) -> int:
-    """Let people take part for a steward, members and others. Returns how many were not there before."""
+    """Let people take part for a steward, members and others. Returns how many were not there before.
+
+    Their games are casual, for perhaps they know nothing of them. Refused for who is apart from the steward by a block.
+    """
     tournament = _open(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
     standing = events.standing(tournament)
     here = set(standing.here)
     new = [person for person in people if person.pk not in here]
+    away = blocks.away_from(steward, [person.pk for person in new])
     for person in new:
+        if person.pk in away:
+            raise Refused(
+                _("You can’t let %(name)s take part: they have to come by themselves.") % {"name": person.username}
+            )
         _enter(tournament, standing, person, now, steward)
     events.settle(tournament, now)
     return len(new)
@@ -187,8 +195,6 @@ def enter(tournament: Tournament, user: User, now: datetime, token: str = "") ->
     standing = events.standing(tournament)
     if user.pk in standing.here:
         return
-    if tournament.club.expulsions.filter(user=user).exists():
-        raise Refused(_("You’ve been expelled from this club."))
     known = user.pk in standing.entrants and standing.entrants[user.pk].guest
     if not known and not clubs.member(tournament.club, user) and not opens(tournament, token):
         raise Refused(_("Only members of the club can take part. Ask a steward for the link for guests."))
@@ -276,14 +282,15 @@ def _open_match(
 ) -> Match:
     """Open a table at which everybody sits, and begin."""
     club, rules = tournament.club, tournament.rules
-    strangers = any(person.guest or standing.entrants[person.pk].guest for person in people)
+    entrants = [standing.entrants[person.pk] for person in people]
+    casual = bots or club.private or any(each.guest or each.ticked for each in entrants)
     match = open_matches.arrange(
         rules,
         people,
         people,
         bots,
-        # What moves the ratings of the site is played before everybody's eyes, by people with accounts.
-        rated=tournament.rated and not (bots or strangers or club.private) and bool(rules.pool(len(people))),
+        # What moves the ratings of the site is played before everybody's eyes, by people who came to play.
+        rated=tournament.rated and not casual and bool(rules.pool(len(people))),
         listed=not club.private,
         watch=Match.Watch.CLUB if club.private else Match.Watch.ANYBODY,
         club=club,
@@ -355,8 +362,12 @@ def _enter(tournament: Tournament, standing: TournamentStanding, person: User, n
         raise Refused(_("There’s no room for more people."))
     if not person.is_active or person.closed:
         raise Refused(_("This account is closed."))
+    if tournament.club.expulsions.filter(user=person).exists():
+        if person == by:
+            raise Refused(_("You’ve been expelled from this club."))
+        raise Refused(_("%(name)s has been expelled from this club.") % {"name": person.username})
     guest = not tournament.club.members.filter(user=person).exists()
-    event = write(tournament, EventKind.ENTER, now, by, player=person.pk, guest=guest)
+    event = write(tournament, EventKind.ENTER, now, by, player=person.pk, guest=guest, ticked=person != by)
     standing.apply(events.plain(event))
 
 

@@ -18,7 +18,8 @@ class EventKind(StrEnum):
     OPEN = "open"
     """It is open [kind: of `Tournament.Kind`, seats, and the settings of its kind]."""
     ENTER = "enter"
-    """A player is there, or is back [player, guest: whether they are no member of the club]."""
+    """A player is there, or is back [player, guest: whether they are no member of the club, ticked: whether a steward
+    says so, not they themselves]."""
     LEAVE = "leave"
     """A player is there no more; games that they have begun go on [player]."""
     BEGIN = "begin"
@@ -58,6 +59,8 @@ class Entrant:
     """When they came first."""
     guest: bool = False
     """Whether they are no member of the club."""
+    ticked: bool = False
+    """Whether a steward has let them in, so that their games are casual."""
     here: bool = True
 
 
@@ -187,7 +190,7 @@ class TournamentStanding:
             case EventKind.ENTER:
                 known = self.entrants.get(data["player"])
                 since = known.since if known else event.at
-                self.entrants[data["player"]] = Entrant(since, data["guest"])
+                self.entrants[data["player"]] = Entrant(since, data["guest"], data["ticked"])
             case EventKind.LEAVE:
                 player = data["player"]
                 self.entrants[player] = replace(self.entrants[player], here=False)

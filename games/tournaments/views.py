@@ -239,9 +239,9 @@ def managing(view: Callable[Concatenate[UserRequest, Tournament, datetime, ...],
 @managing
 def tick(request: UserRequest, tournament: Tournament, now: datetime) -> None:
     """Let members and others take part, by name: `member` from the list, `names` typed."""
-    typed = request.POST.get("names", "").replace("\0", "")[:LONGEST_NAMES]
+    typed = request.POST.get("names", "")[:LONGEST_NAMES]
     wanted = [*request.POST.getlist("member"), *(name.strip() for name in typed.replace("\n", ",").split(","))]
-    names = {folded(name): name for name in wanted if name}
+    names = {folded(name): name for name in (name.replace("\0", "") for name in wanted) if name}
     people = list(User.objects.filter(folded__in=names, guest=False, closed=False, is_active=True))
     count = services.tick(tournament, request.user, people, now)
     if unknown := [name for key, name in names.items() if key not in {each.folded for each in people}]:

@@ -22,7 +22,8 @@ def evening_of(*names, private=False, terms=LIVE, slug="st-gall"):
     """An evening of a club at which all of these members are, the first of them its steward."""
     club = club_of(*names, private=private, slug=slug, season=False).club
     evening = services.open_tournament(club, person(names[0]), Tournament.Kind.EVENING, "Candlemas", terms, START)
-    services.tick(evening, person(names[0]), [person(name) for name in names], START)
+    for name in names:
+        services.enter(evening, person(name), START)
     return evening
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts import clubs
-from accounts.models import User
+from accounts.models import Member, User
 from games.matches.models import Match
 from games.tournaments import events, page, services
 from games.tournaments.models import Tournament
@@ -93,7 +93,7 @@ def test_a_guest_comes_by_the_link_without_an_account(client, evening):
 
 def test_a_steward_ticks_members_and_names_and_hears_of_unknown_ones(evening, at):
     person("cho")
-    text = at("ann", "/tick", {"member": ["dan"], "names": "cho, Nobody\u0000, ,dan"}).text
+    text = at("ann", "/tick", {"member": ["d\u0000an"], "names": "cho, Nobody\u0000, ,dan"}).text
     assert "2 people have come." in text and "No player is called Nobody." in text
     assert here(evening) == ["ann", "bob", "dan", "cho"]
     at("ann", "/untick", {"player": str(person("cho").pk)})
@@ -154,6 +154,24 @@ def test_a_private_evening_is_nowhere_for_others_but_its_guests():
     clubs.expel(evening.club, person("ann"), person("bob"), "Shouts.", START)
     client.force_login(person("bob"))
     assert client.get(address).status_code == 404
+
+
+def test_guests_of_a_private_evening_see_it_until_the_next_day_or_until_they_are_expelled(client, now):
+    evening = evening_of("ann", "bob", private=True)
+    cho, dan = person("cho"), person("dan")
+    for guest in (cho, dan):
+        services.enter(evening, guest, START, evening.token)
+    Member.objects.create(club=evening.club, user=dan, joined_at=START)
+    clubs.expel(evening.club, person("ann"), dan, "Shouts.", now)
+    services.close(evening, person("ann"), now)
+    seen = {}
+    for guest in (cho, dan):
+        client.force_login(guest)
+        seen[guest.username] = client.get(evening.get_absolute_url()).status_code
+    assert seen == {"cho": 200, "dan": 404}
+    client.force_login(cho)
+    Tournament.objects.update(closed_at=now - page.GUESTS_STAY)
+    assert client.get(evening.get_absolute_url()).status_code == 404
 
 
 def test_the_wall_shows_pages_of_places_in_turn(evening, at):

@@ -171,6 +171,39 @@ def test_strangers_need_the_link_and_their_games_are_casual():
     services.enter(evening, cho, LATER)  # who was let in once needs no link
 
 
+def test_whom_a_steward_ticks_plays_casual_games_only():
+    evening = evening_of("ann", "bob", terms=GameTerms(seats=2, rated=True))
+    ann, bob = person("ann"), person("bob")
+    services.leave(evening, bob, START)
+    services.tick(evening, ann, [bob], START)
+    seat(evening)
+    assert not seated(events.standing(evening).rounds[0].tables[0]).rated
+    end_all(evening)
+    services.leave(evening, bob, LATER)
+    services.enter(evening, bob, LATER)
+    seat(evening, now=LATER)
+    assert seated(events.standing(evening).rounds[1].tables[0]).rated
+
+
+def test_a_steward_ticks_nobody_who_was_expelled_or_blocks_them(now):
+    evening = evening_of("ann", "bob", "dan")
+    ann, bob, cho = person("ann"), person("bob"), person("cho")
+    clubs.expel(evening.club, ann, bob, "Shouts.", now)
+    Block.objects.create(user=cho, blocked=ann)
+    for gone, why in ((bob, "bob has been expelled"), (cho, "cho take part")):
+        with pytest.raises(Refused, match=why):
+            services.tick(evening, ann, [person("eve"), gone], now)
+    assert person("eve").pk not in events.standing(evening).here
+
+
+def test_who_plays_a_live_game_elsewhere_is_not_seated():
+    first, second = evening_of("ann", "bob", "dan"), evening_of("ann", "dan", "eve", "fay", slug="cluny")
+    seat(first)
+    assert seat(second) == [["eve", "fay"]]
+    end_all(first)
+    assert evenings.free(events.standing(second)) == [person("ann").pk, person("dan").pk]
+
+
 def test_a_private_club_plays_among_itself():
     evening = evening_of("ann", "bob", private=True, terms=GameTerms(seats=2, rated=True))
     seat(evening)

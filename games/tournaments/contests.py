@@ -128,8 +128,8 @@ def next_round(tournament: Tournament, steward: User, now: datetime, rounds: int
 
 def present(standing: TournamentStanding) -> list[int]:
     """The players who have not left, and whose account is not closed, in the order in which they came."""
-    there = User.objects.filter(pk__in=standing.here, is_active=True, closed=False).values_list("pk", flat=True)
-    return [player for player in standing.here if player in set(there)]
+    there = set(User.objects.filter(pk__in=standing.here, is_active=True, closed=False).values_list("pk", flat=True))
+    return [player for player in standing.here if player in there]
 
 
 def work(tournament: Tournament, now: datetime) -> None:

@@ -37,13 +37,10 @@ def do(tournament: Tournament, now: datetime) -> None:
     tournament = events.locked(tournament)
     if tournament.wake_at is None or tournament.wake_at > now:
         return
-    over = Match.objects.filter(
-        club=tournament.club,
-        agreed=tournament.page,
-        status__in=(Match.Status.FINISHED, Match.Status.ABORTED),
-    )
-    for match in over.order_by("ended_at"):
-        services.record(tournament, match)
+    tables = (table for each in events.standing(tournament).rounds for table in each.tables)
+    keys = [table.match for table in tables if table.match and not table.over]
+    over = Match.objects.filter(key__in=keys, status__in=(Match.Status.FINISHED, Match.Status.ABORTED))
+    services.record(tournament, over.order_by("ended_at"))
     last = tournament.log.order_by("-number").values_list("at", flat=True).first()
     evening = tournament.kind == Tournament.Kind.EVENING and tournament.closed_at is None
     if evening and last and last + events.FORGOTTEN <= now and not events.standing(tournament).busy:

@@ -86,10 +86,8 @@ def settle(tournament: Tournament, now: datetime) -> None:
 
 
 def _wake(tournament: Tournament, now: datetime) -> datetime | None:
-    if tournament.closed_at is not None:
-        return None
     if tournament.kind == Tournament.Kind.EVENING:
-        return now + FORGOTTEN
+        return now + FORGOTTEN if tournament.closed_at is None else None
     found = standing(tournament)
     if found.waiting and (tournament.pace == Match.Pace.DAILY or finished(found, found.here)):
         return now

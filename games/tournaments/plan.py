@@ -148,12 +148,13 @@ def rows(standing: TournamentStanding, players: Sequence[int]) -> list[TableRow]
 
 
 def _knockout_rows(standing: TournamentStanding, players: Sequence[int]) -> list[TableRow]:
-    """By the number of rounds that they have survived, with and without a game."""
+    """By the number of rounds that they have survived, with and without a game; then who has lost or withdrawn comes
+    after the others."""
     survived, out = dict.fromkeys(players, 0), lost(standing)
     for each in standing.rounds:
         for player in [*each.byes, *(winner(standing, table) for table in each.tables if table.over)]:
             survived[player] += 1
-    still = {player: player not in out for player in players}
+    still = {player: player not in out and standing.entrants[player].here for player in players}
     key = {player: (survived[player], still[player]) for player in players}
     return [
         TableRow(1 + sum(other > key[player] for other in key.values()), player, survived[player], {})

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -23,7 +24,7 @@ from games.engine.registry import title
 from games.lobby import open_matches
 from games.matches.clocks import ms_of
 from games.matches.models import Match
-from games.tournaments import events
+from games.tournaments import events, plan
 from games.tournaments.events import write
 from games.tournaments.models import Tournament
 from games.tournaments.standing import EventKind, TournamentStanding
@@ -163,6 +164,12 @@ def correct(
         raise Refused(_("Say why: everyone can read it."))
     if tuple(places) == table.places:
         return
+    if standing.kind == Tournament.Kind.KNOCKOUT and number + 1 < len(standing.rounds):
+        changed = replace(table, places=tuple(places))
+        if plan.winner(standing, changed) != plan.winner(standing, table):
+            raise Refused(
+                _("The next round has begun with the winner of this game: who goes on can’t change any more.")
+            )
     write(
         tournament,
         EventKind.CORRECT,
@@ -242,11 +249,12 @@ def begin_round(
     `how`: the way of pairing; `seed`: what chance was drawn from, empty without. To be settled by the caller.
     """
     wanted = [player for seated in seating for player in seated.players]
+    playing = [player for seated in seating if not seated.absent for player in seated.players]
     people = {user.pk: user for user in User.objects.filter(pk__in=wanted, is_active=True, closed=False)}
     standing = events.standing(tournament)
     if len(set(wanted)) != len(wanted) or (not several and standing.busy & set(wanted)):
         raise Refused(_("Someone would sit at two tables."))
-    if missing := [player for player in wanted if player not in people]:
+    if missing := [player for player in playing if player not in people]:
         raise ValueError(f"these cannot play: {missing}")
     tables = []
     for seated in seating:
@@ -308,7 +316,9 @@ def ended(match: Match) -> None:
         return
     try:
         with transaction.atomic():
-            record(events.locked(tournament), match)
+            tournament = events.locked(tournament)
+            record(tournament, [match])
+            events.settle(tournament, match.ended_at)
     except OperationalError:
         raise  # not the tournament's fault: the database is away, or gave way to another transaction
     except Exception:
@@ -324,22 +334,29 @@ def of(match: Match) -> Tournament | None:
     return Tournament.objects.select_related("club").filter(club=match.club_id, number=int(number)).first()
 
 
-def record(tournament: Tournament, match: Match) -> None:
-    """Record the end of a match in its locked tournament, unless that has been done."""
-    assert match.ended_at
-    for number, each in enumerate(events.standing(tournament).rounds):
-        for index, table in enumerate(each.tables):
-            if table.match == match.key and not table.over:
-                if each.until is not None and each.until <= ms_of(match.ended_at):
-                    continue  # too late: the worker decides it, as of the deadline
-                if match.result is None:
-                    write(tournament, EventKind.VOID, match.ended_at, round=number, table=index)
-                else:
-                    result = {name: match.result[name] for name in ("places", "points")}
-                    if "ended" in match.result:
-                        result["points"] = []  # those of the moment decide nothing
-                    write(tournament, EventKind.RESULT, match.ended_at, round=number, table=index, **result)
-                events.settle(tournament, match.ended_at)
+def record(tournament: Tournament, matches: Iterable[Match]) -> None:
+    """Record the ends of matches, in this order, in their locked tournament, unless that has been done. To be settled
+    by the caller."""
+    open_tables = {
+        table.match: (number, index, each.until)
+        for number, each in enumerate(events.standing(tournament).rounds)
+        for index, table in enumerate(each.tables)
+        if not table.over
+    }
+    for match in matches:
+        assert match.ended_at
+        if match.key not in open_tables:
+            continue
+        number, index, until = open_tables[match.key]
+        if until is not None and until <= ms_of(match.ended_at):
+            continue  # too late: the worker decides it, as of the deadline
+        if match.result is None:
+            write(tournament, EventKind.VOID, match.ended_at, round=number, table=index)
+        else:
+            result = {name: match.result[name] for name in ("places", "points")}
+            if "ended" in match.result:
+                result["points"] = []  # those of the moment decide nothing
+            write(tournament, EventKind.RESULT, match.ended_at, round=number, table=index, **result)
 
 
 def are_places(places: Sequence[int], size: int) -> bool:

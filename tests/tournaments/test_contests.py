@@ -4,8 +4,10 @@ from datetime import timedelta
 from fractions import Fraction
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from accounts.models import Member
+from accounts.models import Member, User
 from accounts.refused import Refused
 from games.engine.registry import title
 from games.matches.models import Match
@@ -322,3 +324,54 @@ def test_everything_replays_from_its_events():
     log = events.events(cup)
     assert replay(log) == events.standing(cup)
     assert [each.over for each in replay(log[: len(log) - 1]).rounds] == [True]
+
+
+def test_whoever_is_left_when_a_rival_withdraws_from_the_final_has_won():
+    cup = begun(Kind.KNOCKOUT, *EIGHT[:4])
+    end_all(cup)
+    finalists = [p for p in events.standing(cup).groups[0] if p not in plan.lost(events.standing(cup))]
+    services.leave(cup, User.objects.get(pk=finalists[0]), START)
+    work(cup, START + timedelta(hours=3))
+    assert closed(cup)
+    rows = plan.rows(events.standing(cup), events.standing(cup).groups[0])
+    assert [(row.place, row.player) for row in rows[:2]] == [(1, finalists[1]), (2, finalists[0])]
+
+
+def test_a_round_robin_goes_on_without_whoever_closed_their_account():
+    cup = begun(Kind.ROUND_ROBIN, "ann", "bob", "dan", "eve")
+    services.leave(cup, person("eve"), START)
+    User.objects.filter(username="eve").update(closed=True, is_active=False)
+    end_all(cup)
+    go_on(cup)
+    assert len(events.standing(cup).rounds) == 2
+
+
+def test_who_goes_on_in_a_knock_out_is_not_corrected_afterwards():
+    cup = begun(Kind.KNOCKOUT, *EIGHT[:4])
+    end_all(cup)
+    go_on(cup)
+    with pytest.raises(Refused, match="who goes on"):
+        services.correct(cup, person("ann"), 0, 0, [2, 1], "A slip.", START + timedelta(hours=1))
+    end_all(cup)
+    services.correct(cup, person("ann"), 1, 0, [2, 1], "A slip.", START + timedelta(hours=2))
+    assert events.standing(cup).rounds[1].tables[0].places == (2, 1)
+
+
+def test_a_deadline_decides_after_a_steward_has_ended_it_too():
+    cup = begun(Kind.ROUND_ROBIN, "ann", "bob", terms=DAILY, days=2)
+    services.close(cup, person("ann"), START + DAY)
+    work(cup, START + 2 * DAY)
+    assert events.standing(cup).rounds[0].tables[0].late
+    cup.refresh_from_db()
+    assert cup.wake_at is None
+
+
+def test_the_worker_looks_at_games_that_are_not_recorded_only():
+    cup = begun(Kind.ROUND_ROBIN, *EIGHT, terms=DAILY, days=2)
+    for number in range(7):
+        for index in range(4 if number < 6 else 3):
+            end(cup, index, 1, 2, number=number, now=START + DAY)
+    Tournament.objects.filter(pk=cup.pk).update(wake_at=START + DAY)
+    with CaptureQueriesContext(connection) as seen:
+        due.do(cup, START + DAY)
+    assert sum('"games_tournamentevent"."data"' in query["sql"] for query in seen.captured_queries) <= 6

@@ -62,6 +62,11 @@ class Contest(Evening):
         return self.tournament.pace == Match.Pace.DAILY and self.tournament.kind in kinds
 
     @property
+    def was_here(self) -> bool:
+        """Whether the visitor has withdrawn, or been taken out."""
+        return self.me in self.standing.entrants and not self.here
+
+    @property
     def may_come(self) -> bool:
         closed = self.begun and self.tournament.kind in (Tournament.Kind.ROUND_ROBIN, Tournament.Kind.KNOCKOUT)
         return super().may_come and not closed
@@ -133,7 +138,8 @@ class Contest(Evening):
         standing = self.standing
         groups = standing.groups or (tuple(standing.here),)
         if standing.kind == Tournament.Kind.SWISS and standing.groups:
-            late = [player for player in standing.entrants if player not in groups[0] and standing.table_of(player)]
+            played = {*standing.byes, *(player for player in standing.entrants if standing.table_of(player))}
+            late = [player for player in standing.entrants if player not in groups[0] and player in played]
             groups = ((*groups[0], *late),)
         return [self._group(number, group) for number, group in enumerate(groups, 1)]
 
@@ -144,8 +150,10 @@ class Contest(Evening):
 
     @property
     def winner(self) -> Attendee | None:
-        """Who has won, once it is over and if nobody shares the first place; nobody wins a league."""
+        """Who has won, once all games are over and if nobody shares the first place; nobody wins a league."""
         if self.standing.closed is None or not self.standing.rounds or self.tournament.kind == Tournament.Kind.BOXES:
+            return None
+        if self.standing.busy:
             return None
         first = [row.person for row in self.groups[0].rows if row.place == 1]
         return first[0] if len(first) == 1 else None
@@ -221,7 +229,8 @@ class Contest(Evening):
             )
             for seat, player in enumerate(table.players)
         ]
-        return ShownTable(index + 1, number, table, sitters, None, "", False)
+        reason = self.reasons.get((number, index), "")
+        return ShownTable(index + 1, number, table, sitters, None, "", False, reason)
 
 
 def shown(tournament: Tournament, user: Visitor, now: datetime) -> Evening:

@@ -118,6 +118,7 @@ def test_a_game_that_was_not_played_can_be_corrected(at):
     assert "eve" in text(client.get(address))
     client.post(address, {"place_0": "1", "place_1": "1", "counts": "on", "reason": "They played at home."})
     assert events.standing(cup).rounds[1].tables[index].places == (1, 1)
+    assert "They played at home." in text(client.get(cup.get_absolute_url()))
 
 
 def test_the_rounds_of_a_tournament_are_not_seated_as_an_evening(at):
@@ -136,3 +137,31 @@ def test_a_private_club_shows_its_tournaments_to_its_own_only(at):
         assert stranger.get(f"{cup.get_absolute_url()}{page}").status_code in (404, 405)
         assert stranger.post(f"{cup.get_absolute_url()}{page}").status_code in (404, 405)
     assert "Spring" not in text(stranger.get("/clubs"))
+
+
+def test_who_came_late_and_had_a_bye_stands_in_the_table():
+    cup = begun(Kind.SWISS, *EIGHT[:4])
+    end_all(cup)
+    person("zoe")
+    services.tick(cup, person("ann"), [person("zoe")], START)
+    go_on(cup)
+    [bye] = events.standing(cup).rounds[1].byes
+    assert bye == person("zoe").pk
+    assert ("zoe", "2") in [
+        (row.person.name, row.points) for row in contest.shown(cup, person("ann"), START).groups[0].rows
+    ]
+
+
+def test_nobody_has_won_while_a_game_is_being_played(seen):
+    cup = begun(Kind.SWISS, *EIGHT[:4])
+    end(cup, 0, 1, 2)
+    services.close(cup, person("ann"), START)
+    assert "has won" not in seen(cup)
+    end(cup, 1, 1, 1)
+    assert "has won" in seen(cup)
+
+
+def test_whoever_withdrew_reads_that_they_keep_their_points(seen):
+    cup = begun(Kind.SWISS, *EIGHT[:4])
+    services.leave(cup, person("bob"), START)
+    assert "keep your points" in seen(cup, "bob") and "without points" not in seen(cup, "bob")

@@ -63,13 +63,18 @@ class Contest(Evening):
 
     @property
     def was_here(self) -> bool:
-        """Whether the visitor has withdrawn, or been taken out."""
+        """Whether the visitor has withdrawn."""
         return self.me in self.standing.entrants and not self.here
+
+    @property
+    def taken_out(self) -> bool:
+        """Whether a steward has taken the visitor out."""
+        return self.me in self.standing.entrants and self.standing.entrants[self.me].out
 
     @property
     def may_come(self) -> bool:
         closed = self.begun and self.tournament.kind in (Tournament.Kind.ROUND_ROBIN, Tournament.Kind.KNOCKOUT)
-        return super().may_come and not closed
+        return super().may_come and not closed and not self.taken_out
 
     @cached_property
     def now_tables(self) -> list[ShownTable]:
@@ -230,7 +235,12 @@ class Contest(Evening):
             for seat, player in enumerate(table.players)
         ]
         reason = self.reasons.get((number, index), "")
-        return ShownTable(index + 1, number, table, sitters, None, "", False, reason)
+        return ShownTable(self._number(number, index), number, index, table, sitters, None, "", False, reason)
+
+    def _number(self, number: int, index: int) -> int:
+        # Rounds that are played side by side are one list.
+        beside = self.standing.rounds[self.standing.turn_began : number] if self.several else []
+        return sum(len(each.tables) for each in beside) + super()._number(number, index)
 
 
 def shown(tournament: Tournament, user: Visitor, now: datetime) -> Evening:

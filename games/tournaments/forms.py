@@ -186,7 +186,7 @@ class ResultForm(Form):
 
     counts = forms.BooleanField(label=_("This game counts"), required=False, initial=True)
     reason = forms.CharField(
-        label=_("Reason"), max_length=LONGEST_REASON, help_text=_("Everyone who sees the evening can read it.")
+        label=_("Reason"), max_length=LONGEST_REASON, help_text=_("Everyone who sees the table can read it.")
     )
 
     def __init__(self, *args: Any, names: list[str], places: tuple[int, ...], **kwargs: Any) -> None:

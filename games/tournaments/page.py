@@ -72,7 +72,10 @@ class ShownTable:
     """A table of an evening."""
 
     number: int
+    """What it is called on the page."""
     round: int
+    index: int
+    """Its index in its round."""
     table: RoundTable
     sitters: list[EveningSeat]
     match: Match | None
@@ -87,10 +90,6 @@ class ShownTable:
     @property
     def mine(self) -> bool:
         return any(sitter.me for sitter in self.sitters)
-
-    @property
-    def index(self) -> int:
-        return self.number - 1
 
 
 @dataclass
@@ -242,7 +241,12 @@ class Evening:
         watch = match.watch == Match.Watch.ANYBODY or self.member is not None or any(each.me for each in sitters)
         reason = self.reasons.get((number, index), "")
         progress = self.progress.get(match.key) or match.get_status_display()
-        return ShownTable(index + 1, number, table, sitters, match, progress, watch, reason)
+        called = self._number(number, index)
+        return ShownTable(called, number, index, table, sitters, match, progress, watch, reason)
+
+    def _number(self, number: int, index: int) -> int:
+        """What the table with this index is called."""
+        return index + 1
 
 
 def at(slug: str, number: int) -> Tournament | None:

@@ -15,7 +15,7 @@ from django.db import OperationalError, transaction
 from django.utils.crypto import constant_time_compare, get_random_string
 from django.utils.translation import gettext as _
 
-from accounts import blocks, clubs
+from accounts import blocks, clubs, decisions
 from accounts.models import Club, Right, User
 from accounts.notices import book as notices
 from accounts.refused import Refused
@@ -135,6 +135,9 @@ def untick(tournament: Tournament, steward: User, person: User, now: datetime) -
     """Let somebody go for a steward."""
     tournament = _open(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
+    if tournament.kind != Tournament.Kind.EVENING and person.pk in events.standing(tournament).here:
+        title = tournament.name
+        decisions.record(tournament.club, "removed", steward, now, people=[person], title=title)
     _leave(tournament, person, now, steward)
 
 
@@ -180,6 +183,8 @@ def correct(
         table=index,
         places=[*places],
     )
+    said, title = reason.strip()[:LONGEST_REASON], tournament.name
+    decisions.record(tournament.club, "corrected", steward, now, reason=said, title=title)
     events.settle(tournament, now)
 
 
@@ -189,6 +194,7 @@ def close(tournament: Tournament, steward: User, now: datetime) -> None:
     tournament = _open(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
     write(tournament, EventKind.CLOSE, now, steward)
+    decisions.record(tournament.club, "ended", steward, now, title=tournament.name)
     events.settle(tournament, now)
 
 
@@ -202,7 +208,10 @@ def enter(tournament: Tournament, user: User, now: datetime, token: str = "") ->
     standing = events.standing(tournament)
     if user.pk in standing.here:
         return
-    known = user.pk in standing.entrants and standing.entrants[user.pk].guest
+    entrant = standing.entrants.get(user.pk)
+    if entrant and entrant.out and tournament.kind != Tournament.Kind.EVENING:
+        raise Refused(_("A steward has taken you out, and only a steward can let you in again."))
+    known = entrant is not None and entrant.guest
     if not known and not clubs.member(tournament.club, user) and not opens(tournament, token):
         raise Refused(_("Only members of the club can take part. Ask a steward for the link for guests."))
     _enter(tournament, standing, user, now, user)
@@ -390,5 +399,5 @@ def _enter(tournament: Tournament, standing: TournamentStanding, person: User, n
 
 def _leave(tournament: Tournament, person: User, now: datetime, by: User | None) -> None:
     if person.pk in events.standing(tournament).here:
-        write(tournament, EventKind.LEAVE, now, by, player=person.pk)
+        write(tournament, EventKind.LEAVE, now, by, player=person.pk, out=by is not None and by != person)
         events.settle(tournament, now)

@@ -21,7 +21,8 @@ class EventKind(StrEnum):
     """A player is there, or is back [player, guest: whether they are no member of the club, ticked: whether a steward
     says so, not they themselves]."""
     LEAVE = "leave"
-    """A player is there no more; games that they have begun go on [player]."""
+    """A player is there no more; games that they have begun go on [player, out: whether a steward says so, not they
+    themselves]."""
     BEGIN = "begin"
     """A tournament with a plan begins, or a turn of a box league [groups: lists of players, by their seeds; seed: what
     chance was drawn from, empty without it]."""
@@ -62,6 +63,8 @@ class Entrant:
     ticked: bool = False
     """Whether a steward has let them in, so that their games are casual."""
     here: bool = True
+    out: bool = False
+    """Whether a steward has taken them out: into a tournament with a plan only a steward lets them in again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +196,7 @@ class TournamentStanding:
                 self.entrants[data["player"]] = Entrant(since, data["guest"], data["ticked"])
             case EventKind.LEAVE:
                 player = data["player"]
-                self.entrants[player] = replace(self.entrants[player], here=False)
+                self.entrants[player] = replace(self.entrants[player], here=False, out=data["out"])
             case EventKind.BEGIN:
                 self.groups = tuple(tuple(group) for group in data["groups"])
                 self.turns, self.turn_began = self.turns + 1, len(self.rounds)

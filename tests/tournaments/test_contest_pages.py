@@ -165,3 +165,34 @@ def test_whoever_withdrew_reads_that_they_keep_their_points(seen):
     cup = begun(Kind.SWISS, *EIGHT[:4])
     services.leave(cup, person("bob"), START)
     assert "keep your points" in seen(cup, "bob") and "without points" not in seen(cup, "bob")
+
+
+def test_games_side_by_side_have_numbers_of_their_own_and_each_its_correction(at):
+    cup = begun(Kind.ROUND_ROBIN, *EIGHT[:4], terms=DAILY)
+    end(cup, 1, 1, 2, number=2)
+    shown = contest.shown(cup, person("ann"), START)
+    assert sorted(table.number for table in shown.tables) == [1, 2, 3, 4, 5, 6]
+    assert f'{cup.get_absolute_url()}/correct/3/2"' in at("ann").get(cup.get_absolute_url()).content.decode()
+
+
+def test_whom_a_steward_has_taken_out_only_a_steward_lets_in_again(at, seen):
+    cup = open_with(Kind.SWISS, *EIGHT[:4])
+    at("ann").post(f"{cup.get_absolute_url()}/untick", {"player": str(person("bob").pk)})
+    assert "taken you out" in seen(cup, "bob")
+    at("bob").post(f"{cup.get_absolute_url()}/enter")
+    assert person("bob").pk not in events.standing(cup).here
+    at("ann").post(f"{cup.get_absolute_url()}/tick", {"member": ["bob"]})
+    assert person("bob").pk in events.standing(cup).here
+    services.leave(cup, person("bob"), START)
+    services.enter(cup, person("bob"), START)  # they had withdrawn themselves
+
+
+def test_what_a_steward_decides_in_a_tournament_stands_in_the_log_of_the_club(at):
+    cup = begun(Kind.SWISS, *EIGHT[:4])
+    end_all(cup)
+    services.correct(cup, person("ann"), 0, 0, [2, 1], "I had <won>.", START)
+    services.untick(cup, person("ann"), person("bob"), START)
+    services.close(cup, person("ann"), START)
+    log = text(at("dan").get(f"/c/{cup.club.slug}/log"))
+    for told in ("ann corrected a result of Cup.", "I had <won>.", "ann took bob out of Cup.", "ann ended Cup."):
+        assert told in log

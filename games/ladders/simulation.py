@@ -8,6 +8,7 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -21,13 +22,14 @@ from accounts import clubs
 from accounts.models import Club, User
 from accounts.names import skeleton, skeleton_of_club
 from accounts.notices import book as notices
+from accounts.refused import Refused
 from games.engine.core import Bot, Move, View
 from games.engine.registry import title
 from games.faces.registry import face_of
-from games.ladders import challenges, due
+from games.ladders import at_table, challenges, due
 from games.ladders import events as ladders
-from games.ladders.challenging import may_challenge, refusal, table_refusal
-from games.ladders.models import Challenge, Ladder
+from games.ladders.challenging import may_challenge, refusal, table_game_refusal, table_refusal
+from games.ladders.models import Challenge, Ladder, TableResult
 from games.ladders.rules import Rules, ends_in_time
 from games.ladders.standing import Kind, Standing
 from games.ladders.terms import Terms
@@ -120,7 +122,7 @@ class SimulatedSeason:
 
     def __init__(self, seed: str, members: int, weeks: int, number: int, until: datetime) -> None:
         self.rng = Random(seed)
-        self.rules = Rules(season_weeks=weeks)
+        self.rules = Rules(season_weeks=weeks, at_table=True)
         self.until = until
         self.begins = until - timedelta(weeks=weeks) - AFTER
         self.ends = until - AFTER
@@ -200,6 +202,8 @@ class SimulatedSeason:
         rate = span / number
         for index in range(round((span + AFTER) / rate)):
             self.plan(self.begins + rate * (index + rng.random()), self.challenge)
+        for index in range(round(number / 10)):
+            self.plan(self.begins + 10 * rate * (index + rng.random()), self.meet)
         for share, text in (
             (0.01, "The season is open. May the best hand win, and the second best buy the beer."),
             (0.37, "Please announce your vacations before you pack, not after."),
@@ -290,6 +294,34 @@ class SimulatedSeason:
             ladders.undo(self.ladder, self.steward, event.number, reason, self.now)
         elif self.now < self.ends:
             self.plan(self.now + 3 * DAY, self.undo, kind, reason)
+
+    # At a real table
+
+    def meet(self) -> None:
+        """Let two meet at a real table, and one of them enter the result; if no two may, nobody does."""
+        self.ladder.refresh_from_db()
+        rng, situation, today = self.rng, ladders.situation(self.ladder, self.now), self.now.date()
+        pairs = list(itertools.pairwise(situation.standing.order))
+        for pair in rng.sample(pairs, len(pairs)):
+            if table_game_refusal(situation, pair, today.isoformat(), entering=True) is None:
+                people = sorted(map(self.person_of.__getitem__, pair), key=lambda one: -one.skill * rng.random())
+                finished = [at_table.Finished(one.user, place) for place, one in enumerate(people, 1)]
+                with suppress(Refused):  # one of theirs is waiting already
+                    entry = at_table.enter(self.ladder, people[0].user, finished, today, self.now)
+                    self.plan(self.hours(1, 40), self.respond, entry.pk, people[1])
+                return
+
+    def respond(self, pk: int, person: SimulatedPlayer) -> None:
+        """Let the other confirm it, if they answer at all; some dispute it, and the steward lets it count."""
+        entry = TableResult.objects.select_related("ladder__club").get(pk=pk)
+        if self.rng.random() < person.silence:
+            return
+        with suppress(Refused):  # they have met here meanwhile, or somebody has left
+            if self.rng.random() < 0.1:
+                at_table.dispute(entry, person.user, "We never counted the last round.", self.now)
+                at_table.decide(entry, self.steward, True, "They did: I sat beside them.", self.now)
+            else:
+                at_table.confirm(entry, person.user, self.now)
 
     # Challenges
 

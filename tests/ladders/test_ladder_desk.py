@@ -555,7 +555,7 @@ def test_the_ladder_can_be_ordered_by_rating(ann, ladder):
 )
 def test_a_pasted_list_puts_its_names_on_top_and_saves_nothing(ann, ladder, names):
     before = order(ladder)
-    answer = ann.post(f"{DESK}/order", {"names": names})
+    answer = ann.post(f"{DESK}/order", {"by": "list", "names": names})
     assert answer.status_code == 200
     assert shown(answer) == ["dan", "ann", "fay", "eve", "bob"]
     assert order(ladder) == before
@@ -563,7 +563,7 @@ def test_a_pasted_list_puts_its_names_on_top_and_saves_nothing(ann, ladder, name
 
 def test_what_is_wrong_in_a_pasted_list_is_named_name_by_name(ann, ladder):
     before = order(ladder)
-    answer = ann.post(f"{DESK}/order", {"names": "dan\nNobody\ncho\nDan\n<b>x</b>\nann\nann"})
+    answer = ann.post(f"{DESK}/order", {"by": "list", "names": "dan\nNobody\ncho\nDan\n<b>x</b>\nann\nann"})
     assert refused(
         answer,
         "Nobody isn’t on this ladder.",
@@ -575,10 +575,19 @@ def test_what_is_wrong_in_a_pasted_list_is_named_name_by_name(ann, ladder):
     assert shown(answer) == order(ladder) == before
 
 
+@pytest.mark.parametrize("names", ["dan", "nobody"])
+def test_a_reason_that_was_typed_stays_when_a_list_is_shown_or_refused(ladder, ann, names):
+    answer = ann.post(f"{DESK}/order", {"by": "list", "names": names, "reason": "So we played on Friday."})
+    assert answer.status_code == (422 if names == "nobody" else 200)
+    assert 'value="So we played on Friday."' in answer.content.decode()
+
+
 def test_whoever_is_taken_off_cannot_be_in_a_list(ann, ladder):
     ladders.set_rules(ladder, person("ann"), Rules(most_late=1), timezone.now())
     met(ladder, "bob", "eve", late=("eve",), now=timezone.now() - timedelta(hours=2))
-    assert refused(ann.post(f"{DESK}/order", {"names": "eve"}), "eve is off the ladder until they’re back.")
+    assert refused(
+        ann.post(f"{DESK}/order", {"by": "list", "names": "eve"}), "eve is off the ladder until they’re back."
+    )
 
 
 @pytest.mark.parametrize(
@@ -592,7 +601,7 @@ def test_whoever_is_taken_off_cannot_be_in_a_list(ann, ladder):
     ],
 )
 def test_a_list_that_is_none_is_refused(ann, ladder, names, sentence):
-    assert refused(ann.post(f"{DESK}/order", {"names": names}), sentence)
+    assert refused(ann.post(f"{DESK}/order", {"by": "list", "names": names}), sentence)
 
 
 CHANGED = "The ladder has changed in the meantime. Check it and set the order again."

@@ -331,7 +331,7 @@ class ListForm(Form):
     names = forms.CharField(
         label=gettext_lazy("Names, first at the top"),
         max_length=LONGEST_LIST,
-        widget=forms.Textarea({"rows": 8, "spellcheck": "false", "autocapitalize": "none"}),
+        widget=forms.Textarea({"rows": 8, "spellcheck": "false", "autocapitalize": "none", "form": "order-form"}),
         help_text=gettext_lazy(
             "One per line, or separated by commas. Players not listed stay below, in their current order."
         ),

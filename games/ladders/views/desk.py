@@ -301,7 +301,7 @@ def order(request: UserRequest, ladder: Ladder) -> HttpResponse:
         if by not in ("", "club", *TITLES[ladder.game].pools):
             raise Http404
         return draft(request, ladder, seasons.by_rating(ladder, by) if by else standing.order, by=by)
-    if "names" in request.POST:
+    if request.POST.get("by") == "list":
         names = ListForm(request.POST, club=ladder.club, standing=standing)
         if not names.is_valid():
             return draft(request, ladder, standing.order, 422, list=names)

@@ -62,7 +62,10 @@ class Command(BaseCommand):
         ends = Counter(season.ladder.challenges.values_list("status", flat=True))
         standing = season.standing
         say = self.stdout.write
-        say(f"{season.club.members.count()} members, {season.made} challenges, {kinds[Kind.RESULT]} results")
+        say(
+            f"{season.club.members.count()} members, {season.made} challenges, {kinds[Kind.RESULT]} results, "
+            f"{kinds[Kind.AT_TABLE]} from the real table"
+        )
         say("challenges: " + ", ".join(f"{ends[one]} {one}" for one in Challenge.Status.values if ends[one]))
         say("events: " + ", ".join(f"{number} {kind}" for kind, number in kinds.most_common()))
         say(f"{season.moves} moves in {seconds:.0f} s; {season.ladder.events} events replayed: no fault")

@@ -30,7 +30,7 @@ from accounts.models import LONGEST_TEXT, Announcement, Club, Member, User
 from accounts.names import folded
 from accounts.refused import Refused
 from games.clubs.moving import document as documents
-from games.clubs.moving.models import ClubHistory
+from games.clubs.moving.models import LONGEST_SITE, ClubHistory
 from games.engine.core import BadRecord, RulesError
 from games.engine.registry import title
 from games.ladders import audit
@@ -94,7 +94,7 @@ def read(data: bytes) -> Newcomer:
 
 def _checked(told: dict[str, Any], data: bytes) -> Newcomer:
     site, at = told["site"], datetime.fromisoformat(told["at"])
-    if not urlsplit(site).netloc or len(site) > ClubHistory._meta.get_field("site").max_length or at.tzinfo is None:
+    if not urlsplit(site).netloc or len(site) > LONGEST_SITE or at.tzinfo is None:
         raise ValueError("site, at")
     people = {int(number): name for number, name in told["people"].items()}
     if not all(isinstance(name, str) for name in people.values()):
@@ -185,7 +185,7 @@ def take_in(newcomer: Newcomer, mapping: Mapping[str, str], invited: Iterable[st
     first = came[stewards[0].user_id]
     says = newcomer.settings | {"slug": slug or newcomer.settings["slug"]}
     if newcomer.settings["joining"] not in Club.Joining.values:
-        raise Refused(_("Nobody can know who may join."))
+        raise Refused(_("It names a way to join that this site doesn’t know."))
     club = clubs.found(first, **says, now=now, moved_from=newcomer.site)
     ladder = club.ladder
     for one in newcomer.members:
@@ -199,7 +199,11 @@ def take_in(newcomer: Newcomer, mapping: Mapping[str, str], invited: Iterable[st
             raise Refused(text % {"names": ", ".join(missing)})
     Announcement.objects.bulk_create(
         Announcement(
-            club=club, by=came.get(one.by_id), text=one.text, public=one.public and not club.private, at=one.at
+            club=club,
+            by=None if one.by_id is None else came.get(one.by_id),
+            text=one.text,
+            public=one.public and not club.private,
+            at=one.at,
         )
         for one in newcomer.announcements
     )

@@ -1,11 +1,14 @@
 from django.db import models
 
+LONGEST_SITE = 200
+"""The most characters of the address of a site."""
+
 
 class ClubHistory(models.Model):
     """What a club that moved here had at its former site. Written by `games.clubs.moving.intake` only."""
 
     club = models.ForeignKey("accounts.Club", on_delete=models.PROTECT, related_name="histories")
-    site = models.CharField(max_length=200)
+    site = models.CharField(max_length=LONGEST_SITE)
     """The address of that site."""
     at = models.DateTimeField()
     """When the club left there."""

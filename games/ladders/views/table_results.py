@@ -47,8 +47,8 @@ def new(request: UserRequest, club: Club, of: Ladder) -> HttpResponse:
         form = TableResultForm(sent, people=people, sizes=sizes, now=now, me=me)
         if form.is_valid():
             throttle.count("table results", request.user.pk)
-            users = User.objects.in_bulk([player for player, *_rest in form.finished()])
-            finished = [at_table.Finished(users[player], *rest) for player, *rest in form.finished()]
+            users = User.objects.in_bulk([player for player, _place, _points in form.finished()])
+            finished = [at_table.Finished(users[player], place, points) for player, place, points in form.finished()]
             try:
                 return redirect(at_table.enter(of, request.user, finished, form.cleaned_data["played_on"], now))
             except Refused as refused:

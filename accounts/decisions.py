@@ -57,8 +57,6 @@ KINDS = {
     "moved": DecisionKind(_("Moves of the club"), _("The club came here from another site, %(site)s.")),
     "hooked": DecisionKind(_("Webhooks"), _("%(by)s added a webhook to %(site)s."), Right.ANNOUNCEMENTS),
     "unhooked": DecisionKind(_("Webhooks removed"), _("%(by)s removed a webhook to %(site)s."), Right.ANNOUNCEMENTS),
-    "opened": DecisionKind(_("Feeds opened"), _("%(by)s made new addresses for the feeds."), Right.ANNOUNCEMENTS),
-    "shut": DecisionKind(_("Feeds closed"), _("%(by)s removed the addresses of the feeds."), Right.ANNOUNCEMENTS),
     "invited": DecisionKind(_("Invitations"), _("%(by)s invited %(name)s."), Right.PEOPLE),
     "uninvited": DecisionKind(
         _("Invitations withdrawn"), _("%(by)s withdrew the invitation of %(name)s."), Right.PEOPLE

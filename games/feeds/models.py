@@ -5,7 +5,7 @@ from django.db import models
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Club
+from accounts.models import Club, Member
 
 LONGEST_ADDRESS = 500
 
@@ -21,13 +21,14 @@ def new_secret() -> str:
 
 
 class FeedToken(models.Model):
-    """What opens the feeds of a private club to programs. Written by `games.feeds.services` only."""
+    """What opens the feeds of a private club to the programs of one member, for as long as they belong to it. Written by
+    `games.feeds.services` only."""
 
-    club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="feed")
-    token = models.CharField(max_length=32, default=new_token)
+    member = models.OneToOneField(Member, on_delete=models.CASCADE, related_name="feed")
+    token = models.CharField(max_length=32, unique=True, default=new_token)
 
     def __str__(self) -> str:
-        return f"feed of {self.club}"
+        return f"feeds for {self.member}"
 
 
 class Webhook(models.Model):

@@ -1,7 +1,8 @@
-"""The feeds of a club, and the desk where its stewards open them and add webhooks."""
+"""The feeds of a club, the page with their addresses, and the desk where stewards add webhooks."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from django.contrib import messages
@@ -12,9 +13,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import clubs, documents, links, throttle
+from accounts.guards import account_first, attempt
 from accounts.models import Club, Right
 from accounts.refused import Refused
 from accounts.requests import UserRequest
@@ -22,8 +25,9 @@ from games.clubs.views import add_refusal, answer, at_desk, desk_action
 from games.feeds import documents as written
 from games.feeds import news, services
 from games.feeds.forms import WebhookForm
-from games.feeds.models import FeedToken, Webhook
+from games.feeds.models import Webhook
 from games.feeds.sending import shown_secret
+from games.ladders.views.access import club_or_404
 
 FRESH_S = 120
 KINDS = {
@@ -34,7 +38,7 @@ KINDS = {
 
 @require_safe
 def feed(request: HttpRequest, slug: str, kind: str, token: str = "") -> HttpResponseBase:
-    """The news of a public club, for everybody and every website; of a private one for whoever has its token."""
+    """The news of a public club, for everybody and every website; of a private one for whoever has a member's token."""
     club = opened(slug, token) if token else clubs.find(slug, AnonymousUser())
     if club is None:
         raise Http404
@@ -51,8 +55,36 @@ def feed(request: HttpRequest, slug: str, kind: str, token: str = "") -> HttpRes
 
 def opened(slug: str, token: str) -> Club | None:
     """The club that this token opens to programs."""
-    club = Club.objects.filter(slug=slug).first() if clubs.SLUG.fullmatch(slug) and token.isalnum() else None
-    return club if club and services.opens(club, token) else None
+    return services.opened(slug, token) if clubs.SLUG.fullmatch(slug) and token.isalnum() else None
+
+
+@never_cache
+@require_safe
+def addresses(request: HttpRequest, slug: str) -> HttpResponse:
+    """The addresses of the feeds: of a private club those of the visitor, who belongs to it."""
+    club = club_or_404(request, slug)
+    if club.private and clubs.member(club, request.user) is None:
+        raise Http404
+    token = services.token_of(club, request.user) if club.private else ""
+    where, names = [club.slug], ("club_atom", "club_json")
+    if club.private:
+        where, names = [club.slug, token], ("private_atom", "private_json")
+    feeds = [links.full(reverse(name, args=where)) for name in names] if token or not club.private else []
+    return render(request, "clubs/feeds.html", {"club": club, "feeds": feeds})
+
+
+@require_POST
+def token(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the visitor new addresses of the feeds of a private club, or none."""
+    club = club_or_404(request, slug)
+    page = reverse("club_feeds", args=[club.slug])
+    if elsewhere := account_first(request, page):
+        return elsewhere
+    assert request.user.is_authenticated
+    if clubs.member(club, request.user) is None:
+        raise Http404
+    act = services.close if request.POST.get("do") == "none" else services.renew
+    return attempt(request, partial(act, club, request.user), page)
 
 
 class ShownWebhook(NamedTuple):
@@ -65,18 +97,13 @@ class ShownWebhook(NamedTuple):
 
 
 def render_desk(request: HttpRequest, club: Club, form: WebhookForm) -> HttpResponse:
-    token = FeedToken.objects.filter(club=club).first()
-    where = [club.slug, token.token] if club.private and token else [club.slug]
-    names = ("private_atom", "private_json") if club.private else ("club_atom", "club_json")
-    open_ = token is not None or not club.private
     context = {
         "club": club,
-        "feeds": [links.full(reverse(name, args=where)) for name in names] if open_ else [],
         "hooks": [shown(hook) for hook in Webhook.objects.filter(club=club).order_by("pk")],
         "form": form,
         "most": services.MOST,
     }
-    return render(request, "clubs/feeds.html", context)
+    return render(request, "clubs/webhooks.html", context)
 
 
 def shown(hook: Webhook) -> ShownWebhook:
@@ -88,15 +115,8 @@ def shown(hook: Webhook) -> ShownWebhook:
 @require_safe
 @at_desk(Right.ANNOUNCEMENTS)
 def desk(request: UserRequest, club: Club) -> HttpResponse:
-    """The addresses of the feeds, and the webhooks."""
+    """The webhooks."""
     return render_desk(request, club, WebhookForm())
-
-
-@desk_action(Right.ANNOUNCEMENTS, "club_feeds")
-def token(request: UserRequest, club: Club) -> None:
-    """Give the feeds of a private club a new address, or none."""
-    act = services.close if request.POST.get("do") == "none" else services.renew
-    act(club, request.user)
 
 
 @require_POST
@@ -110,13 +130,13 @@ def add(request: UserRequest, club: Club) -> HttpResponse:
             throttle.count("webhooks", request.user.pk)
             services.add(club, request.user, data["address"], data["format"], data["topics"], timezone.now())
             messages.success(request, _("The webhook is added. Send it a test."))
-            return redirect("club_feeds", slug=club.slug)
+            return redirect("club_webhooks", slug=club.slug)
         except (Refused, throttle.TooMany) as refusal:
             wait_s = add_refusal(form, "address", refusal)
     return answer(render_desk(request, club, form), form, wait_s)
 
 
-@desk_action(Right.ANNOUNCEMENTS, "club_feeds")
+@desk_action(Right.ANNOUNCEMENTS, "club_webhooks")
 def test(request: UserRequest, club: Club, number: int) -> None:
     """Send a test to a webhook."""
     throttle.count("webhooks", request.user.pk)
@@ -124,7 +144,7 @@ def test(request: UserRequest, club: Club, number: int) -> None:
     messages.success(request, _("A test is on its way. Load this page again in a few seconds to see what came of it."))
 
 
-@desk_action(Right.ANNOUNCEMENTS, "club_feeds")
+@desk_action(Right.ANNOUNCEMENTS, "club_webhooks")
 def remove(request: UserRequest, club: Club, number: int) -> None:
     """Remove a webhook."""
     services.remove(club, request.user, number)

@@ -181,7 +181,7 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
     dates.answer(date, person("ann"), "yes", timezone.now())
     feeds.add(ladder.club, person("bob"), "https://hooks.example.org/1", "json", ["result"], timezone.now())
     own += [f"{club}/dates"]
-    desk += [date.get_absolute_url(), f"{club}/dates/new", f"{club}/desk/feeds"]
+    desk += [date.get_absolute_url(), f"{club}/dates/new", f"{club}/feeds", f"{club}/desk/webhooks"]
     desk += [f"{club}/tournaments/new", a_cup(ladder.club)]
     own += [f"{club}/ladder", f"{club}/ladder/challenge?to=dan", challenge.get_absolute_url()]
     found = {}

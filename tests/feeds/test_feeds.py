@@ -7,6 +7,8 @@ from xml.etree import ElementTree
 import pytest
 
 from accounts import clubs
+from accounts.models import User
+from accounts.refused import Refused
 from games.clubs.dates import services as dates
 from games.clubs.dates.services import DatePlan
 from games.feeds import services
@@ -74,18 +76,40 @@ def test_it_is_sent_again_only_if_it_has_changed(client, club, kind, now):
 
 def test_the_feed_of_a_private_club_needs_its_token_whoever_asks(client, club):
     private(club)
+    bob = person("bob")
+    client.force_login(bob)
+    assert "Make addresses" in client.get(f"{AT}s").content.decode()
+    client.post(f"{AT}s/token", {"do": "new"})
+    token = services.token_of(club, bob)
+    assert f"/feed/{token}.atom" in client.get(f"{AT}s").content.decode()
     client.force_login(person("ann"))
-    assert "Make addresses" in client.get("/c/st-gall/desk/feeds").content.decode()
-    client.post("/c/st-gall/desk/feeds/token", {"do": "new"})
-    token = club.feed.token
-    assert f"/feed/{token}.atom" in client.get("/c/st-gall/desk/feeds").content.decode()
+    assert token not in client.get(f"{AT}s").content.decode()  # each member has their own
     client.logout()
     found = client.get(f"{AT}/{token}.json")
     assert "For us." in titles(found) and "Access-Control-Allow-Origin" not in found
     for wrong in (f"{AT}.json", f"{AT}/{'x' * 32}.json", f"/c/elsewhere/feed/{token}.json", f"{AT}/%00.atom"):
         assert client.get(wrong).status_code == 404
-    services.renew(club, person("ann"))
+    services.renew(club, bob)
     assert client.get(f"{AT}/{token}.json").status_code == 404
+    services.close(club, bob)
+    assert services.token_of(club, bob) == ""
+
+
+def test_who_leaves_or_is_banned_reads_the_feed_of_a_private_club_no_more(client, club, now):
+    private(club)
+    bob = person("bob")
+    services.renew(club, bob)
+    address = f"{AT}/{services.token_of(club, bob)}.json"
+    assert client.get(address).status_code == 200
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    assert client.get(address).status_code == 404
+    User.objects.filter(pk=bob.pk).update(is_active=True)
+    clubs.leave(club, bob, now)
+    assert client.get(address).status_code == 404
+    with pytest.raises(Refused):
+        services.renew(club, bob)
+    clubs.join(club, bob, now, clubs.new_link(club, person("ann")))
+    assert client.get(address).status_code == 404  # nor once they are back
 
 
 def test_it_is_in_utc_and_in_the_language_of_the_club_whoever_asks(client, club):

@@ -50,7 +50,7 @@ FORMS = sorted(
             f"c/<str:slug>/dates/{what}"
             for what in ("new", *(f"<int:number>/{do}" for do in ("answer", "edit", "cancel")))
         ),
-        *(f"c/<str:slug>/desk/{what}" for what in ("feeds/token", "webhooks/new")),
+        *(f"c/<str:slug>/{what}" for what in ("feeds/token", "desk/webhooks/new")),
         *(f"c/<str:slug>/desk/webhooks/<int:number>/{what}" for what in ("test", "remove")),
         "account/calendar",
         "clubs/new",

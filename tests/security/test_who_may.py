@@ -105,8 +105,9 @@ GET  c/<str:slug>/feed.atom                          200  200  200  200  200  20
 GET  c/<str:slug>/feed.json                          200  200  200  200  200  200  200
 GET  c/<str:slug>/feed/<str:token>.atom              200  200  200  200  200  200  200
 GET  c/<str:slug>/feed/<str:token>.json              200  200  200  200  200  200  200
-GET  c/<str:slug>/desk/feeds                         in   up   404  404  404  200  404
-POST c/<str:slug>/desk/feeds/token                   in   up   404  404  404  done 404
+GET  c/<str:slug>/feeds                              200  200  200  200  200  200  200
+POST c/<str:slug>/feeds/token                       up   up   404  done done done 404
+GET  c/<str:slug>/desk/webhooks                      in   up   404  404  404  200  404
 POST c/<str:slug>/desk/webhooks/new                  in   up   404  404  404  done 404
 POST c/<str:slug>/desk/webhooks/<int:number>/test    in   up   404  404  404  done 404
 POST c/<str:slug>/desk/webhooks/<int:number>/remove  in   up   404  404  404  done 404

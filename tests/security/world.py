@@ -296,7 +296,7 @@ def address_of(world, route: str, match=None) -> str:
         "<str:slug>": world.club.slug,
         "undo/<int:number>": "undo/4",
         "webhooks/<int:number>": f"webhooks/{world.webhook.pk}",
-        "feed/<str:token>": f"feed/{world.club.feed.token}",
+        "feed/<str:token>": f"feed/{feeds.token_of(world.club, person('ann'))}",
         "dates/<int:number>": f"dates/{world.date.pk}",
         "withdraw/<int:number>": f"withdraw/{world.announcement.pk}",
         "calendar/<str:token>": f"calendar/{world.calendar}",

@@ -537,7 +537,7 @@ def release(user: User, now: datetime) -> None:
     user.rejections.all().delete()
     user.expulsions.all().delete()
     decisions.forget(user)
-    for club in Club.objects.select_for_update().filter(members__user=user).order_by("pk"):
+    for club in Club.objects.select_for_update(no_key=True).filter(members__user=user).order_by("pk"):
         membership = club.members.get(user=user)
         alone = last_steward(club, membership)
         _part(club, membership, now)
@@ -562,8 +562,12 @@ def _present(user: User) -> User:
 
 
 def _locked(club: Club) -> Club:
-    """The club as it is now; until the end of the transaction nobody else changes it or its members."""
-    return Club.objects.select_for_update().get(pk=club.pk)
+    """The club as it is now; until the end of the transaction nobody else changes it or its members.
+
+    Others may refer to it: who holds a ladder or a tournament, and opens its tables, does not wait for who holds the
+    club and waits for them.
+    """
+    return Club.objects.select_for_update(no_key=True).get(pk=club.pk)
 
 
 def _set(club: Club, name: str, slug: str, description: str, language: str, private: bool, joining: str) -> None:

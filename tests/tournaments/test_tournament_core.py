@@ -1,12 +1,13 @@
 """Tournaments: people come, are seated, play; everything follows from events that nobody can change."""
 
 from datetime import timedelta
+from threading import Event
 
 import pytest
 from django.db import DatabaseError, connection, transaction
 
 from accounts import clubs
-from accounts.models import Block
+from accounts.models import Block, Right
 from accounts.refused import Refused
 from games.matches.models import Match
 from games.tournaments import audit, due, evenings, events, placepoints, services
@@ -329,6 +330,26 @@ def test_the_audit_finds_what_was_changed_behind_the_back_of_the_events(rewritin
     rewriting("""UPDATE games_match SET result = '{"places": [2, 1]}'""")
     with pytest.raises(audit.WrongTournament, match="not that of match"):
         audit.check(Tournament.objects.get(pk=evening.pk))
+
+
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="on SQLite one writes at a time")
+@pytest.mark.django_db(transaction=True)
+def test_a_round_does_not_wait_for_who_holds_the_club():
+    evening = evening_of("ann", "bob")
+    held, seated = Event(), Event()
+
+    @transaction.atomic
+    def hold():
+        clubs.at_desk(evening.club, person("ann"), Right.EVENTS)
+        held.set()
+        assert seated.wait(10)
+
+    def begin():
+        held.wait(10)
+        seat(evening)
+        seated.set()
+
+    assert at_once(hold, begin) == [None, None]
 
 
 @pytest.mark.django_db(transaction=True)

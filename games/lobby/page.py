@@ -273,12 +273,15 @@ def waiting(user: Visitor) -> int:
     return Seat.objects.filter(asked | invited, match__in=alive, user=user, left="").count()
 
 
-def begun(user: Visitor, since: datetime) -> Match | None:
+def begun(user: Visitor, since: datetime, table: str = "") -> Match | None:
     """A match of `user` that is being shuffled, or has begun since then, and does not wait for days.
 
-    That is where they should go now.
+    That is where they should go now. `table`: where they are; nobody is led away from a live game that they play.
     """
     if not user.is_authenticated:
+        return None
+    here = Match.objects.filter(key=table, status=Match.Status.RUNNING, pace=Match.Pace.LIVE)
+    if table.isalnum() and here.filter(seats__user=user, seats__left="").exists():
         return None
     lately = Q(status=Match.Status.SHUFFLING) | Q(status=Match.Status.RUNNING, started_at__gt=since)
     begun = Match.objects.filter(lately, seats__user=user, seats__left="")
@@ -379,14 +382,17 @@ def strange(match: Match, user: Visitor) -> bool:
     return not (user.is_authenticated and Member.objects.filter(club=match.club_id, user=user).exists())
 
 
-def news(user: Visitor, room: str, since: datetime, seeking: bool = False) -> tuple[str | None, dict[str, str]]:
+def news(
+    user: Visitor, room: str, since: datetime, seeking: bool = False, table: str = ""
+) -> tuple[str | None, dict[str, str]]:
     """Where a page of the lobby, or of a room, should go (None: there is nothing), or else its regions, by id.
 
-    `seeking`: a page that shows nothing of the lobby but its user's search for a quick match.
+    `seeking`: a page that shows nothing of the lobby but its user's search for a quick match; `table`: the one that it
+    shows.
     """
     now = timezone.now()
     if not room:
-        match = begun(user, since)
+        match = begun(user, since, table)
         if match:
             return match.get_absolute_url(), {}
         return "", {"seeking": _region("seeking", seek=seek_of(user))} if seeking else regions(user, now)

@@ -13,7 +13,7 @@ class LobbyConsumer(NewsConsumer):
 
     `?room=KEY` in its address names the room. With `?since=MS`, when the page was made, it is led to any match of its
     user that has begun since then. With `?seeking=1` it is a page elsewhere, of somebody who looks for a quick match
-    meanwhile. Every tick confirms the user's search.
+    meanwhile; `&table=KEY` names the table that it shows. Every tick confirms the user's search.
     """
 
     gauge = metrics.lobby_sockets
@@ -22,10 +22,11 @@ class LobbyConsumer(NewsConsumer):
         self.room = self.query.get("room", "")
         self.since = lobby.moment(self.query.get("since", ""))
         self.seeking = "seeking" in self.query
+        self.table = self.query.get("table", "")
         return nudges.room_group(self.room) if self.room else nudges.LOBBY
 
     def news(self) -> tuple[str | None, dict[str, str]]:
-        return lobby.news(self.user, self.room, self.since, self.seeking)
+        return lobby.news(self.user, self.room, self.since, self.seeking, self.table)
 
     def stays(self) -> None:
         if self.user.is_authenticated:

@@ -120,8 +120,9 @@ def news(request: HttpRequest) -> HttpResponse:
     """The answer to a page without a socket, which asks every few seconds."""
     if request.user.is_authenticated:
         quick_matches.touch(request.user)
-    room, since = request.GET.get("room", ""), rooms.moment(request.GET.get("since", ""))
-    return told(*rooms.news(request.user, room, since, "seeking" in request.GET))
+    room, table = request.GET.get("room", ""), request.GET.get("table", "")
+    since = rooms.moment(request.GET.get("since", ""))
+    return told(*rooms.news(request.user, room, since, "seeking" in request.GET, table))
 
 
 def told(go: str | None, regions: dict[str, str]) -> HttpResponse:

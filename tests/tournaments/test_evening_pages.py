@@ -7,6 +7,8 @@ from django.test import Client
 
 from accounts import clubs
 from accounts.models import Member, User
+from games.lobby import open_matches
+from games.matches import access, play
 from games.matches.models import Match
 from games.tournaments import events, page, services
 from games.tournaments.models import Tournament
@@ -112,6 +114,19 @@ def test_everybody_is_seated_and_the_steward_is_led_to_their_table(evening, at):
     for wrong in ({"how": "x"}, {"size": "7"}, {"rounds": ""}):
         assert at("ann", "/seat", {**CHOSEN, **wrong}).status_code == 422
     assert Match.objects.count() == 1
+
+
+def test_nobody_is_led_away_from_a_live_game_to_the_next_one(client, evening, at):
+    seat(evening)
+    [first] = Match.objects.all()
+    client.force_login(person("bob"))
+    news = re.search('data-news="([^"]*)"', client.get(first.get_absolute_url()).text)[1].replace("&amp;", "&")
+    second = open_matches.open_match(person("bob"), places=2, options={}, bots=1)
+    assert 'id="seeking"' in client.get(news).text
+    play.leave(access.find(first.key), first.seats.get(user=person("bob")).index, "resign")
+    assert client.get(news).json() == {"go": f"/m/{second.key}"}
+    for nonsense in ("", "\0", "nothere"):
+        assert client.get("/play/news", {"seeking": 1, "since": 0, "table": nonsense}).status_code == 200
 
 
 def test_a_result_is_corrected_with_a_reason_that_keeps_what_was_typed(evening, at):

@@ -26,6 +26,7 @@ from games.feeds import services as feeds
 from games.hub import nudges
 from games.ladders import events, results
 from games.ladders.models import LadderEvent
+from games.lobby import open_matches
 from games.matches import access, chat, rematches
 from games.matches.models import ChatLine, Match, Seat, WatcherLine
 from games.matches.signals import began, ended
@@ -90,6 +91,7 @@ def leave_ladder(club: Club, user: User, at: datetime, by: User | None, **_signa
     events.left(club, user, at, by)
     tournaments.left(club, user, at, by)
     dates.left(club, user)
+    open_matches.part(club, user)
     transaction.on_commit(lambda: nudges.signed_out(user.pk))
 
 

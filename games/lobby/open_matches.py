@@ -181,6 +181,16 @@ def leave(match: Match, user: User) -> Match:
 
 
 @transaction.atomic
+def part(club: Club, user: User) -> None:
+    """Free the seats of somebody who is no member of a club any more, at the open tables for its members."""
+    for match in Match.objects.filter(club=club, agreed="", status=Match.Status.OPEN, seats__user=user).order_by("pk"):
+        try:
+            leave(match, user)
+        except Refused:
+            continue  # it has begun at this very moment
+
+
+@transaction.atomic
 def kick(match: Match, host: User, index: int) -> Match:
     """Free a seat for the host, of a person or a bot. The person may come back, unless the host blocks them.
 

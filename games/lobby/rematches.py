@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.models import User
+from accounts.models import Club, User
 from accounts.notices import book as notices
 from accounts.refused import Refused
 from games.lobby import open_matches
@@ -33,6 +33,9 @@ def accept(match: Match, user: User, same_seats: bool = False) -> Match:
     before = list(match.seats.select_related("user").order_by("index"))
     if match.status not in ENDED or user.pk not in {seat.user_id for seat in before}:
         raise Refused(_("Only the players of a game that’s over can play it again."))
+    club = None if match.agreed else match.club
+    if club and not club.members.filter(user=user).exists():
+        raise Refused(_("A rematch isn’t possible at this table."))
     again = Match.objects.filter(rematch_of=match).first()
     if again and again.status == Match.Status.OPEN and again.wake_at and again.wake_at <= timezone.now():
         again = expire(again)
@@ -45,7 +48,7 @@ def accept(match: Match, user: User, same_seats: bool = False) -> Match:
         again = None
     notices.seen(user, timezone.now(), match.get_absolute_url())
     if again is None:
-        return _offer(match, before, user, same_seats)
+        return _offer(match, before, user, same_seats, club)
     if again.status == Match.Status.OPEN:
         if not again.seats.filter(user=user).exists():
             again = open_matches.join(again, user)
@@ -88,10 +91,14 @@ def expire(again: Match) -> Match:
     return open_matches.settle(again)
 
 
-def _offer(match: Match, before: Sequence[Seat], user: User, same_seats: bool) -> Match:
+def _offer(match: Match, before: Sequence[Seat], user: User, same_seats: bool, club: Club | None = None) -> Match:
+    """`club`: the one for whose members the table is."""
     if match.ended_at and match.ended_at < timezone.now() - open_matches.REMATCH_WITHIN:
         raise Refused(_("This game ended more than a week ago. Open a new table to play again."))
     others = [seat.user for seat in before if seat.user and seat.user != user and seat.user.is_active]
+    if club:
+        members = set(club.members.filter(user__in=others).values_list("user", flat=True))
+        others = [other for other in others if other.pk in members]
     if open_matches.blocks(user, others):
         raise Refused(_("A rematch isn’t possible at this table."))
     open_matches.check_room_for(user, guest=True)
@@ -100,8 +107,8 @@ def _offer(match: Match, before: Sequence[Seat], user: User, same_seats: bool) -
     fields = {name: getattr(match, name) for name in SAME}
     now = timezone.now()
     until = now + (rematches.LIVE if match.pace == Match.Pace.LIVE else rematches.LATER)
-    fields["club"] = None if match.agreed else match.club
-    again = lay(match.rules, host=user, rematch_of=match, listed=False, wake_at=until if others else None, **fields)
+    fields |= {"club": club, "listed": False, "wake_at": until if others else None}
+    again = lay(match.rules, host=user, rematch_of=match, **fields)
     order = list(before)
     if not same_seats:
         secrets.SystemRandom().shuffle(order)

@@ -3,7 +3,9 @@
 import re
 
 import pytest
+from django.utils import timezone
 
+from accounts import clubs
 from accounts.models import Club
 from accounts.refused import Refused
 from games.lobby import open_matches, rematches
@@ -107,6 +109,25 @@ def test_when_it_is_over_only_members_find_it(client, private):
         assert match.key not in client.get(page).text
     again = rematches.accept(access.find(match.key), person("ann"))
     assert (again.club, again.watch) == (private, Match.Watch.CLUB)
+
+
+def test_who_leaves_the_club_leaves_its_open_tables(club):
+    match = open_matches.open_match(person("ann"), places=3, options={}, club=club)
+    open_matches.join(match, person("bob"))
+    own = open_matches.open_match(person("bob"), places=2, options={}, club=club)
+    clubs.leave(club, person("bob"), timezone.now())
+    assert [seat.user for seat in match.seats.order_by("index")] == [person("ann"), None, None]
+    assert access.find(own.key).status == Match.Status.CLOSED
+
+
+def test_a_rematch_is_among_those_who_are_still_members(private):
+    match = open_matches.join(opened(private), person("bob"))
+    play.leave(access.find(match.key), 0, "resign")
+    clubs.leave(private, person("bob"), timezone.now())
+    with pytest.raises(Refused, match="isn’t possible"):
+        rematches.accept(access.find(match.key), person("bob"))
+    again = rematches.accept(access.find(match.key), person("ann"))
+    assert sorted(str(seat.user or "") for seat in again.seats.all()) == ["", "ann"]
 
 
 def test_a_table_of_a_private_club_is_never_rated(client, private):

@@ -139,6 +139,11 @@ class Home:
         return self.member.may if self.member else ()
 
     @property
+    def joined(self) -> bool:
+        """Whether the visitor is at an evening that goes on."""
+        return any(each.joined for each in self.tonight)
+
+    @property
     def indispensable(self) -> bool:
         """Whether the visitor is the only steward, so that they cannot leave the others."""
         return self.steward and len(self.stewards) == 1 and self.members > 1

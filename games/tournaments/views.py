@@ -167,10 +167,17 @@ def come(request: HttpRequest, slug: str, number: int, token: str) -> HttpRespon
     found = pages.at(slug, number)
     if found is None or not services.opens(found, token):
         raise Http404
-    if request.method == "POST":
+    if found.closed_at and pages.find(slug, number, request.user) is None:
+        raise Http404
+    if request.method == "POST" and not found.closed_at:
         user = as_guest(request)
         throttle.count("ladder", user.pk)
-        return attempt(request, lambda: services.enter(found, user, timezone.now(), token), found)
+        try:
+            services.enter(found, user, timezone.now(), token)
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+            return redirect(request.path)
+        return redirect(found)
     return render(request, "tournaments/come.html", {"tournament": found, "club": found.club})
 
 

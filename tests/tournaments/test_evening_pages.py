@@ -6,12 +6,13 @@ import pytest
 from django.test import Client
 
 from accounts import clubs
-from accounts.models import Member, User
+from accounts.models import Club, Member, User
 from games.lobby import open_matches
 from games.matches import access, play
 from games.matches.models import Match
 from games.tournaments import events, page, services
 from games.tournaments.models import Tournament
+from games.tournaments.services import GameTerms
 from tests.clubs.clubs import START
 from tests.people import person
 from tests.tournaments.evenings import end_all, evening_of, seat
@@ -91,6 +92,29 @@ def test_a_guest_comes_by_the_link_without_an_account(client, evening):
     seat(evening)
     assert client.get("/c/st-gall").status_code == 200
     assert Match.objects.get().seats.filter(user=guest).exists()
+
+
+def test_the_link_for_guests_says_why_it_does_not_let_in_and_ends_with_the_evening(client, now):
+    evening = evening_of("ann", "bob", private=True)
+    link = f"{evening.get_absolute_url()}/come/{evening.token}"
+    clubs.expel(evening.club, person("ann"), person("bob"), "Shouts.", now)
+    client.force_login(person("bob"))
+    refused = client.post(link, follow=True)
+    assert refused.status_code == 200 and "You’ve been expelled" in refused.text
+    client.logout()
+    services.close(evening, person("ann"), now)
+    assert client.get(link).status_code == client.post(link).status_code == 404
+    Club.objects.update(private=False)
+    assert "This evening is over." in client.post(link).text and not User.objects.filter(guest=True).exists()
+
+
+def test_the_page_of_the_club_leads_from_the_earlier_of_two_evenings_too(client, evening):
+    evening_of_more = services.open_tournament(
+        evening.club, person("ann"), Tournament.Kind.EVENING, "Lammas", GameTerms(2), START
+    )
+    assert evening_of_more.number == 2
+    client.force_login(person("bob"))
+    assert "data-lobby" in client.get("/c/st-gall").text
 
 
 def test_a_steward_ticks_members_and_names_and_hears_of_unknown_ones(evening, at):

@@ -14,6 +14,7 @@ from accounts.notices import book as notices
 from games.clubs.dates import services as dates
 from games.clubs.dates.services import DatePlan
 from games.engine.bots import choose_random
+from games.engine.registry import title
 from games.ladders import challenges, events
 from games.ladders.challenging import refusal
 from games.lobby import invitations, open_matches
@@ -21,7 +22,7 @@ from games.matches import play, rehearsal
 from games.matches.clocks import ms_of
 from games.matches.models import ChatLine
 from games.review import exports
-from games.tournaments import evenings, services
+from games.tournaments import contests, due, evenings, services
 from games.tournaments.models import Tournament
 from tests.clubs.clubs import agreed, club_of, met
 from tests.matches.matches import answer, rushed, seated
@@ -79,6 +80,8 @@ PAGES = {
     "/c/st-gall/tournaments": (2, 7),
     "/c/st-gall/tournaments/1": (6, 22),
     "/c/st-gall/tournaments/1/wall": (6, 9),
+    "/c/st-gall/tournaments/2": (6, 22),
+    "/c/st-gall/tournaments/2/wall": (6, 9),
     "/c/st-gall/ladder": (8, 26),
     "/c/st-gall/ladder?all=1": (8, 26),
     "/c/st-gall/ladder/rules": (2, 6),
@@ -204,6 +207,21 @@ def fill_evening(club, evening=None):
     return evening
 
 
+def fill_cup(club, cup=None):
+    """Another round of a Swiss tournament, with everybody in the club."""
+    now, ann = timezone.now(), person("ann")
+    people = User.objects.filter(memberships__club=club).exclude(username__startswith="q")
+    if cup is None:
+        terms, plan = services.GameTerms(seats=2, pace="daily", days=2), contests.Plan(days=7)
+        cup = contests.create(club, ann, Tournament.Kind.SWISS, "Spring cup", terms, plan, now, game=title())
+        services.tick(cup, ann, people, now)
+        contests.begin(cup, ann, now)
+    else:
+        services.tick(cup, ann, people, now)
+        due.do(cup, now + timedelta(days=7))
+    return cup
+
+
 def challenged(ladder):
     """The id of a challenge of ann, by the first who may."""
     ladder.refresh_from_db()
@@ -223,6 +241,7 @@ def site():
     fill_ladder(ladder, 1)
     fill_clubs(ladder, 1)
     evening = fill_evening(ladder.club)
+    cup = fill_cup(ladder.club)
     open_ = open_matches.open_match(person("bob"), places=3, options={})
     running = rushed(seated("ann", "bob", "dan"), until=lambda state: not state.early)
     ended = rushed(seated("ann", "bob", "dan"))
@@ -234,6 +253,7 @@ def site():
         "matches": [open_, running, ended],
         "ladder": ladder,
         "evening": evening,
+        "cup": cup,
         "result": result,
         "challenge": challenged(ladder),
         "date": ladder.club.dates.latest("pk").pk,
@@ -263,6 +283,7 @@ def test_each_page_costs_what_the_table_says_however_much_there_is(client, site,
     fill_ladder(site["ladder"], 8)
     fill_clubs(site["ladder"], 8)
     fill_evening(site["ladder"].club, site["evening"])
+    fill_cup(site["ladder"].club, site["cup"])
     site["challenge"] = challenged(site["ladder"])
     for number in range(50):
         open_matches.open_match(person(f"host{number}"), places=3, options={})

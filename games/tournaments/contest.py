@@ -37,6 +37,8 @@ class ContestRow(NamedTuple):
     """Against each of the group in the order of the table, or by round: what they have won."""
     left: bool
     """Whether they have withdrawn."""
+    box: int
+    """The number of their group."""
 
 
 class Group(NamedTuple):
@@ -56,6 +58,11 @@ class Contest(Evening):
         return bool(self.standing.groups)
 
     @property
+    def boxes(self) -> bool:
+        """Whether it is a box league that has begun."""
+        return self.begun and self.tournament.kind == Tournament.Kind.BOXES
+
+    @property
     def several(self) -> bool:
         """Whether the rounds of a turn are played at the same time."""
         kinds = (Tournament.Kind.ROUND_ROBIN, Tournament.Kind.BOXES)
@@ -65,6 +72,11 @@ class Contest(Evening):
     def was_here(self) -> bool:
         """Whether the visitor has withdrawn."""
         return self.me in self.standing.entrants and not self.here
+
+    @property
+    def lost(self) -> bool:
+        """Whether the visitor is out of a knock-out."""
+        return self.begun and self.tournament.kind == Tournament.Kind.KNOCKOUT and self.me in plan.lost(self.standing)
 
     @property
     def taken_out(self) -> bool:
@@ -166,7 +178,7 @@ class Contest(Evening):
     def _group(self, number: int, group: tuple[int, ...]) -> Group:
         standing = self.standing
         if not standing.groups:
-            rows = [ContestRow(0, player, self.shown[player], "", 0, [], [], False) for player in group]
+            rows = [ContestRow(0, player, self.shown[player], "", 0, [], [], False, number) for player in group]
             return Group(number, rows, [])
         found = plan.rows(standing, group)
         order = [row.player for row in found]
@@ -193,6 +205,7 @@ class Contest(Evening):
                     ["–" if row.ties[each] is None else shown_points(row.ties[each] or 0) for each in self.breaks],
                     (cross or [self._against(row.player, other) for other in order]) if crossed else [],
                     not standing.entrants[row.player].here,
+                    number,
                 )
             )
         return Group(number, rows, heads)

@@ -21,8 +21,9 @@ MEANS: dict[str, StrPromise] = {
     ),
     Kind.SWISS: _(
         "A fixed number of rounds. In each round people with about the same points meet, and nobody meets the same "
-        "person twice if that can be avoided. Nobody drops out, and any number can play. If the number is odd, one "
-        "person has a bye, which counts as a win; nobody gets a second one before everyone has had one."
+        "person twice if that can be avoided. Nobody drops out, and any number can play. Whoever finds no seat in a "
+        "round has a bye, which counts as a win, or at tables of three or four as their average of 3 points; nobody "
+        "gets a second one before everyone has had one."
     ),
     Kind.KNOCKOUT: _(
         "Whoever loses is out. The best two can only meet in the final; if the numbers don’t work out, the best have "
@@ -56,7 +57,10 @@ TIES: dict[TieBreak, tuple[StrPromise, StrPromise, StrPromise]] = {
     TieBreak.BUCHHOLZ: (
         _("Bh"),
         _("Buchholz"),
-        _("The points of all rivals together. A bye counts as a rival with as many points as oneself."),
+        _(
+            "The points of all rivals together, at tables of three or four the average of each table. A bye counts as "
+            "a rival with as many points as oneself."
+        ),
     ),
     TieBreak.SONNEBORN_BERGER: (
         _("SB"),

@@ -21,8 +21,10 @@ def new_secret() -> str:
 
 
 class FeedToken(models.Model):
-    """What opens the feeds of a private club to the programs of one member, for as long as they belong to it. Written by
-    `games.feeds.services` only."""
+    """What opens the feeds of a private club to the programs of one member, for as long as they belong to it.
+
+    Written by `games.feeds.services` only.
+    """
 
     member = models.OneToOneField(Member, on_delete=models.CASCADE, related_name="feed")
     token = models.CharField(max_length=32, unique=True, default=new_token)

@@ -571,7 +571,7 @@ def _locked(club: Club) -> Club:
 
 
 def _set(club: Club, name: str, slug: str, description: str, language: str, private: bool, joining: str) -> None:
-    name, description = normal(" ".join(name.split())), description.strip()
+    name, description = normal(" ".join(name.split())), letters.lines(description)
     if not 2 <= len(name) <= LONGEST_CLUB_NAME:
         raise Refused(_("A club’s name has 2 to 60 characters."))
     if (name, private) != (club.name, club.private):

@@ -10,6 +10,7 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape, linebreaks
 
 from accounts import links
+from accounts.letters import lines
 from accounts.models import Club
 from games.feeds.models import Webhook
 from games.feeds.news import NewsItem, speaking
@@ -19,11 +20,11 @@ LONGEST_CONTENT = 1900
 
 
 def atom(club: Club, items: list[NewsItem], address: str) -> bytes:
-    """The feed at `address`, as Atom."""
+    """The feed at `address`, as Atom. XML cannot say controls, so they are left out."""
     with speaking(club):
         feed = Atom1Feed(
-            title=club.name,
-            subtitle=club.description or None,
+            title=lines(club.name),
+            subtitle=lines(club.description) or None,
             description=None,
             link=links.full(club.get_absolute_url()),
             feed_url=address,
@@ -32,8 +33,8 @@ def atom(club: Club, items: list[NewsItem], address: str) -> bytes:
         for item in items:
             feed.add_item(
                 unique_id=unique(club, item),
-                title=item.title,
-                description=linebreaks(escape(item.text)) if item.text else escape(item.title),
+                title=lines(item.title),
+                description=linebreaks(escape(lines(item.text))) if item.text else escape(lines(item.title)),
                 link=links.full(item.page),
                 pubdate=item.at,
                 updateddate=item.at,
@@ -77,9 +78,9 @@ def message(webhook: Webhook, item: NewsItem) -> bytes:
             "data": {"club": {"name": club.name, "url": links.full(club.get_absolute_url())}, **of_item(club, item)},
         }
     else:
-        lines = [f"**{quoted(club.name)}**: {quoted(item.title)}"]
-        lines += [quoted(item.text)] if item.text and item.text != item.title else []
-        text = "\n".join(lines)[:LONGEST_CONTENT]
+        said = [f"**{quoted(club.name)}**: {quoted(item.title)}"]
+        said += [quoted(item.text)] if item.text and item.text != item.title else []
+        text = "\n".join(said)[:LONGEST_CONTENT]
         # Nobody is called by it, whatever a name or a text says.
         document = {"content": f"{text}\n<{links.full(item.page)}>", "allowed_mentions": {"parse": []}}
     return json.dumps(document, ensure_ascii=False).encode()

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from accounts import clubs
-from accounts.models import User
+from accounts.models import Club, User
 from accounts.refused import Refused
 from games.clubs.dates import services as dates
 from games.clubs.dates.services import DatePlan
@@ -54,6 +54,14 @@ def test_both_tell_the_same_the_newest_first(client, club):
     assert [told[4][:14], len(told)] == ["ann began seas", 5]  # nothing that is for members only
     ids = [entry.findtext(f"{ATOM}id") for entry in entries]
     assert len(set(ids)) == len(ids) and all(each.startswith("tag:localhost,2026:club/") for each in ids)
+
+
+def test_what_xml_cannot_say_is_left_out(client, club):
+    settings = {name: getattr(club, name) for name in clubs.SETTINGS}
+    changed = clubs.change(club, person("ann"), **settings | {"description": "We\x0b meet\x1b \u202eon Friday."})
+    assert changed.description == "We\n meet on Friday."
+    Club.objects.update(description="As it came\x1b.")
+    assert ElementTree.fromstring(client.get(f"{AT}.atom").content).findtext(f"{ATOM}subtitle") == "As it came."
 
 
 def test_what_was_undone_is_not_told_any_more(client, ladder):

@@ -141,10 +141,12 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
     found = club_or_404(request, slug)
     if elsewhere := account_first(request, found.get_absolute_url()):
         return elsewhere
-    document = intake.history(found) if people.member(found, request.user) else None
-    if document is None:
+    if people.member(found, request.user) is None:
         raise Http404
     throttle.count("exports", throttle.visitor(request))
+    document = intake.history(found)
+    if document is None:
+        raise Http404
     response = HttpResponse(document, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{slug}-history.json"'
     return response

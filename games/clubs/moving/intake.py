@@ -15,16 +15,18 @@ import gzip
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
+from types import NoneType
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import clubs
+from accounts import clubs, letters
 from accounts.clubs import SETTINGS
 from accounts.models import LONGEST_TEXT, Announcement, Club, Member, User
 from accounts.names import folded
@@ -45,6 +47,8 @@ LONGEST = 64_000_000
 """The most bytes of a document, compressed or not."""
 MOST_EVENTS = 50_000
 MOST_ANNOUNCEMENTS = 5_000
+SKEW = timedelta(hours=1)
+"""How far the clocks of two sites may differ."""
 
 
 class BadDocument(Exception):
@@ -93,12 +97,15 @@ def read(data: bytes) -> Newcomer:
 
 
 def _checked(told: dict[str, Any], data: bytes) -> Newcomer:
-    site, at = told["site"], datetime.fromisoformat(told["at"])
-    if not urlsplit(site).netloc or len(site) > LONGEST_SITE or at.tzinfo is None:
-        raise ValueError("site, at")
+    site, at = told["site"], _moment(datetime.fromisoformat(told["at"]), timezone.now())
+    parts = urlsplit(site)
+    if parts.scheme not in ("http", "https") or not parts.netloc or len(site) > LONGEST_SITE or not site.isprintable():
+        raise ValueError("site")
     people = {int(number): name for number, name in told["people"].items()}
-    if not all(isinstance(name, str) for name in people.values()):
+    if not all(isinstance(name, str) and all(map(letters.shown, name)) for name in people.values()):
         raise TypeError("people")
+    if len({folded(name) for name in people.values()}) < len(people):
+        raise BadDocument(_("Two people have the same name."))
     said = told["club"]
     if said.keys() != {*SETTINGS} or type(said["private"]) is not bool:
         raise ValueError("club")
@@ -114,6 +121,10 @@ def _checked(told: dict[str, Any], data: bytes) -> Newcomer:
     ]
     if len(announcements) > MOST_ANNOUNCEMENTS or any(not 0 < len(one.text) <= LONGEST_TEXT for one in announcements):
         raise BadDocument(_("Its announcements are too many, or one is too long."))
+    for one in announcements:
+        if one.text != letters.lines(one.text) or type(one.by_id) not in (int, NoneType):
+            raise ValueError("announcements")
+        one.at = _moment(one.at, at)
     events, standing = _ladder(told["ladder"], members)
     if not isinstance(told["challenges"], list):
         raise TypeError("challenges")
@@ -132,6 +143,13 @@ def _checked(told: dict[str, Any], data: bytes) -> Newcomer:
         len(told["games"]),
         data,
     )
+
+
+def _moment(at: datetime, latest: datetime) -> datetime:
+    """A moment that is not after `latest`, but for clocks that differ; in UTC, as databases keep it."""
+    if at.tzinfo is None or at > latest + SKEW:
+        raise ValueError(f"{at} is not past")
+    return at.astimezone(UTC)
 
 
 def _rows(rows: Any) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import letters
 from accounts.refused import Refused
 from games.clubs.moving import intake
 
@@ -46,7 +47,8 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"cannot read {file}: {error.strerror}") from error
         except (intake.BadDocument, Refused) as error:
-            raise CommandError(str(error)) from error
+            # The file may say anything, also what moves the cursor of a terminal.
+            raise CommandError(letters.lines(str(error))) from error
         for sentence in intake.told(newcomer, mapping, invite, club):
             self.stdout.write(sentence)
         if dry_run:

@@ -14,7 +14,11 @@ ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] 
 GAMES = str(Path(__file__).parent.parent / "games") + "/"
 NOT_TOLD = [
     # Links that open an account, a club, an evening, a calendar or a feed, or end mails to somebody.
-    (re.compile(r"(/account/reset/|/(?:un)?invited/|/unsubscribe/|/calendar/|/feed/|/come/)\S+"), r"\1..."),
+    # In the query of another address, such as that of the page where one signs in first, their slashes are escaped.
+    (
+        re.compile(r"((?:/|%2F)(?:account(?:/|%2F)reset|(?:un)?invited|unsubscribe|calendar|feed|come)(?:/|%2F))\S+"),
+        r"\1...",
+    ),
     # The way asyncio describes a task that has failed.
     (re.compile(r"(exception=[\w:.]+)\(.*"), r"\1(...)"),
 ]

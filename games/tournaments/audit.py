@@ -29,10 +29,10 @@ def check(tournament: Tournament) -> TournamentStanding:
             standing.apply(events.plain(row))
         except (TypeError, ValueError, LookupError, AttributeError) as error:
             raise WrongTournament(number, f"its data is impossible: {type(error).__name__} {error}") from error
-        if row.kind == EventKind.RESULT:
+        if row.kind in (EventKind.RESULT, EventKind.VOID):
             key = standing.rounds[row.data["round"]].tables[row.data["table"]].match
             match = Match.objects.filter(key=key, club=tournament.club_id, agreed=tournament.page).first()
-            if match is not None and (not match.result or match.result["places"] != row.data["places"]):
+            if match is not None and (match.result or {}).get("places") != row.data.get("places"):
                 raise WrongTournament(number, f"it has a result that is not that of match {key}")
         if row.kind == EventKind.FORFEIT:
             round_ = standing.rounds[row.data["round"]]

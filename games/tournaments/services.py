@@ -388,6 +388,8 @@ def _enter(tournament: Tournament, standing: TournamentStanding, person: User, n
         raise Refused(_("There’s no room for more people."))
     if not person.is_active or person.closed:
         raise Refused(_("This account is closed."))
+    if person.guest and tournament.pace == Match.Pace.DAILY:
+        raise Refused(_("Games by correspondence need an account. Sign up first."))
     if tournament.club.expulsions.filter(user=person).exists():
         if person == by:
             raise Refused(_("You’ve been expelled from this club."))

@@ -28,6 +28,7 @@ from games.ladders.models import Ladder
 from games.ladders.views.access import club_or_404
 from games.lobby.invite import qr_code
 from games.matches.clocks import ms_of
+from games.matches.models import Match
 from games.tournaments import contest, contests, evenings, services, words
 from games.tournaments import page as pages
 from games.tournaments.forms import LONGEST_NAMES, ContestForm, EveningForm, ResultForm, SeatForm
@@ -170,6 +171,8 @@ def come(request: HttpRequest, slug: str, number: int, token: str) -> HttpRespon
     if found.closed_at and pages.find(slug, number, request.user) is None:
         raise Http404
     if request.method == "POST" and not found.closed_at:
+        if found.pace == Match.Pace.DAILY and (elsewhere := account_first(request, request.path)):
+            return elsewhere
         user = as_guest(request)
         throttle.count("ladder", user.pk)
         try:

@@ -7,6 +7,7 @@ from django.test import Client
 
 from accounts import clubs
 from accounts.models import Club, Member, User
+from accounts.refused import Refused
 from games.lobby import open_matches
 from games.matches import access, play
 from games.matches.models import Match
@@ -106,6 +107,15 @@ def test_the_link_for_guests_says_why_it_does_not_let_in_and_ends_with_the_eveni
     assert client.get(link).status_code == client.post(link).status_code == 404
     Club.objects.update(private=False)
     assert "This evening is over." in client.post(link).text and not User.objects.filter(guest=True).exists()
+
+
+def test_the_link_to_a_tournament_by_correspondence_needs_an_account(client, evening):
+    Tournament.objects.filter(pk=evening.pk).update(kind="swiss", pace="daily", days=1, bank_ms=0, increment_ms=0)
+    link = f"{evening.get_absolute_url()}/come/{evening.token}"
+    assert "invites you to its tournament" in client.get(link).text
+    assert client.post(link).url.startswith("/sign-up?next=") and not User.objects.filter(guest=True).exists()
+    with pytest.raises(Refused, match="need an account"):
+        services.enter(evening, User.objects.create_user("guest-gus", guest=True), START, evening.token)
 
 
 def test_the_page_of_the_club_leads_from_the_earlier_of_two_evenings_too(client, evening):

@@ -318,6 +318,16 @@ def test_the_events_are_chained_and_the_database_refuses_to_change_them():
             cursor.execute(sql)
 
 
+def test_the_audit_finds_a_result_of_a_game_that_had_none(rewriting):
+    evening = evening_of("ann", "bob")
+    seat(evening)
+    end(evening, 0, aborted=True)
+    assert not audit.check(Tournament.objects.get(pk=evening.pk)).counted
+    rewriting("""UPDATE games_match SET result = '{"places": [2, 1]}'""")
+    with pytest.raises(audit.WrongTournament, match="not that of match"):
+        audit.check(Tournament.objects.get(pk=evening.pk))
+
+
 def test_the_audit_finds_what_was_changed_behind_the_back_of_the_events(rewriting):
     evening = evening_of("ann", "bob")
     seat(evening)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import permutations
 from typing import NamedTuple
 
 from django.template.loader import render_to_string
@@ -81,7 +82,8 @@ class Contest(Evening):
     @property
     def taken_out(self) -> bool:
         """Whether a steward has taken the visitor out."""
-        return self.me in self.standing.entrants and self.standing.entrants[self.me].out
+        entrant = None if self.me is None else self.standing.entrants.get(self.me)
+        return entrant is not None and entrant.out
 
     @property
     def may_come(self) -> bool:
@@ -214,11 +216,14 @@ class Contest(Evening):
         """What a player won in the game against another."""
         if player == other:
             return "×"
-        for each in self.standing.this_turn:
-            for table in each.tables:
-                if player in table.players and other in table.players:
-                    return self._won(player, table)
-        return ""
+        table = self._games.get((player, other))
+        return self._won(player, table) if table else ""
+
+    @cached_property
+    def _games(self) -> dict[tuple[int, int], RoundTable]:
+        """The tables of this turn, by each two who meet there."""
+        tables = (table for each in self.standing.this_turn for table in each.tables)
+        return {pair: table for table in tables for pair in permutations(table.players, 2)}
 
     def _in_round(self, player: int, number: int, order: list[int]) -> str:
         """Whom a player met in a round, by their lines in the table, and what they won."""

@@ -136,8 +136,7 @@ def untick(tournament: Tournament, steward: User, person: User, now: datetime) -
     tournament = _open(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
     if tournament.kind != Tournament.Kind.EVENING and person.pk in events.standing(tournament).here:
-        title = tournament.name
-        decisions.record(tournament.club, "removed", steward, now, people=[person], title=title)
+        decisions.record(tournament.club, "removed", steward, now, people=[person], title=tournament.name)
     _leave(tournament, person, now, steward)
 
 
@@ -183,8 +182,8 @@ def correct(
         table=index,
         places=[*places],
     )
-    said, title = reason.strip()[:LONGEST_REASON], tournament.name
-    decisions.record(tournament.club, "corrected", steward, now, reason=said, title=title)
+    said = reason.strip()[:LONGEST_REASON]
+    decisions.record(tournament.club, "corrected", steward, now, reason=said, title=tournament.name)
     events.settle(tournament, now)
 
 

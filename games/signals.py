@@ -91,6 +91,7 @@ def leave_ladder(club: Club, user: User, at: datetime, by: User | None, **_signa
     events.left(club, user, at, by)
     tournaments.left(club, user, at, by)
     dates.left(club, user)
+    feeds.left(club)
     open_matches.part(club, user)
     transaction.on_commit(lambda: nudges.signed_out(user.pk))
 

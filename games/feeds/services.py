@@ -103,6 +103,12 @@ def happened(club: int, row: Model, now: datetime) -> None:
                 hook.save(update_fields=["wake_at"])
 
 
+def left(club: Club) -> None:
+    """Somebody has left a club: once nobody is there any more, nobody is told of it."""
+    if not club.members.exists():
+        Webhook.objects.filter(club=club).delete()
+
+
 def _at_desk(club: Club, steward: User, number: int) -> Webhook:
     club = clubs.at_desk(club, steward, Right.ANNOUNCEMENTS)
     hook = Webhook.objects.select_for_update().filter(club=club, pk=number).first()

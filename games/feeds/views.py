@@ -99,7 +99,7 @@ class ShownWebhook(NamedTuple):
 def render_desk(request: HttpRequest, club: Club, form: WebhookForm) -> HttpResponse:
     context = {
         "club": club,
-        "hooks": [shown(hook) for hook in Webhook.objects.filter(club=club).order_by("pk")],
+        "hooks": [shown(hook) for hook in Webhook.objects.filter(club=club).select_related("by").order_by("pk")],
         "form": form,
         "most": services.MOST,
     }

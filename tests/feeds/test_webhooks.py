@@ -190,7 +190,8 @@ def test_at_the_desk_one_adds_tests_and_removes_a_webhook(client, server, ladder
     assert client.post(f"{desk}/webhooks/new", form | {"address": "https://10.0.0.1/"}).status_code == 422
     client.post(f"{desk}/webhooks/new", form)
     hook = Webhook.objects.get()
-    assert sending.shown_secret(hook) in client.get(f"{desk}/webhooks").content.decode()
+    page = client.get(f"{desk}/webhooks").content.decode()
+    assert sending.shown_secret(hook) in page and "Added by <bdi>ann</bdi>" in page
     client.post(f"{desk}/webhooks/{hook.pk}/test")
     assert "1 message waits" in client.get(f"{desk}/webhooks").content.decode()
     send()
@@ -199,3 +200,10 @@ def test_at_the_desk_one_adds_tests_and_removes_a_webhook(client, server, ladder
     assert not Webhook.objects.exists()
     log = client.get("/c/st-gall/log").content.decode()
     assert "added a webhook to hooks.example.org" in log and "removed a webhook to hooks.example.org" in log
+
+
+def test_a_club_that_everybody_has_left_tells_nobody_anything(hook, ladder, now):
+    for name in ("bob", "dan", "ann"):
+        assert Webhook.objects.exists()
+        clubs.leave(ladder.club, person(name), now)
+    assert not Webhook.objects.exists() and not Delivery.objects.exists()

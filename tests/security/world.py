@@ -159,6 +159,7 @@ def _club(people):
     soon = DatePlan("Friday evening", now + timedelta(days=9), 3, "At Eve’s", "Bring cake.", public=False)
     dates.make(ladder.club, people["host"], soon, now)
     feeds.renew(ladder.club, people["host"])
+    ladder.club.feed = feeds.token_of(ladder.club, people["host"])
     feeds.add(ladder.club, people["host"], "https://hooks.example.org/1", "json", ["result"], now)
     postal.invite(ladder.club, people["host"], ["monk@example.org"], now)
     challenge = challenges.challenge(ladder, people["player"], [people["host"]], challenges.Terms(), now)
@@ -296,7 +297,7 @@ def address_of(world, route: str, match=None) -> str:
         "<str:slug>": world.club.slug,
         "undo/<int:number>": "undo/4",
         "webhooks/<int:number>": f"webhooks/{world.webhook.pk}",
-        "feed/<str:token>": f"feed/{feeds.token_of(world.club, person('ann'))}",
+        "feed/<str:token>": f"feed/{world.club.feed}",
         "dates/<int:number>": f"dates/{world.date.pk}",
         "withdraw/<int:number>": f"withdraw/{world.announcement.pk}",
         "calendar/<str:token>": f"calendar/{world.calendar}",

@@ -464,7 +464,7 @@ def test_no_mail_holds_what_others_have_written_but_announcements_to_the_members
     quoting = {str(kind.letter) for kind in notices.KINDS.values() if kind.quotes}
     assert quoting == {"New announcement in one of your clubs."}
     for letter in mail.outbox:
-        assert re.fullmatch(r"[\w ,.:’]+", letter.subject), letter.subject
+        assert re.fullmatch(r"[\w ,.:’-]+", letter.subject), letter.subject
         assert letter.subject in quoting or not re.search("PRIZE|NOTICE|evil", letter.message().as_string())
 
 

@@ -1,6 +1,7 @@
 import gc
 
 import pytest
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.cache import caches
 from django.db import connection
 from django.test import override_settings
@@ -56,8 +57,9 @@ def pytest_collection_finish():
 
 @pytest.fixture(scope="session")
 def static_files():
-    """The static files, collected and hashed as the site serves them."""
+    """The static files, collected and hashed as the site serves them; those of the small game are as they are."""
     with override_settings(STATIC_ROOT=prepared() / "static"):
+        staticfiles_storage.hashed_files.update({name: name for name in toy_site.static_files()})
         yield
 
 

@@ -1,7 +1,4 @@
-import gc
-
 import pytest
-from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.cache import caches
 from django.db import connection
 from django.test import override_settings
@@ -49,17 +46,10 @@ def pytest_collection_modifyitems(config, items):
     items.sort(key=lambda item: "e2e" in item.path.parts)
 
 
-def pytest_collection_finish():
-    """What was imported and collected stays: a twentieth of all time went into looking there for garbage."""
-    gc.freeze()
-    gc.set_threshold(50_000)
-
-
 @pytest.fixture(scope="session")
 def static_files():
-    """The static files, collected and hashed as the site serves them; those of the small game are as they are."""
+    """The static files, collected and hashed as the site serves them; those of the small game too."""
     with override_settings(STATIC_ROOT=prepared() / "static"):
-        staticfiles_storage.hashed_files.update({name: name for name in toy_site.static_files()})
         yield
 
 

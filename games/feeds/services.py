@@ -89,6 +89,7 @@ def test(club: Club, steward: User, number: int, now: datetime) -> None:
     hook.save(update_fields=["off_at", "failures", "wake_at"])
 
 
+@transaction.atomic
 def happened(club: int, row: Model, now: datetime) -> None:
     """Put a new or changed row in line for the webhooks of a club. In the transaction of the change."""
     topics = news.topics_of(row)

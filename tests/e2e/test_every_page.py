@@ -128,7 +128,7 @@ def an_evening(club):
     """The address of an evening in its second round."""
     now, bob = timezone.now(), person("bob")
     evening = evenings.open_evening(club, bob, "Candlemas", GameTerms(seats=2), now)
-    services.tick(evening, bob, [bob, person("dan")], now)
+    services.tick(evening, bob, [person("ned"), person("oda")], now)
     for _ in range(2):
         evenings.seat_everybody(evening, bob, now, fill=True)
         services.tick(evening, bob, [person("eve"), person("gus")], now)

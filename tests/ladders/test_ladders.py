@@ -205,7 +205,7 @@ def test_whoever_comes_back_to_the_ladder_does_not_revive_their_old_games():
 def test_only_stewards_decide(act, name):
     ladder = club_of("ann", "bob")
     before = ladder.events
-    with pytest.raises(Refused, match="Only stewards"):
+    with pytest.raises(Refused, match="Only a steward"):
         act(ladder, person(name))
     ladder.refresh_from_db()
     assert ladder.events == before

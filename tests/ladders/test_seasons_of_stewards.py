@@ -329,9 +329,9 @@ def test_a_pause_has_an_end_within_sixty_days(days):
 def test_only_stewards_move_ends_and_pause():
     ladder = club_of("ann", "bob")
     for act in (ladders.move_end, ladders.pause):
-        with pytest.raises(Refused, match="Only stewards"):
+        with pytest.raises(Refused, match="Only a steward"):
             act(ladder, person("bob"), START + 10 * DAY, START)
-    with pytest.raises(Refused, match="Only stewards"):
+    with pytest.raises(Refused, match="Only a steward"):
         ladders.resume(ladder, person("bob"), START)
 
 

@@ -24,11 +24,6 @@ def lay_out() -> None:
     settings.STATICFILES_DIRS.append(FOLDER / "static")
 
 
-def static_files() -> list[str]:
-    """The names of its static files."""
-    return [path.relative_to(FOLDER / "static").as_posix() for path in (FOLDER / "static").rglob("*.*")]
-
-
 def register(monkeypatch) -> Toy:
     """The game, among those that the site knows until the test is over."""
     game = Toy()

@@ -325,8 +325,9 @@ class OrderForm(Form):
 
 
 class ListForm(Form):
-    """The names of players, the first on top, as `accounts.pasted` reads them."""
+    """The names of players, the first on top, as `accounts.pasted` reads them. A part of the form of the order."""
 
+    use_required_attribute = False  # it would keep an order from being saved without a list
     name = "list"
     names = forms.CharField(
         label=gettext_lazy("Names, first at the top"),

@@ -79,7 +79,7 @@ def test_every_kind_has_a_topic_and_a_sentence_for_page_and_mail():
         "title": "Vespers",
         "host": "hooks.example.org",
         "day": ms_of(NOW),
-        "event": 3,
+        "event": "Spring cup",
         "value": 5,
         "until": ms_of(NOW),
     }
@@ -452,7 +452,7 @@ def test_no_mail_holds_what_others_have_written_but_announcements_to_the_members
             title=LURE,
             host=LURE,
             day=ms_of(NOW),
-            event=3,
+            event=LURE,
             value=5,
             until=ms_of(NOW + timedelta(days=1)),
             number=2,

@@ -28,7 +28,7 @@ from games.engine.registry import title
 from games.faces.registry import face_of
 from games.ladders import at_table, challenges, due
 from games.ladders import events as ladders
-from games.ladders.challenging import may_challenge, refusal, table_game_refusal, table_refusal
+from games.ladders.challenging import drawn, may_challenge, refusal, table_game_refusal
 from games.ladders.models import Challenge, Ladder, TableResult
 from games.ladders.rules import Rules, ends_in_time
 from games.ladders.standing import Kind, Standing
@@ -169,19 +169,27 @@ class SimulatedSeason:
         """Run until the end, or a little beyond it if a game takes longer."""
         self.found()
         while self.now < self.until:
-            self.ladder.refresh_from_db(fields=["wake_at"])
+            wake_at = self.wake_at()
             next_at = self.planned[0][0] if self.planned else self.until
-            at = min(self.ladder.wake_at or self.until, next_at, self.until)
-            self.now = max(self.now, at)
-            if self.ladder.wake_at and self.ladder.wake_at <= self.now:
-                while due.do_next(self.ladder, self.now):
-                    pass
+            self.now = max(self.now, min(wake_at or self.until, next_at, self.until))
+            if wake_at and wake_at <= self.now:
+                self.work()
             elif self.planned and next_at <= self.now:
                 _, _, do, about = heapq.heappop(self.planned)
                 do(*about)
             days = (min(self.now, self.until) - self.begins).days
             bar.update(max(0, days - bar.n))
         self.begin_the_rest()
+
+    def wake_at(self) -> datetime | None:
+        """When something is due by the clock; None if nothing is."""
+        self.ladder.refresh_from_db(fields=["wake_at"])
+        return self.ladder.wake_at
+
+    def work(self) -> None:
+        """Do what is due by the clock now."""
+        while due.do_next(self.ladder, self.now):
+            pass
 
     def hours(self, least: float, most: float) -> datetime:
         """A moment this many hours from now, by day."""
@@ -336,20 +344,15 @@ class SimulatedSeason:
                 continue
             # People aim high, and know who does not answer.
             likely = [(1 - self.person_of[other].silence) ** 2 / (1 + rank) for rank, other in enumerate(possible)]
-            others = rng.choices(possible, likely)
-            wanted = rng.choice(SEATS)
-            near = list(situation.standing.order)
-            for other in rng.sample(near, len(near)):
-                if len(others) < wanted - 1 and not table_refusal(situation, me.user.pk, (*others, other)):
-                    others.append(other)
+            [first] = rng.choices(possible, likely)
+            seats = rng.choice(SEATS)
+            if seats > 2 and drawn(situation, me.user.pk, first, seats, rng) is None:
+                seats = 2  # too few could join them
             self.made += 1
             made = challenges.challenge(
-                self.ladder,
-                me.user,
-                [self.person_of[other].user for other in others],
-                self.terms(1 + len(others)),
-                self.now,
+                self.ladder, me.user, [self.person_of[first].user], self.terms(seats), self.now, seats
             )
+            others = list(made.parties.exclude(user=me.user).values_list("user", flat=True))
             self.ask(made, others)
             if rng.random() < 0.03:
                 self.plan(self.hours(10, 40), self.withdraw, made.pk)
@@ -435,4 +438,5 @@ class SimulatedSeason:
                 self.moves += rehearsal.perform(match, self.bots(match), self.rng, most=most, ends=ends)
 
     def bots(self, match: Match) -> list[Bot]:
-        return [self.person_of[seat.user_id].choose for seat in match.sitting if seat.user_id]
+        bots = match.rules.bots
+        return [self.person_of[seat.user_id].choose if seat.user_id else bots[seat.bot] for seat in match.sitting]

@@ -97,7 +97,7 @@ def perform(
         left = clocks.left(control, asked_at, seats[seat].bank_ms, at)
         at += taken if left is None else min(taken, left)
         move = bots[seat](state.view(seat), rng)
-        add(seat, rules.text(move), By.BOT if seats[seat].left else By.PLAYER, state.shown(move))
+        add(seat, rules.text(move), By.BOT if seats[seat].plays_itself else By.PLAYER, state.shown(move))
         state.play(move)
         goes_on = state.goes_on
         while (forced := state.forced()) is not None:

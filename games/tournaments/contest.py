@@ -16,6 +16,7 @@ from games.lobby import waits
 from games.matches.clocks import instant
 from games.matches.models import Match
 from games.tournaments import events, page, plan, words
+from games.tournaments.bracket import Pairing, levels
 from games.tournaments.models import Tournament
 from games.tournaments.page import Attendee, Evening, EveningSeat, ShownTable, shown_points
 from games.tournaments.standing import RoundTable
@@ -49,6 +50,37 @@ class Group(NamedTuple):
     rows: list[ContestRow]
     heads: list[str]
     """What stands above the cross table."""
+
+
+class Side(NamedTuple):
+    """A line of a pairing in the bracket."""
+
+    person: Attendee | None
+    """None if that has not been decided, or if nobody is there."""
+    bye: bool = False
+    """Whether nobody is there."""
+    on: bool = False
+    """Whether they go on."""
+    out: bool = False
+    """Whether they do not."""
+
+
+class ShownPairing(NamedTuple):
+    """A place of the bracket where two meet."""
+
+    sides: list[Side]
+    game: Match | None
+    """The game that they play or have played, if the visitor may look at it."""
+    over: bool
+    mine: bool
+
+
+class Level(NamedTuple):
+    """A round of the bracket."""
+
+    name: str
+    pairings: list[ShownPairing]
+    last: bool
 
 
 class Contest(Evening):
@@ -176,6 +208,27 @@ class Contest(Evening):
             return None
         first = [row.person for row in self.groups[0].rows if row.place == 1]
         return first[0] if len(first) == 1 else None
+
+    @cached_property
+    def bracket(self) -> list[Level]:
+        """The bracket of a knock-out that has begun, round by round; else empty."""
+        if not self.begun or self.tournament.kind != Tournament.Kind.KNOCKOUT:
+            return []
+        return [
+            Level(words.level(len(level)), [self._pairing(each) for each in level], len(level) == 1)
+            for level in levels(self.standing)
+        ]
+
+    def _pairing(self, pairing: Pairing) -> ShownPairing:
+        over, winner = pairing.winner is not None, pairing.winner
+        sides = [
+            Side(None) if side is None else Side(self.shown[side], False, side == winner, over and side != winner)
+            for side in pairing.sides
+        ]
+        sides += [Side(None, bye=True)] * (2 - len(sides))
+        table = self.rounds[pairing.table[0]][pairing.table[1]] if pairing.table else None
+        game = table.match if table and table.watch else None
+        return ShownPairing(sides, game, over, self.me is not None and self.me in pairing.sides)
 
     def _group(self, number: int, group: tuple[int, ...]) -> Group:
         standing = self.standing

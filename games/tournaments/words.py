@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.tournaments.models import Tournament
@@ -76,3 +77,14 @@ TIES: dict[TieBreak, tuple[StrPromise, StrPromise, StrPromise]] = {
     TieBreak.GAME: (_("Pts"), _("Points of the games"), _("The points of the game itself, in all games together.")),
 }
 """The tie-breaks: a short name, the name, how it is counted."""
+
+
+def level(pairings: int) -> str:
+    """What a round of a bracket with so many pairings is called."""
+    if pairings == 1:
+        return gettext("Final")
+    if pairings == 2:
+        return gettext("Semi-finals")
+    if pairings == 4:
+        return gettext("Quarter-finals")
+    return gettext("Last %(n)d") % {"n": 2 * pairings}

@@ -196,3 +196,17 @@ def test_what_a_steward_decides_in_a_tournament_stands_in_the_log_of_the_club(at
     log = text(at("dan").get(f"/c/{cup.club.slug}/log"))
     for told in ("ann corrected a result of Cup.", "I had <won>.", "ann took bob out of Cup.", "ann ended Cup."):
         assert told in log
+
+
+def test_the_bracket_of_a_knock_out_says_who_goes_on_and_who_has_a_bye(at):
+    cup = begun(Kind.KNOCKOUT, *EIGHT[:3])
+    address = cup.get_absolute_url()
+    said = text(at("").get(address))
+    assert "Semi-finals ann goes on bye" in said and "Final ann not decided" in said
+    [game] = events.standing(cup).rounds[0].tables
+    end(cup, 0, 1, 2)
+    go_on(cup)
+    reply = at("").get(address)
+    rival = next(name for name in EIGHT[:3] if person(name).pk == game.players[0])
+    assert f"Final ann {rival} Playing ann {rival}" in text(reply)
+    assert f'href="/m/{game.match}"' in reply.content.decode()

@@ -122,16 +122,17 @@ def comes(challenge: Challenge) -> datetime:
 
 def reminders(challenge: Challenge) -> list[datetime]:
     """When the players of an open challenge are reminded of what comes, as it stands now; not what was given."""
-    return _reminders(challenge.agreed_at or challenge.made_at, comes(challenge), challenge.reminded)
+    return moments(challenge.agreed_at or challenge.made_at, comes(challenge), challenge.reminded)
 
 
 def entry_reminders(entry: TableResult) -> list[datetime]:
     """When those who can still confirm a result from the table, or decide about it, are reminded; not what was
     given."""
-    return _reminders(entry.entered_at, entry.until, entry.reminded)
+    return moments(entry.entered_at, entry.until, entry.reminded)
 
 
-def _reminders(since: datetime, until: datetime, given: datetime | None) -> list[datetime]:
+def moments(since: datetime, until: datetime, given: datetime | None) -> list[datetime]:
+    """When people are reminded of what comes at `until`, if they know of it `since` then; not up to `given`."""
     return [
         until - ahead
         for ahead in (DAY, HOUR)

@@ -22,7 +22,7 @@ from games.ladders import overdue
 from games.matches import history
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
-from games.tournaments import evenings, events, plan, services
+from games.tournaments import evenings, events, plan, reminders, services
 from games.tournaments.models import Tournament
 from games.tournaments.services import GameTerms, Seated
 from games.tournaments.standing import EventKind, TournamentStanding
@@ -73,6 +73,8 @@ def create(
         raise Refused(_("There can be 1 to %(most)d rounds.") % {"most": MOST_ROUNDS})
     if daily and not ROUND_DAYS[0] <= chosen.days <= ROUND_DAYS[1]:
         raise Refused(_("There can be %(least)d to %(most)d days.") % {"least": ROUND_DAYS[0], "most": ROUND_DAYS[1]})
+    if daily and chosen.days < terms.days:
+        raise Refused(_("There must be at least as many days for a round as for one move."))
     if not BOX[0] <= chosen.box <= BOX[1] or chosen.seeds not in (RUNG, RANDOM):
         raise Refused(_("Boxes are of four to six."))
     settings = {"seeds": chosen.seeds, "rounds": chosen.rounds, "days": chosen.days if daily else 0, "box": chosen.box}
@@ -133,10 +135,11 @@ def present(standing: TournamentStanding) -> list[int]:
 
 
 def work(tournament: Tournament, now: datetime) -> None:
-    """Do what is due by the clock in a locked tournament: decide games that were not over in time, and go on when all
-    are over. A round that is played live is begun by a steward."""
+    """Do what is due by the clock in a locked tournament: decide games that were not over in time, remind of those that
+    soon must be, and go on when all are over. A round that is played live is begun by a steward."""
     _decide(tournament, now)
     standing = events.standing(tournament)
+    reminders.remind(tournament, standing, now)
     if standing.waiting and (tournament.pace == Match.Pace.DAILY or plan.finished(standing, present(standing))):
         _go_on(tournament, now, None)
 

@@ -18,6 +18,7 @@ from games.hub import nudges
 from games.ladders.chain import linked, microseconds
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
+from games.tournaments import reminders
 from games.tournaments.models import Tournament, TournamentEvent
 from games.tournaments.plan import finished
 from games.tournaments.standing import EventKind, PastEvent, TournamentStanding, replay
@@ -91,7 +92,9 @@ def _wake(tournament: Tournament, now: datetime) -> datetime | None:
     found = standing(tournament)
     if found.waiting and (tournament.pace == Match.Pace.DAILY or finished(found, found.here)):
         return now
-    return None if found.until is None else instant(found.until)
+    if found.until is None:
+        return None
+    return min([instant(found.until), *(at for at, _round in reminders.moments(found, tournament.reminded))])
 
 
 def first_link(tournament: Tournament) -> bytes:

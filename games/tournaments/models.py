@@ -51,6 +51,8 @@ class Tournament(models.Model):
     """When it ended; None while it goes on."""
     wake_at = models.DateTimeField(null=True, db_index=True)
     """When the worker must look again: see `games.tournaments.due`."""
+    reminded = models.DateTimeField(null=True)
+    """When players were reminded last that a round must be over soon."""
     origin = models.BinaryField(max_length=16, default=new_origin, editable=False)
     """What the chain of its events begins with, as that of a ladder's."""
 

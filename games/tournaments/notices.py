@@ -20,6 +20,13 @@ KINDS = {
         _("Your games of %(event)s have begun, and have a deadline."),
         _("Your games of a tournament have begun."),
     ),
+    "games-soon": NoticeKind(
+        "deadline",
+        _("Your games of %(event)s must be over by %(until)s, or the clocks decide."),
+        _("Games of yours in a tournament must be over by %(until)s, or the clocks decide."),
+        stands=True,
+        reminds=True,
+    ),
     "forfeit": NoticeKind(
         "table",
         _("A game of yours in %(event)s was not over in time, and has been decided."),

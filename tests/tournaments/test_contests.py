@@ -106,7 +106,7 @@ def test_the_clock_decides_what_is_not_over_in_time():
     [only] = events.standing(cup).rounds[0].tables
     match = Match.objects.get(key=only.match)
     cup.refresh_from_db()
-    assert cup.wake_at == START + 2 * DAY
+    assert cup.wake_at == START + DAY  # the reminder
     work(cup, START + 2 * DAY)
     after = events.standing(cup).rounds[0].tables[0]
     late = match.seats.get(index=match.mover).user_id  # the only one who had to move has used all of the time
@@ -117,6 +117,29 @@ def test_the_clock_decides_what_is_not_over_in_time():
     assert match.status == Match.Status.RUNNING  # it goes on, but its end changes nothing
     end(cup, 0, 2, 1, now=START + 3 * DAY)
     assert events.standing(cup).rounds[0].tables[0] == after
+
+
+def test_whose_games_are_not_over_are_reminded_a_day_and_an_hour_before_once_each():
+    cup = begun(Kind.ROUND_ROBIN, "ann", "bob", "dan", terms=DAILY, days=3)
+    late = set(tables(cup)[0])
+    end(cup, 0, 1, 2, number=0)
+    end(cup, 0, 1, 2, number=1)
+    hour = timedelta(hours=1)
+    told = []
+    for now in (2 * DAY - hour, 2 * DAY, 2 * DAY + hour, 3 * DAY - hour, 3 * DAY - hour / 2):
+        cup.refresh_from_db()
+        assert (cup.wake_at <= START + now) == (now in (2 * DAY, 3 * DAY - hour))
+        work(cup, START + now)
+        told.append({name: person(name).notices.filter(kind="games-soon").count() for name in ("ann", "bob", "dan")})
+    expected = [dict.fromkeys(("ann", "bob", "dan"), 0) | dict.fromkeys(late, times) for times in (0, 1, 1, 2, 2)]
+    assert told == expected
+
+
+def test_a_worker_who_comes_after_the_deadline_reminds_nobody_of_it():
+    cup = begun(Kind.ROUND_ROBIN, "ann", "bob", terms=DAILY, days=3)
+    work(cup, START + 3 * DAY)
+    assert not person("ann").notices.filter(kind="games-soon").exists()
+    assert closed(cup)
 
 
 def test_a_game_that_ends_after_its_deadline_counts_as_it_stood_then():
@@ -282,6 +305,7 @@ def test_what_is_refused():
         (Kind.BOXES, DAILY, Plan(days=28, box=9), "four to six"),
         (Kind.SWISS, GameTerms(seats=2), Plan(rounds=0), "1 to 15 rounds"),
         (Kind.SWISS, DAILY, Plan(days=0), "1 to 90 days"),
+        (Kind.SWISS, DAILY._replace(days=3), Plan(days=2), "as many days for a round"),
     ],
 )
 def test_what_cannot_be_played_is_not_opened(kind, terms, chosen, told):

@@ -12,14 +12,16 @@ from contextlib import suppress
 from http.client import HTTPException, HTTPSConnection
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from socket import SHUT_RDWR, SOCK_STREAM, create_connection, getaddrinfo, socket
-from threading import Event, Timer
+from threading import Event, Thread, Timer
 from urllib.parse import urlsplit
 
 PORT = 443
+LOOKUP_S = 4.0
+"""How long the name server may take ..."""
 CONNECT_S = 4.0
-"""How long a connection may take ..."""
+"""... then a connection ..."""
 WHOLE_S = 8.0
-"""... and everything after it."""
+"""... and this with everything after it."""
 MOST_BYTES = 4096
 """How much of an answer is read."""
 UNICAST = ip_network("2000::/3")
@@ -68,14 +70,23 @@ def is_public(found: IPv4Address | IPv6Address) -> bool:
 
 def addresses(host: str) -> list[str]:
     """The addresses of a host, if all of them are public. Raises Unreachable."""
-    try:
-        rows = getaddrinfo(host, PORT, type=SOCK_STREAM)
-    except (OSError, UnicodeError) as error:
-        raise Unreachable("name not found") from error
-    found = list(dict.fromkeys(str(row[4][0]) for row in rows))
-    if not found or not all(is_public(ip_address(each)) for each in found):
+    found = list[str]()
+    asking = Thread(target=_look_up, args=[host, found], name="lookup", daemon=True)
+    asking.start()
+    asking.join(LOOKUP_S)  # the library has no limit, and cannot be interrupted
+    if asking.is_alive():
+        raise Unreachable("too slow")
+    if not found:
+        raise Unreachable("name not found")
+    if not all(is_public(ip_address(each)) for each in found):
         raise Unreachable("not a public address")
     return found
+
+
+def _look_up(host: str, found: list[str]) -> None:
+    with suppress(OSError, UnicodeError):
+        rows = getaddrinfo(host, PORT, type=SOCK_STREAM)
+        found += dict.fromkeys(str(row[4][0]) for row in rows)
 
 
 class Checked(HTTPSConnection):

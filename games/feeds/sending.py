@@ -11,7 +11,7 @@ import logging
 from base64 import b64encode
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -46,11 +46,18 @@ def send_due(now: datetime) -> None:
 def send_next(hook: Webhook) -> None:
     """Send the first message that waits for a claimed webhook, and note what came of it."""
     waiting = hook.deliveries.order_by("pk").first()
-    item = _item(hook, waiting) if waiting else None
+    try:
+        item = _item(hook, waiting) if waiting else None
+        body = documents.message(hook, item) if item else b""
+    except OperationalError:
+        raise  # not the message's fault: the database is away, or gave way to another transaction
+    except Exception:
+        log.exception("What waits for the webhook %s cannot be written.", hook.pk)
+        _note(hook, waiting, "not written", failed=True)
+        return
     if waiting is None or item is None:
         _note(hook, waiting, "")  # what it told of is gone
         return
-    body = documents.message(hook, item)
     try:
         status = outbound.post(hook.address, body, signed(hook, waiting.key, body, timezone.now()))
     except outbound.Unreachable as fault:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -44,10 +45,8 @@ def feed(request: HttpRequest, slug: str, kind: str, token: str = "") -> HttpRes
         raise Http404
     throttle.count("feeds", throttle.address(request))
     write, content_type = KINDS[kind]
-    items = news.of(club)
-    body = write(club, items, links.full(request.path))
-    changed = max((item.at for item in items), default=None)
-    response = documents.answer(request, body, content_type, fresh_s=FRESH_S, changed=changed)
+    body = write(club, news.of(club), links.full(request.path))
+    response = documents.answer(request, body, content_type, fresh_s=FRESH_S)
     if not club.private:
         response["Access-Control-Allow-Origin"] = "*"
     return response
@@ -94,22 +93,26 @@ class ShownWebhook(NamedTuple):
     topics: list[str]
     waiting: int
     secret: str
+    on_its_own: bool
+    """Whether who added it has no right to announcements any more."""
 
 
 def render_desk(request: HttpRequest, club: Club, form: WebhookForm) -> HttpResponse:
+    announce = club.members.filter(clubs.having(Right.ANNOUNCEMENTS), user=OuterRef("by"))
+    hooks = Webhook.objects.filter(club=club).select_related("by").order_by("pk").annotate(on_its_own=~Exists(announce))
     context = {
         "club": club,
-        "hooks": [shown(hook) for hook in Webhook.objects.filter(club=club).select_related("by").order_by("pk")],
+        "hooks": [shown(hook, hook.on_its_own) for hook in hooks],
         "form": form,
         "most": services.MOST,
     }
     return render(request, "clubs/webhooks.html", context)
 
 
-def shown(hook: Webhook) -> ShownWebhook:
+def shown(hook: Webhook, on_its_own: bool) -> ShownWebhook:
     topics = [str(label) for topic, label in news.TOPICS.items() if topic in hook.topics]
     secret = shown_secret(hook) if hook.format == Webhook.Format.JSON else ""
-    return ShownWebhook(hook, topics, hook.deliveries.count(), secret)
+    return ShownWebhook(hook, topics, hook.deliveries.count(), secret, on_its_own)
 
 
 @require_safe

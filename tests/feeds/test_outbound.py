@@ -1,6 +1,7 @@
 """Posts leave for the public Internet only, to the address that was checked, and come back in time."""
 
 from ipaddress import ip_address
+from threading import Event
 
 import pytest
 
@@ -76,6 +77,15 @@ def test_a_server_that_takes_its_time_is_hung_up_on(server, answers, monkeypatch
     monkeypatch.setattr(outbound, "WHOLE_S", 0.5)
     server.answers = answers
     fault, took = seconds(lambda: outbound.post(AT, b"", {}))
+    assert fault == "too slow" and took < 3
+
+
+def test_a_name_server_that_takes_its_time_is_not_waited_for(monkeypatch):
+    answered = Event()
+    monkeypatch.setattr(outbound, "getaddrinfo", lambda *_args, **_options: answered.wait(30) and [])
+    monkeypatch.setattr(outbound, "LOOKUP_S", 0.1)
+    fault, took = seconds(lambda: outbound.post(AT, b"", {}))
+    answered.set()
     assert fault == "too slow" and took < 3
 
 

@@ -128,6 +128,22 @@ def test_what_fails_is_tried_again_later_and_later_and_as_the_same_message(serve
     assert (hook.failures, hook.outcome, hook.wake_at) == (0, "200", None)
 
 
+def test_a_message_that_cannot_be_written_holds_up_no_other_webhook(server, ladder, hook, now, monkeypatch):
+    other = club_of("eve", "fay", slug="abbey", now=now - 30 * DAY)
+    services.test(other.club, person("eve"), services.add(other.club, person("eve"), AT, "json", [], now).pk, now)
+    write = news.item
+    monkeypatch.setattr(news, "item", lambda club, *rest: write(club, *rest) if club == other.club else 1 / 0)
+    met(ladder, "bob", "ann", now=now - DAY)
+    send()
+    assert [each["type"] for each in told(server)] == ["test"]
+    hook.refresh_from_db()
+    assert (hook.outcome, hook.failures, hook.deliveries.count()) == ("not written", 1, 2)
+    later(hook)
+    monkeypatch.setattr(news, "item", write)
+    send()
+    assert told(server)[-1]["type"] == "result"
+
+
 def test_who_fails_again_and_again_is_switched_off_and_the_stewards_are_told(server, ladder, hook, now):
     server.answers = 503
     clubs.announce(ladder.club, person("ann"), "Hello.", now, public=True)
@@ -200,6 +216,18 @@ def test_at_the_desk_one_adds_tests_and_removes_a_webhook(client, server, ladder
     assert not Webhook.objects.exists()
     log = client.get("/c/st-gall/log").content.decode()
     assert "added a webhook to hooks.example.org" in log and "removed a webhook to hooks.example.org" in log
+
+
+def test_a_webhook_goes_on_without_whoever_added_it_and_the_desk_says_so(client, server, ladder, hook, now):
+    client.force_login(person("bob"))
+    clubs.appoint(ladder.club, person("ann"), person("bob"), now)
+    gone = "They no longer have a right to announcements here."
+    assert gone not in client.get("/c/st-gall/desk/webhooks").content.decode()
+    clubs.leave(ladder.club, person("ann"), now)
+    page = client.get("/c/st-gall/desk/webhooks").content.decode()
+    assert "Added by <bdi>ann</bdi>" in page and gone in page
+    send()
+    assert [each["type"] for each in told(server)] == ["leader"]
 
 
 def test_a_club_that_everybody_has_left_tells_nobody_anything(hook, ladder, now):

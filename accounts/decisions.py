@@ -54,6 +54,8 @@ KINDS = {
     "corrected": DecisionKind(_("Results of events corrected"), _("%(by)s corrected a result of %(title)s.")),
     "ended": DecisionKind(_("Events ended"), _("%(by)s ended %(title)s.")),
     "ladder": DecisionKind(_("The ladder"), _("%(by)s changed the ladder.")),
+    "opened": DecisionKind(_("Ladders opened"), _("%(by)s opened a ladder: %(title)s.")),
+    "named": DecisionKind(_("Ladders named"), _("%(by)s named ladder %(ladder)s of the club %(title)s.")),
     "moved": DecisionKind(_("Moves of the club"), _("The club came here from another site, %(site)s.")),
     "hooked": DecisionKind(_("Webhooks"), _("%(by)s added a webhook to %(site)s."), Right.ANNOUNCEMENTS),
     "unhooked": DecisionKind(_("Webhooks removed"), _("%(by)s removed a webhook to %(site)s."), Right.ANNOUNCEMENTS),

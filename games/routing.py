@@ -26,7 +26,7 @@ addresses = URLResolver(
     [
         socket("ws/bell", BellConsumer),
         socket("ws/play", LobbyConsumer),
-        socket("ws/c/<str:slug>/ladder", LadderConsumer),
+        socket("ws/c/<str:slug>/ladders/<int:number>", LadderConsumer),
         socket("ws/c/<str:slug>/tournaments/<int:number>", TournamentConsumer),
         socket("ws/m/<str:key>", TableConsumer),
     ],

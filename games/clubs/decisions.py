@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -43,24 +44,39 @@ class ToldDecision:
     text: str = ""
     """Of an announcement that is still there."""
     address: str = ""
-    """The page of the event of the ladder."""
+    """The page of the event of a ladder ..."""
+    ladder: str = ""
+    """... and the name of that ladder, if it has one."""
     reason: str = ""
 
 
 def narrate(club: Club, rows: Sequence[StewardDecision]) -> list[ToldDecision]:
-    """These decisions of a club in words. At most four queries."""
-    numbers = [row.data["event"] for row in rows if row.kind == "ladder"]
-    events = list(club.ladder.log.filter(number__in=numbers).select_related("by")) if numbers else []
-    of_ladder = {each.number: each for each in story.narrate(club, events)}
+    """These decisions of a club in words. At most five queries, and four for each further ladder."""
+    of_ladder = _of_ladders(club, [row for row in rows if row.kind == "ladder"])
     written = [row.data["announcement"] for row in rows if row.kind == "announced"]
     texts = dict(club.announcements.filter(pk__in=written).values_list("pk", "text")) if written else {}
-    return [_told(club, row, of_ladder, texts) for row in rows]
+    return [_told(row, of_ladder, texts) for row in rows]
 
 
-def _told(club: Club, row: StewardDecision, of_ladder: dict[int, story.Told], texts: dict[int, str]) -> ToldDecision:
-    if row.kind == "ladder" and (event := of_ladder.get(row.data["event"])):
-        address = f"{club.get_absolute_url()}/ladder/events?event={event.number}#e{event.number}"
-        return ToldDecision(row, event.sentence, address=address, reason=event.event.reason)
+def _of_ladders(club: Club, rows: Sequence[StewardDecision]) -> dict[tuple[int, int], ToldDecision]:
+    """The decisions that are events of ladders, by the numbers of ladder and event."""
+    wanted: dict[int, dict[int, StewardDecision]] = defaultdict(dict)
+    for row in rows:
+        wanted[row.data["ladder"]][row.data["event"]] = row
+    told = {}
+    for ladder in club.ladders.filter(number__in=wanted):
+        ladder.club, of = club, wanted[ladder.number]
+        for event in story.narrate(ladder, list(ladder.log.filter(number__in=of).select_related("by"))):
+            page = f"{ladder.get_absolute_url()}/events?event={event.number}#e{event.number}"
+            one = ToldDecision(of[event.number], event.sentence, address=page, reason=event.event.reason)
+            one.ladder = ladder.name
+            told[ladder.number, event.number] = one
+    return told
+
+
+def _told(row: StewardDecision, of_ladder: dict[tuple[int, int], ToldDecision], texts: dict[int, str]) -> ToldDecision:
+    if row.kind == "ladder" and (event := of_ladder.get((row.data["ladder"], row.data["event"]))):
+        return event
     sentence = put(str(KINDS[row.kind].sentence % _Values(number=row.data.get("number", 0))), **_words(row))
     changes = [(str(SETTINGS[name]), _value(name, old), _value(name, new)) for name, old, new in _changes(row)]
     return ToldDecision(row, sentence, changes, texts.get(row.data.get("announcement", 0), ""), reason=row.reason)
@@ -80,6 +96,7 @@ def _words(row: StewardDecision) -> dict[str, SafeString | str]:
         "name": _name(row.user),
         "rights": ", ".join(str(right.label) for right in Right if right in given),
         "site": row.data.get("site", ""),
+        "ladder": str(row.data.get("ladder", "")),
         "title": format_html("<bdi>{}</bdi>", row.data.get("title", "")),
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,14 +21,18 @@ from accounts.names import folded
 from accounts.requests import Visitor
 from games.clubs.dates import page as dates
 from games.clubs.dates.page import ShownDate
-from games.ladders import events as ladders
-from games.ladders.models import Challenge, Ladder, Party
+from games.ladders import opening
+from games.ladders.challenging import Situation
+from games.ladders.models import Challenge, Ladder, LadderEvent, Party
 from games.ladders.pages import challenge as challenge_page
+from games.ladders.pages import several
 from games.ladders.pages.challenge import ChallengeLine
 from games.ladders.pages.results import Result, names_of, shown_results
+from games.ladders.pages.several import OnLadder
 from games.ladders.standing import GAME_KINDS, Standing
 from games.ladders.words.events import put
 from games.lobby.page import OpenMatch, open_matches_for
+from games.matches.clocks import ms_of
 from games.tournaments import events as evenings
 from games.tournaments.models import Tournament
 
@@ -53,10 +58,8 @@ class ListedClub:
     members: int
     role: str = ""
     """The visitor's role."""
-    position: int | None = None
-    """The visitor's rung on its ladder, ..."""
-    rungs: int = 0
-    """... and its number of rungs."""
+    ladders: tuple[OnLadder, ...] = ()
+    """Its ladders: if there are several, those on which the visitor stands."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +101,7 @@ class Listed(NamedTuple):
 
     fellow: Fellow
     played: datetime | None
-    """When their last game for the ladder ended."""
+    """When their last game for a ladder ended."""
     online: bool
     """As far as the visitor may know."""
 
@@ -109,7 +112,11 @@ class Home:
 
     club: Club
     ladder: Ladder
+    """Its first open ladder, ..."""
     standing: Standing
+    """... how that stands, ..."""
+    ladders: list[OnLadder]
+    """... and all open ones."""
     member: Member | None
     asking: Asking | None
     """The visitor's request to join or (with `by`) invitation."""
@@ -154,6 +161,11 @@ class Home:
         return self.steward and not self.standing.season
 
     @property
+    def several(self) -> bool:
+        """Whether the club has several open ladders."""
+        return len(self.ladders) > 1
+
+    @property
     def climbing(self) -> bool:
         """Whether the ladder has enough players for a game."""
         return len(self.standing.order) > 1
@@ -168,16 +180,20 @@ def mine(user: Visitor) -> list[ListedClub]:
     """The clubs of a person, with their rungs on the ladders."""
     if not user.is_authenticated:
         return []
-    rows = Member.objects.filter(user=user).select_related("club__ladder").order_by("club__name", "club")
+    rows = Member.objects.filter(user=user).select_related("club").order_by("club__name", "club")
+    ladders: dict[int, list[OnLadder]] = defaultdict(list)
+    for ladder in Ladder.objects.filter(club__in=[row.club_id for row in rows], closed_at=None).order_by("number"):
+        ladders[ladder.club_id].append(several.shown(ladder, ladder.now_standing(), user, {}))
     sizes = dict(
         Member.objects.filter(club__in=[row.club_id for row in rows]).values_list("club").annotate(n=Count("pk"))
     )
     entries = []
     for row in rows:
-        standing = row.club.ladder.now_standing()
-        entries.append(
-            ListedClub(row.club, sizes[row.club_id], row.role, standing.position(user.pk), len(standing.order))
-        )
+        found = ladders[row.club_id]
+        shown = found if len(found) == 1 else [each for each in found if each.position]
+        for each in shown:
+            each.ladder.club = row.club
+        entries.append(ListedClub(row.club, sizes[row.club_id], row.role, tuple(shown)))
     return entries
 
 
@@ -192,15 +208,18 @@ def public(wanted: str) -> tuple[list[ListedClub], bool]:
 
 def home(club: Club, user: Visitor, now: datetime) -> Home:
     """The first page of a club for one person."""
-    ladder = club.ladder
-    ladder.club = club
-    situation = ladders.situation(ladder, now)
-    standing = situation.standing
-    events = list(ladder.log.filter(kind__in=GAME_KINDS).order_by("-number")[:GAMES])
-    names = names_of({player for event in events for player in event.data["players"]})
-    playing = challenge_page.challenges_of(ladder).filter(
-        status__in=(Challenge.Status.PLAYING, Challenge.Status.AGREED)
-    )
+    ladders = {ladder.pk: ladder for ladder in opening.open_of(club)}
+    standings = {pk: ladder.now_standing() for pk, ladder in ladders.items()}
+    ladder = next(iter(ladders.values()))
+    standing = standings[ladder.pk]
+    events = list(LadderEvent.objects.filter(ladder__in=ladders, kind__in=GAME_KINDS).order_by("-pk")[:GAMES])
+    players = {player for event in events for player in event.data["players"]}
+    names = names_of(players | several.leaders(standings.values()))
+    going_on = (Challenge.Status.PLAYING, Challenge.Status.AGREED)
+    playing = Challenge.objects.filter(ladder__in=ladders, status__in=going_on).order_by("-agreed_at")[:GAMES]
+    running = list(challenge_page.with_players(playing))
+    for each in (*events, *running):
+        each.ladder = ladders[each.ladder_id]
     member = clubs.member(club, user)
     shown = {*standing.order[:TOP], *(player for player in standing.order if player == user.pk)}
     top = club.members.filter(user__in=shown).select_related("user")
@@ -208,6 +227,7 @@ def home(club: Club, user: Visitor, now: datetime) -> Home:
         club=club,
         ladder=ladder,
         standing=standing,
+        ladders=[several.shown(each, standings[pk], user, names) for pk, each in ladders.items()],
         member=member,
         asking=club.askings.filter(user=user).select_related("by").first() if user.is_authenticated else None,
         expulsion=club.expulsions.filter(user=user).first() if user.is_authenticated else None,
@@ -221,8 +241,11 @@ def home(club: Club, user: Visitor, now: datetime) -> Home:
         announcements=announcements(club, all_of_them=member is not None)[:NEWS],
         dates=dates.coming(club, user, member is not None, now, DATES),
         top=fellows(top, standing),
-        running=[challenge_page.line(each, situation, user, now) for each in playing.order_by("-agreed_at")[:GAMES]],
-        results=shown_results(ladder, events, names),
+        running=[
+            challenge_page.line(each, Situation(standings[each.ladder_id], (), ms_of(now)), user, now)
+            for each in running
+        ],
+        results=shown_results(events, names),
         tonight=tonight(club, user),
         tables=open_matches_for(user, club) if member else [],
     )
@@ -264,11 +287,12 @@ def invites(club: Club, by: User | None) -> SafeString:
 
 def listed(club: Club, user: Visitor, wanted: str, number: str) -> tuple[Page[Fellow], list[Listed]]:
     """A page of the members of a club, those whose names contain `wanted`, and what else is shown of each on it."""
-    rows = fellows(club.members.select_related("user"), club.ladder.now_standing())
+    ladder = opening.open_of(club)[0]
+    rows = fellows(club.members.select_related("user"), ladder.now_standing())
     page = Paginator([each for each in rows if folded(wanted) in each.member.user.folded], A_PAGE).get_page(number)
     people = [each.member.user for each in page]
     played = Party.objects.filter(
-        user__in=people, challenge__ladder=club.ladder, challenge__status=Challenge.Status.PLAYED
+        user__in=people, challenge__ladder__club=club, challenge__status=Challenge.Status.PLAYED
     )
     last = dict(played.order_by().values_list("user").annotate(last=Max("challenge__ended_at")))
     here = following.online(user, people) if user.is_authenticated and not user.guest else set()

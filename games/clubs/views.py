@@ -32,7 +32,7 @@ from games.clubs import decisions as club_decisions
 from games.clubs import page as club_page
 from games.clubs.forms import WHAT, AnnouncementForm, ClubForm, ExpelForm, FoundingForm, InviteForm, RightsForm
 from games.clubs.moving import intake
-from games.ladders import events
+from games.ladders import events, opening
 from games.ladders.views.access import club_or_404, steward_first
 from games.lobby import waits
 from games.lobby.invite import qr_code
@@ -334,6 +334,7 @@ def render_desk(request: HttpRequest, club: Club, **wrong: object) -> HttpRespon
         "mailed": club.mailed.order_by("at", "pk"),
         "asking": [each for each in waiting if each.by_id is None],
         "invited": [each for each in waiting if each.by_id],
+        "ladders": opening.open_of(club) if Right.LADDER in may else [],
         "members": club.members.count(),
         "expelled": club.expulsions.select_related("user", "by").order_by("-at", "-pk"),
         "announcements": club_page.announcements(club, all_of_them=True),

@@ -25,7 +25,7 @@ from django.utils.translation import gettext_lazy
 from accounts import moments
 from accounts.models import Announcement, Club
 from games.clubs.dates.models import ClubDate
-from games.ladders.models import LadderEvent
+from games.ladders.models import Ladder, LadderEvent
 from games.ladders.pages.results import names_of, undone_of
 from games.ladders.standing import GAME_KINDS, Kind
 from games.ladders.words import events as words
@@ -35,7 +35,7 @@ from games.tournaments.standing import EventKind
 MOST = 40
 """The number of items of a feed."""
 LOOKED_AT = 200
-"""The number of events of a ladder among which they are found."""
+"""The number of events of ladders among which they are found."""
 TOPICS = {
     "result": gettext_lazy("Results"),
     "leader": gettext_lazy("A new leader of the ladder"),
@@ -74,7 +74,7 @@ def of(club: Club) -> list[NewsItem]:
     """The latest of a club, the newest first."""
     with speaking(club):
         items = [
-            *ladder_items(club, LadderEvent.objects.filter(ladder__club=club).order_by("-number")[:LOOKED_AT]),
+            *ladder_items(club, LadderEvent.objects.filter(ladder__club=club).order_by("-pk")[:LOOKED_AT]),
             *tournament_items(
                 club, TournamentEvent.objects.filter(EDGES, tournament__club=club).order_by("-pk")[:MOST]
             ),
@@ -130,15 +130,17 @@ def _leader(event: LadderEvent) -> int | None:
 
 
 def ladder_items(club: Club, events: Iterable[LadderEvent]) -> list[NewsItem]:
-    """What events of the ladder tell: results, new leaders, seasons. Those that were undone are left out."""
+    """What events of ladders tell: results, new leaders, seasons. Those that were undone are left out."""
     rows = [event for event in events if tuple(_topics(event))]
-    undone = undone_of(rows[0].ladder) if rows else set()
+    ladders = Ladder.objects.in_bulk({event.ladder_id for event in rows})
+    undone = {(pk, number) for pk, ladder in ladders.items() for number in undone_of(ladder)}
     people = {pk for event in rows for pk in (*words.players(event), *map(int, event.steps), event.by_id) if pk}
     names = {pk: SafeString(escape(name)) for pk, name in names_of(people).items()}
     told = []
     for event in rows:
-        page = f"{club.get_absolute_url()}/ladder/events?event={event.number}"
-        for topic in _topics(event) if event.number not in undone else ():
+        ladder = ladders[event.ladder_id]
+        page = f"{club.get_absolute_url()}/{ladder.page}/events?event={event.number}"
+        for topic in _topics(event) if (ladder.pk, event.number) not in undone else ():
             if topic == "leader":
                 title = _("%(name)s is the new leader of the ladder.") % {"name": names[_leader(event) or 0]}
             else:
@@ -148,7 +150,7 @@ def ladder_items(club: Club, events: Iterable[LadderEvent]) -> list[NewsItem]:
                 for pk, (before, after) in event.steps.items()
                 if topic == "result" and before and after and after < before
             )
-            text = "\n".join(line for _after, line in moved)
+            text = "\n".join([*([escape(ladder.name)] if ladder.name else []), *(line for _after, line in moved)])
             told.append(NewsItem(topic, event.pk, event.at, plain(title), page, plain(text)))
     return told
 

@@ -274,4 +274,4 @@ def _tell(
 ) -> None:
     if by is not None:
         values["name"] = by.username
-    notices.tell(people, kind, result.get_absolute_url(), now, by=by, club=result.ladder.club.name, **values)
+    notices.tell(people, kind, result.get_absolute_url(), now, by=by, club=result.ladder.full_name, **values)

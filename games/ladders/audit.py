@@ -49,6 +49,8 @@ def check(ladder: Ladder) -> Standing:
     if kept != (told := standing.to_json()):
         names = [name for name in told if not isinstance(kept, dict) or kept.get(name) != told[name]]
         raise WrongLadder(None, "standing", f"the ladder does not stand as its events say; look at: {', '.join(names)}")
+    if standing.closed != (None if ladder.closed_at is None else ms_of(ladder.closed_at)):
+        raise WrongLadder(None, "closed", f"it says it was closed at {ladder.closed_at}, but not so its events")
     members = set(ladder.club.members.values_list("user", flat=True))
     if strangers := sorted(standing.players.keys() - members):
         raise WrongLadder(None, "members", f"there are players who are not members: {strangers}")

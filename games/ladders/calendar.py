@@ -36,7 +36,7 @@ def _challenges(user: User, now: datetime) -> list[CalendarEntry]:
 
 
 def _of_challenge(challenge: Challenge, user: User, now: datetime) -> list[CalendarEntry]:
-    club, page = challenge.ladder.club.name, challenge.get_absolute_url()
+    club, page = challenge.ladder.full_name, challenge.get_absolute_url()
     if challenge.status == Challenge.Status.OPEN:
         about = {"name": challenge.proposed_by.username, "club": club}
         summary = _("Answer %(name)s on the ladder of %(club)s") % about
@@ -58,12 +58,13 @@ def _of_challenge(challenge: Challenge, user: User, now: datetime) -> list[Calen
 def _seasons(user: User) -> list[CalendarEntry]:
     """The ends of running seasons, and when the person sinks on each ladder unless they play."""
     told = []
-    for ladder in Ladder.objects.filter(club__members__user=user).select_related("club").order_by("pk"):
+    for ladder in Ladder.objects.filter(club__members__user=user, closed_at=None).select_related("club").order_by("pk"):
         standing = ladder.now_standing()
-        if standing.ends is None:
+        # Of several ladders of a club, only one's own.
+        if standing.ends is None or (ladder.name and user.pk not in standing.players):
             continue
         ends, began = instant(standing.ends), instant(standing.began)
-        about = {"number": standing.season, "club": ladder.club.name}
+        about = {"number": standing.season, "club": ladder.full_name}
         summary = _("Season %(number)d of %(club)s ends") % about
         told.append(
             CalendarEntry(f"season-{ladder.pk}-{standing.season}", summary, ends, began, ladder.get_absolute_url())

@@ -42,7 +42,7 @@ def challenge(
 
     `seats`: the number of players; those who are not named are drawn at random. None: nobody else.
     """
-    ladder = events.locked(ladder)
+    ladder = events.open_ladder(ladder)
     game = ladder.title
     seats = seats or 1 + len(others)
     situation = events.situation(ladder, now)
@@ -364,9 +364,9 @@ def _open_match(ladder: Ladder, challenge: Challenge, now: datetime, ready: Sequ
     challenge.refresh_from_db(fields=["status"])
     for person in people:
         names = ", ".join(other.username for other in people if other != person)
-        notices.tell([person], "table", challenge.match.get_absolute_url(), now, club=ladder.club.name, names=names)
+        notices.tell([person], "table", challenge.match.get_absolute_url(), now, club=ladder.full_name, names=names)
     return challenge.match
 
 
 def _notify(challenge: Challenge, people: Sequence[User], kind: str, now: datetime, **values: Any) -> None:
-    notices.tell(people, kind, challenge.get_absolute_url(), now, club=challenge.ladder.club.name, **values)
+    notices.tell(people, kind, challenge.get_absolute_url(), now, club=challenge.ladder.full_name, **values)

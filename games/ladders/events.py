@@ -41,14 +41,16 @@ LONGEST_SEASON = timedelta(days=366)
 LONGEST_PAUSE = timedelta(days=60)
 
 
-def lay(club: Club) -> Ladder:
-    """Create the ladder of a new club, for the first title, without players and without a season."""
-    return Ladder.objects.create(club=club, game=title().slug, standing=Standing().to_json())
+def lay(club: Club, game: str | None = None, *, number: int = 1, name: str = "") -> Ladder:
+    """Create a ladder of a club, for a title (None: the first one), without players and without a season: the first
+    one of a new club, or see `games.ladders.opening`."""
+    slug, standing = game or title().slug, Standing().to_json()
+    return Ladder.objects.create(club=club, game=slug, number=number, name=name, standing=standing)
 
 
 def choose_title(club: Club, slug: str) -> None:
-    """Choose the title of a ladder on which nothing has happened yet."""
-    Ladder.objects.filter(club=club, events=0).update(game=slug)
+    """Choose the title of the ladder of a new club."""
+    Ladder.objects.filter(club=club, number=1, events=0).update(game=slug)
 
 
 @transaction.atomic
@@ -66,6 +68,25 @@ def arrive(
 def locked(ladder: Ladder) -> Ladder:
     """The ladder as it stands now; nobody else changes it or its challenges before the transaction ends."""
     return Ladder.objects.select_for_update(of=("self",)).select_related("club").get(pk=ladder.pk)
+
+
+def all_locked(club: Club) -> list[Ladder]:
+    """All ladders of a club, `locked`, in the order of their numbers."""
+    found = Ladder.objects.select_for_update(of=("self",)).select_related("club")
+    return list(found.filter(club=club).order_by("number"))
+
+
+def open_ladder(ladder: Ladder) -> Ladder:
+    """The ladder, `locked`. Raises Refused if it is closed."""
+    ladder = locked(ladder)
+    check_open(ladder)
+    return ladder
+
+
+def check_open(ladder: Ladder) -> None:
+    """Raises Refused for a ladder that stewards have closed."""
+    if ladder.closed_at is not None:
+        raise Refused(_("This ladder is closed."))
 
 
 def write(
@@ -91,7 +112,7 @@ def write(
     written.link = chain.next_link(chain.first_link(ladder) if last is None else bytes(last), written)
     written.save()
     if by and kind in OF_STEWARDS:
-        decisions.record(ladder.club, "ladder", by, at, event=event.number)
+        decisions.record(ladder.club, "ladder", by, at, ladder=ladder.number, event=event.number)
     return written
 
 
@@ -119,7 +140,7 @@ def situation(ladder: Ladder, now: datetime) -> Situation:
         together.setdefault(party.challenge, []).append(party.user_id)
     since = now - timedelta(days=standing.rules.stall_days)
     stalled = [challenge for challenge in together if stalls(challenge, since)]
-    for challenge in stalled:
+    for challenge in together:
         challenge.ladder = ladder
     visits = overdue.all_visits(stalled, now)
     pending = tuple(
@@ -140,10 +161,12 @@ def stalls(challenge: Challenge, since: datetime) -> bool:
 
 @transaction.atomic
 def join(ladder: Ladder, user: User, now: datetime) -> None:
-    """Put a member of the club on the ladder, at the bottom."""
-    ladder = locked(ladder)
+    """Put a member of the club on the ladder, at the bottom, at their wish."""
+    ladder = open_ladder(ladder)
     if not ladder.club.members.filter(user=user).exists():
         raise Refused(_("Only members of the club can be on its ladder."))
+    if ladder.now_standing().rules.stewards_add:
+        raise Refused(_("Only stewards put members on this ladder."))
     if user.pk in ladder.now_standing().players:
         raise Refused(_("You’re already on the ladder."))
     write(ladder, Kind.JOIN, now, user, player=user.pk)
@@ -171,12 +194,10 @@ def add(ladder: Ladder, steward: User, people: Sequence[User], now: datetime) ->
 
 @transaction.atomic
 def joined(club: Club, user: User, now: datetime) -> None:
-    """Somebody is a new member of the club: `accounts.signals.club_joined`. They stand on the ladder if its rules say
-    so."""
-    ladder = Ladder.objects.filter(club=club).first()
-    if ladder is not None:
-        ladder = locked(ladder)
-        if ladder.now_standing().rules.members_join:
+    """Somebody is a new member of the club: `accounts.signals.club_joined`. They stand on those of its ladders whose
+    rules say so."""
+    for ladder in all_locked(club):
+        if ladder.closed_at is None and ladder.now_standing().rules.members_join:
             write(ladder, Kind.JOIN, now, user, player=user.pk)
             settle(ladder)
 
@@ -194,9 +215,7 @@ def leave(ladder: Ladder, user: User, now: datetime) -> None:
 @transaction.atomic
 def left(club: Club, user: User, now: datetime, by: User | None) -> None:
     """Somebody is no member of the club any more: `accounts.signals.club_left`."""
-    ladder = Ladder.objects.filter(club=club).first()
-    if ladder is not None:
-        ladder = locked(ladder)
+    for ladder in all_locked(club):
         if user.pk in ladder.now_standing().players:
             _remove(ladder, user, now, by)
 
@@ -238,7 +257,7 @@ def vacation(ladder: Ladder, user: User, begins: datetime, ends: datetime, now: 
 
     Challenges to them wait that much longer for their answer; running games go on.
     """
-    ladder = locked(ladder)
+    ladder = open_ladder(ladder)
     standing = ladder.now_standing()
     known = standing.players.get(user.pk)
     if known is None:
@@ -276,7 +295,7 @@ def _too_long(asked: int, left: int) -> str:
 @transaction.atomic
 def back(ladder: Ladder, user: User, now: datetime) -> None:
     """Record that a player is back, from a vacation before it ends or after they were taken off the ladder."""
-    ladder = locked(ladder)
+    ladder = open_ladder(ladder)
     known = ladder.now_standing().players.get(user.pk)
     if known is None:
         raise Refused(_("You aren’t on the ladder."))
@@ -464,7 +483,7 @@ def tell_awards(ladder: Ladder, standing: Standing, at: datetime) -> None:
     for award, won in awards(past[began + 1 :], undone, standing.order).items():
         people = User.objects.filter(pk__in=won.players)
         address = f"{ladder.get_absolute_url()}/seasons/{standing.season}"
-        club, number = ladder.club.name, standing.season
+        club, number = ladder.full_name, standing.season
         notices.tell(people, f"award-{award}", address, at, club=club, number=number, value=won.value)
 
 
@@ -542,8 +561,9 @@ def undo(ladder: Ladder, steward: User, number: int, reason: str, now: datetime)
 
 
 def check_steward(ladder: Ladder, user: User) -> None:
-    """Raises Refused for anybody without the right to change the ladder."""
+    """Raises Refused for anybody without the right to change the ladder, and if it is closed."""
     clubs.check(ladder.club, user, Right.LADDER)
+    check_open(ladder)
 
 
 def _check_reason(reason: str) -> None:
@@ -627,7 +647,7 @@ def lapse(entry: TableResult, at: datetime) -> None:
     """A result from the table was not confirmed, or decided about, in time; or one of its players has left."""
     end_entry(entry, TableResult.Status.LAPSED, at)
     told = User.objects.filter(pk__in=[*entry.players.values_list("user", flat=True), entry.entered_by_id])
-    notices.tell(told, "table-lapsed", entry.get_absolute_url(), at, club=entry.ladder.club.name)
+    notices.tell(told, "table-lapsed", entry.get_absolute_url(), at, club=entry.ladder.full_name)
 
 
 def end_entry(entry: TableResult, status: str, at: datetime) -> None:
@@ -639,4 +659,4 @@ def end_entry(entry: TableResult, status: str, at: datetime) -> None:
 def notify(ladder: Ladder, players: Collection[int], kind: str, at: datetime, **values: Any) -> None:
     """Send players a notice about their ladder."""
     people = User.objects.filter(pk__in=players)
-    notices.tell(people, kind, ladder.get_absolute_url(), at, club=ladder.club.name, **values)
+    notices.tell(people, kind, ladder.get_absolute_url(), at, club=ladder.full_name, **values)

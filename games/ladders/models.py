@@ -17,10 +17,18 @@ def new_origin() -> bytes:
     return secrets.token_bytes(16)
 
 
-class Ladder(models.Model):
-    """The order of the players of a club. Changed by `games.ladders.events` only, event by event."""
+LONGEST_NAME = 40
+"""The most characters of the name of a ladder."""
 
-    club = models.OneToOneField("accounts.Club", on_delete=models.PROTECT, related_name="ladder")
+
+class Ladder(models.Model):
+    """An order of players of a club. Changed by `games.ladders.events` only, event by event."""
+
+    club = models.ForeignKey("accounts.Club", on_delete=models.PROTECT, related_name="ladders", db_index=False)
+    number = models.PositiveSmallIntegerField(default=1)
+    """The number within its club, from 1: part of its address."""
+    name = models.CharField(max_length=LONGEST_NAME, blank=True)
+    """Empty for the first one as long as it is the only one and nobody has named it."""
     game = models.CharField(max_length=20)
     """The slug of the title that is played for it, by its newest rules."""
     standing = models.JSONField(default=dict)
@@ -31,14 +39,40 @@ class Ladder(models.Model):
     """When the worker must look again: see `games.ladders.due`."""
     warned = models.JSONField(default=dict)
     """By player's id (as text), when the last warning was due that they would sink: milliseconds since 1970."""
+    closed_at = models.DateTimeField(null=True)
+    """When the stewards closed it for good; None while it goes on."""
     origin = models.BinaryField(max_length=16, default=new_origin, editable=False)
     """What the chain of its events begins with: see `games.ladders.chain`."""
 
+    class Meta:
+        ordering = ["club", "number"]
+        constraints = [models.UniqueConstraint(fields=["club", "number"], name="games_ladder_once")]
+
     def __str__(self) -> str:
-        return f"ladder of {self.club}"
+        return f"ladder {self.number} of {self.club}"
 
     def get_absolute_url(self) -> str:
-        return f"/c/{self.club.slug}/ladder"
+        return f"/c/{self.club.slug}/{self.page}"
+
+    @property
+    def page(self) -> str:
+        """Its page, below the address of the club."""
+        return f"ladders/{self.number}"
+
+    @property
+    def label(self) -> str:
+        """Its name, or what it is called without one."""
+        return self.name or str(_("The ladder"))
+
+    @property
+    def full_name(self) -> str:
+        """The name of its club, and its own if it has one: what sentences call it."""
+        return f"{self.club.name} · {self.name}" if self.name else self.club.name
+
+    @property
+    def file_name(self) -> str:
+        """What the names of its files begin with."""
+        return self.club.slug if self.number == 1 else f"{self.club.slug}-{self.number}"
 
     @property
     def title(self) -> Game:
@@ -142,7 +176,7 @@ class Challenge(models.Model):
     @property
     def page(self) -> str:
         """Its page, below the address of the club: `Match.agreed` of its tables."""
-        return f"ladder/challenges/{self.pk}"
+        return f"{self.ladder.page}/challenges/{self.pk}"
 
     @property
     def rules(self) -> Game:

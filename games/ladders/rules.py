@@ -80,6 +80,8 @@ class Rules:
     """Results of games at a real table count once all of their players, or a steward, confirm them."""
     members_join: bool = False
     """New members of the club stand on the ladder at once."""
+    stewards_add: bool = False
+    """Only stewards put members on the ladder; otherwise every member of the club can join it."""
 
     def to_json(self) -> dict[str, Any]:
         return {name: [*value] if isinstance(value, tuple) else value for name, value in asdict(self).items()}

@@ -150,7 +150,7 @@ class SimulatedSeason:
 
     @cached_property
     def ladder(self) -> Ladder:
-        return self.club.ladder
+        return self.club.ladders.get()
 
     @property
     def standing(self) -> Standing:

@@ -23,6 +23,7 @@ class LadderConsumer(NewsConsumer):
 
     async def find_group(self) -> str | None:
         self.slug = self.scope["url_route"]["kwargs"]["slug"]
+        self.number = self.scope["url_route"]["kwargs"]["number"]
         self.everything = bool(self.query.get("all"))
         text = self.query.get("challenge", "")
         self.challenge = int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else None
@@ -34,11 +35,11 @@ class LadderConsumer(NewsConsumer):
 
     @database_sync_to_async
     def ladder(self) -> Ladder | None:
-        return ladder_page.find(self.slug, self.user)
+        return ladder_page.find(self.slug, self.number, self.user)
 
     def news(self) -> tuple[str | None, dict[str, str]]:
         now = timezone.now()
-        ladder = ladder_page.find(self.slug, self.user)
+        ladder = ladder_page.find(self.slug, self.number, self.user)
         if ladder is None:
             return None, {}
         if self.challenge is None:

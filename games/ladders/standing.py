@@ -77,6 +77,8 @@ class Kind(StrEnum):
     """The stewards pause the ladder: nobody is challenged or sinks, and the season ends that much later [ends]."""
     RESUME = "resume"
     """It goes on []."""
+    CLOSE = "close"
+    """The stewards close the ladder for good []."""
 
 
 GAME_KINDS = (Kind.RESULT, Kind.AT_TABLE)
@@ -87,7 +89,7 @@ UNDOABLE = {
 """The kinds of events that stewards may undo."""
 OF_STEWARDS = {
     *(Kind.RULES, Kind.SEASON, Kind.SEASON_MOVED, Kind.SEASON_END, Kind.PAUSE, Kind.RESUME),
-    *(Kind.ADD, Kind.ORDER, Kind.CORRECT, Kind.UNDO),
+    *(Kind.ADD, Kind.ORDER, Kind.CORRECT, Kind.UNDO, Kind.CLOSE),
 }
 """The kinds of events that are decisions of stewards, unless the clock did it."""
 
@@ -197,6 +199,8 @@ class Standing:
 shorten the rest; entries too old for any rules are forgotten."""
     placed: set[int] = field(default_factory=set)
     """The players whose first challenge has ended, also those who have left since."""
+    closed: int | None = None
+    """When the stewards closed the ladder for good."""
     withdrawn: dict[int, int] = field(default_factory=dict)
     """How many challenges each player has withdrawn this season; leaving does not make them fewer."""
 
@@ -311,6 +315,9 @@ shorten the rest; entries too old for any rules are forgotten."""
                 self.ends -= max(0, self.resumes - at)
             self.resumes = None
             self._go_on(at)
+
+    def _close(self, at: int) -> None:
+        self.closed = at
 
     def _go_on(self, at: int) -> None:
         """Restart the idle time of everybody as it was when it stopped."""
@@ -523,6 +530,7 @@ shorten the rest; entries too old for any rules are forgotten."""
         Kind.BACK: _back,
         Kind.PAUSE: _pause,
         Kind.RESUME: _resume,
+        Kind.CLOSE: _close,
     }
     """The effect of an event of each kind, except `undo`: see `replay`."""
 
@@ -545,6 +553,7 @@ shorten the rest; entries too old for any rules are forgotten."""
             "resumes": self.resumes,
             "end_chosen": self.end_chosen,
             "ends": self.ends,
+            "closed": self.closed,
             "met": [[*pair, at] for pair, at in self.met.items()],
             "placed": sorted(self.placed),
             "withdrawn": [[player, times] for player, times in self.withdrawn.items()],
@@ -563,7 +572,7 @@ shorten the rest; entries too old for any rules are forgotten."""
             standing.rules = Rules.from_json(data["rules"])
             standing.season, standing.began = data["season"], data["began"]
             standing.paused, standing.resumes, standing.ends = data["paused"], data["resumes"], data["ends"]
-            standing.end_chosen = data["end_chosen"]
+            standing.end_chosen, standing.closed = data["end_chosen"], data["closed"]
             standing.met = {(lower, higher): at for lower, higher, at in data["met"]}
             standing.placed, standing.withdrawn = set(data["placed"]), dict(data["withdrawn"])
         return standing

@@ -52,7 +52,7 @@ def _open(challenge: Challenge, standing: Standing, user: User, now: datetime) -
     else:
         text = _("%(name)s proposes other terms for your game on the ladder of %(club)s.")
     return Wait(
-        said(text, name=bdi(challenge.proposed_by.username), club=bdi(challenge.ladder.club.name)),
+        said(text, name=bdi(challenge.proposed_by.username), club=bdi(challenge.ladder.full_name)),
         (Act(_("Answer"), challenge.get_absolute_url(), True),),
         [*until(challenge.answer_by, now), silence(challenge, standing, user, now), *_terms(challenge)],
         challenge.answer_by,
@@ -78,7 +78,7 @@ def silence(challenge: Challenge, standing: Standing, user: User, now: datetime)
 
 def _agreed(challenge: Challenge, user: User, now: datetime) -> Wait:
     others = [party.user.username for party in challenge.parties.all() if party.user_id != user.pk]
-    about = {"names": Markup(", ").join(map(bdi, others)), "club": bdi(challenge.ladder.club.name)}
+    about = {"names": Markup(", ").join(map(bdi, others)), "club": bdi(challenge.ladder.full_name)}
     comes, club = agenda.comes(challenge), challenge.ladder.club_id
     page, ladder = challenge.get_absolute_url(), challenge.ladder.get_absolute_url()
     if agenda.starts(challenge):
@@ -106,7 +106,7 @@ def at_table(user: User, now: datetime) -> list[Wait]:
 
 def _entry(entry: TableResult, user: User, now: datetime) -> Wait:
     shown, page = line(entry, user, decides=True, now=now), entry.get_absolute_url()
-    about = {"club": bdi(entry.ladder.club.name), "result": Markup(shown.told)}
+    about = {"club": bdi(entry.ladder.full_name), "result": Markup(shown.told)}
     if shown.state == "confirm":
         text = _("%(name)s has entered a result from the real table, in %(club)s: %(result)s")
         sentence = said(text, name=bdi(entry.entered_by.username), **about)

@@ -121,7 +121,7 @@ def origin(match: Match, user: Visitor) -> Origin | None:
     agreed = f"{address}/{match.agreed}" if match.agreed else ""
     event = match.agreed.startswith("tournaments/")
     if not match.club.private or clubs.find(match.club.slug, user):
-        ladder = f"{address}/ladder" if agreed and not event else ""
+        ladder = agreed.partition("/challenges/")[0] if not event else ""
         return Origin(match.club.name, ladder, agreed, address)
     # Guests of an evening of a private club find their way back to it.
     return Origin(challenge=agreed if event else "") if sat(match, user) else None

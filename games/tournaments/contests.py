@@ -62,8 +62,10 @@ def create(
     now: datetime,
     *,
     game: Game,
+    ladder: int = 1,
 ) -> Tournament:
-    """Open a tournament with a plan, and tell the members of the club."""
+    """Open a tournament with a plan, and tell the members of the club. `ladder`: the number of that by whose rungs it
+    can seed."""
     daily = terms.pace == Match.Pace.DAILY
     if kind in FOR_TWO and terms.seats != 2:
         raise Refused(_("This kind of tournament is for tables of two."))
@@ -78,7 +80,7 @@ def create(
     if not BOX[0] <= chosen.box <= BOX[1] or chosen.seeds not in (RUNG, RANDOM):
         raise Refused(_("Boxes are of four to six."))
     settings = {"seeds": chosen.seeds, "rounds": chosen.rounds, "days": chosen.days if daily else 0, "box": chosen.box}
-    tournament = services.open_tournament(club, steward, kind, name, terms, now, game=game, **settings)
+    tournament = services.open_tournament(club, steward, kind, name, terms, now, game=game, ladder=ladder, **settings)
     members = User.objects.filter(memberships__club=club).exclude(pk=steward.pk)
     notices.tell(members, "tournament", tournament.get_absolute_url(), now, by=steward, event=name, club=club.name)
     return tournament

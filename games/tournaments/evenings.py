@@ -32,10 +32,11 @@ APART = 100
 
 @transaction.atomic
 def open_evening(
-    club: Club, steward: User, name: str, terms: GameTerms, now: datetime, *, game: Game | None = None
+    club: Club, steward: User, name: str, terms: GameTerms, now: datetime, *, game: Game | None = None, ladder: int = 1
 ) -> Tournament:
-    """Open an evening, and tell the members of the club."""
-    evening = services.open_tournament(club, steward, Tournament.Kind.EVENING, name, terms, now, game=game)
+    """Open an evening, and tell the members of the club. `ladder`: the number of that by whose rungs it can seat."""
+    kind = Tournament.Kind.EVENING
+    evening = services.open_tournament(club, steward, kind, name, terms, now, game=game, ladder=ladder)
     members = User.objects.filter(memberships__club=club).exclude(pk=steward.pk)
     notices.tell(members, "evening", evening.get_absolute_url(), now, by=steward, event=name, club=club.name)
     return evening
@@ -99,8 +100,8 @@ def free(standing: TournamentStanding) -> list[int]:
 
 
 def by_rung(tournament: Tournament, people: list[int]) -> list[int]:
-    """These people by their rungs on the ladder of the club, then the others as they came."""
-    ladder = Ladder.objects.filter(club=tournament.club_id).first()
+    """These people by their rungs on the ladder by which the tournament seats, then the others as they came."""
+    ladder = Ladder.objects.filter(club=tournament.club_id, number=tournament.settings.get("ladder", 1)).first()
     positions = ladder.now_standing().positions() if ladder else {}
     return sorted(people, key=lambda player: positions.get(player, len(positions) + 1))
 

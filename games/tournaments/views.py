@@ -23,7 +23,7 @@ from accounts.models import Club, Right, User
 from accounts.names import folded
 from accounts.refused import Refused
 from accounts.requests import UserRequest, ViewFunction
-from games.engine.registry import title
+from games.ladders import opening
 from games.ladders.models import Ladder
 from games.ladders.views.access import club_or_404
 from games.lobby.invite import qr_code
@@ -195,18 +195,40 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     if elsewhere := manages(request, club, f"{club.get_absolute_url()}/tournaments"):
         return elsewhere
     assert request.user.is_authenticated
-    game = title(Ladder.objects.values_list("game", flat=True).get(club=club))
-    form = EveningForm(request.POST or None, game=game)
+    ladders, ladder = ladders_of(request, club)
+    form = EveningForm(request.POST or None, game=ladder.title)
     if form.is_valid():
         try:
             evening = evenings.open_evening(
-                club, request.user, form.cleaned_data["name_"], form.terms(), timezone.now(), game=game
+                club,
+                request.user,
+                form.cleaned_data["name_"],
+                form.terms(),
+                timezone.now(),
+                game=ladder.title,
+                ladder=ladder.number,
             )
             return redirect(evening)
         except Refused as refusal:
             form.add_error(None, str(refusal))
     status = 422 if form.is_bound else 200
-    return render(request, "tournaments/new.html", {"club": club, "form": form}, status=status)
+    return render(
+        request,
+        "tournaments/new.html",
+        {"club": club, "form": form, "ladders": ladders, "ladder": ladder},
+        status=status,
+    )
+
+
+def ladders_of(request: HttpRequest, club: Club) -> tuple[list[Ladder], Ladder]:
+    """The open ladders of a club, and the one of them that the address asks for (`?ladder=N`), or the first: its game
+    is played, and its rungs may seat people."""
+    ladders = opening.open_of(club)
+    wanted = request.GET.get("ladder", "")
+    found = [each for each in ladders if str(each.number) == wanted] if wanted else ladders
+    if not found:
+        raise Http404
+    return ladders, found[0]
 
 
 @never_cache
@@ -217,19 +239,27 @@ def new_contest(request: HttpRequest, slug: str) -> HttpResponse:
     if elsewhere := manages(request, club, f"{club.get_absolute_url()}/tournaments"):
         return elsewhere
     assert request.user.is_authenticated
-    game = title(Ladder.objects.values_list("game", flat=True).get(club=club))
-    form = ContestForm(request.POST or None, game=game)
+    ladders, ladder = ladders_of(request, club)
+    form = ContestForm(request.POST or None, game=ladder.title)
     if form.is_valid():
         kind, name = Tournament.Kind(form.cleaned_data["kind"]), form.cleaned_data["name_"]
         try:
-            return redirect(
-                contests.create(club, request.user, kind, name, form.terms(), form.plan(), timezone.now(), game=game)
+            cup = contests.create(
+                *(club, request.user, kind, name, form.terms(), form.plan(), timezone.now()),
+                game=ladder.title,
+                ladder=ladder.number,
             )
+            return redirect(cup)
         except Refused as refusal:
             form.add_error(None, str(refusal))
     kinds = [(choice, words.MEANS[choice.data["value"]]) for choice in form["kind"]]
     status = 422 if form.is_bound else 200
-    return render(request, "tournaments/new_contest.html", {"club": club, "form": form, "kinds": kinds}, status=status)
+    return render(
+        request,
+        "tournaments/new_contest.html",
+        {"club": club, "form": form, "kinds": kinds, "ladders": ladders, "ladder": ladder},
+        status=status,
+    )
 
 
 def managing(view: Callable[Concatenate[UserRequest, Tournament, datetime, ...], HttpResponse | None]) -> ViewFunction:

@@ -93,9 +93,9 @@ def match(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 @cache_control(private=True)
-def ladder(request: HttpRequest, slug: str) -> HttpResponse:
+def ladder(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The proof that a ladder is in the log as it last was, for whoever may see it."""
-    _club, found = ladder_or_404(request, slug)
+    _club, found = ladder_or_404(request, slug, number)
     return proof(found.leaves.order_by("-index").first())
 
 

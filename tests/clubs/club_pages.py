@@ -15,7 +15,7 @@ FIELDS = {
     "visible": "all",
     "joining": "free",
 }
-LOOKING = ("", "/members", "/ladder", "/ladder/rules", "/ladder/events", "/ladder.csv", "/ladder/embed")
+LOOKING = ("", "/members", "/ladders/1", "/ladders/1/rules", "/ladders/1/events", "/ladders/1.csv", "/ladders/1/embed")
 ACTS = ("join", "decline", "leave")
 DESK = (
     *("club", "invite", "link", "announce", "withdraw/1", "approve/dan", "reject/dan", "appoint/bob"),

@@ -61,8 +61,8 @@ def refused(says, act, *args, **kwargs):
 def season(club, *names):
     """The ladder of a club, with these people on it, while a season runs."""
     for name in names:
-        events.join(club.ladder, person(name), NOW)
-    events.start_season(club.ladder, person(names[0]), NOW)
+        events.join(club.ladders.get(), person(name), NOW)
+    events.start_season(club.ladders.get(), person(names[0]), NOW)
     return Ladder.objects.get(club=club)
 
 

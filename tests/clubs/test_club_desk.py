@@ -36,7 +36,7 @@ def test_the_desk_shows_who_waits_belongs_and_is_expelled(at, club, now):
     shown = text(at("ann").get("/c/st-gall/desk"))
     for words in ("Requests to join 1 Ddan", "Invited, no answer yet", "Shouts at <people>.", "We meet on Monday."):
         assert words in shown
-    assert "Requests to join" not in text(at("ann").get("/c/st-gall/ladder"))
+    assert "Requests to join" not in text(at("ann").get("/c/st-gall/ladders/1"))
 
 
 def test_a_steward_approves_and_turns_away(at, club, now):

@@ -65,9 +65,9 @@ def test_that_no_season_runs_is_told_in_the_club(client):
 def test_a_season_without_players_is_advised_against(client):
     ladder = club_of("ann", "bob", season=False)
     advice = "put members on the ladder first"
-    assert advice not in text(at(client, "ann").get(f"{CLUB}/ladder/desk"))
+    assert advice not in text(at(client, "ann").get(f"{CLUB}/ladders/1/desk"))
     events.leave(ladder, person("bob"), timezone.now())
-    assert advice in text(client.get(f"{CLUB}/ladder/desk"))
+    assert advice in text(client.get(f"{CLUB}/ladders/1/desk"))
 
 
 # Long descriptions
@@ -88,9 +88,9 @@ def test_a_long_description_is_folded(client):
 
 def test_whoever_stands_on_the_first_rung_is_not_told_to_challenge_somebody_above(client):
     club(timezone.now(), "ann", "bob")
-    assert "No one is above you. The others can challenge you." in text(at(client, "ann").get(f"{CLUB}/ladder"))
-    assert "You can challenge" not in text(client.get(f"{CLUB}/ladder"))
-    assert "Challenge someone above you, and climb." in text(at(client, "bob").get(f"{CLUB}/ladder"))
+    assert "No one is above you. The others can challenge you." in text(at(client, "ann").get(f"{CLUB}/ladders/1"))
+    assert "You can challenge" not in text(client.get(f"{CLUB}/ladders/1"))
+    assert "Challenge someone above you, and climb." in text(at(client, "bob").get(f"{CLUB}/ladders/1"))
 
 
 # A game tells for which ladder it is played
@@ -144,7 +144,7 @@ def test_a_private_ladder_is_not_told_to_whoever_has_left_the_club(client):
 def test_what_a_challenge_asks_can_be_looked_at_from_the_ladder(client):
     now = timezone.now()
     made = challenge(club(now, "ann", "bob"), "bob", "ann", now=now)
-    page = at(client, "ann").get(f"{CLUB}/ladder").content.decode()
+    page = at(client, "ann").get(f"{CLUB}/ladders/1").content.decode()
     assert f'href="{made.get_absolute_url()}"' in page
 
 
@@ -152,9 +152,9 @@ def test_points_that_bots_made_for_whoever_had_left_are_not_told_as_the_result(c
     now = timezone.now()
     ladder = club(now, "ann", "bob")
     played = met(ladder, "bob", "ann", now=now - 2 * HOUR)
-    assert text(client.get(f"{CLUB}/ladder")).count("9–8") == 1
+    assert text(client.get(f"{CLUB}/ladders/1")).count("9–8") == 1
     Match.objects.filter(pk=played.match.pk).update(result={"places": [1, 2], "points": [5, 11], "winners": [0]})
-    assert "5–11" not in text(client.get(f"{CLUB}/ladder"))
+    assert "5–11" not in text(client.get(f"{CLUB}/ladders/1"))
 
 
 def test_a_challenge_that_is_over_leads_back_to_the_ladder(client):

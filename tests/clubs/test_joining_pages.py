@@ -41,14 +41,14 @@ def test_where_there_are_several_games_one_founds_a_club_for_one_of_them(at, toy
     assert at("cho").post("/clubs/new", FIELDS).status_code == 422
     at("cho").post("/clubs/new", {**FIELDS, "game": "toy"})
     assert Ladder.objects.get().game == "toy"
-    assert "The game is Sealed offers." in text(at("cho").get("/c/scriptorium/ladder"))
+    assert "The game is Sealed offers." in text(at("cho").get("/c/scriptorium/ladders/1"))
 
 
 def test_where_there_is_one_game_none_is_asked_for(at):
     assert "The game of its ladder" not in text(at("cho").get("/clubs/new"))
     at("cho").post("/clubs/new", {**FIELDS, "game": "toy"})
     assert Ladder.objects.get().game == "biblios"
-    assert "The game is" not in text(at("cho").get("/c/scriptorium/ladder"))
+    assert "The game is" not in text(at("cho").get("/c/scriptorium/ladders/1"))
 
 
 def test_a_club_speaks_any_of_five_languages(at):

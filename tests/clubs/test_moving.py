@@ -187,17 +187,17 @@ def test_the_pages_of_a_club_that_moved_are_open(told, at):
         "",
         "/members",
         "/log",
-        "/ladder",
-        "/ladder/events",
-        "/ladder/seasons",
-        "/ladder/desk",
-        "/ladder/rules",
+        "/ladders/1",
+        "/ladders/1/events",
+        "/ladders/1/seasons",
+        "/ladders/1/desk",
+        "/ladders/1/rules",
     ):
         assert at("anna").get(f"/c/gallen{page}").status_code == 200, page
     assert at("robert").get("/c/gallen/history.json").json()["ladder"] == told["ladder"]
     assert at("cho").get("/c/gallen/history.json").status_code == 404
     assert at("ann").get("/c/st-gall/history.json").status_code == 404  # was founded here
-    assert "The club came here from another site" in text(at("anna").get("/c/gallen/ladder/events"))
+    assert "The club came here from another site" in text(at("anna").get("/c/gallen/ladders/1/events"))
 
 
 @pytest.mark.django_db

@@ -73,8 +73,11 @@ def test_why_somebody_was_expelled_is_not_among_the_events(at, club):
     clubs.expel(club, person("ann"), person("bob"), "Shouts at people.", timezone.now())
     for name in ("", "ann", "dan"):
         for page in ("events", "results.json", "proof.json"):
-            assert "Shouts at people." not in at(name).get(f"/c/st-gall/ladder/{page}").content.decode(), (name, page)
-    assert "expelled bob from the club" in text(at("dan").get("/c/st-gall/ladder/events"))
+            assert "Shouts at people." not in at(name).get(f"/c/st-gall/ladders/1/{page}").content.decode(), (
+                name,
+                page,
+            )
+    assert "expelled bob from the club" in text(at("dan").get("/c/st-gall/ladders/1/events"))
     assert not LadderEvent.objects.filter(reason__contains="Shouts").exists()
     assert "Shouts at people." in text(at("ann").get("/c/st-gall/desk"))
     assert "Shouts at people." in text(at("bob").get("/c/st-gall"))

@@ -28,7 +28,7 @@ def test_a_right_opens_what_it_names_and_nothing_else():
     acts = {
         Right.PEOPLE: lambda: clubs.invite(club, bob, "fay", LATER),
         Right.ANNOUNCEMENTS: lambda: clubs.announce(club, bob, "We meet on Monday.", LATER),
-        Right.LADDER: lambda: events.set_rules(club.ladder, bob, club.ladder.now_standing().rules, LATER),
+        Right.LADDER: lambda: events.set_rules(club.ladders.get(), bob, club.ladders.get().now_standing().rules, LATER),
         Right.CLUB: lambda: clubs.appoint(club, bob, dan, LATER),
     }
     person("fay")
@@ -147,7 +147,7 @@ def test_the_desk_shows_what_one_may_do(at, club, now):
         for other, sentences in parts.items():
             for sentence in sentences:
                 assert (sentence in shown) == (other == right), (right, sentence)
-        assert at("bob").get("/c/st-gall/ladder/desk").status_code == (200 if right == Right.LADDER else 404)
+        assert at("bob").get("/c/st-gall/ladders/1/desk").status_code == (200 if right == Right.LADDER else 404)
         assert at("bob").get("/c/st-gall/desk/rights/bob").status_code == 404
         buttons = text(at("bob").get("/c/st-gall/members"))
         assert ("Expel" in buttons) == (right == Right.PEOPLE) and "Make a steward" not in buttons

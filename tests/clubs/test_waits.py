@@ -21,7 +21,7 @@ from tests.reading import text
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ["/play", "/clubs", "/c/st-gall", "/c/st-gall/ladder"]
+PAGES = ["/play", "/clubs", "/c/st-gall", "/c/st-gall/ladders/1"]
 
 
 @pytest.fixture
@@ -56,9 +56,9 @@ def test_on_the_page_of_a_ladder_its_own_challenges_are_not_said_twice(ladder, n
     for of, name in ((ladder, "ann"), (elsewhere, "dan")):
         challenges.challenge(of, person("bob"), [person(name)], DAILY, now)
     challenges.challenge(elsewhere, person("ann"), [person("dan")], DAILY, now)
-    assert strip("ann", "/c/st-gall/ladder") == []
-    assert "Answer" in at("ann").get("/c/st-gall/ladder").content.decode()
-    assert len(strip("dan", "/c/st-gall/ladder")) == 2
+    assert strip("ann", "/c/st-gall/ladders/1") == []
+    assert "Answer" in at("ann").get("/c/st-gall/ladders/1").content.decode()
+    assert len(strip("dan", "/c/st-gall/ladders/1")) == 2
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -156,7 +156,7 @@ def test_on_the_pages_of_a_club_what_concerns_it_comes_first(ladder, now, strip)
     soonest = ["turn", "bob", "fay"]
     assert [[word for word in soonest if word in line] for line in strip("ann")] == [[word] for word in soonest]
     assert "bob" in strip("ann", "/c/st-gall")[0]
-    assert "fay" in strip("ann", "/c/abbey/ladder")[0]
+    assert "fay" in strip("ann", "/c/abbey/ladders/1")[0]
 
 
 def test_without_a_reload_the_lobby_shows_a_challenge_on_a_ladder(ladder, now, at):

@@ -156,10 +156,14 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
     address = match.get_absolute_url()
     public = ["/", "/sign-up", "/sign-in", "/play", "/watch", "/rules", "/log", "/leaders?pool=3-4", "/account/forgot"]
     public += [address, f"{address}/40", "/@/ann", "/@/ann/games", room.get_absolute_url()]
-    public += [f"{club}/ladder", f"{club}/ladder/rules", challenge.get_absolute_url()]
+    public += [f"{club}/ladders/1", f"{club}/ladders/1/rules", challenge.get_absolute_url()]
     evening = an_evening(ladder.club)
     public += [f"{club}/tournaments", evening, f"{evening}/wall"]
-    public += [f"{club}/ladder/cross-table", f"{club}/ladder/head-to-head?one=ann&two=bob", f"{club}/ladder/seasons/1"]
+    public += [
+        f"{club}/ladders/1/cross-table",
+        f"{club}/ladders/1/head-to-head?one=ann&two=bob",
+        f"{club}/ladders/1/seasons/1",
+    ]
     own = ["/", "/play", room.get_absolute_url(), address, f"{address}/40?as=0", "/leaders?pool=3-4"]
     own += ["/account", "/notices", "/@/ann", "/@/ann/games", "/@/bob", "/@/bob/report"]
     own += ["/@/bob/challenge", "/following", "/messages", "/messages/bob"]
@@ -175,7 +179,7 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
         f"{club}/desk/poster",
         f"{club}/members",
     ]
-    desk += [f"{club}/ladder/desk", f"{club}/tournaments/evening", evening, f"{evening}/correct/1/1"]
+    desk += [f"{club}/ladders/1/desk", f"{club}/tournaments/evening", evening, f"{evening}/correct/1/1"]
     plan = DatePlan("Friday evening", timezone.now() + 9 * DAY, 3, "At Eve’s", "Bring cake.", public=False)
     date = dates.make(ladder.club, person("bob"), plan, timezone.now())
     dates.answer(date, person("ann"), "yes", timezone.now())
@@ -183,7 +187,7 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
     own += [f"{club}/dates"]
     desk += [date.get_absolute_url(), f"{club}/dates/new", f"{club}/feeds", f"{club}/desk/webhooks"]
     desk += [f"{club}/tournaments/new", a_cup(ladder.club)]
-    own += [f"{club}/ladder", f"{club}/ladder/challenge?to=dan", challenge.get_absolute_url()]
+    own += [f"{club}/ladders/1", f"{club}/ladders/1/challenge?to=dan", challenge.get_absolute_url()]
     found = {}
     for name, paths in (("", public), ("ann", own), ("bob", desk)):
         page = visitor(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")

@@ -212,7 +212,7 @@ def test_what_the_socket_sends_first_leaves_the_buttons_of_the_page(visitor, sit
 
 def test_times_that_were_good_stay_when_another_one_is_refused(site, visitor):
     club_of("ann", "bob", now=timezone.now() - DAY)
-    page = open_page(visitor, site, "bob", "/c/st-gall/ladder/challenge?to=ann", timezone_id="Asia/Tehran")
+    page = open_page(visitor, site, "bob", "/c/st-gall/ladders/1/challenge?to=ann", timezone_id="Asia/Tehran")
     page.get_by_text("At an agreed time").click()
     good = (timezone.localtime() + DAY).strftime("%Y-%m-%dT%H:%M")
     page.locator("[name=time_0]").fill(good)

@@ -19,7 +19,7 @@ from tests.people import person
 
 HOUR = timedelta(hours=1)
 NAMES = ("ann", "bob", "dan", "eve", "fay", "gus", "hal", "ivo")
-LADDER = "/c/st-gall/ladder"
+LADDER = "/c/st-gall/ladders/1"
 PUBLIC = ("/events", "/player/eve", "/player/hal?span=all", "/seasons", "/seasons/1", "/print", "/embed")
 DESK = ("/events?event=12", "/desk", "/desk/rules", "/desk/order?by=club", "/desk/undo/12")
 SMALL = "a.button, button, summary, select, input:not([type=hidden], .check input), .check, .segments a, textarea"

@@ -146,7 +146,7 @@ def elsewhere(scene: Scene, seed: Any) -> Scene:
     orders, can_abort = rng.choice(ORDERS), rng.random() < 0.3
     ratings = [rng.choice((None, (1500, 1516.4))) for _ in sitters]
     if scene.view.over:
-        return replace(scene, sitters=sitters, **terms, ladder=rng.choice(("", "/c/x/ladder/1")), ratings=ratings)
+        return replace(scene, sitters=sitters, **terms, ladder=rng.choice(("", "/c/x/ladders/1/1")), ratings=ratings)
     scene = replace(scene, sitters=sitters, **terms, orders=orders if scene.playing else (), can_abort=can_abort)
     if rng.random() < 0.8:
         return scene

@@ -14,7 +14,7 @@ from tests.ladders.logs import last
 from tests.people import person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-TABLE = "/c/st-gall/ladder/table"
+TABLE = "/c/st-gall/ladders/1/table"
 
 
 def sent(*names, **more):
@@ -40,7 +40,7 @@ def entered(ladder, *names):
 
 def test_a_result_goes_from_the_form_to_the_ladder(client, ladder):
     client.force_login(person("eve"))
-    assert "Enter a result" in client.get("/c/st-gall/ladder").content.decode()
+    assert "Enter a result" in client.get("/c/st-gall/ladders/1").content.decode()
     page = client.get(TABLE).content.decode()
     assert f'<option value="{person("eve").pk}" selected>eve</option>' in page
     answer = client.post(TABLE, sent("eve", "bob", points_1="31", points_2="29"))
@@ -49,17 +49,17 @@ def test_a_result_goes_from_the_form_to_the_ladder(client, ladder):
     client.force_login(person("bob"))
     for strip in ("/play", "/clubs", "/c/st-gall"):
         assert "eve has entered a result from the real table" in words(client.get(strip)), strip
-    shown = words(client.get("/c/st-gall/ladder"))
+    shown = words(client.get("/c/st-gall/ladders/1"))
     assert "not confirmed by bob" in shown and "has entered a result" not in shown
     assert "Is it right?" in words(client.get(entry.get_absolute_url()))
     assert client.post(f"{entry.get_absolute_url()}/confirm").url == entry.get_absolute_url()
     assert "It counts, and has moved the ladder." in words(client.get(entry.get_absolute_url()))
-    told = words(client.get("/c/st-gall/ladder"))
+    told = words(client.get("/c/st-gall/ladders/1"))
     assert "eve beat bob 31 –29" in told and "at the table" in told
-    assert "eve beat bob" in words(client.get("/c/st-gall/ladder/events?kind=at-table"))
-    assert "eve beat bob" in words(client.get("/c/st-gall/ladder/player/eve"))
-    assert "eve beat bob" in words(client.get("/c/st-gall/ladder/events?player=bob"))
-    assert "Won–lost 1–0" in words(client.get("/c/st-gall/ladder/player/eve"))
+    assert "eve beat bob" in words(client.get("/c/st-gall/ladders/1/events?kind=at-table"))
+    assert "eve beat bob" in words(client.get("/c/st-gall/ladders/1/player/eve"))
+    assert "eve beat bob" in words(client.get("/c/st-gall/ladders/1/events?player=bob"))
+    assert "Won–lost 1–0" in words(client.get("/c/st-gall/ladders/1/player/eve"))
 
 
 def test_what_was_typed_is_kept_when_it_is_refused(client, ladder):
@@ -87,13 +87,13 @@ def test_a_dispute_has_a_word_that_only_those_concerned_and_the_stewards_read(cl
     client.post(f"{entry.get_absolute_url()}/decide", {"do": "count", "reason": "I saw it."})
     client.force_login(person("hal"))
     assert client.get(entry.get_absolute_url()).status_code == 404
-    told = words(client.get("/c/st-gall/ladder/events"))
+    told = words(client.get("/c/st-gall/ladders/1/events"))
     assert "Confirmed by ann" in told and "I saw it." in told and "to 31" not in told
 
 
 def test_it_is_exported_as_played_at_the_table(client, ladder):
     at_table.confirm(entered(ladder, "eve", "bob"), person("bob"), timezone.now())
-    [row] = client.get("/c/st-gall/ladder/results.json").json()["results"]
+    [row] = client.get("/c/st-gall/ladders/1/results.json").json()["results"]
     assert (row["game"], row["challenger"], row["at_table"]) == (None, None, timezone.now().date().isoformat())
     assert [(one["player"], one["points"], one["from"], one["to"]) for one in row["players"]] == [
         ("eve", None, 4, 2),
@@ -102,13 +102,13 @@ def test_it_is_exported_as_played_at_the_table(client, ladder):
 
 
 def test_the_rules_of_the_ladder_say_how_and_only_if_it_is_allowed(client, ladder):
-    told = words(client.get("/c/st-gall/ladder/rules"))
+    told = words(client.get("/c/st-gall/ladders/1/rules"))
     assert "If not all of them have confirmed it after 48 hours, it lapses" in told
     assert "They don’t count for the site’s rating." in told
     events.set_rules(ladder, person("ann"), Rules(), timezone.now())
-    assert "48 hours" not in words(client.get("/c/st-gall/ladder/rules"))
+    assert "48 hours" not in words(client.get("/c/st-gall/ladders/1/rules"))
     client.force_login(person("eve"))
-    assert "From the real table" not in words(client.get("/c/st-gall/ladder"))
+    assert "From the real table" not in words(client.get("/c/st-gall/ladders/1"))
     assert "only games played here count" in words(client.get(TABLE))
     assert client.post(TABLE, sent("eve", "bob")).status_code == 422
 
@@ -117,7 +117,7 @@ def test_the_undo_page_knows_it(client, ladder):
     at_table.confirm(entered(ladder, "eve", "bob"), person("bob"), timezone.now())
     client.force_login(person("ann"))
     number = last(ladder).number
-    assert "eve beat bob" in words(client.get(f"/c/st-gall/ladder/desk/undo/{number}"))
-    client.post(f"/c/st-gall/ladder/desk/undo/{number}", {"reason": "A joke."})
+    assert "eve beat bob" in words(client.get(f"/c/st-gall/ladders/1/desk/undo/{number}"))
+    client.post(f"/c/st-gall/ladders/1/desk/undo/{number}", {"reason": "A joke."})
     assert last(ladder).kind == "undo"
-    assert "undone by a steward" in words(client.get("/c/st-gall/ladder"))
+    assert "undone by a steward" in words(client.get("/c/st-gall/ladders/1"))

@@ -145,16 +145,16 @@ def test_when_a_season_ends_those_with_an_award_are_told_once(client):
         ("dan", "award-giant", 2),
         ("dan", "award-run", 3),
     ]
-    assert {notice.address for notice in told} == {"/c/st-gall/ladder/seasons/1"}
+    assert {notice.address for notice in told} == {"/c/st-gall/ladders/1/seasons/1"}
     client.force_login(person("dan"), backend="django.contrib.auth.backends.ModelBackend")
     words = text(client.get("/notices"))
     assert "You were the giant-killer of season 1 in St Gall: you beat a player 2 rungs above you." in words
-    words = text(client.get("/c/st-gall/ladder/seasons/1"))
+    words = text(client.get("/c/st-gall/ladders/1/seasons/1"))
     assert "Longest run dan 3 wins The most games won in a row, at least 3." in words
     assert "Most faithful dan and ann 3 games" in words
-    words = text(client.get("/c/st-gall/ladder/seasons/2"))
+    words = text(client.get("/c/st-gall/ladders/1/seasons/2"))
     assert "Longest run No one" in words
-    words = text(client.get("/c/st-gall/ladder/seasons"))
+    words = text(client.get("/c/st-gall/ladders/1/seasons"))
     assert "Best climb dan 2 rungs, Season 1" in words
 
 
@@ -163,6 +163,6 @@ def test_an_award_follows_from_a_game_only_until_it_is_undone(client):
     ladder = club_of("ann", "bob", "dan", rules=Rules(season_weeks=1, rest_days=0))
     met(ladder, "dan", "ann")
     until(ladder, START + 8 * DAY)
-    assert "beat rung 1 from 2 below" in text(client.get("/c/st-gall/ladder/seasons/1"))
+    assert "beat rung 1 from 2 below" in text(client.get("/c/st-gall/ladders/1/seasons/1"))
     events.undo(ladder, person("ann"), ladder.log.get(kind=Kind.RESULT).number, "No.", START + 9 * DAY)
-    assert "Giant-killer No one" in text(client.get("/c/st-gall/ladder/seasons/1"))
+    assert "Giant-killer No one" in text(client.get("/c/st-gall/ladders/1/seasons/1"))

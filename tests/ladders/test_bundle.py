@@ -26,7 +26,7 @@ from tests.clubs.clubs import DAY, START, agreed, club_of, order, until
 from tests.people import person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-SEASON = "/c/st-gall/ladder/seasons/1.zip"
+SEASON = "/c/st-gall/ladders/1/seasons/1.zip"
 FOLDER = "st-gall-season-1"
 
 
@@ -98,7 +98,7 @@ def test_a_season_replays_on_a_clean_machine(client, ladder, tmp_path):
     assert "3 games with" in words and "were replayed by the rules" in words
     assert f"its head is {bytes(ladder.log.last().link).hex()}" in words
     assert "the table and the awards of season 1 were computed again" in words
-    assert "/c/st-gall/ladder/proof.json" in words
+    assert "/c/st-gall/ladders/1/proof.json" in words
     assert "have no game here" not in words
     season = json.loads(files["season.json"])
     assert [row["player"] for row in season["table"]] == [
@@ -197,9 +197,9 @@ def test_what_is_forged_with_a_manifest_that_fits_is_found_too(client, ladder, t
 
 
 def test_a_season_that_runs_can_be_taken_too(client, ladder, tmp_path):
-    files = downloaded(client, "/c/st-gall/ladder/seasons/2.zip", "st-gall-season-2")
+    files = downloaded(client, "/c/st-gall/ladders/1/seasons/2.zip", "st-gall-season-2")
     assert verified(laid(files, tmp_path))[0] == 0
-    assert client.get("/c/st-gall/ladder/seasons/3.zip").status_code == 404
+    assert client.get("/c/st-gall/ladders/1/seasons/3.zip").status_code == 404
 
 
 def test_games_that_one_may_not_see_are_not_in_it_and_it_says_so(client, tmp_path):
@@ -222,7 +222,7 @@ def test_of_a_private_club_only_members_take_a_season(client):
         if name:
             client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
         assert client.get(SEASON).status_code == status
-        assert client.get("/c/st-gall/ladder/seasons/1/print").status_code == status
+        assert client.get("/c/st-gall/ladders/1/seasons/1/print").status_code == status
 
 
 def test_whoever_takes_many_seasons_is_stopped(client, ladder, at_most):
@@ -231,9 +231,9 @@ def test_whoever_takes_many_seasons_is_stopped(client, ladder, at_most):
 
 
 def test_the_season_on_paper(client, ladder):
-    html = client.get("/c/st-gall/ladder/seasons/1/print").content.decode()
+    html = client.get("/c/st-gall/ladders/1/seasons/1/print").content.decode()
     assert "Season 1, 2 Mar 2026 to 9 Mar 2026" in html and "<script" not in html
     assert "Best climb" in html and "Final table" in html and 'class="podium"' in html
-    html = client.get("/c/st-gall/ladder/seasons/2/print").content.decode()
+    html = client.get("/c/st-gall/ladders/1/seasons/2/print").content.decode()
     assert "So far" in html and 'class="podium"' not in html
-    assert client.get("/c/st-gall/ladder/seasons/3/print").status_code == 404
+    assert client.get("/c/st-gall/ladders/1/seasons/3/print").status_code == 404

@@ -233,7 +233,9 @@ def test_a_form_of_other_terms_offers_only_what_its_table_can_end_in_time(at, no
 
 def test_whoever_has_no_business_here_gets_no_form(at, ladder):
     address = form_of(ladder, "fay")
-    assert at().get(address).headers["Location"].startswith("/sign-up?next=%2Fc%2Fst-gall%2Fladder%2Fchallenge%3Fto")
+    assert (
+        at().get(address).headers["Location"].startswith("/sign-up?next=%2Fc%2Fst-gall%2Fladders%2F1%2Fchallenge%3Fto")
+    )
     assert at().post(address, FORM).headers["Location"].startswith("/sign-up?")
     assert "You aren’t on the ladder." in text(at("cho").get(address))
     assert at("cho").post(address, FORM).status_code == 422

@@ -28,9 +28,9 @@ def ladder():
 def test_a_player_is_told_what_moved_them_also_when_others_passed_them(client):
     ladder = club_of("ann", "bob", "dan", "eve")
     met(ladder, "eve", "ann")
-    html = client.get("/c/st-gall/ladder/player/dan").content.decode()
+    html = client.get("/c/st-gall/ladders/1/player/dan").content.decode()
     assert "Rung 4 of 4" in html and "Why rung 4" in html
-    assert numbers(client.get("/c/st-gall/ladder/player/dan")) == [5, 2]
+    assert numbers(client.get("/c/st-gall/ladders/1/player/dan")) == [5, 2]
     words = text(html)
     assert "eve beat ann. ▼ 3 → 4from 3 to 4 others went past" in words
     assert "dan joined the ladder, at the bottom. now on the ladder, at 3" in words
@@ -40,14 +40,14 @@ def test_the_steps_of_the_list_lead_from_the_first_to_the_present_position(ladde
     for name in ("ann", "bob", "dan", "eve", "gus"):
         user = person(name)
         events = list(player_page.moves(ladder, user).order_by("number"))
-        steps = [each.mine for each in story.narrate(ladder.club, events, user.pk)]
+        steps = [each.mine for each in story.narrate(ladder, events, user.pk)]
         assert steps[0].before is None
         assert all(one.after == other.before for one, other in pairwise(steps))
         assert steps[-1].after == ladder.now_standing().position(user.pk)
 
 
 def test_the_numbers_of_a_player(client, ladder):
-    words = text(client.get("/c/st-gall/ladder/player/EVE").content.decode())
+    words = text(client.get("/c/st-gall/ladders/1/player/EVE").content.decode())
     standing = ladder.now_standing()
     known = standing.players[person("eve").pk]
     place = standing.position(person("eve").pk)
@@ -63,13 +63,13 @@ def test_a_player_who_is_away_or_taken_off_is_said_to_be(client):
     ladders.vacation(ladder, person("bob"), now, now + 5 * DAY, now - HOUR)
     ladders.vacation(ladder, person("ann"), now + 2 * DAY, now + 5 * DAY, now - HOUR)
     met(ladder, "eve", "dan", late=("dan",), now=now - 2 * HOUR)
-    assert "on vacation until" in client.get("/c/st-gall/ladder/player/bob").content.decode()
-    assert "vacation from" in client.get("/c/st-gall/ladder/player/ann").content.decode()
-    assert "Off the ladder until they say" in client.get("/c/st-gall/ladder/player/dan").content.decode()
+    assert "on vacation until" in client.get("/c/st-gall/ladders/1/player/bob").content.decode()
+    assert "vacation from" in client.get("/c/st-gall/ladders/1/player/ann").content.decode()
+    assert "Off the ladder until they say" in client.get("/c/st-gall/ladders/1/player/dan").content.decode()
 
 
 def test_whoever_has_left_still_has_their_page(client, ladder):
-    words = text(client.get("/c/st-gall/ladder/player/gus").content.decode())
+    words = text(client.get("/c/st-gall/ladders/1/player/gus").content.decode())
     assert "No longer on this ladder" in words
     assert "ann expelled gus from the club" in words
 
@@ -77,12 +77,12 @@ def test_whoever_has_left_still_has_their_page(client, ladder):
 @pytest.mark.parametrize("name", ["cho", "nobody", "%00", "b%00b"])
 def test_whoever_was_never_on_the_ladder_has_no_page(client, ladder, name):
     person("cho")
-    assert client.get(f"/c/st-gall/ladder/player/{name}").status_code == 404
+    assert client.get(f"/c/st-gall/ladders/1/player/{name}").status_code == 404
 
 
 def test_an_old_page_of_moves_can_be_turned_to(client, ladder):
-    assert client.get("/c/st-gall/ladder/player/bob?older=9").status_code == 200
-    assert client.get("/c/st-gall/ladder/player/bob?older=x").status_code == 404
+    assert client.get("/c/st-gall/ladders/1/player/bob?older=9").status_code == 200
+    assert client.get("/c/st-gall/ladders/1/player/bob?older=x").status_code == 404
 
 
 # The graph
@@ -135,5 +135,5 @@ def test_the_graph_of_a_season_begins_with_the_season():
 
 @pytest.mark.parametrize("span", ["season", "all", "nonsense"])
 def test_the_graph_is_drawn_for_a_season_and_for_all(client, ladder, span):
-    html = client.get(f"/c/st-gall/ladder/player/bob?span={span}").content.decode()
+    html = client.get(f"/c/st-gall/ladders/1/player/bob?span={span}").content.decode()
     assert html.count("<polyline") == 1 and "Rung from" in html

@@ -21,8 +21,8 @@ from tests.people import person
 from tests.reading import text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
-DESK = "/c/st-gall/ladder/desk"
-EVENTS = "/c/st-gall/ladder/events"
+DESK = "/c/st-gall/ladders/1/desk"
+EVENTS = "/c/st-gall/ladders/1/events"
 PAGES = [DESK, f"{DESK}/rules", f"{DESK}/order"]
 FORMS = [f"{DESK}/season", f"{DESK}/correct", f"{DESK}/add", f"{DESK}/undo/7", f"{DESK}/rules", f"{DESK}/order"]
 
@@ -75,7 +75,7 @@ def test_the_desk_is_for_stewards_alone(client, ladder, page):
     assert at(client, "ann").get(page).status_code == 200
     assert at(client, "bob").get(page).status_code == 404
     assert at(client, "cho").get(page).status_code == 404
-    assert at(client, None).get(page)["Location"].startswith("/sign-in?next=/c/st-gall/ladder/desk")
+    assert at(client, None).get(page)["Location"].startswith("/sign-in?next=/c/st-gall/ladders/1/desk")
     client.force_login(User.objects.create_user("guest-1", guest=True))
     assert client.get(page)["Location"].startswith("/sign-up?")
 
@@ -167,7 +167,7 @@ def test_a_steward_sets_all_rules(ann, ladder):
     assert answer["Location"] == f"{DESK}/rules"
     ladder.refresh_from_db()
     assert ladder.now_standing().rules == rules
-    assert "Soft reset between seasons: no → yes" in text(ann.get("/c/st-gall/ladder/events"))
+    assert "Soft reset between seasons: no → yes" in text(ann.get("/c/st-gall/ladders/1/events"))
 
 
 def test_the_form_says_what_happens_without_an_answer(ann, ladder):
@@ -189,9 +189,9 @@ def test_the_terms_of_a_ladder_are_ticked(ann, ladder):
     ladder.refresh_from_db()
     assert ladder.events == events, "what has not changed is no event"
     ann.post(f"{DESK}/rules", entered(Rules(**TERMS)))
-    told = text(ann.get("/c/st-gall/ladder/events"))
+    told = text(ann.get("/c/st-gall/ladders/1/events"))
     assert "Players at a table: 2, 3, 4 → 2, 4" in told and "Usual rules of the game: the first → Persian" in told
-    words = text(ann.get("/c/st-gall/ladder/rules"))
+    words = text(ann.get("/c/st-gall/ladders/1/rules"))
     assert "Players at a table: 2 or 4." in words
     assert "Clocks: 5 min + 10 s a move; 1 day a move. The usual one is 5 min + 10 s a move." in words
     assert "The others are drawn at random" in words
@@ -272,7 +272,7 @@ def test_a_season_is_begun_until_a_day_moved_paused_and_goes_on(ann, ladder):
     ann.post(f"{DESK}/season", {"do": "pause", "last": lasts(5)})
     assert "The ladder is paused until" in text(ann.get(DESK))
     for name in ("bob", None):
-        assert "no one can be challenged or sinks" in text(at(ann, name).get("/c/st-gall/ladder"))
+        assert "no one can be challenged or sinks" in text(at(ann, name).get("/c/st-gall/ladders/1"))
     at(ann, "ann").post(f"{DESK}/season", {"do": "resume"})
     assert "The ladder is paused until" not in text(ann.get(DESK))
     assert ann.post(f"{DESK}/season", {"do": "dance"}).status_code == 404
@@ -322,7 +322,7 @@ def correct(client, **fields):
 def test_a_steward_corrects_a_position_with_a_reason(ann, ladder):
     assert correct(ann)["Location"] == DESK
     assert order(ladder)[0] == "dan"
-    assert "Was forgotten." in text(ann.get("/c/st-gall/ladder/events"))
+    assert "Was forgotten." in text(ann.get("/c/st-gall/ladders/1/events"))
 
 
 @pytest.mark.parametrize(
@@ -358,9 +358,9 @@ def test_a_steward_undoes_an_event_with_a_reason(ann, ladder):
     page = text(ann.get(f"{DESK}/undo/7"))
     assert "ann put fay on rung 1." in page and "fay ▼ 1 → 5" in page
     answer = ann.post(f"{DESK}/undo/7", {"reason": "It was right before."})
-    assert answer["Location"] == "/c/st-gall/ladder/events"
+    assert answer["Location"] == "/c/st-gall/ladders/1/events"
     assert order(ladder) == ["eve", "ann", "bob", "dan", "fay"]
-    assert "“It was right before.”" in text(ann.get("/c/st-gall/ladder/events"))
+    assert "“It was right before.”" in text(ann.get("/c/st-gall/ladders/1/events"))
 
 
 def test_what_changes_no_position_can_be_undone_too(ann, ladder):
@@ -379,7 +379,7 @@ def test_nothing_is_undone_twice(ann, ladder):
     ann.post(f"{DESK}/undo/7", {"reason": "It was right before."})
     assert refused(ann.post(f"{DESK}/undo/7", {"reason": "Again."}), "This has already been undone.")
     answer = ann.get(f"{DESK}/undo/7")
-    assert answer["Location"] == "/c/st-gall/ladder/events?event=7#e7"
+    assert answer["Location"] == "/c/st-gall/ladders/1/events?event=7#e7"
     assert ladder.log.filter(kind=Kind.UNDO).count() == 1
 
 
@@ -482,7 +482,7 @@ def test_a_steward_orders_the_whole_ladder(ann, ladder):
     wanted = ("dan", "bob", "fay", "ann", "eve")
     assert save(ann, ladder, *wanted)["Location"] == f"{DESK}/order"
     assert order(ladder) == list(wanted)
-    assert "“As in the old club.”" in text(ann.get("/c/st-gall/ladder/events"))
+    assert "“As in the old club.”" in text(ann.get("/c/st-gall/ladders/1/events"))
 
 
 def test_while_a_season_runs_an_order_needs_a_reason_and_nothing_typed_is_lost(ann, ladder):

@@ -20,7 +20,7 @@ from tests.people import person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HOUR = timedelta(hours=1)
-CLUB = "/c/st-gall/ladder"
+CLUB = "/c/st-gall/ladders/1"
 FILES = [
     *(f"{CLUB}.csv", f"{CLUB}.json", f"{CLUB}/results.csv", f"{CLUB}/results.json"),
     *(f"{CLUB}/seasons/1.csv", f"{CLUB}/seasons/1.json"),
@@ -234,7 +234,7 @@ def test_the_page_for_other_sites_says_nothing_of_whoever_looks_and_keeps_nothin
     assert "<form" not in html and "<script" not in html and "csrf" not in html
     positions = [html.index(f"<bdi>{name}</bdi>") for name in ("eve", "ann", "fay")]
     assert positions == sorted(positions)
-    assert f'href="{settings.SITE_URL}/c/st-gall/ladder" target="_blank" rel="noopener"' in html
+    assert f'href="{settings.SITE_URL}/c/st-gall/ladders/1" target="_blank" rel="noopener"' in html
 
 
 @pytest.mark.parametrize("theme, chosen", [("light", "light"), ("dark", "dark"), ("pink", "auto"), ("", "auto")])
@@ -249,4 +249,6 @@ def test_a_private_ladder_is_shown_on_no_other_site_not_even_to_members(client):
     assert answer.status_code == 404
     assert answer["Content-Security-Policy"] == middleware.POLICY
     assert "/embed" not in client.get(f"{CLUB}/desk").content.decode()
-    assert client.get("/c/none/ladder/embed").status_code == client.get("/c/a%00b/ladder/embed").status_code == 404
+    assert (
+        client.get("/c/none/ladders/1/embed").status_code == client.get("/c/a%00b/ladders/1/embed").status_code == 404
+    )

@@ -35,7 +35,7 @@ class LadderPage(Page):
 async def pages(static_files):
     """Opens pages: pages(name, address); closed when the test is over."""
     async with opening(LadderPage) as opener:
-        yield lambda name, address="/ws/c/st-gall/ladder": opener(address, name)
+        yield lambda name, address="/ws/c/st-gall/ladders/1": opener(address, name)
 
 
 @sync_to_async
@@ -64,7 +64,7 @@ async def test_a_page_is_sent_what_has_changed_and_only_that(pages):
 
 async def test_all_rungs_stay_shown_where_all_were_asked_for(pages):
     await laid(*(f"p{number:02}" for number in range(1, 63)))
-    part, whole = await pages("p20"), await pages("p20", "/ws/c/st-gall/ladder?all=1")
+    part, whole = await pages("p20"), await pages("p20", "/ws/c/st-gall/ladders/1?all=1")
     assert "p55" not in (await part.regions())["rungs"]
     assert "p55" in (await whole.regions())["rungs"]
 
@@ -81,14 +81,14 @@ async def test_of_a_private_club_only_members_hear(pages):
 
 async def test_there_is_nothing_to_hear_where_there_is_no_ladder(pages):
     await laid("ann", "bob")
-    for address in ("nowhere/ladder", "St%20Gall/ladder", "st-gall/ladder?challenge=7"):
+    for address in ("nowhere/ladders/1", "St%20Gall/ladders/1", "st-gall/ladders/1?challenge=7"):
         assert await (await pages("ann", f"/ws/c/{address}")).closed_with() == 4404
 
 
 async def test_the_players_of_a_challenge_are_led_to_its_table_and_nobody_else(pages):
     ladder = await laid("ann", "bob", "dan")
     made = await do(challenge, ladder, "bob", "ann", now=timezone.now(), terms=Terms())
-    address = f"/ws/c/st-gall/ladder?challenge={made.pk}"
+    address = f"/ws/c/st-gall/ladders/1?challenge={made.pk}"
     bob, dan = await pages("bob", address), await pages("dan", address)
     for page in (bob, dan):
         assert list(await page.regions()) == CHALLENGE
@@ -102,7 +102,7 @@ async def test_the_players_of_a_challenge_are_led_to_its_table_and_nobody_else(p
 async def test_other_terms_come_together_with_the_button_that_accepts_them(pages):
     ladder = await laid("ann", "bob")
     made = await do(challenge, ladder, "bob", "ann", now=timezone.now())
-    bob = await pages("bob", f"/ws/c/st-gall/ladder?challenge={made.pk}")
+    bob = await pages("bob", f"/ws/c/st-gall/ladders/1?challenge={made.pk}")
     assert "1 day a move" in (await bob.regions())["challenge-terms"]
     await do(challenges.counter, made, await do(person, "ann"), Terms(), timezone.now())
     found = await bob.regions()
@@ -114,7 +114,7 @@ async def test_a_page_that_comes_back_after_the_table_has_opened_stays_where_it_
     ladder = await laid("ann", "bob")
     made = await do(challenge, ladder, "bob", "ann", now=timezone.now(), terms=DAILY)
     await do(challenges.accept, made, await do(person, "ann"), timezone.now())
-    page = await pages("bob", f"/ws/c/st-gall/ladder?challenge={made.pk}")
+    page = await pages("bob", f"/ws/c/st-gall/ladders/1?challenge={made.pk}")
     assert "To the table" in (await page.regions())["challenge-next"]
 
 

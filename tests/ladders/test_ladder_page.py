@@ -78,7 +78,7 @@ def test_a_private_club_shows_its_ladder_to_members_only(at, now):
 
 def test_a_club_that_is_none_has_no_ladder(at):
     for slug in ("nowhere", "St-Gall", "a--b", "é"):
-        assert at("ann").get(f"/c/{slug}/ladder").status_code == 404
+        assert at("ann").get(f"/c/{slug}/ladders/1").status_code == 404
 
 
 def test_a_long_ladder_is_shown_around_oneself_and_whole_when_asked(at, now):

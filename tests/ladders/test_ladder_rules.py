@@ -66,6 +66,7 @@ def test_the_defaults_are_those_of_the_house():
         "season_follows": True,
         "soft_reset": False,
         "members_join": False,
+        "stewards_add": False,
         "at_table": False,
     }
 

@@ -17,11 +17,11 @@ def test_the_seasons_are_listed_with_who_was_first(client):
     ladder = club_of("ann", "bob", rules=Rules(season_weeks=1))
     met(ladder, "bob", "ann")
     until(ladder, START + 8 * DAY)
-    words = text(client.get("/c/st-gall/ladder/seasons").content.decode())
+    words = text(client.get("/c/st-gall/ladders/1/seasons").content.decode())
     assert "Season 2 since 9 Mar 2026, ends on 16 Mar 2026 running" in words
     assert "Season 1 2 Mar 2026 to 9 Mar 2026 First: bob" in words
     club_of("ann", slug="new", season=False)
-    assert "No season has begun yet." in client.get("/c/new/ladder/seasons").content.decode()
+    assert "No season has begun yet." in client.get("/c/new/ladders/1/seasons").content.decode()
 
 
 def test_a_season_has_its_final_table_and_its_games(client):
@@ -30,15 +30,15 @@ def test_a_season_has_its_final_table_and_its_games(client):
     until(ladder, START + 8 * DAY)
     met(ladder, "dan", "ann", now=START + 9 * DAY)
     events.leave(ladder, person("bob"), START + 10 * DAY)
-    response = client.get("/c/st-gall/ladder/seasons/1")
+    response = client.get("/c/st-gall/ladders/1/seasons/1")
     words = text(response.content.decode())
     assert "Final table" in words
     table = [row.name for row in seasons.ranking(ladder, seasons.season(ladder, 1))]
     assert table == ["bob", "ann", "dan"], "also who has left"
     assert "bob beat ann." in words and "dan beat ann." not in words
-    words = text(client.get("/c/st-gall/ladder/seasons/2").content.decode())
+    words = text(client.get("/c/st-gall/ladders/1/seasons/2").content.decode())
     assert "So far" in words and "dan beat ann." in words and "bob beat ann." not in words
-    assert client.get("/c/st-gall/ladder/seasons/3").status_code == 404
+    assert client.get("/c/st-gall/ladders/1/seasons/3").status_code == 404
 
 
 def test_the_table_of_a_season_and_the_page_of_a_player_say_who_won_and_lost(client):
@@ -63,10 +63,10 @@ def test_the_table_of_a_season_and_the_page_of_a_player_say_who_won_and_lost(cli
     ]
     assert [one.best for one in told.values()] == [1, 1, 3, 2, 5]
     assert [one.change for one in told.values()] == [-3, 1, 0, 2, None]
-    words = text(client.get("/c/st-gall/ladder/seasons/1"))
+    words = text(client.get("/c/st-gall/ladders/1/seasons/1"))
     assert "bob ▲ 1 1 rung up 1 1–0 1 shared 2" in words
     assert "fay new 5 – 0" in words
-    assert "Won–lost 1–0 1 shared" in text(client.get("/c/st-gall/ladder/player/bob"))
+    assert "Won–lost 1–0 1 shared" in text(client.get("/c/st-gall/ladders/1/player/bob"))
 
 
 def test_a_result_that_was_undone_is_marked_in_the_season(client):
@@ -75,5 +75,5 @@ def test_a_result_that_was_undone_is_marked_in_the_season(client):
     ended(challenge, 1, 2, now=START + DAY)
     number = ladder.log.get(kind=Kind.RESULT).number
     events.undo(ladder, person("ann"), number, "A mistake.", START + 2 * DAY)
-    html = client.get("/c/st-gall/ladder/seasons/1").content.decode()
+    html = client.get("/c/st-gall/ladders/1/seasons/1").content.decode()
     assert '<span class="tag bad">undone</span>' in html

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 def told(ladder, **which):
     """The sentences of some events, the first one first."""
     events = list(ladder.log.filter(**which).order_by("number"))
-    return [text(each.sentence) for each in story.narrate(ladder.club, events)]
+    return [text(each.sentence) for each in story.narrate(ladder, events)]
 
 
 SENTENCES = {
@@ -53,7 +53,7 @@ SENTENCES = {
 
 def test_every_kind_of_event_has_a_sentence():
     ladder = everything()
-    assert set(SENTENCES) == set(Kind) - {Kind.MOVED}, "a club that moves has tests of its own"
+    assert set(SENTENCES) == set(Kind) - {Kind.MOVED, Kind.CLOSE}, "moving and closing have tests of their own"
     for kind, sentence in SENTENCES.items():
         assert sentence in told(ladder, kind=kind)[0], kind
 
@@ -107,15 +107,15 @@ def test_names_in_sentences_lead_to_the_pages_of_the_players_and_keep_their_dire
     ladder = club_of("ann", "bob")
     met(ladder, "bob", "ann")
     (event,) = ladder.log.filter(kind=Kind.RESULT)
-    (one,) = story.narrate(ladder.club, [event])
-    assert '<a href="/c/st-gall/ladder/player/bob"><bdi>bob</bdi></a> beat' in one.sentence
+    (one,) = story.narrate(ladder, [event])
+    assert '<a href="/c/st-gall/ladders/1/player/bob"><bdi>bob</bdi></a> beat' in one.sentence
 
 
 def test_an_event_says_how_far_whom_it_is_about_was_moved_and_whom_it_moved_beside():
     ladder = club_of("ann", "bob", "dan", "eve")
     met(ladder, "eve", "bob")
     (event,) = ladder.log.filter(kind=Kind.RESULT)
-    (one,) = story.narrate(ladder.club, [event])
+    (one,) = story.narrate(ladder, [event])
     assert [(text(step.name), step.before, step.after, step.way) for step in one.steps] == [
         ("eve", 4, 2, "up"),
         ("bob", 2, 3, "down"),
@@ -127,12 +127,12 @@ def test_an_event_says_how_far_whom_it_is_about_was_moved_and_whom_it_moved_besi
 def test_whoever_held_their_place_moved_nobody():
     ladder = club_of("ann", "bob")
     met(ladder, "bob", "ann", places=(2, 1))
-    assert story.narrate(ladder.club, list(ladder.log.filter(kind=Kind.RESULT)))[0].still
+    assert story.narrate(ladder, list(ladder.log.filter(kind=Kind.RESULT)))[0].still
 
 
 def test_what_is_undone_is_marked_with_what_has_undone_it():
     ladder = everything()
-    events = {each.number: each for each in story.narrate(ladder.club, list(ladder.log.all()))}
+    events = {each.number: each for each in story.narrate(ladder, list(ladder.log.all()))}
     undo = next(each for each in events.values() if each.event.kind == Kind.UNDO)
     assert events[8].undone == undo.event and not events[8].undoable
     assert [each.number for each in events.values() if each.undone] == [8]
@@ -157,7 +157,7 @@ def test_nothing_hidden_is_in_any_page_of_events(client):
         hidden += [challenge.match.secret.hex(), bytes(challenge.match.secret).decode("latin-1")]
     pages = ["events", "events?kind=result", "player/ann", "player/gus?span=all", "seasons", "seasons/1"]
     for page in pages:
-        html = client.get(f"/c/st-gall/ladder/{page}").content.decode()
+        html = client.get(f"/c/st-gall/ladders/1/{page}").content.decode()
         assert not [word for word in hidden if word in html], page
 
 
@@ -170,7 +170,7 @@ def ladder():
 
 
 def test_all_events_are_shown_the_newest_first_to_everybody(client, ladder):
-    seen, address = [], "/c/st-gall/ladder/events"
+    seen, address = [], "/c/st-gall/ladders/1/events"
     query = ""
     while query is not None:
         response = client.get(address + query)
@@ -183,22 +183,22 @@ def test_all_events_are_shown_the_newest_first_to_everybody(client, ladder):
 def test_a_page_of_events_leads_back_to_the_newer_ones(client, monkeypatch):
     monkeypatch.setattr(story, "PAGE", 3)
     club_of("ann", "bob", "dan", "eve", "fay")
-    first = client.get("/c/st-gall/ladder/events")
+    first = client.get("/c/st-gall/ladders/1/events")
     assert numbers(first) == [5, 4, 3]
-    second = client.get("/c/st-gall/ladder/events?older=3")
+    second = client.get("/c/st-gall/ladders/1/events?older=3")
     assert numbers(second) == [2, 1, 0]
     assert 'href="?newer=2"' in second.content.decode()
-    assert numbers(client.get("/c/st-gall/ladder/events?newer=2")) == [5, 4, 3]
-    assert "No more events." in client.get("/c/st-gall/ladder/events?older=0").content.decode()
+    assert numbers(client.get("/c/st-gall/ladders/1/events?newer=2")) == [5, 4, 3]
+    assert "No more events." in client.get("/c/st-gall/ladders/1/events?older=0").content.decode()
 
 
 def test_events_can_be_chosen_by_kind(client, ladder):
-    response = client.get("/c/st-gall/ladder/events?kind=result")
+    response = client.get("/c/st-gall/ladders/1/events?kind=result")
     assert numbers(response) == [event.number for event in ladder.log.filter(kind="result").order_by("-number")]
     assert '<option value="result" selected>' in response.content.decode()
-    assert client.get("/c/st-gall/ladder/events?kind=").status_code == 200
+    assert client.get("/c/st-gall/ladders/1/events?kind=").status_code == 200
     club_of("ann", slug="empty", season=False)
-    assert "Nothing of this kind yet." in client.get("/c/empty/ladder/events?kind=void").content.decode()
+    assert "Nothing of this kind yet." in client.get("/c/empty/ladders/1/events?kind=void").content.decode()
 
 
 def test_events_can_be_chosen_by_player_and_season(client, ladder):
@@ -206,7 +206,7 @@ def test_events_can_be_chosen_by_player_and_season(client, ladder):
     ladders.join(ladder, person("kim"), START + 40 * DAY)
     ladders.start_season(ladder, person("ann"), START + 41 * DAY)
     ladders.leave(ladder, person("kim"), START + 42 * DAY)
-    address = "/c/st-gall/ladder/events"
+    address = "/c/st-gall/ladders/1/events"
     ladder.refresh_from_db()
     begins = ladder.log.filter(kind=Kind.SEASON).last().number
     assert numbers(client.get(f"{address}?season=2")) == [begins + 1, begins]
@@ -222,7 +222,7 @@ def test_events_can_be_chosen_by_player_and_season(client, ladder):
 
 
 def test_an_event_has_an_address_of_its_own(client, ladder):
-    response = client.get("/c/st-gall/ladder/events?event=8")
+    response = client.get("/c/st-gall/ladders/1/events?event=8")
     assert numbers(response)[0] == 8
     assert 'class="event gone asked" id="e8"' in response.content.decode()
     assert 'href="?newer=8"' in response.content.decode()
@@ -232,11 +232,11 @@ def test_an_event_has_an_address_of_its_own(client, ladder):
     "query", ["kind=nothing", "older=x", "newer=-1", "older=123456789012345678", "event=999", "event=x", "event=%C2%B2"]
 )
 def test_an_address_that_means_nothing_is_404(client, ladder, query):
-    assert client.get(f"/c/st-gall/ladder/events?{query}").status_code == 404
+    assert client.get(f"/c/st-gall/ladders/1/events?{query}").status_code == 404
 
 
 def test_reasons_are_shown_as_text(client, ladder):
-    html = client.get("/c/st-gall/ladder/events").content.decode()
+    html = client.get("/c/st-gall/ladders/1/events").content.decode()
     assert "Was here &lt;b&gt;first&lt;/b&gt;." in html
     assert "They were forgotten." in html
     assert "Shouted at people." not in html, "why somebody was expelled is private"
@@ -246,9 +246,9 @@ def test_reasons_are_shown_as_text(client, ladder):
 def test_only_stewards_are_offered_to_undo(client, ladder):
     for name, offered in (("bob", False), ("ann", True)):
         client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
-        html = client.get("/c/st-gall/ladder/events").content.decode()
-        assert ("/ladder/desk/undo/" in html) is offered
-        assert "/ladder/desk/undo/8" not in html, "is undone already"
+        html = client.get("/c/st-gall/ladders/1/events").content.decode()
+        assert ("/ladders/1/desk/undo/" in html) is offered
+        assert "/ladders/1/desk/undo/8" not in html, "is undone already"
 
 
 # Who may see all this
@@ -261,5 +261,5 @@ def test_of_a_private_club_outsiders_learn_nothing(client, page):
         client.logout()
         if name:
             client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
-        assert client.get(f"/c/st-gall/ladder/{page}").status_code == status
-        assert client.post(f"/c/st-gall/ladder/{page}").status_code == 405
+        assert client.get(f"/c/st-gall/ladders/1/{page}").status_code == status
+        assert client.post(f"/c/st-gall/ladders/1/{page}").status_code == 405

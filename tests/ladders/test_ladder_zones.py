@@ -57,7 +57,7 @@ def test_agreed_times_have_the_day_of_their_reader(far, now):
     agreed(ladder, "bob", "ann", now=now, terms=Terms(bank_ms=600_000, times=(ms_of(starts),)))
     with in_zone():
         told = text(moments.moment(starts))
-    for page in ("/play", "/clubs", "/c/st-gall", "/c/st-gall/ladder"):
+    for page in ("/play", "/clubs", "/c/st-gall", "/c/st-gall/ladders/1"):
         assert told in far("ann", page), page
 
 

@@ -13,7 +13,7 @@ from tests.people import person
 from tests.reading import text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-LADDER = "/c/st-gall/ladder"
+LADDER = "/c/st-gall/ladders/1"
 
 
 @pytest.fixture

@@ -45,14 +45,16 @@ FIELDS = {
     "c/st-gall/tournaments/1/untick": ("player",),
     "c/st-gall/tournaments/1/seat": ("how", "size", "fill", "rounds"),
     "c/st-gall/tournaments/1/correct/1/1": ("place_0", "counts", "reason"),
-    "c/st-gall/ladder/desk/season": ("do", "last", "events"),
-    "c/st-gall/ladder/desk/correct": ("player", "position", "reason"),
-    "c/st-gall/ladder/desk/add": ("players", "everybody"),
-    "c/st-gall/ladder/desk/rules": ("reach", "accept_days", "season_weeks", "soft_reset"),
-    "c/st-gall/ladder/desk/order": ("events", "order", "reason", "names", "up", "down"),
-    "c/st-gall/ladder/desk/undo/4": ("reason",),
-    "c/st-gall/ladder/vacation": ("first", "last"),
-    "c/st-gall/ladder/challenge?to=eve": ("seats", "third", "pace", "minutes", "days", "time_0", "preset"),
+    "c/st-gall/ladders/new": ("name", "first", "sizes", "who"),
+    "c/st-gall/ladders/1/desk/name": ("name",),
+    "c/st-gall/ladders/1/desk/season": ("do", "last", "events"),
+    "c/st-gall/ladders/1/desk/correct": ("player", "position", "reason"),
+    "c/st-gall/ladders/1/desk/add": ("players", "everybody"),
+    "c/st-gall/ladders/1/desk/rules": ("reach", "accept_days", "season_weeks", "soft_reset"),
+    "c/st-gall/ladders/1/desk/order": ("events", "order", "reason", "names", "up", "down"),
+    "c/st-gall/ladders/1/desk/undo/4": ("reason",),
+    "c/st-gall/ladders/1/vacation": ("first", "last"),
+    "c/st-gall/ladders/1/challenge?to=eve": ("seats", "third", "pace", "minutes", "days", "time_0", "preset"),
 }
 GOOD = {
     **{"clubname": "Reichenau", "visible": "all", "joining": "free"},
@@ -61,21 +63,33 @@ GOOD = {
 NUMBERS = ("0", "9" * 18, "9" * 30, "9" * 4000, "9" * 5000)
 NUMBERED = (
     *("c/st-gall/tournaments/{}", "c/st-gall/tournaments/{}/wall", "c/st-gall/tournaments/1/correct/{}/1"),
-    *("c/st-gall/ladder/challenges/{}", "c/st-gall/ladder/seasons/{}", "c/st-gall/ladder/seasons/{}.csv"),
-    *("c/st-gall/ladder/seasons/{}.json", "c/st-gall/ladder/desk/undo/{}"),
-    *("c/st-gall/ladder/events?event={}", "c/st-gall/ladder/events?older={}", "c/st-gall/ladder/events?newer={}"),
+    *("c/st-gall/ladders/1/challenges/{}", "c/st-gall/ladders/1/seasons/{}", "c/st-gall/ladders/1/seasons/{}.csv"),
+    *("c/st-gall/ladders/1/seasons/{}.json", "c/st-gall/ladders/1/desk/undo/{}"),
+    *(
+        "c/st-gall/ladders/1/events?event={}",
+        "c/st-gall/ladders/1/events?older={}",
+        "c/st-gall/ladders/1/events?newer={}",
+    ),
 )
 NAMED = (
     *("c/{}/tournaments", "c/{}/tournaments/1", "c/st-gall/tournaments/1/come/{}"),
-    *("c/{}", "c/{}/members", "c/{}/ladder", "c/{}/ladder/embed", "c/{}/ladder.json", "c/{}/desk", "c/{}/invited/abc"),
-    *("c/st-gall/invited/{}", "c/st-gall/ladder/player/{}", "c/st-gall/ladder/challenge?to={}", "clubs?q={}"),
     *(
-        "c/st-gall/ladder/events?kind={}",
-        "c/st-gall/ladder/events?player={}",
-        "c/st-gall/ladder/player/eve?span={}",
-        "c/st-gall/ladder/desk/order?by={}",
+        "c/{}",
+        "c/{}/members",
+        "c/{}/ladders/1",
+        "c/{}/ladders/1/embed",
+        "c/{}/ladders/1.json",
+        "c/{}/desk",
+        "c/{}/invited/abc",
     ),
-    *("c/st-gall/desk/expel/{}", "c/st-gall/ladder/embed?theme={}", "notices?older={}", "notices?newer={}"),
+    *("c/st-gall/invited/{}", "c/st-gall/ladders/1/player/{}", "c/st-gall/ladders/1/challenge?to={}", "clubs?q={}"),
+    *(
+        "c/st-gall/ladders/1/events?kind={}",
+        "c/st-gall/ladders/1/events?player={}",
+        "c/st-gall/ladders/1/player/eve?span={}",
+        "c/st-gall/ladders/1/desk/order?by={}",
+    ),
+    *("c/st-gall/desk/expel/{}", "c/st-gall/ladders/1/embed?theme={}", "notices?older={}", "notices?newer={}"),
 )
 
 
@@ -101,7 +115,7 @@ def test_numbers_of_any_length_in_addresses(site):
     for address, number in product(NUMBERED, NUMBERS):
         assert client.get("/" + address.format(number)).status_code in (200, 404), (address, number)
     assert client.post(f"/c/st-gall/desk/withdraw/{NUMBERS[2]}").status_code == 302
-    assert client.post(f"/c/st-gall/ladder/challenges/{NUMBERS[2]}/accept").status_code == 404
+    assert client.post(f"/c/st-gall/ladders/1/challenges/{NUMBERS[2]}/accept").status_code == 404
 
 
 def test_texts_of_any_kind_in_addresses(site):
@@ -139,7 +153,7 @@ def told_to(client, method, address):
 @pytest.mark.once
 def test_of_a_private_club_others_get_what_they_get_of_no_club(site):
     challenge = private("ann", "bob", "eve").challenges.last()
-    parts = {"<str:slug>": "{slug}", "<str:token>": "nope", "<str:username>": "bob", "undo/<int:number>": "undo/4"}
+    parts = {"<str:slug>": "{slug}", "<str:token>": "nope", "<str:username>": "bob", "undo/<int:event>": "undo/4"}
     parts |= {"<int:number>": "1", "<int:pk>": str(challenge.pk)}
     for route in world.patterns():
         if not route.startswith("c/<str:slug>"):
@@ -158,7 +172,7 @@ def test_no_page_of_the_site_names_a_private_club_to_others(site):
     ladder = private("ann", "bob", "eve")
     keys = [challenge.match.key for challenge in ladder.challenges.all()]
     pages = ["/", "/clubs", "/clubs?q=arcana", "/clubs?q=scola", "/play", "/play/news", "/watch", "/leaders"]
-    pages += ["/@/ann", "/@/ann/games", "/@/bob/games", "/@/eve", "/notices", "/c/st-gall", "/c/st-gall/ladder"]
+    pages += ["/@/ann", "/@/ann/games", "/@/bob/games", "/@/eve", "/notices", "/c/st-gall", "/c/st-gall/ladders/1"]
     for role, page in product(("anonymous", "guest", "outsider", "elsewhere", "steward"), pages):
         text = world.client_of(site, role).get(page).content.decode()
         assert not [word for word in (SECRET, "/c/arcana", *keys) if word in text], (role, page)
@@ -189,7 +203,7 @@ async def test_whoever_is_expelled_sees_no_more_of_the_games_that_they_watch(sit
     club, match = await sync_to_async(arrange)()
     watcher = await pages(f"/ws/m/{match.key}", session=site.sessions["outsider"])
     player = await pages(f"/ws/m/{match.key}", session=site.sessions["player"])
-    ladder = await pages("/ws/c/arcana/ladder", session=site.sessions["outsider"])
+    ladder = await pages("/ws/c/arcana/ladders/1", session=site.sessions["outsider"])
     for page in (watcher, player):
         await page.board()
     await ladder.until(lambda text: "rungs" in text)
@@ -235,7 +249,7 @@ def test_whoever_has_closed_their_account_is_named_in_nobodys_notices():
 def test_the_frame_for_other_sites_holds_the_name_of_the_club_as_text(site):
     site.club.name = 'A"><script>alert(1)</script> & more'
     site.club.save()
-    page = world.client_of(site, "host").get("/c/st-gall/ladder/desk").content.decode()
+    page = world.client_of(site, "host").get("/c/st-gall/ladders/1/desk").content.decode()
     frame = unescape(re.search(r"<textarea[^>]*id=.frame.[^>]*>(.*?)</textarea>", page, re.S)[1])
     assert frame.count("<") == 2 and "<script" not in frame
     assert unescape(re.search(r'title="([^"]*)"', frame)[1]) == site.club.name
@@ -263,7 +277,7 @@ def test_nobody_is_challenged_again_and_again(client, at_most):
     terms = {"seats": "2", "pace": "daily", "days": "1", "preset": "rulebook"}
     answers = []
     for _ in range(2):
-        answers.append(client.post("/c/st-gall/ladder/challenge?to=ann", terms).status_code)
+        answers.append(client.post("/c/st-gall/ladders/1/challenge?to=ann", terms).status_code)
         for challenge in Challenge.objects.filter(status="open"):
             challenges.withdraw(challenge, person("bob"), timezone.now())
     assert answers == [302, 429]

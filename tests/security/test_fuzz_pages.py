@@ -54,6 +54,7 @@ FORMS = sorted(
         *(f"c/<str:slug>/desk/webhooks/<int:number>/{what}" for what in ("test", "remove")),
         "account/calendar",
         "clubs/new",
+        "c/<str:slug>/ladders/new",
         "c/<str:slug>/tournaments/evening",
         "c/<str:slug>/tournaments/new",
         *(
@@ -61,12 +62,21 @@ FORMS = sorted(
             for what in ("enter", "leave", "come/<str:token>", "tick", "untick", "seat", "begin", "next", "close")
         ),
         "c/<str:slug>/tournaments/<int:number>/correct/<int:round_number>/<int:table>",
-        *(f"c/<str:slug>/ladder/{what}" for what in ("join", "leave", "vacation", "back", "challenge", "table")),
-        *(f"c/<str:slug>/ladder/table/<int:pk>/{what}" for what in ("confirm", "dispute", "withdraw", "decide")),
-        *(f"c/<str:slug>/ladder/desk/{what}" for what in ("season", "correct", "add", "rules", "order")),
-        "c/<str:slug>/ladder/desk/undo/<int:number>",
         *(
-            f"c/<str:slug>/ladder/challenges/<int:pk>/{what}"
+            f"c/<str:slug>/ladders/<int:number>/{what}"
+            for what in ("join", "leave", "vacation", "back", "challenge", "table")
+        ),
+        *(
+            f"c/<str:slug>/ladders/<int:number>/table/<int:pk>/{what}"
+            for what in ("confirm", "dispute", "withdraw", "decide")
+        ),
+        *(
+            f"c/<str:slug>/ladders/<int:number>/desk/{what}"
+            for what in ("season", "correct", "add", "rules", "order", "name", "close")
+        ),
+        "c/<str:slug>/ladders/<int:number>/desk/undo/<int:event>",
+        *(
+            f"c/<str:slug>/ladders/<int:number>/challenges/<int:pk>/{what}"
             for what in ("accept", "decline", "withdraw", "counter", "table")
         ),
     }

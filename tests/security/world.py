@@ -237,24 +237,32 @@ def fields_of(world, route: str, match) -> dict:
         "c/<str:slug>/tournaments/<int:number>/correct/<int:round_number>/<int:table>": {
             **{"place_0": 2, "place_1": 1, "counts": "on", "reason": "Typed wrong."}
         },
-        "c/<str:slug>/ladder/desk/season": {"do": "end"},
-        "c/<str:slug>/ladder/desk/correct": {"player": bob, "position": 1, "reason": "Was forgotten."},
-        "c/<str:slug>/ladder/desk/add": {"players": [world.people["elsewhere"].pk]},
-        "c/<str:slug>/ladder/desk/undo/<int:number>": {"reason": "Was not."},
-        "c/<str:slug>/ladder/desk/rules": Rules().to_json() | {"reach": 7},
-        "c/<str:slug>/ladder/desk/order": {"events": ladder.events, "order": order, "reason": "So agreed."},
-        "c/<str:slug>/ladder/vacation": {"first": today, "last": today},
-        "c/<str:slug>/ladder/challenge": {"seats": 2} | terms,
-        "c/<str:slug>/ladder/challenges/<int:pk>/accept": {"revision": revision(world.challenge, Rules())},
-        "c/<str:slug>/ladder/challenges/<int:pk>/counter": terms,
-        "c/<str:slug>/ladder/table": {
+        "c/<str:slug>/ladders/new": {"name": "Pairs", "first": "Tables", "sizes": [2], "who": "stewards"},
+        "c/<str:slug>/ladders/<int:number>/desk/name": {"name": "Tables"},
+        "c/<str:slug>/ladders/<int:number>/desk/season": {"do": "end"},
+        "c/<str:slug>/ladders/<int:number>/desk/correct": {"player": bob, "position": 1, "reason": "Was forgotten."},
+        "c/<str:slug>/ladders/<int:number>/desk/add": {"players": [world.people["elsewhere"].pk]},
+        "c/<str:slug>/ladders/<int:number>/desk/undo/<int:event>": {"reason": "Was not."},
+        "c/<str:slug>/ladders/<int:number>/desk/rules": Rules().to_json() | {"reach": 7},
+        "c/<str:slug>/ladders/<int:number>/desk/order": {
+            "events": ladder.events,
+            "order": order,
+            "reason": "So agreed.",
+        },
+        "c/<str:slug>/ladders/<int:number>/vacation": {"first": today, "last": today},
+        "c/<str:slug>/ladders/<int:number>/challenge": {"seats": 2} | terms,
+        "c/<str:slug>/ladders/<int:number>/challenges/<int:pk>/accept": {
+            "revision": revision(world.challenge, Rules())
+        },
+        "c/<str:slug>/ladders/<int:number>/challenges/<int:pk>/counter": terms,
+        "c/<str:slug>/ladders/<int:number>/table": {
             "player_1": world.people["host"].pk,
             "player_2": person("eve").pk,
             **{f"place_{number}": number for number in range(1, 5)},
             "played_on": today,
         },
-        "c/<str:slug>/ladder/table/<int:pk>/dispute": {"word": "We never played."},
-        "c/<str:slug>/ladder/table/<int:pk>/decide": {"do": "reject", "reason": "They never played."},
+        "c/<str:slug>/ladders/<int:number>/table/<int:pk>/dispute": {"word": "We never played."},
+        "c/<str:slug>/ladders/<int:number>/table/<int:pk>/decide": {"do": "reject", "reason": "They never played."},
         "sign-up": {"username": "Nell", "new_password": PASSWORD},
         "sign-in": {"username": "eve", "password": PASSWORD},
         "account/look": {"theme": "dark", "language": "en"},
@@ -295,7 +303,7 @@ def address_of(world, route: str, match=None) -> str:
         "readmit/<str:username>": "readmit/hal",
         "<str:username>": "eve",
         "<str:slug>": world.club.slug,
-        "undo/<int:number>": "undo/4",
+        "undo/<int:event>": "undo/4",
         "webhooks/<int:number>": f"webhooks/{world.webhook.pk}",
         "feed/<str:token>": f"feed/{world.club.feed}",
         "dates/<int:number>": f"dates/{world.date.pk}",
@@ -308,6 +316,7 @@ def address_of(world, route: str, match=None) -> str:
         "<str:digest>/<str:signature>": f"{'0' * 64}/{postal.signature('0' * 64)}",
         "mailed/<int:number>": f"mailed/{world.mailed.pk}",
         "notices/<int:number>": f"notices/{world.notice.pk}",
+        "<int:season>": "1",
         "<int:number>": "1",
         "table/<int:pk>": f"table/{world.entry.pk}",
         "<int:pk>": world.challenge.pk,
@@ -324,7 +333,7 @@ def address_of(world, route: str, match=None) -> str:
     objects = {"user": world.people["player"].pk, "report": world.report.pk, "chatline": world.line.pk, "group": 1}
     objects |= {"watcherline": world.watched.pk, "match": world.matches["running"].pk, "club": world.club.pk}
     model = route.split("/")[2] if route.startswith("admin/") and route.count("/") > 2 else ""
-    address = f"{route}?to=eve" if route.endswith("/ladder/challenge") else route
+    address = f"{route}?to=eve" if route.endswith("/ladders/<int:number>/challenge") else route
     for part, text in parts.items():
         if part in address:
             address = address.replace(part, str(text))

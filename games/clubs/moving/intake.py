@@ -205,7 +205,7 @@ def take_in(newcomer: Newcomer, mapping: Mapping[str, str], invited: Iterable[st
     if newcomer.settings["joining"] not in Club.Joining.values:
         raise Refused(_("It names a way to join that this site doesn’t know."))
     club = clubs.found(first, **says, now=now, moved_from=newcomer.site)
-    ladder = club.ladder
+    ladder = club.ladders.get()
     for one in newcomer.members:
         if one.user_id in came and came[one.user_id] != first:
             clubs.take_along(club, came[one.user_id], Member.Role(one.role), one.rights, now)

@@ -98,6 +98,8 @@ def result(ladder: Ladder, season: Season, lines: list[dict[str, Any]], rows: li
         "site": links.full(""),
         "club": ladder.club.name,
         "slug": ladder.club.slug,
+        "ladder": ladder.number,
+        "name": ladder.name,
         "game": ladder.game,
         "season": season.number,
         "first": season.began.number,
@@ -140,7 +142,7 @@ def files(ladder: Ladder, season: Season, viewer: Visitor) -> Iterator[tuple[str
         hashes[name] = hashlib.sha256(content).hexdigest()
         return name, content
 
-    yield known("README.txt", README.format(season=season.number, club=ladder.club.name).encode())
+    yield known("README.txt", README.format(season=season.number, club=ladder.full_name).encode())
     for name, path in code():
         yield known(name, path.read_bytes())
     document = result(ladder, season, lines, rows) | {"games": keys}
@@ -177,7 +179,7 @@ class _Pieces(io.RawIOBase):
 
 def zipped(ladder: Ladder, season: Season, viewer: Visitor) -> Iterator[bytes]:
     """The same files as the pieces of a zip, in a folder of their own; a few games are in memory at a time."""
-    pieces, folder = _Pieces(), f"{ladder.club.slug}-season-{season.number}"
+    pieces, folder = _Pieces(), f"{ladder.file_name}-season-{season.number}"
     with zipfile.ZipFile(pieces, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files(ladder, season, viewer):
             about = zipfile.ZipInfo(f"{folder}/{name}", WRITTEN)

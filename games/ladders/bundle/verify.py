@@ -198,7 +198,10 @@ def tell_limits(season: dict[str, Any], rows: list[Any], accounts: dict[int, str
     print("  that they happened, and when, is known to the site alone.")
     print(f"- Who the people behind the {len(accounts)} accounts in these games are.")
     print("- Whoever writes all these files anew can make them agree. Compare the head above with the public log:")
-    print(f"  {season['site']}/c/{season['slug']}/ladder/proof.json has it as the log has it, after so many events.")
+    print(
+        f"  {season['site']}/c/{season['slug']}/ladders/{season['ladder']}/proof.json has it as the log has it, "
+        "after so many events."
+    )
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ GROUPS = (
     (gettext_lazy("Out of time"), ("late_keeps_place", "most_late", "late_days", "back_drop")),
     (gettext_lazy("Idle, and on vacation"), ("idle_days", "sink_days", "vacation_days")),
     (gettext_lazy("Seasons"), ("season_weeks", "season_follows", "soft_reset")),
-    (gettext_lazy("New members"), ("members_join",)),
+    (gettext_lazy("New members"), ("members_join", "stewards_add")),
 )
 """The rules of the form, by topic."""
 HELP = {
@@ -111,6 +111,7 @@ HELP = {
         "them. No one can check such a game; you can undo it."
     ),
     "members_join": gettext_lazy("New members are put on the ladder right away, at the bottom."),
+    "stewards_add": gettext_lazy("For a ladder of some members only. Others can’t join it by themselves."),
 }
 """An explanation of each rule."""
 
@@ -185,6 +186,10 @@ class RulesForm(Fields):  # type: ignore[valid-type,misc]  # made at run time
             self.add_error("usual_preset", _("Please choose one of the rules that you have ticked."))
         if not self.errors and any(not terms.clocks(self.rules(), int(seats)) for seats in data["sizes"]):
             self.add_error("clocks", _("By none of these can a game of every size be over within the days to finish."))
+        if data.get("members_join") and data.get("stewards_add"):
+            self.add_error(
+                "stewards_add", _("Choose one: new members join at once, or only stewards put members on it.")
+            )
         return data
 
     def groups(self) -> Iterator[tuple[StrOrPromise, list[BoundField]]]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from accounts.models import Club
 from games.ladders.awards import Award, Won
+from games.ladders.models import Ladder
 from games.ladders.pages.seasons import Season
 from games.ladders.pages.story import PlayerLinks
 from games.ladders.words import awards as words
@@ -34,15 +34,15 @@ class AwardLine:
     winners: tuple[Winners, ...]
 
 
-def of_season(club: Club, won: Mapping[Award, Won]) -> list[AwardLine]:
+def of_season(ladder: Ladder, won: Mapping[Award, Won]) -> list[AwardLine]:
     """All awards of a season. One query."""
-    names = PlayerLinks(club, (player for each in won.values() for player in each.players))
+    names = PlayerLinks(ladder, (player for each in won.values() for player in each.players))
     return [_line(award, [_winners(names, award, won[award])] if award in won else []) for award in words.AWARDS]
 
 
-def best_of_all(club: Club, found: Mapping[Award, Sequence[tuple[Season, Won]]]) -> list[AwardLine]:
+def best_of_all(ladder: Ladder, found: Mapping[Award, Sequence[tuple[Season, Won]]]) -> list[AwardLine]:
     """The best of all seasons, of each award that anybody has won. One query."""
-    names = PlayerLinks(club, (player for each in found.values() for _season, won in each for player in won.players))
+    names = PlayerLinks(ladder, (player for each in found.values() for _season, won in each for player in won.players))
     return [
         _line(award, [_winners(names, award, won, season) for season, won in found[award]])
         for award in words.AWARDS

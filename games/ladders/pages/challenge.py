@@ -59,9 +59,13 @@ class ChallengeLine:
 
 def challenges_of(of: Ladder) -> QuerySet[Challenge]:
     """The challenges of a ladder, with their players."""
+    return with_players(of.challenges.all())
+
+
+def with_players(found: QuerySet[Challenge]) -> QuerySet[Challenge]:
+    """The same challenges, with their players."""
     parties = Prefetch("parties", Party.objects.select_related("user").order_by("number"))
-    found = of.challenges.select_related("match", "proposed_by", "challenger")
-    return found.prefetch_related(parties)
+    return found.select_related("match", "proposed_by", "challenger").prefetch_related(parties)
 
 
 def my_lines(of: Ladder, situation: Situation, user: Visitor, now: datetime) -> list[ChallengeLine]:
@@ -186,7 +190,7 @@ def sheet(challenge: Challenge, user: Visitor, now: datetime) -> Sheet:
         event = of.order_by("-number").first()
     names = {party.user_id: party.user.username for party in parties}
     names |= names_of({*(int(player) for player in event.steps)} - {*names}) if event else {}
-    results = shown_results(challenge.ladder, [event], names) if event and event.kind == Kind.RESULT else []
+    results = shown_results([event], names) if event and event.kind == Kind.RESULT else []
     awaited = challenge.status == Status.OPEN and me is not None and not me.agrees
     answers = awaited and challenge.answer_by > now
     silent = [party.user_id for party in parties if not party.agrees]

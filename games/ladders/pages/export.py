@@ -103,7 +103,8 @@ def final(ladder: Ladder, season: Season) -> Rows:
 
 def about(ladder: Ladder, now: datetime) -> dict[str, Any]:
     """The head of each JSON document."""
-    return {"club": ladder.club.name, "slug": ladder.club.slug, "game": ladder.game, "written": _time(now)}
+    named = {"club": ladder.club.name, "slug": ladder.club.slug, "ladder": ladder.number, "name": ladder.name}
+    return {**named, "game": ladder.game, "written": _time(now)}
 
 
 def of_season(season: Season) -> dict[str, Any]:

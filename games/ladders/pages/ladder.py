@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -198,10 +198,10 @@ class LadderPage:
         ) % {"reach": self.place.reach}
 
 
-def find(slug: str, user: Visitor) -> Ladder | None:
-    """The ladder of the club at this address, if a user may know of it."""
+def find(slug: str, number: int, user: Visitor) -> Ladder | None:
+    """The ladder of this number of the club at this address, if a user may know of it."""
     club = clubs.find(slug, user)
-    found = Ladder.objects.filter(club=club).first() if club else None
+    found = Ladder.objects.filter(club=club, number=number).first() if club and number < 2**15 else None
     if club and found:
         found.club = club
     return found
@@ -214,7 +214,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
     standing = situation.standing
     member = clubs.member(club, user)
     me = user.pk if user.is_authenticated else None
-    lines, results = my_lines(of, situation, user, now), list(_results(of))
+    lines, results = my_lines(of, situation, user, now), _results(of)
     people = shown_of({*standing.players, *(one for result in results for one in result.data["players"])})
     names = {player: name for player, (name, _worn) in people.items()}
     moved, here = movements(of, now), following.here(user, standing.order)
@@ -252,7 +252,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
         ],
         hidden=sum(each.number for each in shown if isinstance(each, Gap)),
         lines=lines,
-        results=shown_results(of, results, names),
+        results=shown_results(results, names),
         why=reasons.on_row(blocked, situation, me, me) if me is not None and blocked else "",
         season=standing.season,
         began=instant(standing.began) if standing.season else None,
@@ -382,8 +382,8 @@ def _part(places: list[tuple[int, int]], mine: int | None) -> list[tuple[int, in
     return [*parts, Gap(left_out)] if left_out else parts
 
 
-def _results(of: Ladder) -> Iterable[LadderEvent]:
-    return of.log.filter(kind__in=GAME_KINDS).order_by("-number")[:RESULTS]
+def _results(of: Ladder) -> list[LadderEvent]:
+    return list(of.log.filter(kind__in=GAME_KINDS).order_by("-number")[:RESULTS])
 
 
 def days_to(until: datetime, now: datetime) -> str:

@@ -1,4 +1,4 @@
-"""Results of a ladder in names and numbers."""
+"""Results of ladders in names and numbers."""
 
 from __future__ import annotations
 
@@ -58,26 +58,27 @@ def undone_of(ladder: Ladder) -> set[int]:
     return set(ladder.log.filter(kind=Kind.UNDO).values_list("data__event", flat=True))
 
 
-def shown_results(of: Ladder, events: Sequence[LadderEvent], names: dict[int, str]) -> list[Result]:
-    """Results in words and numbers."""
-    undone = undone_of(of) if events else set()
-    scored = points_of(events)
-    return [_result(event, names, scored[event.number], event.number in undone) for event in events]
+def shown_results(events: Sequence[LadderEvent], names: dict[int, str]) -> list[Result]:
+    """Results of one or several ladders in words and numbers. Two queries."""
+    of = {event.ladder_id for event in events}
+    found = LadderEvent.objects.filter(ladder__in=of, kind=Kind.UNDO).values_list("ladder", "data__event")
+    undone, scored = set(found if events else ()), points_of(events)
+    return [_result(event, names, scored[event.pk], (event.ladder_id, event.number) in undone) for event in events]
 
 
 def points_of(events: Sequence[LadderEvent]) -> dict[int, Sequence[int]]:
-    """By number of the event, the points of a game by player in the order of the event; none where nobody told them,
+    """By id of the event, the points of a game by player in the order of the event; none where nobody told them,
     or where a match ended without a last card, so that they decided nothing. One query."""
     keys = [event.data["match"] for event in events if event.kind == Kind.RESULT]
     ends = dict(Match.objects.filter(key__in=keys).values_list("key", "result"))
     found: dict[int, Sequence[int]] = {}
     for event in events:
         if event.kind == Kind.AT_TABLE:
-            found[event.number] = event.data["points"] or ()
+            found[event.pk] = event.data["points"] or ()
         else:
             end = ends[event.data["match"]]
             assert end is not None
-            found[event.number] = () if "ended" in end else end["points"]
+            found[event.pk] = () if "ended" in end else end["points"]
     return found
 
 

@@ -39,7 +39,7 @@ class Opponent:
 
 def rivals(ladder: Ladder, person: User, against: Mapping[int, WonLost]) -> list[Opponent]:
     """The opponents of a player, those they met most often first. One query."""
-    names = PlayerLinks(ladder.club, against)
+    names = PlayerLinks(ladder, against)
     found = [
         Opponent(names[player], name, against[player], duel_address(ladder, person.username, name))
         for player, name in names.plain.items()
@@ -84,7 +84,7 @@ def duel(ladder: Ladder, first: User, second: User) -> Duel:
     def side(user: User, won: int) -> Side:
         known = standing.players.get(user.pk)
         rating = ratings.shown(known.rating, known.games) if known else ""
-        return Side(user, player_address(ladder.club, user.username), standing.position(user.pk), rating, won)
+        return Side(user, player_address(ladder, user.username), standing.position(user.pk), rating, won)
 
     return Duel(side(first, score.won), side(second, score.lost), score.shared, games)
 
@@ -150,7 +150,7 @@ def cross_table(ladder: Ladder, season: Season | None, sort: str) -> CrossTable:
     rows = []
     for player in listed:
         name, worn = shown[player]
-        address = player_address(ladder.club, name)
+        address = player_address(ladder, name)
         cells = tuple(_cell(ladder, name, shown[other][0], met[player].get(other)) for other in listed)
         rows.append(CrossRow(player, name, worn, address, rungs.get(player), total[player], cells))
     return CrossTable(tuple(rows), len(order) - len(listed))

@@ -89,7 +89,7 @@ def ranking(ladder: Ladder, season: Season | None = None) -> list[Rank]:
     rows = ranks(ladder, season)
     shown = shown_of(player for player, *_ in rows)
     return [
-        Rank(position, pk, name, worn, ratings.shown(rating, games), games, player_address(ladder.club, name))
+        Rank(position, pk, name, worn, ratings.shown(rating, games), games, player_address(ladder, name))
         for position, (pk, rating, games) in enumerate(rows, 1)
         for name, worn in (shown[pk],)
     ]

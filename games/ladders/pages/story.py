@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from accounts.database import keyset
 from accounts.database.keyset import BadCursor, Page
-from accounts.models import Club, User
+from accounts.models import User
 from games.ladders import events as ladders
 from games.ladders.models import Ladder, LadderEvent
 from games.ladders.pages.results import undone_of
@@ -31,18 +31,18 @@ PAGE = 40
 class PlayerLinks(dict[int, SafeString]):
     """The players' names by id, as links to their pages on a ladder."""
 
-    def __init__(self, club: Club, ids: Iterable[int]) -> None:
+    def __init__(self, ladder: Ladder, ids: Iterable[int]) -> None:
         found = User.objects.filter(pk__in=set(ids)).values_list("pk", "username")
         self.plain = dict(found)
         super().__init__(
-            (pk, format_html('<a href="{}"><bdi>{}</bdi></a>', player_address(club, name), name))
+            (pk, format_html('<a href="{}"><bdi>{}</bdi></a>', player_address(ladder, name), name))
             for pk, name in self.plain.items()
         )
 
 
-def player_address(club: Club, name: str) -> str:
-    """The address of a player's page on the ladder of a club."""
-    return f"{club.get_absolute_url()}/ladder/player/{quote(name, safe='')}"
+def player_address(ladder: Ladder, name: str) -> str:
+    """The address of a player's page on a ladder."""
+    return f"{ladder.get_absolute_url()}/player/{quote(name, safe='')}"
 
 
 # Events
@@ -105,14 +105,14 @@ class Told:
         return self.event.kind in UNDOABLE and self.undone is None
 
 
-def narrate(club: Club, events: Sequence[LadderEvent], about: int | None = None) -> list[Told]:
-    """These events of one ladder as a page shows them; `about`: the player whose page it is. Two queries."""
+def narrate(ladder: Ladder, events: Sequence[LadderEvent], about: int | None = None) -> list[Told]:
+    """These events of a ladder as a page shows them; `about`: the player whose page it is. Two queries."""
     if not events:
         return []
     undoing, undone, rules = _context(events)
     seen = [*events, *undone.values()]
     people = {event.by_id for event in seen if event.by_id} | {int(key) for event in events for key in event.steps}
-    names = PlayerLinks(club, people | {player for event in seen for player in event_words.players(event)})
+    names = PlayerLinks(ladder, people | {player for event in seen for player in event_words.players(event)})
     told = []
     for event in events:
         concerned = event_words.players(undone.get(event.data.get("event"), event))
@@ -183,6 +183,6 @@ def without(ladder: Ladder, event: LadderEvent) -> list[Movement]:
     """The players who would move if an event were undone."""
     undo = Event(ladder.events, Kind.UNDO, ms_of(timezone.now()), {"event": event.number})
     moves = steps(ladder.now_standing(), replay([*ladders.events(ladder), undo]))
-    names = PlayerLinks(ladder.club, map(int, moves))
+    names = PlayerLinks(ladder, map(int, moves))
     found = [Movement(int(key), names[int(key)], before, after) for key, (before, after) in moves.items()]
     return sorted(found, key=lambda step: (step.after is None, step.after or step.before))

@@ -1,4 +1,4 @@
-"""Access to the pages of a club and of its ladder, and where others are sent."""
+"""Access to the pages of a club and of its ladders, and where others are sent."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def club_or_404(request: HttpRequest, slug: str) -> Club:
     return club
 
 
-def ladder_or_404(request: HttpRequest, slug: str) -> tuple[Club, Ladder]:
-    """The club at this address and its ladder, if the visitor may know of it."""
-    ladder = ladder_page.find(slug, request.user)
+def ladder_or_404(request: HttpRequest, slug: str, number: int) -> tuple[Club, Ladder]:
+    """The club at this address and its ladder of this number, if the visitor may know of it."""
+    ladder = ladder_page.find(slug, number, request.user)
     if ladder is None:
         raise Http404
     return ladder.club, ladder

@@ -84,9 +84,9 @@ def challenge_or_404(of: Ladder, pk: int) -> Challenge:
 
 @never_cache
 @require_safe
-def show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def show(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
     """One challenge: its terms, the answers so far, and the outcome."""
-    club, of = ladder_or_404(request, slug)
+    club, of = ladder_or_404(request, slug, number)
     return render_challenge(request, club, of, challenge_or_404(of, pk))
 
 

@@ -22,7 +22,9 @@ from accounts.models import Right, User
 from accounts.refused import Refused
 from accounts.requests import UserRequest, ViewFunction
 from games.ladders import events as ladders
+from games.ladders import opening
 from games.ladders.forms.desk import AddForm, CorrectForm, LastDayForm, ListForm, OrderForm, RulesForm, UndoForm
+from games.ladders.forms.opening import NameForm
 from games.ladders.models import Ladder
 from games.ladders.pages import seasons, story
 from games.ladders.pages.results import names_of
@@ -42,8 +44,8 @@ def at_desk(view: Callable[Concatenate[UserRequest, Ladder, ...], HttpResponse])
 
     @never_cache
     @wraps(view)
-    def wrapped(request: HttpRequest, slug: str, **kwargs: object) -> HttpResponse:
-        club, ladder = ladder_or_404(request, slug)
+    def wrapped(request: HttpRequest, slug: str, number: int, **kwargs: object) -> HttpResponse:
+        club, ladder = ladder_or_404(request, slug, number)
         elsewhere = steward_first(request, club, ladder.get_absolute_url(), Right.LADDER)
         return elsewhere or view(cast(UserRequest, request), ladder, **kwargs)
 
@@ -78,6 +80,8 @@ def render_desk(request: HttpRequest, ladder: Ladder, status: int = 200, **wrong
         "begin": begin_form(standing),
         "move": LastDayForm(name="move", last=moment(standing.ends)),
         "pause": LastDayForm(name="pause"),
+        "naming": NameForm(initial={"name": ladder.name}),
+        "closable": any(each != ladder for each in opening.open_of(ladder.club)),
         "undoable": ladder.log.filter(kind__in=UNDOABLE).exists(),
         "frame": links.full(f"{ladder.get_absolute_url()}/embed"),
     }
@@ -119,7 +123,7 @@ def begin_form(standing: Standing, data: QueryDict | None = None) -> LastDayForm
 def next_season(request: HttpRequest, ladder: Ladder, status: int = 200, **wrong: object) -> HttpResponse:
     """The order in which the next season would begin, before it does."""
     standing = ladder.now_standing()
-    was, names = standing.positions(), story.PlayerLinks(ladder.club, standing.order)
+    was, names = standing.positions(), story.PlayerLinks(ladder, standing.order)
     rows = [
         (story.Movement(player, names[player], was[player], position), standing.players[player])
         for position, player in enumerate(standing.next_order(), 1)
@@ -172,6 +176,37 @@ def number(text: str) -> int:
     return int(text) if text.isdecimal() and text.isascii() and len(text) < 10 else -1
 
 
+# Its name, and its end
+
+
+@require_POST
+@at_desk
+def name(request: UserRequest, ladder: Ladder) -> HttpResponse:
+    """Name the ladder."""
+    form = NameForm(request.POST)
+    if form.is_valid():
+        try:
+            opening.rename(ladder, request.user, form.cleaned_data["name"], timezone.now())
+        except Refused as refusal:
+            form.add_error("name", str(refusal))
+    if form.errors:
+        return render_desk(request, ladder, 422, naming=form)
+    messages.success(request, _("The name is saved."))
+    return redirect(f"{ladder.get_absolute_url()}/desk")
+
+
+@require_POST
+@at_desk
+def close(request: UserRequest, ladder: Ladder) -> HttpResponse:
+    """Close the ladder for good."""
+    try:
+        opening.close(ladder, request.user, timezone.now())
+    except Refused as refusal:
+        return render_desk(request, ladder, 422, refused=str(refusal))
+    messages.success(request, _("The ladder is closed."))
+    return redirect(f"{ladder.club.get_absolute_url()}/ladders")
+
+
 # Corrections, players
 
 
@@ -213,29 +248,29 @@ def add(request: UserRequest, ladder: Ladder) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_desk
-def undo(request: UserRequest, ladder: Ladder, number: int) -> HttpResponse:
+def undo(request: UserRequest, ladder: Ladder, event: int) -> HttpResponse:
     """Undo an event, for a reason."""
-    event = ladder.log.filter(number=number, kind__in=UNDOABLE).select_related("by").first()
-    if event is None:
+    row = ladder.log.filter(number=event, kind__in=UNDOABLE).select_related("by").first()
+    if row is None:
         raise Http404
-    (told,) = story.narrate(ladder.club, [event])
+    (told,) = story.narrate(ladder, [row])
     if told.undone and request.method != "POST":
         messages.info(request, _("This has already been undone."))
-        return redirect(f"{ladder.get_absolute_url()}/events?event={number}#e{number}")
+        return redirect(f"{ladder.get_absolute_url()}/events?event={event}#e{event}")
     form = UndoForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            ladders.undo(ladder, request.user, number, form.cleaned_data["reason"], timezone.now())
+            ladders.undo(ladder, request.user, event, form.cleaned_data["reason"], timezone.now())
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
             messages.success(request, _("Undone. The ladder is back as it was."))
             return redirect(f"{ladder.get_absolute_url()}/events")
-    moves = [] if told.undone else story.without(ladder, event)
+    moves = [] if told.undone else story.without(ladder, row)
     status = 422 if form.is_bound else 200
-    later = story.last_order(ladder, number) if event.steps and not told.undone else []
-    context = {"told": told, "moves": moves, "form": form, "number": number}
-    context["later"] = story.narrate(ladder.club, later)
+    later = story.last_order(ladder, event) if row.steps and not told.undone else []
+    context = {"told": told, "moves": moves, "form": form, "number": event}
+    context["later"] = story.narrate(ladder, later)
     return shown(request, ladder, "desk_undo", status, **context)
 
 
@@ -287,7 +322,7 @@ def kept(
     ladder.refresh_from_db()
     standing = ladder.now_standing()
     since = ladder.log.filter(number__gte=seen).order_by("-number")[:MEANWHILE] if seen is not None else []
-    context |= {"since": story.narrate(ladder.club, list(since))}
+    context |= {"since": story.narrate(ladder, list(since))}
     return draft(request, ladder, ordered(standing.order, wanted), 422, **context)
 
 

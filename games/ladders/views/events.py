@@ -33,9 +33,9 @@ def turned(request: HttpRequest, rows: QuerySet[LadderEvent]) -> Page[LadderEven
 
 
 @require_safe
-def events(request: HttpRequest, slug: str) -> HttpResponse:
+def events(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Every change of the ladder, newest first."""
-    club, ladder = ladder_or_404(request, slug)
+    club, ladder = ladder_or_404(request, slug, number)
     kind = request.GET.get("kind", "")
     if kind and kind not in event_words.KINDS:
         raise Http404
@@ -71,10 +71,10 @@ def events(request: HttpRequest, slug: str) -> HttpResponse:
             "filtered": bool(filtered),
             "name": name,
             "stranger": bool(name) and person is None,
-            "names": sorted(story.PlayerLinks(club, ladder.now_standing().players).plain.values(), key=folded),
+            "names": sorted(story.PlayerLinks(ladder, ladder.now_standing().players).plain.values(), key=folded),
             "season": season,
             "seasons": all_seasons,
-            "told": story.narrate(club, page.rows),
+            "told": story.narrate(ladder, page.rows),
             "wanted": page.rows[0].number if wanted and not filtered else None,
             "turned": "older" in request.GET or "newer" in request.GET,
             "newest": urlencode(filtered),
@@ -85,9 +85,9 @@ def events(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def player(request: HttpRequest, slug: str, username: str) -> HttpResponse:
+def player(request: HttpRequest, slug: str, number: int, username: str) -> HttpResponse:
     """One player: their positions over time, and the events behind them."""
-    club, ladder = ladder_or_404(request, slug)
+    club, ladder = ladder_or_404(request, slug, number)
     standing = ladder.now_standing()
     # PostgreSQL refuses to look up a text with a NUL.
     user = None if "\0" in username else User.objects.filter(folded=folded(username)).first()
@@ -107,7 +107,7 @@ def player(request: HttpRequest, slug: str, username: str) -> HttpResponse:
     page, games = turned(request, moves), player_page.games(ladder, user)
     tally, against = tallies.of_player(ladder, user.pk)
     both = {event.number: event for event in (*page.rows, *games)}
-    told = {one.number: one for one in story.narrate(club, list(both.values()), user.pk)}
+    told = {one.number: one for one in story.narrate(ladder, list(both.values()), user.pk)}
     return render(
         request,
         "ladders/player.html",
@@ -137,12 +137,12 @@ def player(request: HttpRequest, slug: str, username: str) -> HttpResponse:
 
 
 @require_safe
-def seasons(request: HttpRequest, slug: str) -> HttpResponse:
+def seasons(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """All seasons, newest first."""
-    club, ladder = ladder_or_404(request, slug)
+    club, ladder = ladder_or_404(request, slug, number)
     found = ladder_seasons.seasons(ladder)
-    names = story.PlayerLinks(club, (season.final[0][0] for season in found if season.final))
-    best = awards.best_of_all(club, tallies.best_of_all(ladder, found))
+    names = story.PlayerLinks(ladder, (season.final[0][0] for season in found if season.final))
+    best = awards.best_of_all(ladder, tallies.best_of_all(ladder, found))
     return render(
         request,
         "ladders/seasons.html",
@@ -156,10 +156,10 @@ def seasons(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def season(request: HttpRequest, slug: str, number: int, season: int) -> HttpResponse:
     """One season: its final table, or the present standing, and its games."""
-    club, ladder = ladder_or_404(request, slug)
-    found = ladder_seasons.season(ladder, number)
+    club, ladder = ladder_or_404(request, slug, number)
+    found = ladder_seasons.season(ladder, season)
     if found is None:
         raise Http404
     ranking = ladder_seasons.ranking(ladder, found)
@@ -173,8 +173,8 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             "ladder": ladder,
             "season": found,
             "ranking": [(row, counted[row.player]) for row in ranking],
-            "awards": awards.of_season(club, won),
-            "games": story.narrate(club, page.rows),
+            "awards": awards.of_season(ladder, won),
+            "games": story.narrate(ladder, page.rows),
             "number": ladder_seasons.results(ladder, found).count(),
             "newer": page.newer and urlencode({"newer": page.newer}),
             "older": page.older and urlencode({"older": page.older}),

@@ -43,31 +43,31 @@ def answer(
 
 
 @require_safe
-def ladder(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+def ladder(request: HttpRequest, slug: str, number: int, kind: str) -> HttpResponse:
     """The standing of the ladder."""
-    _club, found = ladder_or_404(request, slug)
+    _club, found = ladder_or_404(request, slug, number)
     throttle.count("exports", throttle.visitor(request))
     now = timezone.now()
     rows = export.standings(found, now)
     about = export.about(found, now)
-    return answer(rows, export.LADDER, kind, f"{slug}-ladder", about, "ladder")
+    return answer(rows, export.LADDER, kind, f"{found.file_name}-ladder", about, "ladder")
 
 
 @require_safe
-def results(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+def results(request: HttpRequest, slug: str, number: int, kind: str) -> HttpResponse:
     """All results."""
-    _club, found = ladder_or_404(request, slug)
+    _club, found = ladder_or_404(request, slug, number)
     throttle.count("exports", throttle.visitor(request))
     rows = export.results(found)
     about = export.about(found, timezone.now())
-    return answer(rows, export.RESULTS, kind, f"{slug}-results", about, "results")
+    return answer(rows, export.RESULTS, kind, f"{found.file_name}-results", about, "results")
 
 
 @require_safe
-def season(request: HttpRequest, slug: str, number: int, kind: str) -> HttpResponse:
+def season(request: HttpRequest, slug: str, number: int, season: int, kind: str) -> HttpResponse:
     """The final table of a season; as JSON with its results."""
-    _club, found = ladder_or_404(request, slug)
-    one = seasons.season(found, number)
+    _club, found = ladder_or_404(request, slug, number)
+    one = seasons.season(found, season)
     if one is None:
         raise Http404
     throttle.count("exports", throttle.visitor(request))
@@ -75,20 +75,20 @@ def season(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespo
     about = export.about(found, timezone.now()) | export.of_season(one)
     if kind == "json":
         about["results"] = export.results(found, one)
-    return answer(rows, export.SEASON, kind, f"{slug}-season-{number}", about, "table")
+    return answer(rows, export.SEASON, kind, f"{found.file_name}-season-{season}", about, "table")
 
 
 @require_safe
 @cache_control(private=True)
-def bundle(request: HttpRequest, slug: str, number: int) -> StreamingHttpResponse:
+def bundle(request: HttpRequest, slug: str, number: int, season: int) -> StreamingHttpResponse:
     """Everything of a season that the visitor may see, with a script that checks it without the site."""
-    _club, found = ladder_or_404(request, slug)
-    one = seasons.season(found, number)
+    _club, found = ladder_or_404(request, slug, number)
+    one = seasons.season(found, season)
     if one is None:
         raise Http404
     throttle.count("exports", throttle.visitor(request))
     response = StreamingHttpResponse(contents.streamed(found, one, request.user), content_type="application/zip")
-    response["Content-Disposition"] = f'attachment; filename="{slug}-season-{number}.zip"'
+    response["Content-Disposition"] = f'attachment; filename="{found.file_name}-season-{season}.zip"'
     return response
 
 
@@ -99,10 +99,10 @@ def halves(rows: list[Line]) -> list[list[Line]]:
 
 
 @require_safe
-def season_paper(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def season_paper(request: HttpRequest, slug: str, number: int, season: int) -> HttpResponse:
     """A season for a printer."""
-    _club, found = ladder_or_404(request, slug)
-    one = seasons.season(found, number)
+    _club, found = ladder_or_404(request, slug, number)
+    one = seasons.season(found, season)
     if one is None:
         raise Http404
     ranking = seasons.ranking(found, one)
@@ -110,12 +110,12 @@ def season_paper(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context = {
         "club": found.club,
         "ladder": found,
-        "address": links.full(f"{found.get_absolute_url()}/seasons/{number}"),
+        "address": links.full(f"{found.get_absolute_url()}/seasons/{season}"),
         "now": timezone.now(),
         "season": one,
         "halves": halves([(row, counted[row.player]) for row in ranking]),
         "podium": ranking[:3],
-        "awards": awards.of_season(found.club, won),
+        "awards": awards.of_season(found, won),
         "games": seasons.results(found, one).count(),
         "played": sum(1 for tally in counted.values() if tally.games),
     }
@@ -123,9 +123,9 @@ def season_paper(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_safe
-def paper(request: HttpRequest, slug: str) -> HttpResponse:
+def paper(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The ladder for a printer."""
-    _club, found = ladder_or_404(request, slug)
+    _club, found = ladder_or_404(request, slug, number)
     standing = found.now_standing()
     context = {
         "club": found.club,
@@ -140,11 +140,11 @@ def paper(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @xframe_options_exempt
-def embed(request: HttpRequest, slug: str) -> HttpResponse:
+def embed(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The ladder of a public club, to be shown in a frame by any other site. It neither reads nor sets a cookie."""
     found = (
-        Ladder.objects.select_related("club").filter(club__slug=slug, club__private=False).first()
-        if "\0" not in slug
+        Ladder.objects.select_related("club").filter(club__slug=slug, club__private=False, number=number).first()
+        if "\0" not in slug and number < 2**15
         else None
     )
     if found is None:
@@ -152,6 +152,7 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
     theme = request.GET.get("theme")
     context = {
         "club": found.club,
+        "name": found.full_name,
         "address": links.full(found.get_absolute_url()),
         "ranking": seasons.ranking(found),
         "standing": found.now_standing(),

@@ -32,8 +32,8 @@ def signed_in(view: Callable[Concatenate[UserRequest, Club, Ladder, ...], HttpRe
     """A view for registered users: others are asked to sign up and come back. It gets club and ladder."""
 
     @wraps(view)
-    def wrapped(request: HttpRequest, slug: str, **kwargs: object) -> HttpResponse:
-        club, of = ladder_or_404(request, slug)
+    def wrapped(request: HttpRequest, slug: str, number: int, **kwargs: object) -> HttpResponse:
+        club, of = ladder_or_404(request, slug, number)
         back = request.get_full_path() if request.method == "GET" else of.get_absolute_url()
         return account_first(request, back) or view(cast(UserRequest, request), club, of, **kwargs)
 
@@ -55,9 +55,9 @@ def ladder_action(view: Callable[[UserRequest, Club, Ladder, datetime], HttpResp
 
 @never_cache
 @require_safe
-def ladder(request: HttpRequest, slug: str) -> HttpResponse:
+def ladder(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The standing, the possible challenges, and recent results."""
-    club, of = ladder_or_404(request, slug)
+    club, of = ladder_or_404(request, slug, number)
     return render_ladder(request, club, of)
 
 
@@ -75,9 +75,9 @@ def render_ladder(
 
 
 @require_safe
-def rules(request: HttpRequest, slug: str) -> HttpResponse:
+def rules(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """All rules of the ladder in words, as its stewards have set them."""
-    club, of = ladder_or_404(request, slug)
+    club, of = ladder_or_404(request, slug, number)
     standing = of.now_standing()
     context = {
         "club": club,

@@ -19,9 +19,9 @@ MOST_OF_NAME = 40
 
 
 @require_safe
-def head_to_head(request: HttpRequest, slug: str) -> HttpResponse:
+def head_to_head(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Two players face to face, and a form to choose them."""
-    club, ladder = ladder_or_404(request, slug)
+    club, ladder = ladder_or_404(request, slug, number)
     players = ladder.now_standing().players
     written = [request.GET.get(name, "").replace("\0", "").strip()[:MOST_OF_NAME] for name in ("one", "two")]
     people = [User.objects.filter(folded=folded(name)).first() if name else None for name in written]
@@ -31,7 +31,7 @@ def head_to_head(request: HttpRequest, slug: str) -> HttpResponse:
     if first is not None and second is not None and all(on) and first != second:
         duel = rivals.duel(ladder, first, second)
         page = events.turned(request, duel.games)
-        games = story.narrate(club, page.rows)
+        games = story.narrate(ladder, page.rows)
     here = {"one": written[0], "two": written[1]}
     return render(
         request,
@@ -41,7 +41,7 @@ def head_to_head(request: HttpRequest, slug: str) -> HttpResponse:
             "ladder": ladder,
             "one": written[0],
             "two": written[1],
-            "names": sorted(story.PlayerLinks(club, players).plain.values(), key=folded),
+            "names": sorted(story.PlayerLinks(ladder, players).plain.values(), key=folded),
             "strangers": [name for name, known in zip(written, on, strict=True) if name and not known],
             "same": first is not None and first == second,
             "duel": duel,
@@ -53,9 +53,9 @@ def head_to_head(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def cross_table(request: HttpRequest, slug: str) -> HttpResponse:
+def cross_table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Who has beaten whom, of all players."""
-    club, ladder = ladder_or_404(request, slug)
+    club, ladder = ladder_or_404(request, slug, number)
     sort, number = request.GET.get("sort", rivals.SORTS[0]), request.GET.get("season", "")
     all_seasons = seasons.seasons(ladder)
     season = next((each for each in all_seasons if str(each.number) == number), None)

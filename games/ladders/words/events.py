@@ -47,6 +47,7 @@ KINDS = {
     Kind.SEASON_END: gettext_lazy("Seasons that ended"),
     Kind.PAUSE: gettext_lazy("Pauses"),
     Kind.RESUME: gettext_lazy("Pauses that ended"),
+    Kind.CLOSE: gettext_lazy("Closed for good"),
     Kind.RULES: gettext_lazy("Rules"),
     Kind.ORDER: gettext_lazy("Orders by stewards"),
     Kind.CORRECT: gettext_lazy("Corrections by stewards"),
@@ -89,6 +90,7 @@ RULES = {
     "soft_reset": pgettext_lazy("rule of a ladder", "Soft reset between seasons"),
     "at_table": pgettext_lazy("rule of a ladder", "Results from the real table count"),
     "members_join": pgettext_lazy("rule of a ladder", "New members are put on the ladder"),
+    "stewards_add": pgettext_lazy("rule of a ladder", "Only stewards put members on it"),
 }
 """The name of each field of `Rules`, in the order in which they are shown."""
 
@@ -124,6 +126,8 @@ def sentence(
             return put(_("%(by)s paused the ladder until %(day)s."), by=by, day=last_day(data["ends"]))
         case Kind.RESUME:
             return put(_("%(by)s ended the pause."), by=by) if by else put(_("The pause was over."))
+        case Kind.CLOSE:
+            return put(_("%(by)s closed the ladder for good."), by=by)
         case Kind.JOIN:
             return put(_("%(name)s joined the ladder, at the bottom."), name=name)
         case Kind.ADD:

@@ -199,6 +199,12 @@ KINDS = {
         _("The pause of a ladder of yours is over."),
         stands=True,
     ),
+    "ladder-closed": NoticeKind(
+        "season",
+        _("The ladder of %(club)s has been closed for good. What was open on it no longer counts."),
+        _("A ladder of yours has been closed for good. What was open on it no longer counts."),
+        stands=True,
+    ),
     "season-ended": NoticeKind(
         "season",
         _("Season %(number)s of %(club)s is over. You finished on rung %(position)s."),

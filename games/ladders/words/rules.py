@@ -367,11 +367,17 @@ def _vacation(rules: Rules) -> list[str]:
     ]
 
 
+def _join(rules: Rules) -> str:
+    if rules.stewards_add:
+        return _("Stewards put members on the ladder, at the bottom; these can leave it at any time.")
+    if rules.members_join:
+        return _("New members of the club are put on the ladder at once, at the bottom, and can leave it at any time.")
+    return _("Every member of the club can join the ladder, at the bottom, and leave it at any time.")
+
+
 def _leave(rules: Rules) -> list[str]:
     return [
-        _("New members of the club are put on the ladder at once, at the bottom, and can leave it at any time.")
-        if rules.members_join
-        else _("Every member of the club can join the ladder, at the bottom, and leave it at any time."),
+        _join(rules),
         _(
             "Players who leave the ladder or the club can finish their games, but these no longer count for the "
             "ladder. The challenges they made count as withdrawn, and those by others are void. Players who come back "

@@ -52,7 +52,7 @@ def rung():
     notices_changed.disconnect(ring)
 
 
-def told(*people, kind="challenged", address="/c/abbey/ladder/challenges/1", at=NOW, **values):
+def told(*people, kind="challenged", address="/c/abbey/ladders/1/challenges/1", at=NOW, **values):
     notices.tell(people, kind, address, at, **({"club": CLUB, "name": "bob"} | values))
 
 
@@ -148,7 +148,7 @@ def test_the_same_that_is_still_unseen_is_not_told_twice(ann):
     notice = ann.notices.get()
     assert (notice.at, notice.mail_at) == (NOW + timedelta(hours=1), NOW + notices.MAIL_AFTER)
     told(ann, name="cho")
-    told(ann, address="/c/abbey/ladder/challenges/2")
+    told(ann, address="/c/abbey/ladders/1/challenges/2")
     assert ann.notices.count() == 3
     notices.seen(ann, NOW)
     told(ann)
@@ -211,8 +211,8 @@ def test_a_mail_names_a_moment_in_the_zone_that_its_reader_has_chosen(ann, bob):
 
 
 def test_several_moves_on_the_ladder_are_one_from_the_first_place_to_the_last(ann):
-    told(ann, kind="result", address="/c/abbey/ladder", before=7, position=5)
-    told(ann, kind="result", address="/c/abbey/ladder", before=5, position=4)
+    told(ann, kind="result", address="/c/abbey/ladders/1", before=7, position=5)
+    told(ann, kind="result", address="/c/abbey/ladders/1", before=5, position=4)
     assert "from rung 7 to rung 4" in notices.in_text(ann.notices.get())
 
 
@@ -277,7 +277,7 @@ def test_the_page_lists_the_newest_first_and_says_what_is_new(desk, ann):
     html = source(desk.get("/notices"))
     assert html.index("<bdi>eve</bdi> challenges you") < html.index("<bdi>dan</bdi> challenges you")
     assert html.count('<li class="new">') == html.count("New:") == 1
-    assert html.count('<a href="/c/abbey/ladder/challenges/1">') == 2
+    assert html.count('<a href="/c/abbey/ladders/1/challenges/1">') == 2
     assert number(html) == "1"
 
 
@@ -288,7 +288,7 @@ def test_cho_reads_none_of_it(client, ann):
     assert "</bdi> challenges you" not in html
     assert number(html) == ""
     client.post("/notices/seen")
-    client.get("/c/abbey/ladder/challenges/1")
+    client.get("/c/abbey/ladders/1/challenges/1")
     assert notices.unseen(ann)
 
 

@@ -11,11 +11,11 @@ def test_terms_that_cannot_end_in_time_are_not_taken(attacked):
     assert club == "/c/endless"
     bob.post(f"{club}/join")
     for player in (ann, bob):
-        player.post(f"{club}/ladder/join")
-    ann.post(f"{club}/ladder/desk/season", do="start")
-    until(lambda: "waiting_bob" in bob.get(f"{club}/ladder").text, "both stand on the ladder")
+        player.post(f"{club}/ladders/1/join")
+    ann.post(f"{club}/ladders/1/desk/season", do="start")
+    until(lambda: "waiting_bob" in bob.get(f"{club}/ladders/1").text, "both stand on the ladder")
     terms = {"seats": "2", "pace": "daily", "preset": "rulebook", "begins": "now"}
-    challenge = f"{club}/ladder/challenge?to=holding_ann"
+    challenge = f"{club}/ladders/1/challenge?to=holding_ann"
     slow = bob.post(challenge, **terms, days="7")
     assert slow.status == 422
     assert "can’t finish within 10 days" in re.sub(r"\s+", " ", slow.text)

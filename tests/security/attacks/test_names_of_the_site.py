@@ -25,7 +25,13 @@ def test_invitations_frames_and_files_lead_to_the_site(attacked):
     ann.post("/clubs/new", clubname="The Bindery", slug="bindery", visible="all", joining="free", description="")
     ann.post("/c/bindery/desk/link", do="new")
     table = ann.table()
-    pages = "/c/bindery/desk", "/c/bindery/ladder/desk", "/c/bindery/ladder/embed", "/c/bindery/ladder/print", table
+    pages = (
+        "/c/bindery/desk",
+        "/c/bindery/ladders/1/desk",
+        "/c/bindery/ladders/1/embed",
+        "/c/bindery/ladders/1/print",
+        table,
+    )
     for page in pages:
         answer = ann.get(page, **{"Host": "127.0.0.1:1337"})
         assert answer.status == 200, page

@@ -11,10 +11,10 @@ def test_whoever_withdraws_makes_room_for_others(attacked):
     for player in (one, two, eve):
         player.post(f"{club}/join")
     for player in (top, one, two, eve):
-        player.post(f"{club}/ladder/join")
-    top.post(f"{club}/ladder/desk/season", do="start")
-    until(lambda: "rung_eve" in eve.get(f"{club}/ladder").text, "all stand on the ladder")
-    challenge = f"{club}/ladder/challenge?to=rung_top"
+        player.post(f"{club}/ladders/1/join")
+    top.post(f"{club}/ladders/1/desk/season", do="start")
+    until(lambda: "rung_eve" in eve.get(f"{club}/ladders/1").text, "all stand on the ladder")
+    challenge = f"{club}/ladders/1/challenge?to=rung_top"
     made = [friend.post(challenge, **TERMS).path for friend in (one, two)]
     assert "/challenges/" not in eve.post(challenge, **TERMS).path
     for friend, page in zip((one, two), made, strict=True):

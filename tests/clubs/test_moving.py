@@ -3,6 +3,7 @@
 import copy
 import gzip
 import json
+import resource
 
 import pytest
 from django.core.management import call_command
@@ -86,6 +87,33 @@ def test_the_document_has_what_every_member_reads_and_nothing_else(told):
 
 
 @pytest.mark.django_db
+def test_a_club_that_moves_again_takes_along_what_it_had_at_its_first_site(told):
+    first = taken(told)
+    second = json.loads(json.dumps(document.of_club(first)))
+    second["club"]["name"] = "Reichenau"
+    again = intake.take_in(intake.read(written(second)), {"anna": "ida"}, (), "reichenau", START)
+    [former] = json.loads(intake.history(again))["former"]
+    assert former == told
+    second["former"][0]["ladder"]["events"].pop(1)
+    with pytest.raises(intake.BadDocument):
+        intake.read(written(second))
+
+
+@pytest.mark.django_db
+@pytest.mark.once
+def test_a_full_disk_leaves_no_part_of_a_file(tmp_path):
+    club_of("ann", "bob")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))  # no file may become larger
+    try:
+        with pytest.raises(CommandError, match="cannot write"):
+            call_command("dumpclub", "st-gall", tmp_path / "club.json")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.django_db
 def test_nobody_is_a_member_because_of_their_name():
     """Somebody here may be called as a member is there."""
     ladder = club_of("ann", "bob")
@@ -149,6 +177,7 @@ def hostile():
     yield change("no time", lambda told: told.update(at="yesterday"))
     yield change("no game", lambda told: told.update(games=[{"format": "biblios-record/1"}]))
     yield change("a list", lambda told: told.update(club=[]))
+    yield change("a former club that is none", lambda told: told.update(former=[{"format": "biblios-club/1"}]))
 
 
 @pytest.mark.django_db

@@ -1,7 +1,8 @@
 """A whole club as one JSON document, to take it to another site.
 
 It has what every member may read: the club's settings, its members with their roles and rights, its announcements, its
-ladder with all events and their chain, the challenges that have ended, and the records of its finished games. It has
+ladder with all events and their chain, the challenges that have ended, and the records of its finished games; and, of a
+club that has moved before, the document with which it came. It has
 nothing about invitations, requests, expulsions and decisions, no mail addresses, no club dates, nights and tournaments,
 and nothing that is still open.
 
@@ -11,6 +12,8 @@ from which the document is, and at no other.
 
 from __future__ import annotations
 
+import gzip
+import json
 from typing import Any
 
 from django.conf import settings
@@ -66,6 +69,7 @@ def of_club(club: Club) -> dict[str, Any]:
             for each in challenges
         ],
         "games": list(records.documents(games.values_list("key", flat=True))),
+        "former": [json.loads(gzip.decompress(bytes(each.document))) for each in club.histories.all()],
     }
     known = {row["user"] for row in document["members"]} | {row["by"] for row in document["announcements"]}
     known |= {player for row in document["challenges"] for player in row["players"]}

@@ -83,10 +83,7 @@ def read(data: bytes) -> Newcomer:
     """The club in a document. Everything is checked that can be: each event of the ladder is replayed, its chain and
     its standing are computed again, and so are the games. Raises BadDocument."""
     try:
-        told = parsed(data.decode())
-        if told.get("format") != documents.FORMAT:
-            raise BadDocument(_("This is no club: “format” isn’t %(format)s.") % {"format": documents.FORMAT})
-        return _checked(told, data)
+        return _checked(parsed(data.decode()), data)
     except UnicodeDecodeError as error:
         raise BadDocument(_("This is no text: %(error)s") % {"error": error}) from error
     except (BadDump, BadRecord, audit.WrongLadder) as error:
@@ -97,6 +94,10 @@ def read(data: bytes) -> Newcomer:
 
 
 def _checked(told: dict[str, Any], data: bytes) -> Newcomer:
+    if told.get("format") != documents.FORMAT:
+        raise BadDocument(_("This is no club: “format” isn’t %(format)s.") % {"format": documents.FORMAT})
+    for former in _rows(told["former"]):
+        _checked(former, b"")
     site, at = told["site"], _moment(datetime.fromisoformat(told["at"]), timezone.now())
     parts = urlsplit(site)
     if parts.scheme not in ("http", "https") or not parts.netloc or len(site) > LONGEST_SITE or not site.isprintable():

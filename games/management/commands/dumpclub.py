@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -34,10 +35,18 @@ class Command(BaseCommand):
         data = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
         if len(data) > intake.LONGEST:
             raise CommandError(f"the club has {len(data)} bytes; `loadclub` takes at most {intake.LONGEST}")
+        if os.path.lexists(file):
+            raise CommandError(f"cannot write {file}: it exists")
+        part = file.with_name(f"{file.name}.part")
         try:
-            with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+            with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
                 out.write(gzip.compress(data) if file.suffix == ".gz" else data)
+                out.flush()
+                os.fsync(out.fileno())
+            part.rename(file)
         except OSError as error:
+            with suppress(OSError):
+                part.unlink()
             raise CommandError(f"cannot write {file}: {error.strerror}") from error
         events, games = len(told["ladder"]["events"]), len(told["games"])
         self.stdout.write(f"{len(told['members'])} members, {events} events of the ladder, {games} games")

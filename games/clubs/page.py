@@ -285,9 +285,10 @@ def invites(club: Club, by: User | None) -> SafeString:
     return put(text, n=many)
 
 
-def listed(club: Club, user: Visitor, wanted: str, number: str) -> tuple[Page[Fellow], list[Listed]]:
-    """A page of the members of a club, those whose names contain `wanted`, and what else is shown of each on it."""
-    ladder = opening.open_of(club)[0]
+def listed(ladder: Ladder, user: Visitor, wanted: str, number: str) -> tuple[Page[Fellow], list[Listed]]:
+    """A page of the members of a club, with their places on this ladder: those whose names contain `wanted`, and what
+    else is shown of each on it."""
+    club = ladder.club
     rows = fellows(club.members.select_related("user"), ladder.now_standing())
     page = Paginator([each for each in rows if folded(wanted) in each.member.user.folded], A_PAGE).get_page(number)
     people = [each.member.user for each in page]

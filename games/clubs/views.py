@@ -84,12 +84,14 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     """The members of a club; its stewards appoint and expel them here."""
     found = club_or_404(request, slug)
     me, wanted = people.member(found, request.user), request.GET.get("q", "")[:60]
-    page, rows = club_page.listed(found, request.user, wanted, request.GET.get("page", ""))
+    ladder = opening.open_of(found)[0]
+    page, rows = club_page.listed(ladder, request.user, wanted, request.GET.get("page", ""))
     context = {
         "club": found,
         "me": me,
         "may": me.may if me else (),
         "indispensable": me is not None and people.last_steward(found, me),
+        "ladder": ladder,
         "wanted": wanted,
         "page": page,
         "rows": rows,

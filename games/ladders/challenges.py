@@ -14,6 +14,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts import moments
 from accounts.models import User
 from accounts.notices import book as notices
 from accounts.refused import Refused
@@ -29,6 +30,8 @@ from games.lobby import open_matches
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 
+APART = timedelta(minutes=30)
+"""Nobody agrees to begin another live game so soon before or after one."""
 MOST_TIMES = 3
 """The most times that may be suggested for a live game."""
 Status = Challenge.Status
@@ -88,6 +91,8 @@ def accept(
     When everybody agrees, the table opens, at once or at the agreed time. `seen`: the `revision` of the terms that they
     were shown, refused if it is not the present one; None: the present one.
     """
+    # Whoever agrees on two ladders at once agrees to one after the other.
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
     ladder, challenge = _locked(challenge)
     party, standing = _awaited(challenge, user, now), ladder.now_standing()
     rules = standing.rules
@@ -104,6 +109,11 @@ def accept(
         if time_ms < ms_of(now):
             raise Refused(_("That time has passed. Choose another, or propose other times."))
         challenge.starts_at = instant(time_ms)
+        if other := engaged(user, challenge.starts_at):
+            told = _(
+                "You’ve agreed to another game at %(time)s. Choose a time at least half an hour before or after it."
+            )
+            raise Refused(told % {"time": moments.full(other)})
     party.agrees = True
     party.save(update_fields=["agrees"])
     if all(each.agrees for each in _parties(challenge)):
@@ -120,6 +130,13 @@ def accept(
         _notify(challenge, _others(challenge, user), "accepted", now, by=user, name=user.username)
     events.settle(ladder)
     return challenge
+
+
+def engaged(user: User, at: datetime) -> datetime | None:
+    """When another live game is to begin, on any ladder, to which a player has agreed: if it is about then."""
+    agreed = Challenge.objects.filter(parties__user=user, status=Status.AGREED, match=None)
+    near = agreed.filter(starts_at__gt=at - APART, starts_at__lt=at + APART)
+    return near.order_by("starts_at").values_list("starts_at", flat=True).first()
 
 
 @transaction.atomic

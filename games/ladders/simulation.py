@@ -34,7 +34,7 @@ from games.ladders.rules import Rules, ends_in_time
 from games.ladders.standing import Kind, Standing
 from games.ladders.terms import Terms
 from games.matches import rehearsal
-from games.matches.clocks import ms_of
+from games.matches.clocks import instant, ms_of
 from games.matches.models import Match, Seat
 
 if TYPE_CHECKING:
@@ -386,7 +386,8 @@ class SimulatedSeason:
         if challenge.status != Challenge.Status.OPEN or party is None or party.agrees:
             return
         times = [time for time in challenge.times if time > ms_of(self.now)]
-        agreed = challenge.starts_at and ms_of(challenge.starts_at) > ms_of(self.now)
+        times = [time for time in times if not challenges.engaged(person.user, instant(time))]
+        agreed = challenge.starts_at and ms_of(challenge.starts_at) in times
         too_late = challenge.times and not (agreed if challenge.starts_at else times)
         proposes = challenges.may_propose(challenge, person.user, self.now)
         declines = person.user != challenge.challenger and rng.random() < person.declines

@@ -124,7 +124,7 @@ def in_the_leaves() -> Iterator[LogFault]:
             texts[number] = heads.of_ladder(ladder, number, link)
         for leaf in ladder.leaves.order_by("index"):
             if leaf.text != texts.get(leaf.events or 0):
-                text = f"the first {leaf.events} events of the ladder of {ladder.club} are not what they were"
+                text = f"the first {leaf.events} events of {ladder} are not what they were"
                 yield LogFault(f"leaf {leaf.index}", "ladder", text)
 
 

@@ -119,11 +119,11 @@ def test_verifylogs_names_the_ladder_and_its_first_event_that_disagrees():
     ladder.save()
     said, failed = verify()
     assert failed
-    assert "ladder of st-gall: standing: the ladder does not stand as its events say; look at: season" in said
+    assert "ladder 1 of st-gall: standing: the ladder does not stand as its events say; look at: season" in said
     assert said.endswith("1 ladders are wrong")
     ladder.standing = []
     ladder.save()
-    assert "ladder of st-gall: standing" in verify()[0]
+    assert "ladder 1 of st-gall: standing" in verify()[0]
 
 
 def test_steps_that_are_not_what_the_event_has_moved(ladder, tamper):

@@ -4,9 +4,10 @@ A name at another site is not the same person here. Whoever brings the club says
 members at once, with their role, rights and rung; others can be invited, and then join as new members do. Everybody
 else does not come along.
 
-The ladder begins with one event, `Kind.MOVED`: the order, club ratings, rules and number of seasons to which the events
-of the former site lead when they are replayed. Those events stay with the club as they were, together with its games,
-in a `ClubHistory`: they were played elsewhere, where people had other numbers, and here nobody could answer for them.
+Each open ladder begins with one event, `Kind.MOVED`: order, ratings, rules and number of seasons to which the events
+of the former site lead when they are replayed. Those events, and closed ladders, stay with the club as they were, with
+its games, in a `ClubHistory`: they were played elsewhere, where people had other numbers, and here nobody could answer
+for them.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from types import NoneType
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from django.db import transaction
@@ -35,10 +36,10 @@ from games.clubs.moving import document as documents
 from games.clubs.moving.models import LONGEST_SITE, ClubHistory
 from games.engine.core import BadRecord, RulesError
 from games.engine.registry import title
-from games.ladders import audit
+from games.ladders import audit, opening
 from games.ladders import events as ladders
 from games.ladders.forms.desk import RulesForm
-from games.ladders.models import Ladder, LadderEvent
+from games.ladders.models import LONGEST_NAME, Ladder, LadderEvent
 from games.ladders.standing import Standing
 from games.matches.dump import BadDump, built, parsed
 from games.review import proof
@@ -68,12 +69,25 @@ class Newcomer:
     """Not saved, and with the numbers of people at the former site."""
     announcements: list[Announcement]
     """Likewise."""
-    game: str
-    standing: Standing
-    """What the events of its ladder lead to."""
-    events: list[LadderEvent]
+    ladders: list[MovedLadder]
+    """All of them, by their numbers at the former site."""
     games: int
     document: bytes
+
+    @property
+    def events(self) -> int:
+        """The number of events of all ladders."""
+        return sum(len(each.events) for each in self.ladders)
+
+
+class MovedLadder(NamedTuple):
+    """A ladder at the former site."""
+
+    name: str
+    game: str
+    standing: Standing
+    """What its events lead to."""
+    events: list[LadderEvent]
 
 
 # Checking
@@ -126,9 +140,7 @@ def _checked(told: dict[str, Any], data: bytes) -> Newcomer:
         if one.text != letters.lines(one.text) or type(one.by_id) not in (int, NoneType):
             raise ValueError("announcements")
         one.at = _moment(one.at, at)
-    events, standing = _ladder(told["ladder"], members)
-    if not isinstance(told["challenges"], list):
-        raise TypeError("challenges")
+    ladders = _ladders(_rows(told["ladders"]), members)
     for record in _rows(told["games"]):
         proof.links(record)
     return Newcomer(
@@ -138,9 +150,7 @@ def _checked(told: dict[str, Any], data: bytes) -> Newcomer:
         people,
         members,
         announcements,
-        told["ladder"]["game"],
-        standing,
-        events,
+        ladders,
         len(told["games"]),
         data,
     )
@@ -167,16 +177,33 @@ def _number(row: dict[str, Any], people: Mapping[int, str]) -> int:
     return number
 
 
-def _ladder(told: dict[str, Any], members: Iterable[Member]) -> tuple[list[LadderEvent], Standing]:
-    """The events of the ladder, and what they lead to: the same as the document says."""
+def _ladders(rows: list[dict[str, Any]], members: Iterable[Member]) -> list[MovedLadder]:
+    """The ladders, in their order."""
+    if [row["number"] for row in rows] != [*range(1, len(rows) + 1)]:
+        raise BadDocument(_("Its ladders aren’t numbered one by one."))
+    if sum(len(_rows(row["events"])) for row in rows) > MOST_EVENTS:
+        raise BadDocument(_("Its ladders have too many events."))
+    found = [_ladder(row, members) for row in rows]
+    names = [each.name for each in found]
+    if len({folded(name) for name in names}) < len(names) or ("" in names and len(names) > 1):
+        raise BadDocument(_("Two of its ladders have the same name, or one of several has none."))
+    if not 0 < sum(each.standing.closed is None for each in found) <= opening.MOST_OPEN:
+        raise BadDocument(_("It has no open ladder, or too many."))
+    return found
+
+
+def _ladder(told: dict[str, Any], members: Iterable[Member]) -> MovedLadder:
+    """A ladder with its events, and what they lead to: the same as the document says."""
+    name = told["name"]
+    if not isinstance(name, str) or len(name) > LONGEST_NAME or not all(map(letters.shown, name)):
+        raise ValueError("ladders")
     try:
         game = title(told["game"])
     except RulesError as error:
         raise BadDocument(str(error)) from error
-    rows = _rows(told["events"])
-    if len(rows) > MOST_EVENTS:
-        raise BadDocument(_("Its ladder has too many events."))
-    events = [built(LadderEvent, documents.EVENT, row, by_id=row.pop("by")) for row in rows]
+    if not isinstance(told["challenges"], list):
+        raise TypeError("challenges")
+    events = [built(LadderEvent, documents.EVENT, row, by_id=row.pop("by")) for row in told["events"]]
     standing = audit.replayed(events)
     audit.check_links(Ladder(origin=bytes.fromhex(told["origin"])), events)
     if standing.to_json() != told["standing"]:
@@ -187,7 +214,7 @@ def _ladder(told: dict[str, Any], members: Iterable[Member]) -> tuple[list[Ladde
     if not form.is_valid():
         wrong = ", ".join(form.errors)
         raise BadDocument(_("The ladder has rules that can’t be set here: %(rules)s.") % {"rules": wrong})
-    return events, standing
+    return MovedLadder(name, told["game"], standing, events)
 
 
 # Taking in
@@ -206,7 +233,6 @@ def take_in(newcomer: Newcomer, mapping: Mapping[str, str], invited: Iterable[st
     if newcomer.settings["joining"] not in Club.Joining.values:
         raise Refused(_("It names a way to join that this site doesn’t know."))
     club = clubs.found(first, **says, now=now, moved_from=newcomer.site)
-    ladder = club.ladders.get()
     for one in newcomer.members:
         if one.user_id in came and came[one.user_id] != first:
             clubs.take_along(club, came[one.user_id], Member.Role(one.role), one.rights, now)
@@ -226,20 +252,28 @@ def take_in(newcomer: Newcomer, mapping: Mapping[str, str], invited: Iterable[st
         )
         for one in newcomer.announcements
     )
-    ladders.choose_title(club, newcomer.game)
     history = gzip.compress(newcomer.document, mtime=0)
     ClubHistory.objects.create(club=club, site=newcomer.site, at=newcomer.at, document=history)
-    ladder = Ladder.objects.get(club=club)
-    head = bytes(newcomer.events[-1].link).hex() if newcomer.events else ""
-    there = newcomer.standing
+    club.ladders.all().delete()  # the one that every new club begins with: those that come take its place
+    go_on = [each for each in newcomer.ladders if each.standing.closed is None]
+    for number, each in enumerate(go_on, 1):
+        _let_go_on(ladders.lay(club, each.game, number=number, name=each.name), each, came, first, newcomer.site, now)
+    return club
+
+
+def _let_go_on(
+    ladder: Ladder, moved: MovedLadder, came: Mapping[int, User], first: User, site: str, now: datetime
+) -> None:
+    """Let a ladder go on as it stood at the former site, with those who came along."""
+    head = bytes(moved.events[-1].link).hex() if moved.events else ""
+    there = moved.standing
     rungs = [
         [came[player].pk, there.players[player].rating, there.players[player].games]
         for player in there.order
         if player in came
     ]
-    ladders.arrive(ladder, first, now, newcomer.site, head, there, rungs)
+    ladders.arrive(ladder, first, now, site, head, there, rungs)
     _compare(ladder, rungs)
-    return club
 
 
 def _people(newcomer: Newcomer, mapping: Mapping[str, str]) -> dict[int, User]:
@@ -280,11 +314,19 @@ def told(newcomer: Newcomer, mapping: Mapping[str, str], invited: Iterable[str],
         % {"n": len(left), "names": ", ".join(left) or "–"},
         ngettext("%(n)d announcement comes along.", "%(n)d announcements come along.", len(newcomer.announcements))
         % {"n": len(newcomer.announcements)},
-        _("%(events)d events of the ladder were replayed, and %(games)d games. They stay with the club as its history.")
-        % {"events": len(newcomer.events), "games": newcomer.games},
+        _("%(events)d events of ladders were replayed, and %(games)d games. They stay with the club as its history.")
+        % {"events": newcomer.events, "games": newcomer.games},
     ]
-    if newcomer.standing.ends is not None:
-        sentences.append(_("Season %(n)d ends with the move.") % {"n": newcomer.standing.season})
+    for ladder in newcomer.ladders:
+        if ladder.standing.ends is not None:
+            ending = (
+                _("Season %(n)d of %(ladder)s ends with the move.")
+                if ladder.name
+                else _("Season %(n)d ends with the move.")
+            )
+            sentences.append(ending % {"n": ladder.standing.season, "ladder": ladder.name})
+        if ladder.standing.closed is not None:
+            sentences.append(_("%(ladder)s is closed, and only in the history.") % {"ladder": ladder.name})
     return sentences
 
 

@@ -103,7 +103,7 @@ def final(ladder: Ladder, season: Season) -> Rows:
 
 def about(ladder: Ladder, now: datetime) -> dict[str, Any]:
     """The head of each JSON document."""
-    named = {"club": ladder.club.name, "slug": ladder.club.slug, "ladder": ladder.number, "name": ladder.name}
+    named = {"club": ladder.club.name, "slug": ladder.club.slug, "number": ladder.number, "name": ladder.name}
     return {**named, "game": ladder.game, "written": _time(now)}
 
 

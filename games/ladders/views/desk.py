@@ -56,6 +56,8 @@ def shown(request: HttpRequest, ladder: Ladder, name: str, status: int = 200, **
     """A page of the desk."""
     address = f"{ladder.get_absolute_url()}/desk"
     parts = [("", _("Season and players")), ("/order", _("Order")), ("/rules", _("Rules"))]
+    if ladder.closed_at:
+        parts = parts[:1]
     tabs = [(address + part, text, f"desk{part}".replace("/", "_") == name) for part, text in parts]
     context = {"club": ladder.club, "ladder": ladder, "address": address, "tabs": tabs, "steward": True, **context}
     return render(request, f"ladders/{name}.html", context, status=status)
@@ -81,7 +83,7 @@ def render_desk(request: HttpRequest, ladder: Ladder, status: int = 200, **wrong
         "move": LastDayForm(name="move", last=moment(standing.ends)),
         "pause": LastDayForm(name="pause"),
         "naming": NameForm(initial={"name": ladder.name}),
-        "closable": any(each != ladder for each in opening.open_of(ladder.club)),
+        "closable": ladder.closed_at is None and any(each != ladder for each in opening.open_of(ladder.club)),
         "undoable": ladder.log.filter(kind__in=UNDOABLE).exists(),
         "frame": links.full(f"{ladder.get_absolute_url()}/embed"),
     }

@@ -20,7 +20,7 @@ from accounts.guards import account_first, attempt
 from accounts.models import Club
 from accounts.refused import Refused
 from accounts.requests import UserRequest, ViewFunction
-from games.ladders import events
+from games.ladders import events, opening
 from games.ladders.forms.vacation import VacationForm
 from games.ladders.models import Ladder
 from games.ladders.pages import ladder as ladder_page
@@ -68,6 +68,7 @@ def render_ladder(
     now = timezone.now()
     shown = ladder_page.context(of, request.user, now, everything)
     context = {"page": shown, "club": club, "ladder": of, "everything": everything}
+    context["ladders"] = opening.open_of(club) if of.name else []
     context["vacation"] = vacation or VacationForm(now=now)
     regions = ladder_page.regions(shown, request.user)
     context["regions"] = {name.replace("-", "_"): html for name, html in regions.items()}

@@ -18,8 +18,9 @@ from games.clubs.moving import document, intake
 class Command(BaseCommand):
     help = (
         "Write a club as one JSON document, as it stands at one moment; `loadclub` takes it into another site. It has "
-        "settings, members, roles, announcements, the ladder with its chain, challenges that have ended, and records "
-        "of finished games. It has no mail addresses, invitations, expulsions, decisions, dates, nights or tournaments."
+        "settings, members, roles, announcements, the ladders with their chains, challenges that have ended, and "
+        "records of finished games. It has no mail addresses, invitations, expulsions, decisions, dates, nights or "
+        "tournaments."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -48,5 +49,5 @@ class Command(BaseCommand):
             with suppress(OSError):
                 part.unlink()
             raise CommandError(f"cannot write {file}: {error.strerror}") from error
-        events, games = len(told["ladder"]["events"]), len(told["games"])
-        self.stdout.write(f"{len(told['members'])} members, {events} events of the ladder, {games} games")
+        events, games = sum(len(ladder["events"]) for ladder in told["ladders"]), len(told["games"])
+        self.stdout.write(f"{len(told['members'])} members, {events} events of ladders, {games} games")

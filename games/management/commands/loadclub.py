@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = (
         "Take in a club that `dumpclub` wrote at another site, all or nothing. A name there is not the same person "
         "here: say of each who comes along who they are (--person), or whom to invite (--invite); everybody else stays "
-        "behind. The ladder is replayed and compared, the games are checked. --dry-run says what would happen."
+        "behind. The ladders are replayed and compared, the games are checked. --dry-run says what would happen."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

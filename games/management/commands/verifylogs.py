@@ -105,21 +105,22 @@ class Command(BaseCommand):
     def verify_ladders(self) -> list[str]:
         """What is wrong with ladders, in one sentence; tells the first fault of each."""
         events = wrong = 0
-        slugs = dict(Ladder.objects.order_by("club__slug").values_list("pk", "club__slug"))
-        for pk, slug in slugs.items():
+        found = list(Ladder.objects.order_by("club__slug", "number").values_list("pk", "club__slug", "number"))
+        for pk, slug, number in found:
+            name = f"ladder {number} of {slug}"
             try:
                 with snapshot():
                     ladder = Ladder.objects.select_related("club").get(pk=pk)
                     audit.check(ladder)
                     events += ladder.events
             except audit.WrongLadder as error:
-                self.stdout.write(f"ladder of {slug}: {error.name}: {error}")
+                self.stdout.write(f"{name}: {error.name}: {error}")
                 wrong += 1
             except UNREADABLE as error:
-                self.stdout.write(f"ladder of {slug}: unreadable: {error}")
+                self.stdout.write(f"{name}: unreadable: {error}")
                 wrong += 1
-        if slugs:
-            self.stdout.write(f"{events} events of {len(slugs)} ladders replayed")
+        if found:
+            self.stdout.write(f"{events} events of {len(found)} ladders replayed")
         return [f"{wrong} ladders are wrong"] if wrong else []
 
     def verify_tournaments(self) -> list[str]:

@@ -23,11 +23,13 @@ class GamesConfig(AppConfig):
         from games.ladders.words import notices
         from games.lobby import calendar as turns
         from games.lobby import invitations, waits
-        from games.matches import rematches, reminders
+        from games.matches import access, rematches, reminders
         from games.tournaments import calendar as rounds
         from games.tournaments import notices as of_tournaments
+        from games.tournaments import page as events
         from games.tournaments import waits as of_evenings
 
+        access.register(events.knows)
         following.register(nudges.online)
         waits.register(of_evenings.waits, of_ladders.waits, of_ladders.at_table, of_clubs.waits, dates.waits)
         calendar.register(ladder_dates.entries, turns.entries, dates.entries, rounds.entries)

@@ -114,6 +114,7 @@ urlpatterns = [
     path("c/<str:slug>/tournaments/<int:number>/come/<str:token>", tournaments.come, name="come_to_tournament"),
     path("c/<str:slug>/tournaments/<int:number>/tick", tournaments.tick, name="tick_tournament"),
     path("c/<str:slug>/tournaments/<int:number>/untick", tournaments.untick, name="untick_tournament"),
+    path("c/<str:slug>/tournaments/<int:number>/link", tournaments.renew_link, name="renew_tournament_link"),
     path("c/<str:slug>/tournaments/<int:number>/seat", tournaments.seat, name="seat_tournament"),
     path("c/<str:slug>/tournaments/<int:number>/begin", tournaments.begin, name="begin_tournament"),
     path("c/<str:slug>/tournaments/<int:number>/next", tournaments.next_round, name="next_tournament_round"),

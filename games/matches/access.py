@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from django.db.models import QuerySet
@@ -113,6 +113,14 @@ def closed_keys(keys: Collection[str], user: Visitor) -> set[str]:
     return set(closed_to(user).filter(key__in=keys).values_list("key", flat=True))
 
 
+_knows = list[Callable[[Match, Visitor], bool]]()
+
+
+def register(knows: Callable[[Match, Visitor], bool]) -> None:
+    """Let others say who may know of the event in which a match is played."""
+    _knows.append(knows)
+
+
 def origin(match: Match, user: Visitor) -> Origin | None:
     """The club for which a match is played, if the user may know of it."""
     if match.club is None:
@@ -123,5 +131,7 @@ def origin(match: Match, user: Visitor) -> Origin | None:
     if not match.club.private or clubs.find(match.club.slug, user):
         ladder = agreed.partition("/challenges/")[0] if not event else ""
         return Origin(match.club.name, ladder, agreed, address)
-    # Guests of an evening of a private club find their way back to it.
-    return Origin(challenge=agreed if event else "") if sat(match, user) else None
+    if not sat(match, user):
+        return None
+    # Guests of an evening of a private club find their way back to it, as long as they see it.
+    return Origin(challenge=agreed if event and any(knows(match, user) for knows in _knows) else "")

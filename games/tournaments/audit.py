@@ -32,11 +32,16 @@ def check(tournament: Tournament) -> TournamentStanding:
         if row.kind in (EventKind.RESULT, EventKind.VOID):
             key = standing.rounds[row.data["round"]].tables[row.data["table"]].match
             match = Match.objects.filter(key=key, club=tournament.club_id, agreed=tournament.page).first()
-            if match is not None and (match.result or {}).get("places") != row.data.get("places"):
+            if match is None:
+                raise WrongTournament(number, f"there is no match {key} of this tournament")
+            if (match.result or {}).get("places") != row.data.get("places"):
                 raise WrongTournament(number, f"it has a result that is not that of match {key}")
         if row.kind == EventKind.FORFEIT:
             round_ = standing.rounds[row.data["round"]]
-            match = Match.objects.seated().filter(key=round_.tables[row.data["table"]].match).first()
+            key = round_.tables[row.data["table"]].match
+            match = Match.objects.seated().filter(key=key).first() if key else None
+            if key and match is None:
+                raise WrongTournament(number, f"there is no match {key}")
             if match and contests.judge(match, round_.until or 0, row.data["ply"]) != row.data["places"]:
                 raise WrongTournament(number, f"the clocks of match {match.key} do not decide so")
     if len(rows) != tournament.events:

@@ -112,15 +112,9 @@ class Contest(Evening):
         return self.begun and self.tournament.kind == Tournament.Kind.KNOCKOUT and self.me in plan.lost(self.standing)
 
     @property
-    def taken_out(self) -> bool:
-        """Whether a steward has taken the visitor out."""
-        entrant = None if self.me is None else self.standing.entrants.get(self.me)
-        return entrant is not None and entrant.out
-
-    @property
     def may_come(self) -> bool:
         closed = self.begun and self.tournament.kind in (Tournament.Kind.ROUND_ROBIN, Tournament.Kind.KNOCKOUT)
-        return super().may_come and not closed and not self.taken_out
+        return super().may_come and not closed
 
     @cached_property
     def now_tables(self) -> list[ShownTable]:

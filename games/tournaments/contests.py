@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import clubs
+from accounts import clubs, decisions
 from accounts.models import Club, Right, User
 from accounts.notices import book as notices
 from accounts.refused import Refused
@@ -89,6 +89,7 @@ def create(
 @transaction.atomic
 def begin(tournament: Tournament, steward: User, now: datetime) -> None:
     """Begin with those who have entered."""
+    services.held(events.standing(tournament).here)
     tournament = events.locked(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
     standing = events.standing(tournament)
@@ -110,6 +111,7 @@ def begin(tournament: Tournament, steward: User, now: datetime) -> None:
         Random(seed).shuffle(people)
     else:
         people = evenings.by_rung(tournament, people)
+    decisions.record(tournament.club, "begun", steward, now, title=tournament.name)
     _begin(tournament, plan.first_groups(tournament.kind, people, tournament.settings["box"]), seed, now, steward)
     _go_on(tournament, now, steward)
     events.settle(tournament, now)
@@ -119,6 +121,7 @@ def begin(tournament: Tournament, steward: User, now: datetime) -> None:
 def next_round(tournament: Tournament, steward: User, now: datetime, rounds: int | None = None) -> None:
     """Begin the next round of a tournament that is played live. `rounds`: how many there were when the steward looked;
     if another steward was faster, this is refused."""
+    services.held(events.standing(tournament).here)
     tournament = events.locked(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
     standing = events.standing(tournament)

@@ -16,7 +16,6 @@ from accounts.notices import book as notices
 from accounts.refused import Refused
 from games.engine.core import Game
 from games.ladders.models import Ladder
-from games.matches.models import Match, Seat
 from games.tournaments import events, services
 from games.tournaments.models import Tournament
 from games.tournaments.pairing import groups
@@ -58,6 +57,7 @@ def seat_everybody(
     `size`: how many are to sit at a table; `fill`: bots take the seats that are missing. `rounds`: how many there were
     when the steward looked; if another steward was faster, this is refused.
     """
+    held = services.held(events.standing(tournament).free)
     tournament = events.locked(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
     standing = events.standing(tournament)
@@ -71,7 +71,7 @@ def seat_everybody(
     seats = [each for each in tournament.rules.seats if each > 1]
     if size not in seats:
         raise Refused(_("The game can’t be played by so many."))
-    people = free(standing)
+    people = [player for player in free(standing) if player in held]
     if len(people) < 2 and not (fill and people):
         raise Refused(_("A round needs at least two people who are here and aren’t playing. With bots, one is enough."))
     seed = "" if how == RUNG else secrets.token_hex(16)
@@ -93,9 +93,8 @@ def seat_everybody(
 def free(standing: TournamentStanding) -> list[int]:
     """The players who can be seated: they are there, play no live game, here or elsewhere, and their account is not
     closed."""
-    playing = Seat.objects.filter(left="", match__pace=Match.Pace.LIVE, match__status__in=Match.UNDER_WAY)
     people = User.objects.filter(pk__in=standing.free, is_active=True, closed=False)
-    there = set(people.exclude(pk__in=playing.values("user")).values_list("pk", flat=True))
+    there = set(people.values_list("pk", flat=True)) - services.playing_live(standing.free)
     return [player for player in standing.free if player in there]
 
 

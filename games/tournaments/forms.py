@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import Form, offer
@@ -20,6 +21,10 @@ from games.tournaments.services import LONGEST_REASON, GameTerms
 
 LONGEST_NAMES = 2000
 """The most characters of a list of guests."""
+
+
+def _text(places: tuple[int, ...]) -> str:
+    return ",".join(map(str, places)) or "-"
 
 
 def sizes(game: Game) -> list[tuple[int, str]]:
@@ -189,9 +194,13 @@ class ResultForm(Form):
         label=_("Reason"), max_length=LONGEST_REASON, help_text=_("Everyone who sees the table can read it.")
     )
 
+    looked = forms.CharField(required=False, widget=forms.HiddenInput)
+    """The places that were there when the page was made."""
+
     def __init__(self, *args: Any, names: list[str], places: tuple[int, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.size = len(names)
+        self.fields["looked"].initial = _text(places)
         for seat, name in enumerate(names):
             self.fields[f"place_{seat}"] = forms.TypedChoiceField(
                 label=name,
@@ -200,6 +209,16 @@ class ResultForm(Form):
                 initial=places[seat] if places else seat + 1,
             )
         self.order_fields([*(f"place_{seat}" for seat in range(self.size)), "counts", "reason"])
+
+    def seen(self) -> list[int] | None:
+        """The places that the steward was shown; None if the form does not say."""
+        text = self.cleaned_data["looked"]
+        known = [each for each in text.split(",") if each.isascii() and each.isdecimal() and len(each) < 3]
+        return [int(each) for each in known] if text else None
+
+    def look_again(self, places: tuple[int, ...]) -> None:
+        """Let the form, which is shown again, know the present places. Its data can be changed."""
+        cast(QueryDict, self.data)["looked"] = _text(places)
 
     def places(self) -> list[int]:
         """The chosen places by seat; none if the game does not count."""

@@ -20,7 +20,7 @@ from games.faces.registry import face_of, preset_of
 from games.lobby import waits, watching
 from games.lobby.times import time_control
 from games.matches.models import Match
-from games.tournaments import evenings, events, placepoints
+from games.tournaments import evenings, events, placepoints, services
 from games.tournaments.models import Tournament
 from games.tournaments.standing import EventKind, RoundTable, TournamentStanding
 
@@ -126,9 +126,16 @@ class Evening:
         return self.me in self.standing.here
 
     @property
+    def taken_out(self) -> bool:
+        """Whether a steward has taken the visitor out, and only a steward lets them in again."""
+        known = None if self.me is None else self.standing.entrants.get(self.me)
+        shut = self.member is None or self.tournament.kind != Tournament.Kind.EVENING
+        return known is not None and known.out and shut
+
+    @property
     def may_come(self) -> bool:
         """Whether the visitor can say that they are there."""
-        if self.here or self.tournament.closed_at or not self.user.is_authenticated:
+        if self.here or self.taken_out or self.tournament.closed_at or not self.user.is_authenticated:
             return False
         known = self.standing.entrants.get(self.user.pk)
         return self.member is not None or (known is not None and known.guest)
@@ -269,15 +276,22 @@ def find(slug: str, number: int, user: Visitor) -> Tournament | None:
     return found if found.log.filter(came).exists() else None
 
 
+def knows(match: Match, user: Visitor) -> bool:
+    """Whether somebody may know of the tournament in which a match is played."""
+    found = services.of(match)
+    return found is not None and find(found.club.slug, found.number, user) is not None
+
+
 def evening(tournament: Tournament, user: Visitor, now: datetime) -> Evening:
     """An evening as one person sees it."""
     return Evening(tournament, events.standing(tournament), user, now, clubs.member(tournament.club, user))
 
 
 def absent(shown: Evening) -> list[User]:
-    """The members of the club who are not there."""
-    people = User.objects.filter(memberships__club=shown.club, is_active=True).exclude(pk__in=shown.standing.here)
-    return list(people.order_by("folded"))
+    """The members of the club who are not there, and guests whom a steward has taken out."""
+    out = [player for player, known in shown.standing.entrants.items() if known.guest and known.out]
+    people = User.objects.filter(Q(memberships__club=shown.club) | Q(pk__in=out), is_active=True, closed=False)
+    return list(people.exclude(pk__in=shown.standing.here).distinct().order_by("folded"))
 
 
 def regions(shown: Evening) -> dict[str, str]:

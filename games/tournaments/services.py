@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ from games.engine.core import Game
 from games.engine.registry import title
 from games.lobby import open_matches
 from games.matches.clocks import ms_of
-from games.matches.models import Match
+from games.matches.models import Match, Seat
 from games.tournaments import events, plan
 from games.tournaments.events import write
 from games.tournaments.models import Tournament
@@ -104,6 +104,7 @@ def open_tournament(
         token=get_random_string(TOKEN_LENGTH),
     )
     write(tournament, EventKind.OPEN, now, steward, kind=kind.value, seats=terms.seats, **settings)
+    decisions.record(club, "created", steward, now, title=name)
     events.settle(tournament, now)
     return tournament
 
@@ -135,7 +136,8 @@ def untick(tournament: Tournament, steward: User, person: User, now: datetime) -
     """Let somebody go for a steward."""
     tournament = _open(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
-    if tournament.kind != Tournament.Kind.EVENING and person.pk in events.standing(tournament).here:
+    entrant = events.standing(tournament).entrants.get(person.pk)
+    if entrant and entrant.here and shuts_out(tournament, person):
         decisions.record(tournament.club, "removed", steward, now, people=[person], title=tournament.name)
     _leave(tournament, person, now, steward)
 
@@ -149,8 +151,10 @@ def correct(
     places: Sequence[int],
     reason: str,
     now: datetime,
+    seen: Sequence[int] | None = None,
 ) -> None:
-    """Set the places of a table, by seat, whose game is over; without places it does not count."""
+    """Set the places of a table, by seat, whose game is over; without places it does not count. `seen`: the places that
+    the steward was shown, refused if they are not the present ones; None: the present ones."""
     tournament = events.locked(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
     standing = events.standing(tournament)
@@ -162,6 +166,11 @@ def correct(
         raise Refused(_("This game is still going on. You can correct its result once it’s over."))
     if places and not are_places(places, table.size):
         raise Refused(_("These places can’t be: after a shared place the next ones are left out, as in 1, 2, 2, 4."))
+    if seen is not None and tuple(seen) != table.places:
+        if not table.places:
+            raise Refused(_("This has changed since you looked: the game doesn’t count now. Is your result right?"))
+        text = _("This has changed since you looked: the places are now %(places)s. Is your result right?")
+        raise Refused(text % {"places": ", ".join(map(str, table.places))})
     if not reason.strip():
         raise Refused(_("Say why: everyone can read it."))
     if tuple(places) == table.places:
@@ -188,6 +197,15 @@ def correct(
 
 
 @transaction.atomic
+def renew_link(tournament: Tournament, steward: User) -> None:
+    """Give guests a new link; the old one stops working."""
+    tournament = _open(tournament)
+    clubs.check(tournament.club, steward, Right.EVENTS)
+    tournament.token = get_random_string(TOKEN_LENGTH)
+    tournament.save(update_fields=["token"])
+
+
+@transaction.atomic
 def close(tournament: Tournament, steward: User, now: datetime) -> None:
     """End a tournament. Games that are being played go on, and still count for its table."""
     tournament = _open(tournament)
@@ -207,8 +225,9 @@ def enter(tournament: Tournament, user: User, now: datetime, token: str = "") ->
     standing = events.standing(tournament)
     if user.pk in standing.here:
         return
+    _check_not_expelled(tournament, user, user)
     entrant = standing.entrants.get(user.pk)
-    if entrant and entrant.out and tournament.kind != Tournament.Kind.EVENING:
+    if entrant and entrant.out and shuts_out(tournament, user):
         raise Refused(_("A steward has taken you out, and only a steward can let you in again."))
     known = entrant is not None and entrant.guest
     if not known and not clubs.member(tournament.club, user) and not opens(tournament, token):
@@ -232,12 +251,30 @@ def left(club: Club, user: User, now: datetime, by: User | None) -> None:
             _leave(tournament, user, now, by)
 
 
+def shuts_out(tournament: Tournament, user: User) -> bool:
+    """Whether somebody whom a steward takes out can only come back by a steward: all but members at an evening."""
+    return tournament.kind != Tournament.Kind.EVENING or clubs.member(tournament.club, user) is None
+
+
 def opens(tournament: Tournament, token: str) -> bool:
     """Whether this is the token of the link by which guests come."""
     return bool(tournament.token) and constant_time_compare(tournament.token, token)
 
 
 # Rounds
+
+
+def held(people: Collection[int]) -> set[int]:
+    """Lock these people, so that nobody else seats them at a live table before the transaction ends. Like everything
+    that locks people: before clubs, and these before tournaments."""
+    rows = User.objects.select_for_update(no_key=True).filter(pk__in=people).order_by("pk")
+    return set(rows.values_list("pk", flat=True))
+
+
+def playing_live(people: Collection[int]) -> set[int]:
+    """Those of these people who play a live game anywhere."""
+    seats = Seat.objects.filter(left="", match__pace=Match.Pace.LIVE, match__status__in=Match.UNDER_WAY)
+    return set(seats.filter(user__in=people).values_list("user", flat=True))
 
 
 def begin_round(
@@ -264,6 +301,11 @@ def begin_round(
         raise Refused(_("Someone would sit at two tables."))
     if missing := [player for player in playing if player not in people]:
         raise ValueError(f"these cannot play: {missing}")
+    if tournament.pace == Match.Pace.LIVE and (elsewhere := playing_live(playing)):
+        names = ", ".join(people[player].username for player in playing if player in elsewhere)
+        raise Refused(
+            _("These still play a live game elsewhere: %(names)s. Wait, or take them out.") % {"names": names}
+        )
     tables = []
     for seated in seating:
         key = ""
@@ -389,13 +431,17 @@ def _enter(tournament: Tournament, standing: TournamentStanding, person: User, n
         raise Refused(_("This account is closed."))
     if person.guest and tournament.pace == Match.Pace.DAILY:
         raise Refused(_("Games by correspondence need an account. Sign up first."))
+    _check_not_expelled(tournament, person, by)
+    guest = not tournament.club.members.filter(user=person).exists()
+    event = write(tournament, EventKind.ENTER, now, by, player=person.pk, guest=guest, ticked=person != by)
+    standing.apply(events.plain(event))
+
+
+def _check_not_expelled(tournament: Tournament, person: User, by: User) -> None:
     if tournament.club.expulsions.filter(user=person).exists():
         if person == by:
             raise Refused(_("You’ve been expelled from this club."))
         raise Refused(_("%(name)s has been expelled from this club.") % {"name": person.username})
-    guest = not tournament.club.members.filter(user=person).exists()
-    event = write(tournament, EventKind.ENTER, now, by, player=person.pk, guest=guest, ticked=person != by)
-    standing.apply(events.plain(event))
 
 
 def _leave(tournament: Tournament, person: User, now: datetime, by: User | None) -> None:

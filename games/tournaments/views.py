@@ -8,6 +8,7 @@ from functools import wraps
 from typing import Concatenate, cast
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -29,7 +30,7 @@ from games.ladders.views.access import club_or_404
 from games.lobby.invite import qr_code
 from games.matches.clocks import ms_of
 from games.matches.models import Match
-from games.tournaments import contest, contests, evenings, services, words
+from games.tournaments import contest, contests, evenings, events, services, words
 from games.tournaments import page as pages
 from games.tournaments.forms import LONGEST_NAMES, ContestForm, EveningForm, ResultForm, SeatForm
 from games.tournaments.models import Tournament
@@ -282,7 +283,8 @@ def tick(request: UserRequest, tournament: Tournament, now: datetime) -> None:
     typed = request.POST.get("names", "")[:LONGEST_NAMES]
     wanted = [*request.POST.getlist("member"), *(name.strip() for name in typed.replace("\n", ",").split(","))]
     names = {folded(name): name for name in (name.replace("\0", "") for name in wanted) if name}
-    people = list(User.objects.filter(folded__in=names, guest=False, closed=False, is_active=True))
+    came = Q(guest=False) | Q(pk__in=events.standing(tournament).entrants)
+    people = list(User.objects.filter(came, folded__in=names, closed=False, is_active=True))
     count = services.tick(tournament, request.user, people, now)
     if unknown := [name for key, name in names.items() if key not in {each.folded for each in people}]:
         messages.error(request, _("No player is called %(names)s.") % {"names": ", ".join(unknown)})
@@ -300,6 +302,13 @@ def untick(request: UserRequest, tournament: Tournament, now: datetime) -> None:
     )
     if person:
         services.untick(tournament, request.user, person, now)
+
+
+@managing
+def renew_link(request: UserRequest, tournament: Tournament, now: datetime) -> None:
+    """Give guests a new link."""
+    services.renew_link(tournament, request.user)
+    messages.success(request, _("There’s a new link for guests. The old one no longer works."))
 
 
 @managing
@@ -365,7 +374,7 @@ def correct(request: HttpRequest, slug: str, number: int, round_number: int, tab
         names = [seat.shown_name for seat in evening.matches[found.match].sitting]
     else:
         names = [evening.shown[player].name for player in found.players]
-    form = ResultForm(request.POST or None, names=names, places=found.places)
+    form = ResultForm(request.POST.copy() if request.method == "POST" else None, names=names, places=found.places)
     if form.is_valid():
         try:
             services.correct(
@@ -376,9 +385,11 @@ def correct(request: HttpRequest, slug: str, number: int, round_number: int, tab
                 form.places(),
                 form.cleaned_data["reason"],
                 timezone.now(),
+                form.seen(),
             )
             return redirect(tournament)
         except Refused as refusal:
             form.add_error(None, str(refusal))
+            form.look_again(events.standing(tournament).rounds[round_number - 1].tables[table - 1].places)
     context = {"evening": evening, "club": tournament.club, "form": form, "round": round_number, "table": table}
     return render(request, "tournaments/correct.html", context, status=422 if form.is_bound else 200)

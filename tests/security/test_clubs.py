@@ -44,7 +44,7 @@ FIELDS = {
     "c/st-gall/tournaments/1/tick": ("member", "names"),
     "c/st-gall/tournaments/1/untick": ("player",),
     "c/st-gall/tournaments/1/seat": ("how", "size", "fill", "rounds"),
-    "c/st-gall/tournaments/1/correct/1/1": ("place_0", "counts", "reason"),
+    "c/st-gall/tournaments/1/correct/1/1": ("place_0", "counts", "reason", "looked"),
     "c/st-gall/ladders/new": ("name", "first", "sizes", "who"),
     "c/st-gall/ladders/1/desk/name": ("name",),
     "c/st-gall/ladders/1/desk/season": ("do", "last", "events"),

@@ -59,7 +59,18 @@ FORMS = sorted(
         "c/<str:slug>/tournaments/new",
         *(
             f"c/<str:slug>/tournaments/<int:number>/{what}"
-            for what in ("enter", "leave", "come/<str:token>", "tick", "untick", "seat", "begin", "next", "close")
+            for what in (
+                "enter",
+                "leave",
+                "come/<str:token>",
+                "tick",
+                "untick",
+                "link",
+                "seat",
+                "begin",
+                "next",
+                "close",
+            )
         ),
         "c/<str:slug>/tournaments/<int:number>/correct/<int:round_number>/<int:table>",
         *(

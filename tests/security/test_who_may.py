@@ -158,6 +158,7 @@ GET  c/<str:slug>/tournaments/<int:number>/come/<str:token>  200  200  200  200 
 POST c/<str:slug>/tournaments/<int:number>/come/<str:token>  done done done done done back done
 POST c/<str:slug>/tournaments/<int:number>/tick      up   up   404  404  404  done 404
 POST c/<str:slug>/tournaments/<int:number>/untick    up   up   404  404  404  done 404
+POST c/<str:slug>/tournaments/<int:number>/link      up   up   404  404  404  done 404
 POST c/<str:slug>/tournaments/<int:number>/seat      up   up   404  404  404  done 404
 POST c/<str:slug>/tournaments/<int:number>/begin     up   up   404  404  404  back 404
 POST c/<str:slug>/tournaments/<int:number>/next      up   up   404  404  404  back 404

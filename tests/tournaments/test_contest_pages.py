@@ -194,6 +194,8 @@ def test_what_a_steward_decides_in_a_tournament_stands_in_the_log_of_the_club(at
     services.untick(cup, person("ann"), person("bob"), START)
     services.close(cup, person("ann"), START)
     log = text(at("dan").get(f"/c/{cup.club.slug}/log"))
+    for told in ("ann opened Cup.", "ann began Cup."):
+        assert told in log
     for told in ("ann corrected a result of Cup.", "I had <won>.", "ann took bob out of Cup.", "ann ended Cup."):
         assert told in log
 

@@ -16,6 +16,7 @@ from games.tournaments.models import Tournament
 from games.tournaments.services import GameTerms
 from tests.clubs.clubs import START
 from tests.people import person
+from tests.reading import text
 from tests.tournaments.evenings import end_all, evening_of, seat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -93,6 +94,33 @@ def test_a_guest_comes_by_the_link_without_an_account(client, evening):
     seat(evening)
     assert client.get("/c/st-gall").status_code == 200
     assert Match.objects.get().seats.filter(user=guest).exists()
+
+
+def test_a_guest_whom_a_steward_took_out_comes_back_by_a_steward_only(client, evening, at):
+    link, visitor = f"{evening.get_absolute_url()}/come/{evening.token}", Client()
+    visitor.post(link)
+    guest = User.objects.get(guest=True)
+    at("ann", "/untick", {"player": guest.pk})
+    assert "only a steward can let you in again" in visitor.post(link, follow=True).text
+    visitor.post(f"{evening.get_absolute_url()}/enter")
+    assert guest.username not in here(evening)
+    assert f'value="{guest.username}"' in at("ann").text
+    at("ann", "/tick", {"member": guest.username})
+    assert guest.username in here(evening)
+    at("ann", "/untick", {"player": person("bob").pk})
+    at("bob", "/enter", {})
+    assert "bob" in here(evening)  # who belongs to the club comes and goes
+    log = text(client.get("/c/st-gall/log"))
+    assert f"ann took {guest.username} out of Candlemas." in log and "ann opened Candlemas." in log
+
+
+def test_the_link_for_guests_can_be_renewed_by_stewards(client, evening, at):
+    old = f"{evening.get_absolute_url()}/come/{evening.token}"
+    assert at("cho", "/link", {}).status_code == 404
+    at("ann", "/link", {})
+    evening.refresh_from_db()
+    assert client.get(old).status_code == 404
+    assert client.get(f"{evening.get_absolute_url()}/come/{evening.token}").status_code == 200
 
 
 def test_the_link_for_guests_says_why_it_does_not_let_in_and_ends_with_the_evening(client, now):
@@ -177,6 +205,24 @@ def test_a_result_is_corrected_with_a_reason_that_keeps_what_was_typed(evening, 
         assert at("ann", nowhere).status_code == 404
 
 
+def test_of_two_corrections_the_second_is_told_of_the_first_and_can_stand(evening, at):
+    seat(evening)
+    end_all(evening)
+    page = "/correct/1/1"
+    assert 'name="looked" value="1,2"' in at("ann", page).text
+    mine = {"place_0": "1", "place_1": "2", "reason": "They stopped.", "looked": "1,2"}
+    at("ann", page, {"place_0": "2", "place_1": "1", "counts": "on", "reason": "Turned.", "looked": "1,2"})
+    refused = at("ann", page, mine)
+    assert refused.status_code == 422 and "the places are now 2, 1." in refused.text
+    assert 'name="looked" value="2,1"' in refused.text and "They stopped." in refused.text
+    assert events.standing(evening).rounds[0].tables[0].places == (2, 1)
+    at("ann", page, mine | {"looked": "2,1"})
+    assert events.standing(evening).rounds[0].tables[0].places == ()
+    assert "the game doesn’t count now" in at("ann", page, mine | {"counts": "on"}).text
+    at("ann", page, mine | {"counts": "on", "looked": "-"})
+    assert events.standing(evening).rounds[0].tables[0].places == (1, 2)
+
+
 def test_an_evening_that_is_over_is_kept(evening, at):
     seat(evening)
     end_all(evening)
@@ -210,6 +256,8 @@ def test_guests_of_a_private_evening_see_it_until_the_next_day_or_until_they_are
     cho, dan = person("cho"), person("dan")
     for guest in (cho, dan):
         services.enter(evening, guest, START, evening.token)
+    seat(evening)
+    end_all(evening)
     Member.objects.create(club=evening.club, user=dan, joined_at=START)
     clubs.expel(evening.club, person("ann"), dan, "Shouts.", now)
     services.close(evening, person("ann"), now)
@@ -219,8 +267,11 @@ def test_guests_of_a_private_evening_see_it_until_the_next_day_or_until_they_are
         seen[guest.username] = client.get(evening.get_absolute_url()).status_code
     assert seen == {"cho": 200, "dan": 404}
     client.force_login(cho)
+    match = Match.objects.get()
+    assert evening.get_absolute_url() in client.get(match.get_absolute_url()).text
     Tournament.objects.update(closed_at=now - page.GUESTS_STAY)
     assert client.get(evening.get_absolute_url()).status_code == 404
+    assert "st-gall" not in client.get(match.get_absolute_url()).text
 
 
 def test_the_wall_shows_pages_of_places_in_turn(evening, at):

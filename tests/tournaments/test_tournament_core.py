@@ -9,14 +9,16 @@ from django.db import DatabaseError, connection, transaction
 from accounts import clubs
 from accounts.models import Block, Right
 from accounts.refused import Refused
-from games.matches.models import Match
-from games.tournaments import audit, due, evenings, events, placepoints, services
+from games.engine.registry import title
+from games.matches.models import Match, Seat
+from games.tournaments import audit, contests, due, evenings, events, placepoints, services
+from games.tournaments.contests import Plan
 from games.tournaments.evenings import RANDOM, RUNG, UNMET
 from games.tournaments.models import Tournament
 from games.tournaments.services import GameTerms
 from games.tournaments.standing import EventKind
 from tests.at_once import at_once
-from tests.clubs.clubs import START
+from tests.clubs.clubs import START, club_of
 from tests.people import person
 from tests.tournaments.evenings import LATER, end, end_all, evening_of, seat, tables
 
@@ -205,6 +207,29 @@ def test_who_plays_a_live_game_elsewhere_is_not_seated():
     assert evenings.free(events.standing(second)) == [person("ann").pk, person("dan").pk]
 
 
+def test_whoever_plays_a_live_game_elsewhere_holds_up_a_live_round_until_a_steward_takes_them_out():
+    first = evening_of("ann", "bob", "dan")
+    club = club_of("eve", "ann", "fay", slug="cluny", season=False).club
+    cup = contests.create(club, person("eve"), Tournament.Kind.SWISS, "Cup", GameTerms(2), Plan(), START, game=title())
+    for name in ("eve", "ann", "fay"):
+        services.enter(cup, person(name), START)
+    seat(first)
+    with pytest.raises(Refused, match="live game elsewhere: ann"):
+        contests.begin(cup, person("eve"), START)
+    services.untick(cup, person("eve"), person("ann"), START)
+    contests.begin(cup, person("eve"), START)
+    assert tables(cup) == [["eve", "fay"]]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_stewards_of_two_clubs_do_not_seat_one_person_at_once():
+    first, second = evening_of("ann", "bob", "dan"), evening_of("cho", "ann", "bob", "eve", slug="cluny")
+    at_once(lambda: seat(first, by="ann", size=3), lambda: seat(second, by="cho", size=2))
+    live = Seat.objects.filter(match__status__in=Match.UNDER_WAY)
+    assert all(live.filter(user=person(name)).count() <= 1 for name in ("ann", "bob"))
+    assert live.exists()
+
+
 def test_a_private_club_plays_among_itself():
     evening = evening_of("ann", "bob", private=True, terms=GameTerms(seats=2, rated=True))
     seat(evening)
@@ -325,6 +350,15 @@ def test_the_audit_finds_a_result_of_a_game_that_had_none(rewriting):
     assert not audit.check(Tournament.objects.get(pk=evening.pk)).counted
     rewriting("""UPDATE games_match SET result = '{"places": [2, 1]}'""")
     with pytest.raises(audit.WrongTournament, match="not that of match"):
+        audit.check(Tournament.objects.get(pk=evening.pk))
+
+
+def test_the_audit_finds_a_result_whose_game_is_missing(rewriting):
+    evening = evening_of("ann", "bob")
+    seat(evening)
+    end_all(evening)
+    rewriting("UPDATE games_match SET agreed = ''")
+    with pytest.raises(audit.WrongTournament, match="there is no match"):
         audit.check(Tournament.objects.get(pk=evening.pk))
 
 

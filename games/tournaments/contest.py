@@ -52,7 +52,7 @@ class Group(NamedTuple):
     """What stands above the cross table."""
 
 
-class Side(NamedTuple):
+class BracketSide(NamedTuple):
     """A line of a pairing in the bracket."""
 
     person: Attendee | None
@@ -68,14 +68,14 @@ class Side(NamedTuple):
 class ShownPairing(NamedTuple):
     """A place of the bracket where two meet."""
 
-    sides: list[Side]
+    sides: list[BracketSide]
     game: Match | None
     """The game that they play or have played, if the visitor may look at it."""
     over: bool
     mine: bool
 
 
-class Level(NamedTuple):
+class BracketRound(NamedTuple):
     """A round of the bracket."""
 
     name: str
@@ -204,22 +204,24 @@ class Contest(Evening):
         return first[0] if len(first) == 1 else None
 
     @cached_property
-    def bracket(self) -> list[Level]:
+    def bracket(self) -> list[BracketRound]:
         """The bracket of a knock-out that has begun, round by round; else empty."""
         if not self.begun or self.tournament.kind != Tournament.Kind.KNOCKOUT:
             return []
         return [
-            Level(words.level(len(level)), [self._pairing(each) for each in level], len(level) == 1)
+            BracketRound(words.level(len(level)), [self._pairing(each) for each in level], len(level) == 1)
             for level in levels(self.standing)
         ]
 
     def _pairing(self, pairing: Pairing) -> ShownPairing:
         over, winner = pairing.winner is not None, pairing.winner
         sides = [
-            Side(None) if side is None else Side(self.shown[side], False, side == winner, over and side != winner)
+            BracketSide(None)
+            if side is None
+            else BracketSide(self.shown[side], False, side == winner, over and side != winner)
             for side in pairing.sides
         ]
-        sides += [Side(None, bye=True)] * (2 - len(sides))
+        sides += [BracketSide(None, bye=True)] * (2 - len(sides))
         table = self.rounds[pairing.table[0]][pairing.table[1]] if pairing.table else None
         game = table.match if table and table.watch else None
         return ShownPairing(sides, game, over, self.me is not None and self.me in pairing.sides)

@@ -233,7 +233,10 @@ class SimulatedClub(SimulatedSeason):
     def next_round(self, tournament: Tournament) -> None:
         tournament.refresh_from_db()
         if tournament.closed_at is None and events.standing(tournament).waiting:
-            contests.next_round(tournament, self.steward, self.now)
+            try:
+                contests.next_round(tournament, self.steward, self.now)
+            except Refused:  # somebody plays elsewhere
+                self.plan(self.now + HOUR, self.next_round, tournament)
             self.look(tournament)
 
     def play_live(self, pk: int) -> None:

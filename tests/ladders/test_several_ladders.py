@@ -167,7 +167,7 @@ def test_the_log_of_decisions_leads_to_the_events_of_each_ladder(at, both):
         ("Tables", "/c/st-gall/ladders/1/events"),
     ]
     log = text(at("dan").get("/c/st-gall/log"))
-    assert "ann opened a ladder: Pairs." in log and "ann named ladder 1 of the club Tables." in log
+    assert "ann opened a further ladder, “Pairs”." in log and "ann gave ladder 1 the name “Tables”." in log
 
 
 def test_whoever_leaves_the_club_leaves_all_its_ladders_and_joins_those_that_say_so(both):
@@ -319,7 +319,8 @@ def test_a_closed_one_reads_on_and_refuses_everything_with_a_sentence(at, both):
             do()
     pages = ("", "/events", "/seasons", "/seasons/1", "/player/bob", "/rules", "/cross-table", "/results.json", ".csv")
     assert {at("bob").get(f"/c/st-gall/ladders/2{page}").status_code for page in pages} == {200}
-    assert "This ladder was closed on" in text(at("bob").get("/c/st-gall/ladders/2"))
+    page = text(at("bob").get("/c/st-gall/ladders/2"))
+    assert "This ladder was closed on" in page and "Rungs This ladder is closed." in page
     assert "ann closed the ladder for good." in text(at("bob").get("/c/st-gall/ladders/2/events"))
     assert told_to("eve")[-1] == "St Gall · Pairs"
     club_page = text(at("bob").get("/c/st-gall"))

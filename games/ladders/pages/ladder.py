@@ -237,6 +237,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
         blocked = challenging.may_challenge(situation, me)
         if blocked is None and situation.out(me) >= standing.rules.most_out:
             blocked = Reason.YOU_OUT
+    why = reasons.on_row(blocked, situation, me, me) if me is not None and blocked else ""
     decides = member is not None and Right.LADDER in member.may
     ends = standing.ends if standing.ends is not None and standing.ends > situation.at else None
     return LadderPage(
@@ -253,7 +254,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
         hidden=sum(each.number for each in shown if isinstance(each, Gap)),
         lines=lines,
         results=shown_results(results, names),
-        why=reasons.on_row(blocked, situation, me, me) if me is not None and blocked else "",
+        why=_("This ladder is closed.") if why and of.closed_at else why,
         season=standing.season,
         began=instant(standing.began) if standing.season else None,
         ends=instant(ends - 1) if ends else None,

@@ -57,7 +57,7 @@ def shown(request: HttpRequest, ladder: Ladder, name: str, status: int = 200, **
     address = f"{ladder.get_absolute_url()}/desk"
     parts = [("", _("Season and players")), ("/order", _("Order")), ("/rules", _("Rules"))]
     if ladder.closed_at:
-        parts = parts[:1]
+        parts = []
     tabs = [(address + part, text, f"desk{part}".replace("/", "_") == name) for part, text in parts]
     context = {"club": ladder.club, "ladder": ladder, "address": address, "tabs": tabs, "steward": True, **context}
     return render(request, f"ladders/{name}.html", context, status=status)

@@ -291,6 +291,8 @@ class Loader:
         ended = match.status in (Match.Status.FINISHED, Match.Status.ABORTED)
         if not ended and not self.header["running"]:
             raise BadDump(f"expected only matches that have ended; this one is {match.status}")
+        if match.result is not None and not (isinstance(match.result, dict) and "places" in match.result):
+            raise BadDump("expected a result with “places”, or null")
         self.running |= match.status == Match.Status.RUNNING
         return match, again, [self.read_seat(seat, match) for seat in seats], [entry(row) for row in log]
 
@@ -345,6 +347,9 @@ class Loader:
         check_pool(row.game, row.pool or None)
         if not isinstance(row.names, list) or not all(isinstance(name, str) for name in row.names):
             raise BadDump("expected a list of names under “names”")
+        feats = row.feats.values() if isinstance(row.feats, dict) else [row.feats]
+        if not all(type(times) is int and 0 <= times < 2**15 for times in feats):
+            raise BadDump("expected numbers by name under “feats”")
         row.names = [self.renamed.get(name, name) for name in row.names]
         return row
 

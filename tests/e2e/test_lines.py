@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from games.engine.biblios.cards import gold_in
 from games.engine.biblios.notation import BID
 from games.matches import access
 from tests.components import free_port
@@ -19,6 +20,12 @@ from tests.matches.matches import rushed, seated
 from tests.prepared import fill
 
 ROOT = Path(__file__).parent.parent.parent
+
+
+def first_seat_may_bid_gold(state):
+    """Whether the first seat is asked for the first bid for a card that is sold for gold, and holds some."""
+    first = state.question == BID and not state.high + state.seat
+    return first and not 45 <= state.view(None).card < 48 and gold_in(state.hands[0])
 
 
 @pytest.fixture
@@ -86,7 +93,7 @@ def test_the_site_is_killed_in_the_middle_of_a_game_and_nothing_is_lost(visitor,
 
 
 def test_what_one_chose_before_the_line_was_open_stays_chosen(visitor, site):
-    match = rushed(seated("ann", "bob"), until=lambda state: state.question == BID and not state.high + state.seat)
+    match = rushed(seated("ann", "bob"), until=first_seat_may_bid_gold)
     page = visitor()
     held = []
     page.route_web_socket(
@@ -154,7 +161,7 @@ def test_without_scripts_one_plays_by_plain_forms(visitor, site):
 
 def test_without_scripts_one_bids_and_pays(visitor, site):
     page = visitor(java_script_enabled=False)
-    match = rushed(seated("ann", "bob"), until=lambda state: state.question == BID and not state.high + state.seat)
+    match = rushed(seated("ann", "bob"), until=first_seat_may_bid_gold)
     signed_in(page, site, "ann")
     page.goto(site + match.get_absolute_url())
     said = page.locator("#log-lines").get_by_text("You bid 1 gold")

@@ -118,6 +118,7 @@ urlpatterns = [
     path("c/<str:slug>/tournaments/<int:number>/seat", tournaments.seat, name="seat_tournament"),
     path("c/<str:slug>/tournaments/<int:number>/begin", tournaments.begin, name="begin_tournament"),
     path("c/<str:slug>/tournaments/<int:number>/next", tournaments.next_round, name="next_tournament_round"),
+    path("c/<str:slug>/tournaments/<int:number>/last", tournaments.make_last, name="last_deal"),
     path("c/<str:slug>/tournaments/<int:number>/close", tournaments.close, name="close_tournament"),
     path(
         "c/<str:slug>/tournaments/<int:number>/correct/<int:round_number>/<int:table>",

@@ -146,6 +146,8 @@ class Scene(Generic[V]):
     """After the end: the address of what the match moved on a ladder, if the viewer may see that."""
     shared: bool = False
     """After the end: whether anybody may see the match."""
+    hidden: bool = False
+    """Whether others play the same deal, so that there is no review before their event closes."""
     result: dict[str, Any] | None = None
     """After the end: the `result` of the record."""
     offer: Offer = NO_OFFER

@@ -400,7 +400,7 @@ def news(
     if match is None:
         return None, {}
     if not may_see(match, user):
-        unknown = match.status == Match.Status.OPEN or match.watch == Match.Watch.CLUB
+        unknown = match.status == Match.Status.OPEN or match.watch == Match.Watch.CLUB or match.hidden
         return (None if unknown else "/play"), {}
     return ("", room_regions(match, user)) if match.status in Match.WAITING else (match.get_absolute_url(), {})
 

@@ -33,6 +33,8 @@ def accept(match: Match, user: User, same_seats: bool = False) -> Match:
     before = list(match.seats.select_related("user").order_by("index"))
     if match.status not in ENDED or user.pk not in {seat.user_id for seat in before}:
         raise Refused(_("Only the players of a game that’s over can play it again."))
+    if match.hidden:
+        raise Refused(_("You can play this again once its event is over."))
     club = None if match.agreed else match.club
     if club and not club.members.filter(user=user).exists():
         raise Refused(_("A rematch isn’t possible at this table."))

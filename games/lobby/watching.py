@@ -107,7 +107,7 @@ def finished(limit: int, wanted: Wanted | None = None) -> list[ShownMatch]:
 
 
 def _open_to_all(status: Match.Status, wanted: Wanted | None) -> QuerySet[Match]:
-    shown = Match.objects.filter(status=status, listed=True, watch=Match.Watch.ANYBODY, guided=False)
+    shown = Match.objects.filter(status=status, listed=True, hidden=False, watch=Match.Watch.ANYBODY, guided=False)
     if wanted:
         shown = shown.filter(wanted.condition)
     return shown.defer("secret", "link").seated().prefetch_related("seats__user__ratings")

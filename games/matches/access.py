@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts import clubs
 from accounts.joined import Joined
@@ -78,9 +78,12 @@ def seat_of(match: Match, user: Visitor | None) -> Seat | None:
 
 def may_see(match: Match, user: Visitor | None) -> bool:
     """Whether a user may see the table at all: its players may, and everybody who may watch; once it is over, anybody.
+    A hidden one is for its players only.
 
     The ladder games of a private club are always for its members only, which takes a query.
     """
+    if match.hidden:
+        return sat(match, user)
     if as_member(match, user):
         return user is not None and Member.objects.filter(club=match.club_id, user=user.pk).exists()
     if sat(match, user) or match.watch == Match.Watch.ANYBODY:
@@ -101,11 +104,12 @@ def sat(match: Match, user: Visitor | None) -> bool:
 
 
 def closed_to(user: Visitor) -> QuerySet[Match]:
-    """The matches of private clubs to which a user does not belong, except those that they played."""
+    """The matches of private clubs to which a user does not belong, except those that they played, and all hidden
+    ones."""
     theirs = Match.objects.filter(watch=Match.Watch.CLUB)
-    if not user.is_authenticated:
-        return theirs
-    return theirs.exclude(club__members__user=user).exclude(seats__user=user)
+    if user.is_authenticated:
+        theirs = theirs.exclude(club__members__user=user).exclude(seats__user=user)
+    return Match.objects.filter(Q(hidden=True) | Q(pk__in=theirs))
 
 
 def closed_keys(keys: Collection[str], user: Visitor) -> set[str]:

@@ -71,9 +71,9 @@ KINDS = ("user", "block", "rating", "match", "archived", "end")
 
 
 def matches_of(running: bool) -> models.QuerySet[Match]:
-    """The matches that are dumped."""
+    """The matches that are dumped: all but the hidden ones, whose event does not come along."""
     ended = [Match.Status.FINISHED, Match.Status.ABORTED]
-    return Match.objects.filter(status__in=[*ended, *Match.ALIVE] if running else ended)
+    return Match.objects.filter(hidden=False, status__in=[*ended, *Match.ALIVE] if running else ended)
 
 
 def length(accounts: bool, running: bool) -> int:

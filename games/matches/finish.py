@@ -42,10 +42,18 @@ def verdict(match: Match, state: State) -> list[str]:
 
 def finish(match: Match, state: State, at: int, stopped: bool = False) -> None:
     """Close a match whose game has ended with `state`, or was `stopped` there; then archive and ratings."""
-    seats = list(match.seats.all())
-    result = outcome(match.rules, state, seats, stopped)
-    done = feats(match, seats)
+    result = outcome(match.rules, state, list(match.seats.all()), stopped)
     close(match, Match.Status.FINISHED, at, result)
+    if not match.hidden:
+        keep(match)
+    ended.send(Match, match=match)
+
+
+def keep(match: Match) -> None:
+    """Archive a finished match, and rate it."""
+    assert match.result and match.ended_at
+    seats, result = list(match.seats.all()), match.result
+    done = feats(match, seats)
     parts = [
         Part(
             user=seat.user,
@@ -63,8 +71,7 @@ def finish(match: Match, state: State, at: int, stopped: bool = False) -> None:
         for seat in seats
     ]
     pool = match.rules.pool(match.places) if match.rated else ""
-    archive(match.key, instant(at), parts, game=match.game, pool=pool)
-    ended.send(Match, match=match)
+    archive(match.key, match.ended_at, parts, game=match.game, pool=pool)
 
 
 def feats(match: Match, seats: Sequence[Seat]) -> list[Counter[str]]:

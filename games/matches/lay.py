@@ -10,11 +10,11 @@ from games.engine.core import Game
 from games.matches.models import Match
 
 
-def lay(game: Game, **fields: Any) -> Match:
+def lay(game: Game, *, secret: bytes | None = None, **fields: Any) -> Match:
     """Create an open match whose shuffle nobody can choose any more: its secret is drawn, the commitment public.
 
-    Its bots are as fast as its host likes."""
-    secret = secrets.token_bytes(chance.SECRET_BYTES)
+    `secret`: one that was drawn before, for tables with the same deal. Its bots are as fast as its host likes."""
+    secret = secret or secrets.token_bytes(chance.SECRET_BYTES)
     return Match.objects.create(
         game=game.slug,
         version=game.version,

@@ -82,6 +82,9 @@ class Match(models.Model):
     listed = models.BooleanField(default=True)
     """Whether the lobby shows it; otherwise people need the link."""
     watch = models.CharField(max_length=4, choices=Watch, default=Watch.ANYBODY)
+    hidden = models.BooleanField(default=False)
+    """Whether others play the same deal. Until their event closes nobody learns anything of it but its players, and
+    they no more than what is on the table; then `games.matches.reveal` opens it to those who may watch."""
     club = models.ForeignKey("accounts.Club", null=True, on_delete=models.PROTECT, related_name="matches")
     """The club that plays it; None if it was opened in the lobby."""
     agreed = models.CharField(max_length=60, blank=True)

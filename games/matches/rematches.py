@@ -56,8 +56,8 @@ def offer(match: Match) -> Offer:
 
 def seen_by_watchers(match: Match, offered: Offer) -> Offer:
     """The rematch as those know it who did not play: the address of a game that has begun, if they may watch it."""
-    hidden = match.watch == Match.Watch.NOBODY
-    return Offer() if hidden else offered.watched
+    unseen = match.hidden or match.watch == Match.Watch.NOBODY
+    return Offer() if unseen else offered.watched
 
 
 def locked(match: Match) -> Match:

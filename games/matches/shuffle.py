@@ -50,14 +50,20 @@ log = logging.getLogger(__name__)
 
 
 def begin(match: Match, at: int) -> None:
-    """Shuffle, and then begin, an open match whose seats are all taken and ready; in the caller's transaction."""
+    """Shuffle, and then begin, an open match whose seats are all taken and ready; in the caller's transaction.
+
+    A hidden one begins at once, with the site's bytes alone, so that others with its secret have the same shuffle.
+    """
+    if match.hidden:
+        begin_at_once(match, at)
+        return
     match.status = Status.SHUFFLING
     _wait(match, at + settings.SHUFFLE_MS)
     _proceed(match, list(match.seats.order_by("index")), at)
 
 
 def begin_at_once(match: Match, at: int) -> None:
-    """Begin a match at which no browser takes part; in the caller's transaction."""
+    """Begin a match in whose shuffle no browser takes part; in the caller's transaction."""
     seats = list(match.seats.order_by("index"))
     _publish(match, seats, at)
     _start(match, seats, at)

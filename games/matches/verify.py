@@ -333,8 +333,9 @@ def beside_the_log(match: Match, tale: Tale) -> Iterator[Fault]:
 
 
 def in_the_archive(match: Match, tale: Tale, archived: Sequence[ArchivedMatch]) -> Iterator[Fault]:
-    """Where the archive disagrees with the log: it has one row for each person of a finished match."""
-    result = tale.result()
+    """Where the archive disagrees with the log: it has one row for each person of a finished match, but for a hidden
+    one."""
+    result = None if match.hidden else tale.result()
     people = {seat.index: seat for seat in tale.seats if seat.user_id} if result else {}
     rows = {row.seat: row for row in archived}
     if len(rows) < len(archived) or rows.keys() != people.keys():

@@ -22,7 +22,7 @@ from games.matches.models import Match
 from games.review import page as review
 from games.review import records
 from games.table import present
-from games.table.views import match_or_404
+from games.table.views import open_match_or_404
 
 AT_ONCE = 4
 """The number of matches read and written in one go."""
@@ -30,7 +30,7 @@ AT_ONCE = 4
 
 def ended_or_404(request: HttpRequest, key: str) -> Match:
     """The match at this address, if it has ended and the user may see it."""
-    match = match_or_404(request, key)
+    match = open_match_or_404(request, key)
     if match.status not in records.ENDED:
         raise Http404
     return match

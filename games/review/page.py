@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest
 from django.utils.translation import get_language
@@ -112,6 +112,25 @@ class Reading:
                 with drawing():
                     self.lists[key] = self.face.listed(self.chronicle, names, me, address)
             return self.lists[key]
+
+
+class Beside(NamedTuple):
+    """Where the same deal was played as well: the keys of the games before and after one; empty at the ends."""
+
+    before: str
+    after: str
+
+
+def beside(match: Match) -> Beside | None:
+    """The games at other tables of an event with the same deal as this one; None if it has its own."""
+    if not match.agreed.startswith("tournaments/"):
+        return None
+    same = Match.objects.filter(club=match.club_id, agreed=match.agreed, commitment=match.commitment)
+    keys = list(same.filter(hidden=False, status__in=ENDED).order_by("pk").values_list("key", flat=True))
+    if len(keys) < 2 or match.key not in keys:
+        return None
+    at = keys.index(match.key)
+    return Beside(keys[at - 1] if at else "", keys[at + 1] if at + 1 < len(keys) else "")
 
 
 _readings: OrderedDict[tuple[str, str], Reading] = OrderedDict()

@@ -19,7 +19,7 @@ from games.review import page as review
 from games.review import records
 from games.table import present
 from games.table.preview import preview
-from games.table.views import match_or_404
+from games.table.views import open_match_or_404
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -30,7 +30,7 @@ KEPT_S = 600
 
 def review_or_404(request: HttpRequest, key: str, ply: int) -> review.Review:
     """The review that the address asks for, if the user may see it; otherwise it does not seem to exist."""
-    match = match_or_404(request, key)
+    match = open_match_or_404(request, key)
     choices = review.viewpoints(match, request.user) if match.started_at else []
     viewpoint = request.GET.get("as") or next(iter(choices), "")
     if viewpoint not in choices or ply > match.ply:
@@ -66,6 +66,7 @@ def render_review(request: HttpRequest, shown: review.Review) -> HttpResponse:
     context: dict[str, object] = {"match": match, "review": shown, "ways": ways(shown), "standing": standing(match)}
     context["origin"] = access.origin(match, request.user)
     context["preview"] = preview(present.Moment(match).watched)
+    context["beside"] = review.beside(match)
     if shown.ended:
         context["proof"] = proof = records.proof(match, replay(match))
         context["shares"] = list(zip(shown.names, match.sitting, proof["shares"], strict=True))

@@ -54,6 +54,7 @@ class Moment:
             result=match.result,
             offer=rematches.seen_by_watchers(match, self.offer),
             ratings=rating_changes(match),
+            hidden=match.hidden,
             shared=match.status == Match.Status.FINISHED and access.may_see(match, None),
             link=bytes(match.link).hex(),
             lines=self.replay.chained(ply),

@@ -39,6 +39,14 @@ def match_or_404(request: HttpRequest, key: str) -> Match:
     return match
 
 
+def open_match_or_404(request: HttpRequest, key: str) -> Match:
+    """The match at this address, if the user may see it from other places than their own at the table."""
+    match = match_or_404(request, key)
+    if match.hidden:
+        raise Http404
+    return match
+
+
 def table(request: HttpRequest, match: Match) -> HttpResponse:
     """The page of a match that has begun. Its player has now seen the question that it shows."""
     if request.method == "GET":

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from games.engine import chance
 from games.matches.models import Match
-from games.tournaments import contests, events
+from games.tournaments import contests, events, services
 from games.tournaments.models import Tournament
 from games.tournaments.standing import EventKind, TournamentStanding
 
@@ -34,8 +37,10 @@ def check(tournament: Tournament) -> TournamentStanding:
             match = Match.objects.filter(key=key, club=tournament.club_id, agreed=tournament.page).first()
             if match is None:
                 raise WrongTournament(number, f"there is no match {key} of this tournament")
-            if (match.result or {}).get("places") != row.data.get("places"):
+            if _wrong(tournament, match, row.data):
                 raise WrongTournament(number, f"it has a result that is not that of match {key}")
+        if row.kind == EventKind.ROUND and "deal" in row.data:
+            _check_deal(tournament, standing, number)
         if row.kind == EventKind.FORFEIT:
             round_ = standing.rounds[row.data["round"]]
             key = round_.tables[row.data["table"]].match
@@ -49,3 +54,25 @@ def check(tournament: Tournament) -> TournamentStanding:
     if (standing.closed is None) != (tournament.closed_at is None):
         raise WrongTournament(None, "it is closed, or open, against its events")
     return standing
+
+
+def _wrong(tournament: Tournament, match: Match, data: dict[str, Any]) -> bool:
+    """Whether the data of an event is not what the match says."""
+    if tournament.same_deal:
+        return any(data[name] != value for name, value in services.scored(match).items())
+    return (match.result or {}).get("places") != data.get("places")
+
+
+def _check_deal(tournament: Tournament, standing: TournamentStanding, number: int) -> None:
+    """Whether the tables of the last round have the deal to which the first event commits the site, and are hidden
+    before the close and not after."""
+    round_ = standing.rounds[-1]
+    assert round_.deal is not None
+    secret = services.deal_secret(bytes(tournament.secret), round_.deal)
+    if chance.commitment(secret) != standing.settings["commitments"][round_.deal]:
+        raise WrongTournament(number, f"deal {round_.deal} is not the one that was fixed when it opened")
+    for match in Match.objects.filter(key__in=[table.match for table in round_.tables]):
+        if bytes(match.secret) != secret:
+            raise WrongTournament(number, f"match {match.key} does not have deal {round_.deal}")
+        if match.hidden != (tournament.closed_at is None):
+            raise WrongTournament(number, f"match {match.key} is hidden, or open, at the wrong time")

@@ -1,4 +1,4 @@
-"""The evenings and the deadlines of tournaments, for the calendars of those who play."""
+"""The evenings, the deals of the week and the deadlines of tournaments, for the calendars of those who play."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EVENING = timedelta(hours=3)
 
 
 def entries(user: User, now: datetime) -> list[CalendarEntry]:
-    """The open evenings of a person's clubs, and by when their games of tournaments must be over."""
+    """The open evenings and deals of the week of a person's clubs, and when their games of tournaments must be over."""
     found = Tournament.objects.filter(club__members__user=user, closed_at=None).select_related("club").order_by("pk")
     tournaments = list(found)
     standings = events.standings(tournaments)
@@ -27,7 +27,10 @@ def entries(user: User, now: datetime) -> list[CalendarEntry]:
         standing = standings[tournament.pk]
         about = {"event": tournament.name, "club": tournament.club.name}
         page, opened = tournament.get_absolute_url(), instant(standing.opened)
-        if tournament.kind == Tournament.Kind.EVENING:
+        if tournament.kind == Tournament.Kind.DEAL and user.pk not in standing.entrants:
+            summary, closes = _("Play %(event)s (%(club)s)") % about, instant(tournament.settings["until"])
+            told.append(CalendarEntry(f"deal-{tournament.pk}", summary, closes, opened, page))
+        if tournament.kind in (Tournament.Kind.EVENING, Tournament.Kind.DUPLICATE):
             summary = _("%(event)s (%(club)s)") % about
             told.append(CalendarEntry(f"evening-{tournament.pk}", summary, opened, opened, page, opened + EVENING))
         for number, until in _deadlines(standing, user.pk):

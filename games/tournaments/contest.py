@@ -1,4 +1,4 @@
-"""The page of a tournament with a plan, as one person sees it: its data and its regions."""
+"""The page of a tournament with a plan, as one person sees it."""
 
 from __future__ import annotations
 
@@ -7,15 +7,11 @@ from datetime import datetime
 from itertools import permutations
 from typing import NamedTuple
 
-from django.template.loader import render_to_string
 from django.utils.functional import cached_property
 
-from accounts import clubs
-from accounts.requests import Visitor
-from games.lobby import waits
 from games.matches.clocks import instant
 from games.matches.models import Match
-from games.tournaments import events, page, plan, words
+from games.tournaments import page, plan, words
 from games.tournaments.bracket import Pairing, levels
 from games.tournaments.models import Tournament
 from games.tournaments.page import Attendee, Evening, EveningSeat, ShownTable, shown_points
@@ -302,27 +298,11 @@ class Contest(Evening):
             for seat, player in enumerate(table.players)
         ]
         reason = self.reasons.get((number, index), "")
-        return ShownTable(self._number(number, index), number, index, table, sitters, None, "", False, reason)
+        return ShownTable(
+            self._number(number, index), number, index, table, sitters, None, page.ended_as(table), False, reason
+        )
 
     def _number(self, number: int, index: int) -> int:
         # Rounds that are played side by side are one list.
         beside = self.standing.rounds[self.standing.turn_began : number] if self.several else []
         return sum(len(each.tables) for each in beside) + super()._number(number, index)
-
-
-def shown(tournament: Tournament, user: Visitor, now: datetime) -> Evening:
-    """An evening or another tournament as one person sees it."""
-    kind = Evening if tournament.kind == Tournament.Kind.EVENING else Contest
-    return kind(tournament, events.standing(tournament), user, now, clubs.member(tournament.club, user))
-
-
-def regions(found: Evening) -> dict[str, str]:
-    """The changing parts of the page of an evening or another tournament, as HTML, by id."""
-    if not isinstance(found, Contest):
-        return page.regions(found)
-    context = {"contest": found, "evening": found, "user": found.user}
-    drawn = {
-        f"contest-{name}": render_to_string(f"tournaments/contest_{name}.html", context)
-        for name in ("me", "next", "tables", "places", "people")
-    }
-    return {"waits": waits.strip(found.user, found.now, found.club), **drawn}

@@ -93,7 +93,8 @@ def begin(tournament: Tournament, steward: User, now: datetime) -> None:
     tournament = events.locked(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
     standing = events.standing(tournament)
-    if tournament.kind == Kind.EVENING or tournament.closed_at is not None or standing.groups:
+    planned = tournament.kind != Kind.EVENING and not tournament.same_deal
+    if not planned or tournament.closed_at is not None or standing.groups:
         raise Refused(_("This has begun already, or is over."))
     people = present(standing)
     if len(people) < 2:

@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 
 from django.db import OperationalError, transaction
 
+from accounts.models import Club
 from games.matches.models import Match
-from games.tournaments import contests, events, services
+from games.tournaments import contests, duplicate, events, services
 from games.tournaments.models import Tournament
 from games.tournaments.standing import EventKind
 
@@ -20,7 +21,7 @@ AGAIN = timedelta(minutes=1)
 
 def work(now: datetime) -> None:
     """Do what is due at `now` in all tournaments."""
-    for tournament in Tournament.objects.filter(wake_at__lte=now).order_by("wake_at").only("pk"):
+    for tournament in Tournament.objects.filter(wake_at__lte=now).order_by("wake_at").select_related("club"):
         try:
             do(tournament, now)
         except OperationalError:
@@ -32,8 +33,11 @@ def work(now: datetime) -> None:
 
 @transaction.atomic
 def do(tournament: Tournament, now: datetime) -> None:
-    """Record the games whose end could not be recorded when they ended, close an evening that was forgotten, and go on
-    with a tournament that has a plan."""
+    """Record the games whose end could not be recorded when they ended, close an evening that was forgotten, go on with
+    a tournament that has a plan, and close one in which the deal was the same for all."""
+    hidden = services.hidden_matches(tournament)
+    if tournament.kind == Tournament.Kind.DEAL:
+        Club.objects.select_for_update(no_key=True).get(pk=tournament.club_id)  # in which the next one is laid
     tournament = events.locked(tournament)
     if tournament.wake_at is None or tournament.wake_at > now:
         return
@@ -45,6 +49,8 @@ def do(tournament: Tournament, now: datetime) -> None:
     evening = tournament.kind == Tournament.Kind.EVENING and tournament.closed_at is None
     if evening and last and last + events.FORGOTTEN <= now and not events.standing(tournament).busy:
         events.write(tournament, EventKind.CLOSE, last + events.FORGOTTEN)
-    if tournament.kind != Tournament.Kind.EVENING:
+    if tournament.same_deal:
+        duplicate.work(tournament, hidden, now)
+    elif tournament.kind != Tournament.Kind.EVENING:
         contests.work(tournament, now)
     events.settle(tournament, now)

@@ -90,11 +90,22 @@ def _wake(tournament: Tournament, now: datetime) -> datetime | None:
     if tournament.kind == Tournament.Kind.EVENING:
         return now + FORGOTTEN if tournament.closed_at is None else None
     found = standing(tournament)
+    if tournament.same_deal:
+        if tournament.closed_at is not None:
+            return None
+        if tournament.kind == Tournament.Kind.DEAL:
+            return instant(tournament.settings["until"])
+        return now if played_out(tournament, found) else now + FORGOTTEN
     if found.waiting and (tournament.pace == Match.Pace.DAILY or finished(found, found.here)):
         return now
     if found.until is None:
         return None
     return min([instant(found.until), *(at for at, _round in reminders.moments(found, tournament.reminded))])
+
+
+def played_out(tournament: Tournament, found: TournamentStanding) -> bool:
+    """Whether all rounds of a duplicate tournament have been played."""
+    return len(found.rounds) >= tournament.settings["rounds"] and not found.busy
 
 
 def first_link(tournament: Tournament) -> bytes:

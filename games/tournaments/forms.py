@@ -99,7 +99,7 @@ class ContestForm(Form):
         widget=forms.RadioSelect,
         label=_("Players at a table"),
         coerce=int,
-        help_text=_("All kinds but Swiss are for two."),
+        help_text=_("Round robin, knock-out and box league are for two. A deal of the week fills its table with bots."),
     )
     pace = forms.ChoiceField(
         label=_("Time each"),
@@ -109,7 +109,7 @@ class ContestForm(Form):
             ("3", _("By correspondence: 3 days a move")),
         ],
         initial="10+15",
-        help_text=_("Live is for one evening; a box league is played by correspondence."),
+        help_text=_("Live is for one evening, and for the same deal; a box league is played by correspondence."),
     )
     days = forms.IntegerField(
         label=_("Days for a round, by correspondence"),
@@ -121,7 +121,9 @@ class ContestForm(Form):
             "clocks: whoever has used more than their share of the time comes after the others."
         ),
     )
-    rounds = forms.IntegerField(label=_("Rounds of a Swiss tournament"), min_value=1, max_value=MOST_ROUNDS, initial=5)
+    rounds = forms.IntegerField(
+        label=_("Rounds, if it’s Swiss or the same deal"), min_value=1, max_value=MOST_ROUNDS, initial=5
+    )
     box = forms.TypedChoiceField(
         widget=forms.RadioSelect,
         label=_("Players in a box"),
@@ -136,11 +138,19 @@ class ContestForm(Form):
         choices=[(RUNG, _("By the ladder")), (RANDOM, _("At random"))],
         initial=RUNG,
     )
+    weekly = forms.BooleanField(
+        label=_("A new deal every week"),
+        required=False,
+        help_text=_("When a deal of the week closes that someone has played, the next one opens by itself."),
+    )
     preset = forms.ChoiceField(label=_("Rules"))
     rated = forms.BooleanField(
         label=_("Games are rated"),
         required=False,
-        help_text=_("Games are casual with guests or people whom a steward has ticked, and in a private club."),
+        help_text=_(
+            "Games are casual with the same deal, with guests or people whom a steward has ticked, and in a private "
+            "club."
+        ),
     )
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
@@ -187,7 +197,7 @@ class SeatForm(Form):
 
 
 class ResultForm(Form):
-    """The places at a table, set by a steward."""
+    """The places at a table, set by a steward; without `names` it can only be struck out."""
 
     counts = forms.BooleanField(label=_("This game counts"), required=False, initial=True)
     reason = forms.CharField(
@@ -208,6 +218,8 @@ class ResultForm(Form):
                 choices=[(place, str(place)) for place in range(1, self.size + 1)],
                 initial=places[seat] if places else seat + 1,
             )
+        if not names:
+            del self.fields["counts"]
         self.order_fields([*(f"place_{seat}" for seat in range(self.size)), "counts", "reason"])
 
     def seen(self) -> list[int] | None:
@@ -223,4 +235,4 @@ class ResultForm(Form):
     def places(self) -> list[int]:
         """The chosen places by seat; none if the game does not count."""
         data = self.cleaned_data
-        return [data[f"place_{seat}"] for seat in range(self.size)] if data["counts"] else []
+        return [data[f"place_{seat}"] for seat in range(self.size)] if data.get("counts") else []

@@ -23,6 +23,11 @@ class Tournament(models.Model):
         SWISS = "swiss", _("Swiss")
         KNOCKOUT = "knockout", _("Knock-out")
         BOXES = "boxes", _("Box league")
+        DUPLICATE = "duplicate", _("Same deal")
+        DEAL = "deal", _("Deal of the week")
+
+    SAME_DEAL = (Kind.DUPLICATE, Kind.DEAL)
+    """At several tables the same cards are dealt, and each seat is compared with that seat elsewhere."""
 
     club = models.ForeignKey("accounts.Club", on_delete=models.PROTECT, related_name="tournaments")
     number = models.PositiveIntegerField()
@@ -45,6 +50,8 @@ class Tournament(models.Model):
     """The settings of its kind."""
     token = models.CharField(max_length=20, blank=True)
     """What the link by which guests come has in it; empty if there is none."""
+    secret = models.BinaryField(max_length=32, default=b"", editable=False)
+    """What the shuffles follow from where the deal is the same for all (`games.tournaments.duplicate`)."""
     events = models.PositiveIntegerField(default=0)
     """The number of events so far."""
     closed_at = models.DateTimeField(null=True)
@@ -70,6 +77,11 @@ class Tournament(models.Model):
     def page(self) -> str:
         """Its page, below the address of the club: `Match.agreed` of its tables."""
         return f"tournaments/{self.number}"
+
+    @property
+    def same_deal(self) -> bool:
+        """Whether several tables play the same deal: until it closes its games are hidden."""
+        return self.kind in self.SAME_DEAL
 
     @property
     def rules(self) -> Game:

@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
 
 from accounts import clubs
 from accounts.models import Club, Member, Right, User
@@ -80,8 +81,8 @@ class ShownTable:
     sitters: list[EveningSeat]
     match: Match | None
     """None if it was not played."""
-    progress: str
-    """How far the running game is, in words."""
+    status: str
+    """How far its game is, or how it ended, in words."""
     watch: bool
     """Whether the visitor may look at it."""
     reason: str = ""
@@ -115,6 +116,11 @@ class Evening:
     def known(self) -> bool:
         """Whether the visitor may see the page of the club."""
         return self.member is not None or not self.club.private
+
+    @property
+    def sealed(self) -> bool:
+        """Whether nobody is told yet how anything stands."""
+        return False
 
     @property
     def me(self) -> int | None:
@@ -248,12 +254,23 @@ class Evening:
         watch = match.watch == Match.Watch.ANYBODY or self.member is not None or any(each.me for each in sitters)
         reason = self.reasons.get((number, index), "")
         progress = self.progress.get(match.key) or match.get_status_display()
-        called = self._number(number, index)
-        return ShownTable(called, number, index, table, sitters, match, progress, watch, reason)
+        status = ended_as(table) if table.over else progress
+        return ShownTable(self._number(number, index), number, index, table, sitters, match, status, watch, reason)
 
     def _number(self, number: int, index: int) -> int:
         """What the table with this index is called."""
         return index + 1
+
+
+def ended_as(table: RoundTable) -> str:
+    """How the game of a table has ended, in words."""
+    if not table.match:
+        return _("Not played")
+    if table.late:
+        return _("Decided by the clock")
+    if not table.places:
+        return _("Doesn’t count")
+    return _("Finished · corrected") if table.corrected else _("Finished")
 
 
 def at(slug: str, number: int) -> Tournament | None:

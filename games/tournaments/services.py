@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import hmac
 import logging
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
@@ -22,6 +23,7 @@ from accounts.refused import Refused
 from games.engine.core import Game
 from games.engine.registry import title
 from games.lobby import open_matches
+from games.matches import reveal
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seat
 from games.tournaments import events, plan
@@ -77,9 +79,15 @@ def open_tournament(
     game: Game | None = None,
     **settings: Any,
 ) -> Tournament:
-    """Open a tournament of a club, which nobody has entered yet. `settings`: those of its kind."""
-    club = clubs.at_desk(club, steward, Right.EVENTS)
+    """Open a tournament of a club, which nobody has entered yet. `settings`: those of its kind, as `lay` takes them."""
     game = game or title()
+    club = check_terms(club, steward, terms, game)
+    return lay(club, steward, kind, name, terms, now, game=game, **settings)
+
+
+def check_terms(club: Club, steward: User, terms: GameTerms, game: Game) -> Club:
+    """The club, locked, if a steward can open a tournament with these terms. Raises Refused."""
+    club = clubs.at_desk(club, steward, Right.EVENTS)
     if club.tournaments.filter(closed_at=None).count() >= MOST_OPEN:
         raise Refused(_("Too many events of this club are going on. Close one of them first."))
     live, daily = terms.pace == Match.Pace.LIVE, terms.pace == Match.Pace.DAILY
@@ -87,6 +95,23 @@ def open_tournament(
         raise Refused(_("These games need a clock."))
     if terms.seats not in game.seats or terms.seats < 2:
         raise Refused(_("The game can’t be played by so many."))
+    return club
+
+
+def lay(
+    club: Club,
+    by: User | None,
+    kind: Tournament.Kind,
+    name: str,
+    terms: GameTerms,
+    now: datetime,
+    *,
+    game: Game,
+    secret: bytes = b"",
+    **settings: Any,
+) -> Tournament:
+    """Open a tournament of a locked club; `by` is None for the clock. `secret`: what its deals follow from."""
+    live, daily = terms.pace == Match.Pace.LIVE, terms.pace == Match.Pace.DAILY
     tournament = events.lay(
         club,
         kind,
@@ -101,10 +126,12 @@ def open_tournament(
         options=game.options(terms.options or {}),
         rated=terms.rated,
         settings=settings,
-        token=get_random_string(TOKEN_LENGTH),
+        secret=secret,
+        token="" if kind in Tournament.SAME_DEAL else get_random_string(TOKEN_LENGTH),
     )
-    write(tournament, EventKind.OPEN, now, steward, kind=kind.value, seats=terms.seats, **settings)
-    decisions.record(club, "created", steward, now, title=name)
+    write(tournament, EventKind.OPEN, now, by, kind=kind.value, seats=terms.seats, **settings)
+    if by is not None:
+        decisions.record(club, "created", by, now, title=name)
     events.settle(tournament, now)
     return tournament
 
@@ -117,6 +144,7 @@ def tick(tournament: Tournament, steward: User, people: Iterable[User], now: dat
     """
     tournament = _open(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
+    _check_not_alone(tournament)
     standing = events.standing(tournament)
     here = set(standing.here)
     new = [person for person in people if person.pk not in here]
@@ -126,7 +154,7 @@ def tick(tournament: Tournament, steward: User, people: Iterable[User], now: dat
             raise Refused(
                 _("You can’t let %(name)s take part: they have to come by themselves.") % {"name": person.username}
             )
-        _enter(tournament, standing, person, now, steward)
+        take_in(tournament, standing, person, now, steward)
     events.settle(tournament, now)
     return len(new)
 
@@ -157,6 +185,8 @@ def correct(
     the steward was shown, refused if they are not the present ones; None: the present ones."""
     tournament = events.locked(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
+    if tournament.same_deal and (tournament.closed_at is None or places):
+        raise Refused(_("Once it’s over, you can strike out a table; its points can’t be set."))
     standing = events.standing(tournament)
     try:
         table = standing.rounds[number].tables[index]
@@ -173,7 +203,7 @@ def correct(
         raise Refused(text % {"places": ", ".join(map(str, table.places))})
     if not reason.strip():
         raise Refused(_("Say why: everyone can read it."))
-    if tuple(places) == table.places:
+    if tuple(places) == table.places and not table.left:
         return
     if standing.kind == Tournament.Kind.KNOCKOUT and number + 1 < len(standing.rounds):
         changed = replace(table, places=tuple(places))
@@ -201,18 +231,48 @@ def renew_link(tournament: Tournament, steward: User) -> None:
     """Give guests a new link; the old one stops working."""
     tournament = _open(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
+    if tournament.same_deal:
+        raise Refused(_("Only members of the club can take part: nobody is to play the same deal twice."))
     tournament.token = get_random_string(TOKEN_LENGTH)
     tournament.save(update_fields=["token"])
 
 
 @transaction.atomic
 def close(tournament: Tournament, steward: User, now: datetime) -> None:
-    """End a tournament. Games that are being played go on, and still count for its table."""
+    """End a tournament. Games that are being played go on, and still count for its table, but where the deal is the
+    same for all."""
+    hidden = hidden_matches(tournament)
     tournament = _open(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
-    write(tournament, EventKind.CLOSE, now, steward)
+    end(tournament, hidden, now, steward)
     decisions.record(tournament.club, "ended", steward, now, title=tournament.name)
     events.settle(tournament, now)
+
+
+def hidden_matches(tournament: Tournament) -> list[Match]:
+    """The hidden matches of a tournament, locked. They are locked before the tournament itself, as at the end of a
+    match: otherwise the two could wait for each other."""
+    if not tournament.same_deal:
+        return []
+    found = Match.objects.filter(club=tournament.club_id, agreed=tournament.page, hidden=True)
+    return list(found.order_by("pk").select_for_update(of=("self",)))
+
+
+def end(tournament: Tournament, hidden: Iterable[Match], now: datetime, by: User | None) -> None:
+    """Close a locked tournament. Where the deal is the same for all, games that are not over no longer count, and all
+    are opened. To be settled by the caller."""
+    if tournament.same_deal:
+        for number, each in enumerate(events.standing(tournament).rounds):
+            for index, table in enumerate(each.tables):
+                if not table.over:
+                    write(tournament, EventKind.UNFINISHED, now, round=number, table=index)
+    write(tournament, EventKind.CLOSE, now, by)
+    if tournament.same_deal:
+        known = {match.pk for match in hidden}
+        hidden = [*hidden, *(match for match in hidden_matches(tournament) if match.pk not in known)]
+        reveal.reveal(hidden)
+        players = User.objects.filter(pk__in=events.standing(tournament).entrants)
+        notices.tell(players, "tournament-over", tournament.get_absolute_url(), now, event=tournament.name)
 
 
 # Players
@@ -222,6 +282,7 @@ def close(tournament: Tournament, steward: User, now: datetime) -> None:
 def enter(tournament: Tournament, user: User, now: datetime, token: str = "") -> None:
     """Let a member of the club take part, or somebody who has the link (`token`)."""
     tournament = _open(tournament)
+    _check_not_alone(tournament)
     standing = events.standing(tournament)
     if user.pk in standing.here:
         return
@@ -232,7 +293,7 @@ def enter(tournament: Tournament, user: User, now: datetime, token: str = "") ->
     known = entrant is not None and entrant.guest
     if not known and not clubs.member(tournament.club, user) and not opens(tournament, token):
         raise Refused(_("Only members of the club can take part. Ask a steward for the link for guests."))
-    _enter(tournament, standing, user, now, user)
+    take_in(tournament, standing, user, now, user)
     events.settle(tournament, now)
 
 
@@ -288,10 +349,12 @@ def begin_round(
     *,
     until: datetime | None = None,
     several: bool = False,
+    deal: int | None = None,
 ) -> None:
     """Begin a round in a locked tournament: open the tables of all at once, and lead the people there.
 
-    `how`: the way of pairing; `seed`: what chance was drawn from, empty without. To be settled by the caller.
+    `how`: the way of pairing; `seed`: what chance was drawn from, empty without. `deal`: which one all its tables
+    play, if the deal is the same for all. To be settled by the caller.
     """
     wanted = [player for seated in seating for player in seated.players]
     playing = [player for seated in seating if not seated.absent for player in seated.players]
@@ -311,11 +374,12 @@ def begin_round(
         key = ""
         if not seated.absent:
             sitting = [people[player] for player in seated.players]
-            key = _open_match(tournament, standing, sitting, seated.bots, now).key
+            key = _open_match(tournament, standing, sitting, seated.bots, now, deal).key
         tables.append({"players": [*seated.players], "bots": seated.bots, "match": key})
     number = len(standing.rounds) + 1
-    deadline = {"until": ms_of(until)} if until else {}
-    write(tournament, EventKind.ROUND, now, by, tables=tables, byes=[*byes], how=how, seed=seed, **deadline)
+    more = {"until": ms_of(until)} if until else {}
+    more |= {} if deal is None else {"deal": deal}
+    write(tournament, EventKind.ROUND, now, by, tables=tables, byes=[*byes], how=how, seed=seed, **more)
     for index, seated in enumerate(seating):
         if seated.absent:
             on_time = sum(player not in seated.absent for player in seated.players)
@@ -323,7 +387,7 @@ def begin_round(
             late = {"late": [*seated.absent], "ply": 0}
             write(tournament, EventKind.FORFEIT, now, round=number - 1, table=index, places=places, **late)
     for seated, table in zip(seating, tables, strict=True):
-        if several or seated.absent:
+        if several or seated.absent or tournament.kind == Tournament.Kind.DEAL:
             continue
         notices.tell(
             [people[player] for player in seated.players],
@@ -336,7 +400,12 @@ def begin_round(
 
 
 def _open_match(
-    tournament: Tournament, standing: TournamentStanding, people: Sequence[User], bots: int, now: datetime
+    tournament: Tournament,
+    standing: TournamentStanding,
+    people: Sequence[User],
+    bots: int,
+    now: datetime,
+    deal: int | None,
 ) -> Match:
     """Open a table at which everybody sits, and begin."""
     club, rules = tournament.club, tournament.rules
@@ -351,12 +420,20 @@ def _open_match(
         rated=tournament.rated and not casual and bool(rules.pool(len(people))),
         listed=not club.private,
         watch=Match.Watch.CLUB if club.private else Match.Watch.ANYBODY,
+        hidden=deal is not None,
+        secret=None if deal is None else deal_secret(bytes(tournament.secret), deal),
         club=club,
         agreed=tournament.page,
         options=tournament.options,
         **{name: getattr(tournament, name) for name in ("pace", "bank_ms", "increment_ms", "days")},
     )
     return open_matches.settle(match, ms_of(now))
+
+
+def deal_secret(secret: bytes, deal: int) -> bytes:
+    """The secret of all matches in which a deal of a tournament is played, from 0: by that of the tournament. Its
+    commitment stands in the first event."""
+    return hmac.digest(secret, f"deal {deal}".encode(), "sha256")
 
 
 def ended(match: Match) -> None:
@@ -400,13 +477,25 @@ def record(tournament: Tournament, matches: Iterable[Match]) -> None:
         number, index, until = open_tables[match.key]
         if until is not None and until <= ms_of(match.ended_at):
             continue  # too late: the worker decides it, as of the deadline
-        if match.result is None:
+        if tournament.same_deal:
+            write(tournament, EventKind.RESULT, match.ended_at, round=number, table=index, **scored(match))
+        elif match.result is None:
             write(tournament, EventKind.VOID, match.ended_at, round=number, table=index)
         else:
             result = {name: match.result[name] for name in ("places", "points")}
             if "ended" in match.result:
                 result["points"] = []  # those of the moment decide nothing
             write(tournament, EventKind.RESULT, match.ended_at, round=number, table=index, **result)
+
+
+def scored(match: Match) -> dict[str, list[int]]:
+    """What a match that has ended says of a table whose deal others play too. If it was cancelled, all have left it; if
+    it ended because somebody left, there are no points."""
+    seats = list(match.seats.order_by("index"))
+    if match.result is None:
+        return {"places": [], "points": [], "left": [seat.index for seat in seats if seat.user_id]}
+    points = [] if "ended" in match.result else match.result["points"]
+    return {"places": match.result["places"], "points": points, "left": [seat.index for seat in seats if seat.left]}
 
 
 def are_places(places: Sequence[int], size: int) -> bool:
@@ -422,7 +511,13 @@ def _open(tournament: Tournament) -> Tournament:
     return tournament
 
 
-def _enter(tournament: Tournament, standing: TournamentStanding, person: User, now: datetime, by: User) -> None:
+def _check_not_alone(tournament: Tournament) -> None:
+    if tournament.kind == Tournament.Kind.DEAL:
+        raise Refused(_("Everyone begins this game by themselves."))
+
+
+def take_in(tournament: Tournament, standing: TournamentStanding, person: User, now: datetime, by: User) -> None:
+    """Let somebody take part in a locked tournament with this standing. To be settled by the caller."""
     if standing.groups and standing.kind in (Tournament.Kind.ROUND_ROBIN, Tournament.Kind.KNOCKOUT):
         raise Refused(_("This has begun, and nobody can come in any more."))
     if len(standing.here) >= MOST_PLAYERS:
@@ -433,6 +528,8 @@ def _enter(tournament: Tournament, standing: TournamentStanding, person: User, n
         raise Refused(_("Games by correspondence need an account. Sign up first."))
     _check_not_expelled(tournament, person, by)
     guest = not tournament.club.members.filter(user=person).exists()
+    if guest and tournament.same_deal:
+        raise Refused(_("Only members of the club can take part: nobody is to play the same deal twice."))
     event = write(tournament, EventKind.ENTER, now, by, player=person.pk, guest=guest, ticked=person != by)
     standing.apply(events.plain(event))
 

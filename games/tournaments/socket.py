@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.hub import metrics, nudges
 from games.hub.page import NewsConsumer
 from games.lobby import page as lobby
-from games.tournaments import contest, page
+from games.tournaments import page, shown
 from games.tournaments.models import Tournament
 
 
@@ -39,5 +39,5 @@ class TournamentConsumer(NewsConsumer):
             return None, {}
         if not self.wall and (match := lobby.begun(self.user, self.since)):
             return match.get_absolute_url(), {}
-        shown = contest.shown(tournament, self.user, timezone.now())
-        return "", page.wall(shown) if self.wall else contest.regions(shown)
+        found = shown.shown(tournament, self.user, timezone.now())
+        return "", page.wall(found) if self.wall else shown.regions(found)

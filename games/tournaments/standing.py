@@ -28,15 +28,20 @@ class EventKind(StrEnum):
     chance was drawn from, empty without it]."""
     ROUND = "round"
     """A round begins [tables: a list of players, bots, match; byes: players without a seat; how: the way of pairing;
-    seed: what chance was drawn from; until: when all games must be over, if there is a deadline]. In a table's places
-    the bots follow the players."""
+    seed: what chance was drawn from; until: when all games must be over, if there is a deadline; deal: which one all
+    its tables play, from 0, if others play the same]. In a table's places the bots follow the players."""
     RESULT = "result"
-    """A game is over [round, table, places, points]; the last two by seat."""
+    """A game is over [round, table, places, points; left: the seats of those who left, where the deal is the same]; all
+    by seat."""
     VOID = "void"
     """A game ended without a result [round, table]."""
     FORFEIT = "forfeit"
     """A game was not over in time, or not played because a player had left [round, table, places, late: the players at
     fault, ply: how long its log was when that was found]. A game that is being played goes on, but counts as this."""
+    UNFINISHED = "unfinished"
+    """A game was still being played when the tournament closed: it does not count [round, table]."""
+    LAST = "last"
+    """No other deal of the week follows this one []."""
     CORRECT = "correct"
     """The stewards have set the places of a table [round, table, places]; without places the table does not count."""
     CLOSE = "close"
@@ -83,6 +88,8 @@ class RoundTable:
     corrected: bool = False
     late: tuple[int, ...] = ()
     """The players at fault, if it was not over in time or not played."""
+    left: tuple[int, ...] = ()
+    """The seats of those who left, where the deal is the same at several tables."""
 
     @property
     def size(self) -> int:
@@ -99,6 +106,8 @@ class Round:
     how: str = ""
     until: int | None = None
     """When all its games must be over; None without a deadline."""
+    deal: int | None = None
+    """Which deal its tables play, from 0; None if each has its own."""
 
     @property
     def over(self) -> bool:
@@ -124,6 +133,8 @@ class TournamentStanding:
     turn_began: int = 0
     """The number of rounds before this turn."""
     closed: int | None = None
+    last: bool = False
+    """Whether it has been said that no other deal of the week follows."""
 
     @property
     def seats(self) -> int:
@@ -202,15 +213,20 @@ class TournamentStanding:
                 self.turns, self.turn_began = self.turns + 1, len(self.rounds)
             case EventKind.ROUND:
                 tables = tuple(RoundTable(tuple(t["players"]), t["bots"], t["match"]) for t in data["tables"])
-                self.rounds.append(Round(event.at, tables, tuple(data["byes"]), data["how"], data.get("until")))
+                until, deal = data.get("until"), data.get("deal")
+                self.rounds.append(Round(event.at, tables, tuple(data["byes"]), data["how"], until, deal))
             case EventKind.RESULT:
-                self._set(data, over=True, places=tuple(data["places"]), points=tuple(data["points"]))
-            case EventKind.VOID:
+                places, points, left = (tuple(data.get(name, ())) for name in ("places", "points", "left"))
+                self._set(data, over=True, places=places, points=points, left=left)
+            case EventKind.VOID | EventKind.UNFINISHED:
                 self._set(data, over=True)
             case EventKind.FORFEIT:
                 self._set(data, over=True, places=tuple(data["places"]), late=tuple(data["late"]))
             case EventKind.CORRECT:
-                self._set(data, over=True, places=tuple(data["places"]), points=(), late=(), corrected=True)
+                places = tuple(data["places"])
+                self._set(data, over=True, places=places, points=(), late=(), left=(), corrected=True)
+            case EventKind.LAST:
+                self.last = True
             case EventKind.CLOSE:
                 self.closed = event.at
             case _:

@@ -30,7 +30,7 @@ from games.ladders.views.access import club_or_404
 from games.lobby.invite import qr_code
 from games.matches.clocks import ms_of
 from games.matches.models import Match
-from games.tournaments import contest, contests, evenings, events, services, words
+from games.tournaments import contests, duplicate, evenings, events, services, shown, words
 from games.tournaments import page as pages
 from games.tournaments.forms import LONGEST_NAMES, ContestForm, EveningForm, ResultForm, SeatForm
 from games.tournaments.models import Tournament
@@ -82,16 +82,18 @@ def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def render_contest(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     now = timezone.now()
-    shown = contest.shown(tournament, request.user, now)
+    found = shown.shown(tournament, request.user, now)
     context = {
-        "contest": shown,
+        "contest": found,
         "club": tournament.club,
-        "regions": {name.replace("-", "_"): html for name, html in contest.regions(shown).items()},
+        "regions": {name.replace("-", "_"): html for name, html in shown.regions(found).items()},
         "since": ms_of(now),
     }
-    if shown.may and tournament.closed_at is None:
-        link = links.full(f"{tournament.get_absolute_url()}/come/{tournament.token}")
-        context |= {"absent": pages.absent(shown), "link": link, "qr": qr_code(link)}
+    if found.may and tournament.closed_at is None and tournament.kind != Tournament.Kind.DEAL:
+        context["absent"] = pages.absent(found)
+        if tournament.token:
+            link = links.full(f"{tournament.get_absolute_url()}/come/{tournament.token}")
+            context |= {"link": link, "qr": qr_code(link)}
     return render(request, "tournaments/contest.html", context)
 
 
@@ -123,7 +125,7 @@ def render_evening(
 def wall(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """An evening for all to see: large, and live."""
     tournament = tournament_or_404(request, slug, number)
-    evening = contest.shown(tournament, request.user, timezone.now())
+    evening = shown.shown(tournament, request.user, timezone.now())
     context = {
         "evening": evening,
         "regions": {name.replace("-", "_"): html for name, html in pages.wall(evening).items()},
@@ -135,7 +137,7 @@ def wall(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 # Players
 
 
-def taking_part(view: Callable[[UserRequest, Tournament, datetime], None]) -> ViewFunction:
+def taking_part(view: Callable[[UserRequest, Tournament, datetime], Match | None]) -> ViewFunction:
     """A view by which somebody comes or goes: a refusal is shown on the page of the evening."""
 
     @require_POST
@@ -151,9 +153,12 @@ def taking_part(view: Callable[[UserRequest, Tournament, datetime], None]) -> Vi
 
 
 @taking_part
-def enter(request: UserRequest, tournament: Tournament, now: datetime) -> None:
-    """Say that one is there."""
+def enter(request: UserRequest, tournament: Tournament, now: datetime) -> Match | None:
+    """Say that one is there; begin to play a deal of the week."""
+    if tournament.kind == Tournament.Kind.DEAL:
+        return duplicate.play(tournament, request.user, now)
     services.enter(tournament, request.user, now)
+    return None
 
 
 @taking_part
@@ -244,9 +249,14 @@ def new_contest(request: HttpRequest, slug: str) -> HttpResponse:
     form = ContestForm(request.POST or None, game=ladder.title)
     if form.is_valid():
         kind, name = Tournament.Kind(form.cleaned_data["kind"]), form.cleaned_data["name_"]
+        now = timezone.now()
         try:
+            if kind in Tournament.SAME_DEAL:
+                same = {"rounds": form.cleaned_data["rounds"], "weekly": form.cleaned_data["weekly"]}
+                terms = form.terms()
+                return redirect(duplicate.create(club, request.user, kind, name, terms, now, game=ladder.title, **same))
             cup = contests.create(
-                *(club, request.user, kind, name, form.terms(), form.plan(), timezone.now()),
+                *(club, request.user, kind, name, form.terms(), form.plan(), now),
                 game=ladder.title,
                 ladder=ladder.number,
             )
@@ -342,11 +352,22 @@ def begin(request: UserRequest, tournament: Tournament, now: datetime) -> None:
 
 
 @managing
-def next_round(request: UserRequest, tournament: Tournament, now: datetime) -> None:
+def next_round(request: UserRequest, tournament: Tournament, now: datetime) -> HttpResponse | None:
     """Begin its next round."""
     text = request.POST.get("rounds", "")
-    known = text.isascii() and text.isdecimal() and len(text) < 6
-    contests.next_round(tournament, request.user, now, int(text) if known else None)
+    rounds = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
+    if tournament.kind != Tournament.Kind.DUPLICATE:
+        contests.next_round(tournament, request.user, now, rounds)
+        return None
+    duplicate.seat_everybody(tournament, request.user, now, rounds)
+    mine = shown.shown(tournament, request.user, now).mine
+    return redirect(mine.match) if mine and mine.match else None
+
+
+@managing
+def make_last(request: UserRequest, tournament: Tournament, now: datetime) -> None:
+    """Let no other deal of the week follow."""
+    duplicate.make_last(tournament, request.user, now)
 
 
 @managing
@@ -363,14 +384,16 @@ def correct(request: HttpRequest, slug: str, number: int, round_number: int, tab
     if elsewhere := manages(request, tournament.club, tournament.get_absolute_url()):
         return elsewhere
     assert request.user.is_authenticated
-    evening = pages.evening(tournament, request.user, timezone.now())
+    evening = shown.shown(tournament, request.user, timezone.now())
     try:
         found = evening.standing.rounds[round_number - 1].tables[table - 1] if round_number and table else None
     except IndexError:
         found = None
-    if found is None:
+    if found is None or evening.sealed:
         raise Http404
-    if found.match:
+    if tournament.same_deal:
+        names = []
+    elif found.match:
         names = [seat.shown_name for seat in evening.matches[found.match].sitting]
     else:
         names = [evening.shown[player].name for player in found.players]

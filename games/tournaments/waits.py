@@ -1,4 +1,4 @@
-"""The evenings that wait for a person: a member can say that they are there."""
+"""The evenings that wait for a person: a member can say that they are there, or play the deal of the week."""
 
 from __future__ import annotations
 
@@ -12,32 +12,47 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from games.faces.paint import bdi, said
 from games.lobby.waits import ROWS, Act, Wait
-from games.tournaments import events
+from games.matches.clocks import instant
+from games.tournaments import duplicate, events
 from games.tournaments.models import Tournament
 
 
 def waits(user: User, now: datetime) -> list[Wait]:
-    """The open evenings of a person's clubs at which they are not yet."""
-    found = Tournament.objects.filter(
-        kind=Tournament.Kind.EVENING, closed_at=None, club__members__user=user
-    ).select_related("club")
+    """The open evenings of a person's clubs at which they are not yet, and what is open with the same deal for all."""
+    kinds = (Tournament.Kind.EVENING, *Tournament.SAME_DEAL)
+    found = Tournament.objects.filter(kind__in=kinds, closed_at=None, club__members__user=user).select_related("club")
     told = []
-    evenings = list(found.order_by("-pk")[:ROWS])
-    standings = events.standings(evenings)
-    for evening in evenings:
-        here = standings[evening.pk].here
-        if user.pk in here:
+    open_ = list(found.order_by("-pk")[:ROWS])
+    standings = events.standings(open_)
+    for tournament in open_:
+        standing = standings[tournament.pk]
+        entrant = standing.entrants.get(user.pk)
+        gone = entrant is not None and (entrant.out or tournament.kind == Tournament.Kind.DEAL)
+        if user.pk in standing.here or duplicate.over(tournament, now) or (gone and tournament.same_deal):
             continue
-        where = [evening.club.slug, evening.number]
-        name = format_html('<a href="{}"><b>{}</b></a>', evening.get_absolute_url(), bdi(evening.name))
-        many = ngettext("%(n)d person is here", "%(n)d people are here", len(here)) % {"n": len(here)}
+        where = [tournament.club.slug, tournament.number]
+        name = format_html('<a href="{}"><b>{}</b></a>', tournament.get_absolute_url(), bdi(tournament.name))
+        sentence, label, details, until = _asks(tournament, len(standing.here))
         told.append(
             Wait(
-                said(_("Tonight in the club %(club)s: %(event)s."), club=bdi(evening.club.name), event=name),
-                (Act(_("I’m here"), reverse("enter_tournament", args=where), True, True),),
-                [many],
-                club=evening.club_id,
-                shown_on=evening.get_absolute_url(),
+                said(sentence, club=bdi(tournament.club.name), event=name),
+                (Act(label, reverse("enter_tournament", args=where), True, True),),
+                details,
+                until=until,
+                club=tournament.club_id,
+                shown_on=tournament.get_absolute_url(),
             )
         )
     return told
+
+
+def _asks(tournament: Tournament, here: int) -> tuple[str, str, list[str], datetime | None]:
+    """What an open tournament says to who is not in it: a sentence, what they can press, details, until when."""
+    many = ngettext("%(n)d person is here", "%(n)d people are here", here) % {"n": here}
+    if tournament.kind == Tournament.Kind.EVENING:
+        return _("Tonight in the club %(club)s: %(event)s."), _("I’m here"), [many], None
+    if tournament.kind == Tournament.Kind.DUPLICATE:
+        return _("The same deal for all in the club %(club)s: %(event)s."), _("Enter"), [many], None
+    played = ngettext("%(n)d person has begun it", "%(n)d people have begun it", here) % {"n": here}
+    until = instant(tournament.settings["until"])
+    return _("The deal of the week of the club %(club)s: %(event)s."), _("Play"), [played], until

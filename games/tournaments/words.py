@@ -35,9 +35,37 @@ MEANS: dict[str, StrPromise] = {
         "correspondence. At the end of a turn two move up from each box and two move down, and the next turn begins. "
         "New people come into the last box. It goes on until a steward ends it."
     ),
+    Kind.DUPLICATE: _(
+        "In each round all tables play the same deal: in the same seat the same cards in the same order, as far as "
+        "choices allow. Everyone is compared with those who sat in their seat at the other tables. For members, at "
+        "two tables or more of the same size; whoever is left over in a round has a bye."
+    ),
+    Kind.DEAL: _(
+        "One deal that each member plays once, when they like, alone with bots and in the same seat. It closes on a "
+        "Monday at 0:00 UTC, three to ten days after it opens; then all are compared."
+    ),
 }
 """What each kind of tournament means."""
 
+SEALED = _(
+    "Until this closes nobody but the players of a table sees anything of its game, and they have no review of it: so "
+    "nobody knows a deal that they have yet to play. Then all games are open. The games are casual, and count for the "
+    "numbers on profiles from then on."
+)
+MATCHPOINTS = _(
+    "Matchpoints, as in duplicate bridge: 2 for each player in the same seat with fewer points in the game, 1 for each "
+    "with as many. The table adds up, deal by deal, how many percent of the most possible these are. Whoever is level "
+    "shares the place."
+)
+WHO_LEFT = _(
+    "Whoever leaves, runs out of time or has the game cancelled is below all who finish. A bye counts 50 percent, and "
+    "so does a game that ended because a rival left, or that has no other to be compared with. A game that is still "
+    "being played when this closes doesn’t count."
+)
+TWICE = _(
+    "Everyone plays a deal once. The site can’t know whether somebody has a second account or was told of the cards: "
+    "please keep them to yourself until this closes."
+)
 ROUNDS = _("The points of a knock-out are the rounds that one has survived.")
 POINTS_OF_TWO = _("A win gives 2 points, a shared place 1.")
 POINTS_OF_MORE = _(

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import throttle
 from games.ladders.views.access import ladder_or_404
-from games.table.views import match_or_404
+from games.table.views import open_match_or_404
 from games.transparency import checkpoint, documents, stored
 from games.transparency import feed as atom
 from games.transparency.checkpoint import Checkpoint
@@ -88,7 +88,7 @@ def feed(request: HttpRequest) -> HttpResponse:
 @cache_control(private=True)
 def match(request: HttpRequest, key: str) -> HttpResponse:
     """The proof that a match is in the log, for whoever may see it."""
-    return proof(TreeLeaf.objects.filter(match=match_or_404(request, key)).first())
+    return proof(TreeLeaf.objects.filter(match=open_match_or_404(request, key)).first())
 
 
 @require_safe

@@ -69,6 +69,7 @@ FORMS = sorted(
                 "seat",
                 "begin",
                 "next",
+                "last",
                 "close",
             )
         ),

@@ -162,6 +162,7 @@ POST c/<str:slug>/tournaments/<int:number>/link      up   up   404  404  404  do
 POST c/<str:slug>/tournaments/<int:number>/seat      up   up   404  404  404  done 404
 POST c/<str:slug>/tournaments/<int:number>/begin     up   up   404  404  404  back 404
 POST c/<str:slug>/tournaments/<int:number>/next      up   up   404  404  404  back 404
+POST c/<str:slug>/tournaments/<int:number>/last      up   up   404  404  404  back 404
 POST c/<str:slug>/tournaments/<int:number>/close     up   up   404  404  404  done 404
 GET  c/<str:slug>/tournaments/<int:number>/correct/<int:round_number>/<int:table>  up  up  404  404  404  200  404
 POST c/<str:slug>/tournaments/<int:number>/correct/<int:round_number>/<int:table>  up  up  404  404  404  done 404

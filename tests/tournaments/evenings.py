@@ -49,6 +49,7 @@ def end(evening, index, *places, now=LATER, aborted=False, number=-1):
         if not aborted:
             winners = [seat for seat, place in enumerate(places) if place == 1]
             result = {"places": [*places], "points": [9 - place for place in places], "winners": winners}
+            result["category_winners"] = [None] * 5
         finish.close(match, Match.Status.ABORTED if aborted else Match.Status.FINISHED, ms_of(now), result)
         services.ended(match)
     return match

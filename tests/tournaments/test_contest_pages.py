@@ -2,8 +2,9 @@
 
 import pytest
 
-from games.tournaments import contest, contests, events, plan, services, words
+from games.tournaments import contests, events, plan, services, words
 from games.tournaments.models import Tournament
+from games.tournaments.shown import shown as page_of
 from games.tournaments.tiebreaks import TieBreak
 from tests.clubs.clubs import START, club_of
 from tests.people import person
@@ -67,7 +68,7 @@ def test_the_cross_table_and_the_tie_breaks_are_on_the_page(seen):
     text = seen(cup)
     for each in plan.BREAKS[Kind.ROUND_ROBIN]:
         assert str(words.TIES[each][1]) in text
-    shown = contest.shown(cup, person("ann"), START)
+    shown = page_of(cup, person("ann"), START)
     [group] = shown.groups
     size = len(group.rows)
     assert [row.cross[index] for index, row in enumerate(group.rows)] == ["×"] * size
@@ -79,7 +80,7 @@ def test_a_swiss_table_tells_round_by_round():
     cup = begun(Kind.SWISS, *EIGHT[:5])
     end_all(cup)
     go_on(cup)
-    rows = contest.shown(cup, person("ann"), START).groups[0].rows
+    rows = page_of(cup, person("ann"), START).groups[0].rows
     assert sorted(row.cross[0] for row in rows).count("+") == 1
     assert sum(row.cross[1].endswith("…") for row in rows) == 4
     for row in rows:
@@ -147,9 +148,7 @@ def test_who_came_late_and_had_a_bye_stands_in_the_table():
     go_on(cup)
     [bye] = events.standing(cup).rounds[1].byes
     assert bye == person("zoe").pk
-    assert ("zoe", "2") in [
-        (row.person.name, row.points) for row in contest.shown(cup, person("ann"), START).groups[0].rows
-    ]
+    assert ("zoe", "2") in [(row.person.name, row.points) for row in page_of(cup, person("ann"), START).groups[0].rows]
 
 
 def test_nobody_has_won_while_a_game_is_being_played(seen):
@@ -170,7 +169,7 @@ def test_whoever_withdrew_reads_that_they_keep_their_points(seen):
 def test_games_side_by_side_have_numbers_of_their_own_and_each_its_correction(at):
     cup = begun(Kind.ROUND_ROBIN, *EIGHT[:4], terms=DAILY)
     end(cup, 1, 1, 2, number=2)
-    shown = contest.shown(cup, person("ann"), START)
+    shown = page_of(cup, person("ann"), START)
     assert sorted(table.number for table in shown.tables) == [1, 2, 3, 4, 5, 6]
     assert f'{cup.get_absolute_url()}/correct/3/2"' in at("ann").get(cup.get_absolute_url()).content.decode()
 

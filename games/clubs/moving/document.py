@@ -43,8 +43,9 @@ def of_club(club: Club) -> dict[str, Any]:
     members = list(club.members.order_by("joined_at", "pk"))
     announcements = list(club.announcements.order_by("at", "pk"))
     ladders = [_of_ladder(ladder) for ladder in club.ladders.order_by("number")]
-    # Its finished games are for everybody or, if it is private, for its members.
+    # Its finished games are for everybody or, if it is private, for its members, but for those that are still hidden.
     games = Match.objects.filter(club=club, status=Match.Status.FINISHED).order_by("ended_at", "pk")
+    games = games.filter(hidden=False)
     document: dict[str, Any] = {
         "format": FORMAT,
         "site": settings.SITE_URL,

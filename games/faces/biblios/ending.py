@@ -253,9 +253,13 @@ def _bottom(end: Ending) -> str:
     show = (
         "" if end.early else f'<button class="button quiet scripted" type="button" data-judge="again">{again}</button>'
     )
+    look = f'<a class="button" href="/m/{end.key}/{end.ply}">{icon("eye")}{review}</a>'
+    if end.hidden:
+        later = _("Others play the same deal: you can review this game once the event is over.")
+        look = f"<p>{later}</p>"
     return (
         f'<section class="standing leaf"><div>{standing_list(end)}</div><div class="ending-acts">'
-        f'<a class="button" href="/m/{end.key}/{end.ply}">{icon("eye")}{review}</a>{_share(end)}{show}'
+        f"{look}{_share(end)}{show}"
         f'<a class="button quiet" href="{plain(away)}">{text}</a></div></section>'
     )
 

@@ -29,6 +29,8 @@ class Ending(NamedTuple):
     """As in `Scene`."""
     shared: bool
     """Whether anybody may see the match, and so the picture of its result."""
+    hidden: bool
+    """As in `Scene`."""
     people: tuple[Person, ...]
     dice: tuple[int, ...]
     hands: tuple[tuple[int, ...], ...]
@@ -56,6 +58,7 @@ class Ending(NamedTuple):
             scene.status,
             scene.ladder,
             scene.shared,
+            scene.hidden,
             tuple([person._replace(here=None) for person in everybody]),
             view.dice,
             tuple([hand or () for hand in view.hands]),

@@ -1,0 +1,22 @@
+"""Opens hidden matches, once the event is closed in which others played the same deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import F
+
+from games.hub import nudges
+from games.matches import finish
+from games.matches.models import Match
+
+
+def reveal(matches: Iterable[Match]) -> None:
+    """Open hidden, locked matches to all who may watch, and archive those that are finished, in the order of their
+    ends. Those that are still being played go on before everybody's eyes. In the caller's transaction."""
+    for match in sorted(matches, key=lambda match: (match.ended_at is None, match.ended_at or match.created_at)):
+        match.hidden = False
+        Match.objects.filter(pk=match.pk).update(hidden=False, edits=F("edits") + 1)
+        if match.status == Match.Status.FINISHED:
+            finish.keep(match)
+        nudges.changed(match.key)

@@ -1,0 +1,177 @@
+"""The page of a tournament in which the deal is the same for all, as one person sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from games.matches.clocks import instant
+from games.matches.models import Match
+from games.tournaments import deals, duplicate, words
+from games.tournaments.contest import Contest, Group
+from games.tournaments.models import Tournament
+from games.tournaments.page import Attendee, ShownTable, shown_points
+from games.tournaments.standing import RoundTable
+from games.tournaments.tiebreaks import TieBreak
+
+
+class DealSeat(NamedTuple):
+    """Somebody in a seat of a deal, as the page compares them."""
+
+    person: Attendee
+    me: bool
+    score: str
+    points: int
+    percent: str
+    match: str
+
+
+class ShownDeal(NamedTuple):
+    """A deal, seat by seat."""
+
+    number: int
+    tables: int
+    seats: list[tuple[int, int, list[DealSeat]]]
+    """The number of the seat, the most matchpoints, and who sat there."""
+
+
+class SameDeal(Contest):
+    """A tournament in which the deal is the same for all. Until it closes nothing is told of its games but who sits
+    where, and whether the game is over."""
+
+    @property
+    def sealed(self) -> bool:
+        return self.tournament.closed_at is None
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is a deal of the week, which everybody plays alone with bots."""
+        return self.tournament.kind == Tournament.Kind.DEAL
+
+    @property
+    def begun(self) -> bool:
+        return bool(self.standing.rounds)
+
+    @property
+    def several(self) -> bool:
+        return self.alone
+
+    @property
+    def may_come(self) -> bool:
+        if self.alone:
+            open_ = not self.here and not self.was_here and not duplicate.over(self.tournament, self.now)
+            return open_ and self.member is not None
+        return super().may_come
+
+    @property
+    def deadline(self) -> datetime | None:
+        until = self.tournament.settings.get("until")
+        return instant(until) if until is not None and self.sealed else None
+
+    @property
+    def resting(self) -> list[Attendee]:
+        return [self.shown[player] for player in self.standing.rounds[-1].byes] if self.begun else []
+
+    @property
+    def ready(self) -> bool:
+        return not self.standing.busy and len(self.standing.rounds) < self.tournament.settings["rounds"]
+
+    @property
+    def follows(self) -> bool:
+        """Whether another deal follows this one."""
+        return duplicate.follows(self.tournament, self.standing)
+
+    @property
+    def breaks(self) -> tuple[TieBreak, ...]:
+        return ()
+
+    @property
+    def points_said(self) -> str:
+        return str(words.MATCHPOINTS)
+
+    @property
+    def rules(self) -> list[str]:
+        said = [words.MEANS[self.tournament.kind], words.SEALED, words.MATCHPOINTS, words.WHO_LEFT, words.TWICE]
+        return [str(each) for each in said]
+
+    @property
+    def commitments(self) -> list[str]:
+        return list(self.tournament.settings["commitments"])
+
+    @property
+    def groups(self) -> list[Group]:
+        return []
+
+    @property
+    def progress(self) -> dict[str, str]:
+        return {}
+
+    @cached_property
+    def deal_rows(self) -> list[tuple[deals.DealRow, Attendee, str]]:
+        """The table: row, player, percent. Empty before the close."""
+        if self.sealed:
+            return []
+        return [(row, self.shown[row.player], percent(row.percent)) for row in deals.table(self.standing)]
+
+    @property
+    def rows(self) -> Sequence[tuple[deals.DealRow, Attendee, str]]:  # type: ignore[override]
+        return self.deal_rows
+
+    @property
+    def winner(self) -> Attendee | None:
+        first = [person for row, person, _percent in self.deal_rows if row.place == 1]
+        return first[0] if len(first) == 1 else None
+
+    @cached_property
+    def compared(self) -> list[ShownDeal]:
+        """The deals, seat by seat. Empty before the close."""
+        return [] if self.sealed else [self._deal(each) for each in deals.comparisons(self.standing)]
+
+    def _deal(self, found: deals.Comparison) -> ShownDeal:
+        seats = []
+        for number, sat in enumerate(found.seats, 1):
+            rows = [
+                DealSeat(
+                    self.shown[each.player],
+                    each.player == self.me,
+                    _score(each),
+                    each.points,
+                    percent(each.percent),
+                    each.match if self._may_see(each.match) else "",
+                )
+                for each in sat
+            ]
+            seats.append((number, sat[0].top, rows))
+        return ShownDeal(found.deal + 1, found.tables, seats)
+
+    def _may_see(self, key: str) -> bool:
+        match = self.matches[key]
+        mine = any(seat.user_id == self.me for seat in match.sitting if seat.user_id)
+        return mine or self.member is not None or match.watch == Match.Watch.ANYBODY
+
+    def _table(self, number: int, index: int, table: RoundTable) -> ShownTable:
+        if not self.sealed:
+            found = super()._table(number, index, replace(table, places=()))
+            return replace(found, status=_("Finished") if deals.counts(table) else _("Doesn’t count"))
+        found = super()._table(number, index, replace(table, places=(), points=()))
+        sitters = [replace(sitter, turn=False) for sitter in found.sitters]
+        mine = any(sitter.me for sitter in sitters)
+        status = _("Finished") if table.over else _("Being played")
+        return replace(found, sitters=sitters, status=status, watch=mine)
+
+
+def _score(each: deals.Compared) -> str:
+    if each.stayed:
+        return _("a rival left")
+    return _("left") if each.score is None else str(each.score)
+
+
+def percent(value: Fraction) -> str:
+    """Percent, as they are read."""
+    return _("%(number)s\u00a0%%") % {"number": shown_points(round(float(value), 1))}

@@ -1,0 +1,38 @@
+"""Any tournament as one person sees it, by its kind."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.template.loader import render_to_string
+
+from accounts import clubs
+from accounts.requests import Visitor
+from games.lobby import waits
+from games.tournaments import events, page
+from games.tournaments.contest import Contest
+from games.tournaments.models import Tournament
+from games.tournaments.page import Evening
+from games.tournaments.same_deal import SameDeal
+
+OWN = ("me", "next", "places")
+"""The regions that are others where the deal is the same for all."""
+
+
+def shown(tournament: Tournament, user: Visitor, now: datetime) -> Evening:
+    """A tournament as one person sees it."""
+    kind = Evening if tournament.kind == Tournament.Kind.EVENING else SameDeal if tournament.same_deal else Contest
+    return kind(tournament, events.standing(tournament), user, now, clubs.member(tournament.club, user))
+
+
+def regions(found: Evening) -> dict[str, str]:
+    """The changing parts of its page, as HTML, by id."""
+    if not isinstance(found, Contest):
+        return page.regions(found)
+    context = {"contest": found, "evening": found, "user": found.user}
+    own = OWN if isinstance(found, SameDeal) else ()
+    drawn = {
+        f"contest-{name}": render_to_string(f"tournaments/{'same' if name in own else 'contest'}_{name}.html", context)
+        for name in ("me", "next", "tables", "places", "people")
+    }
+    return {"waits": waits.strip(found.user, found.now, found.club, found.tournament.get_absolute_url()), **drawn}

@@ -314,8 +314,8 @@ def test_it_closes_on_monday_as_of_its_deadline_however_late_the_worker_is():
 def test_a_weekly_deal_follows_one_that_was_played_until_a_steward_ends_the_series():
     deal = deal_of(*FOUR, weekly=True)
     now = START
-    for _week in range(2):
-        duplicate.play(deal, person("bob"), now)
+    for name in ("bob", "dan"):
+        duplicate.play(deal, person(name), now)
         now = duplicate.closing(now)
         due.work(now)
         [following] = Tournament.objects.filter(closed_at=None)
@@ -325,9 +325,22 @@ def test_a_weekly_deal_follows_one_that_was_played_until_a_steward_ends_the_seri
     duplicate.make_last(deal, person("ann"), now)
     with pytest.raises(Refused, match="No other deal"):
         duplicate.make_last(deal, person("ann"), now)
-    duplicate.play(deal, person("bob"), now)
+    duplicate.play(deal, person("eve"), now)
     due.work(now + WEEK)
     assert not Tournament.objects.filter(closed_at=None).exists()
+
+
+def test_nobody_begins_a_deal_during_another_live_game():
+    deal = deal_of(*FOUR)
+    duplicate.play(deal_like(deal), person("bob"), START)
+    with pytest.raises(Refused, match="live game"):
+        duplicate.play(deal, person("bob"), START)
+
+
+def deal_like(deal):
+    """Another deal of the same club."""
+    terms = services.GameTerms(seats=3)
+    return duplicate.create(deal.club, person("ann"), Tournament.Kind.DEAL, "Another", terms, START, game=deal.rules)
 
 
 def test_no_deal_follows_one_that_nobody_played():

@@ -323,7 +323,9 @@ def renew_link(request: UserRequest, tournament: Tournament, now: datetime) -> N
 
 @managing
 def seat(request: UserRequest, tournament: Tournament, now: datetime) -> HttpResponse | None:
-    """Seat everybody: the next round."""
+    """Seat everybody: the next round of an evening."""
+    if tournament.kind != Tournament.Kind.EVENING:
+        raise Refused(_("The rounds of a tournament follow its plan."))
     form = SeatForm(request.POST, game=tournament.rules, seats=tournament.seats)
     if not form.is_valid():
         return render_evening(request, tournament, form, status=422)

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.faces.paint import bdi, said
-from games.lobby.waits import ROWS, Act, Wait
+from games.lobby.waits import ROWS, Act, Wait, until
 from games.matches.clocks import instant
 from games.tournaments import duplicate, events
 from games.tournaments.models import Tournament
@@ -32,13 +32,13 @@ def waits(user: User, now: datetime) -> list[Wait]:
             continue
         where = [tournament.club.slug, tournament.number]
         name = format_html('<a href="{}"><b>{}</b></a>', tournament.get_absolute_url(), bdi(tournament.name))
-        sentence, label, details, until = _asks(tournament, len(standing.here))
+        sentence, label, details, closes = _asks(tournament, len(standing.here), now)
         told.append(
             Wait(
                 said(sentence, club=bdi(tournament.club.name), event=name),
                 (Act(label, reverse("enter_tournament", args=where), True, True),),
                 details,
-                until=until,
+                until=closes,
                 club=tournament.club_id,
                 shown_on=tournament.get_absolute_url(),
             )
@@ -46,7 +46,7 @@ def waits(user: User, now: datetime) -> list[Wait]:
     return told
 
 
-def _asks(tournament: Tournament, here: int) -> tuple[str, str, list[str], datetime | None]:
+def _asks(tournament: Tournament, here: int, now: datetime) -> tuple[str, str, list[str], datetime | None]:
     """What an open tournament says to who is not in it: a sentence, what they can press, details, until when."""
     many = ngettext("%(n)d person is here", "%(n)d people are here", here) % {"n": here}
     if tournament.kind == Tournament.Kind.EVENING:
@@ -54,5 +54,6 @@ def _asks(tournament: Tournament, here: int) -> tuple[str, str, list[str], datet
     if tournament.kind == Tournament.Kind.DUPLICATE:
         return _("The same deal for all in the club %(club)s: %(event)s."), _("Enter"), [many], None
     played = ngettext("%(n)d person has begun it", "%(n)d people have begun it", here) % {"n": here}
-    until = instant(tournament.settings["until"])
-    return _("The deal of the week of the club %(club)s: %(event)s."), _("Play"), [played], until
+    closes = instant(tournament.settings["until"])
+    told = [*until(closes, now), played]
+    return _("The deal of the week of the club %(club)s: %(event)s."), _("Play"), told, closes

@@ -6,7 +6,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts import clubs, following, inbox
-from accounts.models import Asking
+from accounts.models import Asking, Member
 from games.clubs.dates import services as dates
 from games.clubs.dates.services import DatePlan
 from games.engine.biblios.cards import GOLD
@@ -16,8 +16,8 @@ from games.feeds import services as feeds
 from games.ladders import challenges
 from games.lobby import open_matches
 from games.matches import play
-from games.matches.models import LogEntry
-from games.tournaments import contests, evenings, services
+from games.matches.models import LogEntry, Match
+from games.tournaments import contests, duplicate, evenings, services
 from games.tournaments.models import Tournament
 from games.tournaments.services import GameTerms
 from tests.clubs.clubs import DAILY, DAY, club_of, met
@@ -144,6 +144,22 @@ def a_cup(club):
     return cup.get_absolute_url()
 
 
+def same_deals(club):
+    """The addresses of a deal of the week that is open, and of a duplicate tournament that is over."""
+    now, bob, terms = timezone.now(), person("bob"), GameTerms(seats=2)
+    deal = duplicate.create(club, bob, Tournament.Kind.DEAL, "Deal", terms, now, game=title(), weekly=True)
+    pairs = duplicate.create(club, bob, Tournament.Kind.DUPLICATE, "Pairs", terms, now, game=title())
+    members = [person(name) for name in ("pia", "qim", "rob", "sue")]
+    for member in members:
+        Member.objects.create(club=club, user=member, role="member", joined_at=now)
+    services.tick(pairs, bob, members, now)
+    duplicate.seat_everybody(pairs, bob, now)
+    for match in Match.objects.filter(agreed=pairs.page, club=club):
+        rushed(match)
+    services.close(pairs, bob, timezone.now())
+    return deal.get_absolute_url(), pairs.get_absolute_url()
+
+
 def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
     match = table_in("over")
     open_matches.open_match(person("bob"), places=2, options={}, pace="live", bank_ms=600_000, rated=True)
@@ -186,7 +202,7 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
     feeds.add(ladder.club, person("bob"), "https://hooks.example.org/1", "json", ["result"], timezone.now())
     own += [f"{club}/dates"]
     desk += [date.get_absolute_url(), f"{club}/dates/new", f"{club}/feeds", f"{club}/desk/webhooks"]
-    desk += [f"{club}/tournaments/new", a_cup(ladder.club)]
+    desk += [f"{club}/tournaments/new", a_cup(ladder.club), *same_deals(ladder.club)]
     own += [f"{club}/ladders/1", f"{club}/ladders/1/challenge?to=dan", challenge.get_absolute_url()]
     found = {}
     for name, paths in (("", public), ("ann", own), ("bob", desk)):

@@ -256,7 +256,7 @@ def _bottom(end: Ending) -> str:
     look = f'<a class="button" href="/m/{end.key}/{end.ply}">{icon("eye")}{review}</a>'
     if end.hidden:
         later = _("Others play the same deal: you can review this game once the event is over.")
-        look = f"<p>{later}</p>"
+        look = f'<p class="later small">{later}</p>'
     return (
         f'<section class="standing leaf"><div>{standing_list(end)}</div><div class="ending-acts">'
         f"{look}{_share(end)}{show}"

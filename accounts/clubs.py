@@ -42,7 +42,21 @@ from accounts.requests import Visitor
 from accounts.signals import club_founded, club_joined, club_left
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-RESERVED = {"new", "clubs", "club", "ladder", "members", "desk", "join", "leave", "invited", "rules", "admin", "help"}
+RESERVED = {
+    "new",
+    "clubs",
+    "club",
+    "ladder",
+    "ladders",
+    "members",
+    "desk",
+    "join",
+    "leave",
+    "invited",
+    "rules",
+    "admin",
+    "help",
+}
 """Names that no club can have in its address."""
 LANGUAGES = ("en", "de", "es", "fa", "ru")
 """The languages that a club may say it speaks, whatever the site is written in."""

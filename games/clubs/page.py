@@ -218,7 +218,9 @@ def home(club: Club, user: Visitor, now: datetime) -> Home:
     going_on = (Challenge.Status.PLAYING, Challenge.Status.AGREED)
     playing = Challenge.objects.filter(ladder__in=ladders, status__in=going_on).order_by("-agreed_at")[:GAMES]
     running = list(challenge_page.with_players(playing))
-    for each in (*events, *running):
+    for event in events:
+        event.ladder = ladders[event.ladder_id]
+    for each in running:
         each.ladder = ladders[each.ladder_id]
     member = clubs.member(club, user)
     shown = {*standing.order[:TOP], *(player for player in standing.order if player == user.pk)}

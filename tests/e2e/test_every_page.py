@@ -195,7 +195,14 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
         f"{club}/desk/poster",
         f"{club}/members",
     ]
-    desk += [f"{club}/ladders/1/desk", f"{club}/tournaments/evening", evening, f"{evening}/correct/1/1"]
+    desk += [
+        f"{club}/ladders",
+        f"{club}/ladders/new",
+        f"{club}/ladders/1/desk",
+        f"{club}/tournaments/evening",
+        evening,
+        f"{evening}/correct/1/1",
+    ]
     plan = DatePlan("Friday evening", timezone.now() + 9 * DAY, 3, "At Eve’s", "Bring cake.", public=False)
     date = dates.make(ladder.club, person("bob"), plan, timezone.now())
     dates.answer(date, person("ann"), "yes", timezone.now())

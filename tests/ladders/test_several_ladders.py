@@ -189,6 +189,18 @@ def test_only_stewards_put_members_on_a_ladder_for_some(at):
     assert events.add(second, person("ann"), [person("dan")], START + HOUR) == 1
 
 
+def test_stewards_put_members_on_it_by_a_pasted_list(at):
+    first = club_of("ann", "bob", "dan", "eve")
+    second = further(first, "ann", season=False)
+    wrong = at("ann").post("/c/st-gall/ladders/2/desk/add", {"names": "dan\nivo, Ann"})
+    assert wrong.status_code == 422 and "dan ivo, Ann" in text(wrong)
+    assert "ivo isn’t a member of the club, or is already on the ladder." in text(wrong)
+    assert "dan isn’t" not in text(wrong) and order(second) == ["ann"]
+    sent = {"names": "1. eve\n2. dan  0700 123\neve", "players": [person("bob").pk]}
+    assert at("ann").post("/c/st-gall/ladders/2/desk/add", sent).status_code == 302
+    assert order(second) == ["ann", "eve", "dan", "bob"]
+
+
 def test_nobody_agrees_to_begin_two_games_at_about_the_same_time(both):
     first, second = both
     at = START + 2 * DAY
@@ -224,7 +236,7 @@ def test_a_steward_opens_a_further_one_which_begins_with_the_rules_of_the_first(
     ladder = club_of("ann", "bob", rules=Rules(reach=7, members_join=True))
     page = text(at("ann").get("/c/st-gall/ladders/new"))
     assert "Name of the present ladder" in page
-    sent = {"name": " Two  players ", "first": "Tables", "sizes": ["2"], "who": "stewards"}
+    sent = {"name_": " Two  players ", "first": "Tables", "sizes": ["2"], "who": "stewards"}
     answer = at("ann").post("/c/st-gall/ladders/new", sent)
     assert answer["Location"] == "/c/st-gall/ladders/2/desk"
     made = ladder.club.ladders.get(number=2)
@@ -239,17 +251,17 @@ def test_a_steward_opens_a_further_one_which_begins_with_the_rules_of_the_first(
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"name": "x"}, "The name of a ladder has 2 to 40 characters."),
-        ({"name": "tables"}, "There is already a ladder of this name in the club: tables."),
+        ({"name_": "x"}, "The name of a ladder has 2 to 40 characters."),
+        ({"name_": "tables"}, "There is already a ladder of this name in the club: tables."),
         ({"first": ""}, "This field is required."),
         ({"sizes": []}, "This field is required."),
         ({"sizes": ["9"]}, "9 is not one of the available choices"),
-        ({"name": "y" * 41}, "at most 40 characters"),
+        ({"name_": "y" * 41}, "at most 40 characters"),
     ],
 )
 def test_what_cannot_be_opened_is_said_and_nothing_is_lost(at, change, says):
     ladder = club_of("ann", "bob")
-    sent = {"name": "Pairs", "first": "Tables", "sizes": ["2"], "who": "anybody"} | change
+    sent = {"name_": "Pairs", "first": "Tables", "sizes": ["2"], "who": "anybody"} | change
     answer = at("ann").post("/c/st-gall/ladders/new", sent)
     assert answer.status_code == 422 and says in text(answer)
     assert Ladder.objects.get() == ladder and Ladder.objects.get().name == ""
@@ -285,8 +297,8 @@ def test_whoever_has_the_right_to_the_ladder_may_open_name_and_close_and_nobody_
 
 
 def test_a_name_is_changed_at_the_desk(at, both):
-    assert at("ann").post("/c/st-gall/ladders/2/desk/name", {"name": "Tables"}).status_code == 422
-    assert at("ann").post("/c/st-gall/ladders/2/desk/name", {"name": "Duels"}).status_code == 302
+    assert at("ann").post("/c/st-gall/ladders/2/desk/name", {"name_": "Tables"}).status_code == 422
+    assert at("ann").post("/c/st-gall/ladders/2/desk/name", {"name_": "Duels"}).status_code == 302
     assert "St Gall: Duels" in text(at("bob").get("/c/st-gall/ladders/2"))
 
 

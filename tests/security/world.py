@@ -237,8 +237,8 @@ def fields_of(world, route: str, match) -> dict:
         "c/<str:slug>/tournaments/<int:number>/correct/<int:round_number>/<int:table>": {
             **{"place_0": 2, "place_1": 1, "counts": "on", "reason": "Typed wrong."}
         },
-        "c/<str:slug>/ladders/new": {"name": "Pairs", "first": "Tables", "sizes": [2], "who": "stewards"},
-        "c/<str:slug>/ladders/<int:number>/desk/name": {"name": "Tables"},
+        "c/<str:slug>/ladders/new": {"name_": "Pairs", "first": "Tables", "sizes": [2], "who": "stewards"},
+        "c/<str:slug>/ladders/<int:number>/desk/name": {"name_": "Tables"},
         "c/<str:slug>/ladders/<int:number>/desk/season": {"do": "end"},
         "c/<str:slug>/ladders/<int:number>/desk/correct": {"player": bob, "position": 1, "reason": "Was forgotten."},
         "c/<str:slug>/ladders/<int:number>/desk/add": {"players": [world.people["elsewhere"].pk]},

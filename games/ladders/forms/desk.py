@@ -273,7 +273,7 @@ class LastDayForm(Form):
 
 
 class AddForm(Form):
-    """Members to put on the ladder."""
+    """Members to put on the ladder: ticked, or in a list of names as `accounts.pasted` reads them."""
 
     name = "add"
     everybody = forms.BooleanField(required=False)
@@ -286,6 +286,13 @@ class AddForm(Form):
             "invalid_choice": gettext_lazy("One of them is no longer a member, or is already on the ladder."),
         },
     )
+    names = forms.CharField(
+        label=gettext_lazy("Or paste their names"),
+        max_length=LONGEST_LIST,
+        required=False,
+        widget=forms.Textarea({"rows": 3, "spellcheck": "false", "autocapitalize": "none"}),
+        help_text=gettext_lazy("One per line, or separated by commas. They’re added in the order of the list."),
+    )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, members: Sequence[tuple[int, str]]) -> None:
         super().__init__(data)
@@ -295,6 +302,18 @@ class AddForm(Form):
         """The number of further members."""
         self.fields["everybody"].label = _("All %(number)d of them") % {"number": len(members)}
 
+    def clean_names(self) -> list[int]:
+        """The ids of the members or, for each wrong name, a sentence."""
+        outside = {folded(name): pk for pk, name in self.members}
+        wanted = [entry.name or entry.text for entry in entries(self.cleaned_data["names"])]
+        wrong = dict.fromkeys(name for name in wanted if folded(name) not in outside)
+        if wrong:
+            says = _("%(name)s isn’t a member of the club, or is already on the ladder.")
+            raise forms.ValidationError(
+                [event_words.put(says, name=format_html("<bdi>{}</bdi>", name)) for name in wrong]
+            )
+        return list(dict.fromkeys(outside[folded(name)] for name in wanted))
+
     def clean(self) -> None:
         if not self.errors and not self.chosen():
             self.add_error("players", _("Please choose at least one member."))
@@ -303,7 +322,8 @@ class AddForm(Form):
         """The ids of the members to put on the ladder."""
         if self.cleaned_data["everybody"]:
             return [player for player, _name in self.members]
-        return list(self.cleaned_data["players"])
+        ticked = [player for player, _name in self.members if player in self.cleaned_data["players"]]
+        return list(dict.fromkeys([*self.cleaned_data["names"], *ticked]))
 
 
 class OrderForm(Form):

@@ -22,13 +22,13 @@ ANYBODY, STEWARDS = "anybody", "stewards"
 class NameForm(Form):
     """The name of a ladder."""
 
-    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
+    name_ = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
 
 
 class OpeningForm(Form):
     """A further ladder of a club that has these ones. It begins with the rules of the first, but for what is asked."""
 
-    name = forms.CharField(
+    name_ = forms.CharField(
         label=_("Name"), max_length=LONGEST_NAME, help_text=_("For example: Two players, Beginners, Correspondence.")
     )
     first = forms.CharField(

@@ -82,7 +82,7 @@ def render_desk(request: HttpRequest, ladder: Ladder, status: int = 200, **wrong
         "begin": begin_form(standing),
         "move": LastDayForm(name="move", last=moment(standing.ends)),
         "pause": LastDayForm(name="pause"),
-        "naming": NameForm(initial={"name": ladder.name}),
+        "naming": NameForm(initial={"name_": ladder.name}),
         "closable": ladder.closed_at is None and any(each != ladder for each in opening.open_of(ladder.club)),
         "undoable": ladder.log.filter(kind__in=UNDOABLE).exists(),
         "frame": links.full(f"{ladder.get_absolute_url()}/embed"),
@@ -188,9 +188,9 @@ def name(request: UserRequest, ladder: Ladder) -> HttpResponse:
     form = NameForm(request.POST)
     if form.is_valid():
         try:
-            opening.rename(ladder, request.user, form.cleaned_data["name"], timezone.now())
+            opening.rename(ladder, request.user, form.cleaned_data["name_"], timezone.now())
         except Refused as refusal:
-            form.add_error("name", str(refusal))
+            form.add_error("name_", str(refusal))
     if form.errors:
         return render_desk(request, ladder, 422, naming=form)
     messages.success(request, _("The name is saved."))
@@ -237,7 +237,8 @@ def add(request: UserRequest, ladder: Ladder) -> HttpResponse:
     form = AddForm(request.POST, members=outside)
     if not form.is_valid():
         return render_desk(request, ladder, 422, add=form)
-    people = list(User.objects.filter(pk__in=form.chosen()).order_by("folded"))
+    known = User.objects.order_by("folded").in_bulk(form.chosen())
+    people = [known[pk] for pk in form.chosen()]
     try:
         number = ladders.add(ladder, request.user, people, timezone.now())
     except Refused as refusal:

@@ -39,10 +39,10 @@ def events(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     kind = request.GET.get("kind", "")
     if kind and kind not in event_words.KINDS:
         raise Http404
-    name, number = request.GET.get("player", "").replace("\0", "").strip(), request.GET.get("season", "")
+    name, of_season = request.GET.get("player", "").replace("\0", "").strip(), request.GET.get("season", "")
     all_seasons = ladder_seasons.seasons(ladder)
-    season = next((each for each in all_seasons if str(each.number) == number), None)
-    if number and season is None:
+    season = next((each for each in all_seasons if str(each.number) == of_season), None)
+    if of_season and season is None:
         raise Http404
     rows = ladder.log.filter(kind=kind) if kind else ladder.log.all()
     if season:
@@ -50,7 +50,7 @@ def events(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     person = User.objects.filter(folded=folded(name)).first() if name else None
     if name:
         rows = player_page.events(ladder, rows, person) if person else rows.none()
-    filtered = {key: text for key, text in (("kind", kind), ("player", name), ("season", number)) if text}
+    filtered = {key: text for key, text in (("kind", kind), ("player", name), ("season", of_season)) if text}
     wanted = request.GET.get("event", "")
     if wanted and not filtered:
         try:

@@ -49,7 +49,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         throttle.count("desk", request.user.pk)
     if form.is_valid():
-        name, first = form.cleaned_data["name"], form.cleaned_data.get("first", "")
+        name, first = form.cleaned_data["name_"], form.cleaned_data.get("first", "")
         try:
             made = opening.open_further(club, request.user, name, form.slug, form.rules(), timezone.now(), first)
         except Refused as refusal:

@@ -56,10 +56,10 @@ def head_to_head(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def cross_table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Who has beaten whom, of all players."""
     club, ladder = ladder_or_404(request, slug, number)
-    sort, number = request.GET.get("sort", rivals.SORTS[0]), request.GET.get("season", "")
+    sort, of_season = request.GET.get("sort", rivals.SORTS[0]), request.GET.get("season", "")
     all_seasons = seasons.seasons(ladder)
-    season = next((each for each in all_seasons if str(each.number) == number), None)
-    if sort not in rivals.SORTS or (number and season is None):
+    season = next((each for each in all_seasons if str(each.number) == of_season), None)
+    if sort not in rivals.SORTS or (of_season and season is None):
         raise Http404
     return render(
         request,

@@ -23,11 +23,11 @@ from games.clubs.dates import page as dates
 from games.clubs.dates.page import ShownDate
 from games.ladders import opening
 from games.ladders.challenging import Situation
-from games.ladders.models import Challenge, Ladder, LadderEvent, Party
+from games.ladders.models import Challenge, Ladder, Party
 from games.ladders.pages import challenge as challenge_page
 from games.ladders.pages import several
 from games.ladders.pages.challenge import ChallengeLine
-from games.ladders.pages.results import Result, names_of, shown_results
+from games.ladders.pages.results import Result, latest, names_of, shown_results
 from games.ladders.pages.several import OnLadder
 from games.ladders.standing import GAME_KINDS, Standing
 from games.ladders.words.events import put
@@ -212,14 +212,12 @@ def home(club: Club, user: Visitor, now: datetime) -> Home:
     standings = {pk: ladder.now_standing() for pk, ladder in ladders.items()}
     ladder = next(iter(ladders.values()))
     standing = standings[ladder.pk]
-    events = list(LadderEvent.objects.filter(ladder__in=ladders, kind__in=GAME_KINDS).order_by("-pk")[:GAMES])
+    events = latest(ladders.values(), GAMES, kind__in=GAME_KINDS)
     players = {player for event in events for player in event.data["players"]}
     names = names_of(players | several.leaders(standings.values()))
     going_on = (Challenge.Status.PLAYING, Challenge.Status.AGREED)
     playing = Challenge.objects.filter(ladder__in=ladders, status__in=going_on).order_by("-agreed_at")[:GAMES]
     running = list(challenge_page.with_players(playing))
-    for event in events:
-        event.ladder = ladders[event.ladder_id]
     for each in running:
         each.ladder = ladders[each.ladder_id]
     member = clubs.member(club, user)

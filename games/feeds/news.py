@@ -26,7 +26,7 @@ from accounts import moments
 from accounts.models import Announcement, Club
 from games.clubs.dates.models import ClubDate
 from games.ladders.models import Ladder, LadderEvent
-from games.ladders.pages.results import names_of, undone_of
+from games.ladders.pages.results import latest, names_of, undone_of
 from games.ladders.standing import GAME_KINDS, Kind
 from games.ladders.words import events as words
 from games.tournaments.models import TournamentEvent
@@ -74,7 +74,7 @@ def of(club: Club) -> list[NewsItem]:
     """The latest of a club, the newest first."""
     with speaking(club):
         items = [
-            *ladder_items(club, LadderEvent.objects.filter(ladder__club=club).order_by("-pk")[:LOOKED_AT]),
+            *ladder_items(club, latest(Ladder.objects.filter(club=club), LOOKED_AT)),
             *tournament_items(
                 club, TournamentEvent.objects.filter(EDGES, tournament__club=club).order_by("-pk")[:MOST]
             ),
@@ -132,13 +132,12 @@ def _leader(event: LadderEvent) -> int | None:
 def ladder_items(club: Club, events: Iterable[LadderEvent]) -> list[NewsItem]:
     """What events of ladders tell: results, new leaders, seasons. Those that were undone are left out."""
     rows = [event for event in events if tuple(_topics(event))]
-    ladders = Ladder.objects.in_bulk({event.ladder_id for event in rows})
-    undone = {(pk, number) for pk, ladder in ladders.items() for number in undone_of(ladder)}
+    undone = {(ladder.pk, number) for ladder in {event.ladder for event in rows} for number in undone_of(ladder)}
     people = {pk for event in rows for pk in (*words.players(event), *map(int, event.steps), event.by_id) if pk}
     names = {pk: SafeString(escape(name)) for pk, name in names_of(people).items()}
     told = []
     for event in rows:
-        ladder = ladders[event.ladder_id]
+        ladder = event.ladder
         page = f"{club.get_absolute_url()}/{ladder.page}/events?event={event.number}"
         for topic in _topics(event) if (ladder.pk, event.number) not in undone else ():
             if topic == "leader":

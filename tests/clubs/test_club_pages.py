@@ -126,7 +126,7 @@ def test_whoever_may_not_know_of_a_private_club_finds_nothing_of_it(at, club):
     private(club)
     clubs.announce(club, person("ann"), "We meet on Monday.", timezone.now())
     pages = [f"/c/st-gall{page}" for page in LOOKING]
-    pages += [f"/c/st-gall/{page}" for page in ("desk", "desk/expel/bob", "ladder/desk", "ladder/challenge?to=ann")]
+    pages += [f"/c/st-gall/{page}" for page in ("desk", "desk/expel/bob", "ladders/1/desk", "ladders", "ladders/new")]
     acts = [f"/c/st-gall/{act}" for act in ACTS] + [f"/c/st-gall/desk/{act}" for act in DESK]
     guest = services.guest()
     Asking.objects.create(club=club, user=person("eve"), at=timezone.now())  # asked when it was still public

@@ -233,7 +233,7 @@ def _game(rules: Rules) -> list[str]:
     return [
         _(
             "Live games start automatically at the agreed time, with all clocks running, or as soon as everyone "
-            "is at the table; correspondence games start right away. All count for the club’s own rating, and for "
+            "is at the table; correspondence games start right away. All count for the ladder’s own rating, and for "
             "the site’s too unless the club is private."
         ),
         _(
@@ -315,7 +315,7 @@ def _at_table(rules: Rules) -> list[str]:
         )
         % {"days": days(max(1, rules.rest_days))},
         _(
-            "Such games count for the club’s own rating, by the same formula as games here: Elo’s, for each pair of "
+            "Such games count for the ladder’s own rating, by the same formula as games here: Elo’s, for each pair of "
             "players. They don’t count for the site’s rating."
         ),
     ]
@@ -419,7 +419,7 @@ def _season(rules: Rules) -> list[str]:
     ]
     told.append(
         _(
-            "A new season starts halfway between the old order and the order of the club’s ratings. Players with fewer "
+            "A new season starts halfway between the old order and the order of its ratings. Players with fewer "
             "than %(games)d games in the old season keep their rung."
         )
         % {"games": ladder.ENOUGH}

@@ -82,7 +82,7 @@ PAGES = {
     "/c/st-gall/tournaments/1/wall": (6, 9),
     "/c/st-gall/tournaments/2": (6, 22),
     "/c/st-gall/tournaments/2/wall": (6, 9),
-    "/c/st-gall/ladders": (4, 7),
+    "/c/st-gall/ladders": (3, 8),
     "/c/st-gall/ladders/new": (None, 7),
     "/c/st-gall/ladders/1": (8, 26),
     "/c/st-gall/ladders/1?all=1": (8, 26),

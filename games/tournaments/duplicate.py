@@ -77,6 +77,7 @@ def seat_everybody(tournament: Tournament, steward: User, now: datetime, rounds:
     """Begin the next round of a duplicate tournament: tables of exactly its size, at which people meet whom they have
     not met, in seats in which they have not sat. Who is left over has a bye. `rounds`: how many there were when the
     steward looked; if another steward was faster, this is refused."""
+    held = services.held(events.standing(tournament).free)
     tournament = events.locked(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
     standing = events.standing(tournament)
@@ -88,7 +89,7 @@ def seat_everybody(tournament: Tournament, steward: User, now: datetime, rounds:
         raise Refused(_("The next round can begin once all games of this one are over."))
     if len(standing.rounds) >= tournament.settings["rounds"]:
         raise Refused(_("All rounds have been played."))
-    people, size = evenings.free(standing), tournament.seats
+    people, size = [player for player in evenings.free(standing) if player in held], tournament.seats
     if len(people) < 2 * size:
         text = ngettext(
             "The same deal needs two tables: at least %(n)d person who is here and isn’t playing.",
@@ -109,6 +110,7 @@ def seat_everybody(tournament: Tournament, steward: User, now: datetime, rounds:
 @transaction.atomic
 def play(tournament: Tournament, user: User, now: datetime) -> Match:
     """Open a table of a deal of the week for a member of the club, alone with bots, and begin."""
+    services.held([user.pk])
     tournament = events.locked(tournament)
     if tournament.kind != Kind.DEAL or over(tournament, now):
         raise Refused(_("This is over."))

@@ -48,7 +48,7 @@ def _check_round(standing: TournamentStanding, data: Mapping[str, Any]) -> None:
             points = {player: round(2 * won) for player, won in plan.scores(standing).items()}
             met = meetings([table.players for table in each.tables] for each in standing.rounds)
             promises.check_round([*seated, *byes], points, met, standing.byes, Seating(tuple(tables), byes))
-        case "swiss" | "evening":
+        case "swiss" | "evening" | "duplicate":
             had = standing.byes
             most = max((had.get(player, 0) for player in byes), default=0)
             if any(had.get(player, 0) < most for player in seated):

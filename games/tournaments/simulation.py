@@ -17,7 +17,7 @@ from games.ladders.simulation import CONTROLS, DAY, HOUR, SimulatedPlayer, Simul
 from games.matches import play, rehearsal
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seat
-from games.tournaments import audit, contests, due, evenings, events, promises, services
+from games.tournaments import audit, contests, due, duplicate, evenings, events, promises, services
 from games.tournaments.contests import RANDOM, Plan
 from games.tournaments.models import Tournament
 from games.tournaments.pairing.promises import BrokenPromise
@@ -58,6 +58,11 @@ CONTESTS = (
     PlannedContest(0.6, Kind.SWISS, "Tables of three", 3, True),
     PlannedContest(0.7, Kind.KNOCKOUT, "Cup of St Gall", 2, True),
 )
+DEALS = (
+    PlannedContest(0.45, Kind.DEAL, "Deal for all", 2, True),
+    PlannedContest(0.8, Kind.DUPLICATE, "Same deal", 2, True),
+)
+DEAL_ROUNDS = 2
 
 
 class SimulatedClub(SimulatedSeason):
@@ -106,6 +111,8 @@ class SimulatedClub(SimulatedSeason):
             self.plan(self.in_the_afternoon(self.begins + week * 7 * DAY + 3 * DAY), self.open_evening, week // 2)
         for each in CONTESTS:
             self.plan(self.begins + each.share * span, self.open_contest, each)
+        for each in DEALS:
+            self.plan(self.in_the_afternoon(self.begins + each.share * span), self.open_deal, each)
 
     def members(self) -> list[SimulatedPlayer]:
         """The members who are ever seen, in an order drawn at random."""
@@ -175,19 +182,62 @@ class SimulatedClub(SimulatedSeason):
         if planned.kind == Kind.BOXES:
             self.plan(self.ends - DAY, self.end, opened)
 
+    def open_deal(self, planned: PlannedContest) -> None:
+        """Open a tournament in which the deal is the same for all: for that afternoon, or to be played in the mornings
+        after it."""
+        rounds = DEAL_ROUNDS if planned.kind == Kind.DUPLICATE else 1
+        opened = duplicate.create(
+            self.club,
+            self.steward,
+            planned.kind,
+            planned.name,
+            self.live(planned.seats),
+            self.now,
+            game=title(),
+            rounds=rounds,
+        )
+        for person in self.members()[:PLAYERS]:
+            if planned.kind == Kind.DUPLICATE:
+                self.plan(self.now + self.rng.choice((5, 10, 15)) * MINUTE, self.enter, opened, person.user)
+            else:
+                day = self.now + self.rng.choice((1, 2)) * DAY
+                self.plan(day.replace(hour=self.rng.randrange(7, 12)), self.play_deal, opened, person.user)
+        if planned.kind == Kind.DUPLICATE:
+            self.plan(self.now + 20 * MINUTE, self.seat_same_deal, opened)
+
+    def seat_same_deal(self, tournament: Tournament) -> None:
+        """Seat everybody for the next round, or later if too many play elsewhere; it ends by itself."""
+        tournament.refresh_from_db()
+        if tournament.closed_at is not None or len(events.standing(tournament).rounds) >= DEAL_ROUNDS:
+            return
+        try:
+            duplicate.seat_everybody(tournament, self.steward, self.now)
+        except Refused:
+            self.plan(self.now + HOUR, self.seat_same_deal, tournament)
+            return
+        self.look(tournament, self.seat_same_deal, tournament)
+
+    def play_deal(self, tournament: Tournament, user: User) -> None:
+        tournament.refresh_from_db()
+        if tournament.closed_at is None and clubs.member(self.club, user):
+            self.play_live(duplicate.play(tournament, user, self.now).pk)
+
     def enter(self, tournament: Tournament, user: User) -> None:
         tournament.refresh_from_db()
         if tournament.closed_at is None and clubs.member(self.club, user):
             services.enter(tournament, user, self.now)
 
     def begin_contest(self, tournament: Tournament) -> None:
-        """Begin, if enough have come; one of them withdraws meanwhile."""
+        """Begin if enough have come, or later if some of them play elsewhere; one of them withdraws meanwhile."""
+        here = events.standing(tournament).here
+        if len(here) < 2:
+            self.end(tournament)
+            return
         try:
             contests.begin(tournament, self.steward, self.now)
         except Refused:
-            self.end(tournament)
+            self.plan(self.now + HOUR, self.begin_contest, tournament)
             return
-        here = events.standing(tournament).here
         if len(here) > 4:
             later = HOUR if tournament.pace == Match.Pace.LIVE else tournament.settings["days"] * DAY / 2
             self.plan(self.now + later, self.withdraw_from, tournament, self.person_of[self.rng.choice(here)].user)

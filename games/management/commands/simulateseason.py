@@ -51,7 +51,7 @@ class Command(BaseCommand):
         least, most = RANGES["season_weeks"]
         if not least <= weeks <= most:
             raise CommandError(f"--weeks is {weeks}; expected {least} to {most}")
-        if not 2 <= members <= 200 or challenges < 1:
+        if not 3 <= members <= 200 or challenges < 1:
             raise CommandError("there are too few people or challenges, or more than 200 people")
         if not yes and simulation.among_others():
             raise CommandError("there are real people on this site, who would meet these; say --yes if you mean it")

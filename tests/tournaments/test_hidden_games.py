@@ -132,6 +132,7 @@ def looked(found, client):
     return seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [a_duplicate, a_deal])
 def test_two_worlds_that_differ_in_the_deal_look_the_same_to_everybody_else(make, monkeypatch, client):
     one, other = (world(secret, monkeypatch, make, looked, client) for secret in (b"\1", b"\2"))

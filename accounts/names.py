@@ -66,11 +66,17 @@ def validate(name: str) -> None:
 
 def validate_club(name: str) -> None:
     """Raises ValidationError if no club may have this name. Expects it normalised."""
-    validate_letters("".join(sign for sign in name if sign not in POINTS))
-    if not skeleton_of_club(name):
-        raise ValidationError(_("The club’s name needs letters or digits."), "shape")
+    validate_words(name)
     if plain(name) in _WORDS or all(speaks(plain(word)) for word in name.split()):
         raise ValidationError(SPEAKS_FOR_US, "reserved")
+
+
+def validate_words(name: str) -> None:
+    """Raises ValidationError for a name of several words that is not seen, or not as it is written: see
+    `validate_letters`. Expects it normalised."""
+    validate_letters("".join(sign for sign in name if sign not in POINTS))
+    if not skeleton_of_club(name):
+        raise ValidationError(_("The name needs letters or digits."), "shape")
 
 
 def validate_letters(name: str) -> None:

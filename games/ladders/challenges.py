@@ -133,8 +133,11 @@ def accept(
 
 
 def engaged(user: User, at: datetime) -> datetime | None:
-    """When another live game is to begin, on any ladder, to which a player has agreed: if it is about then."""
-    agreed = Challenge.objects.filter(parties__user=user, status=Status.AGREED, match=None)
+    """When another live game is to begin, on any ladder, to which a player has agreed, though others may not have yet: if
+    it is about then."""
+    agreed = Challenge.objects.filter(
+        parties__user=user, parties__agrees=True, status__in=(Status.OPEN, Status.AGREED), match=None
+    )
     near = agreed.filter(starts_at__gt=at - APART, starts_at__lt=at + APART)
     return near.order_by("starts_at").values_list("starts_at", flat=True).first()
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts import clubs, decisions
 from accounts.models import Club, Right, User
-from accounts.names import folded, normal
+from accounts.names import folded, normal, validate_words
 from accounts.refused import Refused
 from games.engine.registry import title
 from games.ladders import events
@@ -19,7 +20,9 @@ from games.ladders.rules import Rules
 from games.ladders.standing import Kind
 
 MOST_OPEN = 8
-"""The most open ladders of a club."""
+"""The most open ladders of a club ..."""
+MOST = 80
+"""... and of all that it has ever had: some pages read them all."""
 
 
 def open_of(club: Club) -> list[Ladder]:
@@ -42,6 +45,8 @@ def open_further(
     ladders = list(club.ladders.order_by("number"))
     if sum(each.closed_at is None for each in ladders) >= MOST_OPEN:
         raise Refused(_("A club has at most %(most)d ladders. Close one of them first.") % {"most": MOST_OPEN})
+    if len(ladders) >= MOST:
+        raise Refused(_("A club can open at most %(most)d ladders in all.") % {"most": MOST})
     if not tables_of(title(game), rules):
         raise Refused(_("The game can’t be played by so many."))
     for nameless in (each for each in ladders if not each.name):
@@ -70,11 +75,21 @@ def _name(ladder: Ladder, name: str, ladders: list[Ladder], steward: User, now: 
     decisions.record(ladder.club, "named", steward, now, ladder=ladder.number, title=name)
 
 
-def _checked(name: str, others: list[Ladder]) -> str:
-    """The name, tidied. Raises Refused for one that cannot be told from those of the others."""
+def tidied(name: str) -> str:
+    """The name as it is kept. Raises Refused for one that no ladder can have."""
     name = normal(" ".join(name.split()))
     if not 2 <= len(name) <= LONGEST_NAME:
         raise Refused(_("The name of a ladder has 2 to %(most)d characters.") % {"most": LONGEST_NAME})
+    try:
+        validate_words(name)
+    except ValidationError as wrong:
+        raise Refused(" ".join(wrong.messages)) from None
+    return name
+
+
+def _checked(name: str, others: list[Ladder]) -> str:
+    """The name, `tidied`. Raises Refused also for one that cannot be told from those of the others."""
+    name = tidied(name)
     if folded(name) in {folded(each.name) for each in others}:
         raise Refused(_("There is already a ladder of this name in the club: %(name)s.") % {"name": name})
     return name

@@ -234,8 +234,11 @@ def test_the_pages_of_a_club_that_moved_are_open(told, at):
 def test_the_commands_write_a_file_and_take_it_in_or_say_what_would_happen(tmp_path, capsys):
     club_of("ann", "bob", slug="reichenau")
     here()
-    file = tmp_path / "club.json.gz"
+    file, others = tmp_path / "club.json.gz", tmp_path / "club.json.gz.part"
+    others.write_text("theirs")
     call_command("dumpclub", "reichenau", file)
+    assert others.read_text() == "theirs" and file.stat().st_mode & 0o777 == 0o600
+    assert {*tmp_path.iterdir()} == {file, others}
     with pytest.raises(CommandError):
         call_command("dumpclub", "reichenau", file)
     Club.objects.filter(slug="reichenau").update(name="Another", skeleton="another")

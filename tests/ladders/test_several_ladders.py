@@ -216,6 +216,17 @@ def test_nobody_agrees_to_begin_two_games_at_about_the_same_time(both):
     assert challenges.accept(mine, person("bob"), START + HOUR, far).status == "agreed"
 
 
+def test_whoever_agreed_to_a_time_has_agreed_before_the_others_do(both):
+    first, second = both
+    times = Terms(times=(ms_of(START + 2 * DAY),))
+    three = challenges.challenge(first, person("dan"), [person("bob"), person("eve")], times, START + HOUR)
+    challenges.accept(three, person("bob"), START + HOUR)
+    mine = challenges.challenge(second, person("bob"), [person("dan")], times, START + HOUR)
+    with pytest.raises(Refused, match="You’ve agreed to another game at"):
+        challenges.accept(mine, person("dan"), START + HOUR)
+    assert challenges.accept(three, person("eve"), START + HOUR).status == "agreed"
+
+
 def test_an_evening_seats_by_the_rungs_of_the_ladder_that_was_chosen(at, both):
     first, _second = both
     evening = evenings.open_evening(first.club, person("ann"), "Night", GameTerms(seats=2), START, ladder=2)
@@ -257,6 +268,9 @@ def test_a_steward_opens_a_further_one_which_begins_with_the_rules_of_the_first(
         ({"sizes": []}, "This field is required."),
         ({"sizes": ["9"]}, "9 is not one of the available choices"),
         ({"name_": "y" * 41}, "at most 40 characters"),
+        ({"name_": "sri\u202ePa"}, "Please leave out"),
+        ({"name_": "\u200b\u200b"}, "Please leave out"),
+        ({"name_": "--"}, "The name needs letters or digits."),
     ],
 )
 def test_what_cannot_be_opened_is_said_and_nothing_is_lost(at, change, says):
@@ -275,6 +289,10 @@ def test_a_club_has_at_most_eight_open_ladders(monkeypatch):
         further(first, name="Third", season=False)
     opening.close(second, person("ann"), START + HOUR)
     assert further(first, name="Third", season=False).number == 3
+    monkeypatch.setattr(opening, "MOST", 3)
+    opening.close(Ladder.objects.get(number=3), person("ann"), START + HOUR)
+    with pytest.raises(Refused, match="A club can open at most 3 ladders in all"):
+        further(first, name="Fourth", season=False)
 
 
 def test_whoever_has_the_right_to_the_ladder_may_open_name_and_close_and_nobody_else(at, both):
@@ -440,3 +458,7 @@ def test_all_ladders_move_and_a_closed_one_is_history(both):
     told["ladders"][1]["name"] = "TABLES"
     with pytest.raises(intake.BadDocument, match="have the same name"):
         intake.read(json.dumps(told).encode())
+    for name in ("\u202ePairs", "P", " Pairs"):
+        told["ladders"][1]["name"] = name
+        with pytest.raises(intake.BadDocument):
+            intake.read(json.dumps(told).encode())

@@ -39,7 +39,7 @@ from games.engine.registry import title
 from games.ladders import audit, opening
 from games.ladders import events as ladders
 from games.ladders.forms.desk import RulesForm
-from games.ladders.models import LONGEST_NAME, Ladder, LadderEvent
+from games.ladders.models import Ladder, LadderEvent
 from games.ladders.standing import Standing
 from games.matches.dump import BadDump, built, parsed
 from games.review import proof
@@ -195,11 +195,13 @@ def _ladders(rows: list[dict[str, Any]], members: Iterable[Member]) -> list[Move
 def _ladder(told: dict[str, Any], members: Iterable[Member]) -> MovedLadder:
     """A ladder with its events, and what they lead to: the same as the document says."""
     name = told["name"]
-    if not isinstance(name, str) or len(name) > LONGEST_NAME or not all(map(letters.shown, name)):
-        raise ValueError("ladders")
+    if not isinstance(name, str):
+        raise TypeError("ladders")
     try:
+        if name and name != opening.tidied(name):
+            raise ValueError("ladders")
         game = title(told["game"])
-    except RulesError as error:
+    except (Refused, RulesError) as error:
         raise BadDocument(str(error)) from error
     if not isinstance(told["challenges"], list):
         raise TypeError("challenges")

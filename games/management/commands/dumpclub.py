@@ -3,8 +3,8 @@
 import gzip
 import json
 import os
-from contextlib import suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from django.core.management import CommandParser
@@ -38,16 +38,19 @@ class Command(BaseCommand):
             raise CommandError(f"the club has {len(data)} bytes; `loadclub` takes at most {intake.LONGEST}")
         if os.path.lexists(file):
             raise CommandError(f"cannot write {file}: it exists")
-        part = file.with_name(f"{file.name}.part")
         try:
-            with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
-                out.write(gzip.compress(data) if file.suffix == ".gz" else data)
-                out.flush()
-                os.fsync(out.fileno())
-            part.rename(file)
+            # Whatever is called like it belongs to somebody else, who could read what is written there.
+            with NamedTemporaryFile(dir=file.parent, prefix=f"{file.name}.", suffix=".part", delete=False) as out:
+                part = Path(out.name)
+                try:
+                    out.write(gzip.compress(data) if file.suffix == ".gz" else data)
+                    out.flush()
+                    os.fsync(out.fileno())
+                    part.rename(file)
+                except BaseException:
+                    part.unlink()
+                    raise
         except OSError as error:
-            with suppress(OSError):
-                part.unlink()
             raise CommandError(f"cannot write {file}: {error.strerror}") from error
         events, games = sum(len(ladder["events"]) for ladder in told["ladders"]), len(told["games"])
         self.stdout.write(f"{len(told['members'])} members, {events} events of ladders, {games} games")

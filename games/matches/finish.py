@@ -14,7 +14,9 @@ from games.matches.models import LogEntry, Match, Seat, StandingOrder
 from games.matches.places import final_places
 from games.matches.signals import ended
 
-WITHOUT_RESULT = "!abort", "!deserted"
+CLOSED = "!closed"
+"""The event with which a match ends whose deal becomes known: its event has closed."""
+WITHOUT_RESULT = "!abort", "!deserted", CLOSED
 """The events with which a match ends without a result."""
 ENDED = {Seat.Left.RESIGN: "resignation", Seat.Left.TIME: "time", Seat.Left.LEAVE: "abandoned"}
 """What `ended` says of a game that ended when somebody left."""

@@ -225,6 +225,13 @@ def vote(match: Match, index: int, choice: str, at: int | None = None) -> None:
             nudges.changed(match.key)
 
 
+def cancel(match: Match, at: int) -> None:
+    """End a running match without a result because its event has closed; in the caller's transaction."""
+    match = locked(match)
+    state = history.replay(match).state(match.ply)
+    note(match, state, match.mover or 0, [finish.CLOSED], at)
+
+
 def locked(match: Match) -> Match:
     """The match as it is now, locked until the end of the transaction: of two simultaneous changes, the second sees
     the first.

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.db.models import F
 
 from games.hub import nudges
-from games.matches import finish
+from games.matches import finish, play
+from games.matches.clocks import ms_of
 from games.matches.models import Match
 
 
-def reveal(matches: Iterable[Match]) -> None:
+def reveal(matches: Iterable[Match], at: datetime) -> None:
     """Open hidden, locked matches to all who may watch, and archive those that are finished, in the order of their
-    ends. Those that are still being played go on before everybody's eyes. In the caller's transaction."""
+    ends. Those that are still being played are cancelled: the others say what their players hold, and what will be
+    drawn. `at`: when the event was closed. In the caller's transaction."""
     for match in sorted(matches, key=lambda match: (match.ended_at is None, match.ended_at or match.created_at)):
         match.hidden = False
         Match.objects.filter(pk=match.pk).update(hidden=False, edits=F("edits") + 1)
         if match.status == Match.Status.FINISHED:
             finish.keep(match)
+        elif match.status == Match.Status.RUNNING:
+            play.cancel(match, ms_of(at))
         nudges.changed(match.key)

@@ -11,7 +11,7 @@ from games.engine import chance
 from games.engine.core import RulesError, State, quoted
 from games.matches import chain, clocks
 from games.matches.clocks import GRACE_MS, instant
-from games.matches.finish import categories_won, outcome
+from games.matches.finish import CLOSED, categories_won, outcome
 from games.matches.history import END, seed_of
 from games.matches.logs import StoredRow
 from games.matches.models import LogEntry, Match, Seat
@@ -240,6 +240,10 @@ class Tale:
         elif name == "deserted":
             if self.match.counts or not all(at in self.left or one.bot for at, one in enumerate(self.seats)):
                 self.fail("event", "it was cancelled, though somebody still played or its result counts")
+            self.aborted = True
+        elif entry.move == CLOSED:
+            if self.match.rated or self.match.hidden:
+                self.fail("event", "it was cancelled as at the end of an event, but is rated or still hidden")
             self.aborted = True
         elif name == "outage" and value.isdecimal():
             self.give_back(seat, 1000 * int(value))

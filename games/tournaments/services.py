@@ -259,8 +259,8 @@ def hidden_matches(tournament: Tournament) -> list[Match]:
 
 
 def end(tournament: Tournament, hidden: Iterable[Match], now: datetime, by: User | None) -> None:
-    """Close a locked tournament. Where the deal is the same for all, games that are not over no longer count, and all
-    are opened. To be settled by the caller."""
+    """Close a locked tournament. Where the deal is the same for all, games that are not over are cancelled, and all are
+    opened. To be settled by the caller."""
     if tournament.same_deal:
         for number, each in enumerate(events.standing(tournament).rounds):
             for index, table in enumerate(each.tables):
@@ -270,7 +270,7 @@ def end(tournament: Tournament, hidden: Iterable[Match], now: datetime, by: User
     if tournament.same_deal:
         known = {match.pk for match in hidden}
         hidden = [*hidden, *(match for match in hidden_matches(tournament) if match.pk not in known)]
-        reveal.reveal(hidden)
+        reveal.reveal(hidden, now)
         players = User.objects.filter(pk__in=events.standing(tournament).entrants)
         notices.tell(players, "tournament-over", tournament.get_absolute_url(), now, event=tournament.name)
 

@@ -60,7 +60,7 @@ MATCHPOINTS = _(
 WHO_LEFT = _(
     "Whoever leaves, runs out of time or has the game cancelled is below all who finish. A bye counts 50 percent, and "
     "so does a game that ended because a rival left, or that has no other to be compared with. A game that is still "
-    "being played when this closes doesn’t count."
+    "being played when this closes is cancelled, and doesn’t count: the others show its cards."
 )
 TWICE = _(
     "Everyone plays a deal once. The site can’t know whether somebody has a second account or was told of the cards: "

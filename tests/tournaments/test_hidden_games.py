@@ -14,7 +14,8 @@ from accounts.models import ArchivedMatch
 from games.matches import access, dump
 from games.matches.models import Match
 from games.review.exports import some_lines
-from games.tournaments import duplicate, services
+from games.tournaments import audit, duplicate, services
+from games.tournaments.models import Tournament
 from tests.matches.matches import rushed
 from tests.people import person
 from tests.security.world import patterns
@@ -177,8 +178,19 @@ def test_everything_is_open_afterwards(client):
     assert f"/m/{played_by(found, 'bob').key}/0?as=all" in client.get(f"/m/{match.key}/0").content.decode()
     assert ArchivedMatch.objects.filter(user=person("ann")).count() == 1
     assert match.key in some_lines(person("ann"), AnonymousUser(), "")[0]
-    running = played_by(found, "hal")
-    assert access.may_see(running, None) and running.status == Match.Status.RUNNING
+
+
+def test_no_game_goes_on_whose_cards_the_others_show(client):
+    found = a_deal()
+    services.close(found, person("ste"), NOW)
+    match = played_by(found, "hal")
+    assert (match.status, match.result, match.mover, match.wake_at) == (Match.Status.ABORTED, None, None, None)
+    assert match.log.latest("ply").move == "!closed" and access.may_see(match, None)
+    audit.check(Tournament.objects.get(pk=found.pk))
+    client.force_login(person("hal"))
+    page = client.get(match.get_absolute_url()).content.decode()
+    assert "Its event is over. It counts for no one." in page
+    assert client.get(f"/m/{match.key}/{match.ply}").status_code == 200
 
 
 def test_a_dump_of_the_records_has_no_hidden_games():

@@ -307,7 +307,8 @@ def test_it_closes_on_monday_as_of_its_deadline_however_late_the_worker_is():
     assert standings(deal)[0][:2] == (1, "ann")
     assert deals.comparisons(events.standing(deal))[0].tables == 1
     running.refresh_from_db()
-    assert not running.hidden
+    assert not running.hidden and running.status == Match.Status.ABORTED
+    assert not faults(running, logged(running), [])
     audit.check(Tournament.objects.get(pk=deal.pk))
 
 

@@ -44,8 +44,8 @@ class Ending(NamedTuple):
     ratings: tuple[tuple[float, float] | None, ...]
     early: str
     """How it ended before the last auction (`Scene.ended`); empty if it was played to its end."""
-    deserted: bool
-    """Whether it was cancelled because everybody had left."""
+    cancelled: str
+    """The event with which it was cancelled; empty if it was not."""
 
     @classmethod
     def of(cls, scene: Scene, everybody: Sequence[Person]) -> Self:
@@ -68,7 +68,7 @@ class Ending(NamedTuple):
             (None,) * 5 if scene.ended else tuple(result.get("category_winners", [None] * 5)),
             tuple(scene.ratings) or (None,) * seats,
             scene.ended,
-            bool(scene.steps) and scene.steps[-1].move == "!deserted",
+            scene.steps[-1].move if scene.status == "aborted" and scene.steps else "",
         )
 
     @property

@@ -114,7 +114,7 @@ def state_of(scene: Scene) -> str:
     view = scene.view
     if view.over or scene.status == "finished":
         return "over"
-    if scene.status == "aborted" and scene.steps and scene.steps[-1].move in ("!abort", "!deserted"):
+    if scene.status == "aborted" and scene.steps and scene.steps[-1].move in ("!abort", "!deserted", "!closed"):
         return "aborted"
     if view.seat == scene.me and scene.playing:
         return STATES[view.question]

@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
@@ -56,7 +57,8 @@ class MatchAdmin(ReadOnly):
     """Matches: header, seats, and the log of those that are finished.
 
     The pages name what they show. Of a running match that is only what everybody at the table knows: no secret and
-    nothing that goes into it, no log (it holds face-down payments), no `wake_at` (it reveals standing orders).
+    nothing that goes into it, no log (it holds face-down payments), no `wake_at` (it reveals standing orders). Of a
+    hidden one it is not even how it ended: whoever looks may have yet to play the deal.
     """
 
     list_display = ("key", "status", "pace", "places", "rated", "host", "created_at", "ended_at")
@@ -66,13 +68,17 @@ class MatchAdmin(ReadOnly):
     ordering = ("-created_at",)
     fields = (
         *("key", "table", "game", "version", "options", "status", "host", "people", "rated", "listed", "watch"),
-        *("guided", "pace", "bank_ms", "increment_ms", "days", "commitment", "ply"),
+        *("hidden", "guided", "pace", "bank_ms", "increment_ms", "days", "commitment", "ply"),
         *("created_at", "started_at", "ended_at", "result", "moves"),
     )
     readonly_fields = ("key", "table", "people", "commitment", "created_at", "moves")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         return super().get_queryset(request).defer("secret", "link")
+
+    def get_fields(self, request: HttpRequest, obj: Match | None = None) -> Sequence[str]:
+        told = "ply", "people", "result"
+        return [name for name in self.fields if not (obj and obj.hidden and name in told)]
 
     @admin.display(description=_("table"))
     def table(self, match: Match) -> str:
@@ -87,6 +93,8 @@ class MatchAdmin(ReadOnly):
 
     @admin.display(description=_("log"))
     def moves(self, match: Match) -> str:
+        if match.hidden:
+            return str(_("Shown when its event is over."))
         if match.status != Match.Status.FINISHED:
             return str(_("Shown when the match is finished."))
         rows = match.log.order_by("ply").values_list("ply", "seat", "move", "by")
@@ -94,7 +102,7 @@ class MatchAdmin(ReadOnly):
 
 
 class LineAdmin(ReadOnly):
-    """Lines of a chat. Single ones can be deleted."""
+    """Lines of a chat. Single ones can be deleted. Those of hidden matches come when these are opened."""
 
     list_display = ("at", "match", "user", "words")
     search_fields = ("text", "user__username", "match__key")
@@ -111,7 +119,13 @@ class LineAdmin(ReadOnly):
         return StewardAdmin.has_delete_permission(self, request, obj)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).select_related("match").defer("match__secret", "match__link")
+        return (
+            super()
+            .get_queryset(request)
+            .filter(match__hidden=False)
+            .select_related("match")
+            .defer("match__secret", "match__link")
+        )
 
 
 @admin.register(ChatLine)

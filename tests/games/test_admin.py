@@ -109,3 +109,17 @@ def test_those_who_are_no_stewards_are_asked_to_sign_in(client, running, who):
         response = client.get(address)
         assert response.status_code == 302
         assert response["Location"].startswith("/admin/login/")
+
+
+def test_the_admin_tells_nothing_of_a_game_whose_deal_others_have_yet_to_play(steward):
+    match = played(seated("ann", "bob"))
+    Match.objects.filter(pk=match.pk).update(hidden=True)
+    line = ChatLine.objects.create(match=match, user=User.objects.get(username="ann"), text="The mitre is mine")
+    html = page(steward, f"/admin/games/match/{match.pk}/change/")
+    assert "Shown when its event is over." in html
+    assert "category_winners" not in html and match.log.filter(ply=0).values_list("move", flat=True)[0] not in html
+    assert not [secret for secret in secrets(match) if secret in html]
+    assert line.text not in page(steward, "/admin/games/chatline/")
+    Match.objects.filter(pk=match.pk).update(hidden=False)
+    assert "category_winners" in page(steward, f"/admin/games/match/{match.pk}/change/")
+    assert line.text in page(steward, "/admin/games/chatline/")

@@ -91,7 +91,10 @@ def _lines(end: Ending) -> list[str]:
             "!deserted": _("Everyone had left. It counts for no one."),
             "!closed": _("Its event is over. It counts for no one."),
         }
-        return [why.get(end.cancelled, _("All players agreed. It counts for no one.")), '<a href="/play">' + _("Lobby") + "</a>"]
+        return [
+            why.get(end.cancelled, _("All players agreed. It counts for no one.")),
+            '<a href="/play">' + _("Lobby") + "</a>",
+        ]
     seat = end.hero.seat
     dice = "" if end.early else _dice_of(end, seat)
     return [" ".join([f"<span>{line}</span>" for line in (other_winner(end), dice, _rating_line(end, seat)) if line])]

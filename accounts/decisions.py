@@ -53,6 +53,7 @@ KINDS = {
     "created": DecisionKind(_("Events opened"), _("%(by)s opened %(title)s.")),
     "begun": DecisionKind(_("Tournaments begun"), _("%(by)s began %(title)s.")),
     "removed": DecisionKind(_("Taken out of events"), _("%(by)s took %(name)s out of %(title)s.")),
+    "relinked": DecisionKind(_("New links for guests"), _("%(by)s gave guests of %(title)s a new link.")),
     "corrected": DecisionKind(_("Results of events corrected"), _("%(by)s corrected a result of %(title)s.")),
     "ended": DecisionKind(_("Events ended"), _("%(by)s ended %(title)s.")),
     "ladder": DecisionKind(_("The ladder"), _("%(by)s changed the ladder.")),

@@ -133,8 +133,8 @@ def accept(
 
 
 def engaged(user: User, at: datetime) -> datetime | None:
-    """When another live game is to begin, on any ladder, to which a player has agreed, though others may not have yet: if
-    it is about then."""
+    """When another live game is to begin, on any ladder, to which a player has agreed, perhaps before the others: if it
+    is about then."""
     agreed = Challenge.objects.filter(
         parties__user=user, parties__agrees=True, status__in=(Status.OPEN, Status.AGREED), match=None
     )

@@ -16,7 +16,7 @@ from django.db import OperationalError, transaction
 from django.utils.crypto import constant_time_compare, get_random_string
 from django.utils.translation import gettext as _
 
-from accounts import blocks, clubs, decisions
+from accounts import blocks, clubs, decisions, letters
 from accounts.models import Club, Right, User
 from accounts.notices import book as notices
 from accounts.refused import Refused
@@ -111,6 +111,9 @@ def lay(
     **settings: Any,
 ) -> Tournament:
     """Open a tournament of a locked club; `by` is None for the clock. `secret`: what its deals follow from."""
+    name = " ".join(letters.lines(name).split())
+    if not name:
+        raise Refused(_("Please enter a name."))
     live, daily = terms.pace == Match.Pace.LIVE, terms.pace == Match.Pace.DAILY
     tournament = events.lay(
         club,
@@ -227,7 +230,7 @@ def correct(
 
 
 @transaction.atomic
-def renew_link(tournament: Tournament, steward: User) -> None:
+def renew_link(tournament: Tournament, steward: User, now: datetime) -> None:
     """Give guests a new link; the old one stops working."""
     tournament = _open(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
@@ -235,6 +238,7 @@ def renew_link(tournament: Tournament, steward: User) -> None:
         raise Refused(_("Only members of the club can take part: nobody is to play the same deal twice."))
     tournament.token = get_random_string(TOKEN_LENGTH)
     tournament.save(update_fields=["token"])
+    decisions.record(tournament.club, "relinked", steward, now, title=tournament.name)
 
 
 @transaction.atomic

@@ -317,7 +317,7 @@ def untick(request: UserRequest, tournament: Tournament, now: datetime) -> None:
 @managing
 def renew_link(request: UserRequest, tournament: Tournament, now: datetime) -> None:
     """Give guests a new link."""
-    services.renew_link(tournament, request.user)
+    services.renew_link(tournament, request.user, now)
     messages.success(request, _("There’s a new link for guests. The old one no longer works."))
 
 

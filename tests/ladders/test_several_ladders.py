@@ -15,7 +15,8 @@ from accounts.refused import Refused
 from games.clubs import decisions
 from games.clubs.moving import document, intake
 from games.feeds import news
-from games.ladders import audit, calendar, challenges, events, opening, waits
+from games.ladders import at_table, audit, calendar, challenges, events, opening, waits
+from games.ladders.at_table import Finished
 from games.ladders.bundle import contents
 from games.ladders.models import Ladder
 from games.ladders.pages import seasons
@@ -237,6 +238,9 @@ def test_an_evening_seats_by_the_rungs_of_the_ladder_that_was_chosen(at, both):
     assert client.post("/c/st-gall/tournaments/evening?ladder=2", sent).status_code == 302
     assert first.club.tournaments.get(name="Lammas").settings["ladder"] == 2
     assert client.get("/c/st-gall/tournaments/evening?ladder=3").status_code == 404
+    assert client.post("/c/st-gall/tournaments/evening", sent | {"name_": "\u202eFair"}).status_code == 302
+    assert first.club.tournaments.filter(name="Fair").exists()
+    assert client.post("/c/st-gall/tournaments/evening", sent | {"name_": "\u202e"}).status_code == 422
     assert "Pairs" in text(client.get("/c/st-gall/tournaments/new"))
 
 
@@ -343,12 +347,15 @@ def test_a_closed_one_reads_on_and_refuses_everything_with_a_sentence(at, both):
         lambda: events.order(second, ann, [asked.pk], later),
         lambda: events.undo(second, ann, second.log.get(kind=Kind.RESULT).number, "No.", later),
         lambda: events.vacation(second, asked, later, later + DAY, later),
+        lambda: at_table.enter(second, asked, [Finished(asked, 1), Finished(ann, 2)], later.date(), later),
         lambda: opening.close(second, ann, later),
     ):
         with pytest.raises(Refused, match=WRONG):
             do()
     pages = ("", "/events", "/seasons", "/seasons/1", "/player/bob", "/rules", "/cross-table", "/results.json", ".csv")
     assert {at("bob").get(f"/c/st-gall/ladders/2{page}").status_code for page in pages} == {200}
+    entering = text(at("bob").get("/c/st-gall/ladders/2/table"))
+    assert "This ladder is closed." in entering and "Enter the result" not in entering
     page = text(at("bob").get("/c/st-gall/ladders/2"))
     assert "This ladder was closed on" in page and "Rungs This ladder is closed." in page
     assert "ann closed the ladder for good." in text(at("bob").get("/c/st-gall/ladders/2/events"))
@@ -410,6 +417,7 @@ def test_with_a_single_ladder_the_club_s_pages_say_the_ladder(at):
 def test_with_several_the_club_s_pages_list_them_with_leader_and_own_rung(at, both):
     met(both[1], "ann", "bob", now=START + HOUR)
     page = text(at("bob").get("/c/st-gall"))
+    assert "You’ll leave its ladders too." in page
     assert "Tables ann leads rung 2 of 4" in page and "Pairs eve leads rung 4 of 4" in page
     assert "Tables: rung 2 of 4 St Gall" in text(at("bob").get("/clubs"))
     assert "The number before a name is the rung on the ladder Tables" in text(at("bob").get("/c/st-gall/members"))

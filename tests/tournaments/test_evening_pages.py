@@ -121,6 +121,7 @@ def test_the_link_for_guests_can_be_renewed_by_stewards(client, evening, at):
     evening.refresh_from_db()
     assert client.get(old).status_code == 404
     assert client.get(f"{evening.get_absolute_url()}/come/{evening.token}").status_code == 200
+    assert "ann gave guests of Candlemas a new link." in text(client.get("/c/st-gall/log"))
 
 
 def test_the_link_for_guests_says_why_it_does_not_let_in_and_ends_with_the_evening(client, now):

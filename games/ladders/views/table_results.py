@@ -35,7 +35,9 @@ def new(request: UserRequest, club: Club, of: Ladder) -> HttpResponse:
     """Enter the result of a game at a real table."""
     now, standing = timezone.now(), of.now_standing()
     why, form = "", None
-    if not standing.rules.at_table:
+    if of.closed_at is not None:
+        why = _("This ladder is closed.")
+    elif not standing.rules.at_table:
         why = _("On this ladder, only games played here count.")
     elif request.user.pk not in standing.order and not clubs.may(club, request.user, Right.LADDER):
         why = _("Only players of the ladder, and stewards, can enter results.")

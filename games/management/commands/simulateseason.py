@@ -27,8 +27,8 @@ from games.tournaments.simulation import SimulatedClub
 class Command(BaseCommand):
     help = (
         "Make a club of made-up people, and let bots play a season of it through the services of the site: challenges "
-        "and their answers, games, vacations, stewards' decisions, evenings and tournaments of all kinds but those of "
-        "the same deal, all at the times that they would have. It ends now, in the first days of the next season. At the end every log of "
+        "and their answers, games, vacations, stewards' decisions, evenings and tournaments of all kinds, all at the "
+        "times that they would have. It ends now, in the first days of the next season. At the end every log of "
         "matches, the ladder and tournaments is replayed and compared with what is stored, and the rounds of the "
         "tournaments with what their kinds promise. The seed decides the people, how they play, and what they try "
         "when; it does not decide how the cards fall, and so neither who wins, nor what follows from that. All of it "

@@ -1,4 +1,3 @@
-from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
@@ -76,9 +75,9 @@ class MatchAdmin(ReadOnly):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         return super().get_queryset(request).defer("secret", "link")
 
-    def get_fields(self, request: HttpRequest, obj: Match | None = None) -> Sequence[str]:
+    def get_fields(self, request: HttpRequest, obj: Match | None = None) -> tuple[str, ...]:
         told = "ply", "people", "result"
-        return [name for name in self.fields if not (obj and obj.hidden and name in told)]
+        return tuple(name for name in self.fields if not (obj and obj.hidden and name in told))
 
     @admin.display(description=_("table"))
     def table(self, match: Match) -> str:

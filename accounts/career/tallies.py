@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from django.db import connection
 
-from accounts.models import ArchivedMatch
+from accounts.models import ArchivedMatch, Feat, Tally
 
 SUMS = """
 SELECT user_id, game, seats, pool, bots, ended <> '' AS early, categories, COUNT(*) AS games,
@@ -30,6 +30,14 @@ KEPT_FEATS = "SELECT user_id, game, bots, code, times FROM accounts_feat"
 def feats(where: str = "") -> str:
     """The query that counts the feats in the archive."""
     return FEATS.format(each=EACH[connection.vendor], where=where)
+
+
+def hold(people: Collection[int]) -> None:
+    """Lock the sums of these people, by id, in the order of `count`, before several matches are counted in one
+    transaction: another match of theirs that ends meanwhile waits, and they do not wait for each other."""
+    for sums in (Tally, Feat):
+        rows = sums._default_manager.select_for_update().filter(user__in=people).order_by("user", "pk")
+        list(rows.values_list("pk", flat=True))
 
 
 def count(rows: Iterable[ArchivedMatch]) -> None:

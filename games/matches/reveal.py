@@ -7,17 +7,21 @@ from datetime import datetime
 
 from django.db.models import F
 
+from accounts.career import tallies
 from games.hub import nudges
 from games.matches import finish, play
 from games.matches.clocks import ms_of
-from games.matches.models import Match
+from games.matches.models import Match, Seat
 
 
 def reveal(matches: Iterable[Match], at: datetime) -> None:
     """Open hidden, locked matches to all who may watch, and archive those that are finished, in the order of their
     ends. Those that are still being played are cancelled: the others say what their players hold, and what will be
     drawn. `at`: when the event was closed. In the caller's transaction."""
-    for match in sorted(matches, key=lambda match: (match.ended_at is None, match.ended_at or match.created_at)):
+    found = list(matches)
+    people = Seat.objects.filter(match__in=[match.pk for match in found], user__isnull=False)
+    tallies.hold(set(people.values_list("user", flat=True)))
+    for match in sorted(found, key=lambda match: (match.ended_at is None, match.ended_at or match.created_at)):
         match.hidden = False
         Match.objects.filter(pk=match.pk).update(hidden=False, edits=F("edits") + 1)
         if match.status == Match.Status.FINISHED:

@@ -60,4 +60,4 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
             )
             return redirect(f"{made.get_absolute_url()}/desk")
     status = 422 if form.is_bound else 200
-    return render(request, "ladders/new.html", {"club": club, "form": form, "most": opening.MOST_OPEN}, status=status)
+    return render(request, "ladders/new.html", {"club": club, "form": form}, status=status)

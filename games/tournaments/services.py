@@ -243,11 +243,13 @@ def renew_link(tournament: Tournament, steward: User, now: datetime) -> None:
 
 @transaction.atomic
 def close(tournament: Tournament, steward: User, now: datetime) -> None:
-    """End a tournament. Games that are being played go on, and still count for its table, but where the deal is the
-    same for all."""
+    """End a tournament. Games that are being played go on, and still count for its table. Where the deal is the same,
+    it is refused until they are over, or a steward could strike out what goes against them."""
     hidden = hidden_matches(tournament)
     tournament = _open(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
+    if tournament.same_deal and events.standing(tournament).busy:
+        raise Refused(_("Games of the same deal are still being played. Close it when they are over."))
     end(tournament, hidden, now, steward)
     decisions.record(tournament.club, "ended", steward, now, title=tournament.name)
     events.settle(tournament, now)

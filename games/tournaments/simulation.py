@@ -251,7 +251,10 @@ class SimulatedClub(SimulatedSeason):
     def end(self, tournament: Tournament) -> None:
         tournament.refresh_from_db()
         if tournament.closed_at is None:
-            services.close(tournament, self.steward, self.now)
+            try:
+                services.close(tournament, self.steward, self.now)
+            except Refused:
+                self.plan(self.now + HOUR, self.end, tournament)
 
     # Rounds
 

@@ -12,9 +12,10 @@ from django.utils import timezone
 
 from accounts.models import ArchivedMatch
 from games.matches import access, dump
+from games.matches.clocks import instant
 from games.matches.models import Match
 from games.review.exports import some_lines
-from games.tournaments import audit, duplicate, services
+from games.tournaments import audit, due, duplicate, events, services
 from games.tournaments.models import Tournament
 from tests.matches.matches import rushed
 from tests.people import person
@@ -168,7 +169,8 @@ def test_players_have_the_result_of_their_own_table_and_no_more(client):
 
 def test_everything_is_open_afterwards(client):
     found = a_deal()
-    services.close(found, person("ste"), NOW)
+    due.work(instant(found.settings["until"]))
+    found.refresh_from_db()
     match = played_by(found, "ann")
     assert [client.get(f"/m/{match.key}/{what}").status_code for what in ("0", "record.json", "record.txt")] == [
         200
@@ -182,7 +184,8 @@ def test_everything_is_open_afterwards(client):
 
 def test_no_game_goes_on_whose_cards_the_others_show(client):
     found = a_deal()
-    services.close(found, person("ste"), NOW)
+    due.work(instant(found.settings["until"]))
+    found.refresh_from_db()
     match = played_by(found, "hal")
     assert (match.status, match.result, match.mover, match.wake_at) == (Match.Status.ABORTED, None, None, None)
     assert match.log.latest("ply").move == "!closed" and access.may_see(match, None)
@@ -201,6 +204,6 @@ def test_a_dump_of_the_records_has_no_hidden_games():
 def test_of_a_private_club_only_members_see_the_games_afterwards():
     found = duplicate_of("ste", "ann", "bob", "dan", private=True, now=NOW)
     duplicate.seat_everybody(found, person("ste"), NOW)
-    services.close(found, person("ste"), NOW)
+    due.work(NOW + events.FORGOTTEN)
     match = access.find(matches(found)[0].key)
     assert access.may_see(match, person("dan")) and not access.may_see(match, person("cho"))

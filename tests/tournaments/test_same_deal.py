@@ -209,6 +209,7 @@ def test_two_stewards_do_not_begin_two_rounds_nor_close_it_twice():
     seat(found, rounds=0)
     with pytest.raises(Refused, match="Someone else"):
         seat(found, by="bob", rounds=0)
+    end_all(found)
     services.close(found, person("bob"), LATER)
     with pytest.raises(Refused, match="over"):
         services.close(found, person("ann"), LATER)
@@ -216,13 +217,16 @@ def test_two_stewards_do_not_begin_two_rounds_nor_close_it_twice():
         seat(found)
 
 
-def test_games_that_are_still_being_played_do_not_count_and_everything_is_opened():
+def test_only_the_clock_cancels_games_and_then_everything_is_opened():
     found = duplicate_of(*FOUR, "fay", "gus", rounds=2)
     seat(found)
     first, second, third = matches(found)
     score(first, 9, 5)
     score(second, 7, 8)
-    services.close(found, person("ann"), LATER)
+    with pytest.raises(Refused, match="still being played"):
+        services.close(found, person("ann"), LATER)
+    due.work(LATER + events.FORGOTTEN)
+    found.refresh_from_db()
     [comparison] = deals.comparisons(events.standing(found))
     assert comparison.tables == 2
     assert not any(match.hidden for match in matches(found))

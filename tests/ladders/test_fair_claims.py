@@ -78,8 +78,7 @@ def test_agreed_games_to_which_nobody_comes_do_not_shield(ladder):
 
 
 def test_a_game_at_an_agreed_time_is_not_one_that_waits_for_somebody(ladder):
-    at = START + 8 * DAY
-    for name in ("p3", "p4"):
+    for name, at in (("p3", START + 8 * DAY), ("p4", START + 8 * DAY + timedelta(hours=1))):
         agreed(ladder, name, "p1", terms=Terms(times=(int(at.timestamp() * 1000),)))
     with pytest.raises(Refused, match="already in 2 challenges"):
         asks(ladder, "p5", "p1", at=START + 5 * DAY)

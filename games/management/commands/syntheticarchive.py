@@ -179,6 +179,7 @@ HEADER = {
         "agreed": "",
         "tempo": "normal",
         "guided": False,
+        "hidden": False,
         "pace": "live",
         "bank_ms": 600_000,
         "increment_ms": 15_000,

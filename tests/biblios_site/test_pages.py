@@ -74,6 +74,12 @@ def test_no_template_has_inline_style_or_script(template):
     assert all("src=" in tag for tag in re.findall(r"<script[^>]*>", text))
 
 
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
+def test_no_title_of_a_page_has_markup_which_a_browser_would_show(template):
+    titles = re.findall(r"block title %}(.*?){% endblock %}|<title>(.*?)</title>", template.read_text(), re.DOTALL)
+    assert not re.search(r"<[a-z]", "".join(first or second for first, second in titles))
+
+
 def test_a_page_that_is_not_there_says_so_in_the_same_dress(client):
     html = page(client, "/nowhere", 404)
     assert "This page isn’t in the library." in html

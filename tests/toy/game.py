@@ -220,7 +220,7 @@ class Toy(Game):
             prizes, house = stream(seed, "prizes"), stream(seed, "house")
             deal = Deal(
                 tuple(1 + below(6, prizes) for _ in range(rounds)),
-                tuple(below(MOST_OF_THE_HOUSE, house) for _ in range(rounds)),
+                tuple(1 + below(MOST_OF_THE_HOUSE, house) for _ in range(rounds)),
             )
         return Sealed(seats, deal)
 

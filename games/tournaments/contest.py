@@ -14,7 +14,7 @@ from games.matches.models import Match
 from games.tournaments import page, plan, words
 from games.tournaments.bracket import Pairing, levels
 from games.tournaments.models import Tournament
-from games.tournaments.page import Attendee, Evening, EveningSeat, ShownTable, shown_points
+from games.tournaments.page import Attendee, Evening, EveningSeat, ShownPlace, ShownTable, shown_points
 from games.tournaments.standing import RoundTable
 from games.tournaments.tiebreaks import TieBreak
 
@@ -185,7 +185,7 @@ class Contest(Evening):
         return [self._group(number, group) for number, group in enumerate(groups, 1)]
 
     @cached_property
-    def rows(self) -> Sequence[tuple[ContestRow, Attendee, str]]:
+    def rows(self) -> Sequence[tuple[ShownPlace, Attendee, str]]:
         """The tables of all groups in one, as the page on the wall shows it."""
         return [(row, row.person, row.points) for group in self.groups for row in group.rows]
 

@@ -81,8 +81,7 @@ def create(
         raise Refused(_("Boxes are of four to six."))
     settings = {"seeds": chosen.seeds, "rounds": chosen.rounds, "days": chosen.days if daily else 0, "box": chosen.box}
     tournament = services.open_tournament(club, steward, kind, name, terms, now, game=game, ladder=ladder, **settings)
-    members = User.objects.filter(memberships__club=club).exclude(pk=steward.pk)
-    notices.tell(members, "tournament", tournament.get_absolute_url(), now, by=steward, event=name, club=club.name)
+    services.announce(tournament, steward, now)
     return tournament
 
 

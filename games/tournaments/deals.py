@@ -56,13 +56,9 @@ class DealRow(NamedTuple):
     """The sum of all deals."""
     points: int
     """The matchpoints of all deals."""
-    deals: int
-    """How many they have played."""
+    games: int
+    """How many deals they have played."""
     byes: int
-
-    @property
-    def games(self) -> int:
-        return self.deals
 
 
 def counts(table: RoundTable) -> bool:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import secrets
 from datetime import UTC, datetime, timedelta
 from random import Random
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -20,7 +21,6 @@ from django.utils.translation import ngettext
 
 from accounts import clubs
 from accounts.models import Club, Right, User
-from accounts.notices import book as notices
 from accounts.refused import Refused
 from games.engine import chance
 from games.engine.core import Game
@@ -65,10 +65,8 @@ def create(
     if kind == Kind.DEAL:
         tournament = _lay_deal(club, steward, name, terms, now, game=game, weekly=weekly)
     else:
-        tournament = _lay(club, steward, kind, name, terms, now, game=game, rounds=rounds)
-    members = User.objects.filter(memberships__club=club).exclude(pk=steward.pk)
-    address = tournament.get_absolute_url()
-    notices.tell(members, "tournament", address, now, by=steward, event=tournament.name, club=club.name)
+        tournament = services.lay(club, steward, kind, name, terms, now, game=game, **_deals(rounds))
+    services.announce(tournament, steward, now)
     return tournament
 
 
@@ -193,23 +191,12 @@ def _lay_deal(
     if weekly:
         year, week, _day = (until - timedelta(days=1)).isocalendar()
         called = f"{name[: 60 - WEEK_NAME]} {year}-W{week:02}"
-    chosen = {"until": ms_of(until), "weekly": weekly, "series": name}
-    return _lay(club, by, Kind.DEAL, called, terms, now, game=game, rounds=1, **chosen)
+    chosen = {"until": ms_of(until), "weekly": weekly, "series": name, **_deals(1)}
+    return services.lay(club, by, Kind.DEAL, called, terms, now, game=game, **chosen)
 
 
-def _lay(
-    club: Club,
-    by: User | None,
-    kind: Tournament.Kind,
-    name: str,
-    terms: GameTerms,
-    now: datetime,
-    *,
-    game: Game,
-    rounds: int,
-    **settings: object,
-) -> Tournament:
+def _deals(rounds: int) -> dict[str, Any]:
+    """A new secret for the deals of so many rounds, and what the first event says of them."""
     secret = secrets.token_bytes(chance.SECRET_BYTES)
     commitments = [chance.commitment(services.deal_secret(secret, deal)) for deal in range(rounds)]
-    settings |= {"rounds": rounds, "commitments": commitments}
-    return services.lay(club, by, kind, name, terms, now, game=game, secret=secret, **settings)
+    return {"secret": secret, "rounds": rounds, "commitments": commitments}

@@ -113,19 +113,15 @@ class SameDeal(Contest):
         return {}
 
     @cached_property
-    def deal_rows(self) -> list[tuple[deals.DealRow, Attendee, str]]:
+    def rows(self) -> Sequence[tuple[deals.DealRow, Attendee, str]]:
         """The table: row, player, percent. Empty before the close."""
         if self.sealed:
             return []
         return [(row, self.shown[row.player], percent(row.percent)) for row in deals.table(self.standing)]
 
     @property
-    def rows(self) -> Sequence[tuple[deals.DealRow, Attendee, str]]:  # type: ignore[override]
-        return self.deal_rows
-
-    @property
     def winner(self) -> Attendee | None:
-        first = [person for row, person, _percent in self.deal_rows if row.place == 1]
+        first = [person for row, person, _percent in self.rows if row.place == 1]
         return first[0] if len(first) == 1 else None
 
     @cached_property

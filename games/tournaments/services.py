@@ -139,6 +139,13 @@ def lay(
     return tournament
 
 
+def announce(tournament: Tournament, steward: User, now: datetime) -> None:
+    """Tell the members of its club that a tournament has been opened."""
+    members = User.objects.filter(memberships__club=tournament.club).exclude(pk=steward.pk)
+    address, event, club = tournament.get_absolute_url(), tournament.name, tournament.club.name
+    notices.tell(members, "tournament", address, now, by=steward, event=event, club=club)
+
+
 @transaction.atomic
 def tick(tournament: Tournament, steward: User, people: Iterable[User], now: datetime) -> int:
     """Let people take part for a steward, members and others. Returns how many were not there before.

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts.models import Member, User
+from accounts.models import Member, Notice, User
 from accounts.refused import Refused
 from games.engine.registry import title
 from games.matches.models import Match
@@ -399,3 +399,11 @@ def test_the_worker_looks_at_games_that_are_not_recorded_only():
     with CaptureQueriesContext(connection) as seen:
         due.do(cup, START + DAY)
     assert sum('"games_tournamentevent"."data"' in query["sql"] for query in seen.captured_queries) <= 6
+
+
+def test_members_are_told_the_name_as_it_is_kept():
+    club = club_of("ann", "bob", season=False).club
+    terms, chosen = GameTerms(seats=2, rated=True), Plan()
+    cup = contests.create(club, person("ann"), Kind.SWISS, "Spring\u202e  cup", terms, chosen, START, game=title())
+    assert cup.name == "Spring cup"
+    assert Notice.objects.get(kind="tournament").values["event"] == cup.name

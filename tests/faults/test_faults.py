@@ -8,7 +8,6 @@ from tests.components import do_without, missing
 from tests.faults.__main__ import KINDS, runs
 
 
-@pytest.mark.timeout(900)
 @pytest.mark.skipif(not os.environ.get("REDIS_URL"), reason="It brings its own servers: one run with Redis is enough.")
 async def test_nothing_is_lost_whatever_is_killed():
     do_without(missing())

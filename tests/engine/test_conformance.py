@@ -9,10 +9,15 @@ import pytest
 from games.engine import testing
 from games.engine.biblios.rules import Position
 from games.engine.core import IllegalMove, RulesError
+from games.engine.exlibris.game import ExLibris
+from games.engine.exlibris.rules import Position as Shelves
 from games.engine.registry import FORMATS, GAMES, game_of
 from tests.toy.game import Toy
 
-EVERY_GAME = pytest.mark.parametrize("game", [*GAMES.values(), Toy()], ids=lambda game: f"{game.slug}-{game.version}")
+UNREGISTERED = {("toy", 1): Toy(), ("exlibris", 1): ExLibris()}
+EVERY_GAME = pytest.mark.parametrize(
+    "game", (UNREGISTERED | GAMES).values(), ids=lambda game: f"{game.slug}-{game.version}"
+)
 
 
 @EVERY_GAME
@@ -72,8 +77,8 @@ import sys
 from random import Random
 from games.engine import testing
 from games.engine.registry import GAMES, game_of
-from tests.toy.game import Toy
-GAMES["toy", 1] = Toy()
+from tests.engine.test_conformance import UNREGISTERED
+GAMES.update(UNREGISTERED | GAMES)
 played = testing.random_game(game_of(sys.argv[1], int(sys.argv[2])), Random(7))
 print(played.end.key()[:20], played.moves)
 """
@@ -156,10 +161,11 @@ def forbids_what_does_not_fit(monkeypatch, kind):
 
 def hidden(state):
     """Something that no seat knows of most positions."""
-    deal = state.deal
-    return (
-        deal.deck[state.placed + 1 : state.placed + 2] if isinstance(state, Position) else (deal.prizes[-1], deal.house)
-    )
+    if isinstance(state, Position):
+        return state.deal.deck[state.placed + 1 : state.placed + 2]
+    if isinstance(state, Shelves):
+        return state.deck[state.drawn :]
+    return state.deal.prizes[-1], state.deal.house
 
 
 @EVERY_GAME

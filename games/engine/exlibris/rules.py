@@ -272,16 +272,18 @@ def clean_up(state: Zones) -> None:
     state.ready = (setup.assistants,) * setup.seats
     state.at_home = (0,) * setup.seats
     state.special = tuple([min(place, READY) for place in state.special])
-    last = state.last or state.round == setup.last_round
+    if state.last:
+        state.do((FINISH,))
+        return
     if setup.solo:
-        state.do((FINISH,) if last else (DROP_TILE, 0, 0))
+        state.do((DROP_TILE, 0, 0))
         return
     gone = tuple(sorted(state.came))[1:]
     state.tiles_gone += gone
     state.tiles = tuple([tile for tile in state.tiles if tile not in gone])
     state.came = ()
     state.last = state.round + 1 == setup.last_round or any(len(shelf) >= setup.cells for shelf in state.shelves)
-    state.do((FINISH,) if last else (ROUND,))
+    state.do((ROUND,))
 
 
 @answers(DROP_TILE)

@@ -1,9 +1,9 @@
-"""How fast the rules engine is: `python -m tests.bench.engine [--rounds N]`.
+"""How fast the rules engine is: `python -m tests.bench.engine [--rounds N] [TITLE ...]`.
 
-Prints what one core does in a second, for 2, 3 and 4 players under the default options, in games of random moves
-(long, for nearly every bid is a bluff) and in games of greedy bots (as people play). Each figure is the best of some
-rounds of processor time: other work on the machine slows single rounds down. The cost of an empty function call is
-printed to compare machines by.
+Prints what one core does in a second, for each number of players under the default options, in games of random moves
+(long: in Biblios nearly every bid is a bluff) and in games of the bots (as people play). Each figure is the best of
+some rounds of processor time: other work on the machine slows single rounds down. The cost of an empty function call
+is printed to compare machines by.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from time import process_time
 
 from games.engine import record, testing
 from games.engine.bots import play_out, random_playout
-from games.engine.core import State
-from games.engine.registry import game_of
+from games.engine.core import Game, State
+from games.engine.exlibris.game import ExLibris
+from games.engine.registry import FORMATS, game_of
 
-GAME = game_of("biblios", 1)
+MEASURED: dict[str, Game] = {game.slug: game for game in (game_of("biblios", 1), ExLibris())}
 GAMES = 50
 CALLS = 200_000
 
@@ -53,16 +54,17 @@ def empty_call_ns(rounds: int) -> float:
     return 1e9 / rate(calls, rounds) - 1e9 / rate(loop, rounds)
 
 
-def measure(seats: int, bot: str, rounds: int) -> dict[str, float]:
-    """The figures for a number of players and a bot that played the games."""
+def measure(game: Game, seats: int, bot: str, rounds: int) -> dict[str, float]:
+    """The figures for a game, a number of players and a bot that played."""
+    FORMATS.setdefault(game.format, game)
     rng = Random(seats)
-    starts = [GAME.start(seats, rng.randbytes(32)) for _ in range(GAMES)]
+    starts = [game.start(seats, rng.randbytes(32)) for _ in range(GAMES)]
     if bot == "random":
         games = [testing.random_moves(start, rng)[0] for start in starts]
     else:
-        games = [play_out(start.copy(), [GAME.bots[bot]] * seats, rng) for start in starts]
+        games = [play_out(start.copy(), [game.bots[bot]] * seats, rng) for start in starts]
     plies = sum(map(len, games))
-    logs = [[GAME.text(move) for move in moves] for moves in games]
+    logs = [[game.text(move) for move in moves] for moves in games]
     middles: list[State] = []
     for start, moves in zip(starts, games, strict=True):
         middle = start.copy()
@@ -70,7 +72,7 @@ def measure(seats: int, bot: str, rounds: int) -> dict[str, float]:
             middle.play(move)
         middles.append(middle)
     records = [
-        record.read(json.dumps(record.export(GAME, start, moves, ["a"] * seats)))
+        record.read(json.dumps(record.export(game, start, moves, ["a"] * seats)))
         for start, moves in zip(starts, games, strict=True)
     ]
     views = [middle.view(middle.seat) for middle in middles]
@@ -91,7 +93,7 @@ def measure(seats: int, bot: str, rounds: int) -> dict[str, float]:
 
     def replays() -> int:
         for start, texts in zip(starts, logs, strict=True):
-            GAME.replay(start, texts)
+            game.replay(start, texts)
         return GAMES
 
     def whole_records() -> int:
@@ -134,13 +136,17 @@ def measure(seats: int, bot: str, rounds: int) -> dict[str, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=10)
-    rounds = parser.parse_args().rounds
-    print(f"empty function call: {empty_call_ns(rounds):.0f} ns; a second of one core does:")
-    for bot in GAME.bots:
-        figures = [measure(seats, bot, rounds) for seats in GAME.seats]
-        print(f"\n{f'in games of {bot} players':32}" + "".join(f"{seats} players".rjust(12) for seats in GAME.seats))
-        for name in figures[0]:
-            print(f"{name:32}" + "".join(f"{figure[name]:12,.0f}" for figure in figures))
+    parser.add_argument("titles", nargs="*", metavar="TITLE", help=", ".join(MEASURED))
+    arguments = parser.parse_args()
+    print(f"empty function call: {empty_call_ns(arguments.rounds):.0f} ns; a second of one core does:")
+    for slug in arguments.titles or MEASURED:
+        game = MEASURED[slug]
+        for bot in game.bots:
+            figures = [measure(game, seats, bot, arguments.rounds) for seats in game.seats]
+            heading = f"{slug}, {bot} players"
+            print(f"\n{heading:32}" + "".join(f"{seats} players".rjust(12) for seats in game.seats))
+            for name in figures[0]:
+                print(f"{name:32}" + "".join(f"{figure[name]:12,.0f}" for figure in figures))
 
 
 if __name__ == "__main__":

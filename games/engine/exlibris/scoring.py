@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.engine.core import Seat
 from games.engine.exlibris.cards import books_in, mask_of
 from games.engine.exlibris.shelf import Shelf, entombed, face_up, filled, stability
+from games.engine.ranking import Ranking, rank
 
 PROMINENT = (15, 9, 4, 0)
 """By place, for the most books of the prominent category."""
@@ -26,24 +26,6 @@ class Score(NamedTuple):
     def points(self) -> int:
         """The sum of the lines."""
         return sum(self.lines)
-
-
-class Decision(NamedTuple):
-    """A step that told tied seats apart, or the finding that none could."""
-
-    step: str
-    """"points", "books", "hand", "banned", "shared"."""
-    seats: tuple[Seat, ...]
-    """The seats that were tied until this step, ascending."""
-
-
-class Ranking(NamedTuple):
-    """The final order."""
-
-    places: tuple[int, ...]
-    """By seat, from 1; shared places have the same number, and the next place skips as many."""
-    decisions: tuple[Decision, ...]
-    """The steps that decided something, best places first."""
 
 
 def shares(books: Sequence[int]) -> tuple[int, ...]:
@@ -100,21 +82,4 @@ def standing(scores: Sequence[Score], hands: Sequence[int], banned: int) -> Rank
         ("hand", [-books for books in hands]),
         ("banned", [-score.books[banned] for score in scores]),
     )
-    decisions = []
-    groups = [list(range(len(scores)))]
-    for name, worth in steps:
-        parted = []
-        for group in groups:
-            values = sorted({worth[seat] for seat in group}, reverse=True)
-            parted += [[seat for seat in group if worth[seat] == value] for value in values]
-            if len(values) > 1:
-                decisions.append(Decision(name, tuple(group)))
-        groups = parted
-    decisions += [Decision("shared", tuple(group)) for group in groups if len(group) > 1]
-    places = [0] * len(scores)
-    place = 1
-    for group in groups:
-        for seat in group:
-            places[seat] = place
-        place += len(group)
-    return Ranking(tuple(places), tuple(decisions))
+    return rank(len(scores), steps)

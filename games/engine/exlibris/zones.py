@@ -12,10 +12,11 @@ from games.engine.exlibris.frames import SET_UP, TURN, Frame
 from games.engine.exlibris.libraries import NO_LIBRARY, WIT
 from games.engine.exlibris.notation import MOVE_TEXTS, TURNED
 from games.engine.exlibris.options import SOLO_TILES_IN_PLAY, Setup
-from games.engine.exlibris.scoring import Ranking, Score, score, solo_score, standing
+from games.engine.exlibris.scoring import Score, score, solo_score, standing
 from games.engine.exlibris.shelf import Pile, Shelf, turned_down, with_pile
 from games.engine.exlibris.tiles import DIVINERS_HUT, NUMBERS
 from games.engine.exlibris.view import ExLibrisView, open_view, own_view, public_view
+from games.engine.ranking import Ranking
 
 READY, OUT_OF_GAME = -1, -2
 """Where a special assistant can be, besides HOME and the tiles."""

@@ -10,6 +10,7 @@ from games.engine.bots import choose_random
 from games.engine.core import BadRecord, Game, Move, State, quoted
 from games.engine.exlibris.cards import CARD, CATEGORIES, LABELS, labels_of
 from games.engine.exlibris.deal import Deal, RecordedDeal, seeded
+from games.engine.exlibris.librarian import choose_librarian
 from games.engine.exlibris.libraries import CODES
 from games.engine.exlibris.notation import MOVE_TEXTS, move_of
 from games.engine.exlibris.options import CHOICES, PRESETS, SEATS, Setup, setup
@@ -27,7 +28,7 @@ class ExLibris(Game):
     choices = CHOICES
     presets = PRESETS
     max_plies = 14_000
-    bots = {"random": choose_random}
+    bots = {"librarian": choose_librarian, "random": choose_random}
     pools = {"2": (2,), "3-4": (3, 4)}
 
     def start(

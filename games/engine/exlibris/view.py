@@ -130,7 +130,7 @@ def public_view(state: Zones) -> ExLibrisView:
     over = not state.stack
     knows = ALL if over else state.knows[-1]
     fresh = state.fresh
-    chosen = state.round > 0
+    chosen = over or state.round > 0
     spare = deal.categories[4 : 4 + state.round // 2] if setup.solo else ()
     hands = tuple([tuple(cards_of(hand & knows)) for hand in state.hands])
     return ExLibrisView(

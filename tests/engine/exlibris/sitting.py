@@ -11,16 +11,14 @@ from games.engine import record
 from games.engine.exlibris.cards import ALL, CARD, CARDS, CATEGORIES, LABELS, cards_of, labels_of, mask_of
 from games.engine.exlibris.deal import HAND, Deal
 from games.engine.exlibris.frames import NEXT, TURN
-from games.engine.exlibris.game import ExLibris
 from games.engine.exlibris.libraries import CODES
 from games.engine.exlibris.notation import MOVES
 from games.engine.exlibris.options import setup
 from games.engine.exlibris.shelf import Pile, Shelf, cell_of
-from games.engine.registry import FORMATS
 from games.engine.testing import Played, random_game
+from tests.engine.games import EVERY
 
-GAME = ExLibris()
-FORMATS.setdefault(GAME.format, GAME)
+GAME = EVERY["exlibris", 1]
 NAMES = ("Ann", "Bob", "Cho", "Dan")
 
 

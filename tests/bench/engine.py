@@ -1,4 +1,4 @@
-"""How fast the rules engine is: `python -m tests.bench.engine [--rounds N] [TITLE ...]`.
+"""How fast the rules engine is: `python -m tests.bench.engine [--rounds N] [--games N] [TITLE ...]`.
 
 Prints what one core does in a second, for each number of players under the default options, in games of random moves
 (long: in Biblios nearly every bid is a bluff) and in games of the bots (as people play). Each figure is the best of
@@ -21,7 +21,6 @@ from games.engine.exlibris.game import ExLibris
 from games.engine.registry import FORMATS, game_of
 
 MEASURED: dict[str, Game] = {game.slug: game for game in (game_of("biblios", 1), ExLibris())}
-GAMES = 50
 CALLS = 200_000
 
 
@@ -54,11 +53,11 @@ def empty_call_ns(rounds: int) -> float:
     return 1e9 / rate(calls, rounds) - 1e9 / rate(loop, rounds)
 
 
-def measure(game: Game, seats: int, bot: str, rounds: int) -> dict[str, float]:
-    """The figures for a game, a number of players and a bot that played."""
+def measure(game: Game, seats: int, bot: str, number: int, rounds: int) -> dict[str, float]:
+    """The figures for a game, a number of players and a bot that played so many games."""
     FORMATS.setdefault(game.format, game)
     rng = Random(seats)
-    starts = [game.start(seats, rng.randbytes(32)) for _ in range(GAMES)]
+    starts = [game.start(seats, rng.randbytes(32)) for _ in range(number)]
     if bot == "random":
         games = [testing.random_moves(start, rng)[0] for start in starts]
     else:
@@ -89,37 +88,37 @@ def measure(game: Game, seats: int, bot: str, rounds: int) -> dict[str, float]:
             copy = middle.copy
             for _ in range(100):
                 copy()
-        return 100 * GAMES
+        return 100 * number
 
     def replays() -> int:
         for start, texts in zip(starts, logs, strict=True):
             game.replay(start, texts)
-        return GAMES
+        return number
 
     def whole_records() -> int:
         for one in records:
             one.replay()
-        return GAMES
+        return number
 
     def look() -> int:
         for middle in middles:
             for _ in range(10):
                 middle.view(0)
-        return 10 * GAMES
+        return 10 * number
 
     def samples() -> int:
         for view in views:
             for _ in range(10):
                 view.sample(rng)
-        return 10 * GAMES
+        return 10 * number
 
     def playouts() -> int:
         for start in starts:
             random_playout(start.copy(), rng)
-        return GAMES
+        return number
 
     figures = {
-        "(moves a game)": plies / GAMES,
+        "(moves a game)": plies / number,
         "moves, apply only": rate(apply, rounds),
         "copies": rate(copies, rounds),
         "checked replays of a log": rate(replays, rounds),
@@ -129,20 +128,21 @@ def measure(game: Game, seats: int, bot: str, rounds: int) -> dict[str, float]:
     }
     if bot == "random":
         figures["random playouts"] = rate(playouts, rounds)
-        figures["moves, legal + choice + apply"] = figures["random playouts"] * plies / GAMES
+        figures["moves, legal + choice + apply"] = figures["random playouts"] * plies / number
     return figures
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--games", type=int, default=50)
     parser.add_argument("titles", nargs="*", metavar="TITLE", help=", ".join(MEASURED))
     arguments = parser.parse_args()
     print(f"empty function call: {empty_call_ns(arguments.rounds):.0f} ns; a second of one core does:")
     for slug in arguments.titles or MEASURED:
         game = MEASURED[slug]
         for bot in game.bots:
-            figures = [measure(game, seats, bot, arguments.rounds) for seats in game.seats]
+            figures = [measure(game, seats, bot, arguments.games, arguments.rounds) for seats in game.seats]
             heading = f"{slug}, {bot} players"
             print(f"\n{heading:32}" + "".join(f"{seats} players".rjust(12) for seats in game.seats))
             for name in figures[0]:

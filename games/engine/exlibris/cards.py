@@ -17,6 +17,8 @@ number: the place in this list."""
 with (Path(__file__).parent / "deck.csv").open(newline="") as file:
     _ROWS = list(csv.DictReader(file))
 
+SOURCE = "R"
+"""Where the list comes from: see `tiles`."""
 LABELS = tuple(row["letter"] + row["order"] for row in _ROWS)
 """The labels of the cards, by rank."""
 CARD = {label: card for card, label in enumerate(LABELS)}

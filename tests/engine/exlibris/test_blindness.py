@@ -31,7 +31,7 @@ def games(rng, number, seats=None, **options):
 @SEATS
 def test_what_a_seat_has_not_seen_changes_nothing_that_it_is_shown(seats):
     rng = Random(seats)
-    for pair in twins(games(rng, 6, seats), rng):
+    for pair in twins(games(rng, 4, seats), rng):
         pair.check()
 
 
@@ -45,7 +45,7 @@ def test_what_a_seat_has_not_seen_changes_no_acceptance_of_its_answers(seats):
 
 def test_twins_are_found_in_every_way_for_seats_and_watchers():
     rng = Random(1)
-    found = Counter((pair.kind, pair.me is None) for pair in twins(games(rng, 30, libraries="special"), rng))
+    found = Counter((pair.kind, pair.me is None) for pair in twins(games(rng, 20, libraries="special"), rng))
     assert all(found[way.__name__, watcher] >= 5 for way in WAYS for watcher in (True, False)), found
 
 

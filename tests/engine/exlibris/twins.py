@@ -8,10 +8,12 @@ Whatever `me` is shown must be the same in both, at every ply. Nothing here asks
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from random import Random
 from typing import Any, NamedTuple
 
+from games.engine.core import BadRecord
 from games.engine.exlibris.cards import CARD, LABELS, cards_of, mask_of
 from games.engine.exlibris.deal import RecordedDeal
 from games.engine.exlibris.frames import BET, FACE_CUBE, GAMBLE, GIVE, PEEK, SMUGGLE, TURN, WISH
@@ -30,19 +32,22 @@ def shown(state: Any, me: int | None) -> object:
 
 
 class OpenDeal(RecordedDeal):
-    """Beyond the end of the story everything comes in its natural order."""
+    """What the story does not say, as the game went on otherwise, comes in its natural order."""
 
     def new_deck(self, number: int, cards: int) -> tuple[int, ...]:
-        return super().new_deck(number, cards) if self._told("deck") > number else tuple(cards_of(cards))
+        with suppress(BadRecord):
+            return super().new_deck(number, cards)
+        return tuple(cards_of(cards))
 
-    def new_tiles(self, number: int, tiles: Any) -> tuple[int, ...]:
-        return super().new_tiles(number, tiles) if self._told("tiles") > number else tuple(sorted(tiles))
+    def new_tiles(self, number: int, tiles: Sequence[int]) -> tuple[int, ...]:
+        with suppress(BadRecord):
+            return super().new_tiles(number, tiles)
+        return tuple(sorted(tiles))
 
     def steal(self, number: int, hand: int) -> int:
-        return super().steal(number, hand) if self._told("steal") > number else cards_of(hand)[0]
-
-    def _told(self, kind: str) -> int:
-        return sum(entry["chance"] == kind for entry in self.entries)
+        with suppress(BadRecord):
+            return super().steal(number, hand)
+        return cards_of(hand)[0]
 
 
 class Story(NamedTuple):

@@ -10,18 +10,17 @@ from functools import cached_property
 from math import exp
 
 from games.engine.exlibris.cards import BOOKS, CARDS, books_in, mask_of
-from games.engine.exlibris.scoring import lines_of
+from games.engine.exlibris.rows import best_row
+from games.engine.exlibris.scoring import PROMINENT, lines_of
 from games.engine.exlibris.shelf import (
     STRIDE,
     TALLEST,
     Pile,
     Shelf,
     cells_in,
-    entombed,
     face_up,
     filled,
     free_cells,
-    stability,
 )
 from games.engine.exlibris.view import ExLibrisView
 
@@ -163,28 +162,16 @@ class Judge:
 
     # The end
 
-    def points(self, shelf: Shelf, up: Sequence[int]) -> float:
-        """The lines of a shelf on which just these cards are up; the prominent one by what each book may decide."""
-        books = books_in(mask_of(up))
-        assert self.focus is not None
-        lines = lines_of(
-            books,
-            stability=stability(filled(shelf)) + 2 * entombed(shelf),
-            prominent=0,
-            banned=self.banned,
-            focus=self.focus,
-        )
-        lead = self._lead() + books[self.prominent] - self.books[self.prominent]
-        return sum(lines) + 15 / (1 + exp(-lead - 0.5 + self.view.setup.solo))
-
     def last_row(self) -> list[int]:
         """The cards to leave up at the end."""
-        shelf = self.shelf
-        rows = [_best_row(shelf, worth) for worth in (self.worth, [float(len(books)) for books in BOOKS])]
-        for category in range(6):
-            more = [worth + (category in BOOKS[card]) for card, worth in enumerate(self.worth)]
-            rows.append(_best_row(shelf, more))
-        return max(rows, key=lambda row: self.points(shelf, row))
+        return best_row(self.shelf, self._points)
+
+    def _points(self, books: tuple[int, ...]) -> float:
+        """The lines that books decide; the prominent one by how likely they are the most."""
+        focus = self.prominent if self.focus is None else self.focus
+        lines = lines_of(books, stability=0, prominent=0, banned=self.banned, focus=focus)
+        lead = self._lead() + books[self.prominent] - self.books[self.prominent]
+        return sum(lines) + PROMINENT[0] / (1 + exp(-lead - 0.5 + self.view.setup.solo))
 
 
 def _chains(shelf: Sequence[Pile], worth: Sequence[float]) -> list[tuple[float, int, int]]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from games.engine.bots import choose_random
 from games.engine.core import BadRecord, Game, Move, State, quoted
+from games.engine.exlibris.beats import beats
 from games.engine.exlibris.cards import CARD, CATEGORIES, LABELS, labels_of
 from games.engine.exlibris.deal import Deal, RecordedDeal, seeded
 from games.engine.exlibris.librarian import choose_librarian
@@ -103,6 +104,8 @@ class ExLibris(Game):
             public = scores[1]
             result["public"] = {"points": public.points, "lines": list(public.lines), "books": list(public.books)}
         return result
+
+    beats = staticmethod(beats)
 
     def tally(self, start: State, moves: Sequence[Move]) -> Counter[str]:
         assert isinstance(start, Position)

@@ -6,7 +6,7 @@ It plans for three rows of as many columns as the game has time to fill: every c
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import exp
 
 from games.engine.exlibris.cards import BOOKS, CARDS, books_in, mask_of
@@ -162,16 +162,22 @@ class Judge:
 
     # The end
 
-    def last_row(self) -> list[int]:
+    def last_row(self) -> tuple[int, ...]:
         """The cards to leave up at the end."""
-        return best_row(self.shelf, self._points)
-
-    def _points(self, books: tuple[int, ...]) -> float:
-        """The lines that books decide; the prominent one by how likely they are the most."""
         focus = self.prominent if self.focus is None else self.focus
-        lines = lines_of(books, stability=0, prominent=0, banned=self.banned, focus=focus)
-        lead = self._lead() + books[self.prominent] - self.books[self.prominent]
-        return sum(lines) + PROMINENT[0] / (1 + exp(-lead - 0.5 + self.view.setup.solo))
+        rival = self.books[self.prominent] - self._lead() + self.view.setup.solo
+        return _last_row(self.shelf, self.prominent, self.banned, focus, rival)
+
+
+@lru_cache(maxsize=64)  # a shelf is asked about once for each of its cards
+def _last_row(shelf: Shelf, prominent: int, banned: int, focus: int, rival: int) -> tuple[int, ...]:
+    """The row that scores most; the prominent line by how likely it is to have more than a rival's number."""
+
+    def worth(books: tuple[int, ...]) -> float:
+        lines = lines_of(books, stability=0, prominent=0, banned=banned, focus=focus)
+        return sum(lines) + PROMINENT[0] / (1 + exp(rival - books[prominent] - 0.5))
+
+    return tuple(best_row(shelf, worth))
 
 
 def _chains(shelf: Sequence[Pile], worth: Sequence[float]) -> list[tuple[float, int, int]]:

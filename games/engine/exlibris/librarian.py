@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from random import Random
 
 from games.engine.core import Move, View
@@ -116,13 +117,10 @@ class Librarian:
         self.judge = Judge(view)
         self.me = self.judge.me
         self.hand = view.hand
-        self.visits = self._visits()
-        """About how many assistants the player will still place."""
-        gains = self.judge.best_cards(self.hand)
-        self.gains = [gain for gain, _ in gains] + [0.0, 0.0]
-        """The gains of shelving each hand card, the best first."""
 
-    def _visits(self) -> float:
+    @cached_property
+    def visits(self) -> float:
+        """About how many assistants the player will still place."""
         view = self.view
         setup = view.setup
         own = setup.assistants + setup.special
@@ -133,6 +131,11 @@ class Librarian:
             return ready
         most = max(len(shelf) for shelf in view.shelves)
         return ready + own * (1 + max(0.0, (setup.cells - most) / 3))
+
+    @cached_property
+    def gains(self) -> list[float]:
+        """The gains of shelving each hand card, the best first; then of none."""
+        return [gain for gain, _ in self.judge.best_cards(self.hand)] + [0.0, 0.0]
 
     # What things are worth
 

@@ -152,3 +152,8 @@ def test_in_the_solo_game_libraries_conflict_and_length_have_no_effect():
 def test_other_numbers_of_players_are_refused(seats):
     with pytest.raises(BadOption, match="expected 1 to 4"):
         GAME.start(seats, bytes(32))
+
+
+def test_what_is_soon_seen_is_soon_gone_on_with():
+    assert GAME.beats(["turn"], 2) < GAME.beats(["draw"], 2) < GAME.beats(["send 5", "take A1"], 2) == 1
+    assert GAME.beats(["at 0,0", "send 5"], 2) > 1 == GAME.beats([], 2)

@@ -31,3 +31,27 @@ def test_random_games_reach_every_question_tile_and_assistant():
         *("rounds 5", "places by points", "move, forced"),
     }
     assert expected <= set(happened), expected - set(happened)
+
+
+@pytest.fixture(scope="module")
+def asked():
+    """Two positions of each question, from random games."""
+    rng = Random(2)
+    found = {question: [] for question in QUESTIONS}
+    while any(len(states) < 2 for states in found.values()):
+        for state in testing.random_game(GAME, rng, libraries="special", conflict=True).positions():
+            if not state.over and len(found[state.question]) < 2:
+                found[state.question].append(state)
+    return found
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_each_question_takes_its_answers_alone_and_tells_nothing_by_it(question, asked):
+    rng = Random(question)
+    for state in asked[question]:
+        testing.check_legal(GAME, state)
+        for me in testing.viewers(state):
+            testing.check_blind(state, me, rng)
+            testing.check_sample(state, me, rng)
+        for me in range(len(state.hands)):
+            testing.check_acceptance(GAME, state, me, rng)

@@ -99,10 +99,16 @@ def home_action(state: Zones, move: Move, piece: int) -> None:
     if move == DRAW_MOVE:
         state.do((DRAW, piece, 1))
     elif move != PASS:
-        state.do((CHOOSE_CELL, piece, move - SHELVE))
+        ask_cell(state, piece, move - SHELVE)
 
 
 # Shelve
+
+
+def ask_cell(state: Zones, piece: int, card: int) -> None:
+    """A card will be shelved, as all know now; only its cell is open."""
+    state.show(card)
+    state.do((CHOOSE_CELL, piece, card))
 
 
 @runs(OFFER_SHELVING)
@@ -122,7 +128,7 @@ def may_shelve(state: Zones, move: Move, piece: int, card: int, more: int) -> No
     if move != PASS:
         if more:
             state.do((OFFER_SHELVING, piece, ANY, more - 1))
-        state.do((CHOOSE_CELL, piece, move - SHELVE))
+        ask_cell(state, piece, move - SHELVE)
 
 
 @answers(CHOOSE_CELL)

@@ -82,9 +82,7 @@ QUESTIONS = (
     CHECK_ORDER,
 ) = range(len(QUESTIONS), len(QUESTIONS) + 25)
 
-FORCIBLE = frozenset(
-    (PLACE, CHOOSE_CELL, SEARCH_DUMP, PICK, LODGE, PEEK, UNSEAL, CHOOSE_NEW_CELL, FACE_CUBE, DROP_TILE)
-)
+FORCIBLE = frozenset((PLACE, CHOOSE_CELL, SEARCH_DUMP, PICK, LODGE, PEEK, UNSEAL, CHOOSE_NEW_CELL, FACE_CUBE))
 """The questions that the server answers where there is one answer: everybody can see all answers to them."""
 FURTHER = frozenset((CHOOSE_CELL, CHOOSE_NEW_CELL, SWAP_IN))
 """The questions that belong to the answer before ..."""

@@ -7,7 +7,7 @@ import pytest
 from games.engine.exlibris.cards import CARD, CATEGORIES, HIDDEN, OF_CATEGORY, STALE, cards_of
 from games.engine.exlibris.frames import TURN
 from games.engine.testing import random_game
-from tests.engine.exlibris.sitting import GAME, Sitting
+from tests.engine.exlibris.sitting import GAME, Sitting, whole
 
 
 def test_everybody_knows_which_cards_went_openly_into_a_hand_and_only_its_player_those_drawn():
@@ -24,6 +24,18 @@ def test_a_card_that_leaves_a_hand_is_known_no_longer_to_be_there():
     sitting.play("0 send 5", "0 take A2", "0 shelve A2", "0 at 0,0")
     assert sitting.state.view(1).hands[0] == ()
     assert sitting.state.view(1).shelves[0][0].card == CARD["A2"]
+
+
+def test_a_card_named_to_be_shelved_is_known_to_be_in_the_hand_until_it_lies():
+    sitting = Sitting(2, "WIZ", "GOL", tiles=[18]).set_hand(0, "A2 T1").set_shelf(0, {(0, 0): "C5"})
+    sitting.play("0 send 18", "0 shelve T1")
+    rng = Random(1)
+    for me in (None, 1):
+        view = sitting.state.view(me)
+        assert view.open[0] == (CARD["T1"],)
+        sample = view.sample(rng)
+        assert whole(sample.after(sample.legal()[0]))
+    assert sitting.play("0 at 0,1").state.view(1).open[0] == ()
 
 
 def test_own_focus_and_libraries_dealt_are_known_to_one():

@@ -1,0 +1,220 @@
+"""The town: its tiles in ascending number, with their cards and spaces. The same for all, but for where one may go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.engine.exlibris.assistants import snowman_keeps_out
+from games.engine.exlibris.cards import LABELS, NONE
+from games.engine.exlibris.tiles import AUCTION_HOUSE, BIDS, SEALED_ARCHIVE, TILES
+from games.engine.exlibris.view import ExLibrisView
+from games.faces.exlibris.art import Signs, back, own, pawn, picture, source_tag
+from games.faces.exlibris.asking import Ask
+from games.faces.exlibris.scene import Scene
+from games.faces.exlibris.words import TILE_EFFECTS, assistant_name, tile_name
+from games.faces.language import _
+from games.faces.paint import plain
+from games.faces.slots import Slots, hole
+
+
+def town(scene: Scene, names: tuple[str, ...], lit: int | None, resolving: bool) -> Slots:
+    """The slots that all see alike, from the scene of a watcher."""
+    view = scene.view
+    signs = view.prominent, view.banned, None
+    slots: Slots = {"town": (draw_town, view.tiles, resolving)}
+    for tile in view.tiles:
+        guests = view.guests[tile]
+        facts = view.cards[tile], guests, tuple([_library(view, guest) for guest in guests]), names
+        pinned = tile not in view.came
+        spaces = view.setup.spaces[tile]
+        slots[f"tile-{tile}"] = draw_tile, tile, *facts, pinned, spaces, signs, tile == lit, view.peeked
+    return slots
+
+
+def _library(view: ExLibrisView, guest: int) -> int:
+    return view.libraries[guest >> 1 & 3] if guest & 1 else -1
+
+
+def draw_town(tiles: Sequence[int], resolving: bool) -> str:
+    many = " many" if len(tiles) > 8 else ""
+    label = _("The town, in the order of resolution")
+    inside = "".join([hole(f"tile-{tile}") for tile in tiles])
+    return f'<ol id="town" class="x-town{many}{" lights" if resolving else ""}" aria-label="{label}">{inside}</ol>'
+
+
+def draw_tile(
+    tile: int,
+    cards: Sequence[int],
+    guests: Sequence[int],
+    libraries: Sequence[int],
+    names: Sequence[str],
+    pinned: bool,
+    spaces: int,
+    signs: Signs,
+    lit: bool,
+    peeked: Sequence[int],
+) -> str:
+    it = TILES[tile]
+    kind = "inst" if it.instant else "del"
+    pin = (
+        f'<span class="x-pin" title="{_("Stays in town")}">{own("x-pin")}<span class="visually-hidden">'
+        if pinned
+        else ""
+    )
+    pin += f"{_('Stays in town')}</span></span>" if pinned else ""
+    return (
+        f'<li id="tile-{tile}" class="x-tile {kind}{" lit" if lit else ""}" data-tile="{tile}">{_roof(tile, pin)}'
+        f'<div class="x-ef"><b class="x-wd">{when_word(tile)}</b> {plain(str(TILE_EFFECTS[tile]))} '
+        f"{source_tag(it.source)}</div>"
+        f'<div class="x-cs">{_cards(tile, cards, signs, names, peeked)}</div>'
+        f'<div class="x-slots">{_spaces(tile, guests, libraries, names, spaces)}</div>{hole(f"go-{tile}")}</li>'
+    )
+
+
+def when_word(tile: int) -> str:
+    """`Instant.` or `Delayed.`"""
+    return _("Instant.") if TILES[tile].instant else _("Delayed.")
+
+
+def _roof(tile: int, pin: str) -> str:
+    sign = "bolt" if TILES[tile].instant else "clk"
+    when = _("Instant: acts at once") if TILES[tile].instant else _("Delayed: acts in the resolution")
+    return (
+        f'<div class="x-roof"><b class="x-no number">{tile}</b><span class="x-when" title="{when}">{own(f"x-{sign}")}'
+        f'<span class="visually-hidden">{when}</span></span>{own(f"h-{tile}", "x-art")}{pin}</div>'
+        f'<b class="x-nm">{plain(tile_name(tile))}</b>'
+    )
+
+
+def _cards(tile: int, cards: Sequence[int], signs: Signs, names: Sequence[str], peeked: Sequence[int]) -> str:
+    parts = []
+    if tile == SEALED_ARCHIVE:
+        parts.append(hole("seen"))
+    for place, card in enumerate(cards, start=1):
+        if card >= 0:
+            parts.append(picture(card, signs, more=f' data-card="{LABELS[card]}"'))
+        elif card != NONE:
+            name = _("Card in place %(place)s, face down") % {"place": place}
+            if tile == SEALED_ARCHIVE and place <= len(peeked) and peeked[place - 1]:
+                who = ", ".join([name for seat, name in enumerate(names) if peeked[place - 1] >> seat & 1])
+                name = _("Card in place %(place)s, face down; seen by %(names)s") % {"place": place, "names": who}
+            parts.append(back(name=name))
+    return "".join(parts)
+
+
+def _spaces(tile: int, guests: Sequence[int], libraries: Sequence[int], names: Sequence[str], spaces: int) -> str:
+    """Who stands there in the order of arrival, and the free spaces."""
+    if tile == AUCTION_HOUSE:
+        there = {guest >> 3: at for at, guest in enumerate(guests)}
+        return "".join(
+            [
+                f'<span class="x-bid"><b class="number">{bid}</b>'
+                f"{_guest(guests[there[bid]] & 7, libraries[there[bid]], names) if bid in there else _free()}</span>"
+                for bid in BIDS
+            ]
+        )
+    taken = [_guest(guest & 7, library, names) for guest, library in zip(guests, libraries, strict=True)]
+    return "".join(taken) + _free() * (spaces - len(taken))
+
+
+def _guest(piece: int, library: int, names: Sequence[str]) -> str:
+    who = _("%(name)s: %(assistant)s") % {"name": names[piece >> 1], "assistant": assistant_name(library)}
+    return pawn(piece >> 1, library, who)
+
+
+def _free() -> str:
+    return f'<span class="x-sl" title="{_("free space")}"></span>'
+
+
+# Where one may go
+
+
+def ways(view: ExLibrisView, asks: Ask | None) -> Slots:
+    """By tile, where the viewer may send an assistant, or why not; and `go-0` for their own library."""
+    slots: Slots = {}
+    placing = asks is not None and bool(asks.town)
+    me = view.me or 0
+    library = view.libraries[me] if view.me is not None else -1
+    for tile in view.tiles:
+        moves, why = (), ""
+        if placing and asks is not None:
+            moves = tuple([move for move in asks.town if _goes_to(move, tile)])
+            why = "" if moves else _why(view, tile)
+        slots[f"go-{tile}"] = draw_go, tile, moves, why, me, library
+    home = tuple([move for move in asks.town if move.endswith(" home")]) if placing and asks is not None else ()
+    slots["go-0"] = draw_go, 0, home, "", me, library
+    if SEALED_ARCHIVE in view.tiles:
+        seen = tuple(
+            [
+                (place, card)
+                for place, card in enumerate(view.cards[SEALED_ARCHIVE], start=1)
+                if card >= 0 and view.me is not None
+            ]
+        )
+        slots["seen"] = draw_seen, seen, (view.prominent, view.banned, None)
+    return slots
+
+
+def draw_seen(seen: Sequence[tuple[int, int]], signs: Signs) -> str:
+    """The cards of the Archive that the viewer has looked at."""
+    if not seen:
+        return '<span id="seen" hidden></span>'
+    label = _("You looked at:")
+    cards = "".join([f"<b>#{place}</b>{picture(card, signs)}" for place, card in seen])
+    return f'<span id="seen" class="x-seen"><span class="tiny">{label}</span>{cards}</span>'
+
+
+def _goes_to(move: str, tile: int) -> bool:
+    return move.partition(" ")[2].partition(":")[0] == str(tile)
+
+
+def _why(view: ExLibrisView, tile: int) -> str:
+    guests = view.guests[tile]
+    if snowman_keeps_out(view, tile):  # type: ignore[arg-type]  # it reads what views have too
+        return "snowman"
+    if view.setup.solo and guests:
+        return "one"
+    if tile == AUCTION_HOUSE:
+        return "bid"
+    return "full" if len(guests) >= view.setup.spaces[tile] else "no"
+
+
+WHY = {
+    "full": lambda: _("Full"),
+    "snowman": lambda: _("Snowman"),
+    "one": lambda: _("You are there"),
+    "bid": lambda: _("No higher bid"),
+    "no": lambda: _("Not for your assistant"),
+}
+
+
+def send_text(move: str, library: int) -> str:
+    """What a button says that sends an assistant."""
+    word, _space, where = move.partition(" ")
+    special = word == "special"
+    who = assistant_name(library) if special else ""
+    tile, _colon, bid = where.partition(":")
+    words = {"assistant": who, "tile": tile, "bid": bid}
+    if where == "home":
+        return (_("Send the %(assistant)s home") if special else _("Send home")) % words
+    if bid:
+        return (_("Bid %(bid)s with the %(assistant)s") if special else _("Bid %(bid)s")) % words
+    return (_("Send the %(assistant)s to %(tile)s") if special else _("Send to %(tile)s")) % words
+
+
+def draw_go(tile: int, moves: Sequence[str], why: str, me: int, library: int) -> str:
+    if why:
+        return f'<p id="go-{tile}" class="x-why">{own("x-no")}{WHY[why]()}</p>'
+    if not moves:
+        return f'<p id="go-{tile}" hidden></p>'
+    ways = []
+    for move in moves:
+        says = plain(send_text(move, library))
+        special = move.startswith("special")
+        bid = move.partition(":")[2]
+        mark = f'<b class="number">{bid}</b>' if bid else ""
+        ways.append(
+            f'<label class="x-way" title="{says}"><input type="radio" name="move" value="{move}" form="answer"'
+            f' data-says="{says}" aria-label="{says}">{mark}{pawn(me, library if special else -1)}</label>'
+        )
+    return f'<p id="go-{tile}" class="x-go">{"".join(ways)}</p>'

@@ -7,6 +7,7 @@ import { bestRow, inOrder, linesOf, readShelf, sharesOf, stabilityOf } from "./s
 
 const byId = (id) => document.getElementById(id);
 const says = (input) => input?.dataset.says ?? "";
+const changed = () => byId("answer")?.dispatchEvent(new Event("change", { bubbles: true }));
 const labelOf = (input) => input?.value.split(" ")[1] ?? "";
 
 // ---- a card and its cell -------------------------------------------------------------------------------------------
@@ -98,6 +99,8 @@ document.addEventListener("click", ({ target }) => {
   const ghost = target.closest("[data-cell]");
   const cell = byId("cell");
   if (!ghost || !cell) return;
+  // Whoever presses the cell that is chosen means it.
+  if (cell.checked && cell.value === ghost.dataset.cell) return document.querySelector("#stage [data-primary]:enabled")?.click();
   cell.value = ghost.dataset.cell;
   cell.checked = true;
   cell.dispatchEvent(new Event("change", { bubbles: true }));
@@ -140,7 +143,7 @@ document.addEventListener("click", ({ target }) => {
   const back = target.closest("#stage [data-suggest]");
   if (button) flip(button, button.ariaChecked !== "true");
   if (back) for (const one of switches()) flip(one, one.dataset.advice === "1");
-  if (button || back) document.dispatchEvent(new Event("change"));
+  if (button || back) changed();
 });
 
 function flipping(form) {
@@ -215,11 +218,12 @@ ask({
 // ---- tabs of small screens, and shelves that open ------------------------------------------------------------------
 
 let shownFor = "";
+let answered = ""; // the ply of the newest board
 
 /** Show the town or the own shelf; on wide screens both are there. */
 function show(pane, aloud = false) {
-  if (document.body.dataset.pane === pane) return;
-  document.body.dataset.pane = pane;
+  if (document.body.dataset.shows === pane) return;
+  document.body.dataset.shows = pane;
   for (const tab of document.querySelectorAll("[data-pane-of]")) tab.setAttribute("aria-pressed", String(tab.dataset.paneOf === pane));
   if (aloud) announce(word("xl-shown", { pane: word(`xl-${pane}`) }));
 }
@@ -240,8 +244,12 @@ function tabs() {
 /* When a question concerns the shelf, the tab changes by itself, once. */
 document.addEventListener("board", () => {
   tabs();
-  weighed = "";
   const { asked, ply } = byId("ply").dataset;
+  const cell = byId("cell");
+  if (cell && answered !== ply) cell.checked = false;
+  answered = ply;
+  weighed = "";
+  changed(); // what was drawn anew says again what the chosen card does
   const wanted = byId("stage")?.dataset.show;
   if (!asked || !wanted || shownFor === ply) return;
   shownFor = ply;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.facts import common_facts, facts
-from games.faces.exlibris.log import Deed, deed_of, draw_growth, draw_line, lines_of, marked, told
+from games.faces.exlibris.log import Deed, deed_of, draw_growth, draw_line, join, lines_of, marked, told
 from games.faces.exlibris.players import known, own_hand, players
 from games.faces.exlibris.result import draw_over, ending_of, headline, outcome
 from games.faces.exlibris.scene import Scene, people, state_of
@@ -60,8 +60,11 @@ def draw(scene: Scene, common: Common, before: None) -> Drawn:
         pace = waiting(scene) if state == "wait" else {}
         stage = draw_wait, state, view.question, mover, _tile(view), bool(pace)
     title: Slot = (headline, over) if state == "over" else (title_text, state, view.question, mover, "")
-    news = tuple([deed_of(step) for step in scene.news if not step.quiet])
-    heard: Slot = (outcome, over) if state == "over" else (heard_text, news[-12:], names, me)
+    news: list[Deed] = []
+    for step in scene.news:
+        if not step.quiet:
+            join(news, deed_of(step))
+    heard: Slot = (outcome, over) if state == "over" else (heard_text, tuple(news[-12:]), names, me)
     lines = lines_of(scene.steps)
     log = Log(lines, (marked(names), me), draw_line, draw_growth)
     parts = facts(scene), known(view, len(names)), own, ways(view, asks), {"stage": stage}, pace

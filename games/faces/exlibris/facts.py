@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from games.faces.exlibris.art import book, own, picture
 from games.faces.exlibris.scene import Scene
-from games.faces.exlibris.words import doing
+from games.faces.exlibris.words import TITLES, doing
 from games.faces.language import _
-from games.faces.paint import icon, plain
+from games.faces.paint import bdi, icon, plain, said
 from games.faces.slots import Slots, hole
 
 DUMP, GOLEM = 7, 3
@@ -74,12 +74,17 @@ def draw_facts(
 ) -> str:
     mover, mine, question = now
     prominent, banned, focus, spare = signs
-    parts = [_fact(_("Round"), phase_text(*phase), "r")]
+    round_, last = phase[:2]
+    parts = [_fact(_("Round"), (_("%(round)s, last") if last else "%(round)s") % {"round": round_ or "–"}, "r")]
     if first:
         parts.append(_fact(_("First"), f"<bdi>{plain(first)}</bdi>"))
     if mover:
-        who = _("you") if mine else f"<bdi>{plain(mover)}</bdi>"
-        parts.append(_fact(_("Now"), f"{who}: {doing(question)}", "who"))
+        who = (
+            _("you: %(question)s") % {"question": TITLES[question]()}
+            if mine
+            else said(doing(question), name=bdi(mover))
+        )
+        parts.append(_fact(_("Now"), str(who), "who"))
     if cells[1]:
         parts.append(_fact(_("Cells"), _("%(cells)s of %(limit)s") % {"cells": cells[0], "limit": cells[1]}))
     parts += [_fact(_("Deck"), str(deck)), f"<div><dt>{_('Discard')}</dt><dd>{hole('discard')}</dd></div>"]

@@ -12,6 +12,7 @@ from games.engine.exlibris import frames as f
 from games.engine.exlibris.cards import CATEGORIES as LETTERS
 from games.engine.exlibris.cards import LABELS, labels_of
 from games.engine.exlibris.libraries import CODES
+from games.engine.exlibris.notation import TURNED
 from games.engine.exlibris.view import ExLibrisView
 from games.faces import events
 from games.faces.exlibris.scene import Step
@@ -39,6 +40,10 @@ class Deed(NamedTuple):
     """The cards that were turned up because of it."""
     stolen: str = ""
     """The card that the Cube took."""
+    cell: str = ""
+    """The move that said where the card lies."""
+    flips: tuple[int, int, int] = (0, 0, 0)
+    """At the end: how many cards were left up, turned down, and answered for without being told how."""
 
 
 def deed_of(step: Step) -> Deed:
@@ -74,7 +79,8 @@ def _read(step: Step) -> Deed:
     turned: tuple[str, ...] = ()
     if question in (f.BET, f.GAMBLE, f.WISH):
         turned = tuple(labels_of(_turned(before, after)))
-    return Deed(id, seat, move, question, library, other, _draws(before, after, step), turned, stolen)
+    flips = int(move == "up"), int(move == "down"), int(move == TURNED)
+    return Deed(id, seat, move, question, library, other, _draws(before, after, step), turned, stolen, flips=flips)
 
 
 def _turned(before: ExLibrisView, after: ExLibrisView) -> list[int]:
@@ -124,8 +130,23 @@ def lines_of(steps: Sequence[Step]) -> list[Deed]:
                 flipped = True
                 found.append(Deed("flip", -1, "flip"))
         if not step.quiet:
-            found.append(deed_of(step))
+            join(found, deed_of(step))
     return found
+
+
+def join(found: list[Deed], deed: Deed) -> None:
+    """Put a deed to the end of others; the cell of a card to that card."""
+    last = found[-1] if found else None
+    if last and last.seat == deed.seat and any(last.flips) and any(deed.flips):
+        up, down, unknown = [a + b for a, b in zip(last.flips, deed.flips, strict=True)]
+        found[-1] = last._replace(flips=(up, down, unknown))
+    elif last and deed.seat == last.seat and deed.move.startswith(CELLS) and last.move.startswith(("shelve", "move")):
+        found[-1] = last._replace(cell=deed.move, draws=last.draws + deed.draws)
+    else:
+        found.append(deed)
+
+
+CELLS = ("at ", "over ", "under ")
 
 
 Names = tuple[Sequence[str], int | None]
@@ -163,7 +184,7 @@ def heading(move: str) -> str:
 
 def noted(deed: Deed) -> str:
     """A deed in notation."""
-    return f"{deed.seat}: {deed.move}"
+    return " ".join(filter(None, (f"{deed.seat}: {deed.move}", deed.cell)))
 
 
 def told(deeds: Sequence[Deed], names: Sequence[str], me: int | None) -> str:
@@ -199,6 +220,10 @@ def _said(deed: Deed, verb: str, what: str, names: Sequence[str], mine: bool, me
     words: dict[str, object] = {"name": names[deed.seat], "card": what, "assistant": assistant_name(deed.library)}
     if deed.other >= 0:
         words["other"] = _("you") if deed.other == me else names[deed.other]
+    if any(deed.flips):
+        return _flipped(deed.flips, names[deed.seat], mine)
+    if deed.cell:
+        words["cell"] = deed.cell.partition(" ")[2]
     yours, theirs = SENTENCES[_kind(deed, verb, what)]
     if verb in ("send", "special"):
         tile, _colon, bid = what.partition(":")
@@ -217,11 +242,22 @@ def _said(deed: Deed, verb: str, what: str, names: Sequence[str], mine: bool, me
     return str(said(yours() if mine else theirs(), **words))
 
 
+def _flipped(flips: tuple[int, int, int], name: str, mine: bool) -> str:
+    up, down, unknown = flips
+    if unknown:
+        text = ngettext("%(name)s answers for %(count)s card.", "%(name)s answers for %(count)s cards.", unknown)
+        return str(said(text, name=name, count=unknown))
+    text = _("You leave %(up)s up and turn %(down)s down.") if mine else _("%(name)s: %(up)s up, %(down)s down.")
+    return str(said(text, name=name, up=up, down=down))
+
+
 def _kind(deed: Deed, verb: str, what: str) -> str:
     if verb in ("send", "special"):
         return f"{verb} {'home' if what == 'home' else 'bid' if ':' in what else 'tile'}"
     if what.startswith("#"):
         return f"{verb} place"
+    if deed.cell:
+        return f"{verb} {deed.cell.partition(' ')[0]}"
     if verb == "cat" and deed.question == f.NAME_BOOKS:
         return "cat asked"
     if verb == "pass":
@@ -257,6 +293,19 @@ SENTENCES: dict[str, tuple[Callable[[], str], Callable[[], str]]] = {
     ),
     "draw": (lambda: _("You draw a card."), lambda: _("%(name)s draws a card.")),
     "shelve": (lambda: _("You shelve %(card)s."), lambda: _("%(name)s shelves %(card)s.")),
+    "shelve at": (
+        lambda: _("You shelve %(card)s at %(cell)s."),
+        lambda: _("%(name)s shelves %(card)s at %(cell)s."),
+    ),
+    "shelve over": (
+        lambda: _("You shelve %(card)s over the card at %(cell)s, and entomb it."),
+        lambda: _("%(name)s shelves %(card)s over the card at %(cell)s, and entombs it."),
+    ),
+    "shelve under": (
+        lambda: _("You entomb %(card)s at %(cell)s."),
+        lambda: _("%(name)s entombs %(card)s at %(cell)s."),
+    ),
+    "move at": (lambda: _("You move %(card)s to %(cell)s."), lambda: _("%(name)s moves %(card)s to %(cell)s.")),
     "at": (lambda: _("It lies at %(card)s."), lambda: _("It lies at %(card)s.")),
     "over": (lambda: _("It entombs the card at %(card)s."), lambda: _("It entombs the card at %(card)s.")),
     "under": (lambda: _("It lies entombed at %(card)s."), lambda: _("It lies entombed at %(card)s.")),
@@ -296,8 +345,5 @@ SENTENCES: dict[str, tuple[Callable[[], str], Callable[[], str]]] = {
     "drop": (lambda: _("You drop %(tile)s."), lambda: _("%(name)s drops %(tile)s.")),
     "pass": (lambda: _("You pass."), lambda: _("%(name)s passes.")),
     "pass bid": (lambda: _("You decline to pay."), lambda: _("%(name)s declines to pay.")),
-    "up": (lambda: _("You leave a card up."), lambda: _("%(name)s leaves a card up.")),
-    "down": (lambda: _("You turn a card down."), lambda: _("%(name)s turns a card down.")),
-    "turn": (lambda: _("You answer for a card."), lambda: _("%(name)s answers for a card.")),
 }
 """What a move did: told to whoever made it, and to the others."""

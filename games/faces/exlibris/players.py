@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from accounts.avatar import avatar
 from games.engine.exlibris.cards import LABELS, books_in, mask_of
@@ -11,8 +12,8 @@ from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import Signs, bare, book, card_name, pawn, picture, source_tag
 from games.faces.exlibris.asking import Ask, Picks
 from games.faces.exlibris.scene import Person, Scene
-from games.faces.exlibris.shelf import mini, shelf_label
-from games.faces.exlibris.words import ability, assistant_name
+from games.faces.exlibris.shelf import mini, shelf_label, worth_of_seat
+from games.faces.exlibris.words import ability, assistant_name, points_text, signed
 from games.faces.language import _, ngettext
 from games.faces.paint import clock, icon, plain
 from games.faces.slots import Slots, fleeting, hole
@@ -24,16 +25,20 @@ def players(scene: Scene, everybody: Sequence[Person]) -> Slots:
     """The slots of all players that everybody sees alike, from the scene of a watcher."""
     view = scene.view
     signs = view.prominent, view.banned, None
-    slots: Slots = {}
+    slots: Slots = {"public": (draw_public, books_in(mask_of(view.discard)) if view.setup.solo else (), view.banned)}
+    # Of the focus of others nobody knows, and who looks is not asked here.
+    public = view if set(view.focus) == {None} else replace(view, focus=(None,) * len(view.focus))
     for person in everybody:
         seat = person.seat
+        worth = worth_of_seat(public, seat)
         library = view.libraries[seat]
         left = view.ready[seat], view.special[seat] == READY and library >= 0
         timed = scene.sitters[seat].left_ms is not None and (scene.pace == "live" or seat == view.seat)
         turn = seat == view.seat and scene.status == "running"
+        points = None if worth is None or view.over else worth.points
         facts = view.shelves[seat], signs, library, left, view.open[seat], view.counts[seat]
         cells = 0 if view.setup.solo else view.setup.cells
-        slots[f"player-{seat}"] = draw_player, person, *facts, cells, seat == view.marker, turn, timed
+        slots[f"player-{seat}"] = draw_player, person, *facts, cells, seat == view.marker, turn, timed, points
         if timed:
             slots[f"clock-{seat}"] = draw_clock, seat, scene.sitters[seat].left_ms
     return slots
@@ -55,7 +60,25 @@ def draw_people(order: Sequence[int]) -> str:
     inside = "".join([hole(f"player-{seat}") for seat in order])
     alone = f'<p class="muted small">{_("You play alone, against the public library: the discard pile.")}</p>'
     note = _("Points are counted without the focus of others, which is secret.")
-    return f'<div id="people" class="x-people">{inside or alone}<p class="tiny muted">{note}</p></div>'
+    note = f'<p class="tiny muted">{note}</p>' if inside else ""
+    return f'<div id="people" class="x-people">{inside or alone}{hole("public")}{note}</div>'
+
+
+def draw_public(books: Sequence[int], banned: int | None) -> str:
+    """The public library of a solo game: the books of the discard pile."""
+    if not books or banned is None:
+        return '<section id="public" hidden></section>'
+    title = _("Public library")
+    strip = "".join([f"<li>{book(category)}{number}</li>" for category, number in enumerate(books)])
+    least = min(number for category, number in enumerate(books) if category != banned)
+    words = {"banned": signed(-books[banned]), "variety": 3 * least}
+    text = (
+        _("Banned %(banned)s, variety %(variety)s. Its focus is secret; a tie of prominent books is its own.") % words
+    )
+    return (
+        f'<section id="public" class="x-oth" aria-label="{title}"><header><b>{title}</b></header>'
+        f'<ul class="x-bks">{strip}</ul><p class="tiny muted">{text}</p></section>'
+    )
 
 
 @fleeting
@@ -82,6 +105,7 @@ def draw_player(
     first: bool,
     turn: bool,
     timed: bool,
+    points: int | None,
 ) -> str:
     seat = person.seat
     name = plain(person.name)
@@ -113,6 +137,10 @@ def draw_player(
     cards = ngettext("%(count)s hand card", "%(count)s hand cards", count) % {"count": count}
     shown = "".join([picture(card, signs) for card in open_])
     numbers = books_in(mask_of(face_up(shelf)))
+    score = ""
+    if points is not None:
+        title = _("As if the game ended now, without the focus, which is secret")
+        score = f'<p title="{title}">{plain(_("%(points)s without focus") % {"points": points_text(points)})}</p>'
     strip = "".join([f"<li>{book(category)}{number}</li>" for category, number in enumerate(numbers)])
     return (
         f'<section id="player-{seat}" class="seat x-oth{" turn" if turn else ""}" data-seat="{seat}"{here}'
@@ -120,7 +148,7 @@ def draw_player(
         f'{hole(f"clock-{seat}") if timed else ""}<span class="x-cells number">{shelved}</span></header>'
         f'<div class="x-ob"><button type="button" class="x-mini" data-enlarge '
         f'aria-label="{plain(shelf_label(person.name))}">'
-        f'{mini(shelf, signs)}</button><div class="x-om"><p class="x-ass">{pawns} {assistants}</p>{special_one}'
+        f'{mini(shelf, signs)}</button><div class="x-om">{score}<p class="x-ass">{pawns} {assistants}</p>{special_one}'
         f'<p class="x-oh">{icon("cards")}<b class="number">{count}</b><span class="visually-hidden">{cards}'
         f"</span>{shown}"
         f'{hole(f"known-{seat}")}</p></div></div><ul class="x-bks" aria-label="{_("Books on the shelf")}">{strip}'

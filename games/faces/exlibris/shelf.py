@@ -172,7 +172,7 @@ def draw_own(
         says = _("Would be turned down now: %(cards)s") % {"cards": cards}
         note = f'<p class="x-note"><i class="x-mk">{own("x-turn")}</i>{says}</p>'
     empty = "" if rows else f'<p class="muted small">{_("Nothing shelved yet.")}</p>'
-    cls = f"c{min(16, max(5, width_of(shelf, [*ghosts])))}"
+    cls = f"c{min(16, max(5, width_of(shelf, [*ghosts])))} r{height_of(shelf, [*ghosts])}"
     return (
         f'<section id="shelf" class="leaf x-own" aria-label="{title}"{data}{one}><header class="x-h"><h2>{title}</h2>'
         f'<span class="x-left" title="{left}">{pawns}<span class="visually-hidden">{left}</span></span>'
@@ -186,6 +186,12 @@ def width_of(shelf: Shelf, more: Sequence[int] = ()) -> int:
     """The number of columns from the first to the last of these cells."""
     columns = [place_of(cell)[1] for cell in (*[pile.cell for pile in shelf], *more)]
     return max(columns) - min(columns) + 1 if columns else 0
+
+
+def height_of(shelf: Shelf, more: Sequence[int] = ()) -> int:
+    """The number of rows from the first to the last of these cells, at least 3."""
+    rows = [place_of(cell)[0] for cell in (*[pile.cell for pile in shelf], *more)]
+    return max(3, max(rows) - min(rows) + 1) if rows else 3
 
 
 def grid(

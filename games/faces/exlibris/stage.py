@@ -52,7 +52,7 @@ def title_text(state: str, question: int, mover: str, over: str) -> str:
     if state == "wait":
         if not mover:
             return _("The game goes on")
-        return _("%(name)s %(does)s") % {"name": mover, "does": doing(question)}
+        return doing(question) % {"name": mover}
     return TITLES[question]()
 
 
@@ -310,6 +310,7 @@ def _flip(
     for cell, card, _under, up in shelf:
         places.setdefault(cell // STRIDE, []).append(_switch(card, up, advice, signs))
     rows = "".join([f'<div class="x-row">{"".join(row)}</div>' for _row, row in sorted(places.items())])
+    size = f"c{min(16, max(5, *map(len, places.values())))} r{max(3, len(places))}"
     hidden = "".join(
         [
             f'<input type="checkbox" name="move" value="{"up" if up else "down"}" data-of="{card}" checked disabled '
@@ -345,7 +346,8 @@ def _flip(
         f'id="title">{title}</h1>'
         f'<p class="muted small">{secret}</p></header><div class="x-fb"><div class="x-fl"><p class="small '
         f'muted">{text}</p>'
-        f'<div class="x-scroll" tabindex="0"><div class="x-fg">{rows}</div></div></div><div class="x-live">{table}'
+        f'<div class="x-scroll" tabindex="0"><div class="x-fg {size}">{rows}</div></div></div>'
+        f'<div class="x-live">{table}'
         f'<p class="x-warn small" hidden></p>{form}{hidden}<button type="submit" class="button primary wide" '
         f"data-primary>"
         f"<span data-label>{go}</span></button>"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.engine.exlibris.assistants import snowman_keeps_out
-from games.engine.exlibris.cards import LABELS, NONE
+from games.engine.exlibris.cards import HIDDEN, LABELS, NONE
 from games.engine.exlibris.tiles import AUCTION_HOUSE, BIDS, SEALED_ARCHIVE, TILES
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import Signs, back, own, pawn, picture, source_tag
@@ -24,11 +24,17 @@ def town(scene: Scene, names: tuple[str, ...], lit: int | None, resolving: bool)
     slots: Slots = {"town": (draw_town, view.tiles, resolving)}
     for tile in view.tiles:
         guests = view.guests[tile]
-        facts = view.cards[tile], guests, tuple([_library(view, guest) for guest in guests]), names
+        cards = tuple([_seen_by_all(tile, card) for card in view.cards[tile]])
+        facts = cards, guests, tuple([_library(view, guest) for guest in guests]), names
         pinned = tile not in view.came
         spaces = view.setup.spaces[tile]
         slots[f"tile-{tile}"] = draw_tile, tile, *facts, pinned, spaces, signs, tile == lit, view.peeked
     return slots
+
+
+def _seen_by_all(tile: int, card: int) -> int:
+    """A card on a tile; those of the Archive are seen by nobody but whoever looked at them."""
+    return card if card == NONE or (card >= 0 and tile != SEALED_ARCHIVE) else HIDDEN
 
 
 def _library(view: ExLibrisView, guest: int) -> int:

@@ -221,21 +221,21 @@ ASKED_BY = {
 """... and the assistant."""
 
 DOING: dict[int, Callable[[], str]] = {
-    f.CHOOSE_LIBRARY: lambda: _("chooses a library"),
-    f.PLACE: lambda: _("sends an assistant"),
-    f.HOME_ACTION: lambda: _("draws or shelves"),
-    f.MAY_DRAW: lambda: _("may draw"),
-    f.MAY_SHELVE: lambda: _("may shelve a card"),
-    f.CHOOSE_CELL: lambda: _("chooses a cell"),
-    f.PAY_BID: lambda: _("may pay a bid"),
-    f.TURN: lambda: _("turns cards down"),
-    f.DROP_TILE: lambda: _("drops tiles"),
+    f.CHOOSE_LIBRARY: lambda: _("%(name)s chooses a library"),
+    f.PLACE: lambda: _("%(name)s sends an assistant"),
+    f.HOME_ACTION: lambda: _("%(name)s draws or shelves"),
+    f.MAY_DRAW: lambda: _("%(name)s may draw"),
+    f.MAY_SHELVE: lambda: _("%(name)s may shelve a card"),
+    f.CHOOSE_CELL: lambda: _("%(name)s chooses a cell"),
+    f.PAY_BID: lambda: _("%(name)s may pay a bid"),
+    f.TURN: lambda: _("%(name)s turns cards down"),
+    f.DROP_TILE: lambda: _("%(name)s drops tiles"),
 }
 
 
 def doing(question: int) -> str:
-    """What a player is asked, in a word or two after their name."""
-    return DOING[question]() if question in DOING else _("chooses")
+    """What another player is asked, with `%(name)s` for the name."""
+    return DOING[question]() if question in DOING else _("%(name)s chooses")
 
 
 LINES: tuple[Callable[[], str], ...] = (

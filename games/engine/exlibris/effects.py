@@ -201,10 +201,7 @@ def bet(state: Zones, move: Move, piece: int) -> None:
 @runs(TURN_UP)
 def turn_up(state: Zones, piece: int, category: int, hits: int, misses: int) -> None:
     """The next card is turned up, and there may be a choice."""
-    card = state.top()
-    if card < 0:
-        _take_pot(state, piece)
-        return
+    card = state.top()  # nobody gambles on while no card can come
     if category in BOOKS[card]:
         hits += 1
         state.show(card)

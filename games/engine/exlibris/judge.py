@@ -97,7 +97,7 @@ class Judge:
         return self.row(self.shelf)
 
     @cached_property
-    def _frames(self) -> dict[tuple[int, int], float]:
+    def _corners(self) -> dict[tuple[int, int], float]:
         """By the top left cell of every planned shelf that holds all cards, by how much they are misplaced in it."""
         places = [divmod(pile.cell, STRIDE) for pile in self.shelf] or [(2, 31)]
         top, bottom = min(row for row, _ in places), max(row for row, _ in places)
@@ -127,9 +127,9 @@ class Judge:
 
     def _gain(self, card: int, cell: int) -> float:
         """What the place itself is worth."""
-        frames = self._frames
-        before = min(frames.values())
-        after = min(cost + self._misplaced(card, cell, *corner) for corner, cost in frames.items())
+        corners = self._corners
+        before = min(corners.values())
+        after = min(cost + self._misplaced(card, cell, *corner) for corner, cost in corners.items())
         beside = 1 << cell + 1 | 1 << cell - 1 | 1 << cell + STRIDE
         beside |= 1 << cell - STRIDE if cell >= STRIDE else 0
         return CELL + NEIGHBOUR * (beside & self.cells).bit_count() - (after - before)

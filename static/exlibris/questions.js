@@ -23,7 +23,10 @@ function shelving(form) {
   const shelf = byId("shelf");
   weigh(card?.value.startsWith("shelve ") ? card : null);
   if (!card) return [word("xl-choose"), false];
-  if (!card.value.startsWith("shelve ")) return [says(card), true];
+  if (!card.value.startsWith("shelve ")) {
+    byId("cell").checked = false;
+    return [says(card), true];
+  }
   if (shelf.dataset.one) return [says(card), true];
   const cell = byId("cell");
   if (!cell?.checked) return [word("xl-cell", { card: labelOf(card) }), false];
@@ -99,8 +102,8 @@ document.addEventListener("click", ({ target }) => {
   const ghost = target.closest("[data-cell]");
   const cell = byId("cell");
   if (!ghost || !cell) return;
-  // Whoever presses the cell that is chosen means it.
-  if (cell.checked && cell.value === ghost.dataset.cell) return document.querySelector("#stage [data-primary]:enabled")?.click();
+  // Whoever presses the cell that is chosen means it; where there is one only, it is no part of the answer.
+  if (byId("shelf").dataset.one || (cell.checked && cell.value === ghost.dataset.cell)) return document.querySelector("#stage [data-primary]:enabled")?.click();
   cell.value = ghost.dataset.cell;
   cell.checked = true;
   cell.dispatchEvent(new Event("change", { bubbles: true }));
@@ -225,7 +228,7 @@ function show(pane, aloud = false) {
   if (document.body.dataset.shows === pane) return;
   document.body.dataset.shows = pane;
   for (const tab of document.querySelectorAll("[data-pane-of]")) tab.setAttribute("aria-pressed", String(tab.dataset.paneOf === pane));
-  if (aloud) announce(word("xl-shown", { pane: word(`xl-${pane}`) }));
+  if (aloud && byId("x-tabs")?.offsetParent) announce(word("xl-shown", { pane: word(`xl-${pane}`) }));
 }
 
 function tabs() {

@@ -45,8 +45,8 @@ class ExLibrisFace(Face[ExLibrisView]):
     other_winners = MappingProxyType[str, str]({})
     presets = PRESETS
     choices = CHOICES
-    progress_moves = ("at ", "over ", "under ")
-    picture_moves = ("at ", "over ", "under ")
+    progress_moves = ("shelve ",)
+    picture_moves = ("shelve ",)
     styles = ("exlibris/pieces.css",)
     home_styles = ("exlibris/cards.css", "exlibris/home.css")
     middle = ("facts", "stage", "town", "low", "hand")

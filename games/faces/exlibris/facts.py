@@ -84,7 +84,7 @@ def draw_facts(
             if mine
             else said(doing(question), name=bdi(mover))
         )
-        parts.append(_fact(_("Now"), str(who), "who"))
+        parts.append(_fact(_("Now"), str(who), "who mine" if mine else "who"))
     if cells[1]:
         parts.append(_fact(_("Cells"), _("%(cells)s of %(limit)s") % {"cells": cells[0], "limit": cells[1]}))
     parts += [_fact(_("Deck"), str(deck)), f"<div><dt>{_('Discard')}</dt><dd>{hole('discard')}</dd></div>"]

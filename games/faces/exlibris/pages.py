@@ -77,4 +77,5 @@ def statistics(won: Mapping[str, int], feats: Mapping[str, int], games: int) -> 
 
 def far(options: Mapping[str, Any], moves: Iterable[str]) -> SafeString:
     """A game from afar: how many cards are shelved, as spines on a board."""
-    return render_to_string("board/exlibris/picture.html", {"spines": range(min(24, sum(1 for _move in moves)))})
+    shelved = sum(move.startswith("shelve ") for move in moves)
+    return render_to_string("board/exlibris/picture.html", {"spines": range(min(24, shelved))})

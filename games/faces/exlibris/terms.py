@@ -75,6 +75,6 @@ def tags(options: Mapping[str, Any]) -> list[str]:
 
 
 def progress(places: int, options: Mapping[str, Any], moves: Iterable[str]) -> str:
-    """The progress of a game: how many cards are shelved, which `at`, `over` and `under` tell."""
-    shelved = sum(1 for _move in moves)
+    """The progress of a game: how many cards were shelved."""
+    shelved = sum(move.startswith("shelve ") for move in moves)
     return _("%(cards)d cards shelved") % {"cards": shelved}

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from games.engine.exlibris import frames as f
 from games.engine.exlibris.cards import CARD, HIDDEN
-from games.engine.exlibris.notation import MOVE_TEXTS
+from games.engine.exlibris.notation import COLUMNS, MOVE_TEXTS, ROWS
 from games.engine.exlibris.shelf import STRIDE
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.words import ASKED_BY, ASKED_OF
@@ -49,6 +49,12 @@ class Ask(NamedTuple):
     """At the end: the cards still to be answered, and whether the advice is to leave each up."""
 
 
+def cell_named(text: str) -> int:
+    """The cell that a move such as `at 0,1` names."""
+    row, column = map(int, text.partition(" ")[2].split(","))
+    return (row - ROWS[0]) * STRIDE + column - COLUMNS[0]
+
+
 def ask_of(view: ExLibrisView, row: tuple[int, ...] = ()) -> Ask:
     """The question that is asked of the viewer. `row`: at the end, the cards to leave up."""
     assert view.me is not None
@@ -68,8 +74,7 @@ def ask_of(view: ExLibrisView, row: tuple[int, ...] = ()) -> Ask:
         if verb in ("send", "special"):
             town.append(text)
         elif verb in ("at", "over", "under"):
-            row_, column = map(int, what.split(","))
-            cells.append((text, (row_ + 2) * STRIDE + column + 31))
+            cells.append((text, cell_named(text)))
         elif what in CARD:
             card = CARD[what]
             (hand if card in held else shelf if card in shelved else picks).append((text, card))

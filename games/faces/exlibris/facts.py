@@ -101,7 +101,7 @@ def draw_facts(
 
 
 def _fact(name: str, value: str, cls: str = "") -> str:
-    return f"<div{f' class={chr(34)}{cls}{chr(34)}' if cls else ''}><dt>{name}</dt><dd>{value}</dd></div>"
+    return f'<div class="{cls}"><dt>{name}</dt><dd>{value}</dd></div>'
 
 
 def _sign(sign: str, name: str, title: str, value: str) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from django.utils.translation import gettext as _
 
 from games.engine.exlibris import frames as f
+from games.engine.exlibris.libraries import CODES
 from games.faces.exlibris.scene import Scene
-from games.faces.exlibris.words import ASKED_BY, ASKED_OF, TILE_EFFECTS, ability, tile_name
+from games.faces.exlibris.words import ASKED_BY, ASKED_OF, TILE_EFFECTS, ability, assistant_name, tile_name
 from games.faces.face import Lesson
 
 LESSONS: dict[str, tuple[Callable[[], str], Callable[[], str], str, str]] = {
@@ -98,9 +99,6 @@ def _lesson(name: str, due: bool) -> Lesson:
         text = str(TILE_EFFECTS[int(what)])
         return Lesson(name.replace(" ", "-"), tile_name(int(what)), text, "tiles", "#stage", due)
     if kind == "assistant":
-        from games.engine.exlibris.libraries import CODES
-        from games.faces.exlibris.words import assistant_name
-
         number = CODES.index(what)
         return Lesson(name.replace(" ", "-"), assistant_name(number), ability(number), "assistants", "#stage", due)
     title, write, anchor, explains = LESSONS[name]

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from accounts.avatar import avatar
-from games.engine.exlibris.cards import LABELS, books_in, mask_of
+from games.engine.exlibris.cards import BOOKS, CATEGORIES, LABELS, books_in, mask_of
+from games.engine.exlibris.libraries import LIBRARIES
 from games.engine.exlibris.shelf import Shelf, face_up
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import Signs, bare, book, card_name, pawn, picture, source_tag
@@ -161,8 +162,6 @@ LEFT = {"time": lambda: _("time"), "resign": lambda: _("resigned"), "leave": lam
 
 def source_of(library: int) -> str:
     """Where the ability of an assistant comes from: S, I or R."""
-    from games.engine.exlibris.libraries import LIBRARIES
-
     return LIBRARIES[library].source
 
 
@@ -231,6 +230,4 @@ def _card(card: int, signs: Signs, move: str, kind: str) -> str:
 
 def books_of(card: int) -> str:
     """The letters of the categories on a card: `CHS`."""
-    from games.engine.exlibris.cards import BOOKS, CATEGORIES
-
     return "".join([CATEGORIES[category] for category in sorted(BOOKS[card])])

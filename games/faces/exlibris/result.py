@@ -21,7 +21,7 @@ from games.faces.paint import icon, plain
 from games.faces.slots import hole
 
 
-class Seat(NamedTuple):
+class Placed(NamedTuple):
     """A player at the end."""
 
     seat: int
@@ -39,7 +39,7 @@ class Seat(NamedTuple):
 class Ending(NamedTuple):
     """The result of a game."""
 
-    seats: tuple[Seat, ...]
+    seats: tuple[Placed, ...]
     me: int | None
     signs: Signs
     rounds: int
@@ -53,7 +53,7 @@ class Ending(NamedTuple):
     ladder: str = ""
 
     @property
-    def winners(self) -> list[Seat]:
+    def winners(self) -> list[Placed]:
         """Who comes first; nobody if the public library does."""
         return [seat for seat in self.seats if seat.place == 1] if self.won else []
 
@@ -68,7 +68,7 @@ def ending_of(scene: Scene) -> Ending | None:
         seat = it.index
         lines, books = tuple(result["lines"][seat]), tuple(result["books"][seat])
         facts = result["points"][seat], result["places"][seat], lines, books, view.focus[seat]
-        seats.append(Seat(seat, it.name, it.worn, *facts, final_shelf(view, seat), it.left))
+        seats.append(Placed(seat, it.name, it.worn, *facts, final_shelf(view, seat), it.left))
     public = result.get("public")
     return Ending(
         tuple(seats),
@@ -178,7 +178,7 @@ def score_sheet(end: Ending) -> Markup:
     )
 
 
-def _head(end: Ending, seat: Seat) -> str:
+def _head(end: Ending, seat: Placed) -> str:
     you = ' class="you"' if seat.seat == end.me else ""
     name = f"<bdi>{plain(seat.name)}</bdi>"
     place = f'<span class="tag number">{seat.place}.</span>' if len(end.seats) > 1 else ""
@@ -248,7 +248,7 @@ def poster(scene: Scene, when: str, address: str) -> str:
     )
 
 
-def _row(seat: Seat, at: int) -> str:
+def _row(seat: Placed, at: int) -> str:
     return _line(seat.name, seat.points, seat.books, at)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from games.engine.exlibris import frames as f
 from games.engine.exlibris.view import ExLibrisView
 from games.faces import scene
 from games.faces.exlibris.art import Signs
@@ -39,8 +40,6 @@ def signs_of(view: ExLibrisView, me: int | None) -> Signs:
 
 def state_of(scene: Scene) -> str:
     """The kind of page: `place`, `shelve`, `flip`, `ask`, `wait`, `over`, `aborted`."""
-    from games.engine.exlibris import frames as f
-
     view = scene.view
     if view.over or scene.status == "finished":
         return "over"

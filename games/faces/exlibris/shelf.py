@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.engine.exlibris import frames as f
+from games.engine.exlibris.actions import tombs
 from games.engine.exlibris.cards import BOOKS, LABELS, NONE, books_in, mask_of
 from games.engine.exlibris.cards import CATEGORIES as LETTERS
+from games.engine.exlibris.libraries import MUM
+from games.engine.exlibris.notation import AT, MOVE_TEXTS
 from games.engine.exlibris.rows import advised, with_card
-from games.engine.exlibris.shelf import STRIDE, Shelf, entombed, face_up, filled, moved, place_of
+from games.engine.exlibris.shelf import (
+    STRIDE,
+    Pile,
+    Shelf,
+    cells_in,
+    entombed,
+    face_up,
+    filled,
+    free_cells,
+    index_of,
+    moved,
+    place_of,
+)
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import Signs, card_name, face_of_card, own, pawn
-from games.faces.exlibris.asking import Ask
+from games.faces.exlibris.asking import Ask, cell_named
 from games.faces.exlibris.words import LINES, category_name, signed
 from games.faces.language import _, ngettext
 from games.faces.paint import icon, plain
@@ -76,7 +91,7 @@ def own_shelf(view: ExLibrisView, asks: Ask | None, worth: Worth | None) -> Slot
         elif asks.kind == "shelve":
             free = _free(view, asks)
     facts = view.libraries[me], view.ready[me], view.special[me], me
-    values = ()
+    values: tuple[Any, ...] = ()
     if worth:
         values = worth.lines, worth.down, worth.rivals, view.setup.solo
     return {
@@ -87,24 +102,14 @@ def own_shelf(view: ExLibrisView, asks: Ask | None, worth: Worth | None) -> Slot
 
 
 def _free(view: ExLibrisView, asks: Ask) -> Cells:
-    """Where any card may be shelved next."""
-    from games.engine.exlibris.actions import tombs
-    from games.engine.exlibris.libraries import MUM
-    from games.engine.exlibris.notation import AT, MOVE_TEXTS
-    from games.engine.exlibris.shelf import cell_of, cells_in, free_cells, index_of
-
+    """Where any card may be shelved next; the Mummy may also entomb it."""
     me = view.me
     assert me is not None
     shelf = view.shelves[me]
-    found = [(MOVE_TEXTS[AT + index_of(cell)], cell) for cell in cells_in(free_cells(filled(shelf)))]
-    piece = view.stack[-1][1]
-    if piece & 1 and view.libraries[me] == MUM:
-        for move in tombs(shelf):
-            text = MOVE_TEXTS[move]
-            row, column = map(int, text.partition(" ")[2].split(","))
-            found.append((text, (row + 2) * STRIDE + column + 31))
-        assert cell_of(0) == 0
-    return tuple(found)
+    moves = [AT + index_of(cell) for cell in cells_in(free_cells(filled(shelf)))]
+    if view.stack[-1][1] & 1 and view.libraries[me] == MUM:
+        moves += tombs(shelf)
+    return tuple([(MOVE_TEXTS[move], cell_named(MOVE_TEXTS[move])) for move in moves])
 
 
 def _weighed(view: ExLibrisView, asks: Ask, worth: Worth | None) -> tuple[tuple[str, int, int, int], ...]:
@@ -138,7 +143,7 @@ def draw_own(
     free: Cells,
     acts: Sequence[tuple[str, int]],
     facts: tuple[int, ...],
-    values: tuple[tuple[int, ...], ...],
+    values: tuple[Any, ...],
 ) -> str:
     library, ready, special, me = facts
     down = values[1] if values else ()
@@ -223,7 +228,9 @@ def grid(
     return "".join(found)
 
 
-def _pile(pile, signs: Signs, marked: Sequence[int], over: Sequence[str], acts: Sequence[str], small: bool) -> str:  # type: ignore[no-untyped-def]
+def _pile(
+    pile: Pile, signs: Signs, marked: Sequence[int], over: Sequence[str], acts: Sequence[str], small: bool
+) -> str:
     label = LABELS[pile.card]
     cls = ["" if pile.up else "down", "tomb" if pile.under != NONE else "", "ooo" if pile.card in marked else ""]
     name = card_name(pile.card, signs)

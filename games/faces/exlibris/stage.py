@@ -9,7 +9,7 @@ from games.engine.exlibris.cards import CATEGORIES as LETTERS
 from games.engine.exlibris.cards import LABELS
 from games.engine.exlibris.libraries import CODES, LIBRARIES
 from games.engine.exlibris.rows import advised
-from games.engine.exlibris.shelf import STRIDE
+from games.engine.exlibris.shelf import place_of
 from games.engine.exlibris.tiles import TILES
 from games.faces.exlibris.art import Signs, back, bare, book, card_name, pawn, picture, source_tag
 from games.faces.exlibris.asking import Ask, ask_of
@@ -108,7 +108,7 @@ def draw_asked(
         return _flip(title, form, asks, signs, shelf, worth)
     picks = "".join([_pick(move, card, signs, asks) for move, card in asks.picks])
     if asks.question == f.CHOOSE_LIBRARY:
-        picks = "".join([_library(move) for move in asks.buttons])
+        picks = "".join([_library(move, me) for move in asks.buttons])
         buttons = ""
     chosen = f'<div class="x-picks">{picks}</div>' if picks else ""
     if table:
@@ -225,12 +225,12 @@ def _pick(move: str, card: int, signs: Signs, asks: Ask) -> str:
     )
 
 
-def _library(move: str) -> str:
+def _library(move: str, me: int) -> str:
     """A library to keep, with what its assistant does."""
     number = CODES.index(move.partition(" ")[2])
     keep = _("Keep the %(assistant)s") % {"assistant": assistant_name(number)}
     return (
-        f'<div class="x-lib">{pawn(0, number)}<b>{plain(assistant_name(number))}</b><p>{plain(ability(number))} '
+        f'<div class="x-lib">{pawn(me, number)}<b>{plain(assistant_name(number))}</b><p>{plain(ability(number))} '
         f'{source_tag(LIBRARIES[number].source)}</p><button type="submit" class="button" name="move" value="{move}">'
         f"{plain(keep)}</button></div>"
     )
@@ -306,11 +306,16 @@ def _flip(
 ) -> str:
     """All cards of the shelf on one page, each a switch; the advice is set."""
     advice = dict(asks.flips)
-    places: dict[int, list[str]] = {}
-    for cell, card, _under, up in shelf:
-        places.setdefault(cell // STRIDE, []).append(_switch(card, up, advice, signs))
-    rows = "".join([f'<div class="x-row">{"".join(row)}</div>' for _row, row in sorted(places.items())])
-    size = f"c{min(16, max(5, *map(len, places.values())))} r{max(3, len(places))}"
+    switches = {place_of(cell): _switch(card, up, advice, signs) for cell, card, _under, up in shelf}
+    lines, columns = [range(min(them), max(them) + 1) for them in zip(*switches, strict=True)]
+    gap = '<span class="x-sw none"><span class="xc"></span></span>'
+    rows = "".join(
+        [
+            f'<div class="x-row">{"".join([switches.get((line, column), gap) for column in columns])}</div>'
+            for line in lines
+        ]
+    )
+    size = f"c{min(16, max(5, len(columns)))} r{max(3, len(lines))}"
     hidden = "".join(
         [
             f'<input type="checkbox" name="move" value="{"up" if up else "down"}" data-of="{card}" checked disabled '

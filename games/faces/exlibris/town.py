@@ -142,7 +142,8 @@ def ways(view: ExLibrisView, asks: Ask | None) -> Slots:
     me = view.me or 0
     library = view.libraries[me] if view.me is not None else -1
     for tile in view.tiles:
-        moves, why = (), ""
+        moves: tuple[str, ...] = ()
+        why = ""
         if placing and asks is not None:
             moves = tuple([move for move in asks.town if _goes_to(move, tile)])
             why = "" if moves else _why(view, tile)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from games.engine.exlibris import frames as f
 from games.engine.exlibris.libraries import LIBRARIES
 from games.engine.exlibris.tiles import TILES
+from games.faces.exlibris.art import CATEGORIES
 from games.faces.language import _, ngettext
 
 if TYPE_CHECKING:
@@ -138,8 +139,6 @@ def ability(library: int) -> str:
 
 def category_name(category: int) -> str:
     """`Monster Manuals`."""
-    from games.faces.exlibris.art import CATEGORIES
-
     return str(CATEGORIES[category])
 
 

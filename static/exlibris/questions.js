@@ -44,21 +44,21 @@ function weigh(input) {
   if (key !== weighed) {
     weighed = key;
     const now = shelf.dataset.lines && scoreOf(shelf, readShelf(shelf));
-    for (const ghost of shelf.querySelectorAll(".xgh[data-cell]")) fill(ghost, card, shelf, now);
+    for (const ghost of shelf.querySelectorAll(".ex-ghost[data-cell]")) fill(ghost, card, shelf, now);
   }
   mark(shelf, card);
 }
 
 function fill(ghost, card, shelf, now) {
   const [sign, points] = ghost.children;
-  ghost.classList.remove("ok", "wn");
+  ghost.classList.remove("ok", "warn");
   sign.textContent = points.textContent = "";
   delete ghost.dataset.points;
   if (!card || !now) return;
   const [row, column] = ghost.dataset.cell.slice(3).split(",").map(Number);
   const then = scoreOf(shelf, [...readShelf(shelf), { ...card, row, column, up: true }]);
   const more = Math.max(0, then.down - now.down);
-  ghost.classList.add(more ? "wn" : "ok");
+  ghost.classList.add(more ? "warn" : "ok");
   sign.textContent = more ? `⚠ ${number(more)}` : "✓";
   points.textContent = signed(then.points);
   ghost.dataset.points = then.points;
@@ -111,7 +111,7 @@ document.addEventListener("click", ({ target }) => {
 
 /* Arrows go from ghost cell to ghost cell. */
 document.addEventListener("keydown", (event) => {
-  const here = event.target.closest?.(".xgh");
+  const here = event.target.closest?.(".ex-ghost");
   const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
   if (!here || !way) return;
   event.preventDefault();
@@ -127,7 +127,7 @@ document.addEventListener("keydown", (event) => {
     const across = Math.abs((a - x) * way[1]) + Math.abs((b - y) * way[0]);
     return along > 4 ? along + 3 * across : Infinity;
   };
-  const others = [...document.querySelectorAll(".xgh")].filter((other) => far(other) < Infinity);
+  const others = [...document.querySelectorAll(".ex-ghost")].filter((other) => far(other) < Infinity);
   others.sort((a, b) => far(a) - far(b))[0]?.focus();
 });
 
@@ -157,8 +157,8 @@ function flipping(form) {
     const { up, down, check: turned } = button.dataset;
     const wrong = state[at].up && !check.has(state[at].card);
     button.classList.toggle("off", !state[at].up);
-    button.classList.toggle("chk", wrong);
-    button.querySelector(".x-st").textContent = wrong ? turned : state[at].up ? up : down;
+    button.classList.toggle("wrong", wrong);
+    button.querySelector(".ex-state").textContent = wrong ? turned : state[at].up ? up : down;
   });
   const shelf = byId("shelf");
   if (shelf?.dataset.lines) {
@@ -167,12 +167,12 @@ function flipping(form) {
     const first = (count) => (+solo ? (count > (rivals[0] ?? 0) ? 15 : 0) : sharesOf(count, rivals));
     const books = [...state].filter(({ card, up }) => up && check.has(card)).map(({ books }) => books).join("");
     const lines = linesOf(books, { prom, ban, foc, first }, +shelf.dataset.lines.split(" ")[0]);
-    form.closest(".x-live").querySelectorAll("[data-line]").forEach((place, at) => (place.textContent = signed(lines[at])));
-    const sum = form.closest(".x-live").querySelector("[data-sum]");
+    form.closest(".ex-live").querySelectorAll("[data-line]").forEach((place, at) => (place.textContent = signed(lines[at])));
+    const sum = form.closest(".ex-live").querySelector("[data-sum]");
     if (sum) sum.textContent = signed(lines.reduce((total, line) => total + line, 0));
   }
   const wrong = state.filter(({ card, up }) => up && !check.has(card));
-  const warning = form.closest(".x-live").querySelector(".x-warn");
+  const warning = form.closest(".ex-live").querySelector(".ex-warning");
   warning.hidden = !wrong.length;
   const label = ({ card }) => document.querySelector(`#stage [data-flip="${card}"] .xl`).textContent;
   warning.textContent = wrong.length ? word("xl-check", { cards: list(wrong.map(label)) }) : "";
@@ -184,21 +184,21 @@ function flipping(form) {
 
 function picking(form) {
   const [one] = chosen(form);
-  for (const way of document.querySelectorAll(".x-tile")) way.classList.toggle("sel", !!way.querySelector("input:checked"));
+  for (const way of document.querySelectorAll(".ex-tile")) way.classList.toggle("sel", !!way.querySelector("input:checked"));
   explain(one);
-  const town = form.querySelector("[data-label]") && document.querySelector(".x-way");
+  const town = form.querySelector("[data-label]") && document.querySelector(".ex-way");
   return one ? [says(one), true] : [word(town ? "xl-pawn" : "xl-choose"), false];
 }
 
 /* The question says what the chosen tile does. */
 function explain(one) {
   const about = document.querySelector("#stage [data-about]");
-  const tile = one?.closest(".x-tile");
+  const tile = one?.closest(".ex-tile");
   if (!about) return;
   about.dataset.plain ??= about.textContent;
   if (!tile) return void (about.textContent = about.dataset.plain);
-  const name = Object.assign(document.createElement("b"), { textContent: `${tile.dataset.tile} ${tile.querySelector(".x-nm").textContent}. ` });
-  about.replaceChildren(name, ...[...tile.querySelector(".x-ef").childNodes].map((node) => node.cloneNode(true)));
+  const name = Object.assign(document.createElement("b"), { textContent: `${tile.dataset.tile} ${tile.querySelector(".ex-name").textContent}. ` });
+  about.replaceChildren(name, ...[...tile.querySelector(".ex-effect").childNodes].map((node) => node.cloneNode(true)));
 }
 
 function some(form) {
@@ -228,12 +228,12 @@ function show(pane, aloud = false) {
   if (document.body.dataset.shows === pane) return;
   document.body.dataset.shows = pane;
   for (const tab of document.querySelectorAll("[data-pane-of]")) tab.setAttribute("aria-pressed", String(tab.dataset.paneOf === pane));
-  if (aloud && byId("x-tabs")?.offsetParent) announce(word("xl-shown", { pane: word(`xl-${pane}`) }));
+  if (aloud && byId("ex-tabs")?.offsetParent) announce(word("xl-shown", { pane: word(`xl-${pane}`) }));
 }
 
 function tabs() {
-  if (byId("x-tabs") || !byId("town")) return;
-  const row = Object.assign(document.createElement("p"), { id: "x-tabs", className: "x-tabs" });
+  if (byId("ex-tabs") || !byId("town")) return;
+  const row = Object.assign(document.createElement("p"), { id: "ex-tabs", className: "ex-tabs" });
   for (const pane of ["town", "shelf"]) {
     const tab = Object.assign(document.createElement("button"), { type: "button", className: "button small", textContent: word(`xl-${pane}`) });
     tab.dataset.paneOf = pane;
@@ -263,10 +263,10 @@ document.addEventListener("click", ({ target }) => {
   const shelf = target.closest("[data-enlarge]");
   if (!shelf) return;
   const dialog = document.createElement("dialog");
-  dialog.className = "leaf x-large";
+  dialog.className = "leaf ex-large";
   dialog.setAttribute("aria-label", shelf.ariaLabel);
   const copy = document.createElement("div");
-  copy.className = "x-shelf c8";
+  copy.className = "ex-shelf";
   copy.append(...[...shelf.children].map((row) => row.cloneNode(true)));
   const close = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: word("xl-close") });
   close.addEventListener("click", () => dialog.close());

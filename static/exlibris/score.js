@@ -6,7 +6,7 @@ const WIDTH = 6; // how many rows with the same last card are followed up
 
 /** The cards of the own shelf as the page shows them, in reading order. */
 export function readShelf(shelf) {
-  return [...shelf.querySelectorAll(".xc[data-at]")].map(({ dataset, classList }) => {
+  return [...shelf.querySelectorAll(".ex-card[data-at]")].map(({ dataset, classList }) => {
     const [row, column] = dataset.at.split(",").map(Number);
     return { card: +dataset.n, books: dataset.books, row, column, up: !dataset.down, tomb: classList.contains("tomb") };
   });

@@ -37,8 +37,8 @@ def book(category: int) -> str:
     """A category as a small square with its sign and name."""
     name = plain(str(CATEGORIES[category]))
     return (
-        f'<span class="bk chip1" data-bk="{LETTERS[category]}" role="img" aria-label="{name}" title="{name}">'
-        f"{own(f'x-{LETTERS[category]}')}</span>"
+        f'<span class="ex-book ex-chip" data-bk="{LETTERS[category]}" role="img" aria-label="{name}" title="{name}">'
+        f"{own(f's-{LETTERS[category]}')}</span>"
     )
 
 
@@ -68,52 +68,52 @@ def books(card: int, signs: Signs) -> str:
     prominent, banned, focus = signs
     spines = "".join(
         [
-            f'<i class="bk{" prom" if c == prominent else ""}{" ban" if c == banned else ""}'
-            f'{" foc" if c == focus else ""}" data-bk="{LETTERS[c]}">{own(f"x-{LETTERS[c]}")}</i>'
+            f'<i class="ex-book{" prom" if c == prominent else ""}{" ban" if c == banned else ""}'
+            f'{" foc" if c == focus else ""}" data-bk="{LETTERS[c]}">{own(f"s-{LETTERS[c]}")}</i>'
             for c in sorted(BOOKS[card])
         ]
     )
-    return f'<span class="xb n{len(BOOKS[card])}">{spines}</span>'
+    return f'<span class="ex-books" data-number="{len(BOOKS[card])}">{spines}</span>'
 
 
 def face_of_card(card: int, signs: Signs) -> str:
     """What is printed on a card, without words."""
     label = LABELS[card]
-    return f'<span class="xl"><b>{label[0]}</b>{label[1:]}</span>{books(card, signs)}'
+    return f'<span class="ex-label"><b>{label[0]}</b>{label[1:]}</span>{books(card, signs)}'
 
 
 def picture(card: int, signs: Signs = (None, None, None), cls: str = "", more: str = "") -> str:
     """A card, named for screen readers; `more`: further attributes."""
     name = plain(card_name(card, signs))
     mark = f" {cls}" if cls else ""
-    return (
-        f'<span class="xc{mark}" role="img" aria-label="{name}" title="{name}"{more}>{face_of_card(card, signs)}</span>'
-    )
+    inside = face_of_card(card, signs)
+    return f'<span class="ex-card{mark}" role="img" aria-label="{name}" title="{name}"{more}>{inside}</span>'
 
 
 def bare(card: int, signs: Signs = (None, None, None), cls: str = "") -> str:
     """A card inside something that names it."""
-    return f'<span class="xc{f" {cls}" if cls else ""}" aria-hidden="true">{face_of_card(card, signs)}</span>'
+    return f'<span class="ex-card{f" {cls}" if cls else ""}" aria-hidden="true">{face_of_card(card, signs)}</span>'
 
 
 def back(cls: str = "", name: str = "") -> str:
     """A card face down; with no name, inside something that names it."""
     label = f'role="img" aria-label="{plain(name)}"' if name else 'aria-hidden="true"'
-    return f'<span class="xc xback{f" {cls}" if cls else ""}" {label}>{own("back")}</span>'
+    return f'<span class="ex-card ex-back{f" {cls}" if cls else ""}" {label}>{own("back")}</span>'
 
 
 def pawn(seat: int, library: int = -1, name: str = "") -> str:
     """An assistant of a seat: a standard one, or the special one of a library. `name`: what it is, for all who read."""
     figure = CODES[library] if library >= 0 else "std"
-    inside = f"{own(f'pw-{figure}', 'pw')}{own(f'mk-{seat + 1}', 'pm') if seat else ''}"
+    inside = f"{own(f'pw-{figure}', 'ex-figure')}{own(f'mk-{seat + 1}', 'ex-marks') if seat else ''}"
     label = f'role="img" aria-label="{plain(name)}" title="{plain(name)}"' if name else 'aria-hidden="true"'
-    return f'<span class="x-pw p{seat + 1}" {label}>{inside}</span>'
+    return f'<span class="ex-pawn" data-owner="{seat + 1}" {label}>{inside}</span>'
 
 
 def source_tag(letter: str) -> str:
     """The letter that says where an effect comes from, with its meaning."""
     meaning = plain(SOURCES_IN_WORDS[letter]())
-    return f'<abbr class="tag x-src" title="{meaning}">{letter}<span class="visually-hidden"> ({meaning})</span></abbr>'
+    told = f'<span class="visually-hidden"> ({meaning})</span>'
+    return f'<abbr class="tag ex-source" title="{meaning}">{letter}{told}</abbr>'
 
 
 SOURCES_IN_WORDS = {

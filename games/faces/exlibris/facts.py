@@ -75,7 +75,7 @@ def draw_facts(
     mover, mine, question = now
     prominent, banned, focus, spare = signs
     round_, last = phase[:2]
-    parts = [_fact(_("Round"), (_("%(round)s, last") if last else "%(round)s") % {"round": round_ or "–"}, "r")]
+    parts = [_fact(_("Round"), (_("%(round)s, last") if last else "%(round)s") % {"round": round_ or "–"}, "round")]
     if first:
         parts.append(_fact(_("First"), f"<bdi>{plain(first)}</bdi>"))
     if mover:
@@ -94,10 +94,10 @@ def draw_facts(
     if focus is not None:
         title = _("Only you know it: each book scores 2")
         name = f"{icon('lock')}<span>{_('Your focus')}</span>"
-        parts.append(f'<div class="k" title="{title}"><dt>{name}</dt><dd>{book(focus)}</dd></div>')
+        parts.append(f'<div class="sign" title="{title}"><dt>{name}</dt><dd>{book(focus)}</dd></div>')
     if spare:
         parts.append(_sign("no", _("Nobody’s focus"), _("Shown so far"), "".join([book(it) for it in spare])))
-    return f'<dl id="facts" class="leaf x-facts" aria-label="{_("Open facts")}">{"".join(parts)}</dl>'
+    return f'<dl id="facts" class="leaf ex-facts" aria-label="{_("Open facts")}">{"".join(parts)}</dl>'
 
 
 def _fact(name: str, value: str, cls: str = "") -> str:
@@ -105,9 +105,8 @@ def _fact(name: str, value: str, cls: str = "") -> str:
 
 
 def _sign(sign: str, name: str, title: str, value: str) -> str:
-    return (
-        f'<div class="k" title="{title}"><dt>{own(f"x-{sign}", "icon")}<span>{name}</span></dt><dd>{value}</dd></div>'
-    )
+    symbol = own(f"s-{sign}", "icon")
+    return f'<div class="sign" title="{title}"><dt>{symbol}<span>{name}</span></dt><dd>{value}</dd></div>'
 
 
 def draw_discard(cards: Sequence[int], signs: tuple[int | None, int | None]) -> str:
@@ -118,17 +117,18 @@ def draw_discard(cards: Sequence[int], signs: tuple[int | None, int | None]) -> 
     for at, card in enumerate(reversed(cards)):
         note = ""
         if at == 0:
-            note = f'<b class="x-ln">{_("The newest 3: the Golem may take one")}</b>'
+            note = f'<b class="ex-line">{_("The newest 3: the Golem may take one")}</b>'
         elif at == GOLEM:
-            note = f'<b class="x-ln">{_("The newest 7: the Garbage Dump offers them")}</b>'
+            note = f'<b class="ex-line">{_("The newest 7: the Garbage Dump offers them")}</b>'
         elif at == DUMP:
-            note = f'<b class="x-ln">{_("Older")}</b>'
+            note = f'<b class="ex-line">{_("Older")}</b>'
         items.append(f"<li>{note}{picture(card, marks)}</li>")
     empty = f'<p class="muted small">{_("It is empty.")}</p>'
     inside = f"<ol>{''.join(items)}</ol>" if items else empty
     return (
-        f'<span id="discard"><button type="button" class="x-link" popovertarget="discards" title="{title}">{len(cards)}'
+        f'<span id="discard"><button type="button" class="ex-link" popovertarget="discards" '
+        f'title="{title}">{len(cards)}'
         f"{icon('down')}</button>"
-        f'<span id="discards" class="menu leaf x-pile" popover role="dialog" aria-label="{title}"><b>{title}'
+        f'<span id="discards" class="menu leaf ex-pile" popover role="dialog" aria-label="{title}"><b>{title}'
         f"</b>{inside}</span></span>"
     )

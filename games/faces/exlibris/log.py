@@ -235,8 +235,8 @@ def _said(deed: Deed, verb: str, what: str, names: Sequence[str], mine: bool, me
     elif verb == "drop":
         words["tile"] = f"{what} {tile_name(int(what))}"
     elif verb == "recall":
-        seat, tile = map(int, what.split(":"))
-        words |= {"tile": f"{tile} {tile_name(tile)}", "other": names[seat]}
+        seat, number = map(int, what.split(":"))
+        words |= {"tile": f"{number} {tile_name(number)}", "other": names[seat]}
     elif verb == "lose":
         words["card"] = deed.stolen
     return str(said(yours() if mine else theirs(), **words))

@@ -36,7 +36,7 @@ def rules() -> dict[str, Any]:
                 "when": _("instant") if tile.instant else _("delayed"),
                 "spaces": of.spaces[tile.number],
                 "source": mark_safe(source_tag(tile.source)),
-                "picture": own(f"h-{tile.number}", "x-art"),
+                "picture": own(f"h-{tile.number}", "ex-art"),
             }
             for tile in TILES.values()
         ],
@@ -66,7 +66,7 @@ def home() -> dict[str, Any]:
     """The context of the home page: some cards, some houses."""
     return {
         "cards": [mark_safe(picture(card, SIGNS)) for card in SHOWN],
-        "houses": [own(f"h-{tile}", "x-art") for tile in (1, 5, 16, 18)],
+        "houses": [own(f"h-{tile}", "ex-art") for tile in (1, 5, 16, 18)],
     }
 
 

@@ -62,7 +62,7 @@ def draw_people(order: Sequence[int]) -> str:
     alone = f'<p class="muted small">{_("You play alone, against the public library: the discard pile.")}</p>'
     note = _("Points are counted without the focus of others, which is secret.")
     note = f'<p class="tiny muted">{note}</p>' if inside else ""
-    return f'<div id="people" class="x-people">{inside or alone}{hole("public")}{note}</div>'
+    return f'<div id="people" class="ex-people">{inside or alone}{hole("public")}{note}</div>'
 
 
 def draw_public(books: Sequence[int], banned: int | None) -> str:
@@ -77,8 +77,8 @@ def draw_public(books: Sequence[int], banned: int | None) -> str:
         _("Banned %(banned)s, variety %(variety)s. Its focus is secret; a tie of prominent books is its own.") % words
     )
     return (
-        f'<section id="public" class="x-oth" aria-label="{title}"><header><b>{title}</b></header>'
-        f'<ul class="x-bks">{strip}</ul><p class="tiny muted">{text}</p></section>'
+        f'<section id="public" class="ex-other" aria-label="{title}"><header><b>{title}</b></header>'
+        f'<ul class="ex-strip">{strip}</ul><p class="tiny muted">{text}</p></section>'
     )
 
 
@@ -91,7 +91,7 @@ def draw_known(seat: int, cards: Sequence[int], signs: Signs) -> str:
     if not cards:
         return f'<span id="known-{seat}" hidden></span>'
     shown = "".join([picture(card, signs) for card in cards])
-    return f'<span id="known-{seat}" class="x-oh" title="{_("Only you saw these")}">{shown}</span>'
+    return f'<span id="known-{seat}" class="ex-known" title="{_("Only you saw these")}">{shown}</span>'
 
 
 def draw_player(
@@ -119,7 +119,7 @@ def draw_player(
             f'<span class="tag">{_("1st")}</span>' if first else "",
             f'<span class="tag" title="{_("A bot")}">{icon("bot")}</span>' if person.bot else "",
             f'<span class="tag">{LEFT[person.left]()}</span>' if person.left else "",
-            f'<span class="x-away" title="{_("Not connected")}">{icon("weak")}</span>' if person.here is False else "",
+            f'<span class="ex-away" title="{_("Not connected")}">{icon("weak")}</span>' if person.here is False else "",
             f'<span class="tiny muted number">{plain(person.rating)}</span>' if person.rating else "",
         ]
     )
@@ -132,7 +132,7 @@ def draw_player(
     special_one = ""
     if library >= 0:
         special_one = (
-            f'<details class="x-abl tiny"><summary>{plain(assistant_name(library))}</summary>'
+            f'<details class="ex-ability tiny"><summary>{plain(assistant_name(library))}</summary>'
             f"<p>{plain(ability(library))} {source_tag(source_of(library))}</p></details>"
         )
     cards = ngettext("%(count)s hand card", "%(count)s hand cards", count) % {"count": count}
@@ -144,15 +144,16 @@ def draw_player(
         score = f'<p title="{title}">{plain(_("%(points)s without focus") % {"points": points_text(points)})}</p>'
     strip = "".join([f"<li>{book(category)}{number}</li>" for category, number in enumerate(numbers)])
     return (
-        f'<section id="player-{seat}" class="seat x-oth{" turn" if turn else ""}" data-seat="{seat}"{here}'
+        f'<section id="player-{seat}" class="seat ex-other{" turn" if turn else ""}" data-seat="{seat}"{here}'
         f' aria-label="{name}"><header>{avatar(person.name, person.worn)}<b>{who}</b>{marks}'
-        f'{hole(f"clock-{seat}") if timed else ""}<span class="x-cells number">{shelved}</span></header>'
-        f'<div class="x-ob"><button type="button" class="x-mini" data-enlarge '
+        f'{hole(f"clock-{seat}") if timed else ""}<span class="ex-cells number">{shelved}</span></header>'
+        f'<div class="ex-other-body"><button type="button" class="ex-mini" data-enlarge '
         f'aria-label="{plain(shelf_label(person.name))}">'
-        f'{mini(shelf, signs)}</button><div class="x-om">{score}<p class="x-ass">{pawns} {assistants}</p>{special_one}'
-        f'<p class="x-oh">{icon("cards")}<b class="number">{count}</b><span class="visually-hidden">{cards}'
+        f'{mini(shelf, signs)}</button><div class="ex-other-facts">{score}<p class="ex-ready">{pawns} {assistants}'
+        f"</p>{special_one}"
+        f'<p class="ex-known">{icon("cards")}<b class="number">{count}</b><span class="visually-hidden">{cards}'
         f"</span>{shown}"
-        f'{hole(f"known-{seat}")}</p></div></div><ul class="x-bks" aria-label="{_("Books on the shelf")}">{strip}'
+        f'{hole(f"known-{seat}")}</p></div></div><ul class="ex-strip" aria-label="{_("Books on the shelf")}">{strip}'
         f"</ul></section>"
     )
 
@@ -209,9 +210,9 @@ def draw_hand(
     count = ngettext("%(count)s card", "%(count)s cards", len(cards)) % {"count": len(cards)}
     clock_ = hole(f"clock-{me}") if timed else ""
     return (
-        f'<section id="hand" class="leaf x-hand" data-pane="hand" aria-label="{head}"><header><h2>{_("Hand")}</h2>'
+        f'<section id="hand" class="leaf ex-hand" data-pane="hand" aria-label="{head}"><header><h2>{_("Hand")}</h2>'
         f'<span class="number muted" title="{count}">{icon("cards")}{len(cards)}</span>{clock_}</header>'
-        f'<div class="x-hc">{shown}</div>{cell}</section>'
+        f'<div class="ex-held">{shown}</div>{cell}</section>'
     )
 
 
@@ -223,7 +224,7 @@ def _card(card: int, signs: Signs, move: str, kind: str) -> str:
     box = "checkbox" if kind == "some" else "radio"
     name = plain(card_name(card, signs))
     return (
-        f'<label class="x-pickable" title="{name}"{key}><input type="{box}" name="move" value="{move}" form="answer"'
+        f'<label class="ex-choice" title="{name}"{key}><input type="{box}" name="move" value="{move}" form="answer"'
         f' data-says="{plain(choice_text(move))}" aria-label="{name}">{bare(card, signs)}</label>'
     )
 

@@ -126,16 +126,17 @@ def draw_over(end: Ending | None) -> str:
     title = plain(headline(end))
     if end is None:
         return (
-            f'<section id="stage" class="leaf stage x-end" tabindex="-1" data-state="over"><header class="x-fh">'
+            f'<section id="stage" class="leaf stage ex-end" tabindex="-1" data-state="over"><header class="ex-head">'
             f'<h1 id="title">{title}</h1></header>{hole("rematch")}</section>'
         )
     rounds = plural("%(rounds)s round", "%(rounds)s rounds", end.rounds) % {"rounds": end.rounds}
     early = f'<p class="tag">{_("The game ended early.")}</p>' if end.ended else ""
     ladder = f'<a class="button small" href="{plain(end.ladder)}">{_("See the ladder")}</a>' if end.ladder else ""
     return (
-        f'<section id="stage" class="leaf stage x-end" tabindex="-1" data-state="over"><header class="x-fh">'
-        f'{icon("laurel", "x-lau")}<h1 id="title">{title}</h1><p class="muted">{rounds}</p>{early}{ladder}</header>'
-        f'<div class="x-tw" tabindex="0">{score_sheet(end)}</div><div class="x-ea">{hole("rematch")}</div></section>'
+        f'<section id="stage" class="leaf stage ex-end" tabindex="-1" data-state="over"><header class="ex-head">'
+        f'{icon("laurel", "ex-laurel")}<h1 id="title">{title}</h1><p class="muted">{rounds}</p>{early}{ladder}</header>'
+        f'<div class="ex-table" tabindex="0">{score_sheet(end)}</div><div class="ex-end-answers">{hole("rematch")}'
+        f"</div></section>"
     )
 
 
@@ -166,15 +167,17 @@ def score_sheet(end: Ending) -> Markup:
         public = _("Public library")
         head += f'<th scope="col">{public}</th>'
         points += f'<td class="{"" if end.won else "win"}"><b>{signed(end.public[0])}</b></td>'
-    signs = end.signs
-    shelves = "".join([f'<td><div class="x-mini">{mini(seat.shelf, signs)}</div></td>' for seat in ranked])
-    if end.public:
-        shelves += "<td></td>"
-    turned = _("grey: turned down")
+    shelves = "".join(
+        [
+            f'<li><b><bdi>{plain(seat.name)}</bdi></b><div class="ex-mini">{mini(seat.shelf, end.signs)}</div></li>'
+            for seat in ranked
+        ]
+    )
+    turned = _("The shelves; grey: turned down")
     return Markup(
-        f'<table class="x-sheet"><thead><tr><td></td>{head}</tr></thead><tbody>{"".join(body)}</tbody><tfoot>'
-        f'<tr><th scope="row">{_("Points")}</th>{points}</tr>'
-        f'<tr class="shelves"><th scope="row">{_("Shelves")}<span>{turned}</span></th>{shelves}</tr></tfoot></table>'
+        f'<table class="ex-sheet"><thead><tr><td></td>{head}</tr></thead><tbody>{"".join(body)}</tbody><tfoot>'
+        f'<tr><th scope="row">{_("Points")}</th>{points}</tr></tfoot></table>'
+        f'<h2 class="ex-heading">{turned}</h2><ul class="ex-end-shelves">{shelves}</ul>'
     )
 
 

@@ -133,7 +133,7 @@ def _weighed(view: ExLibrisView, asks: Ask, worth: Worth | None) -> tuple[tuple[
 
 
 def draw_low() -> str:
-    return f'<div id="low" class="x-low">{hole("shelf")}{hole("worth")}</div>'
+    return f'<div id="low" class="ex-low">{hole("shelf")}{hole("worth")}</div>'
 
 
 def draw_own(
@@ -175,13 +175,14 @@ def draw_own(
     if down:
         cards = ", ".join([LABELS[card] for card in down])
         says = _("Would be turned down now: %(cards)s") % {"cards": cards}
-        note = f'<p class="x-note"><i class="x-mk">{own("x-turn")}</i>{says}</p>'
+        note = f'<p class="ex-note"><i class="ex-mark">{own("s-turn")}</i>{says}</p>'
     empty = "" if rows else f'<p class="muted small">{_("Nothing shelved yet.")}</p>'
-    cls = f"c{min(16, max(5, width_of(shelf, [*ghosts])))} r{height_of(shelf, [*ghosts])}"
+    size = f'data-columns="{min(16, max(5, width_of(shelf, [*ghosts])))}" data-rows="{height_of(shelf, [*ghosts])}"'
     return (
-        f'<section id="shelf" class="leaf x-own" aria-label="{title}"{data}{one}><header class="x-h"><h2>{title}</h2>'
-        f'<span class="x-left" title="{left}">{pawns}<span class="visually-hidden">{left}</span></span>'
-        f'{note}{hole("go-0")}</header><div class="x-scroll" tabindex="0"><div class="x-shelf {cls}" '
+        f'<section id="shelf" class="leaf ex-own" aria-label="{title}"{data}{one}><header class="ex-heading">'
+        f"<h2>{title}</h2>"
+        f'<span class="ex-left" title="{left}">{pawns}<span class="visually-hidden">{left}</span></span>'
+        f'{note}{hole("go-0")}</header><div class="ex-scroll" tabindex="0"><div class="ex-shelf" {size} '
         f"data-shelf>{rows}{empty}</div>"
         f"</div></section>"
     )
@@ -223,8 +224,8 @@ def grid(
                 pile = piles[cell]
                 inside.append(_pile(pile, signs, marked, over.get(cell, ()), acts.get(pile.card, ()), small))
             else:
-                inside.append(ghosts.get(cell, '<span class="xe"></span>'))
-        found.append(f'<span class="x-row">{"".join(inside)}</span>')
+                inside.append(ghosts.get(cell, '<span class="ex-empty"></span>'))
+        found.append(f'<span class="ex-row">{"".join(inside)}</span>')
     return "".join(found)
 
 
@@ -244,13 +245,13 @@ def _pile(
     more = "" if small else f' data-card="{label}" data-n="{pile.card}" data-at="{row},{column}"'
     more += f' data-books="{"".join(LETTERS[c] for c in sorted(BOOKS[pile.card]))}"' if not small else ""
     more += ' data-down="1"' if not pile.up and not small else ""
-    mark = f'<i class="x-mk">{own("x-turn")}</i>' if pile.card in marked else ""
+    mark = f'<i class="ex-mark">{own("s-turn")}</i>' if pile.card in marked else ""
     inside = f"{face_of_card(pile.card, signs)}{mark}"
-    classes = " ".join(["xc", *filter(None, cls)])
+    classes = " ".join(["ex-card", *filter(None, cls)])
     shown = f'<span class="{classes}" role="img" aria-label="{plain(name)}" title="{plain(name)}"{more}>{inside}</span>'
     if not over and not acts:
         return shown
-    return f'<span class="x-cell">{shown}<span class="x-acts">{"".join([*over, *acts])}</span></span>'
+    return f'<span class="ex-cell">{shown}<span class="ex-acts">{"".join([*over, *acts])}</span></span>'
 
 
 def _where(move: str) -> str:
@@ -268,7 +269,7 @@ def _ghost(move: str, more: int, points: int) -> str:
     score = _("your score: %(points)s") % {"points": signed(points)}
     label = f"{_where(move)}: {what}; {score}"
     return (
-        f'<button type="submit" name="move" value="{move}" form="answer" class="xgh {"wn" if more else "ok"}"'
+        f'<button type="submit" name="move" value="{move}" form="answer" class="ex-ghost {"warn" if more else "ok"}"'
         f' aria-label="{label}" title="{label}"><i>{sign}</i><b class="number">{signed(points)}</b></button>'
     )
 
@@ -277,7 +278,7 @@ def _empty(move: str) -> str:
     """A cell for the card that one has chosen; what it does there the page computes."""
     label = _where(move)
     return (
-        f'<button type="button" class="xgh" data-cell="{move}" aria-label="{label}" aria-pressed="false"><i></i>'
+        f'<button type="button" class="ex-ghost" data-cell="{move}" aria-label="{label}" aria-pressed="false"><i></i>'
         f'<b class="number"></b></button>'
     )
 
@@ -287,9 +288,9 @@ def _entomb(move: str, answers: bool) -> str:
     label = f"{text}: {_where(move)}"
     if answers:
         answer = f'type="submit" name="move" value="{move}" form="answer"'
-        return f'<button {answer} class="x-act" title="{label}">{text}</button>'
+        return f'<button {answer} class="ex-act" title="{label}">{text}</button>'
     return (
-        f'<button type="button" data-cell="{move}" class="x-act" title="{label}" aria-pressed="false">{text}</button>'
+        f'<button type="button" data-cell="{move}" class="ex-act" title="{label}" aria-pressed="false">{text}</button>'
     )
 
 
@@ -300,7 +301,7 @@ def _act(move: str, card: int) -> str:
     text = ACTS[move.partition(" ")[0]]()
     label = f"{text} {LABELS[card]}"
     answer = f'type="submit" name="move" value="{move}" form="answer"'
-    return f'<button {answer} class="x-act" aria-label="{label}">{text}</button>'
+    return f'<button {answer} class="ex-act" aria-label="{label}">{text}</button>'
 
 
 # What it is worth
@@ -337,20 +338,21 @@ def reasons(worth: Worth, signs: Signs) -> tuple[str, ...]:
 
 def draw_worth(worth: Worth | None, signs: Signs) -> str:
     if worth is None:
-        return '<section id="worth" class="leaf x-prev" hidden></section>'
+        return '<section id="worth" class="leaf ex-worth" hidden></section>'
     title = _("Your score, if it ended now")
     rows = "".join(
         [
             f'<tr><th scope="row">{name()}<span>{plain(why)}</span></th><td class="number">{signed(points)}</td>'
-            f'<td class="number d" data-change></td></tr>'
+            f'<td class="number change" data-change></td></tr>'
             for name, why, points in zip(LINES, reasons(worth, signs), worth.lines, strict=True)
         ]
     )
     total = _("Sum")
     return (
-        f'<section id="worth" class="leaf x-prev" aria-label="{title}"><h2 class="x-h">{title}</h2>'
-        f'<table class="x-pt"><tbody>{rows}</tbody><tfoot><tr><th scope="row">{total}</th>'
-        f'<td class="number">{signed(worth.points)}</td><td class="number d" data-change></td></tr></tfoot></table>'
+        f'<section id="worth" class="leaf ex-worth" aria-label="{title}"><h2 class="ex-heading">{title}</h2>'
+        f'<table class="ex-lines"><tbody>{rows}</tbody><tfoot><tr><th scope="row">{total}</th>'
+        f'<td class="number">{signed(worth.points)}</td><td class="number change" data-change></td></tr></tfoot>'
+        f"</table>"
         f"</section>"
     )
 

@@ -100,7 +100,7 @@ def draw_asked(
     title = TITLES[asks.question]()
     pane = "shelf" if state == "shelve" else "town"
     form = (
-        f'<form id="answer" class="x-qa" method="post" action="/m/{key}/play" data-answer="{asks.kind}"'
+        f'<form id="answer" class="ex-answers" method="post" action="/m/{key}/play" data-answer="{asks.kind}"'
         f' data-least="{asks.least}" data-most="{asks.most}">{CSRF}<input type="hidden" name="ply" value="{ply}">'
     )
     buttons = "".join([_button(move, asks, names) for move in asks.buttons])
@@ -110,19 +110,19 @@ def draw_asked(
     if asks.question == f.CHOOSE_LIBRARY:
         picks = "".join([_library(move, me) for move in asks.buttons])
         buttons = ""
-    chosen = f'<div class="x-picks">{picks}</div>' if picks else ""
+    chosen = f'<div class="ex-picks">{picks}</div>' if picks else ""
     if table:
-        chosen = f'<div class="x-picks">{"".join([picture(card, signs) for card in table])}</div>' + chosen
+        chosen = f'<div class="ex-picks">{"".join([picture(card, signs) for card in table])}</div>' + chosen
     primary = ""
     if asks.kind != "press":
         label = f"<span data-label>{_primary(asks)}</span>"
         primary = f'<button type="submit" class="button primary" data-primary>{label}</button>'
     ladder = _ladder(bids, asks.about) if bids else ""
     return (
-        f'<section id="stage" class="leaf stage x-q" tabindex="-1" data-state="{state}" data-show="{pane}">'
-        f'<div class="x-qt"><h1 id="title">{title}</h1>{ladder}</div><div '
-        f'class="x-qd">{_about(asks, names, library)}</div>'
-        f'{form}{chosen}<div class="x-acts-row">{buttons}{primary}</div></form></section>'
+        f'<section id="stage" class="leaf stage ex-question" tabindex="-1" data-state="{state}" data-show="{pane}">'
+        f'<div class="ex-title"><h1 id="title">{title}</h1>{ladder}</div><div '
+        f'class="ex-about">{_about(asks, names, library)}</div>'
+        f'{form}{chosen}<div class="ex-buttons">{buttons}{primary}</div></form></section>'
     )
 
 
@@ -144,7 +144,7 @@ def _about(asks: Ask, names: Sequence[str], library: int) -> str:
     """What may be chosen, and what the tile or assistant does that asks."""
     parts = []
     if hint := _hint(asks, names):
-        parts.append(f'<p class="x-hint">{hint}</p>')
+        parts.append(f'<p class="ex-hint">{hint}</p>')
     if asks.tile:
         it = TILES[asks.tile]
         parts.append(
@@ -206,7 +206,7 @@ def _ladder(bids: Sequence[tuple[int, int, str, int]], now: int) -> str:
             f'<li{mark}><b class="number">{bid}</b>{pawn(piece >> 1, library)}<span><bdi>{plain(name)}</bdi>'
             f"<small>{state}</small></span></li>"
         )
-    return f'<ol class="x-ladder" aria-label="{_("Bids, the highest first")}">{"".join(items)}</ol>'
+    return f'<ol class="ex-ladder" aria-label="{_("Bids, the highest first")}">{"".join(items)}</ol>'
 
 
 def _pick(move: str, card: int, signs: Signs, asks: Ask) -> str:
@@ -217,10 +217,10 @@ def _pick(move: str, card: int, signs: Signs, asks: Ask) -> str:
     else:
         name, shown, key = card_name(card, signs), bare(card, signs), f' data-n="{card}" data-books="{books_of(card)}"'
     says = plain(choice_text(move))
-    verb = f'<b class="x-verb">{says}</b>' if asks.question == f.SMUGGLE else ""
+    verb = f'<b class="ex-verb">{says}</b>' if asks.question == f.SMUGGLE else ""
     only = " checked" if asks.question == f.SMUGGLE and move.startswith("shelve") else ""
     return (
-        f'<label class="x-pickable" title="{plain(name)}"{key}><input type="radio" name="move" value="{move}"'
+        f'<label class="ex-choice" title="{plain(name)}"{key}><input type="radio" name="move" value="{move}"'
         f' data-says="{says}" aria-label="{says}: {plain(name)}"{only}>{shown}{verb}</label>'
     )
 
@@ -230,7 +230,7 @@ def _library(move: str, me: int) -> str:
     number = CODES.index(move.partition(" ")[2])
     keep = _("Keep the %(assistant)s") % {"assistant": assistant_name(number)}
     return (
-        f'<div class="x-lib">{pawn(me, number)}<b>{plain(assistant_name(number))}</b><p>{plain(ability(number))} '
+        f'<div class="ex-library">{pawn(me, number)}<b>{plain(assistant_name(number))}</b><p>{plain(ability(number))} '
         f'{source_tag(LIBRARIES[number].source)}</p><button type="submit" class="button" name="move" value="{move}">'
         f"{plain(keep)}</button></div>"
     )
@@ -307,15 +307,15 @@ def _flip(
     """All cards of the shelf on one page, each a switch; the advice is set."""
     advice = dict(asks.flips)
     switches = {place_of(cell): _switch(card, up, advice, signs) for cell, card, _under, up in shelf}
-    lines, columns = [range(min(them), max(them) + 1) for them in zip(*switches, strict=True)]
-    gap = '<span class="x-sw none"><span class="xc"></span></span>'
+    numbers, columns = [range(min(them), max(them) + 1) for them in zip(*switches, strict=True)]
+    gap = '<span class="ex-switch none"><span class="ex-card"></span></span>'
     rows = "".join(
         [
-            f'<div class="x-row">{"".join([switches.get((line, column), gap) for column in columns])}</div>'
-            for line in lines
+            f'<div class="ex-row">{"".join([switches.get((line, column), gap) for column in columns])}</div>'
+            for line in numbers
         ]
     )
-    size = f"c{min(16, max(5, len(columns)))} r{max(3, len(lines))}"
+    size = f'data-columns="{min(16, max(5, len(columns)))}" data-rows="{max(3, len(numbers))}"'
     hidden = "".join(
         [
             f'<input type="checkbox" name="move" value="{"up" if up else "down"}" data-of="{card}" checked disabled '
@@ -342,38 +342,38 @@ def _flip(
             ]
         )
         table = (
-            f'<table class="x-pt"><tbody>{lines}</tbody><tfoot><tr><th scope="row">{_("Sum")}</th>'
+            f'<table class="ex-lines"><tbody>{lines}</tbody><tfoot><tr><th scope="row">{_("Sum")}</th>'
             f'<td class="number" data-sum>{signed(worth.points)}</td></tr></tfoot></table>'
         )
     secret = _("The others see it when all have answered.")
     return (
-        f'<section id="stage" class="leaf stage x-flip" tabindex="-1" data-state="flip"><header class="x-fh"><h1 '
+        f'<section id="stage" class="leaf stage ex-flip" tabindex="-1" data-state="flip"><header class="ex-head"><h1 '
         f'id="title">{title}</h1>'
-        f'<p class="muted small">{secret}</p></header><div class="x-fb"><div class="x-fl"><p class="small '
+        f'<p class="muted small">{secret}</p></header><div class="ex-flip-body"><div class="ex-flip-side"><p '
+        f'class="small '
         f'muted">{text}</p>'
-        f'<div class="x-scroll" tabindex="0"><div class="x-fg {size}">{rows}</div></div></div>'
-        f'<div class="x-live">{table}'
-        f'<p class="x-warn small" hidden></p>{form}{hidden}<button type="submit" class="button primary wide" '
+        f'<div class="ex-scroll" tabindex="0"><div class="ex-flip-grid" {size}>{rows}</div></div></div>'
+        f'<div class="ex-live">{table}'
+        f'<p class="ex-warning small" hidden></p>{form}{hidden}<button type="submit" class="button primary wide" '
         f"data-primary>"
         f"<span data-label>{go}</span></button>"
         f'<button type="button" class="button small quiet" data-suggest>{_("Back to the suggestion")}</button>'
-        f'<div class="x-plain"><p>{one}</p>{plainly}</div></form></div></div></section>'
+        f'<div class="ex-plain"><p>{one}</p>{plainly}</div></form></div></div></section>'
     )
 
 
 def _switch(card: int, up: bool, advice: dict[int, int], signs: Signs) -> str:
     if not up:
-        return (
-            f'<span class="x-sw fixed">{picture(card, signs, "down")}<span class="x-st">{_("face down")}</span></span>'
-        )
+        state = f'<span class="ex-state">{_("face down")}</span>'
+        return f'<span class="ex-switch fixed">{picture(card, signs, "down")}{state}</span>'
     on = bool(advice.get(card, 1))
     words = f'data-up="{_("up")}" data-down="{_("down")}" data-check="{_("check turns it")}"'
     return (
-        f'<button type="button" class="x-sw{"" if on else " off"}" role="switch" aria-checked="{str(on).lower()}"'
+        f'<button type="button" class="ex-switch{"" if on else " off"}" role="switch" aria-checked="{str(on).lower()}"'
         f' data-flip="{card}" data-books="{books_of(card)}" data-advice="{int(on)}" '
         f'aria-label="{plain(card_name(card, signs))}"'
         f" {words}>{bare(card, signs)}"
-        f'<span class="x-st">{_("up") if on else _("down")}</span></button>'
+        f'<span class="ex-state">{_("up") if on else _("down")}</span></button>'
     )
 
 
@@ -389,7 +389,9 @@ def draw_wait(state: str, question: int, mover: str, tile: int, paced: bool) -> 
     pace = hole("pace") if paced else ""
     rematch = hole("rematch") if state == "aborted" else ""
     return (
-        f'<section id="stage" class="leaf stage x-q wait" tabindex="-1" data-state="{state}"><div class="x-qt">'
-        f'<h1 id="title">{title}</h1></div><div class="x-qd">{about}</div><div class="x-qa">{pace}{rematch}</div>'
+        f'<section id="stage" class="leaf stage ex-question wait" tabindex="-1" data-state="{state}"><div '
+        f'class="ex-title">'
+        f'<h1 id="title">{title}</h1></div><div class="ex-about">{about}</div><div '
+        f'class="ex-answers">{pace}{rematch}</div>'
         f"</section>"
     )

@@ -45,7 +45,7 @@ def draw_town(tiles: Sequence[int], resolving: bool) -> str:
     many = " many" if len(tiles) > 8 else ""
     label = _("The town, in the order of resolution")
     inside = "".join([hole(f"tile-{tile}") for tile in tiles])
-    return f'<ol id="town" class="x-town{many}{" lights" if resolving else ""}" aria-label="{label}">{inside}</ol>'
+    return f'<ol id="town" class="ex-town{many}{" lights" if resolving else ""}" aria-label="{label}">{inside}</ol>'
 
 
 def draw_tile(
@@ -63,17 +63,17 @@ def draw_tile(
     it = TILES[tile]
     kind = "inst" if it.instant else "del"
     pin = (
-        f'<span class="x-pin" title="{_("Stays in town")}">{own("x-pin")}<span class="visually-hidden">'
+        f'<span class="ex-pin" title="{_("Stays in town")}">{own("s-pin")}<span class="visually-hidden">'
         if pinned
         else ""
     )
     pin += f"{_('Stays in town')}</span></span>" if pinned else ""
     return (
-        f'<li id="tile-{tile}" class="x-tile {kind}{" lit" if lit else ""}" data-tile="{tile}">{_roof(tile, pin)}'
-        f'<div class="x-ef"><b class="x-wd">{when_word(tile)}</b> {plain(str(TILE_EFFECTS[tile]))} '
+        f'<li id="tile-{tile}" class="ex-tile {kind}{" lit" if lit else ""}" data-tile="{tile}">{_roof(tile, pin)}'
+        f'<div class="ex-effect"><b class="ex-word">{when_word(tile)}</b> {plain(str(TILE_EFFECTS[tile]))} '
         f"{source_tag(it.source)}</div>"
-        f'<div class="x-cs">{_cards(tile, cards, signs, names, peeked)}</div>'
-        f'<div class="x-slots">{_spaces(tile, guests, libraries, names, spaces)}</div>{hole(f"go-{tile}")}</li>'
+        f'<div class="ex-cards">{_cards(tile, cards, signs, names, peeked)}</div>'
+        f'<div class="ex-slots">{_spaces(tile, guests, libraries, names, spaces)}</div>{hole(f"go-{tile}")}</li>'
     )
 
 
@@ -86,9 +86,10 @@ def _roof(tile: int, pin: str) -> str:
     sign = "bolt" if TILES[tile].instant else "clk"
     when = _("Instant: acts at once") if TILES[tile].instant else _("Delayed: acts in the resolution")
     return (
-        f'<div class="x-roof"><b class="x-no number">{tile}</b><span class="x-when" title="{when}">{own(f"x-{sign}")}'
-        f'<span class="visually-hidden">{when}</span></span>{own(f"h-{tile}", "x-art")}{pin}</div>'
-        f'<b class="x-nm">{plain(tile_name(tile))}</b>'
+        f'<div class="ex-roof"><b class="ex-number number">{tile}</b><span class="ex-when" '
+        f'title="{when}">{own(f"s-{sign}")}'
+        f'<span class="visually-hidden">{when}</span></span>{own(f"h-{tile}", "ex-art")}{pin}</div>'
+        f'<b class="ex-name">{plain(tile_name(tile))}</b>'
     )
 
 
@@ -114,7 +115,7 @@ def _spaces(tile: int, guests: Sequence[int], libraries: Sequence[int], names: S
         there = {guest >> 3: at for at, guest in enumerate(guests)}
         return "".join(
             [
-                f'<span class="x-bid"><b class="number">{bid}</b>'
+                f'<span class="ex-bid"><b class="number">{bid}</b>'
                 f"{_guest(guests[there[bid]] & 7, libraries[there[bid]], names) if bid in there else _free()}</span>"
                 for bid in BIDS
             ]
@@ -129,7 +130,7 @@ def _guest(piece: int, library: int, names: Sequence[str]) -> str:
 
 
 def _free() -> str:
-    return f'<span class="x-sl" title="{_("free space")}"></span>'
+    return f'<span class="ex-space" title="{_("free space")}"></span>'
 
 
 # Where one may go
@@ -168,7 +169,7 @@ def draw_seen(seen: Sequence[tuple[int, int]], signs: Signs) -> str:
         return '<span id="seen" hidden></span>'
     label = _("You looked at:")
     cards = "".join([f"<b>#{place}</b>{picture(card, signs)}" for place, card in seen])
-    return f'<span id="seen" class="x-seen"><span class="tiny">{label}</span>{cards}</span>'
+    return f'<span id="seen" class="ex-seen"><span class="tiny">{label}</span>{cards}</span>'
 
 
 def _goes_to(move: str, tile: int) -> bool:
@@ -211,7 +212,7 @@ def send_text(move: str, library: int) -> str:
 
 def draw_go(tile: int, moves: Sequence[str], why: str, me: int, library: int) -> str:
     if why:
-        return f'<p id="go-{tile}" class="x-why">{own("x-no")}{WHY[why]()}</p>'
+        return f'<p id="go-{tile}" class="ex-why">{own("s-no")}{WHY[why]()}</p>'
     if not moves:
         return f'<p id="go-{tile}" hidden></p>'
     ways = []
@@ -221,7 +222,7 @@ def draw_go(tile: int, moves: Sequence[str], why: str, me: int, library: int) ->
         bid = move.partition(":")[2]
         mark = f'<b class="number">{bid}</b>' if bid else ""
         ways.append(
-            f'<label class="x-way" title="{says}"><input type="radio" name="move" value="{move}" form="answer"'
+            f'<label class="ex-way" title="{says}"><input type="radio" name="move" value="{move}" form="answer"'
             f' data-says="{says}" aria-label="{says}">{mark}{pawn(me, library if special else -1)}</label>'
         )
-    return f'<p id="go-{tile}" class="x-go">{"".join(ways)}</p>'
+    return f'<p id="go-{tile}" class="ex-go">{"".join(ways)}</p>'

@@ -56,7 +56,8 @@ def rules() -> dict[str, Any]:
                 "name": option.label,
                 "values": [(name, option.explanation[value]) for value, name in option.values.items()],
             }
-            for option in terms.CHOICES.values()
+            for name, option in terms.CHOICES.items()
+            if name != "difficulty"
         ],
         "reconstructed": sum(tile.source == "R" for tile in TILES.values()),
     }

@@ -46,8 +46,8 @@ class ExLibrisChronicle:
 
     @property
     def phases(self) -> list[tuple[str, int]]:
-        """The rounds by name."""
-        return [(heading(f"round {round_}"), ply) for round_, ply in self.rounds]
+        """The rounds by number: there are too many for their names."""
+        return [(str(round_) if round_ else heading("round 0"), ply) for round_, ply in self.rounds]
 
     def in_rounds(self) -> list[tuple[int, int, list[Step]]]:
         """The rounds, where each begins, and its steps."""

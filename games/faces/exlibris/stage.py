@@ -64,8 +64,7 @@ def asked(scene: Scene, asks: Ask, names: tuple[str, ...], worth: Worth | None, 
     shown = view.shelves[me] if asks.kind == "flip" else ()
     laid = view.laid if asks.question in (f.BUY, f.LAY_OUT) else ()
     pot = view.cards[4] if asks.question == f.GAMBLE else ()
-    here = view.cards[12] if asks.question == f.COLLECT else ()
-    table = tuple([card for card in (*laid, *pot, *here) if card >= 0 and asks.question != f.BUY])
+    table = tuple([card for card in (*laid, *pot) if card >= 0 and asks.question != f.BUY])
     bids = _bids(scene, names) if asks.question == f.PAY_BID else ()
     seen = worth if asks.kind == "flip" else None
     return draw_asked, scene.key, scene.ply, state, asks, names, signs, me, view.libraries[me], shown, table, bids, seen

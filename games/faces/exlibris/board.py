@@ -27,13 +27,9 @@ SOUNDS = {
 
 def table(scene: Scene, before: None) -> Common:
     """What all viewers see alike, from the scene of a watcher."""
-    view = scene.view
     everybody = people(scene)
     names = tuple([person.name for person in everybody])
-    resolving = view.resolving
-    asks_at = ASKED_OF.get(view.question)
-    lit = resolving if resolving is not None else asks_at
-    parts = common_facts(scene), town(scene, names, lit, resolving is not None), players(scene, everybody)
+    parts = common_facts(scene), town(scene, names), players(scene, everybody)
     return Common(Sheaf(parts), None)
 
 

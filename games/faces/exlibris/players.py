@@ -49,20 +49,25 @@ def known(view: ExLibrisView, seats: int) -> Slots:
     """What the viewer alone knows of the hands of others, and the order of the others."""
     me = view.me
     order = tuple([seat for seat in range(seats) if seat != me])
-    slots: Slots = {}
+    slots: Slots = {"people": (draw_people, order)}
     for seat in range(seats):
+        slots[f"person-{seat}"] = draw_person, seat
         more = () if seat == me else tuple([card for card in view.hands[seat] if card not in view.open[seat]])
         slots[f"known-{seat}"] = draw_known, seat, more, (view.prominent, view.banned, None)
-    slots["people"] = (draw_people, order)
     return slots
 
 
 def draw_people(order: Sequence[int]) -> str:
-    inside = "".join([hole(f"player-{seat}") for seat in order])
+    inside = "".join([hole(f"person-{seat}") for seat in order])
     alone = f'<p class="muted small">{_("You play alone, against the public library: the discard pile.")}</p>'
     note = _("Points are counted without the focus of others, which is secret.")
     note = f'<p class="tiny muted">{note}</p>' if inside else ""
     return f'<div id="people" class="ex-people">{inside or alone}{hole("public")}{note}</div>'
+
+
+def draw_person(seat: int) -> str:
+    """A player, and what only the viewer knows of them."""
+    return f'<div id="person-{seat}" class="ex-person">{hole(f"player-{seat}")}{hole(f"known-{seat}")}</div>'
 
 
 def draw_public(books: Sequence[int], banned: int | None) -> str:
@@ -89,9 +94,10 @@ def draw_clock(seat: int, left_ms: int) -> str:
 
 def draw_known(seat: int, cards: Sequence[int], signs: Signs) -> str:
     if not cards:
-        return f'<span id="known-{seat}" hidden></span>'
+        return f'<p id="known-{seat}" hidden></p>'
     shown = "".join([picture(card, signs) for card in cards])
-    return f'<span id="known-{seat}" class="ex-known" title="{_("Only you saw these")}">{shown}</span>'
+    only = _("Only you saw:")
+    return f'<p id="known-{seat}" class="ex-known tiny">{only} {shown}</p>'
 
 
 def draw_player(
@@ -153,7 +159,7 @@ def draw_player(
         f"</p>{special_one}"
         f'<p class="ex-known">{icon("cards")}<b class="number">{count}</b><span class="visually-hidden">{cards}'
         f"</span>{shown}"
-        f'{hole(f"known-{seat}")}</p></div></div><ul class="ex-strip" aria-label="{_("Books on the shelf")}">{strip}'
+        f'</p></div></div><ul class="ex-strip" aria-label="{_("Books on the shelf")}">{strip}'
         f"</ul></section>"
     )
 

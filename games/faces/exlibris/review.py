@@ -99,10 +99,9 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
     everybody = people(scene)
     names = tuple([person.name for person in everybody])
     over = view.over or scene.status == "finished"
-    resolving = view.resolving
     parts = (
         common_facts(scene),
-        town(scene, names, resolving, resolving is not None),
+        town(scene, names),
         players(scene, everybody),
         facts(scene),
         known(view, len(names)),

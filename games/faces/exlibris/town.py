@@ -11,24 +11,24 @@ from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import Signs, back, own, pawn, picture, source_tag
 from games.faces.exlibris.asking import Ask
 from games.faces.exlibris.scene import Scene
-from games.faces.exlibris.words import TILE_EFFECTS, assistant_name, tile_name
+from games.faces.exlibris.words import ASKED_OF, TILE_EFFECTS, assistant_name, tile_name
 from games.faces.language import _
 from games.faces.paint import plain
 from games.faces.slots import Slots, hole
 
 
-def town(scene: Scene, names: tuple[str, ...], lit: int | None, resolving: bool) -> Slots:
+def town(scene: Scene, names: tuple[str, ...]) -> Slots:
     """The slots that all see alike, from the scene of a watcher."""
     view = scene.view
     signs = view.prominent, view.banned, None
-    slots: Slots = {"town": (draw_town, view.tiles, resolving)}
+    slots: Slots = {}
     for tile in view.tiles:
         guests = view.guests[tile]
         cards = tuple([_seen_by_all(tile, card) for card in view.cards[tile]])
         facts = cards, guests, tuple([_library(view, guest) for guest in guests]), names
         pinned = tile not in view.came
         spaces = view.setup.spaces[tile]
-        slots[f"tile-{tile}"] = draw_tile, tile, *facts, pinned, spaces, signs, tile == lit, view.peeked
+        slots[f"tile-{tile}"] = draw_tile, tile, *facts, pinned, spaces, signs, view.peeked
     return slots
 
 
@@ -44,7 +44,7 @@ def _library(view: ExLibrisView, guest: int) -> int:
 def draw_town(tiles: Sequence[int], resolving: bool) -> str:
     many = " many" if len(tiles) > 8 else ""
     label = _("The town, in the order of resolution")
-    inside = "".join([hole(f"tile-{tile}") for tile in tiles])
+    inside = "".join([hole(f"place-{tile}") for tile in tiles])
     return f'<ol id="town" class="ex-town{many}{" lights" if resolving else ""}" aria-label="{label}">{inside}</ol>'
 
 
@@ -57,11 +57,9 @@ def draw_tile(
     pinned: bool,
     spaces: int,
     signs: Signs,
-    lit: bool,
     peeked: Sequence[int],
 ) -> str:
     it = TILES[tile]
-    kind = "inst" if it.instant else "del"
     pin = (
         f'<span class="ex-pin" title="{_("Stays in town")}">{own("s-pin")}<span class="visually-hidden">'
         if pinned
@@ -69,11 +67,11 @@ def draw_tile(
     )
     pin += f"{_('Stays in town')}</span></span>" if pinned else ""
     return (
-        f'<li id="tile-{tile}" class="ex-tile {kind}{" lit" if lit else ""}" data-tile="{tile}">{_roof(tile, pin)}'
+        f'<div id="tile-{tile}" class="ex-inner">{_roof(tile, pin)}'
         f'<div class="ex-effect"><b class="ex-word">{when_word(tile)}</b> {plain(str(TILE_EFFECTS[tile]))} '
         f"{source_tag(it.source)}</div>"
         f'<div class="ex-cards">{_cards(tile, cards, signs, names, peeked)}</div>'
-        f'<div class="ex-slots">{_spaces(tile, guests, libraries, names, spaces)}</div>{hole(f"go-{tile}")}</li>'
+        f'<div class="ex-slots">{_spaces(tile, guests, libraries, names, spaces)}</div></div>'
     )
 
 
@@ -95,8 +93,6 @@ def _roof(tile: int, pin: str) -> str:
 
 def _cards(tile: int, cards: Sequence[int], signs: Signs, names: Sequence[str], peeked: Sequence[int]) -> str:
     parts = []
-    if tile == SEALED_ARCHIVE:
-        parts.append(hole("seen"))
     for place, card in enumerate(cards, start=1):
         if card >= 0:
             parts.append(picture(card, signs, more=f' data-card="{LABELS[card]}"'))
@@ -136,9 +132,21 @@ def _free() -> str:
 # Where one may go
 
 
+def draw_place(tile: int, lit: bool) -> str:
+    """A tile, and what only its viewer sees there."""
+    kind = "inst" if TILES[tile].instant else "del"
+    seen = hole("seen") if tile == SEALED_ARCHIVE else ""
+    return (
+        f'<li id="place-{tile}" class="ex-tile {kind}{" lit" if lit else ""}" data-tile="{tile}">'
+        f"{hole(f'tile-{tile}')}{seen}{hole(f'go-{tile}')}</li>"
+    )
+
+
 def ways(view: ExLibrisView, asks: Ask | None) -> Slots:
-    """By tile, where the viewer may send an assistant, or why not; and `go-0` for their own library."""
-    slots: Slots = {}
+    """The town as one viewer sees it: by tile, where they may go, or why not; `go-0` is their own library."""
+    resolving = view.resolving
+    lit = ASKED_OF.get(view.question) if resolving is None else resolving
+    slots: Slots = {"town": (draw_town, view.tiles, resolving is not None)}
     placing = asks is not None and bool(asks.town)
     me = view.me or 0
     library = view.libraries[me] if view.me is not None else -1
@@ -148,6 +156,7 @@ def ways(view: ExLibrisView, asks: Ask | None) -> Slots:
         if placing and asks is not None:
             moves = tuple([move for move in asks.town if _goes_to(move, tile)])
             why = "" if moves else _why(view, tile)
+        slots[f"place-{tile}"] = draw_place, tile, tile == lit
         slots[f"go-{tile}"] = draw_go, tile, moves, why, me, library
     home = tuple([move for move in asks.town if move.endswith(" home")]) if placing and asks is not None else ()
     slots["go-0"] = draw_go, 0, home, "", me, library

@@ -8,17 +8,18 @@ import pytest
 pytestmark = pytest.mark.once
 
 ROOT = Path(__file__).parent.parent
+SLUGS = ("biblios", "exlibris")
 OWN = (
-    *("games/engine/biblios", "games/faces/biblios", "templates/board/biblios", "static/biblios"),
+    *(f"{room}/{slug}" for room in ("games/engine", "games/faces", "templates/board", "static") for slug in SLUGS),
     *("static/img", "games/migrations", "accounts/migrations"),
 )
-"""The folders of Biblios; pictures, and what the database once looked like."""
+"""The folders of the titles; pictures, and what the database once looked like."""
 WORDS = re.compile(
     r"(?<![\w-])(dice|die|auctions?|gold|gifts?|bids?|bidding|bidders?|church|bishop|scriptorium|monks?|pigments?|"
     r"manuscripts?|tomes?|bluffs?|penalty|lots|scribes?|rulebook|canon|data-cat|MPHSF)(?![\w-])",
     re.IGNORECASE,
 )
-SLUG = re.compile(r"biblios", re.IGNORECASE)
+SLUG = re.compile(r"biblios|ex ?libris", re.IGNORECASE)
 NAMED = {
     r"biblios_site|BIBLIOS_[A-Z]+": "the package that joins all, and its settings",
     r"biblios@localhost|biblios\.sqlite3": "the site's own file and mail",
@@ -59,6 +60,8 @@ def test_no_word_of_a_title_stands_outside_its_folders():
     assert found == []
 
 
-@pytest.mark.parametrize("line", ["the highest bid", '<b data-cat="M">', 'if game == "biblios":', "a Church card"])
+@pytest.mark.parametrize(
+    "line", ["the highest bid", '<b data-cat="M">', 'if game == "biblios":', "a Church card", "Ex Libris"]
+)
 def test_a_word_of_a_title_is_found(line):
     assert betrays("templates/any.html", line)

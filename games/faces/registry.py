@@ -7,9 +7,10 @@ from typing import Any
 
 from games.engine.core import Game
 from games.faces.biblios.face import BibliosFace
+from games.faces.exlibris.face import ExLibrisFace
 from games.faces.face import CUSTOM, Face, Preset
 
-FACES: dict[str, Face[Any]] = {face.slug: face for face in (BibliosFace(),)}
+FACES: dict[str, Face[Any]] = {face.slug: face for face in (BibliosFace(), ExLibrisFace())}
 
 
 def face_of(game: Game) -> Face[Any]:

@@ -189,13 +189,13 @@ def test_two_talk_in_the_waiting_room_and_lose_nothing_of_what_they_type(signed_
 
 def test_whoever_looks_for_a_quick_match_plays_bots_and_is_led_to_the_people(signed_in):
     ann, bob = signed_in("ann"), signed_in("bob")
-    ann.locator("#quick").get_by_role("button", name="2 players").click()
+    ann.locator("#quick").get_by_role("button", name="2 players").first.click()
     expect(ann.locator("#quick [data-waited]")).to_have_text("0:01")
     ann.get_by_role("button", name="Start with bots meanwhile").click()
     led_to_table(ann)
     expect(ann.locator("#seeking [data-waited]")).to_have_text(re.compile(r"0:\d\d"))
     bots = ann.url
-    bob.locator("#quick").get_by_role("button", name="2 players").click()
+    bob.locator("#quick").get_by_role("button", name="2 players").first.click()
     expect(ann).not_to_have_url(bots)
     led_to_table(ann)
     assert {seat.user.username for seat in Match.objects.get(rated=True).seats.all()} == {"ann", "bob"}

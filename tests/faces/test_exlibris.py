@@ -1,0 +1,83 @@
+"""How Ex Libris is asked, told and scored on its pages."""
+
+from random import Random
+
+import pytest
+
+from games.engine.exlibris.game import ExLibris
+from games.engine.exlibris.libraries import LIBRARIES
+from games.engine.exlibris.tiles import TILES
+from games.faces.exlibris import pages
+from games.faces.exlibris.art import card_name
+from games.faces.exlibris.log import lines_of, told
+from games.faces.exlibris.result import ending_of, headline
+from games.faces.exlibris.shelf import reasons, worth_of_seat
+from tests.engine.exlibris.sitting import Sitting, cards, shelf
+from tests.faces.scenes import Tags, Tale, offered, page_of, scene_of
+
+pytestmark = pytest.mark.usefixtures("static_files")
+GAME = ExLibris()
+NAMES = ["Ann", "Bob", "Dan", "Eve"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_every_answer_has_a_control_on_the_page_and_only_of_whoever_is_asked(seats):
+    tale = Tale(f"answers {seats}", seats, GAME)
+    last = len(tale.states) - 1
+    for ply in (*Random(seats).sample(range(last), min(30, last)), last):
+        state = tale.states[ply]
+        for me in tale.viewers:
+            html = "".join(page_of(tale.scene(ply, me)).roots.values())
+            assert not Tags(html).errors
+            wanted = sorted(map(GAME.text, state.legal())) if me is not None and me == state.seat else []
+            assert sorted(offered(html)) == wanted
+
+
+def test_every_tile_and_assistant_says_where_its_effect_comes_from():
+    context = pages.rules()
+    assert [f">{tile.source}<" in it["source"] for tile, it in zip(TILES.values(), context["tiles"], strict=True)] == [
+        True
+    ] * 18
+    assert all(f">{it.source}<" in row["source"] for it, row in zip(LIBRARIES, context["assistants"], strict=True))
+    assert context["reconstructed"] == 11
+
+
+def test_a_card_is_named_with_what_is_marked_on_it():
+    assert card_name(cards("C5")[0]) == "C5: Historic Volumes; Reference Texts; Spells & Potions"
+    assert "Reference Texts (prominent)" in card_name(cards("C5")[0], (4, 2, 5))
+    assert "Historic Volumes (banned)" in card_name(cards("C5")[0], (4, 2, 5))
+    assert "Spells & Potions (your focus)" in card_name(cards("C5")[0], (4, 2, 5))
+
+
+def test_the_preview_gives_the_five_lines_with_reasons():
+    view = Sitting(2, libraries="basic").state.view(0)
+    worth = worth_of_seat(view, 0, shelf({(0, 0): "A2 C5 P4", (1, 0): "G1 M4 L1", (2, 0): "T1"}))
+    assert worth is not None and len(worth.lines) == 5
+    why = reasons(worth, (view.prominent, view.banned, view.focus[0]))
+    assert why[0] == "a full block of 6 cells"
+    assert all(why)
+
+
+def test_the_end_names_the_winner_and_the_log_ends_with_no_secret_left():
+    tale = Tale("the end", 2, GAME)
+    last = len(tale.states) - 1
+    scene = tale.scene(last, None)
+    end = ending_of(scene)
+    assert end is not None and sum(end.seats[0].lines) == end.seats[0].points
+    assert any(name in headline(end) for name in NAMES)
+    assert told(lines_of(scene.steps)[:4], NAMES, None)
+
+
+def test_what_others_answered_at_the_end_is_not_told_before_the_game_is_over():
+    tale = Tale("turned", 2, GAME)
+    ply = next(
+        ply for ply, state in enumerate(tale.states) if ply and tale.moves[ply - 1 : ply] and _turning(tale, ply)
+    )
+    other = 1 - tale.states[ply - 1].seat
+    scene = scene_of(tale.states[: ply + 1], tale.moves[:ply], other, GAME)
+    assert "answers for 1 card." in told(lines_of(scene.steps)[-1:], NAMES, other)
+
+
+def _turning(tale, ply):
+    return GAME.text(tale.moves[ply - 1]) in ("up", "down") and not tale.states[ply].over

@@ -39,7 +39,7 @@ from games.matches.models import LogEntry, Match, Outage, Pulse, Seat, StandingO
 M = TypeVar("M", bound=models.Model)
 SeatRow = tuple[Seat, list[StandingOrder]]
 
-FORMAT = "biblios-dump/1"
+FORMAT = "armarium-dump/1"
 CHUNK = 100
 """The number of matches read or written at once; of other things ten times as many."""
 

@@ -117,7 +117,7 @@ function told(before) {
 
 function refresh() {
   const { asked, title, state } = board();
-  document.title = `${title ?? document.getElementById("title").textContent} · Biblios`;
+  document.title = `${title ?? document.getElementById("title").textContent} · Armarium`;
   document.body.dataset.state = state ?? "wait";
   if (asked) navigator.setAppBadge?.(1).catch(() => {});
   else navigator.clearAppBadge?.().catch(() => {});

@@ -54,7 +54,7 @@ def poster(scene: Scene, when: str, address: str) -> str:
     end = Ending.of(scene, people(scene))._replace(me=None)
     seats = len(end.people)
     players = ngettext("%(count)s player", "%(count)s players", seats) % {"count": seats}
-    above = f"{players} · {when}"
+    above = f"Biblios · {players} · {when}"
     below = _("Five dice, 87 cards, one library. See the game at %(address)s") % {"address": address}
     title = fitting(drawable(winner_line(end)), RIGHT - LEFT, 54, 24)
     rows = "".join([_row(end, person, at) for at, person in enumerate(end.ranked)])
@@ -63,7 +63,7 @@ def poster(scene: Scene, when: str, address: str) -> str:
         f' font-family="{FAMILY}">'
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{LEAF}"/>'
         f'<rect y="{HEIGHT - 14}" width="{WIDTH}" height="14" fill="{GILT}"/>'
-        f"{_symbol(SPRITE, 'wordmark', LEFT, 44, 176, 58, INK)}"
+        f"{_symbol(SPRITE, 'wordmark', LEFT, 60, 238, 38, INK)}"
         f"{_text(above, LEFT, 140, 24, INK_2)}{_text(title.text, LEFT, 212, title.size, INK, bold=True)}"
         f"{rows}{_cards(end)}{_text(below, LEFT, 582, 22, INK_2)}</svg>"
     )

@@ -6,7 +6,8 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.faces.registry import FACES
+from games.engine.core import Game
+from games.faces.registry import FACES, face_of
 
 register = template.Library()
 
@@ -16,6 +17,12 @@ def pictures() -> SafeString:
     """The style sheets of the small pictures of all games, which any page may show."""
     sheets = [(static(sheet),) for face in FACES.values() for sheet in face.styles]
     return format_html_join("\n", '<link rel="stylesheet" href="{}">', sheets)
+
+
+@register.filter
+def game_name(game: Game) -> str:
+    """What a game is called."""
+    return str(face_of(game).name)
 
 
 @register.simple_tag

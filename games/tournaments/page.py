@@ -228,7 +228,8 @@ class Evening:
     @property
     def terms(self) -> list[str]:
         """By what clock and rules the games are played."""
-        return [time_control(self.tournament), str(preset_of(self.tournament.rules, self.tournament.options).label)]
+        game, options = self.tournament.rules, self.tournament.options
+        return [str(face_of(game).name), time_control(self.tournament), str(preset_of(game, options).label)]
 
     def _table(self, number: int, index: int, table: RoundTable) -> ShownTable:
         match = self.matches[table.match]

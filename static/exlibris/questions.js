@@ -174,7 +174,7 @@ function flipping(form) {
   const wrong = state.filter(({ card, up }) => up && !check.has(card));
   const warning = form.closest(".ex-live").querySelector(".ex-warning");
   warning.hidden = !wrong.length;
-  const label = ({ card }) => document.querySelector(`#stage [data-flip="${card}"] .xl`).textContent;
+  const label = ({ card }) => document.querySelector(`#stage [data-flip="${card}"] .ex-label`).textContent;
   warning.textContent = wrong.length ? word("xl-check", { cards: list(wrong.map(label)) }) : "";
   const up = state.filter((one) => one.up).length;
   return [word("xl-go", { down: number(state.length - up), up: number(up) }), true];

@@ -27,7 +27,7 @@ export function linesOf(books, { prom, ban, foc, first }, stability) {
   const numbers = counted(books);
   const of = (category) => numbers[CATEGORIES.indexOf(category)] ?? 0;
   const least = Math.min(...numbers.filter((_, at) => CATEGORIES[at] !== ban));
-  return [stability, first(of(prom)), -of(ban), 3 * least, 2 * (foc ? of(foc) : 0)];
+  return [stability, first(of(prom)), 0 - of(ban), 3 * least, 2 * (foc ? of(foc) : 0)];
 }
 
 /** The cells of the largest full block of two or three neighbouring rows. */

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.facts import common_facts, facts
-from games.faces.exlibris.log import Deed, deed_of, draw_growth, draw_line, join, lines_of, marked, told
+from games.faces.exlibris.log import Deed, deed_of, draw_growth, draw_line, join, lines_of, marked, revealed, told
 from games.faces.exlibris.players import known, own_hand, players
 from games.faces.exlibris.result import draw_over, ending_of, headline, outcome
 from games.faces.exlibris.scene import Scene, people, state_of
@@ -61,7 +61,7 @@ def draw(scene: Scene, common: Common, before: None) -> Drawn:
         if not step.quiet:
             join(news, deed_of(step))
     heard: Slot = (outcome, over) if state == "over" else (heard_text, tuple(news[-12:]), names, me)
-    lines = lines_of(scene.steps)
+    lines = revealed(lines_of(scene.steps), view)
     log = Log(lines, (marked(names), me), draw_line, draw_growth)
     parts = facts(scene), known(view, len(names)), own, ways(view, asks), {"stage": stage}, pace
     shown = Facts(state, title, heard, _sound(scene))

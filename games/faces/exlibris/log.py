@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from games.engine.exlibris import frames as f
 from games.engine.exlibris.cards import CATEGORIES as LETTERS
-from games.engine.exlibris.cards import LABELS, labels_of
+from games.engine.exlibris.cards import LABELS, cards_of, labels_of
 from games.engine.exlibris.libraries import CODES
 from games.engine.exlibris.notation import TURNED
 from games.engine.exlibris.view import ExLibrisView
@@ -43,7 +43,9 @@ class Deed(NamedTuple):
     cell: str = ""
     """The move that said where the card lies."""
     flips: tuple[int, int, int] = (0, 0, 0)
-    """At the end: how many cards were left up, turned down, and answered for without being told how."""
+    """At the end: how many cards were left up, turned down, and answered for without being told how ..."""
+    downs: str | None = None
+    """... and, once all have answered, which were turned down."""
 
 
 def deed_of(step: Step) -> Deed:
@@ -134,6 +136,16 @@ def lines_of(steps: Sequence[Step]) -> list[Deed]:
     return found
 
 
+def revealed(found: list[Deed], view: ExLibrisView) -> list[Deed]:
+    """The lines of a game that is over: they say which cards each player turned down."""
+    if not view.over:
+        return found
+    return [
+        deed._replace(downs=", ".join(labels_of(cards_of(view.turned[deed.seat])))) if any(deed.flips) else deed
+        for deed in found
+    ]
+
+
 def join(found: list[Deed], deed: Deed) -> None:
     """Put a deed to the end of others; the cell of a card to that card."""
     last = found[-1] if found else None
@@ -221,7 +233,7 @@ def _said(deed: Deed, verb: str, what: str, names: Sequence[str], mine: bool, me
     if deed.other >= 0:
         words["other"] = _("you") if deed.other == me else names[deed.other]
     if any(deed.flips):
-        return _flipped(deed.flips, names[deed.seat], mine)
+        return _flipped(deed, names[deed.seat], mine)
     if deed.cell:
         words["cell"] = deed.cell.partition(" ")[2]
     yours, theirs = SENTENCES[_kind(deed, verb, what)]
@@ -242,8 +254,13 @@ def _said(deed: Deed, verb: str, what: str, names: Sequence[str], mine: bool, me
     return str(said(yours() if mine else theirs(), **words))
 
 
-def _flipped(flips: tuple[int, int, int], name: str, mine: bool) -> str:
-    up, down, unknown = flips
+def _flipped(deed: Deed, name: str, mine: bool) -> str:
+    up, down, unknown = deed.flips
+    if deed.downs is not None:
+        if not deed.downs:
+            return str(said(_("You turn no card down.") if mine else _("%(name)s turns no card down."), name=name))
+        text = _("You turn down %(cards)s.") if mine else _("%(name)s turns down %(cards)s.")
+        return str(said(text, name=name, cards=deed.downs))
     if unknown:
         text = ngettext("%(name)s answers for %(count)s card.", "%(name)s answers for %(count)s cards.", unknown)
         return str(said(text, name=name, count=unknown))

@@ -9,11 +9,10 @@ from django.utils.translation import ngettext as plural
 from markupsafe import Markup
 
 from accounts.avatar import avatar
-from games.engine.exlibris.shelf import Shelf, turned_down
-from games.engine.exlibris.view import ExLibrisView
+from games.engine.exlibris.shelf import Shelf
 from games.faces.exlibris.art import Signs, book
 from games.faces.exlibris.scene import Scene
-from games.faces.exlibris.shelf import mini
+from games.faces.exlibris.shelf import final_shelf, mini
 from games.faces.exlibris.words import LINES, category_name, points_text, signed
 from games.faces.language import _
 from games.faces.lettering import FAMILY, drawable, fitting, width_of
@@ -81,13 +80,6 @@ def ending_of(scene: Scene) -> Ending | None:
         bool(result["winners"]),
         scene.ladder,
     )
-
-
-def final_shelf(view: ExLibrisView, seat: int) -> Shelf:
-    """The shelf after the last step."""
-    turned = view.turned[seat]
-    shelf = view.shelves[seat]
-    return turned_down(shelf, [pile.card for pile in shelf if turned >> pile.card & 1])
 
 
 def headline(end: Ending | None) -> str:

@@ -24,6 +24,7 @@ from games.engine.exlibris.shelf import (
     index_of,
     moved,
     place_of,
+    turned_down,
 )
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import Signs, card_name, face_of_card, own, pawn
@@ -71,6 +72,13 @@ def rivals_of(view: ExLibrisView, seat: int) -> tuple[int, ...]:
         return (books_in(mask_of(view.discard))[view.prominent],)
     rest = [shelf for at, shelf in enumerate(view.shelves) if at != seat]
     return tuple([books_in(mask_of(face_up(shelf)))[view.prominent] for shelf in rest])
+
+
+def final_shelf(view: ExLibrisView, seat: int) -> Shelf:
+    """The shelf with what is known to be turned down in the last step."""
+    turned = view.turned[seat]
+    shelf = view.shelves[seat]
+    return turned_down(shelf, [pile.card for pile in shelf if turned >> pile.card & 1])
 
 
 # The own shelf

@@ -15,7 +15,7 @@ from games.faces.exlibris.art import Signs, back, bare, book, card_name, pawn, p
 from games.faces.exlibris.asking import Ask, ask_of
 from games.faces.exlibris.players import books_of, choice_text
 from games.faces.exlibris.scene import Scene
-from games.faces.exlibris.shelf import Worth, reasons
+from games.faces.exlibris.shelf import Worth, final_shelf, reasons
 from games.faces.exlibris.words import (
     LINES,
     TILE_EFFECTS,
@@ -61,7 +61,7 @@ def asked(scene: Scene, asks: Ask, names: tuple[str, ...], worth: Worth | None, 
     view, me = scene.view, scene.me
     assert me is not None
     signs = view.prominent, view.banned, view.focus[me]
-    shown = view.shelves[me] if asks.kind == "flip" else ()
+    shown = final_shelf(view, me) if asks.kind == "flip" else ()
     laid = view.laid if asks.question in (f.BUY, f.LAY_OUT) else ()
     pot = view.cards[4] if asks.question == f.GAMBLE else ()
     table = tuple([card for card in (*laid, *pot) if card >= 0 and asks.question != f.BUY])
@@ -119,8 +119,8 @@ def draw_asked(
     ladder = _ladder(bids, asks.about) if bids else ""
     return (
         f'<section id="stage" class="leaf stage ex-question" tabindex="-1" data-state="{state}" data-show="{pane}">'
-        f'<div class="ex-title"><h1 id="title">{title}</h1>{ladder}</div><div '
-        f'class="ex-about">{_about(asks, names, library)}</div>'
+        f'<div class="ex-ask"><div class="ex-title"><h1 id="title">{title}</h1>{ladder}</div><div '
+        f'class="ex-about">{_about(asks, names, library)}</div></div>'
         f'{form}{chosen}<div class="ex-buttons">{buttons}{primary}</div></form></section>'
     )
 
@@ -161,7 +161,7 @@ def _about(asks: Ask, names: Sequence[str], library: int) -> str:
         parts.append(f"<p data-about>{text}</p>")
         if library >= 0:
             parts.append(
-                f"<p><b>{plain(assistant_name(library))}.</b> {plain(ability(library))}"
+                f'<p class="ex-special"><b>{plain(assistant_name(library))}.</b> {plain(ability(library))}'
                 f" {source_tag(LIBRARIES[library].source)}</p>"
             )
     elif asks.kind == "shelve":
@@ -186,8 +186,10 @@ def _hint(asks: Ask, names: Sequence[str]) -> str:
         ) % {"count": asks.least}
     if asks.question == f.GIVE:
         return _("The Goblin asks for %(books)s.") % {"books": category_name(asks.about)}
-    if asks.question in (f.NAME_BOOKS, f.FACE_CUBE):
-        return str(said(_("It is about %(name)s."), name=bdi(names[asks.about])))
+    if asks.question == f.NAME_BOOKS:
+        return str(said(_("You ask %(name)s."), name=bdi(names[asks.about])))
+    if asks.question == f.FACE_CUBE:
+        return str(said(_("It belongs to %(name)s."), name=bdi(names[asks.about])))
     if asks.question == f.TAKE_BACK:
         return _("Somebody comes to %(tile)s.") % {"tile": plain(tile_name(asks.about))}
     if asks.question == f.GAMBLE:
@@ -362,10 +364,10 @@ def _flip(
 
 
 def _switch(card: int, up: bool, advice: dict[int, int], signs: Signs) -> str:
-    if not up:
-        state = f'<span class="ex-state">{_("face down")}</span>'
-        return f'<span class="ex-switch fixed">{picture(card, signs, "down")}{state}</span>'
-    on = bool(advice.get(card, 1))
+    if card not in advice:  # it has been answered for, or lay face down before
+        state = f'<span class="ex-state">{_("up") if up else _("face down")}</span>'
+        return f'<span class="ex-switch fixed">{picture(card, signs, "" if up else "down")}{state}</span>'
+    on = bool(advice[card])
     words = f'data-up="{_("up")}" data-down="{_("down")}" data-check="{_("check turns it")}"'
     return (
         f'<button type="button" class="ex-switch{"" if on else " off"}" role="switch" aria-checked="{str(on).lower()}"'
@@ -389,8 +391,8 @@ def draw_wait(state: str, question: int, mover: str, tile: int, paced: bool) -> 
     rematch = hole("rematch") if state == "aborted" else ""
     return (
         f'<section id="stage" class="leaf stage ex-question wait" tabindex="-1" data-state="{state}"><div '
-        f'class="ex-title">'
-        f'<h1 id="title">{title}</h1></div><div class="ex-about">{about}</div><div '
+        f'class="ex-ask"><div class="ex-title"><h1 id="title">{title}</h1></div><div class="ex-about">{about}</div>'
+        f"</div><div "
         f'class="ex-answers">{pace}{rematch}</div>'
         f"</section>"
     )

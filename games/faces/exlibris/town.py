@@ -41,11 +41,17 @@ def _library(view: ExLibrisView, guest: int) -> int:
     return view.libraries[guest >> 1 & 3] if guest & 1 else -1
 
 
+ROW = 7
+"""So many tiles stand in one row where there is room."""
+
+
 def draw_town(tiles: Sequence[int], resolving: bool) -> str:
-    many = " many" if len(tiles) > 8 else ""
+    rows = -(-len(tiles) // ROW)
+    many, across = (" many", f' data-across="{-(-len(tiles) // rows)}"') if rows > 1 else ("", "")
     label = _("The town, in the order of resolution")
     inside = "".join([hole(f"place-{tile}") for tile in tiles])
-    return f'<ol id="town" class="ex-town{many}{" lights" if resolving else ""}" aria-label="{label}">{inside}</ol>'
+    lights = " lights" if resolving else ""
+    return f'<ol id="town" class="ex-town{many}{lights}"{across} aria-label="{label}">{inside}</ol>'
 
 
 def draw_tile(
@@ -177,8 +183,8 @@ def draw_seen(seen: Sequence[tuple[int, int]], signs: Signs) -> str:
     if not seen:
         return '<span id="seen" hidden></span>'
     label = _("You looked at:")
-    cards = "".join([f"<b>#{place}</b>{picture(card, signs)}" for place, card in seen])
-    return f'<span id="seen" class="ex-seen"><span class="tiny">{label}</span>{cards}</span>'
+    cards = "".join([f'<span class="ex-saw"><b>#{place}</b>{picture(card, signs)}</span>' for place, card in seen])
+    return f'<span id="seen" class="ex-seen" title="{label}"><span class="tiny">{label}</span>{cards}</span>'
 
 
 def _goes_to(move: str, tile: int) -> bool:
@@ -229,7 +235,7 @@ def draw_go(tile: int, moves: Sequence[str], why: str, me: int, library: int) ->
         says = plain(send_text(move, library))
         special = move.startswith("special")
         bid = move.partition(":")[2]
-        mark = f'<b class="number">{bid}</b>' if bid else ""
+        mark = f'<b class="number">{bid}</b>' if bid else "" if tile else f"<b>{_('Home')}</b>"
         ways.append(
             f'<label class="ex-way" title="{says}"><input type="radio" name="move" value="{move}" form="answer"'
             f' data-says="{says}" aria-label="{says}">{mark}{pawn(me, library if special else -1)}</label>'

@@ -8,37 +8,64 @@ const SOLO = new Set(["AUT", "MUM", "WRM", "IMP", "GOL", "WIZ", "WIT"]);
 const NUMBERS = Array.from({ length: 18 }, (_, at) => at + 1);
 
 /* By letter, then by number. */
-const rank = (label) => label.charCodeAt(0) * 100 + +label.slice(1);
+const place = (label) => label.charCodeAt(0) * 100 + +label.slice(1);
+export const byRank = (labels) => [...labels].sort((a, b) => place(a) - place(b));
 
-async function recompute(record, { stream, below, shuffled }) {
-  const seats = record.players.length;
-  const { options } = record;
-  const ranks = [...record.deck].sort((a, b) => rank(a) - rank(b));
-  const special = seats === 1 || options.libraries === "special";
-  const known = CODES.filter((code) => (seats === 1 ? SOLO.has(code) : options.conflict || !UNPEACEFUL.has(code)));
-  const dealt = special ? await shuffled("libraries", known) : [];
-  const libraries = special ? record.players.map((_, seat) => dealt.slice(2 * seat, 2 * seat + 2)) : [];
-  const tiles = await shuffled("tiles", [...record.tiles].sort((a, b) => a - b));
-  const deck = await shuffled("deck", ranks);
-  const categories = await shuffled("categories", "CFHMRS".split(""));
+/** What the chance of a seed (verify.js) decides; `labels`: those of all cards, by rank. */
+export function shuffleOf({ stream, below, shuffled }, labels) {
+  const all = { deck: labels, tiles: NUMBERS };
+  return {
+    /** The first player. */
+    first: (seats) => below(seats, stream("first")),
+
+    /** By seat the two libraries dealt; none in the beginner's game. */
+    async libraries(seats, options) {
+      if (seats > 1 && options.libraries === "basic") return [];
+      const known = CODES.filter((code) => (seats === 1 ? SOLO.has(code) : options.conflict || !UNPEACEFUL.has(code)));
+      const dealt = await shuffled("libraries", known);
+      return Array.from({ length: seats }, (_, seat) => dealt.slice(2 * seat, 2 * seat + 2));
+    },
+
+    /** Prominent, banned, the focus of each seat, the rest. */
+    categories: () => shuffled("categories", "CFHMRS".split("")),
+
+    /** The stack made of these tiles at the start. */
+    tiles: (numbers) => shuffled("tiles", [...numbers].sort((a, b) => a - b)),
+
+    /** The cards dealt to each seat, then the deck. */
+    deck: () => shuffled("deck", labels),
+
+    /** Things ("deck": cards, "tiles") in the order in which they are shuffled anew for the time of this number. */
+    anew: async (kind, number, things) => (await shuffled(`${kind} ${number}`, all[kind])).filter((thing) => things.includes(thing)),
+
+    /** The card that the theft of this number takes from a hand. */
+    async steal(number, hand) {
+      for await (const byte of stream(`steal ${number}`)) if (hand.includes(labels[byte])) return labels[byte];
+    },
+  };
+}
+
+/** Whether all lies as the seed of a record says: pairs of what was compared and the answer. */
+export async function recompute(record, chance) {
+  const { players, options } = record;
+  const shuffle = shuffleOf(chance, byRank(record.deck));
   return [
-    ["first", (await below(seats, stream("first"))) === record.first],
-    ["libraries", same(libraries, record.libraries)],
-    ["categories", same(categories.join(""), [...record.categories].join(""))],
-    ["tiles", same(tiles, record.tiles)],
-    ["deck", same(deck, record.deck)],
-    ["later", await later(record, ranks, shuffled)],
+    ["first", (await shuffle.first(players.length)) === record.first],
+    ["libraries", same(await shuffle.libraries(players.length, options), record.libraries)],
+    ["categories", same(await shuffle.categories(), [...record.categories])],
+    ["tiles", same(await shuffle.tiles(record.tiles), record.tiles)],
+    ["deck", same(await shuffle.deck(), record.deck)],
+    ["later", await later(record, shuffle)],
   ];
 }
 
 /* Decks and stacks that were shuffled during the game. */
-async function later(record, ranks, shuffled) {
+async function later(record, shuffle) {
   const count = { deck: 0, tiles: 0 };
   for (const { chance, cards, tiles } of record.moves) {
     if (!(chance in count)) continue;
     const found = cards ?? tiles;
-    const all = await shuffled(`${chance} ${count[chance]++}`, cards ? ranks : NUMBERS);
-    if (!same(all.filter((thing) => found.includes(thing)), found)) return false;
+    if (!same(await shuffle.anew(chance, count[chance]++, found), found)) return false;
   }
   return true;
 }

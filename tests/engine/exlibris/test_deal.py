@@ -2,10 +2,12 @@
 
 import hashlib
 import hmac
+import json
+from pathlib import Path
 
 import pytest
 
-from games.engine.exlibris.cards import LABELS
+from games.engine.exlibris.cards import CARD, LABELS, labels_of, mask_of
 from games.engine.exlibris.deal import seeded
 from games.engine.exlibris.libraries import CODES
 from games.engine.exlibris.options import setup
@@ -67,3 +69,22 @@ def test_what_the_cube_takes_does_not_hang_on_the_rest_of_the_hand():
 def test_a_seed_of_another_length_deals_nothing(seed):
     with pytest.raises(ValueError, match="expected 32"):
         GAME.start(2, seed)
+
+
+VECTORS = json.loads((Path(__file__).parent.parent.parent / "vectors" / "exlibris.json").read_text())
+
+
+@pytest.mark.parametrize("vector", VECTORS["games"], ids=lambda vector: f"{vector['seats']} seats")
+def test_the_vectors_hold(vector):
+    assert VECTORS["labels"] == list(LABELS)
+    start = GAME.start(vector["seats"], bytes.fromhex(vector["seed"]), vector["options"])
+    told = GAME.deal_to_json(start, start)
+    assert told == {key: vector[key] for key in told}
+    for each in vector["anew"]:
+        number, things = each["number"], each["things"]
+        if each["kind"] == "deck":
+            assert labels_of(start.deal.new_deck(number, mask_of(map(CARD.get, things)))) == each["order"]
+        else:
+            assert list(start.deal.new_tiles(number, things)) == each["order"]
+    for each in vector["steals"]:
+        assert LABELS[start.deal.steal(each["number"], mask_of(map(CARD.get, each["hand"])))] == each["card"]

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.reading import text
+
 pytestmark = pytest.mark.once
 
 ROOT = Path(__file__).parent.parent
@@ -62,3 +64,13 @@ def test_no_word_of_a_title_stands_outside_its_folders():
 )
 def test_a_word_of_a_title_is_found(line):
     assert betrays("templates/any.html", line)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "address", ["/watch", "/clubs", "/leaders", "/sign-up", "/sign-in", "/account/forgot", "/log", "/nowhere"]
+)
+def test_a_page_for_all_titles_shows_no_word_of_one_and_names_all_or_none(client, address):
+    said = text(client.get(address).content.decode())
+    assert not WORDS.findall(said)
+    assert len({found.lower() for found in SLUG.findall(said)}) in (0, len(SLUGS))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial, wraps
-from typing import Concatenate, cast
+from typing import Any, Concatenate, cast
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
@@ -25,7 +26,7 @@ from accounts.models import Club, User
 from accounts.refused import Refused
 from accounts.requests import HtmxRequest, UserRequest, ViewFunction, Visitor
 from games.engine.core import Game
-from games.engine.registry import title, titles
+from games.engine.registry import titles
 from games.faces.registry import face_of
 from games.lobby import filters, invite, open_matches, rematches, watching
 from games.lobby import page as rooms
@@ -43,20 +44,36 @@ from games.table import views as table
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The title of the site in a few words, and the games being played now."""
-    face = face_of(title())
-    parts = {part: f"board/{face.slug}/{part}.html" for part in ("hero", "how")}
-    return render(request, "home.html", {"games": watching.running(3), "face": face, **parts, **face.home()})
+    """Each title with its picture and a few words, and the games being played now."""
+    games = [shown_at_home(game) for game in titles()]
+    return render(request, "home.html", {"games": games, "running": watching.running(3)})
+
+
+def shown_at_home(game: Game) -> dict[str, Any]:
+    face = face_of(game)
+    return {
+        "face": face,
+        "places": usual_places(game),
+        "picture": render_to_string(f"board/{face.slug}/hero.html", face.home()),
+        "how": f"board/{face.slug}/how.html",
+    }
 
 
 @require_safe
-def rules(request: HttpRequest, game: str = "") -> HttpResponse:
-    """The rules of a title in short, with pictures; by default of the first one."""
+def rules(request: HttpRequest) -> HttpResponse:
+    """What is the same in all games, and the way to the rules of each title."""
+    return render(request, "rules.html", {"faces": [face_of(game) for game in titles()]})
+
+
+@require_safe
+def rules_of(request: HttpRequest, game: str) -> HttpResponse:
+    """The rules of a title in short, with pictures."""
     found = read_game({"game": game})
     if found is None:
         raise Http404
     face = face_of(found)
-    return render(request, f"board/{face.slug}/rules.html", face.rules())
+    others = [face_of(other) for other in titles() if other.slug != found.slug]
+    return render(request, f"board/{face.slug}/rules.html", {"face": face, "others": others, **face.rules()})
 
 
 @require_safe

@@ -12,7 +12,7 @@ def faults(page):
     return [found["id"] for found in Axe().run(page).response["violations"]]
 
 
-@pytest.mark.parametrize("path", ["/rules", "/watch"])
+@pytest.mark.parametrize("path", ["/rules", "/rules/exlibris", "/watch"])
 @pytest.mark.parametrize("page", LOOKS, indirect=True)
 def test_rules_and_watch_are_whole_quiet_and_open_to_everybody(page, site, path):
     page.goto(site + path, wait_until="networkidle")
@@ -32,7 +32,7 @@ def lesson(page, title):
 @pytest.mark.parametrize("page", LOOKS, indirect=True)
 def test_the_lessons_stand_at_what_they_explain_and_can_be_called_back(page, site, same_cards):
     page.goto(site)
-    page.get_by_role("button", name="Begin a guided game").first.click()
+    page.get_by_role("button", name="Learn in five minutes: Biblios").click()
     led_to_table(page)
     aim = lesson(page, "How you win")
     expect(page.locator(".explained")).to_have_id("canon")

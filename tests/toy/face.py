@@ -143,6 +143,7 @@ class ToyFace(Face):
     slug = "toy"
     name = "Sealed offers"
     motto = "A small game for tests"
+    pitch = "Offer in secret; the highest takes the prize."
     description = "A small game for tests."
     bot_names = ("Hal", "Kit", "Max", "Zoe")
     bad_order = "There is no such order."

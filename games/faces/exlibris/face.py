@@ -7,7 +7,7 @@ from types import MappingProxyType
 from django.utils.translation import gettext_lazy
 
 from games.engine.exlibris.view import ExLibrisView
-from games.faces.exlibris import board, guide, pages, review
+from games.faces.exlibris import board, guide, pages, review, rules
 from games.faces.exlibris.result import poster, summary
 from games.faces.exlibris.terms import CHOICES, PRESETS, progress, tags, terms
 from games.faces.face import Face
@@ -19,6 +19,10 @@ class ExLibrisFace(Face[ExLibrisView]):
     slug = "exlibris"
     name = gettext_lazy("Ex Libris")
     motto = gettext_lazy("The game of librarians, shelves and books in order")
+    pitch = gettext_lazy(
+        "Send your assistants through the town, gather books, and shelve them so that they are in order when the shelf "
+        "is read. For 1 to 4 players, about 45 minutes. By Adam P. McIver."
+    )
     description = gettext_lazy(
         "Ex Libris, a game of librarians and their shelves for 1 to 4 players. Play free in your browser, alone, with "
         "people or with bots."
@@ -70,6 +74,6 @@ class ExLibrisFace(Face[ExLibrisView]):
     picture = staticmethod(pages.far)
     summary = staticmethod(summary)
     poster = staticmethod(poster)
-    rules = staticmethod(pages.rules)
+    rules = staticmethod(rules.context)
     home = staticmethod(pages.home)
     statistics = staticmethod(pages.statistics)

@@ -25,6 +25,7 @@ urlpatterns = [
     path("play/quick", lobby.quick, name="quick"),
     path("play/quick/stop", lobby.stop_waiting, name="stop_waiting"),
     path("play/bots", lobby.bots, name="bots"),
+    path("play/alone", lobby.alone, name="alone"),
     path("play/guided", lobby.guided, name="guided"),
     path("@/<str:username>/challenge", challenging.new, name="challenge_player"),
     path("m/<str:key>/invitation", challenging.answer, name="answer_challenge"),

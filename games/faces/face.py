@@ -130,6 +130,8 @@ class Face(Protocol[V]):
     """What it is to play, in two sentences."""
     description: StrOrPromise
     """What the game is, in a sentence or two for search engines and link previews."""
+    alone: StrOrPromise = ""
+    """What a game of one player is, in a sentence; empty if nobody can play alone."""
     bot_names: Sequence[str]
     """The names of bots; more than there are seats."""
     too_late: StrOrPromise

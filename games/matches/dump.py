@@ -61,7 +61,7 @@ MUTED = "muted"
 ORDER = ("kind", "value")
 ARCHIVED = (
     *("match", "game", "ended_at", "seats", "seat", "place", "won", "points", "categories", "left", "soon", "ended"),
-    *("bots", "feats", "names", "scores", "pool", "before", "after", "games"),
+    *("level", "bots", "feats", "names", "scores", "pool", "before", "after", "games"),
 )
 KINDS = ("user", "block", "rating", "match", "archived", "end")
 """The kinds of lines, in the order in which they come."""

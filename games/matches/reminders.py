@@ -22,8 +22,8 @@ TOPICS = {"turn": notices.Topic(_("It’s your turn and you’re away"), "i-turn
 KINDS = {
     "turn": notices.NoticeKind(
         "turn",
-        _("It’s your turn in the game with %(names)s."),
-        _("It’s your turn in one of your games."),
+        _("It’s your turn in the game of %(game)s with %(names)s."),
+        _("It’s your turn in one of your games of %(game)s."),
         stands=True,
     ),
 }
@@ -73,5 +73,5 @@ def _remind(seat: Seat, now: datetime) -> bool:
     if not any(other.user_id and not other.left for other in others):
         return False  # only bots are waiting
     names = ", ".join(other.shown_name for other in others)
-    notices.tell([user], "turn", match.get_absolute_url(), now, names=names)
+    notices.tell([user], "turn", match.get_absolute_url(), now, names=names, game=match.title)
     return True

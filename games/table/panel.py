@@ -8,7 +8,7 @@ from typing import Any
 from games.engine.core import Game
 from games.faces.language import _, ngettext
 from games.faces.paint import CSRF, icon, outside, plain
-from games.faces.registry import face_of, rules_address
+from games.faces.registry import face_of, rules_address, tags_of
 from games.faces.slots import Slot, paint
 
 Votes = tuple[tuple[str, tuple[str, ...], bool | None, int], ...]
@@ -101,7 +101,8 @@ def tags(
     else:
         clock = _("No clock")
     players = ngettext("%(count)s player", "%(count)s players", seats) % {"count": seats}
-    return (_("Rated") if rated else _("Casual"), players, clock, *map(str, face_of(game).tags(dict(options))))
+    kind = _("Rated") if rated else _("Casual")
+    return (str(face_of(game).name), kind, players, clock, *map(str, tags_of(game, seats, dict(options))))
 
 
 def draw_watchers(watchers: int) -> str:

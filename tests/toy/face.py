@@ -145,6 +145,7 @@ class ToyFace(Face):
     motto = "A small game for tests"
     pitch = "Offer in secret; the highest takes the prize."
     description = "A small game for tests."
+    alone = "You bid against the house."
     bot_names = ("Hal", "Kit", "Max", "Zoe")
     bad_order = "There is no such order."
     pools = MappingProxyType({"all": "2 and 3 players"})

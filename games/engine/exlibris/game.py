@@ -11,6 +11,7 @@ from games.engine.core import BadRecord, Game, Move, State, quoted
 from games.engine.exlibris.beats import beats
 from games.engine.exlibris.cards import CARD, CATEGORIES, LABELS, labels_of
 from games.engine.exlibris.deal import Deal, RecordedDeal, seeded
+from games.engine.exlibris.feats import feats
 from games.engine.exlibris.librarian import choose_librarian
 from games.engine.exlibris.libraries import CODES
 from games.engine.exlibris.notation import MOVE_TEXTS, move_of
@@ -31,6 +32,7 @@ class ExLibris(Game):
     max_plies = 14_000
     bots = {"librarian": choose_librarian, "random": choose_random}
     pools = {"2": (2,), "3-4": (3, 4)}
+    difficulty = "difficulty"
 
     def start(
         self,
@@ -106,6 +108,10 @@ class ExLibris(Game):
         return result
 
     beats = staticmethod(beats)
+
+    def feats(self, start: State, moves: Sequence[Move], made: Sequence[int]) -> list[Counter[str]]:
+        assert isinstance(start, Position)
+        return feats(start, moves, made)
 
     def tally(self, start: State, moves: Sequence[Move]) -> Counter[str]:
         assert isinstance(start, Position)

@@ -27,6 +27,7 @@ class ExLibrisFace(Face[ExLibrisView]):
         "Ex Libris, a game of librarians and their shelves for 1 to 4 players. Play free in your browser, alone, with "
         "people or with bots."
     )
+    alone = gettext_lazy("Five rounds against the public library. It gets more books at a higher difficulty.")
     bot_names = (
         *(
             "Callimachus",

@@ -115,7 +115,7 @@ def invented(matches: int, people: int, rng: Random) -> Iterator[tuple[Chunk, in
             chunk[ArchivedMatch].append(
                 {
                     **{"id": next_id[ArchivedMatch], "user_id": user, "match": key, "ended_at": ended, "seats": size},
-                    **{"game": game.slug, "seat": seat, "place": places[seat], "won": places[seat] == 1},
+                    **{"game": game.slug, "seat": seat, "place": places[seat], "level": 0, "won": places[seat] == 1},
                     **{"points": points[seat], "left": "", "soon": False, "ended": "", "bots": False, "feats": "{}"},
                     **{"pool": pool},
                     **{"categories": rng.choice(game.categories) if places[seat] == 1 else "", "names": shown},

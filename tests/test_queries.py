@@ -37,6 +37,7 @@ PAGES = {
     "/watch": (7, 11),
     "/leaders": (2, 7),
     "/leaders?pool=3-4": (2, 7),
+    "/leaders/alone": (1, 6),
     "/rules": (0, 4),
     "/licence": (0, 1),
     "/account": (None, 6),

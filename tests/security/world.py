@@ -287,6 +287,7 @@ def fields_of(world, route: str, match) -> dict:
         "play/new": {"places": 3, "pace": "none", "preset": "rulebook", "access": "all", "watch": "all"},
         "play/quick": {"places": 2},
         "play/bots": {"places": 2},
+        "play/alone": {"game": "exlibris", "level": 1},
         "m/<str:key>/play": moves,
         "m/<str:key>/orders": {"order": "bid", "value": ["0", "0"]},
         "m/<str:key>/tempo": {"tempo": "slow"},

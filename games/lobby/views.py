@@ -26,7 +26,7 @@ from accounts.models import Club, User
 from accounts.refused import Refused
 from accounts.requests import HtmxRequest, UserRequest, ViewFunction, Visitor
 from games.engine.core import Game
-from games.engine.registry import titles
+from games.engine.registry import title, titles
 from games.faces.registry import face_of
 from games.lobby import filters, invite, open_matches, rematches, watching
 from games.lobby import page as rooms

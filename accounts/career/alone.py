@@ -26,7 +26,7 @@ class Reached(NamedTuple):
     """The most points, won or lost."""
 
 
-class Record(NamedTuple):
+class BestWin(NamedTuple):
     """A win, as the page of the best shows it."""
 
     rank: int
@@ -49,7 +49,7 @@ def reached(user: User, game: str) -> list[Reached]:
     return [Reached(row["level"], row["games"], row["wins"], row["best"]) for row in counted]
 
 
-def records(game: str, level: int, visitor: Visitor) -> list[Record]:
+def records(game: str, level: int, visitor: Visitor) -> list[BestWin]:
     """The wins with the most points at a difficulty, of equal ones the earliest first; without guests and closed
     accounts."""
     rows = _wins(game, level).select_related("user").order_by("-points", "ended_at", "id")[:RECORDS]
@@ -62,10 +62,10 @@ def _wins(game: str, level: int) -> QuerySet[ArchivedMatch]:
     return wins.filter(user__guest=False, user__closed=False, user__is_active=True)
 
 
-def _shown(rows: Iterable[ArchivedMatch], visitor: Visitor) -> Iterable[Record]:
+def _shown(rows: Iterable[ArchivedMatch], visitor: Visitor) -> Iterable[BestWin]:
     rows = list(rows)
     hidden = lines.closed([row.match for row in rows], visitor) if rows else set()
     for rank, row in enumerate(rows, start=1):
         key = "" if row.match in hidden else row.match
         user = row.user
-        yield Record(rank, user.username, user.avatar, row.points, row.ended_at, key, user == visitor)
+        yield BestWin(rank, user.username, user.avatar, row.points, row.ended_at, key, user == visitor)

@@ -56,7 +56,7 @@ def remind(now: datetime) -> int:
 def _answered_by_order(pk: int) -> bool:
     """Whether a standing order will answer the present question of a match."""
     match = Match.objects.playing().get(pk=pk)
-    return standing_answer(match, history.replay(match).state(match.ply)) is not None
+    return bool(standing_answer(match, history.replay(match).state(match.ply)))
 
 
 @transaction.atomic

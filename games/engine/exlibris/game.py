@@ -16,6 +16,7 @@ from games.engine.exlibris.librarian import choose_librarian
 from games.engine.exlibris.libraries import CODES
 from games.engine.exlibris.notation import MOVE_TEXTS, move_of
 from games.engine.exlibris.options import CHOICES, PRESETS, SEATS, Setup, setup
+from games.engine.exlibris.orders import ORDER_KINDS, answer, order_of
 from games.engine.exlibris.rules import Position
 from games.engine.exlibris.tally import tally
 
@@ -33,6 +34,7 @@ class ExLibris(Game):
     bots = {"librarian": choose_librarian, "random": choose_random}
     pools = {"2": (2,), "3-4": (3, 4)}
     difficulty = "difficulty"
+    order_kinds = ORDER_KINDS
 
     def start(
         self,
@@ -108,6 +110,8 @@ class ExLibris(Game):
         return result
 
     beats = staticmethod(beats)
+    order = staticmethod(order_of)
+    answer = staticmethod(answer)
 
     def feats(self, start: State, moves: Sequence[Move], made: Sequence[int]) -> list[Counter[str]]:
         assert isinstance(start, Position)

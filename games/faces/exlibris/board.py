@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.facts import common_facts, facts
 from games.faces.exlibris.log import Deed, deed_of, draw_growth, draw_line, join, lines_of, marked, revealed, told
+from games.faces.exlibris.orders import orders
 from games.faces.exlibris.players import known, own_hand, players
 from games.faces.exlibris.result import draw_over, ending_of, headline, outcome
 from games.faces.exlibris.scene import Scene, people, state_of
@@ -47,14 +48,14 @@ def draw(scene: Scene, common: Common, before: None) -> Drawn:
     over = ending_of(scene) if state == "over" else None
     mover = "" if view.seat is None or view.seat == me else scene.sitters[view.seat].name
     stage: Slot
-    pace: Slots = {}
+    beside: Slots = {}
     if state == "over":
         stage = draw_over, over
     elif asks:
         stage = asked(scene, asks, names, worth, state)
     else:
-        pace = waiting(scene) if state == "wait" else {}
-        stage = draw_wait, state, view.question, mover, _tile(view), bool(pace)
+        beside = waiting(scene) | orders(scene) if state == "wait" else {}
+        stage = draw_wait, state, view.question, mover, _tile(view), "pace" in beside, "orders" in beside
     title: Slot = (headline, over) if state == "over" else (title_text, state, view.question, mover, "")
     news: list[Deed] = []
     for step in scene.news:
@@ -63,7 +64,7 @@ def draw(scene: Scene, common: Common, before: None) -> Drawn:
     heard: Slot = (outcome, over) if state == "over" else (heard_text, tuple(news[-12:]), names, me)
     lines = revealed(lines_of(scene.steps), view)
     log = Log(lines, (marked(names), me), draw_line, draw_growth)
-    parts = facts(scene), known(view, len(names)), own, ways(view, asks), {"stage": stage}, pace
+    parts = facts(scene), known(view, len(names)), own, ways(view, asks), {"stage": stage}, beside
     shown = Facts(state, title, heard, _sound(scene))
     reminder = draw_reminder, state, view.setup.solo
     return Drawn(Sheaf(parts), _absent(scene), log, shown, reminder, None)

@@ -381,13 +381,13 @@ def _switch(card: int, up: bool, advice: dict[int, int], signs: Signs) -> str:
 # Waiting
 
 
-def draw_wait(state: str, question: int, mover: str, tile: int, paced: bool) -> str:
+def draw_wait(state: str, question: int, mover: str, tile: int, paced: bool, ordered: bool) -> str:
     title = plain(title_text(state, question, mover, ""))
     about = ""
     if tile:
         effect = f"{plain(str(TILE_EFFECTS[tile]))} {source_tag(TILES[tile].source)}"
         about = f"<p><b>{tile} {plain(tile_name(tile))}.</b> {effect}</p>"
-    pace = hole("pace") if paced else ""
+    pace = (hole("pace") if paced else "") + (hole("orders") if ordered else "")
     rematch = hole("rematch") if state == "aborted" else ""
     return (
         f'<section id="stage" class="leaf stage ex-question wait" tabindex="-1" data-state="{state}"><div '

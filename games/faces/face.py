@@ -134,6 +134,8 @@ class Face(Protocol[V]):
     """What a game of one player is, in a sentence; empty if nobody can play alone."""
     bot_names: Sequence[str]
     """The names of bots; more than there are seats."""
+    guided_places: int
+    """The number of players of the guided first game, the person and bots."""
     too_late: StrOrPromise
     """Why a game can no longer be cancelled, when `State.early` is false."""
     bad_order: StrOrPromise

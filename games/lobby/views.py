@@ -230,7 +230,7 @@ def alone(request: HttpRequest) -> HttpResponse:
 def guided(request: HttpRequest) -> HttpResponse:
     """Play the guided first game at once, as a guest if need be."""
     game = game_or_404(request)
-    return at_once(request, game, usual_places(game), guided=True)
+    return at_once(request, game, face_of(game).guided_places, guided=True)
 
 
 def count_game(request: HttpRequest, user: User) -> None:

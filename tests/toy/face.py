@@ -149,6 +149,7 @@ class ToyFace(Face):
     bot_names = ("Hal", "Kit", "Max", "Zoe")
     bad_order = "There is no such order."
     pools = MappingProxyType({"all": "2 and 3 players"})
+    guided_places = 3
     too_late = "The first round is over."
     bad_order = "You can order to offer nothing, and no more."
     pools = {"all": "2 and 3 players"}

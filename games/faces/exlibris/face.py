@@ -44,6 +44,7 @@ class ExLibrisFace(Face[ExLibrisView]):
         *("Casanova", "Leibniz", "Bodley", "Cotton", "Putnam", "Nettie", "Eratosthenes"),
     )
     """Librarians of all times."""
+    guided_places = 1
     too_late = gettext_lazy("Too much has been played: a game can be cancelled only in its first round.")
     bad_order = gettext_lazy("Choose different cards of your hand, as many as your bid.")
     pools = MappingProxyType({"2": gettext_lazy("2 players"), "3-4": gettext_lazy("3 and 4 players")})

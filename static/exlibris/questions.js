@@ -3,7 +3,7 @@ phone, and shelves that open. The board says what is known: see games/faces/exli
 
 import { ask, chosen } from "../js/answer.js";
 import { announce, list, number, word } from "../js/words.js";
-import { bestRow, inOrder, linesOf, readShelf, sharesOf, stabilityOf } from "./score.js";
+import { inOrder, knownOf, linesOf, readShelf, scoreOf } from "./score.js";
 
 const byId = (id) => document.getElementById(id);
 const says = (input) => input?.dataset.says ?? "";
@@ -43,7 +43,7 @@ function weigh(input) {
   const key = `${input?.value ?? ""} ${byId("ply").dataset.ply}`;
   if (key !== weighed) {
     weighed = key;
-    const now = shelf.dataset.lines && scoreOf(shelf, readShelf(shelf));
+    const now = shelf.dataset.lines && scoreOf(shelf.dataset, readShelf(shelf));
     for (const ghost of shelf.querySelectorAll(".ex-ghost[data-cell]")) fill(ghost, card, shelf, now);
   }
   mark(shelf, card);
@@ -56,7 +56,7 @@ function fill(ghost, card, shelf, now) {
   delete ghost.dataset.points;
   if (!card || !now) return;
   const [row, column] = ghost.dataset.cell.slice(3).split(",").map(Number);
-  const then = scoreOf(shelf, [...readShelf(shelf), { ...card, row, column, up: true }]);
+  const then = scoreOf(shelf.dataset, [...readShelf(shelf), { ...card, row, column, up: true }]);
   const more = Math.max(0, then.down - now.down);
   ghost.classList.add(more ? "warn" : "ok");
   sign.textContent = more ? `⚠ ${number(more)}` : "✓";
@@ -69,17 +69,6 @@ function fill(ghost, card, shelf, now) {
 
 const signed = (n) => (n < 0 ? `−${number(-n)}` : number(n));
 const change = (n) => (n > 0 ? `+${number(n)}` : n < 0 ? `−${number(-n)}` : "");
-
-/* What a shelf scores when its best row stays up. */
-function scoreOf({ dataset }, shelf) {
-  const { prom, ban, foc, solo } = dataset;
-  const rivals = dataset.rivals.split(" ").filter(Boolean).map(Number);
-  const first = (count) => (+solo ? (count > (rivals[0] ?? 0) ? 15 : 0) : sharesOf(count, rivals));
-  const known = { prom, ban, foc, first };
-  const { row, books } = bestRow(shelf, known);
-  const lines = linesOf(books, known, stabilityOf(shelf) + 2 * shelf.filter(({ tomb }) => tomb).length);
-  return { lines, points: lines.reduce((sum, line) => sum + line, 0), down: shelf.filter(({ up }) => up).length - row.length };
-}
 
 /* The chosen cell shows the card, and the preview what changes. */
 function mark(shelf, card) {
@@ -162,11 +151,8 @@ function flipping(form) {
   });
   const shelf = byId("shelf");
   if (shelf?.dataset.lines) {
-    const { prom, ban, foc, solo } = shelf.dataset;
-    const rivals = shelf.dataset.rivals.split(" ").filter(Boolean).map(Number);
-    const first = (count) => (+solo ? (count > (rivals[0] ?? 0) ? 15 : 0) : sharesOf(count, rivals));
     const books = [...state].filter(({ card, up }) => up && check.has(card)).map(({ books }) => books).join("");
-    const lines = linesOf(books, { prom, ban, foc, first }, +shelf.dataset.lines.split(" ")[0]);
+    const lines = linesOf(books, knownOf(shelf.dataset), +shelf.dataset.lines.split(" ")[0]);
     form.closest(".ex-live").querySelectorAll("[data-line]").forEach((place, at) => (place.textContent = signed(lines[at])));
     const sum = form.closest(".ex-live").querySelector("[data-sum]");
     if (sum) sum.textContent = signed(lines.reduce((total, line) => total + line, 0));

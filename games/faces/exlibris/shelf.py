@@ -190,7 +190,7 @@ def draw_own(
         f'<section id="shelf" class="leaf ex-own" aria-label="{title}"{data}{one}><header class="ex-heading">'
         f"<h2>{title}</h2>"
         f'<span class="ex-left" title="{left}">{pawns}<span class="visually-hidden">{left}</span></span>'
-        f'{note}{hole("go-0")}</header><div class="ex-scroll" tabindex="0"><div class="ex-shelf" {size} '
+        f'{note}</header><div class="ex-scroll" tabindex="0"><div class="ex-shelf" {size} '
         f"data-shelf>{rows}{empty}</div>"
         f"</div></section>"
     )

@@ -117,11 +117,12 @@ def draw_asked(
         label = f"<span data-label>{_primary(asks)}</span>"
         primary = f'<button type="submit" class="button primary" data-primary>{label}</button>'
     ladder = _ladder(bids, asks.about) if bids else ""
+    home = hole("go-0") if asks.question == f.PLACE else ""
     return (
         f'<section id="stage" class="leaf stage ex-question" tabindex="-1" data-state="{state}" data-show="{pane}">'
         f'<div class="ex-ask"><div class="ex-title"><h1 id="title">{title}</h1>{ladder}</div><div '
         f'class="ex-about">{_about(asks, names, library)}</div></div>'
-        f'{form}{chosen}<div class="ex-buttons">{buttons}{primary}</div></form></section>'
+        f'{form}{chosen}{home}<div class="ex-buttons">{buttons}{primary}</div></form></section>'
     )
 
 
@@ -157,7 +158,7 @@ def _about(asks: Ask, names: Sequence[str], library: int) -> str:
             f"{source_tag(LIBRARIES[number].source)}</p>"
         )
     elif asks.question == f.PLACE:
-        text = _("Choose a pawn at a tile, or send one home to draw or to shelve.")
+        text = _("Choose a pawn at a tile, or one to send home, to draw or to shelve there.")
         parts.append(f"<p data-about>{text}</p>")
         if library >= 0:
             parts.append(

@@ -149,7 +149,8 @@ def draw_place(tile: int, lit: bool) -> str:
 
 
 def ways(view: ExLibrisView, asks: Ask | None) -> Slots:
-    """The town as one viewer sees it: by tile, where they may go, or why not; `go-0` is their own library."""
+    """The town as one viewer sees it: by tile, where they may go, or why not; `go-0`, in the question, is their own
+    library."""
     resolving = view.resolving
     lit = ASKED_OF.get(view.question) if resolving is None else resolving
     slots: Slots = {"town": (draw_town, view.tiles, resolving is not None)}
@@ -164,8 +165,9 @@ def ways(view: ExLibrisView, asks: Ask | None) -> Slots:
             why = "" if moves else _why(view, tile)
         slots[f"place-{tile}"] = draw_place, tile, tile == lit
         slots[f"go-{tile}"] = draw_go, tile, moves, why, me, library
-    home = tuple([move for move in asks.town if move.endswith(" home")]) if placing and asks is not None else ()
-    slots["go-0"] = draw_go, 0, home, "", me, library
+    if placing and asks is not None:
+        home = tuple([move for move in asks.town if move.endswith(" home")])
+        slots["go-0"] = draw_go, 0, home, "", me, library
     if SEALED_ARCHIVE in view.tiles:
         seen = tuple(
             [

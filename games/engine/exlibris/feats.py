@@ -35,7 +35,7 @@ def feats(start: Position, moves: Sequence[Move], made: Sequence[int]) -> list[C
     if state.over:
         scores, shelves = state.score(), state.final_shelves()
         for seat, count in enumerate(counts):
-            if made[seat] == len(moves):
+            if made[seat] >= len(moves):
                 count["whole"] = 1
                 count.update({line: abs(points) for line, points in zip(LINES, scores[seat].lines, strict=True)})
                 count["down"] = sum(not pile.up for pile in shelves[seat])

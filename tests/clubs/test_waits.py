@@ -117,7 +117,7 @@ def test_a_steward_whom_somebody_blocks_does_not_reach_them_by_an_invitation(lad
 def test_an_invitation_to_a_table_stands_on_the_pages_of_clubs_too(ladder, strip, at):
     match = invitations.challenge(person("bob"), person("ann"), places=2, options={})
     [line] = strip("ann", "/c/st-gall")
-    assert "bob challenges you to a game." in line and "2 players" in line
+    assert "bob challenges you to a game of Biblios." in line and "2 players" in line
     assert f'formaction="/m/{match.key}/invitation"' in at("ann").get("/c/st-gall").content.decode()
 
 

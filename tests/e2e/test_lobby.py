@@ -44,7 +44,7 @@ def test_two_people_find_each_other_and_both_are_led_to_the_table(signed_in):
     ann, bob = signed_in("ann"), signed_in("bob", **LOOKS["phone"])
     ann.locator("#create .segments label", has_text="2").first.click()
     ann.get_by_role("button", name="Create table").click()
-    ann.get_by_role("heading", name="A table for 2").wait_for()
+    ann.get_by_role("heading", name="A table of Biblios for 2").wait_for()
 
     # The table appears before bob without an action of theirs.
     bob.get_by_role("button", name="Join the table of ann").click()

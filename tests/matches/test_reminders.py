@@ -60,7 +60,7 @@ def test_whoever_has_not_seen_the_question_for_some_minutes_is_told_once(match):
     assert reminders.remind(late(match)) == 1
     notice = Notice.objects.get()
     assert (notice.user, notice.address) == (asked(match), f"/m/{match.key}")
-    assert notices.in_text(notice) == f"It’s your turn in the game with {other(match)}."
+    assert notices.in_text(notice) == f"It’s your turn in the game of Biblios with {other(match)}."
     assert reminders.remind(late(match, days=1)) == 0
 
 

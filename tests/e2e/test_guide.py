@@ -32,7 +32,7 @@ def lesson(page, title):
 @pytest.mark.parametrize("page", LOOKS, indirect=True)
 def test_the_lessons_stand_at_what_they_explain_and_can_be_called_back(page, site, same_cards):
     page.goto(site)
-    page.get_by_role("button", name="Learn in five minutes: Biblios").click()
+    page.get_by_role("button", name="Learn in five minutes (Biblios)").click()
     led_to_table(page)
     aim = lesson(page, "How you win")
     expect(page.locator(".explained")).to_have_id("canon")

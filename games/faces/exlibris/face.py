@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy
 
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris import board, guide, pages, review, rules
-from games.faces.exlibris.result import poster, summary
+from games.faces.exlibris.poster import poster
+from games.faces.exlibris.result import summary
 from games.faces.exlibris.terms import CHOICES, PRESETS, progress, tags, terms
 from games.faces.face import Face
 

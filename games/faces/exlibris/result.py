@@ -15,7 +15,6 @@ from games.faces.exlibris.scene import Scene
 from games.faces.exlibris.shelf import final_shelf, mini
 from games.faces.exlibris.words import LINES, category_name, points_text, signed
 from games.faces.language import _
-from games.faces.lettering import FAMILY, drawable, fitting, width_of
 from games.faces.paint import icon, plain
 from games.faces.slots import hole
 
@@ -207,7 +206,7 @@ def _why(number: int, books: Sequence[int], focus: int | None, end: Ending) -> s
     return "" if focus is None else f"<span>{book(focus)} {books[focus]}</span>"
 
 
-# The result as text and as a picture
+# The result as text
 
 
 def summary(scene: Scene) -> tuple[str, str]:
@@ -216,53 +215,3 @@ def summary(scene: Scene) -> tuple[str, str]:
     if end is None:
         return headline(None), ""
     return headline(end._replace(me=None)), order_line(end)
-
-
-WIDTH, HEIGHT = 1200, 630
-LEAF, INK, INK_2, LINE, GILT = "#fbf6ea", "#2a2119", "#5f5040", "#d8c9ab", "#b98a2a"
-BODIES = ("#35323c", "#e2aa2e", "#a83a14", "#2f8a63", "#1d4c9a", "#7cc0dc")
-"""The colours of the categories, as in static/exlibris/cards.css."""
-
-
-def poster(scene: Scene, when: str, address: str) -> str:
-    """The result as SVG: names, points, and the books of each shelf as spines."""
-    end = ending_of(scene)
-    title = fitting(drawable(summary(scene)[0]), WIDTH - 128, 54, 26)
-    rows = ""
-    if end is not None:
-        rows = "".join([_row(seat, at) for at, seat in enumerate(sorted(end.seats, key=lambda it: it.place))])
-        if end.public:
-            rows += _line(_("Public library"), end.public[0], end.public[2], len(end.seats))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}"'
-        f' font-family="{FAMILY}"><rect width="{WIDTH}" height="{HEIGHT}" fill="{LEAF}"/>'
-        f'<rect y="{HEIGHT - 14}" width="{WIDTH}" height="14" '
-        f'fill="{GILT}"/>{_text("Ex Libris", 64, 92, 44, INK, True)}'
-        f"{_text(drawable(when), 64, 140, 24, INK_2)}{_text(title.text, 64, 212, title.size, INK, True)}{rows}"
-        f"{_text(drawable(address), 64, 588, 22, INK_2)}</svg>"
-    )
-
-
-def _row(seat: Placed, at: int) -> str:
-    return _line(seat.name, seat.points, seat.books, at)
-
-
-def _line(name: str, points: int, books: Sequence[int], at: int) -> str:
-    y = 290 + 72 * at
-    shown = fitting(drawable(name), 330, 32, 20)
-    spines, x = [], 430
-    for category, count in enumerate(books):
-        for _book in range(min(count, 14)):
-            spines.append(f'<rect x="{x}" y="{y - 34}" width="7" height="42" rx="1" fill="{BODIES[category]}"/>')
-            x += 8
-        x += 6
-    text = signed(points)
-    return (
-        f'<path d="M64 {y + 20}h{WIDTH - 128}" stroke="{LINE}"/>{_text(shown.text, 64, y, shown.size, INK, True)}'
-        f"{''.join(spines)}{_text(text, WIDTH - 70 - width_of(text, 40), y + 2, 40, INK, True)}"
-    )
-
-
-def _text(text: str, x: float, y: float, size: float, colour: str, bold: bool = False) -> str:
-    weight = ' font-weight="600"' if bold else ""
-    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" fill="{colour}"{weight}>{plain(text)}</text>'

@@ -132,6 +132,7 @@ def test_behind_a_proxy_the_last_address_that_it_noted_counts(settings, noted, n
     assert network_of("192.0.2.1", noted).near == near
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("what", ["newcomers", "moves"])
 def test_a_lively_evening_makes_nobody_forget(what, at_most):
     at_most(what, 1)

@@ -41,6 +41,8 @@ TELLS_NOTHING = (
     (r"\b[0-9a-f]{64}\b", "COMMITMENT"),
     (r"since=\d+", ""),
     (r"\d\d:\d\d(:\d\d(\.\d+)?)?", "NOW"),
+    (r"just now|today NOW UTC", "NOW"),
+    (r"(\d+ (d|h|min|s) )+left", "LEFT"),
 )
 
 

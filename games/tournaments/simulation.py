@@ -140,7 +140,7 @@ class SimulatedClub(SimulatedSeason):
         self.plan(self.now + 20 * MINUTE, self.seat, evening, how, number % 2 == 0)
 
     def seat(self, evening: Tournament, how: str, fill: bool) -> None:
-        """Seat everybody for the next round; after the last one the evening is over."""
+        """Seat everybody for the next round, or later if too many play elsewhere; after the last one it is over."""
         standing = events.standing(evening)
         if len(standing.rounds) >= ROUNDS or len(standing.here) < 2:
             self.correct_one(evening)
@@ -149,7 +149,11 @@ class SimulatedClub(SimulatedSeason):
         if standing.rounds and self.rng.random() < 0.5:
             services.leave(evening, self.person_of[standing.here[-1]].user, self.now)
         if len(events.standing(evening).here) > 1:
-            evenings.seat_everybody(evening, self.steward, self.now, how=how, fill=fill)
+            try:
+                evenings.seat_everybody(evening, self.steward, self.now, how=how, fill=fill)
+            except Refused:
+                self.plan(self.now + HOUR, self.seat, evening, how, fill)
+                return
         self.look(evening, self.seat, evening, how, fill)
 
     def correct_one(self, tournament: Tournament) -> None:

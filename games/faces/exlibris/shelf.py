@@ -357,7 +357,8 @@ def draw_worth(worth: Worth | None, signs: Signs) -> str:
     )
     total = _("Sum")
     return (
-        f'<section id="worth" class="leaf ex-worth" aria-label="{title}"><h2 class="ex-heading">{title}</h2>'
+        f'<section id="worth" class="leaf ex-worth" tabindex="0" aria-label="{title}">'
+        f'<h2 class="ex-heading">{title}</h2>'
         f'<table class="ex-lines"><tbody>{rows}</tbody><tfoot><tr><th scope="row">{total}</th>'
         f'<td class="number">{signed(worth.points)}</td><td class="number change" data-change></td></tr></tfoot>'
         f"</table>"

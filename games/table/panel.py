@@ -28,6 +28,7 @@ def draw_info(game: Game, terms: tuple[Any, ...], reminder: Slot, votes: Votes) 
 
 
 LEAVING: dict[str, Callable[[], str]] = {
+    "alone": lambda: _("The game ends without a result."),
     "lost": lambda: _("The game ends, and you lose it."),
     "over": lambda: _("No one else is left: the game ends. Those who left before you are placed after you."),
     "off": lambda: _("No one else is left: the game ends without a result."),
@@ -41,6 +42,8 @@ def draw_leave(key: str, leaving: str, votes: Votes) -> str:
         return '<div id="leave" hidden></div>'
     ways = "".join([_vote(key, *vote) for vote in votes if vote[2] is not None])
     resign, sure = _("Resign"), _("Resign for good")
+    if leaving == "alone":  # to cancel the game would be the same
+        resign, sure, ways = _("Give up"), _("Give up this game"), ""
     return (
         f'<div id="leave" class="menu leave leaf small" popover><details>'
         f'<summary class="button small quiet">{icon("flag")}{resign}</summary>'

@@ -59,7 +59,8 @@ def known(view: ExLibrisView, seats: int) -> Slots:
 
 def draw_people(order: Sequence[int]) -> str:
     inside = "".join([hole(f"person-{seat}") for seat in order])
-    alone = f'<p class="muted small">{_("You play alone, against the public library: the discard pile.")}</p>'
+    alone = _("You play alone, against the public library: the discard pile.")
+    alone = f'<p class="muted small">{alone}</p>'
     note = _("Points are counted without the focus of others, which is secret.")
     note = f'<p class="tiny muted">{note}</p>' if inside else ""
     return f'<div id="people" class="ex-people">{inside or alone}{hole("public")}{note}</div>'

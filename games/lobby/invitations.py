@@ -48,8 +48,8 @@ def challenge(host: User, person: User, **chosen: Any) -> Match:
         return standing
     match = open_matches.open_match(host, **{**chosen, "listed": False})
     Invitation.objects.create(match=match, user=person)
-    words = {"name": host.username, "game": match.title}
-    notices.tell([person], "game", match.get_absolute_url(), timezone.now(), by=host, **words)
+    address, now = match.get_absolute_url(), timezone.now()
+    notices.tell([person], "game", address, now, by=host, name=host.username, game=match.title)
     nudges.changed(match.key, lobby=True)
     return match
 
@@ -68,8 +68,8 @@ def decline(match: Match, user: User) -> None:
     _answered(match, user)
     host = match.host
     chat.note(match, user, "declined")
-    words = {"name": user.username, "game": match.title}
-    notices.tell([host], "game declined", match.get_absolute_url(), timezone.now(), by=user, **words)
+    address, now = match.get_absolute_url(), timezone.now()
+    notices.tell([host], "game declined", address, now, by=user, name=user.username, game=match.title)
     nudges.changed(match.key, lobby=True)
 
 

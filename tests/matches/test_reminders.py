@@ -238,10 +238,10 @@ def test_the_mail_is_the_same_byte_by_byte_whatever_the_cards(people):
 
 
 def test_the_check_finds_what_leaks_into_a_mail(people, monkeypatch):
-    def leaking(users, kind, address, now, names):
+    def leaking(users, kind, address, now, names, game):
         match = access.find(address.removeprefix("/m/"))
         hand = history.replay(match).state(match.ply).view(0).hand
-        real(users, kind, address, now, names=names, hand=sum(map(ord, str(hand))))
+        real(users, kind, address, now, names=names, game=game, hand=sum(map(ord, str(hand))))
 
     real = notices.tell
     monkeypatch.setattr(notices, "tell", leaking)

@@ -37,7 +37,7 @@ PAGES = {
     "/watch": (7, 11),
     "/leaders": (2, 7),
     "/leaders?pool=3-4": (2, 7),
-    "/leaders/alone": (1, 6),
+    "/leaders/alone": (1, 5),
     "/rules": (0, 4),
     "/licence": (0, 1),
     "/account": (None, 6),

@@ -3,6 +3,7 @@
 import re
 from random import Random
 
+import pytest
 from playwright.sync_api import expect
 
 from games.engine.exlibris import frames as f
@@ -16,6 +17,7 @@ from tests.matches.matches import seated
 GAME = ExLibris()
 LIVE = {"pace": "live", "bank_ms": 600_000, "game": GAME}
 SIZES = (1366, 625), (1280, 800), (1024, 700), (390, 664), (360, 640)
+pytestmark = pytest.mark.once
 
 
 class Librarian(Pointer):

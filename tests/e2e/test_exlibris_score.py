@@ -3,11 +3,15 @@
 from dataclasses import replace
 from random import Random
 
+import pytest
+
 from games.engine.exlibris.cards import BOOKS, CATEGORIES, NONE
 from games.engine.exlibris.rows import advised
 from games.engine.exlibris.shelf import Pile, cells_in, filled, free_cells, place_of
 from games.faces.exlibris.shelf import worth_of_seat
 from tests.engine.exlibris.sitting import Sitting
+
+pytestmark = pytest.mark.once
 
 
 def shelves(rng, count):

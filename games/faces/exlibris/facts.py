@@ -87,17 +87,20 @@ def draw_facts(
         parts.append(_fact(_("Now"), str(who), "who mine" if mine else "who"))
     if cells[1]:
         parts.append(_fact(_("Cells"), _("%(cells)s of %(limit)s") % {"cells": cells[0], "limit": cells[1]}))
-    parts += [_fact(_("Deck"), str(deck)), f"<div><dt>{_('Discard')}</dt><dd>{hole('discard')}</dd></div>"]
+    parts += [_fact(_("Deck"), str(deck)), _fact(_("Discard"), hole("discard"))]
     if prominent is not None and banned is not None:
         parts.append(_sign("star", _("Prominent"), _("Most books of it score 15"), book(prominent)))
         parts.append(_sign("no", _("Banned"), _("Each book of it costs 1 point"), book(banned)))
     if focus is not None:
         title = _("Only you know it: each book scores 2")
-        name = f"{icon('lock')}<span>{_('Your focus')}</span>"
-        parts.append(f'<div class="sign" title="{title}"><dt>{name}</dt><dd>{book(focus)}</dd></div>')
+        name = _("Your focus")
+        parts.append(
+            f'<div class="sign" title="{title}"><dt>{icon("lock")}<span>{name}</span></dt><dd>{book(focus)}</dd></div>'
+        )
     if spare:
         parts.append(_sign("no", _("Nobody’s focus"), _("Shown so far"), "".join([book(it) for it in spare])))
-    return f'<dl id="facts" class="leaf ex-facts" aria-label="{_("Open facts")}">{"".join(parts)}</dl>'
+    title = _("Open facts")
+    return f'<dl id="facts" class="leaf ex-facts" aria-label="{title}">{"".join(parts)}</dl>'
 
 
 def _fact(name: str, value: str, cls: str = "") -> str:
@@ -117,14 +120,15 @@ def draw_discard(cards: Sequence[int], signs: tuple[int | None, int | None]) -> 
     for at, card in enumerate(reversed(cards)):
         note = ""
         if at == 0:
-            note = f'<b class="ex-line">{_("The newest 3: the Golem may take one")}</b>'
+            note = _("The newest 3: the Golem may take one")
         elif at == GOLEM:
-            note = f'<b class="ex-line">{_("The newest 7: the Garbage Dump offers them")}</b>'
+            note = _("The newest 7: the Garbage Dump offers them")
         elif at == DUMP:
-            note = f'<b class="ex-line">{_("Older")}</b>'
-        items.append(f"<li>{note}{picture(card, marks)}</li>")
-    empty = f'<p class="muted small">{_("It is empty.")}</p>'
-    inside = f"<ol>{''.join(items)}</ol>" if items else empty
+            note = _("Older")
+        line = f'<b class="ex-line">{note}</b>' if note else ""
+        items.append(f"<li>{line}{picture(card, marks)}</li>")
+    empty = _("It is empty.")
+    inside = f"<ol>{''.join(items)}</ol>" if items else f'<p class="muted small">{empty}</p>'
     return (
         f'<span id="discard"><button type="button" class="ex-link" popovertarget="discards" '
         f'title="{title}">{len(cards)}'

@@ -39,17 +39,21 @@ def draw_orders(
     title, explanation = _("Orders for when it’s my turn"), _("Orders wait as long as you might. No one is told.")
     rows = []
     if bid and pays is None:
-        rows.append(_form(key, number, f"{_choice(bid, hand)} {_give(PAY, _('Set'))}"))
+        rows.append(_form(key, number, _choice(bid, hand) + " " + _give(PAY, _("Set"))))
         rows.append(_form(key, number, _give(PAY, _("Decline at the Auction House"))))
     elif bid and pays is not None:
         cards = ", ".join(pays)
-        said = _("At the Auction House you discard %(cards)s.") % {"cards": cards} if pays else ""
-        rows.append(_form(key, number, f"<span>{said or _('At the Auction House you decline.')}</span> {_back(PAY)}"))
+        said = _("At the Auction House you discard %(cards)s.") % {"cards": cards}
+        if not pays:
+            said = _("At the Auction House you decline.")
+        rows.append(_form(key, number, f"<span>{said}</span> {_back(PAY)}"))
     if stays is False:
         rows.append(_form(key, number, _give(STAY, _("My Sasquatch stays this round"))))
     elif stays:
-        rows.append(_form(key, number, f"<span>{_('Your Sasquatch stays this round.')}</span> {_back(STAY)}"))
-    on = f' <span class="tag you">{_("on")}</span>' if pays is not None or stays else ""
+        said = _("Your Sasquatch stays this round.")
+        rows.append(_form(key, number, f"<span>{said}</span> {_back(STAY)}"))
+    on = _("on")
+    on = f' <span class="tag you">{on}</span>' if pays is not None or stays else ""
     return (
         f'<details id="orders" class="ex-orders small"><summary>{title}{on}</summary>{"".join(rows)}'
         f'<p class="muted">{explanation}</p></details>'

@@ -121,12 +121,13 @@ def draw_player(
     who = f"<bdi>{name}</bdi>"
     if person.username:
         who = f'<a href="/@/{plain(person.username)}" target="_blank" rel="noopener">{who}</a>'
+    begins, bot, away = _("1st"), _("A bot"), _("Not connected")
     marks = "".join(
         [
-            f'<span class="tag">{_("1st")}</span>' if first else "",
-            f'<span class="tag" title="{_("A bot")}">{icon("bot")}</span>' if person.bot else "",
+            f'<span class="tag">{begins}</span>' if first else "",
+            f'<span class="tag" title="{bot}">{icon("bot")}</span>' if person.bot else "",
             f'<span class="tag">{LEFT[person.left]()}</span>' if person.left else "",
-            f'<span class="ex-away" title="{_("Not connected")}">{icon("weak")}</span>' if person.here is False else "",
+            f'<span class="ex-away" title="{away}">{icon("weak")}</span>' if person.here is False else "",
             f'<span class="tiny muted number">{plain(person.rating)}</span>' if person.rating else "",
         ]
     )
@@ -148,8 +149,10 @@ def draw_player(
     score = ""
     if points is not None:
         title = _("As if the game ended now, without the focus, which is secret")
-        score = f'<p title="{title}">{plain(_("%(points)s without focus") % {"points": points_text(points)})}</p>'
+        without = _("%(points)s without focus") % {"points": points_text(points)}
+        score = f'<p title="{title}">{plain(without)}</p>'
     strip = "".join([f"<li>{book(category)}{number}</li>" for category, number in enumerate(numbers)])
+    books = _("Books on the shelf")
     return (
         f'<section id="player-{seat}" class="seat ex-other{" turn" if turn else ""}" data-seat="{seat}"{here}'
         f' aria-label="{name}"><header>{avatar(person.name, person.worn)}<b>{who}</b>{marks}'
@@ -160,7 +163,7 @@ def draw_player(
         f"</p>{special_one}"
         f'<p class="ex-known">{icon("cards")}<b class="number">{count}</b><span class="visually-hidden">{cards}'
         f"</span>{shown}"
-        f'</p></div></div><ul class="ex-strip" aria-label="{_("Books on the shelf")}">{strip}'
+        f'</p></div></div><ul class="ex-strip" aria-label="{books}">{strip}'
         f"</ul></section>"
     )
 

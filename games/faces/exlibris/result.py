@@ -121,8 +121,9 @@ def draw_over(end: Ending | None) -> str:
             f'<h1 id="title">{title}</h1></header>{hole("rematch")}</section>'
         )
     rounds = plural("%(rounds)s round", "%(rounds)s rounds", end.rounds) % {"rounds": end.rounds}
-    early = f'<p class="tag">{_("The game ended early.")}</p>' if end.ended else ""
-    ladder = f'<a class="button small" href="{plain(end.ladder)}">{_("See the ladder")}</a>' if end.ladder else ""
+    early, ladder = _("The game ended early."), _("See the ladder")
+    early = f'<p class="tag">{early}</p>' if end.ended else ""
+    ladder = f'<a class="button small" href="{plain(end.ladder)}">{ladder}</a>' if end.ladder else ""
     return (
         f'<section id="stage" class="leaf stage ex-end" tabindex="-1" data-state="over"><header class="ex-head">'
         f'{icon("laurel", "ex-laurel")}<h1 id="title">{title}</h1><p class="muted">{rounds}</p>{early}{ladder}</header>'

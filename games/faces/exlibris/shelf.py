@@ -184,7 +184,8 @@ def draw_own(
         cards = ", ".join([LABELS[card] for card in down])
         says = _("Would be turned down now: %(cards)s") % {"cards": cards}
         note = f'<p class="ex-note"><i class="ex-mark">{own("s-turn")}</i>{says}</p>'
-    empty = "" if rows else f'<p class="muted small">{_("Nothing shelved yet.")}</p>'
+    empty = _("Nothing shelved yet.")
+    empty = "" if rows else f'<p class="muted small">{empty}</p>'
     size = f'data-columns="{min(16, max(5, width_of(shelf, [*ghosts])))}" data-rows="{height_of(shelf, [*ghosts])}"'
     return (
         f'<section id="shelf" class="leaf ex-own" aria-label="{title}"{data}{one}><header class="ex-heading">'
@@ -372,7 +373,8 @@ def draw_worth(worth: Worth | None, signs: Signs) -> str:
 def mini(shelf: Shelf, signs: Signs) -> str:
     """A shelf small and complete."""
     if not shelf:
-        return f'<span class="muted tiny">{_("Nothing shelved yet.")}</span>'
+        empty = _("Nothing shelved yet.")
+        return f'<span class="muted tiny">{empty}</span>'
     return grid(shelf, signs, {}, {}, {}, small=True)
 
 

@@ -208,7 +208,8 @@ def _ladder(bids: Sequence[tuple[int, int, str, int]], now: int) -> str:
             f'<li{mark}><b class="number">{bid}</b>{pawn(piece >> 1, library)}<span><bdi>{plain(name)}</bdi>'
             f"<small>{state}</small></span></li>"
         )
-    return f'<ol class="ex-ladder" aria-label="{_("Bids, the highest first")}">{"".join(items)}</ol>'
+    title = _("Bids, the highest first")
+    return f'<ol class="ex-ladder" aria-label="{title}">{"".join(items)}</ol>'
 
 
 def _pick(move: str, card: int, signs: Signs, asks: Ask) -> str:
@@ -347,7 +348,7 @@ def _flip(
             f'<table class="ex-lines"><tbody>{lines}</tbody><tfoot><tr><th scope="row">{_("Sum")}</th>'
             f'<td class="number" data-sum>{signed(worth.points)}</td></tr></tfoot></table>'
         )
-    secret = _("The others see it when all have answered.")
+    secret, again = _("The others see it when all have answered."), _("Back to the suggestion")
     return (
         f'<section id="stage" class="leaf stage ex-flip" tabindex="-1" data-state="flip"><header class="ex-head"><h1 '
         f'id="title">{title}</h1>'
@@ -359,23 +360,25 @@ def _flip(
         f'<p class="ex-warning small" hidden></p>{form}{hidden}<button type="submit" class="button primary wide" '
         f"data-primary>"
         f"<span data-label>{go}</span></button>"
-        f'<button type="button" class="button small quiet" data-suggest>{_("Back to the suggestion")}</button>'
+        f'<button type="button" class="button small quiet" data-suggest>{again}</button>'
         f'<div class="ex-plain"><p>{one}</p>{plainly}</div></form></div></div></section>'
     )
 
 
 def _switch(card: int, up: bool, advice: dict[int, int], signs: Signs) -> str:
     if card not in advice:  # it has been answered for, or lay face down before
-        state = f'<span class="ex-state">{_("up") if up else _("face down")}</span>'
-        return f'<span class="ex-switch fixed">{picture(card, signs, "" if up else "down")}{state}</span>'
+        state = _("up") if up else _("face down")
+        shown = picture(card, signs, "" if up else "down")
+        return f'<span class="ex-switch fixed">{shown}<span class="ex-state">{state}</span></span>'
     on = bool(advice[card])
-    words = f'data-up="{_("up")}" data-down="{_("down")}" data-check="{_("check turns it")}"'
+    above, below, turned = _("up"), _("down"), _("check turns it")
+    words = f'data-up="{above}" data-down="{below}" data-check="{turned}"'
     return (
         f'<button type="button" class="ex-switch{"" if on else " off"}" role="switch" aria-checked="{str(on).lower()}"'
         f' data-flip="{card}" data-books="{books_of(card)}" data-advice="{int(on)}" '
         f'aria-label="{plain(card_name(card, signs))}"'
         f" {words}>{bare(card, signs)}"
-        f'<span class="ex-state">{_("up") if on else _("down")}</span></button>'
+        f'<span class="ex-state">{above if on else below}</span></button>'
     )
 
 

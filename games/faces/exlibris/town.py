@@ -66,12 +66,9 @@ def draw_tile(
     peeked: Sequence[int],
 ) -> str:
     it = TILES[tile]
-    pin = (
-        f'<span class="ex-pin" title="{_("Stays in town")}">{own("s-pin")}<span class="visually-hidden">'
-        if pinned
-        else ""
-    )
-    pin += f"{_('Stays in town')}</span></span>" if pinned else ""
+    stays = _("Stays in town")
+    sign = f'<span class="ex-pin" title="{stays}">{own("s-pin")}<span class="visually-hidden">{stays}</span></span>'
+    pin = sign if pinned else ""
     return (
         f'<div id="tile-{tile}" class="ex-inner">{_roof(tile, pin)}'
         f'<div class="ex-effect"><b class="ex-word">{when_word(tile)}</b> {plain(str(TILE_EFFECTS[tile]))} '
@@ -132,7 +129,8 @@ def _guest(piece: int, library: int, names: Sequence[str]) -> str:
 
 
 def _free() -> str:
-    return f'<span class="ex-space" title="{_("free space")}"></span>'
+    title = _("free space")
+    return f'<span class="ex-space" title="{title}"></span>'
 
 
 # Where one may go

@@ -131,7 +131,7 @@ def asked(name):
 
 def test_tables_that_wait_for_an_answer_are_one_line(ladder, strip):
     asked("ann")
-    assert "It’s your turn at 1 table. 23 h left" in strip("ann")[0]
+    assert "It’s your turn at 1 table. Biblios23 h left" in strip("ann")[0]
     asked("ann")
     [line] = strip("ann")
     assert "It’s your turn at 2 tables." in line

@@ -221,7 +221,9 @@ ASKED = {
     "tables": lambda match: as_ann().post("/play/bots", {"places": "2"}),
     "quick": lambda match: as_ann().post("/play/quick", {"places": "4"}),
     "room": lambda match: as_ann().post(f"/m/{match.key}/ready"),
-    "founding": lambda match: as_ann().post("/clubs/new", {"clubname": "Us", "visible": "all", "joining": "free"}),
+    "founding": lambda match: as_ann().post(
+        "/clubs/new", {"clubname": "Us", "visible": "all", "joining": "free", "game": "biblios"}
+    ),
     "clubs": lambda match: as_ann().post("/c/st-gall/join"),
     "invitations": lambda match: as_ann().post("/c/st-gall/desk/invite", {"names": "cho"}),
     "mail invitations": lambda match: as_ann().post("/c/st-gall/desk/invite", {"names": next(ADDRESSES)}),

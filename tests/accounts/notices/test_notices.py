@@ -80,6 +80,7 @@ def test_every_kind_has_a_topic_and_a_sentence_for_page_and_mail():
         "host": "hooks.example.org",
         "day": ms_of(NOW),
         "event": "Spring cup",
+        "game": "Biblios",
         "value": 5,
         "until": ms_of(NOW),
     }
@@ -455,6 +456,7 @@ def test_no_mail_holds_what_others_have_written_but_announcements_to_the_members
             host=LURE,
             day=ms_of(NOW),
             event=LURE,
+            game="Biblios",
             value=5,
             until=ms_of(NOW + timedelta(days=1)),
             number=2,

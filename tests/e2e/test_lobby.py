@@ -62,7 +62,7 @@ def test_two_people_find_each_other_and_both_are_led_to_the_table(signed_in):
 def test_a_quick_match_is_looked_for_on_the_page_and_begins_by_itself(signed_in):
     ann = signed_in("ann")
     ann.locator(".quick-button", has_text="2").first.click()
-    ann.get_by_text("Looking for a game of 2").wait_for()
+    ann.get_by_text("Looking for a game of Biblios for 2").wait_for()
     bob = signed_in("bob")
     bob.locator(".quick-button", has_text="1 waiting").click()
     for page in (ann, bob):

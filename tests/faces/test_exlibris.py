@@ -1,17 +1,21 @@
 """How Ex Libris is asked, told and scored on its pages."""
 
+import re
 from random import Random
 
 import pytest
 
 from games.engine.exlibris.cards import LABELS, cards_of
 from games.engine.exlibris.game import ExLibris
+from games.engine.exlibris.rows import advised
+from games.faces.exlibris import review
 from games.faces.exlibris.art import card_name
 from games.faces.exlibris.log import lines_of, revealed, told
 from games.faces.exlibris.result import ending_of, headline
 from games.faces.exlibris.shelf import reasons, worth_of_seat
+from games.faces.exlibris.words import LINES, signed
 from tests.engine.exlibris.sitting import Sitting, cards, shelf
-from tests.faces.scenes import Tags, Tale, offered, page_of, scene_of
+from tests.faces.scenes import Tags, Tale, offered, page_of, scene_of, words
 
 pytestmark = pytest.mark.usefixtures("static_files")
 GAME = ExLibris()
@@ -76,6 +80,31 @@ def test_a_game_that_is_over_says_which_cards_each_player_turned_down():
     for seat, who in enumerate(("You turn down", "Bob turns down")):
         down = [LABELS[card] for card in cards_of(scene.view.turned[seat])]
         assert down and f"{who} {', '.join(down)}." in said
+
+
+def test_the_review_shows_five_lines_of_score_at_a_ply_and_what_each_seat_knew_of_the_hands_of_others():
+    tale, ply, told = Tale("known 2", 3, GAME, libraries="special", conflict=True), 40, set()
+    for me in tale.viewers:
+        scene = scene_of(tale.states[: ply + 1], tale.moves[:ply], me, GAME)
+        view, chronicle = scene.view, review.ExLibrisChronicle()
+        for step in scene.steps:
+            chronicle.add(step)
+        html = review.position(scene, chronicle)
+        table = re.findall(r"<tr>(.*?)</tr>", html[html.index("<tbody>") : html.index("</table>")], re.DOTALL)
+        rows = [[words(cell).split(" ", 1) for cell in re.findall(r"<td>(.*?)</td>", row, re.DOTALL)] for row in table]
+        assert [words(re.findall(r"<th.*?</th>", row)[0]) for row in table] == [*[name() for name in LINES], "Sum"]
+        for seat in range(3):
+            score = advised(view, seat)[1]
+            assert [row[seat][0] for row in rows] == [signed(points) for points in (*score.lines, score.points)]
+            assert all(row[seat][1] for row in rows[:5]), "points without their reason"
+        for seat, part in enumerate(html.split('id="hand-')[1:]):
+            held = part[part.index('class="ex-held"') :]
+            unknown = view.counts[seat] - len(view.hands[seat])
+            named = set(re.findall(r'aria-label="([A-Z]\d+):', held))
+            assert named == {LABELS[card] for card in view.hands[seat]}
+            assert (f"×{unknown}" in held) == (unknown > 0)
+            told |= {(me, seat)} if me != seat and named else set()
+    assert told == {(1, 0), (2, 0)}, "seats 1 and 2 know a card of seat 0 then, watchers do not"
 
 
 def _turning(tale, ply):

@@ -33,6 +33,15 @@ def tags_of(game: Game, places: int, options: Mapping[str, Any]) -> list[str]:
     return [_("Difficulty %(level)d") % {"level": level}] if len(game.levels) > 1 else []
 
 
+def terms_of(game: Game, places: int, options: Mapping[str, Any]) -> list[str]:
+    """The terms of a table, a sentence for each option that means something to so many players."""
+    level = game.level(places, options)
+    if not level:
+        return face_of(game).terms(options)
+    explained = face_of(game).choices.get(game.difficulty)
+    return [*tags_of(game, places, options), *([str(explained.explanation[level])] if explained else [])]
+
+
 def preset_of(game: Game, options: Mapping[str, Any]) -> Preset:
     """The preset with these options, in words; CUSTOM if there is none."""
     return face_of(game).presets.get(game.preset_of(options), CUSTOM)

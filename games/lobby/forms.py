@@ -74,9 +74,9 @@ def sizes(game: Game) -> list[int]:
 
 
 def read_places(post: QueryDict, game: Game) -> int | None:
-    """The requested number of players; None if the game cannot be played so."""
+    """The requested number of players of a game for several; None if the game cannot be played so."""
     text = post.get("places", "")
-    return int(text) if text in {str(seats) for seats in game.seats} else None
+    return int(text) if text in {str(places) for places in sizes(game)} else None
 
 
 def read_level(post: QueryDict, game: Game) -> int | None:

@@ -17,7 +17,7 @@ from accounts.models import Block, Club, Member, User
 from accounts.requests import Visitor
 from games.engine.core import Game
 from games.engine.registry import title, titles
-from games.faces.registry import face_of, preset_of, rules_address, tags_of
+from games.faces.registry import face_of, preset_of, rules_address, tags_of, terms_of
 from games.lobby import waits, watching
 from games.lobby.forms import read_game, sizes
 from games.lobby.open_matches import kept
@@ -201,7 +201,7 @@ def open_match(match: Match, user: Visitor, agreed: bool = False) -> OpenMatch:
         time=time_control(match),
         preset=str(preset_of(match.rules, match.options).label),
         tags=tags_of(match.rules, match.places, match.options),
-        terms=face_of(match.rules).terms(match.options),
+        terms=terms_of(match.rules, match.places, match.options),
         me=me,
         hosting=user.is_authenticated and match.host_id == user.pk,
         agreed=agreed,

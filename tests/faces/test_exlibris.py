@@ -14,6 +14,7 @@ from games.faces.exlibris.log import lines_of, revealed, told
 from games.faces.exlibris.result import ending_of, headline
 from games.faces.exlibris.shelf import reasons, worth_of_seat
 from games.faces.exlibris.words import LINES, signed
+from games.faces.registry import face_of
 from tests.engine.exlibris.sitting import Sitting, cards, shelf
 from tests.faces.scenes import Tags, Tale, offered, page_of, scene_of, words
 
@@ -105,6 +106,12 @@ def test_the_review_shows_five_lines_of_score_at_a_ply_and_what_each_seat_knew_o
             assert (f"×{unknown}" in held) == (unknown > 0)
             told |= {(me, seat)} if me != seat and named else set()
     assert told == {(1, 0), (2, 0)}, "seats 1 and 2 know a card of seat 0 then, watchers do not"
+
+
+def test_the_progress_of_a_game_counts_its_cards():
+    face = face_of(GAME)
+    assert face.progress(2, {}, ["shelve A1", "draw"]) == "1 card shelved"
+    assert face.progress(2, {}, ["shelve A1", "shelve B1"]) == "2 cards shelved"
 
 
 def _turning(tale, ply):

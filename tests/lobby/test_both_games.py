@@ -9,6 +9,7 @@ from games.lobby import calendar, invitations, open_matches, quick, rematches
 from games.lobby import page as lobby
 from games.matches import play
 from games.matches.models import Match, Seat
+from games.review import records
 from tests.lobby.test_lobby import FORM
 from tests.matches.matches import seated
 from tests.people import person
@@ -109,6 +110,21 @@ def test_guests_play_alone_too_one_game_at_a_time(client):
 def test_what_cannot_be_played_alone_is_not_found(at, query, level):
     assert at("ann").post(f"/play/alone?game={query}", {"level": level}).status_code == 404
     assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("path", ["bots", "quick"])
+def test_a_game_alone_is_no_game_with_bots_and_no_quick_match(at, path):
+    assert at("ann").post(f"/play/{path}?game=exlibris", {"places": "1"}).status_code == 404
+    assert not Match.objects.exists()
+
+
+def test_what_means_nothing_for_one_player_is_not_said_of_a_game_alone(at):
+    at("ann").post("/play/alone?game=exlibris", {"level": "3"})
+    match = Match.objects.get()
+    play.leave(match, 0, Seat.Left.RESIGN)
+    said = records.text(Match.objects.playing().get())
+    assert "Difficulty 3\nPlaying alone: so many cards go to the public library in each round.\n\n" in said
+    assert "brings the last round" not in said
 
 
 def test_who_gives_up_alone_has_played_nothing_and_may_play_again_as_before(at):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.exlibris.game import ExLibris
 from games.faces.face import CUSTOM, Option, Preset
@@ -77,4 +76,4 @@ def tags(options: Mapping[str, Any]) -> list[str]:
 def progress(places: int, options: Mapping[str, Any], moves: Iterable[str]) -> str:
     """The progress of a game: how many cards were shelved."""
     shelved = sum(move.startswith("shelve ") for move in moves)
-    return _("%(cards)d cards shelved") % {"cards": shelved}
+    return ngettext("%(cards)d card shelved", "%(cards)d cards shelved", shelved) % {"cards": shelved}

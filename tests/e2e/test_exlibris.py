@@ -1,4 +1,4 @@
-"""Ex Libris as people play it: by the keyboard alone; its questions open to all and within reach."""
+"""Ex Libris as people play it: in three browsers, by the keyboard alone; its questions open to all and within reach."""
 
 import re
 from random import Random
@@ -7,16 +7,19 @@ import pytest
 from playwright.sync_api import expect
 
 from games.engine.exlibris import frames as f
+from games.engine.exlibris.cards import CARD, LABELS, cards_of
 from games.engine.exlibris.game import ExLibris
+from games.matches import access, history
 from games.table import board as boards
 from tests.e2e.tables import ASKED, Pointer, board, signed_in
 from tests.e2e.test_every_page import faults
 from tests.faces.scenes import Tale
-from tests.matches.matches import seated
+from tests.matches.matches import rushed, seated
 
 GAME = ExLibris()
 LIVE = {"pace": "live", "bank_ms": 600_000, "game": GAME}
-SIZES = (1366, 625), (1280, 800), (1024, 700), (390, 664), (360, 640)
+PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
+SIZES = (1366, 625), (1024, 700), (360, 640)
 pytestmark = pytest.mark.once
 
 
@@ -108,6 +111,83 @@ class Clerk(Librarian):
                 return
             keys.press("ArrowDown" if found else "Tab")
         raise AssertionError(f"the keys do not lead to {goal.evaluate('goal => goal.outerHTML')}")
+
+
+class Eyes:
+    """What a seat has seen of the cards of a match so far."""
+
+    def __init__(self, seat):
+        self.seat, self.ply, self.seen = seat, 0, set()
+
+    def secrets(self, match):
+        """The cards in the hands of others that this seat has never seen."""
+        replay = history.replay(match)
+        for ply in range(self.ply, match.ply + 1):
+            view = replay.view(ply, self.seat)
+            places = *view.hands, view.discard, view.laid, *view.cards
+            self.seen |= {card for place in places for card in place}
+            self.seen |= {card for shelf in view.shelves for pile in shelf for card in (pile.card, pile.under)}
+        told = [step.move.split() for step in replay.seen_by(self.seat, match.ply)[self.ply :]]
+        self.seen |= {CARD[word] for words in told for word in words if word in CARD}
+        self.ply = match.ply
+        hands = enumerate(replay.state(match.ply).hands)
+        return {card for seat, hand in hands if seat != self.seat for card in cards_of(hand)} - self.seen
+
+
+def shown(page):
+    """The cards that stand anywhere on a page: in its text, in an attribute, or by number."""
+    text = page.evaluate(
+        """() => [document.documentElement.textContent, ...[...document.querySelectorAll("*")]
+        .filter((element) => element instanceof HTMLElement)
+        .flatMap((element) => [...element.attributes].map(({ value }) => value))].join(" ")"""
+    )
+    numbers = page.locator("[data-n]").evaluate_all("all => all.map((each) => +each.dataset.n)")
+    return {CARD[label] for label in re.findall(r"\b[A-Z]\d{1,2}\b", text) if label in CARD} | {*numbers}
+
+
+def test_three_people_play_a_whole_game_and_no_page_holds_a_hidden_card_of_others(visitor, site, same_cards):
+    """They answer at their pages in the first and the last round; all pages follow what is played between them."""
+    looks = {"viewport": {"width": 1366, "height": 625}}, {"viewport": {"width": 1024, "height": 700}}, PHONE
+    match, players = seated("ann", "bob", "cho", pace="daily", days=1, game=GAME), []
+    for seat, look in enumerate(looks):
+        page = visitor(**look, reduced_motion="reduce")
+        signed_in(page, site, ("ann", "bob", "cho")[seat])
+        page.goto(site + match.get_absolute_url())
+        expect(page.locator("body")).to_have_attribute("data-line", "open")
+        players.append((Librarian(page, tap=look is PHONE, seed=seat), Eyes(seat)))
+
+    def state():
+        return history.replay(match).state(match.ply)
+
+    def looked():
+        """How many cards were hidden, and on no page."""
+        hidden = 0
+        for player, eyes in players:
+            board(player.page, f"[data-ply='{match.ply}']")
+            secrets = eyes.secrets(match)
+            found = {LABELS[card] for card in secrets & shown(player.page)}
+            assert not found, f"seat {eyes.seat} can read what it may not know, at ply {match.ply}"
+            hidden += len(secrets)
+        return hidden
+
+    hidden = 0
+    while not state().over:
+        if state().round < 2 or state().last:
+            players[state().seat][0].answer()
+            match = access.find(match.key)
+        else:
+            now = state().round
+            match = rushed(match, lambda then, now=now: then.round > now)
+            hidden += looked()
+        for player, _eyes in players:
+            board(player.page, f"[data-ply='{match.ply}']")
+        if match.ply % 5 == 0:
+            hidden += looked()
+    assert hidden
+    assert {"press", "pick", "shelve", "flip"} <= {kind for player, _eyes in players for kind in player.kinds}
+    for player, _eyes in players:
+        expect(player.page.locator(".ex-sheet thead th")).to_have_count(3)
+        assert player.page.complaints == []
 
 
 def test_a_solo_game_is_played_by_the_keyboard_alone(visitor, site, same_cards):

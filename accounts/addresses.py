@@ -98,5 +98,5 @@ def _reset(user: User, language: str) -> EmailMessage:
     path = reverse("reset_password", args=[named(user), default_token_generator.make_token(user)])
     with translation.override(language):
         return mail.letter(
-            user.email, _("A new password for Biblios"), "reset", name=user.username, link=links.full(path)
+            user.email, _("A new password for Armarium"), "reset", name=user.username, link=links.full(path)
         )

@@ -216,6 +216,8 @@ class ArchivedMatch(models.Model):
     """The number of seats, bots included."""
     seat = models.PositiveSmallIntegerField()
     place = models.PositiveSmallIntegerField()
+    level = models.PositiveSmallIntegerField(default=0)
+    """How hard it was, from 1, of a game of one player; 0 of others."""
     won = models.BooleanField()
     """As the game says: somebody alone may have the first place and lose."""
     points = models.SmallIntegerField()
@@ -254,6 +256,16 @@ class ArchivedMatch(models.Model):
             ),
             models.Index(fields=["user", "game", "pool", "ended_at", "id", "after"], name="accounts_archive_chart"),
             models.Index(fields=["match"], name="accounts_archive_match"),
+            models.Index(
+                fields=["game", "level", "-points", "ended_at", "id"],
+                name="accounts_archive_alone",
+                condition=models.Q(seats=1, won=True, ended=""),
+            ),
+            models.Index(
+                fields=["user", "game", "level", "won", "points"],
+                name="accounts_archive_levels",
+                condition=models.Q(seats=1, ended=""),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -298,12 +310,16 @@ class Feat(models.Model):
     game = models.CharField(max_length=20)
     bots = models.BooleanField()
     """Whether it counts the matches in which a bot had a seat from the start, or the others."""
+    alone = models.BooleanField()
+    """Whether it counts the matches of one player."""
     code = models.CharField(max_length=16)
     """What was done, as the game says."""
     times = models.IntegerField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["user", "game", "bots", "code"], name="accounts_feat_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "game", "bots", "alone", "code"], name="accounts_feat_once")
+        ]
 
     def __str__(self) -> str:
         return f"{self.user}, {self.code}: {self.times}"

@@ -12,7 +12,7 @@ SHAPE = re.compile(r"[^\W\d_][\w-]{1,19}")
 GIVEN = ("guest-", "closed-", "bot-")
 """How the names begin that the site gives itself."""
 OFFICES = (
-    *("admin", "administrator", "steward", "moderator", "biblios", "exlibris", "sysop"),
+    *("admin", "administrator", "steward", "moderator", "armarium", "biblios", "exlibris", "sysop"),
     *("webmaster", "postmaster", "hostmaster", "админ", "администратор", "модератор", "管理员", "管理員"),
 )
 """Who speaks for the site: names may not begin with these."""

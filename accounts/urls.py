@@ -32,6 +32,7 @@ urlpatterns = [
     path("notices/seen", notices.seen, name="notices_seen"),
     path("find", profiles.find, name="find"),
     path("leaders", profiles.leaders, name="leaders"),
+    path("leaders/alone", profiles.alone, name="alone_records"),
     path("account/told", settings.told, name="told"),
     path("account/calendar", settings.calendar_address, name="calendar_address"),
     path("calendar/<str:token>.ics", calendar.show, name="calendar"),

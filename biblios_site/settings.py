@@ -12,7 +12,7 @@ BIBLIOS_URL         the address of the site as it stands in mails, invitations a
 BIBLIOS_HTTPS       1 behind a proxy that speaks HTTPS and sets X-Forwarded-Proto and X-Forwarded-For
 BIBLIOS_HSTS        subdomains, or preload, when all names below the site's speak HTTPS for ever (default: neither)
 BIBLIOS_SMTP        smtp://user:password@host:port sends mail; ?tls=1 for STARTTLS (default: mail goes to the console)
-BIBLIOS_MAIL_FROM   the sender of mail (default: biblios@localhost)
+BIBLIOS_MAIL_FROM   the sender of mail (default: armarium@localhost)
 BIBLIOS_NEWCOMERS   how many guests and accounts one network address may make in an hour (default: 20)
 BIBLIOS_MESSAGES    how many messages one page may send in 10 seconds (default: 40)
 BIBLIOS_DEBUG       1 shows tracebacks in the browser; never in public
@@ -265,7 +265,7 @@ SESSION_COOKIE_AGE = 30 * 24 * 3600
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
-DEFAULT_FROM_EMAIL = os.environ.get("BIBLIOS_MAIL_FROM") or "biblios@localhost"
+DEFAULT_FROM_EMAIL = os.environ.get("BIBLIOS_MAIL_FROM") or "armarium@localhost"
 if os.environ.get("BIBLIOS_SMTP"):
     globals().update(smtp(os.environ["BIBLIOS_SMTP"]))
 

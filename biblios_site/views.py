@@ -30,7 +30,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
     """What a device needs to keep the site beside its apps."""
     sizes = (192, 512)
     kept = {
-        "name": "Biblios",
+        "name": "Armarium",
         "start_url": "/play",
         "display": "standalone",
         "background_color": "#efe6d3",

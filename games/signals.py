@@ -30,6 +30,7 @@ from games.lobby import open_matches
 from games.matches import access, chat, rematches
 from games.matches.models import ChatLine, Match, Seat, WatcherLine
 from games.matches.signals import began, ended
+from games.tournaments import playing
 from games.tournaments import services as tournaments
 from games.tournaments.models import TournamentEvent
 
@@ -73,7 +74,7 @@ def count_result(match: Match, **_signal: object) -> None:
 
 @receiver(ended)
 def count_in_tournament(match: Match, **_signal: object) -> None:
-    tournaments.ended(match)
+    playing.ended(match)
 
 
 @receiver(club_founded)

@@ -234,7 +234,7 @@ def attend(match: Match, now: datetime) -> None:
         play.play(match, seat.index, match.ply, bot_answer(match, seat, state), LogEntry.By.BOT, at)
     elif answer := standing_answer(match, state):
         # The order was there in time, however late the worker comes.
-        play.play(match, seat.index, match.ply, [answer], at=at if match.deadline is None else min(at, match.deadline))
+        play.play(match, seat.index, match.ply, answer, at=at if match.deadline is None else min(at, match.deadline))
     elif late is not None and at >= late and outage.reached(late):
         play.leave(match, seat.index, Seat.Left.TIME, at)
     else:

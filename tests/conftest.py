@@ -187,7 +187,7 @@ def toy(monkeypatch):
     return toy_site.register(monkeypatch)
 
 
-@pytest.fixture(params=["biblios", "toy"])
+@pytest.fixture(params=["biblios", "exlibris", "toy"])
 def game(request, monkeypatch):
     """Each title that tests know of."""
     return toy_site.register(monkeypatch) if request.param == "toy" else game_of(request.param, 1)

@@ -37,6 +37,7 @@ PAGES = {
     "/watch": (7, 11),
     "/leaders": (2, 7),
     "/leaders?pool=3-4": (2, 7),
+    "/leaders/alone": (1, 5),
     "/rules": (0, 4),
     "/licence": (0, 1),
     "/account": (None, 6),
@@ -136,7 +137,7 @@ def fill(number):
             inbox.send(person("bob"), person("ann"), text, timezone.now())
             inbox.send(host, person("ann"), text, timezone.now())
         invitations.challenge(host, person("ann"), places=2, options={})
-        notices.tell([person("ann")], "turn", f"/m/{number}x{each}", timezone.now(), names=names[0])
+        notices.tell([person("ann")], "turn", f"/m/{number}x{each}", timezone.now(), names=names[0], game="Biblios")
 
 
 def fill_ladder(ladder, number):

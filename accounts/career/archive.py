@@ -33,6 +33,8 @@ class Part:
     """Why a bot played on for this player: `time`, `resign`, `leave`; else empty."""
     soon: bool = False
     """Whether that was while the game had hardly begun."""
+    level: int = 0
+    """How hard the match was, from 1, if it was one of one player; else 0."""
     feats: Mapping[str, int] = field(default_factory=dict)
     """What the player did, counted by code (at most 16 characters)."""
     ended: str = ""
@@ -76,6 +78,7 @@ def archive(
             seats=len(seats),
             seat=part.seat,
             place=part.place,
+            level=part.level,
             won=part.won,
             points=part.points,
             categories=part.categories,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 from urllib.parse import quote
 
 from accounts.career.titles import TITLES
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Career:
-    """Sums over the matches of one game that a person has played, with people only or with bots too."""
+    """Sums over the matches of one game that a person has played in one kind of company."""
 
     games: int = 0
     won: int = 0
@@ -38,12 +38,23 @@ class Career:
         return sum(games / seats for seats, games in self.by_seats.items()) / self.games if self.games else 0
 
 
-def careers(user: User) -> defaultdict[tuple[str, bool], Career]:
-    """The careers of a person, by game and whether bots played too, from their tallies; of what was never played, an
-    empty one."""
-    careers: defaultdict[tuple[str, bool], Career] = defaultdict(Career)
+class Company(NamedTuple):
+    """With whom somebody has played."""
+
+    bots: bool
+    """Whether bots played too."""
+    alone: bool
+    """Whether it was a game of one player."""
+
+
+PEOPLE, BOTS, ALONE = Company(False, False), Company(True, False), Company(False, True)
+
+
+def careers(user: User) -> defaultdict[tuple[str, Company], Career]:
+    """The careers of a person, by game and company, from their tallies; of what was never played, an empty one."""
+    careers: defaultdict[tuple[str, Company], Career] = defaultdict(Career)
     for tally in user.tallies.all():  # unique (user, game, seats, pool, bots, early, categories)
-        sums = careers[tally.game, tally.bots]
+        sums = careers[tally.game, Company(tally.bots, tally.seats == 1)]
         sums.games += tally.games
         sums.won += tally.won
         sums.by_seats[tally.seats] += tally.games

@@ -19,12 +19,12 @@ KEPT = "SELECT user_id, game, seats, pool, bots, early, categories, games, won, 
 CHUNK = 500
 """People per query, because a query takes only so many parameters."""
 FEATS = """
-SELECT user_id, game, bots, each.key AS code, SUM(CAST(each.value AS INTEGER)) AS times
-FROM accounts_archivedmatch CROSS JOIN {each} {where} GROUP BY user_id, game, bots, each.key
+SELECT user_id, game, bots, seats = 1 AS alone, each.key AS code, SUM(CAST(each.value AS INTEGER)) AS times
+FROM accounts_archivedmatch CROSS JOIN {each} {where} GROUP BY user_id, game, bots, seats = 1, each.key
 """
 EACH = {"sqlite": "json_each(feats) AS each", "postgresql": "jsonb_each_text(feats) AS each"}
-INTO_FEATS = "INSERT INTO accounts_feat (user_id, game, bots, code, times)"
-KEPT_FEATS = "SELECT user_id, game, bots, code, times FROM accounts_feat"
+INTO_FEATS = "INSERT INTO accounts_feat (user_id, game, bots, alone, code, times)"
+KEPT_FEATS = "SELECT user_id, game, bots, alone, code, times FROM accounts_feat"
 
 
 def feats(where: str = "") -> str:
@@ -68,14 +68,18 @@ def count(rows: Iterable[ArchivedMatch]) -> None:
 
 def count_feats(rows: Iterable[ArchivedMatch]) -> None:
     """Add what people did in one match, in the order of the users."""
-    done = [(row.user_id, row.game, row.bots, code, times) for row in rows for code, times in sorted(row.feats.items())]
+    done = [
+        (row.user_id, row.game, row.bots, row.seats == 1, code, times)
+        for row in rows
+        for code, times in sorted(row.feats.items())
+    ]
     if not done:
         return
-    values = ", ".join(["(%s, %s, %s, %s, %s)"] * len(done))
+    values = ", ".join(["(%s, %s, %s, %s, %s, %s)"] * len(done))
     with connection.cursor() as cursor:
         cursor.execute(
             f"{INTO_FEATS} VALUES {values} "
-            "ON CONFLICT (user_id, game, bots, code) DO UPDATE SET times = accounts_feat.times + excluded.times",
+            "ON CONFLICT (user_id, game, bots, alone, code) DO UPDATE SET times = accounts_feat.times + excluded.times",
             [value for feat in done for value in feat],
         )
 

@@ -28,6 +28,8 @@ class Title:
     """The numbers of players."""
     pools: Mapping[str, StrOrPromise] = field(default_factory=dict)
     """The names of its rating pools, by code."""
+    levels: Sequence[int] = ()
+    """How hard it can be to play alone, rising; empty if nobody can."""
     statistics: Callable[[Mapping[str, int], Mapping[str, int], int], SafeString] = nothing
     """Draws how often each category was won, by code, and what else was done (`ArchivedMatch.feats`), in this many
     games."""

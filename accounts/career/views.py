@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import clubs, following, moments, throttle
+from accounts.career import alone as solo
 from accounts.career import charts, lines, ratings, together
 from accounts.career.filters import ArchiveFilter
 from accounts.career.titles import TITLES
@@ -29,6 +30,8 @@ LATEST = 10
 PAGE = 50
 """The number of games on a page of the archive."""
 LEADERS = 100
+COMPANY = {"people": lines.PEOPLE, "bots": lines.BOTS, "alone": lines.ALONE}
+"""With whom games were played whose figures are shown."""
 SPANS = {"month": 30, "half": 182, "all": None}
 """The number of days that the chart goes back."""
 
@@ -53,12 +56,15 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     if person.closed:
         return closed(request)
     careers = lines.careers(person)
-    played = max(TITLES.values(), key=lambda each: careers[each.slug, False].games + careers[each.slug, True].games)
+    played = max(TITLES.values(), key=lambda each: sum(careers[each.slug, kind].games for kind in COMPANY.values()))
     title = TITLES.get(request.GET.get("game", ""), played)
-    people, bots = careers[title.slug, False], careers[title.slug, True]
-    with_bots = request.GET.get("with", "" if people.games or not bots.games else "bots") == "bots"
-    sums = bots if with_bots else people
-    feats = dict(person.feats.filter(game=title.slug, bots=with_bots).values_list("code", "times"))
+    of = {name: careers[title.slug, kind] for name, kind in COMPANY.items()}
+    company = request.GET.get("with", "")
+    if company not in COMPANY:
+        company = next((name for name in COMPANY if of[name].games), "people")
+    sums, people = of[company], of["people"]
+    bots, alone = COMPANY[company]
+    feats = dict(person.feats.filter(game=title.slug, bots=bots, alone=alone).values_list("code", "times"))
     held = {rating.pool: rating for rating in person.ratings.filter(game=title.slug, games__gt=0)}
     pool, span = request.GET.get("pool", ""), request.GET.get("span", "")
     if pool not in title.pools:
@@ -82,14 +88,15 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
             ],
             "titles": TITLES.values(),
             "title": title,
-            "people": people,
-            "bots": bots,
-            "with_bots": with_bots,
+            **of,
+            "company": company,
+            "reached": solo.reached(person, title.slug) if of["alone"].games else [],
             "career": sums,
             "statistics": title.statistics(sums.categories, feats, sums.whole),
             "by_seats": [
                 (seats, sums.by_seats[seats], percent(sums.won_by_seats[seats], sums.by_seats[seats]))
                 for seats in title.seats
+                if seats > 1
             ],
             "won": percent(people.won, people.games),
             "even": percent(sums.even, 1),
@@ -185,6 +192,30 @@ def leaders(request: HttpRequest) -> HttpResponse:
             "others": [entry(request.user, rating) for rating in others],
             "enough": ratings.PROVISIONAL,
             "opponents": ratings.OPPONENTS,
+        },
+    )
+
+
+@require_safe
+def alone(request: HttpRequest) -> HttpResponse:
+    """The best wins in games of one player, by difficulty."""
+    played = [title for title in TITLES.values() if title.levels]
+    title = TITLES.get(request.GET.get("game", played[0].slug if played else ""))
+    if title is None or not title.levels:
+        raise Http404
+    levels = {str(level): level for level in title.levels}
+    level = levels.get(request.GET.get("level", str(title.levels[0])))
+    if level is None:
+        raise Http404
+    return render(
+        request,
+        "accounts/career/alone.html",
+        {
+            "titles": played,
+            "title": title,
+            "pool": "",
+            "level": level,
+            "records": solo.records(title.slug, level, request.user),
         },
     )
 

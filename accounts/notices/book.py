@@ -85,7 +85,8 @@ class NoticeKind:
     sentence: StrOrPromise
     """On the site, with the values in named placeholders."""
     letter: StrOrPromise
-    """In mails: without anything that people chose, so without names and texts."""
+    """In mails: without anything that people chose, so without names and texts; but with what the site itself calls a
+    `game`."""
     stands: bool = False
     """It reports a state: if told again before it was seen, it replaces the earlier notice."""
     first: str = ""
@@ -107,7 +108,9 @@ class NoticeKind:
 
     def write(self, values: dict[str, Any]) -> str:
         """The sentence for a mail, in the active language."""
-        known = {name: _plain(name, value) for name, value in values.items() if isinstance(value, int)}
+        known = {
+            name: _plain(name, value) for name, value in values.items() if isinstance(value, int) or name == "game"
+        }
         return str(self.letter % known)
 
 

@@ -112,16 +112,13 @@ class ClubForm(Form):
 
 
 class FoundingForm(ClubForm):
-    """A new club, and what is played for its ladder if there is a choice."""
+    """A new club, and what is played for its ladder."""
 
     game = forms.ChoiceField(label=_("The game of its ladder"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        known = [(game.slug, str(face_of(game).name)) for game in titles()]
-        offer(self, "game", known)
-        if len(known) == 1:
-            del self.fields["game"]
+        offer(self, "game", [(game.slug, face_of(game).name) for game in titles()])
 
 
 class InviteForm(Form):

@@ -173,8 +173,7 @@ def new(request: HttpRequest) -> HttpResponse:
             throttle.count("founding", request.user.pk)
             with transaction.atomic():
                 club = people.found(request.user, **told, now=timezone.now())
-                if game := form.cleaned_data.get("game"):
-                    events.choose_title(club, game)
+                events.choose_title(club, form.cleaned_data["game"])
             return redirect(club)
         except (Refused, throttle.TooMany) as refusal:
             wait_s = add_refusal(form, None, refusal)

@@ -13,7 +13,7 @@
 6. A shuffle of n things is Fisher and Yates' in Durstenfeld's form, from the end:
    for i = n - 1 down to 1, exchange thing i with thing (a number below i + 1).
 
-Every browser has HMAC-SHA-256, so a page can verify a game. `tests/vectors/shuffle.json` holds examples.
+Every browser has HMAC-SHA-256, so a page can verify a game. `tests/vectors/` holds examples.
 """
 
 from __future__ import annotations

@@ -274,10 +274,22 @@ class Game(ABC):
     """The codes of other things that a seat can win, one letter each: for statistics."""
     order_kinds: ClassVar[tuple[str, ...]] = ()
     """The kinds of standing orders (at most 10 characters each)."""
+    difficulty: ClassVar[str] = ""
+    """The option that says how hard it is to play alone, its values whole numbers from 1 that rise; empty without one.
+    It means nothing for more players."""
 
     def pool(self, seats: int) -> str:
         """The pool in which games of this many players are rated; empty if they are not, as with a single player."""
         return next((pool for pool, sizes in self.pools.items() if seats > 1 and seats in sizes), "")
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """How hard it can be to play alone, rising; empty if nobody can play the game alone."""
+        return tuple(self.choices.get(self.difficulty, (1,))) if 1 in self.seats else ()
+
+    def level(self, seats: int, options: Mapping[str, Any]) -> int:
+        """How hard a game of one player is, from 1; 0 with more players."""
+        return int(options.get(self.difficulty, 1)) if seats == 1 else 0
 
     @property
     def bot(self) -> str:

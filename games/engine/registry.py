@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from games.engine.biblios.game import Biblios
 from games.engine.core import Game, RulesError
+from games.engine.exlibris.game import ExLibris
 
-GAMES: dict[tuple[str, int], Game] = {(game.slug, game.version): game for game in (Biblios(),)}
+GAMES: dict[tuple[str, int], Game] = {(game.slug, game.version): game for game in (Biblios(), ExLibris())}
 FORMATS: dict[str, Game] = {game.format: game for game in GAMES.values()}
 """The game whose records carry a `format`."""
 

@@ -115,7 +115,7 @@ class Face(Protocol[V]):
     """How one title looks and speaks, in all its versions.
 
     Its Django templates lie in `templates/board/<slug>/`, under names that the site knows: `rules.html` (the rules
-    page), `hero.html` and `how.html` (what it is and how it plays, on the home page), `words.html` (words for the
+    page), `hero.html` and `how.html` (its picture and how it plays, on the home page), `words.html` (words for the
     scripts of the table), `keys.html` (keys of the table), `checks.html` (what a browser verifies after a game) and
     `statistics.html`. Its own files for browsers lie in `static/<slug>/`.
     """
@@ -126,10 +126,16 @@ class Face(Protocol[V]):
     """The title."""
     motto: StrOrPromise
     """The kind of game, in a line."""
+    pitch: StrOrPromise
+    """What it is to play, in two sentences."""
     description: StrOrPromise
     """What the game is, in a sentence or two for search engines and link previews."""
+    alone: StrOrPromise = ""
+    """What a game of one player is, in a sentence; empty if nobody can play alone."""
     bot_names: Sequence[str]
     """The names of bots; more than there are seats."""
+    guided_places: int
+    """The number of players of the guided first game, the person and bots."""
     too_late: StrOrPromise
     """Why a game can no longer be cancelled, when `State.early` is false."""
     bad_order: StrOrPromise
@@ -148,6 +154,7 @@ class Face(Protocol[V]):
     styles: Sequence[str]
     """Style sheets of small pictures, which any page may show."""
     home_styles: Sequence[str]
+    """Style sheets of `hero.html`."""
     middle: Sequence[str]
     """The slots that stand in the middle of the page, in this order. `phase` goes into its head."""
     beside: Mapping[str, StrOrPromise]
@@ -221,7 +228,7 @@ class Face(Protocol[V]):
         """The context of `rules.html`."""
 
     def home(self) -> dict[str, Any]:
-        """The context of `hero.html` and `how.html`."""
+        """The context of `hero.html`."""
 
     def statistics(self, won: Mapping[str, int], feats: Mapping[str, int], games: int) -> dict[str, Any]:
         """The context of `statistics.html`: `won` counts `Game.categories_won`, and `feats` `Game.feats`, over this

@@ -166,7 +166,10 @@ class Scene(Generic[V]):
 
     @property
     def leaving(self) -> str:
-        """What becomes of the game if the viewer leaves: `lost`, `over` (with a result), `off`, or `bot` plays on."""
+        """What becomes of the game if the viewer leaves: `alone` or `off`, there is no result; `lost`; `over`, with a
+        result; or `bot` plays on."""
+        if len(self.sitters) == 1:
+            return "alone"
         if len(self.sitters) == 2:
             return "lost"
         return "bot" if self.others else "over" if self.counts else "off"

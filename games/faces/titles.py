@@ -17,8 +17,9 @@ def title_of(game: Game) -> Title:
     face = face_of(game)
 
     def statistics(won: Mapping[str, int], feats: Mapping[str, int], games: int) -> SafeString:
-        if not game.categories or not games:
+        if not games:
             return SafeString()
         return render_to_string(f"board/{face.slug}/statistics.html", face.statistics(won, feats, games))
 
-    return Title(game.slug, face.name, game.seats, {pool: face.pools[pool] for pool in game.pools}, statistics)
+    pools = {pool: face.pools[pool] for pool in game.pools}
+    return Title(game.slug, face.name, game.seats, pools, game.levels, statistics)

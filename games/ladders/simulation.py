@@ -23,7 +23,7 @@ from accounts.models import Club, User
 from accounts.names import skeleton, skeleton_of_club
 from accounts.notices import book as notices
 from accounts.refused import Refused
-from games.engine.core import Bot, Move, View
+from games.engine.core import Bot, Game, Move, View
 from games.engine.registry import title
 from games.faces.registry import face_of
 from games.ladders import at_table, challenges, due
@@ -89,9 +89,13 @@ class SimulatedPlayer:
     late: float = 0.01
     """How often they run out of time in a live game."""
 
-    def choose(self, view: View, rng: Random) -> Move:
-        """A move at the table."""
-        return title().bots[title().bot if rng.random() < self.skill else "random"](view, rng)
+    def at_table(self, game: Game) -> Bot:
+        """How they choose their moves in a game."""
+
+        def choose(view: View, rng: Random) -> Move:
+            return game.bots[game.bot if rng.random() < self.skill else "random"](view, rng)
+
+        return choose
 
 
 def among_others() -> bool:
@@ -120,8 +124,12 @@ def free_club() -> str:
 class SimulatedSeason:
     """A club in which time passes: `run` does everything that is planned, and what falls due meanwhile, in order."""
 
-    def __init__(self, seed: str, members: int, weeks: int, number: int, until: datetime) -> None:
+    def __init__(
+        self, seed: str, members: int, weeks: int, number: int, until: datetime, game: Game | None = None
+    ) -> None:
         self.rng = Random(seed)
+        self.game = game or title()
+        """What is played for its ladder and in its events."""
         self.rules = Rules(season_weeks=weeks, at_table=True)
         self.until = until
         self.begins = until - timedelta(weeks=weeks) - AFTER
@@ -242,6 +250,7 @@ class SimulatedSeason:
             joining=Club.Joining.FREE,
             now=self.now,
         )
+        ladders.choose_title(self.club, self.game.slug)
         ladders.join(self.ladder, self.steward, self.now)
         if self.rules != Rules():
             ladders.set_rules(self.ladder, self.steward, self.rules, self.now)
@@ -361,7 +370,7 @@ class SimulatedSeason:
 
     def terms(self, players: int) -> Terms:
         """Terms that a person would like, for a table of this many."""
-        rng, game = self.rng, title()
+        rng, game = self.rng, self.game
         options = game.preset(rng.choice(list(game.presets)))
         if rng.random() > LIVE:
             days = [days for days in (1, 3, 7) if ends_in_time(self.rules, days, players)]
@@ -439,5 +448,8 @@ class SimulatedSeason:
                 self.moves += rehearsal.perform(match, self.bots(match), self.rng, most=most, ends=ends)
 
     def bots(self, match: Match) -> list[Bot]:
-        bots = match.rules.bots
-        return [self.person_of[seat.user_id].choose if seat.user_id else bots[seat.bot] for seat in match.sitting]
+        game = match.rules
+        return [
+            self.person_of[seat.user_id].at_table(game) if seat.user_id else game.bots[seat.bot]
+            for seat in match.sitting
+        ]

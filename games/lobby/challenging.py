@@ -17,8 +17,8 @@ from accounts.views.reports import about_somebody_else
 from games.engine.registry import titles
 from games.faces.registry import face_of
 from games.lobby import invitations
-from games.lobby.forms import MatchForm
-from games.lobby.views import at_table, game_or_404
+from games.lobby.forms import MatchForm, sizes
+from games.lobby.views import at_table, chosen_game
 from games.matches.models import Match
 
 
@@ -28,10 +28,8 @@ class InvitationForm(MatchForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         del self.fields["access"]
-        seats = [number for number in self.game.seats if number > 1]
-        offer(self, "places", [(number, str(number)) for number in seats])
-        self.fields["places"].initial = seats[0]
-        offer(self, "bots", [(number, str(number)) for number in range(seats[-1] - 1)])
+        self.fields["places"].initial = min(sizes(self.game))
+        offer(self, "bots", [(number, str(number)) for number in range(max(sizes(self.game)) - 1)])
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() | {"access": "link"}
@@ -44,7 +42,7 @@ class InvitationForm(MatchForm):
 @about_somebody_else
 def new(request: UserRequest, person: User) -> HttpResponse:
     """Challenge somebody to a game."""
-    form = InvitationForm(request.POST or None, game=game_or_404(request))
+    form = InvitationForm(request.POST or None, game=chosen_game(request))
     if form.is_valid():
         throttle.count("tables", request.user.pk)
         throttle.count("challenges", request.user.pk)

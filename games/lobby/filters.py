@@ -9,6 +9,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.registry import titles
+from games.faces.registry import face_of
 from games.lobby.watching import Wanted
 from games.matches.models import Match
 
@@ -41,6 +42,7 @@ def wanted(fields: Mapping[str, str]) -> Wanted:
         int(chosen["players"]) if "players" in chosen else None,
         TYPES.get(chosen.get("type", "")),
         chosen.get("pace"),
+        chosen.get("game"),
     )
 
 
@@ -59,7 +61,8 @@ def filters(fields: Mapping[str, str]) -> list[Filter]:
 
 def _filters() -> dict[str, tuple[StrOrPromise, Mapping[str, StrOrPromise]]]:
     places = sorted({places for game in titles() for places in game.seats})
-    return {
+    games = {game.slug: face_of(game).name for game in titles()}
+    return ({"game": (_("Game"), games)} if len(games) > 1 else {}) | {
         "players": (_("Players"), {str(number): str(number) for number in places}),
         "type": (_("Game type"), {"rated": _("Rated"), "casual": _("Casual")}),
         "pace": (_("Pace"), PACES),

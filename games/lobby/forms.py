@@ -68,14 +68,25 @@ def usual_places(game: Game) -> int:
     return min(game.seats, key=lambda places: abs(places - 3))
 
 
+def sizes(game: Game) -> list[int]:
+    """The numbers of players of a game for several."""
+    return [places for places in game.seats if places > 1]
+
+
 def read_places(post: QueryDict, game: Game) -> int | None:
-    """The requested number of players; None if the game cannot be played so."""
+    """The requested number of players of a game for several; None if the game cannot be played so."""
     text = post.get("places", "")
-    return int(text) if text in {str(seats) for seats in game.seats} else None
+    return int(text) if text in {str(places) for places in sizes(game)} else None
+
+
+def read_level(post: QueryDict, game: Game) -> int | None:
+    """The requested difficulty of a game of one player; None if the game has no such."""
+    text = post.get("level", "")
+    return int(text) if text in {str(level) for level in game.levels} else None
 
 
 class MatchForm(Form):
-    """The choices for a new match."""
+    """The choices for a new match of several players."""
 
     places = forms.TypedChoiceField(widget=forms.RadioSelect, label=_("Players"), coerce=int)
     pace = forms.ChoiceField(
@@ -155,7 +166,7 @@ class MatchForm(Form):
         self.clubs = {f"{CLUB}{club.slug}": club for club in clubs}
         self.game, self.face = game, face_of(game)
         self.presets = {**self.face.presets, "custom": CUSTOM}
-        offer(self, "places", [(n, str(n)) for n in game.seats])
+        offer(self, "places", [(n, str(n)) for n in sizes(game)])
         self.fields["places"].initial = usual_places(game)
         offer(self, "bots", [(n, str(n)) for n in range(game.seats[-1])])
         if self.clubs:
@@ -163,6 +174,8 @@ class MatchForm(Form):
         offer(self, "preset", [(name, preset.label) for name, preset in self.presets.items()])
         self.fields["preset"].initial = next(iter(self.presets))
         for name, option in self.face.choices.items():
+            if name == game.difficulty:
+                continue
             self.fields[f"option_{name}"] = forms.ChoiceField(
                 label=option.label,
                 choices=[(str(value).lower(), option.values[value]) for value in self.game.choices[name]],
@@ -243,5 +256,5 @@ class MatchForm(Form):
         preset = self.cleaned_data["preset"]
         if preset != "custom":
             return self.game.preset(preset)
-        texts = {name: self.cleaned_data[f"option_{name}"] for name in self.game.choices}
+        texts = {name: self.cleaned_data.get(f"option_{name}", "") for name in self.game.choices}
         return self.game.options({name: self.game.option(name, text) for name, text in texts.items() if text})

@@ -23,10 +23,14 @@ NO_SEAT = gettext_lazy("One of the seats is yours and one is for the player you 
 TOPICS = {"game": notices.Topic(gettext_lazy("Someone challenges you outside a ladder"), "i-swords")}
 KINDS = {
     "game": notices.NoticeKind(
-        "game", gettext_lazy("%(name)s challenges you to a game."), gettext_lazy("Someone challenges you to a game.")
+        "game",
+        gettext_lazy("%(name)s challenges you to a game of %(game)s."),
+        gettext_lazy("Someone challenges you to a game of %(game)s."),
     ),
     "game declined": notices.NoticeKind(
-        "game", gettext_lazy("%(name)s has declined your challenge."), gettext_lazy("Your challenge was declined.")
+        "game",
+        gettext_lazy("%(name)s has declined your challenge to a game of %(game)s."),
+        gettext_lazy("Your challenge to a game of %(game)s was declined."),
     ),
 }
 
@@ -44,7 +48,8 @@ def challenge(host: User, person: User, **chosen: Any) -> Match:
         return standing
     match = open_matches.open_match(host, **{**chosen, "listed": False})
     Invitation.objects.create(match=match, user=person)
-    notices.tell([person], "game", match.get_absolute_url(), timezone.now(), by=host, name=host.username)
+    address, now = match.get_absolute_url(), timezone.now()
+    notices.tell([person], "game", address, now, by=host, name=host.username, game=match.title)
     nudges.changed(match.key, lobby=True)
     return match
 
@@ -63,7 +68,8 @@ def decline(match: Match, user: User) -> None:
     _answered(match, user)
     host = match.host
     chat.note(match, user, "declined")
-    notices.tell([host], "game declined", match.get_absolute_url(), timezone.now(), by=user, name=user.username)
+    address, now = match.get_absolute_url(), timezone.now()
+    notices.tell([host], "game declined", address, now, by=user, name=user.username, game=match.title)
     nudges.changed(match.key, lobby=True)
 
 

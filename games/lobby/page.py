@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.db.models import F, Q
 from django.template.loader import render_to_string
@@ -14,14 +15,19 @@ from django.utils import timezone
 from accounts import following
 from accounts.models import Block, Club, Member, User
 from accounts.requests import Visitor
-from games.engine.registry import titles
-from games.faces.registry import face_of, preset_of, rules_address
+from games.engine.core import Game
+from games.engine.registry import title, titles
+from games.faces.registry import face_of, preset_of, rules_address, tags_of, terms_of
 from games.lobby import waits, watching
+from games.lobby.forms import read_game, sizes
 from games.lobby.open_matches import kept
 from games.lobby.times import left, time_control
 from games.matches import access, chat, clocks, shuffle
 from games.matches.access import find, may_see
 from games.matches.models import Match, Seat, Seek
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 OPEN_MATCHES = 50
 """The number of open matches in the lobby's list."""
@@ -121,6 +127,8 @@ class OwnMatch:
     """One of a person's own matches."""
 
     address: str
+    game: str
+    """The name of what is played."""
     turn: bool
     """Whether it is their turn."""
     deserted: bool
@@ -129,6 +137,10 @@ class OwnMatch:
     open: bool
     """Whether it has yet to begin."""
     others: list[str]
+    alone: bool
+    """Whether it is a game of one player."""
+    tags: list[str]
+    """Its rules in a word or two."""
     asked: str
     """The name of the player whose turn it is; empty before the beginning."""
     deadline: datetime | None
@@ -188,8 +200,8 @@ def open_match(match: Match, user: Visitor, agreed: bool = False) -> OpenMatch:
         chairs=chairs,
         time=time_control(match),
         preset=str(preset_of(match.rules, match.options).label),
-        tags=face_of(match.rules).tags(match.options),
-        terms=face_of(match.rules).terms(match.options),
+        tags=tags_of(match.rules, match.places, match.options),
+        terms=terms_of(match.rules, match.places, match.options),
         me=me,
         hosting=user.is_authenticated and match.host_id == user.pk,
         agreed=agreed,
@@ -247,11 +259,14 @@ def _own_match(match: Match, user: User, now: datetime, moves: list[str]) -> Own
         deadline = None if until is None or asked.plays_itself else clocks.instant(until)
     return OwnMatch(
         address=match.get_absolute_url(),
+        game=match.title,
         turn=asked is mine and not mine.left,
         deserted=bool(mine.left),
         invitation=not running and match.rematch_of_id is not None and not mine.ready,
         open=not running,
         others=[seat.shown_name for seat in seats if seat is not mine and (seat.user_id or seat.bot)],
+        alone=match.places == 1,
+        tags=tags_of(match.rules, match.places, match.options),
         asked=asked.shown_name if asked else "",
         deadline=deadline,
         left=left(deadline, now) if deadline else "",
@@ -293,48 +308,46 @@ def running_game(user: User) -> Match | None:
     return Match.objects.filter(seats__user=user, seats__left="", status__in=Match.UNDER_WAY).first()
 
 
-@dataclass(frozen=True)
-class QuickTitle:
-    """The quick matches of one title."""
+class QuickTitle(NamedTuple):
+    """One of the titles between which one chooses."""
 
     slug: str
-    name: str
-    waiting: list[tuple[int, int]]
-    """For each number of players at which games are rated, how many people wait."""
-    bots: list[tuple[int, int]]
-    """The numbers of bots that one can play against, each after the number of players that makes."""
-
-    @property
-    def query(self) -> str:
-        """What names the title in the address of a form."""
-        return f"?game={self.slug}"
+    name: StrOrPromise
+    waiting: int
+    """How many people wait for a quick match of it."""
+    chosen: bool
 
 
 @dataclass(frozen=True)
 class Quick:
-    """The quick matches, as one person sees them."""
+    """What one person can begin at once."""
 
     seek: Seek | None
-    """Their own, if they wait."""
+    """Their own search for a quick match, if they wait."""
     titles: list[QuickTitle]
+    game: Game
+    """The title chosen among them: all that follows is of it."""
+    waiting: list[tuple[int, int]]
+    """For each number of players at which games are rated, how many people wait."""
+    bots: list[tuple[int, int]]
+    """The numbers of bots that one can play against, each after the number of players that makes."""
+    alone: StrOrPromise
+    """What a game of one player is; empty if there is none."""
 
 
-def quick(user: Visitor) -> Quick:
-    """The searches for quick matches."""
+def quick(user: Visitor, game: Game) -> Quick:
+    """The searches for quick matches, and what can be played without other people, of one title."""
     seeks = list(Seek.objects.all())
     mine = next((seek for seek in seeks if user.is_authenticated and seek.user_id == user.pk), None)
     count = Counter((seek.game, seek.places) for seek in seeks)
+    of_each = Counter(seek.game for seek in seeks)
     return Quick(
         mine,
-        [
-            QuickTitle(
-                game.slug,
-                str(face_of(game).name),
-                [(places, count[game.slug, places]) for places in game.seats if game.pool(places)],
-                [(places, places - 1) for places in game.seats if places > 1],
-            )
-            for game in titles()
-        ],
+        [QuickTitle(each.slug, face_of(each).name, of_each[each.slug], each == game) for each in titles()],
+        game,
+        [(places, count[game.slug, places]) for places in game.seats if game.pool(places)],
+        [(places, places - 1) for places in sizes(game)],
+        face_of(game).alone,
     )
 
 
@@ -343,8 +356,8 @@ def seek_of(user: Visitor) -> Seek | None:
     return Seek.objects.filter(user=user.pk).first()
 
 
-def regions(user: Visitor, now: datetime) -> dict[str, str]:
-    """The changing parts of the lobby, as HTML, by id."""
+def regions(user: Visitor, now: datetime, game: Game) -> dict[str, str]:
+    """The changing parts of the lobby, as HTML, by id. `game`: the title of which one can begin something at once."""
     mine = own_matches(user, now)
     followed = following.followed(user) if user.is_authenticated and not user.guest else []
     online = [each for each in followed if each.online]
@@ -352,7 +365,7 @@ def regions(user: Visitor, now: datetime) -> dict[str, str]:
         "waits": waits.strip(user, now),
         "online": _region("online", online=online, follows=bool(followed)),
         "own-matches": _region("own_matches", games=mine, waits=sum(game.waits for game in mine), user=user),
-        "quick": _region("quick", quick=quick(user), user=user),
+        "quick": _region("quick", quick=quick(user, game), user=user),
         "open-matches": _region("open_matches", games=open_matches_for(user), user=user),
         "watched-matches": _region("watched_matches", games=watching.running(WATCHED_MATCHES), user=user),
     }
@@ -382,21 +395,39 @@ def strange(match: Match, user: Visitor) -> bool:
     return not (user.is_authenticated and Member.objects.filter(club=match.club_id, user=user).exists())
 
 
-def news(
-    user: Visitor, room: str, since: datetime, seeking: bool = False, table: str = ""
-) -> tuple[str | None, dict[str, str]]:
-    """Where a page of the lobby, or of a room, should go (None: there is nothing), or else its regions, by id.
+class Asked(NamedTuple):
+    """What a page of the lobby, or of a room, says of itself when it asks for news."""
 
-    `seeking`: a page that shows nothing of the lobby but its user's search for a quick match; `table`: the one that it
-    shows.
-    """
+    room: str
+    """The key of the match whose room it is; empty for the lobby."""
+    since: datetime
+    """When it was made."""
+    game: Game
+    """The title that it shows."""
+    seeking: bool
+    """Whether it shows nothing of the lobby but its user's search for a quick match ..."""
+    table: str
+    """... and the key of the match that it shows instead."""
+
+
+def asked(fields: Mapping[str, str]) -> Asked:
+    """What the fields of an address say."""
+    game = read_game(fields) or title()
+    since = moment(fields.get("since", ""))
+    return Asked(fields.get("room", ""), since, game, "seeking" in fields, fields.get("table", ""))
+
+
+def news(user: Visitor, page: Asked) -> tuple[str | None, dict[str, str]]:
+    """Where a page of the lobby, or of a room, should go (None: there is nothing), or else its regions, by id."""
     now = timezone.now()
-    if not room:
-        match = begun(user, since, table)
+    if not page.room:
+        match = begun(user, page.since, page.table)
         if match:
             return match.get_absolute_url(), {}
-        return "", {"seeking": _region("seeking", seek=seek_of(user))} if seeking else regions(user, now)
-    match = find(room)
+        if page.seeking:
+            return "", {"seeking": _region("seeking", seek=seek_of(user))}
+        return "", regions(user, now, page.game)
+    match = find(page.room)
     if match is None:
         return None, {}
     if not may_see(match, user):

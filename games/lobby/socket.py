@@ -11,22 +11,20 @@ from games.lobby import quick
 class LobbyConsumer(NewsConsumer):
     """One page of the lobby, or of a waiting room.
 
-    `?room=KEY` in its address names the room. With `?since=MS`, when the page was made, it is led to any match of its
-    user that has begun since then. With `?seeking=1` it is a page elsewhere, of somebody who looks for a quick match
-    meanwhile; `&table=KEY` names the table that it shows. Every tick confirms the user's search.
+    `?room=KEY` in its address names the room, `?game=SLUG` the title that it shows. With `?since=MS`, when the page was
+    made, it is led to any match of its user that has begun since then. With `?seeking=1` it is a page elsewhere, of
+    somebody who looks for a quick match meanwhile; `&table=KEY` names the table that it shows. Every tick confirms the
+    user's search.
     """
 
     gauge = metrics.lobby_sockets
 
     async def find_group(self) -> str:
-        self.room = self.query.get("room", "")
-        self.since = lobby.moment(self.query.get("since", ""))
-        self.seeking = "seeking" in self.query
-        self.table = self.query.get("table", "")
-        return nudges.room_group(self.room) if self.room else nudges.LOBBY
+        self.page = lobby.asked(self.query)
+        return nudges.room_group(self.page.room) if self.page.room else nudges.LOBBY
 
     def news(self) -> tuple[str | None, dict[str, str]]:
-        return lobby.news(self.user, self.room, self.since, self.seeking, self.table)
+        return lobby.news(self.user, self.page)
 
     def stays(self) -> None:
         if self.user.is_authenticated:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial, wraps
-from typing import Concatenate, cast
+from typing import Any, Concatenate, cast
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
@@ -30,7 +31,7 @@ from games.faces.registry import face_of
 from games.lobby import filters, invite, open_matches, rematches, watching
 from games.lobby import page as rooms
 from games.lobby import quick as quick_matches
-from games.lobby.forms import CLUB, MatchForm, read_game, read_places, read_seal, read_share, usual_places
+from games.lobby.forms import CLUB, MatchForm, read_game, read_level, read_places, read_seal, read_share, usual_places
 from games.matches import access
 from games.matches import chat as talks
 from games.matches import rematches as offers
@@ -43,20 +44,36 @@ from games.table import views as table
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The title of the site in a few words, and the games being played now."""
-    face = face_of(title())
-    parts = {part: f"board/{face.slug}/{part}.html" for part in ("hero", "how")}
-    return render(request, "home.html", {"games": watching.running(3), "face": face, **parts, **face.home()})
+    """Each title with its picture and a few words, and the games being played now."""
+    games = [shown_at_home(game) for game in titles()]
+    return render(request, "home.html", {"games": games, "running": watching.running(3)})
+
+
+def shown_at_home(game: Game) -> dict[str, Any]:
+    face = face_of(game)
+    return {
+        "face": face,
+        "places": usual_places(game),
+        "picture": render_to_string(f"board/{face.slug}/hero.html", face.home()),
+        "how": f"board/{face.slug}/how.html",
+    }
 
 
 @require_safe
-def rules(request: HttpRequest, game: str = "") -> HttpResponse:
-    """The rules of a title in short, with pictures; by default of the first one."""
+def rules(request: HttpRequest) -> HttpResponse:
+    """What is the same in all games, and the way to the rules of each title."""
+    return render(request, "rules.html", {"faces": [face_of(game) for game in titles()]})
+
+
+@require_safe
+def rules_of(request: HttpRequest, game: str) -> HttpResponse:
+    """The rules of a title in short, with pictures."""
     found = read_game({"game": game})
     if found is None:
         raise Http404
     face = face_of(found)
-    return render(request, f"board/{face.slug}/rules.html", face.rules())
+    others = [face_of(other) for other in titles() if other.slug != found.slug]
+    return render(request, f"board/{face.slug}/rules.html", {"face": face, "others": others, **face.rules()})
 
 
 @require_safe
@@ -78,7 +95,7 @@ def watch(request: HttpRequest) -> HttpResponse:
 def lobby(request: HttpRequest) -> HttpResponse:
     """The visitor's own matches, quick matches, open matches, and a form for a new one."""
     wanted = {"access": f"{CLUB}{request.GET['club']}"} if "club" in request.GET else None
-    return render_lobby(request, MatchForm(game=game_or_404(request), clubs=clubs_of(request.user), initial=wanted))
+    return render_lobby(request, MatchForm(game=chosen_game(request), clubs=clubs_of(request.user), initial=wanted))
 
 
 def clubs_of(user: Visitor) -> list[Club]:
@@ -96,6 +113,18 @@ def game_or_404(request: HttpRequest) -> Game:
     return game
 
 
+GAME = "game"
+"""The cookie that remembers which title somebody chose last."""
+REMEMBERED_S = 365 * 24 * 3600
+
+
+def chosen_game(request: HttpRequest) -> Game:
+    """The title named in a form or an address; by default the one that this browser chose last."""
+    if "game" in request.POST or "game" in request.GET:
+        return game_or_404(request)
+    return read_game({"game": request.COOKIES.get(GAME, "")}) or title()
+
+
 def places_or_404(post: QueryDict, game: Game) -> int:
     """The requested number of players."""
     places = read_places(post, game)
@@ -107,11 +136,16 @@ def places_or_404(post: QueryDict, game: Game) -> int:
 def render_lobby(request: HttpRequest, form: MatchForm, status: int = 200) -> HttpResponse:
     now = timezone.now()
     seeks = request.user.is_authenticated and quick_matches.touch(request.user)
-    regions = {name.replace("-", "_"): html for name, html in rooms.regions(request.user, now).items()}
+    shown = rooms.regions(request.user, now, form.game)
+    regions = {name.replace("-", "_"): html for name, html in shown.items()}
     faces = [face_of(game) for game in titles()]
     context = {"form": form, "since": ms_of(now), "seeks": seeks, "regions": regions, "faces": faces}
     context["newcomer"] = not (request.user.is_authenticated and has_played(request.user))
-    return render(request, "lobby/lobby.html", context, status=status)
+    response = render(request, "lobby/lobby.html", context, status=status)
+    if "game" in request.GET:
+        secure = settings.SESSION_COOKIE_SECURE
+        response.set_cookie(GAME, form.game.slug, REMEMBERED_S, secure=secure, httponly=True, samesite="Lax")
+    return response
 
 
 @never_cache
@@ -120,9 +154,7 @@ def news(request: HttpRequest) -> HttpResponse:
     """The answer to a page without a socket, which asks every few seconds."""
     if request.user.is_authenticated:
         quick_matches.touch(request.user)
-    room, table = request.GET.get("room", ""), request.GET.get("table", "")
-    since = rooms.moment(request.GET.get("since", ""))
-    return told(*rooms.news(request.user, room, since, "seeking" in request.GET, table))
+    return told(*rooms.news(request.user, rooms.asked(request.GET.dict())))
 
 
 def told(go: str | None, regions: dict[str, str]) -> HttpResponse:
@@ -181,14 +213,24 @@ def stop_waiting(request: UserRequest) -> HttpResponse:
 def bots(request: HttpRequest) -> HttpResponse:
     """Play against bots at once, as a guest if need be."""
     game = game_or_404(request)
-    return against_bots(request, game, places_or_404(request.POST, game))
+    return at_once(request, game, places_or_404(request.POST, game))
+
+
+@require_POST
+def alone(request: HttpRequest) -> HttpResponse:
+    """Play a game of one player at once, as a guest if need be."""
+    game = game_or_404(request)
+    level = read_level(request.POST, game)
+    if level is None:
+        raise Http404
+    return at_once(request, game, 1, {game.difficulty: level} if game.difficulty else {})
 
 
 @require_POST
 def guided(request: HttpRequest) -> HttpResponse:
     """Play the guided first game at once, as a guest if need be."""
     game = game_or_404(request)
-    return against_bots(request, game, usual_places(game), guided=True)
+    return at_once(request, game, face_of(game).guided_places, guided=True)
 
 
 def count_game(request: HttpRequest, user: User) -> None:
@@ -198,7 +240,10 @@ def count_game(request: HttpRequest, user: User) -> None:
         throttle.count("guest games", throttle.address(request))
 
 
-def against_bots(request: HttpRequest, game: Game, places: int, guided: bool = False) -> HttpResponse:
+def at_once(
+    request: HttpRequest, game: Game, places: int, options: Mapping[str, Any] | None = None, guided: bool = False
+) -> HttpResponse:
+    """Begin a game of one person and bots."""
     user = as_guest(request)
     if user.guest and (running := rooms.running_game(user)):
         messages.info(request, _("Guests play one game at a time: here is yours. Sign up to play several."))
@@ -206,7 +251,9 @@ def against_bots(request: HttpRequest, game: Game, places: int, guided: bool = F
     count_game(request, user)
     return attempt(
         request,
-        lambda: open_matches.open_match(user, game=game, places=places, options={}, bots=places - 1, guided=guided),
+        lambda: open_matches.open_match(
+            user, game=game, places=places, options=dict(options or {}), bots=places - 1, guided=guided
+        ),
         "/play",
     )
 
@@ -380,7 +427,7 @@ def in_room(request: HtmxRequest, match: Match, do: Callable[[], None]) -> HttpR
         return JsonResponse({"says": str(often)}, status=429, headers={"Retry-After": str(often.wait_s)})
     except Refused as refusal:
         return JsonResponse({"says": str(refusal)}, status=409)
-    return told(*rooms.news(request.user, match.key, timezone.now()))
+    return told(*rooms.news(request.user, rooms.asked({"room": match.key})))
 
 
 @never_cache

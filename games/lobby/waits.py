@@ -102,7 +102,7 @@ def at_tables(user: User, now: datetime) -> list[Wait]:
 def _challenged(user: User) -> list[Wait]:
     return [
         Wait(
-            said(_("%(name)s challenges you to a game."), name=bdi(match.host.username)),
+            said(_("%(name)s challenges you to a game of %(game)s."), name=bdi(match.host.username), game=match.title),
             (
                 Act(_("Decline"), reverse("answer_challenge", args=[match.key]), posts=True, answer="decline"),
                 Act(_("Accept"), reverse("answer_challenge", args=[match.key]), True, True, "accept"),
@@ -127,7 +127,11 @@ def _asked(user: User, now: datetime) -> list[Wait]:
     seats = list(mine.defer("match__secret", "match__link").order_by("match__asked_at", "pk")[:ROWS])
     found = [
         Wait(
-            said(_("%(name)s wants to play again."), name=bdi(seat.match.host.username)),
+            said(
+                _("%(name)s wants to play %(game)s again."),
+                name=bdi(seat.match.host.username),
+                game=seat.match.title,
+            ),
             (Act(_("To the table"), seat.match.get_absolute_url(), True),),
         )
         for seat in seats
@@ -138,7 +142,7 @@ def _asked(user: User, now: datetime) -> list[Wait]:
         deadline, match = min(turns, key=lambda turn: (turn[0] is None, turn[0] or now))
         text = ngettext("It’s your turn at %(number)s table.", "It’s your turn at %(number)s tables.", len(turns))
         acts = (Act(_("To the table"), match.get_absolute_url(), True),)
-        details = [left(deadline, now)] if deadline else []
+        details = [match.title, *([left(deadline, now)] if deadline else [])]
         found.append(Wait(said(text, number=len(turns)), acts, details, deadline, number=len(turns)))
     return found
 

@@ -38,6 +38,8 @@ class ShownMatch:
     """A match in the list: what everybody may know, and nothing else."""
 
     address: str
+    game: str
+    """The name of what is played."""
     players: list[ShownPlayer]
     pace: str
     rated: bool
@@ -62,10 +64,11 @@ class Wanted:
     places: int | None = None
     rated: bool | None = None
     pace: str | None = None
+    game: str | None = None
 
     @property
     def condition(self) -> Q:
-        chosen = {"places": self.places, "rated": self.rated, "pace": self.pace}
+        chosen = {"places": self.places, "rated": self.rated, "pace": self.pace, "game": self.game}
         return Q(**{name: value for name, value in chosen.items() if value is not None})
 
 
@@ -126,4 +129,4 @@ def _shown(match: Match, at: datetime | None, picture: str = "", result: dict[st
                 won=result is not None and match.rules.won(result, seat.index),
             )
         )
-    return ShownMatch(match.get_absolute_url(), players, match.pace, match.rated, at, picture)
+    return ShownMatch(match.get_absolute_url(), match.title, players, match.pace, match.rated, at, picture)

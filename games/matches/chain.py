@@ -25,7 +25,7 @@ from games.engine import chance
 KEPT_BYTES, KEPT_EVERY = 8, 16
 """So many bytes of its link are kept in one of so many rows of the log."""
 SALT_BYTES = 16
-RECEIPT = "biblios-receipt/1"
+RECEIPT = "armarium-receipt/1"
 """The format of a receipt: see `games.matches.receipt`."""
 
 

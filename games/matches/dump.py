@@ -39,7 +39,7 @@ from games.matches.models import LogEntry, Match, Outage, Pulse, Seat, StandingO
 M = TypeVar("M", bound=models.Model)
 SeatRow = tuple[Seat, list[StandingOrder]]
 
-FORMAT = "biblios-dump/1"
+FORMAT = "armarium-dump/1"
 CHUNK = 100
 """The number of matches read or written at once; of other things ten times as many."""
 
@@ -61,7 +61,7 @@ MUTED = "muted"
 ORDER = ("kind", "value")
 ARCHIVED = (
     *("match", "game", "ended_at", "seats", "seat", "place", "won", "points", "categories", "left", "soon", "ended"),
-    *("bots", "feats", "names", "scores", "pool", "before", "after", "games"),
+    *("level", "bots", "feats", "names", "scores", "pool", "before", "after", "games"),
 )
 KINDS = ("user", "block", "rating", "match", "archived", "end")
 """The kinds of lines, in the order in which they come."""

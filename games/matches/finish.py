@@ -64,6 +64,7 @@ def keep(match: Match) -> None:
             place=result["places"][seat.index],
             won=match.rules.won(result, seat.index),
             points=result["points"][seat.index],
+            level=match.rules.level(match.places, match.options),
             categories=categories_won(match.rules, result, seat.index),
             left=seat.left,
             soon=left_soon(match, seat),

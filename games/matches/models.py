@@ -12,6 +12,8 @@ from accounts.career import ratings
 from accounts.models import Rating, User
 from games.engine.core import Game, Order
 from games.engine.registry import game_of
+from games.engine.registry import title as newest
+from games.faces.registry import face_of
 from games.matches.clocks import Control, deadline, ms_of
 
 KEY_ALPHABET = "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -176,6 +178,11 @@ class Match(models.Model):
     def rules(self) -> Game:
         """The engine's Game of this match."""
         return game_of(self.game, self.version)
+
+    @property
+    def title(self) -> str:
+        """The name of what is played, in the active language."""
+        return str(face_of(self.rules).name)
 
     @property
     def control(self) -> Control:
@@ -447,6 +454,11 @@ class Seek(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} waits"
+
+    @property
+    def title(self) -> str:
+        """The name of what is looked for, in the active language."""
+        return str(face_of(newest(self.game)).name)
 
     @property
     def waited_s(self) -> int:

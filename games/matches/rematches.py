@@ -19,9 +19,14 @@ from games.matches.models import Match
 TOPICS = {"rematch": notices.Topic(_("Someone wants a rematch"), "i-turn")}
 KINDS = {
     "rematch": notices.NoticeKind(
-        "rematch", _("%(name)s wants a rematch."), _("Someone wants a rematch with you."), stands=True
+        "rematch",
+        _("%(name)s wants a rematch of %(game)s."),
+        _("Someone wants a rematch of %(game)s with you."),
+        stands=True,
     ),
-    "rematch now": notices.NoticeKind("rematch", _("%(name)s wants a rematch now."), "", stands=True, mailed=False),
+    "rematch now": notices.NoticeKind(
+        "rematch", _("%(name)s wants a rematch of %(game)s now."), "", stands=True, mailed=False
+    ),
 }
 LATER = timedelta(days=2)
 """How long an offer stands, unless the match was a live one ..."""

@@ -22,8 +22,8 @@ TOPICS = {"turn": notices.Topic(_("It’s your turn and you’re away"), "i-turn
 KINDS = {
     "turn": notices.NoticeKind(
         "turn",
-        _("It’s your turn in the game with %(names)s."),
-        _("It’s your turn in one of your games."),
+        _("It’s your turn in the game of %(game)s with %(names)s."),
+        _("It’s your turn in one of your games of %(game)s."),
         stands=True,
     ),
 }
@@ -56,7 +56,7 @@ def remind(now: datetime) -> int:
 def _answered_by_order(pk: int) -> bool:
     """Whether a standing order will answer the present question of a match."""
     match = Match.objects.playing().get(pk=pk)
-    return standing_answer(match, history.replay(match).state(match.ply)) is not None
+    return bool(standing_answer(match, history.replay(match).state(match.ply)))
 
 
 @transaction.atomic
@@ -73,5 +73,5 @@ def _remind(seat: Seat, now: datetime) -> bool:
     if not any(other.user_id and not other.left for other in others):
         return False  # only bots are waiting
     names = ", ".join(other.shown_name for other in others)
-    notices.tell([user], "turn", match.get_absolute_url(), now, names=names)
+    notices.tell([user], "turn", match.get_absolute_url(), now, names=names, game=match.title)
     return True

@@ -175,15 +175,19 @@ def thinking(match: Match, rows: Sequence[Row], shown: Sequence[str]) -> timedel
     return pauses.thinking(match.tempo, match.rules.beats(moves, match.places))
 
 
-def standing_answer(match: Match, state: State) -> str | None:
-    """The answer of the standing orders of the seat whose turn it is; None if there is none."""
-    if state.seat is None:
-        return None
-    orders = [kept.order for kept in match.sitting[state.seat].kept_orders]
-    if not orders:
-        return None
-    move = match.rules.answer(state.view(state.seat), orders)
-    return None if move is None else match.rules.text(move)
+def standing_answer(match: Match, state: State) -> list[str]:
+    """The answer of the standing orders of the seat whose turn it is: all its moves; empty if there is none."""
+    texts: list[str] = []
+    seat, state = state.seat, state.copy()
+    orders = [] if seat is None else [kept.order for kept in match.sitting[seat].kept_orders]
+    while orders and (not texts or (state.goes_on and state.forced() is None)):
+        assert seat is not None
+        move = match.rules.answer(state.view(seat), orders)
+        if move is None:
+            break
+        texts.append(match.rules.text(move))
+        state.play(move)
+    return texts
 
 
 FIXED = (

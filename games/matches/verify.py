@@ -357,6 +357,7 @@ def in_the_archive(match: Match, tale: Tale, archived: Sequence[ArchivedMatch]) 
             "ended_at": match.ended_at,
             "seats": match.places,
             "place": result["places"][index],
+            "level": match.rules.level(match.places, match.options),
             "won": match.rules.won(result, index),
             "points": result["points"][index],
             "categories": categories_won(match.rules, result, index),

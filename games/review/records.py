@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import ArchivedMatch
 from games.engine import record
+from games.faces.registry import terms_of
 from games.matches import clocks
 from games.matches.history import Replay, Row
 from games.matches.models import LogEntry, Match
@@ -119,7 +120,7 @@ def text(match: Match) -> str:
         ", ".join(names),
         _("Began %(at)s, ended %(end)s (UTC)") % {"at": written(match.started_at), "end": written(match.ended_at)},
         _("Rated") if match.rated else _("Casual"),
-        *map(str, face.terms(match.options)),
+        *terms_of(match.rules, match.places, match.options),
         "",
     ]
     for heading, sentences in face.plain(reading.chronicle, names):

@@ -8,7 +8,7 @@ from typing import Any
 from games.engine.core import Game
 from games.faces.language import _, ngettext
 from games.faces.paint import CSRF, icon, outside, plain
-from games.faces.registry import face_of, rules_address
+from games.faces.registry import face_of, rules_address, tags_of
 from games.faces.slots import Slot, paint
 
 Votes = tuple[tuple[str, tuple[str, ...], bool | None, int], ...]
@@ -28,6 +28,7 @@ def draw_info(game: Game, terms: tuple[Any, ...], reminder: Slot, votes: Votes) 
 
 
 LEAVING: dict[str, Callable[[], str]] = {
+    "alone": lambda: _("The game ends without a result."),
     "lost": lambda: _("The game ends, and you lose it."),
     "over": lambda: _("No one else is left: the game ends. Those who left before you are placed after you."),
     "off": lambda: _("No one else is left: the game ends without a result."),
@@ -41,6 +42,8 @@ def draw_leave(key: str, leaving: str, votes: Votes) -> str:
         return '<div id="leave" hidden></div>'
     ways = "".join([_vote(key, *vote) for vote in votes if vote[2] is not None])
     resign, sure = _("Resign"), _("Resign for good")
+    if leaving == "alone":  # to cancel the game would be the same
+        resign, sure, ways = _("Give up"), _("Give up this game"), ""
     return (
         f'<div id="leave" class="menu leave leaf small" popover><details>'
         f'<summary class="button small quiet">{icon("flag")}{resign}</summary>'
@@ -101,7 +104,8 @@ def tags(
     else:
         clock = _("No clock")
     players = ngettext("%(count)s player", "%(count)s players", seats) % {"count": seats}
-    return (_("Rated") if rated else _("Casual"), players, clock, *map(str, face_of(game).tags(dict(options))))
+    kind = _("Rated") if rated else _("Casual")
+    return (str(face_of(game).name), kind, players, clock, *map(str, tags_of(game, seats, dict(options))))
 
 
 def draw_watchers(watchers: int) -> str:

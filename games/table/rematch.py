@@ -36,7 +36,8 @@ def _inside(key: str, me: int | None, seats: int, offer: Offer, left_ms: int | N
         # Whoever has said no is not asked again.
         return _says(_("%(names)s said no.") % {"names": _listed(refused)}) + _link("/play", _("New table"))
     given_up = _says(_("No one answered in time.")) if offer.state == "closed" and said == YES else ""
-    return given_up + _form(key, _choice(seats), _button("yes", _("Rematch"), "primary big wide"))
+    ask = _("Play again") if seats == 1 else _("Rematch")
+    return given_up + _form(key, _choice(seats), _button("yes", ask, "primary big wide"))
 
 
 def _begun(offer: Offer, me: int | None) -> str:

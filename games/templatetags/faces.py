@@ -4,8 +4,9 @@ from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
-from games.engine.registry import title
+from games.engine.core import Game
 from games.faces.registry import FACES, face_of
 
 register = template.Library()
@@ -18,7 +19,16 @@ def pictures() -> SafeString:
     return format_html_join("\n", '<link rel="stylesheet" href="{}">', sheets)
 
 
+@register.filter
+def game_name(game: Game) -> str:
+    """What a game is called."""
+    return str(face_of(game).name)
+
+
 @register.simple_tag
 def description() -> str:
-    """What the site is about, in a sentence or two: as the first game says it."""
-    return str(face_of(title()).description)
+    """What the site is about, in a sentence or two."""
+    games = ", ".join(str(face.name) for face in FACES.values())
+    return _(
+        "Card games of books and libraries: %(games)s. Play free in your browser, with people, with bots or alone."
+    ) % {"games": games}

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.engine import chance
 from games.matches.models import Match
-from games.tournaments import contests, events, services
+from games.tournaments import contests, events, playing
 from games.tournaments.models import Tournament
 from games.tournaments.standing import EventKind, TournamentStanding
 
@@ -59,7 +59,7 @@ def check(tournament: Tournament) -> TournamentStanding:
 def _wrong(tournament: Tournament, match: Match, data: dict[str, Any]) -> bool:
     """Whether the data of an event is not what the match says."""
     if tournament.same_deal:
-        return any(data[name] != value for name, value in services.scored(match).items())
+        return any(data[name] != value for name, value in playing.scored(match).items())
     return (match.result or {}).get("places") != data.get("places")
 
 
@@ -68,7 +68,7 @@ def _check_deal(tournament: Tournament, standing: TournamentStanding, number: in
     before the close and not after."""
     round_ = standing.rounds[-1]
     assert round_.deal is not None
-    secret = services.deal_secret(bytes(tournament.secret), round_.deal)
+    secret = playing.deal_secret(bytes(tournament.secret), round_.deal)
     if chance.commitment(secret) != standing.settings["commitments"][round_.deal]:
         raise WrongTournament(number, f"deal {round_.deal} is not the one that was fixed when it opened")
     for match in Match.objects.filter(key__in=[table.match for table in round_.tables]):

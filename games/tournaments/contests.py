@@ -22,9 +22,10 @@ from games.ladders import overdue
 from games.matches import history
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
-from games.tournaments import evenings, events, plan, reminders, services
+from games.tournaments import evenings, events, plan, playing, reminders, services
 from games.tournaments.models import Tournament
-from games.tournaments.services import GameTerms, Seated
+from games.tournaments.playing import Seated
+from games.tournaments.services import GameTerms
 from games.tournaments.standing import EventKind, TournamentStanding
 
 RUNG, RANDOM = "rung", "random"
@@ -88,7 +89,7 @@ def create(
 @transaction.atomic
 def begin(tournament: Tournament, steward: User, now: datetime) -> None:
     """Begin with those who have entered."""
-    services.held(events.standing(tournament).here)
+    playing.held(events.standing(tournament).here)
     tournament = events.locked(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
     standing = events.standing(tournament)
@@ -121,7 +122,7 @@ def begin(tournament: Tournament, steward: User, now: datetime) -> None:
 def next_round(tournament: Tournament, steward: User, now: datetime, rounds: int | None = None) -> None:
     """Begin the next round of a tournament that is played live. `rounds`: how many there were when the steward looked;
     if another steward was faster, this is refused."""
-    services.held(events.standing(tournament).here)
+    playing.held(events.standing(tournament).here)
     tournament = events.locked(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
     standing = events.standing(tournament)
@@ -166,13 +167,13 @@ def _go_on(tournament: Tournament, now: datetime, by: User | None) -> None:
     daily = tournament.pace == Match.Pace.DAILY
     several = daily and standing.kind in (Kind.ROUND_ROBIN, Kind.BOXES)
     until = now + timedelta(days=tournament.settings["days"]) if daily else None
-    playing = set[int]()
+    called = set[int]()
     for each in following if several else following[:1]:
         seating = [Seated(table, absent=[player for player in table if player not in people]) for table in each.tables]
-        playing |= {player for seated in seating if not seated.absent for player in seated.players}
-        services.begin_round(tournament, seating, each.byes, standing.kind, seed, now, by, until=until, several=several)
+        called |= {player for seated in seating if not seated.absent for player in seated.players}
+        playing.begin_round(tournament, seating, each.byes, standing.kind, seed, now, by, until=until, several=several)
     if several:
-        told = User.objects.filter(pk__in=playing)
+        told = User.objects.filter(pk__in=called)
         notices.tell(told, "games", tournament.get_absolute_url(), now, event=tournament.name)
 
 

@@ -9,7 +9,7 @@ from django.db import OperationalError, transaction
 
 from accounts.models import Club
 from games.matches.models import Match
-from games.tournaments import contests, duplicate, events, services
+from games.tournaments import contests, duplicate, events, playing, services
 from games.tournaments.models import Tournament
 from games.tournaments.standing import EventKind
 
@@ -44,7 +44,7 @@ def do(tournament: Tournament, now: datetime) -> None:
     tables = (table for each in events.standing(tournament).rounds for table in each.tables)
     keys = [table.match for table in tables if table.match and not table.over]
     over = Match.objects.filter(key__in=keys, status__in=(Match.Status.FINISHED, Match.Status.ABORTED))
-    services.record(tournament, over.order_by("ended_at"))
+    playing.record(tournament, over.order_by("ended_at"))
     last = tournament.log.order_by("-number").values_list("at", flat=True).first()
     evening = tournament.kind == Tournament.Kind.EVENING and tournament.closed_at is None
     if evening and last and last + events.FORGOTTEN <= now and not events.standing(tournament).busy:

@@ -27,10 +27,11 @@ from games.engine.core import Game
 from games.lobby import open_matches
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
-from games.tournaments import deals, evenings, events, services
+from games.tournaments import deals, evenings, events, playing, services
 from games.tournaments.models import Tournament
 from games.tournaments.pairing import groups
-from games.tournaments.services import GameTerms, Seated
+from games.tournaments.playing import Seated
+from games.tournaments.services import GameTerms
 from games.tournaments.standing import EventKind, TournamentStanding
 
 MOST_ROUNDS = 15
@@ -75,7 +76,7 @@ def seat_everybody(tournament: Tournament, steward: User, now: datetime, rounds:
     """Begin the next round of a duplicate tournament: tables of exactly its size, at which people meet whom they have
     not met, in seats in which they have not sat. Who is left over has a bye. `rounds`: how many there were when the
     steward looked; if another steward was faster, this is refused."""
-    held = services.held(events.standing(tournament).free)
+    held = playing.held(events.standing(tournament).free)
     tournament = events.locked(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
     standing = events.standing(tournament)
@@ -101,26 +102,26 @@ def seat_everybody(tournament: Tournament, steward: User, now: datetime, rounds:
     seating = groups.unmet(people, size, chance_, met=met, allowed=(size,), byes=standing.byes)
     tables = [Seated(deals.turned(table, sat, chance_)) for table in seating.tables]
     deal = len(standing.rounds)
-    services.begin_round(tournament, tables, seating.byes, tournament.kind, seed, now, steward, deal=deal)
+    playing.begin_round(tournament, tables, seating.byes, tournament.kind, seed, now, steward, deal=deal)
     events.settle(tournament, now)
 
 
 @transaction.atomic
 def play(tournament: Tournament, user: User, now: datetime) -> Match:
     """Open a table of a deal of the week for a member of the club, alone with bots, and begin."""
-    services.held([user.pk])
+    playing.held([user.pk])
     tournament = events.locked(tournament)
     if tournament.kind != Kind.DEAL or over(tournament, now):
         raise Refused(_("This is over."))
     standing = events.standing(tournament)
     if user.pk in standing.entrants:
         raise Refused(_("You have played this deal: everyone plays it once."))
-    if services.playing_live([user.pk]):
+    if playing.playing_live([user.pk]):
         raise Refused(_("You’re playing a live game. Finish it first."))
     open_matches.check_room_for(user)
     services.take_in(tournament, standing, user, now, user)
     seated, until = Seated((user.pk,), tournament.seats - 1), instant(tournament.settings["until"])
-    services.begin_round(tournament, [seated], (), tournament.kind, "", now, user, until=until, deal=0)
+    playing.begin_round(tournament, [seated], (), tournament.kind, "", now, user, until=until, deal=0)
     events.settle(tournament, now)
     return Match.objects.get(key=events.standing(tournament).rounds[-1].tables[0].match)
 
@@ -198,5 +199,5 @@ def _lay_deal(
 def _deals(rounds: int) -> dict[str, Any]:
     """A new secret for the deals of so many rounds, and what the first event says of them."""
     secret = secrets.token_bytes(chance.SECRET_BYTES)
-    commitments = [chance.commitment(services.deal_secret(secret, deal)) for deal in range(rounds)]
+    commitments = [chance.commitment(playing.deal_secret(secret, deal)) for deal in range(rounds)]
     return {"secret": secret, "rounds": rounds, "commitments": commitments}

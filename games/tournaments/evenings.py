@@ -16,10 +16,11 @@ from accounts.notices import book as notices
 from accounts.refused import Refused
 from games.engine.core import Game
 from games.ladders.models import Ladder
-from games.tournaments import events, services
+from games.tournaments import events, playing, services
 from games.tournaments.models import Tournament
 from games.tournaments.pairing import groups
-from games.tournaments.services import GameTerms, Seated
+from games.tournaments.playing import Seated
+from games.tournaments.services import GameTerms
 from games.tournaments.standing import TournamentStanding
 
 RUNG, RANDOM, UNMET = "rung", "random", "unmet"
@@ -57,7 +58,7 @@ def seat_everybody(
     `size`: how many are to sit at a table; `fill`: bots take the seats that are missing. `rounds`: how many there were
     when the steward looked; if another steward was faster, this is refused.
     """
-    held = services.held(events.standing(tournament).free)
+    held = playing.held(events.standing(tournament).free)
     tournament = events.locked(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
     standing = events.standing(tournament)
@@ -85,7 +86,7 @@ def seat_everybody(
         met.update(apart(people))
         seating = groups.unmet(people, size, chance, met=met, allowed=seats, byes=standing.byes)
     tables = [Seated(table, max(0, size - len(table)) if fill else 0) for table in seating.tables]
-    services.begin_round(tournament, tables, seating.byes, how, seed, now, steward)
+    playing.begin_round(tournament, tables, seating.byes, how, seed, now, steward)
     events.settle(tournament, now)
     return sum(len(table) for table in seating.tables)
 
@@ -94,7 +95,7 @@ def free(standing: TournamentStanding) -> list[int]:
     """The players who can be seated: they are there, play no live game, here or elsewhere, and their account is not
     closed."""
     people = User.objects.filter(pk__in=standing.free, is_active=True, closed=False)
-    there = set(people.values_list("pk", flat=True)) - services.playing_live(standing.free)
+    there = set(people.values_list("pk", flat=True)) - playing.playing_live(standing.free)
     return [player for player in standing.free if player in there]
 
 

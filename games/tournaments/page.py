@@ -21,7 +21,7 @@ from games.faces.registry import face_of, preset_of
 from games.lobby import waits, watching
 from games.lobby.times import time_control
 from games.matches.models import Match
-from games.tournaments import evenings, events, placepoints, services
+from games.tournaments import evenings, events, placepoints, playing
 from games.tournaments.models import Tournament
 from games.tournaments.standing import EventKind, RoundTable, TournamentStanding
 
@@ -228,7 +228,8 @@ class Evening:
     @property
     def terms(self) -> list[str]:
         """By what clock and rules the games are played."""
-        return [time_control(self.tournament), str(preset_of(self.tournament.rules, self.tournament.options).label)]
+        game, options = self.tournament.rules, self.tournament.options
+        return [str(face_of(game).name), time_control(self.tournament), str(preset_of(game, options).label)]
 
     def _table(self, number: int, index: int, table: RoundTable) -> ShownTable:
         match = self.matches[table.match]
@@ -295,7 +296,7 @@ def find(slug: str, number: int, user: Visitor) -> Tournament | None:
 
 def knows(match: Match, user: Visitor) -> bool:
     """Whether somebody may know of the tournament in which a match is played."""
-    found = services.of(match)
+    found = playing.of(match)
     return found is not None and find(found.club.slug, found.number, user) is not None
 
 

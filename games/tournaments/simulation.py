@@ -12,7 +12,7 @@ from django.db.models import Min, QuerySet
 from accounts import clubs
 from accounts.models import User
 from accounts.refused import Refused
-from games.engine.registry import title
+from games.engine.core import Game
 from games.ladders.simulation import CONTROLS, DAY, HOUR, SimulatedPlayer, SimulatedSeason
 from games.matches import play, rehearsal
 from games.matches.clocks import ms_of
@@ -68,13 +68,15 @@ DEAL_ROUNDS = 2
 class SimulatedClub(SimulatedSeason):
     """A season with evenings and tournaments in it."""
 
-    def __init__(self, seed: str, members: int, weeks: int, number: int, until: datetime) -> None:
+    def __init__(
+        self, seed: str, members: int, weeks: int, number: int, until: datetime, game: Game | None = None
+    ) -> None:
         self.weeks = weeks
         self.known = set[int]()
         """The matches of which somebody has thought."""
         self.asleep = set[int]()
         """Those in which nobody answers any more: their clocks run out."""
-        super().__init__(seed, members, weeks, number, until)
+        super().__init__(seed, members, weeks, number, until, game)
 
     # Time
 
@@ -126,10 +128,10 @@ class SimulatedClub(SimulatedSeason):
 
     def open_evening(self, number: int) -> None:
         """Open an evening; most members come to it, and some only to its second round."""
-        seats = [size for size in title().seats if size > 1]
-        evening = evenings.open_evening(
-            self.club, self.steward, f"Club night {number + 1}", self.live(seats[number % len(seats)]), self.now
-        )
+        seats = [size for size in self.game.seats if size > 1]
+        terms = self.live(seats[number % len(seats)])
+        name = f"Club night {number + 1}"
+        evening = evenings.open_evening(self.club, self.steward, name, terms, self.now, game=self.game)
         how = evenings.HOW[number % len(evenings.HOW)]
         for person in self.members():
             if self.rng.random() < person.zeal:
@@ -138,7 +140,7 @@ class SimulatedClub(SimulatedSeason):
         self.plan(self.now + 20 * MINUTE, self.seat, evening, how, number % 2 == 0)
 
     def seat(self, evening: Tournament, how: str, fill: bool) -> None:
-        """Seat everybody for the next round; after the last one the evening is over."""
+        """Seat everybody for the next round, or later if too many play elsewhere; after the last one it is over."""
         standing = events.standing(evening)
         if len(standing.rounds) >= ROUNDS or len(standing.here) < 2:
             self.correct_one(evening)
@@ -147,7 +149,11 @@ class SimulatedClub(SimulatedSeason):
         if standing.rounds and self.rng.random() < 0.5:
             services.leave(evening, self.person_of[standing.here[-1]].user, self.now)
         if len(events.standing(evening).here) > 1:
-            evenings.seat_everybody(evening, self.steward, self.now, how=how, fill=fill)
+            try:
+                evenings.seat_everybody(evening, self.steward, self.now, how=how, fill=fill)
+            except Refused:
+                self.plan(self.now + HOUR, self.seat, evening, how, fill)
+                return
         self.look(evening, self.seat, evening, how, fill)
 
     def correct_one(self, tournament: Tournament) -> None:
@@ -169,7 +175,7 @@ class SimulatedClub(SimulatedSeason):
         if planned.kind == Kind.KNOCKOUT and planned.live:
             chosen = chosen._replace(seeds=RANDOM)
         opened = contests.create(
-            self.club, self.steward, planned.kind, planned.name, terms, chosen, self.now, game=title()
+            self.club, self.steward, planned.kind, planned.name, terms, chosen, self.now, game=self.game
         )
         people = [person.user for person in self.members()]
         for user in people[:PLAYERS]:
@@ -193,7 +199,7 @@ class SimulatedClub(SimulatedSeason):
             planned.name,
             self.live(planned.seats),
             self.now,
-            game=title(),
+            game=self.game,
             rounds=rounds,
         )
         for person in self.members()[:PLAYERS]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from functools import wraps
-from typing import Concatenate, cast
+from typing import TYPE_CHECKING, Concatenate, NamedTuple, cast
 
 from django.contrib import messages
 from django.db.models import Q
@@ -24,6 +24,9 @@ from accounts.models import Club, Right, User
 from accounts.names import folded
 from accounts.refused import Refused
 from accounts.requests import UserRequest, ViewFunction
+from games.engine.core import Game
+from games.engine.registry import titles
+from games.faces.registry import face_of
 from games.ladders import opening
 from games.ladders.models import Ladder
 from games.ladders.views.access import club_or_404
@@ -34,6 +37,9 @@ from games.tournaments import contests, duplicate, evenings, events, services, s
 from games.tournaments import page as pages
 from games.tournaments.forms import LONGEST_NAMES, ContestForm, EveningForm, ResultForm, SeatForm
 from games.tournaments.models import Tournament
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 A_LIST = 50
 """The number of tournaments in a list."""
@@ -201,8 +207,8 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     if elsewhere := manages(request, club, f"{club.get_absolute_url()}/tournaments"):
         return elsewhere
     assert request.user.is_authenticated
-    ladders, ladder = ladders_of(request, club)
-    form = EveningForm(request.POST or None, game=ladder.title)
+    chosen = chosen_by(request, club)
+    form = EveningForm(request.POST or None, game=chosen.game)
     if form.is_valid():
         try:
             evening = evenings.open_evening(
@@ -211,30 +217,41 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
                 form.cleaned_data["name_"],
                 form.terms(),
                 timezone.now(),
-                game=ladder.title,
-                ladder=ladder.number,
+                game=chosen.game,
+                ladder=chosen.ladder.number,
             )
             return redirect(evening)
         except Refused as refusal:
             form.add_error(None, str(refusal))
     status = 422 if form.is_bound else 200
-    return render(
-        request,
-        "tournaments/new.html",
-        {"club": club, "form": form, "ladders": ladders, "ladder": ladder},
-        status=status,
-    )
+    return render(request, "tournaments/new.html", {"club": club, "form": form, "chosen": chosen}, status=status)
 
 
-def ladders_of(request: HttpRequest, club: Club) -> tuple[list[Ladder], Ladder]:
-    """The open ladders of a club, and the one of them that the address asks for (`?ladder=N`), or the first: its game
-    is played, and its rungs may seat people."""
-    ladders = opening.open_of(club)
-    wanted = request.GET.get("ladder", "")
-    found = [each for each in ladders if str(each.number) == wanted] if wanted else ladders
-    if not found:
+class Chosen(NamedTuple):
+    """What the address of a form for a new event asks for, and what it could ask for instead."""
+
+    game: Game
+    """`?game=SLUG`, or the game of the ladder."""
+    ladder: Ladder
+    """`?ladder=N`, or the first one of the game, or the first: by its rungs people can be seated."""
+    games: list[tuple[str, StrOrPromise]]
+    """The slugs and names of all titles."""
+    ladders: list[Ladder]
+    """The open ladders of the club."""
+
+
+def chosen_by(request: HttpRequest, club: Club) -> Chosen:
+    """The game and the ladder of a new event. Raises Http404 if there is none of this name or number."""
+    ladders, games = opening.open_of(club), titles()
+    slug, number = request.GET.get("game", ""), request.GET.get("ladder", "")
+    if number:
+        found = [each for each in ladders if str(each.number) == number]
+    else:
+        found = [each for each in ladders if each.game == slug] or ladders
+    played = [game for game in games if game.slug == (slug or (found and found[0].game))]
+    if not (found and played):
         raise Http404
-    return ladders, found[0]
+    return Chosen(played[0], found[0], [(game.slug, face_of(game).name) for game in games], ladders)
 
 
 @never_cache
@@ -245,8 +262,8 @@ def new_contest(request: HttpRequest, slug: str) -> HttpResponse:
     if elsewhere := manages(request, club, f"{club.get_absolute_url()}/tournaments"):
         return elsewhere
     assert request.user.is_authenticated
-    ladders, ladder = ladders_of(request, club)
-    form = ContestForm(request.POST or None, game=ladder.title)
+    chosen = chosen_by(request, club)
+    form = ContestForm(request.POST or None, game=chosen.game)
     if form.is_valid():
         kind, name = Tournament.Kind(form.cleaned_data["kind"]), form.cleaned_data["name_"]
         now = timezone.now()
@@ -254,23 +271,19 @@ def new_contest(request: HttpRequest, slug: str) -> HttpResponse:
             if kind in Tournament.SAME_DEAL:
                 same = {"rounds": form.cleaned_data["rounds"], "weekly": form.cleaned_data["weekly"]}
                 terms = form.terms()
-                return redirect(duplicate.create(club, request.user, kind, name, terms, now, game=ladder.title, **same))
+                return redirect(duplicate.create(club, request.user, kind, name, terms, now, game=chosen.game, **same))
             cup = contests.create(
                 *(club, request.user, kind, name, form.terms(), form.plan(), now),
-                game=ladder.title,
-                ladder=ladder.number,
+                game=chosen.game,
+                ladder=chosen.ladder.number,
             )
             return redirect(cup)
         except Refused as refusal:
             form.add_error(None, str(refusal))
     kinds = [(choice, words.MEANS[choice.data["value"]]) for choice in form["kind"]]
     status = 422 if form.is_bound else 200
-    return render(
-        request,
-        "tournaments/new_contest.html",
-        {"club": club, "form": form, "kinds": kinds, "ladders": ladders, "ladder": ladder},
-        status=status,
-    )
+    context = {"club": club, "form": form, "kinds": kinds, "chosen": chosen}
+    return render(request, "tournaments/new_contest.html", context, status=status)
 
 
 def managing(view: Callable[Concatenate[UserRequest, Tournament, datetime, ...], HttpResponse | None]) -> ViewFunction:

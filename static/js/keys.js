@@ -6,7 +6,9 @@ import * as sheets from "./sheets.js";
 const TYPING = "input:not([type=radio], [type=checkbox]), textarea, select";
 const OWN_ENTER = "a[href], button, summary, input"; // what ↵ means something for
 const STOPS = "button, a[href], input[type=checkbox]";
-const SHEETS = { h: "hand", m: "moves", n: "count", c: "chat", i: "help" };
+const SHEETS = { h: "hand", m: "moves", c: "chat", i: "help" };
+/* The panel of a key; `n` is the first one beside the board, which each game names. */
+const sheetOf = (key) => (key === "n" ? document.querySelector(".panels [role=tab]")?.dataset.sheet : SHEETS[key]);
 
 const help = () => document.getElementById("keys");
 const enabled = () => localStorage.getItem("keys") !== "off";
@@ -35,9 +37,9 @@ function letter(event, key) {
     if (button.matches("input")) button.focus(); // ↵ there sends the answer
   } else if (/^\d$/.test(key)) typed(key, event.timeStamp);
   else if (key === "?") press(event, document.querySelector("[data-keys-button]"));
-  else if (SHEETS[key]) {
+  else if (sheetOf(key)) {
     event.preventDefault();
-    sheets.open(sheets.opened() === SHEETS[key] ? "" : SHEETS[key]);
+    sheets.open(sheets.opened() === sheetOf(key) ? "" : sheetOf(key));
   }
 }
 

@@ -16,12 +16,13 @@ const list = () => [...document.querySelectorAll("#lessons > [data-lesson]")];
 const nameOf = (lesson) => lesson?.dataset.lesson ?? "";
 const seen = (element) => element?.checkVisibility() && element.getClientRects().length;
 
-/* The thing itself; where it lies in a sheet that is closed, the button that opens the sheet. */
+/* The thing itself; where it lies in a sheet or a tab that is closed, the button that opens it; else the question. */
 function thing({ dataset: { explains } }) {
   const found = document.querySelector(explains);
   if (seen(found)) return found;
   const pane = found?.closest("[data-pane]")?.dataset.pane ?? found?.id;
-  return document.querySelector(`[data-sheet="${CSS.escape(pane ?? "")}"]`);
+  const name = CSS.escape(pane ?? "");
+  return document.querySelector(`[data-sheet="${name}"],[data-pane-of="${name}"]`) ?? document.getElementById("stage");
 }
 
 function refresh() {

@@ -32,6 +32,7 @@ const TO_READ = 4_000;
 const TO_SEE = 8_000; // so long a question is looked at until it counts as seen
 const TOLD_AFTER = 5 * 60_000; // who has not seen it by then has been told: games/matches/reminders.py
 
+const named = document.title.split(" · ").slice(-2).join(" · "); // the game and the site
 const address = `/m/${document.body.dataset.table}`;
 const board = () => document.getElementById("ply").dataset;
 const line = document.getElementById("net");
@@ -117,7 +118,7 @@ function told(before) {
 
 function refresh() {
   const { asked, title, state } = board();
-  document.title = `${title ?? document.getElementById("title").textContent} · Biblios`;
+  document.title = `${title ?? document.getElementById("title").textContent} · ${named}`;
   document.body.dataset.state = state ?? "wait";
   if (asked) navigator.setAppBadge?.(1).catch(() => {});
   else navigator.clearAppBadge?.().catch(() => {});

@@ -158,7 +158,7 @@ export async function compare(record, mine, own) {
 
 /** Whether the link of a receipt is in the chain of the record: "agrees", "differs", or "other" if it is of another game. */
 export async function holds(record, receipt) {
-  if (receipt?.format !== "biblios-receipt/1" || receipt.match !== record.match) return "other";
+  if (receipt?.format !== "armarium-receipt/1" || receipt.match !== record.match) return "other";
   return (await linksOf(record, await seeded(record)))[receipt.ply] === receipt.link ? "agrees" : "differs";
 }
 

@@ -36,7 +36,7 @@ def link(message):
 def test_a_mail_with_a_link_goes_to_the_address_of_the_account(ask, ann):
     [message] = ask("Ann@example.org")
     assert message.to == ["ann@example.org"]
-    assert message.subject == "A new password for Biblios"
+    assert message.subject == "A new password for Armarium"
     assert "Hello ann," in message.body
 
 

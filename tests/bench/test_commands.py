@@ -18,7 +18,7 @@ RUNS = "idle connects saturation rate review start evening"
 COMMANDS = {
     "board --games 1": "greedy, 4 players",
     f"compare --before . {SMALL} --alternate 1 start": "start: first page, ms of CPU",
-    "engine --rounds 1": "moves, legal + choice + apply",
+    "engine --rounds 1 --games 2": "exlibris, librarian players",
     "halves --halves 5 --pages 2": "the same address",
     f"load {LOAD} {RUNS}": "longest stall of the loop, ms",
     "peers.boardgameio --help": "bgio-postgres",

@@ -57,7 +57,7 @@ def test_robots_stay_away_from_what_is_one_persons_own(client):
 
 def test_a_device_can_keep_the_site_beside_its_apps(client, static_files):
     kept = client.get("/manifest.webmanifest").json()
-    assert (kept["name"], kept["display"]) == ("Biblios", "standalone")
+    assert (kept["name"], kept["display"]) == ("Armarium", "standalone")
     for icon in kept["icons"]:
         made = Path(finders.find(re.sub(r"^/static/|\.[0-9a-f]{12}", "", icon["src"])))
         size = int(icon["sizes"].partition("x")[0]).to_bytes(4, "big")

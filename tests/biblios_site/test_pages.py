@@ -26,13 +26,16 @@ def page(client, address, status=200):
     return response.content.decode()
 
 
-def test_the_home_page_says_what_the_game_is_and_shows_five_dice_and_five_cards(client):
+def test_the_home_page_shows_each_game_with_its_picture_and_ways_to_begin(client):
     html = page(client, "/")
-    assert "Build the finest library in the land." in html
-    assert html.count('class="die"') == html.count('class="card"') == 5
+    assert "Open the book cupboard." in html
+    assert html.count('class="die"') == html.count('class="card"') == html.count('class="ex-card"') == 5
     assert "Being played now" not in html
     assert 'aria-label="Monks 4, tie letter I"' in html
     assert 'aria-label="Forbidden Tomes die: 4"' in html
+    for slug in ("biblios", "exlibris"):
+        assert html.count(f'name="game" value="{slug}"') == 2  # against bots, and to learn it
+        assert f'href="/rules/{slug}"' in html and f'href="/play?game={slug}"' in html
 
 
 def test_every_symbol_and_static_file_of_the_home_page_exists(client):

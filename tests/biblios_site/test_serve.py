@@ -64,7 +64,7 @@ def serve(manage):
 
 def port_of(process):
     line = process.stdout.readline()
-    assert re.fullmatch(r"Biblios is at http://127\.0\.0\.1:\d+/ \(Ctrl-C ends it\)\n", line), process.stderr.read()
+    assert re.fullmatch(r"Armarium is at http://127\.0\.0\.1:\d+/ \(Ctrl-C ends it\)\n", line), process.stderr.read()
     return int(re.search(r":(\d+)/", line)[1])
 
 

@@ -14,6 +14,7 @@ FIELDS = {
     "language": "en",
     "visible": "all",
     "joining": "free",
+    "game": "biblios",
 }
 LOOKING = ("", "/members", "/ladders/1", "/ladders/1/rules", "/ladders/1/events", "/ladders/1.csv", "/ladders/1/embed")
 ACTS = ("join", "decline", "leave")

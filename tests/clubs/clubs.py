@@ -17,13 +17,13 @@ START = datetime(2026, 3, 2, 9, tzinfo=UTC)
 DAILY = Terms(pace="daily", days=1)
 
 
-def club_of(*names, slug="st-gall", private=False, season=True, rules=None, now=START):
+def club_of(*names, slug="st-gall", private=False, season=True, rules=None, now=START, game=None):
     """A club of these people, the first its steward; all stand on its ladder in this order, and a season runs if they
     are two or more."""
     club = Club.objects.create(name=slug.replace("-", " ").title(), slug=slug, private=private)
     for number, name in enumerate(names):
         Member.objects.create(club=club, user=person(name), role="member" if number else "steward", joined_at=now - DAY)
-    ladder = events.lay(club)
+    ladder = events.lay(club, game and game.slug)
     steward = person(names[0])
     for name in names:
         events.join(ladder, person(name), now)

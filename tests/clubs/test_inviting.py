@@ -86,7 +86,7 @@ def test_a_public_club_has_a_preview_and_a_private_one_none(at, club):
     assert meta(at().get("/c/st-gall"))["og:title"] == NAME
     private(club)
     for page in (at().get("/c/st-gall"), at("bob").get("/c/st-gall")):
-        assert meta(page)["og:title"] == "Biblios"
+        assert meta(page)["og:title"] == "Armarium"
 
 
 def test_the_way_to_the_invitation_is_kept_in_the_header(at, club):

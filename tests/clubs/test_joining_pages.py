@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts import clubs, services
 from accounts.models import Asking, Club
+from games.faces.registry import face_of
 from games.ladders.models import Ladder
 from tests.clubs.club_pages import ACTS, DESK, FIELDS, NAME, WRONG, joined_by, link_of, members, private
 from tests.people import person
@@ -36,19 +37,12 @@ def test_one_founds_a_club(at):
     assert clubs.is_steward(club, person("cho"))
 
 
-def test_where_there_are_several_games_one_founds_a_club_for_one_of_them(at, toy):
+def test_one_founds_a_club_for_one_of_the_games(at, game):
     assert "The game of its ladder" in text(at("cho").get("/clubs/new"))
-    assert at("cho").post("/clubs/new", FIELDS).status_code == 422
-    at("cho").post("/clubs/new", {**FIELDS, "game": "toy"})
-    assert Ladder.objects.get().game == "toy"
-    assert "The game is Sealed offers." in text(at("cho").get("/c/scriptorium/ladders/1"))
-
-
-def test_where_there_is_one_game_none_is_asked_for(at):
-    assert "The game of its ladder" not in text(at("cho").get("/clubs/new"))
-    at("cho").post("/clubs/new", {**FIELDS, "game": "toy"})
-    assert Ladder.objects.get().game == "biblios"
-    assert "The game is" not in text(at("cho").get("/c/scriptorium/ladders/1"))
+    assert at("cho").post("/clubs/new", {**FIELDS, "game": "chess"}).status_code == 422
+    at("cho").post("/clubs/new", {**FIELDS, "game": game.slug})
+    assert Ladder.objects.get().game == game.slug
+    assert f"The game is {face_of(game).name}." in text(at("cho").get("/c/scriptorium/ladders/1"))
 
 
 def test_a_club_speaks_any_of_five_languages(at):

@@ -151,7 +151,7 @@ def hostile():
     def change(name, act):
         return pytest.param(act, id=name)
 
-    yield change("format", lambda told: told.update(format="biblios-club/2"))
+    yield change("format", lambda told: told.update(format="armarium-club/2"))
     yield change("without events", lambda told: told["ladders"][0].pop("events"))
     yield change("an event is missing", lambda told: told["ladders"][0]["events"].pop(1))
     yield change("an event is another", lambda told: told["ladders"][0]["events"][-1].update(reason="None."))
@@ -177,7 +177,7 @@ def hostile():
     yield change("no time", lambda told: told.update(at="yesterday"))
     yield change("no game", lambda told: told.update(games=[{"format": "biblios-record/1"}]))
     yield change("a list", lambda told: told.update(club=[]))
-    yield change("a former club that is none", lambda told: told.update(former=[{"format": "biblios-club/1"}]))
+    yield change("a former club that is none", lambda told: told.update(former=[{"format": "armarium-club/1"}]))
 
 
 @pytest.mark.django_db

@@ -117,7 +117,7 @@ def test_a_steward_whom_somebody_blocks_does_not_reach_them_by_an_invitation(lad
 def test_an_invitation_to_a_table_stands_on_the_pages_of_clubs_too(ladder, strip, at):
     match = invitations.challenge(person("bob"), person("ann"), places=2, options={})
     [line] = strip("ann", "/c/st-gall")
-    assert "bob challenges you to a game." in line and "2 players" in line
+    assert "bob challenges you to a game of Biblios." in line and "2 players" in line
     assert f'formaction="/m/{match.key}/invitation"' in at("ann").get("/c/st-gall").content.decode()
 
 
@@ -131,7 +131,7 @@ def asked(name):
 
 def test_tables_that_wait_for_an_answer_are_one_line(ladder, strip):
     asked("ann")
-    assert "It’s your turn at 1 table. 23 h left" in strip("ann")[0]
+    assert "It’s your turn at 1 table. Biblios23 h left" in strip("ann")[0]
     asked("ann")
     [line] = strip("ann")
     assert "It’s your turn at 2 tables." in line

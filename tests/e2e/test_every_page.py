@@ -170,7 +170,18 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
     challenge = challenges.challenge(ladder, person("ann"), [person("bob")], DAILY, timezone.now())
     club, invitation = ladder.club.get_absolute_url(), full(ladder.club, person("bob"))
     address = match.get_absolute_url()
-    public = ["/", "/sign-up", "/sign-in", "/play", "/watch", "/rules", "/log", "/leaders?pool=3-4", "/account/forgot"]
+    public = [
+        "/",
+        "/sign-up",
+        "/sign-in",
+        "/play",
+        "/watch",
+        "/rules",
+        "/log",
+        "/leaders?pool=3-4",
+        "/leaders/alone",
+        "/account/forgot",
+    ]
     public += [address, f"{address}/40", "/@/ann", "/@/ann/games", room.get_absolute_url()]
     public += [f"{club}/ladders/1", f"{club}/ladders/1/rules", challenge.get_absolute_url()]
     evening = an_evening(ladder.club)

@@ -12,7 +12,7 @@ def faults(page):
     return [found["id"] for found in Axe().run(page).response["violations"]]
 
 
-@pytest.mark.parametrize("path", ["/rules", "/watch"])
+@pytest.mark.parametrize("path", ["/rules", "/rules/exlibris", "/watch"])
 @pytest.mark.parametrize("page", LOOKS, indirect=True)
 def test_rules_and_watch_are_whole_quiet_and_open_to_everybody(page, site, path):
     page.goto(site + path, wait_until="networkidle")
@@ -32,7 +32,7 @@ def lesson(page, title):
 @pytest.mark.parametrize("page", LOOKS, indirect=True)
 def test_the_lessons_stand_at_what_they_explain_and_can_be_called_back(page, site, same_cards):
     page.goto(site)
-    page.get_by_role("button", name="Begin a guided game").first.click()
+    page.get_by_role("button", name="Learn in five minutes (Biblios)").click()
     led_to_table(page)
     aim = lesson(page, "How you win")
     expect(page.locator(".explained")).to_have_id("canon")
@@ -49,5 +49,26 @@ def test_the_lessons_stand_at_what_they_explain_and_can_be_called_back(page, sit
     expect(aim).to_be_hidden()
     page.evaluate("document.querySelector('#lesson-welcome button').click()")
     lesson(page, "How you win").get_by_role("button", name="Got it").click()
+    expect(aim).to_be_hidden()
+    assert page.complaints == []
+
+
+@pytest.mark.parametrize("page", ["light", "dark phone"], indirect=True)
+def test_the_lessons_of_ex_libris_stand_at_its_table(page, site):
+    page.goto(site)
+    page.get_by_role("button", name="Learn in five minutes (Ex Libris)").click()
+    led_to_table(page)
+    aim = lesson(page, "How you win")
+    expect(page.locator(".explained")).to_have_id("facts")
+    assert faults(page) == []
+    aim.get_by_role("button", name="Got it").click()
+    lesson(page, "Your library").get_by_role("button", name="Got it").click()
+    expect(aim).to_be_hidden()
+    page.locator("#stage").get_by_role("button", name="Keep the").first.click()
+    lesson(page, "Send an assistant")
+    expect(page.locator(".explained")).to_have_id("town")
+    aim.get_by_role("button", name="Got it").click()
+    page.evaluate("document.querySelector('#lesson-library button').click()")
+    lesson(page, "Your library").get_by_role("button", name="Got it").click()
     expect(aim).to_be_hidden()
     assert page.complaints == []

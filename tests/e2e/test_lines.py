@@ -57,7 +57,7 @@ def test_the_site_is_killed_in_the_middle_of_a_game_and_nothing_is_lost(visitor,
     process, site = serve()
     page = visitor(reduced_motion="reduce")
     page.goto(site)
-    page.get_by_role("button", name="Play now against bots").click()
+    page.get_by_role("button", name="Play now against bots (Biblios)").click()
     led_to_table(page)
     player = Pointer(page)
 
@@ -121,7 +121,7 @@ def test_without_a_socket_one_plays_against_bots_all_the_same(visitor, site):
     page.route_web_socket("**/ws/**", lambda socket: socket.close(code=1013))
     page.clock.install()
     page.goto(site)
-    page.get_by_role("button", name="Play now against bots").click()
+    page.get_by_role("button", name="Play now against bots (Biblios)").click()
     led_to_table(page)
     player = Pointer(page)
     for _ in range(6):
@@ -140,7 +140,7 @@ def test_without_scripts_one_plays_by_plain_forms(visitor, site):
             button.click()
 
     page.goto(site)
-    send(page.get_by_role("button", name="Play now against bots"))
+    send(page.get_by_role("button", name="Play now against bots (Biblios)"))
     asked = []
     while len(asked) < 12:
         while not page.locator("#stage form[data-answer]").count():

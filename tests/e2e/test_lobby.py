@@ -44,7 +44,7 @@ def test_two_people_find_each_other_and_both_are_led_to_the_table(signed_in):
     ann, bob = signed_in("ann"), signed_in("bob", **LOOKS["phone"])
     ann.locator("#create .segments label", has_text="2").first.click()
     ann.get_by_role("button", name="Create table").click()
-    ann.get_by_role("heading", name="A table for 2").wait_for()
+    ann.get_by_role("heading", name="A table of Biblios for 2").wait_for()
 
     # The table appears before bob without an action of theirs.
     bob.get_by_role("button", name="Join the table of ann").click()
@@ -62,7 +62,7 @@ def test_two_people_find_each_other_and_both_are_led_to_the_table(signed_in):
 def test_a_quick_match_is_looked_for_on_the_page_and_begins_by_itself(signed_in):
     ann = signed_in("ann")
     ann.locator(".quick-button", has_text="2").first.click()
-    ann.get_by_text("Looking for a game of 2").wait_for()
+    ann.get_by_text("Looking for a game of Biblios for 2").wait_for()
     bob = signed_in("bob")
     bob.locator(".quick-button", has_text="1 waiting").click()
     for page in (ann, bob):
@@ -189,13 +189,13 @@ def test_two_talk_in_the_waiting_room_and_lose_nothing_of_what_they_type(signed_
 
 def test_whoever_looks_for_a_quick_match_plays_bots_and_is_led_to_the_people(signed_in):
     ann, bob = signed_in("ann"), signed_in("bob")
-    ann.locator("#quick").get_by_role("button", name="2 players").click()
+    ann.locator("#quick").get_by_role("button", name="2 players").first.click()
     expect(ann.locator("#quick [data-waited]")).to_have_text("0:01")
     ann.get_by_role("button", name="Start with bots meanwhile").click()
     led_to_table(ann)
     expect(ann.locator("#seeking [data-waited]")).to_have_text(re.compile(r"0:\d\d"))
     bots = ann.url
-    bob.locator("#quick").get_by_role("button", name="2 players").click()
+    bob.locator("#quick").get_by_role("button", name="2 players").first.click()
     expect(ann).not_to_have_url(bots)
     led_to_table(ann)
     assert {seat.user.username for seat in Match.objects.get(rated=True).seats.all()} == {"ann", "bob"}

@@ -13,7 +13,7 @@ def test_two_people_open_join_play_and_verify_a_game_of_sealed_offers(visitor, s
     ann, bob = visitor(reduced_motion="reduce"), visitor(reduced_motion="reduce")
     sign_up(ann, site, "Ann")
     sign_up(bob, site, "Bob")
-    ann.get_by_role("navigation", name="Game").get_by_role("link", name="Sealed offers").click()
+    ann.get_by_role("navigation", name="Game at the table").get_by_role("link", name="Sealed offers").click()
     ann.wait_for_url(lambda url: "game=toy" in url)
     ann.locator("#create .segments", has=ann.locator("#id_places_1")).get_by_text("2", exact=True).click()
     ann.get_by_label("Rules", exact=True).select_option("Short")

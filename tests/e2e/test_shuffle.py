@@ -25,7 +25,7 @@ def table(visitor, site):
     ann.goto(f"{site}/play")
     ann.locator("#create .segments label", has_text="2").first.click()
     ann.get_by_role("button", name="Create table").click()
-    ann.get_by_role("heading", name="A table for 2").wait_for()
+    ann.get_by_role("heading", name="A table of Biblios for 2").wait_for()
     bob.goto(ann.url)
     bob.get_by_role("button", name="Take a seat").click()
     bob.get_by_role("button", name="Ready").click()

@@ -62,7 +62,7 @@ def test_two_people_meet_and_play_a_rated_game_with_a_bluff(visitor, site):
 def test_a_guest_plays_two_bots_by_keyboard_alone_and_keeps_the_game(visitor, site):
     page = visitor(reduced_motion="reduce")
     page.goto(site)
-    begin = page.get_by_role("button", name="Play now against bots")
+    begin = page.get_by_role("button", name="Play now against bots (Biblios)")
     player = Keyboard(page)
     player.reach(begin)
     page.keyboard.press("Enter")

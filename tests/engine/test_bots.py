@@ -7,13 +7,14 @@ import pytest
 from games.engine import testing
 from games.engine.biblios.greedy import Judge
 from games.engine.bots import play_out
-from games.engine.registry import GAMES, game_of
+from games.engine.registry import game_of
+from tests.engine.games import EVERY
 
 pytestmark = pytest.mark.slow
 
 BIBLIOS = game_of("biblios", 1)
 EVERY_BOT = pytest.mark.parametrize(
-    ("game", "name"), [(game, name) for game in GAMES.values() for name in game.bots], ids=str
+    ("game", "name"), [(game, name) for game in EVERY.values() for name in game.bots], ids=str
 )
 
 

@@ -4,15 +4,22 @@ from random import Random
 
 import pytest
 
+from games.engine.exlibris.frames import TURN
+from games.engine.exlibris.tiles import TILES
 from games.engine.registry import game_of
 from games.engine.testing import check_blind, random_game
 from games.faces.biblios.guide import AIM, LESSONS, SIGNS, decision, lessons
+from games.faces.exlibris import guide as exlibris
+from games.faces.exlibris.words import ASKED_OF
 from games.faces.scene import Scene, Sitter, Step
+from games.matches import access
 from games.matches.models import Match
-from tests.faces.scenes import page_of
+from tests.faces.scenes import Tale, page_of
+from tests.matches.matches import rushed
 from tests.people import person
 
 GAME = game_of("biblios", 1)
+LIBRARIANS = game_of("exlibris", 1)
 NAMES = ("Ann", "Bot Beda", "Bot Oda", "Bot Leoba")
 
 
@@ -158,6 +165,96 @@ def test_the_lesson_on_placing_names_the_card_and_the_numbers_of_the_table():
     state = GAME.start(4, bytes(32))
     found = lessons(scene(state.view(state.seat), [], me=state.seat))[-1]
     assert "In your turn you place 5 cards: keep one, hide one for the auctions, and leave 3 in the open" in found.text
+
+
+# Ex Libris, alone
+
+
+@pytest.fixture(scope="module")
+def tales():
+    """Games of random moves against the public library, and what its player is told at each of their questions."""
+    tales = [Tale(f"alone {seed}", 1, LIBRARIANS) for seed in range(4)]
+    return [
+        (
+            tale,
+            [
+                tale.scene(ply, 0, guided=True)
+                for ply, state in enumerate(tale.states)
+                if state.over or state.forced() is None
+            ],
+        )
+        for tale in tales
+    ]
+
+
+def test_alone_each_question_brings_one_new_lesson_at_most_and_each_decision_its_own(tales):
+    for _tale, scenes in tales:
+        told = [exlibris.AIM]
+        for shown in scenes:
+            found = exlibris.lessons(shown)
+            new = [lesson.name for lesson in found if lesson.due and lesson.name != exlibris.AIM]
+            asked = "" if shown.view.over else exlibris.decision(shown.view)
+            if asked and asked not in told:
+                assert new == [asked]
+            assert len(new) <= 1 and not {*new} & {*told}
+            told += new
+            assert [lesson.name for lesson in found] == told
+        assert told[-2:] == ["flip", "end"]
+
+
+def test_games_alone_meet_every_lesson_and_every_tile_that_asks(tales):
+    met = {lesson.name for _tale, scenes in tales for lesson in exlibris.lessons(scenes[-1])}
+    tiles = {f"tile-{tile}" for tile in ASKED_OF.values() if TILES[tile].solo}
+    assert met == {*exlibris.LESSONS} | tiles
+
+
+def test_the_lessons_of_a_game_alone_are_short_whole_and_stay_as_they_were_told(tales):
+    for _tale, scenes in tales:
+        said = {}
+        for shown in scenes[::7]:
+            for found in exlibris.lessons(shown):
+                assert said.setdefault(found.name, found) == replace(found, due=said[found.name].due)
+                assert found.title and "%" not in found.title + found.text
+                assert found.text.endswith((".", "!", ")")) and len(found.text) < 420
+                assert found.anchor in SECTIONS
+
+
+SECTIONS = {"goal", "cards", "start", "round", "shelving", "end", "tiles", "assistants", "solo", "notation"}
+
+
+def test_a_lesson_of_a_reconstructed_tile_says_so(tales):
+    found = [lesson for _tale, scenes in tales for lesson in exlibris.lessons(scenes[-1])]
+    wells = [lesson.text for lesson in found if lesson.name == "tile-14"]
+    assert wells and all("Reconstructed:" in text for text in wells)
+
+
+def test_a_lesson_alone_says_nothing_that_its_reader_may_not_know(tales):
+    tale, scenes = tales[0]
+    rng = Random(1)
+    for shown in [shown for shown in scenes[:-1] if any(lesson.due for lesson in exlibris.lessons(shown))]:
+
+        def look(state, me, shown=shown):
+            return exlibris.lessons(replace(shown, view=state.view(me)))
+
+        check_blind(tale.states[shown.ply], 0, rng, look)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_guided_game_of_ex_libris_is_played_alone_and_ends(client):
+    """By plain forms, as somebody without scripts would; after the end it says who has won, and what comes next."""
+    client.force_login(person("ann"))
+    address = client.post("/play/guided", {"game": "exlibris"})["Location"]
+    match = Match.objects.get(key=address.removeprefix("/m/"))
+    assert match.places == 1 and match.guided
+    html = client.get(address).content.decode()
+    assert 'id="lesson-welcome"' in html and 'id="lesson-library"' in html
+    match = rushed(access.find(match.key), lambda state: state.question == TURN)
+    assert 'data-lesson="flip" data-explains="#stage" data-due' in client.get(address).content.decode()
+    match = rushed(match)
+    assert match.status == "finished" and match.result["rounds"] == 5
+    html = client.get(address).content.decode()
+    assert 'data-lesson="end" data-explains="#stage" data-due' in html
+    assert "The public library has" in html and "Another game alone, without lessons." in html
 
 
 @pytest.mark.django_db

@@ -1,3 +1,5 @@
+"""The rules pages: of each title, and of what is the same in all."""
+
 import re
 from collections import Counter
 
@@ -5,6 +7,8 @@ import pytest
 from django.contrib.staticfiles import finders
 
 from games.engine.biblios.cards import KIND, TEXTS
+from games.engine.exlibris.libraries import LIBRARIES
+from games.engine.exlibris.tiles import TILES
 from games.engine.registry import game_of
 from tests.reading import text
 
@@ -14,7 +18,7 @@ GAME = game_of("biblios", 1)
 
 @pytest.fixture
 def html(client):
-    response = client.get("/rules")
+    response = client.get("/rules/biblios")
     assert response.status_code == 200
     return response.content.decode()
 
@@ -22,9 +26,7 @@ def html(client):
 def test_every_section_can_be_jumped_to(html):
     targets = re.findall(r'<section id="(\w+)"', html)
     assert targets == re.findall(r'class="button small" href="#(\w+)"', html)
-    assert {"goal", "cards", "gifts", "auctions", "church", "end", "notation", "options", "clocks", "fair"} <= {
-        *targets
-    }
+    assert {"goal", "cards", "gifts", "auctions", "church", "end", "notation", "options", "clocks"} <= {*targets}
 
 
 def test_the_numbers_of_each_table_are_those_of_the_engine(html):
@@ -75,3 +77,54 @@ def test_every_symbol_of_the_page_exists(html):
         with open(finders.find(f"{sheet}.svg")) as file:
             symbols = set(re.findall(r'<symbol id="([^"]+)"', file.read()))
         assert set() < set(re.findall(rf'{sheet}\.\w+\.svg#([^"]+)"', html)) <= symbols
+
+
+def sections(html):
+    return re.findall(r'<section id="(\w+)"', html)
+
+
+def jumps(html):
+    return re.findall(r'class="button small" href="#(\w+)"', html)
+
+
+def test_what_is_the_same_in_all_games_has_a_page_which_leads_to_the_rules_of_each(client):
+    html = client.get("/rules").content.decode()
+    assert sections(html) == jumps(html) == ["clocks", "fair", "ratings"]
+    for slug, other in (("biblios", "exlibris"), ("exlibris", "biblios")):
+        assert f'href="/rules/{slug}"' in html
+        assert f'href="/rules/{other}"' in client.get(f"/rules/{slug}").content.decode()
+
+
+@pytest.fixture
+def librarians(client):
+    return client.get("/rules/exlibris").content.decode()
+
+
+def test_every_section_of_ex_libris_can_be_jumped_to(librarians):
+    assert jumps(librarians) == sections(librarians)
+    assert {"goal", "round", "shelving", "tiles", "assistants", "end", "solo"} <= {*sections(librarians)}
+
+
+def test_every_tile_and_assistant_says_where_its_effect_comes_from(librarians):
+    """Eleven tiles and two assistants are reconstructions, and are marked one by one."""
+    tiles, assistants = librarians.split('<section id="tiles"')[1].split('<section id="assistants"')
+    assert [tile.count("</abbr>") for tile in tiles.split("<li")[1:]] == [1] * 18
+    assert tiles.count("</abbr> reconstructed") == sum(tile.source == "R" for tile in TILES.values()) == 11
+    assistants = assistants.split("</section>")[0]
+    assert [one.count("</abbr>") for one in assistants.split("<li")[1:]] == [1] * 12
+    assert assistants.count("</abbr> reconstructed") == sum(it.source == "R" for it in LIBRARIES) == 2
+    assert "11 tiles are reconstructions." in text(tiles) and "2 of them are reconstructions." in text(assistants)
+
+
+def test_the_numbers_of_ex_libris_are_those_of_the_engine(librarians):
+    said = text(librarians)
+    assert "152 cards in the order of the alphabet" in said
+    assert "510 books, 85 of each category" in said
+    assert "2 16 19 3 14 17 4 12 15" in said
+    assert "16 Sealed Archive delayed · 1, 2, 3 spaces with 2, 3, 4 players · 4 cards face down" in said
+
+
+def test_the_example_of_scoring_is_that_of_the_rules(librarians):
+    said = text(librarians)
+    assert "Stability 6" in said and "Prominent 15 2 books" in said and "Banned −3" in said
+    assert "Variety 3" in said and "Focus 8" in said and "Sum 29" in said

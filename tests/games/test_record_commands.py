@@ -6,6 +6,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.engine.registry import GAMES
+
 pytestmark = pytest.mark.once
 
 
@@ -42,6 +44,18 @@ def test_the_same_seed_plays_the_same_games(tmp_path):
     assert (tmp_path / "a").read_text() != (tmp_path / "c").read_text()
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.slug)
+def test_options_that_vary_are_those_of_the_game_but_for_the_given_ones(tmp_path, game):
+    path, (option, values) = tmp_path / "a", next(iter(game.choices.items()))
+    more = ("--vary", "--option", f"{option}={values[-1]}", "--game", game.slug, "--games", "6", "--players", "2")
+    run("simulate", "--seed", "vary", "--output", str(path), *more)
+    found = [json.loads(line) for line in path.read_text().splitlines()]
+    assert {each["format"] for each in found} == {game.format}
+    assert {each["options"][option] for each in found} == {values[-1]}
+    assert all(len({each["options"][name] for each in found}) > 1 for name in game.choices if name != option)
+    assert run("checkrecords", str(path)) == "6 records replayed, no fault\n"
+
+
 @pytest.mark.parametrize(
     ("more", "message"),
     [
@@ -54,6 +68,8 @@ def test_the_same_seed_plays_the_same_games(tmp_path):
         (["--players", "5"], "Biblios cannot be played by 5; expected 2, 3 or 4 players"),
         (["--games", "0"], "--games is 0; expected 1 or more"),
         (["--game", "biblios/9"], "unknown game biblios/9; expected one of: biblios/1"),
+        (["--game", "chess"], "unknown title chess; expected one of: biblios, exlibris"),
+        (["--vary", "--preset", "german"], "expected only one of them"),
         (["--output", "/"], "cannot write /"),
     ],
 )

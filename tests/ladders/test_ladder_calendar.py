@@ -59,5 +59,5 @@ def test_the_answer_due_at_a_correspondence_table_is_told_to_whose_turn_it_is():
     mover, other = (person(name) for name in (("ann", "bob"), ("bob", "ann"))[match.mover])
     turn = entries(mover.username, match.asked_at)["turn"]
     assert turn.starts - match.asked_at >= 2 * DAY - timedelta(seconds=1)
-    assert turn.summary == f"Your turn at the table with {other.username}"
+    assert turn.summary == f"Biblios: your turn at the table with {other.username}"
     assert "turn" not in entries(other.username, match.asked_at)

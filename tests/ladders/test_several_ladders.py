@@ -251,12 +251,12 @@ def test_a_steward_opens_a_further_one_which_begins_with_the_rules_of_the_first(
     ladder = club_of("ann", "bob", rules=Rules(reach=7, members_join=True))
     page = text(at("ann").get("/c/st-gall/ladders/new"))
     assert "Name of the present ladder" in page
-    sent = {"name_": " Two  players ", "first": "Tables", "sizes": ["2"], "who": "stewards"}
+    sent = {"name_": " Two  players ", "first": "Tables", "sizes": ["2"], "who": "stewards", "game": "exlibris"}
     answer = at("ann").post("/c/st-gall/ladders/new", sent)
     assert answer["Location"] == "/c/st-gall/ladders/2/desk"
     made = ladder.club.ladders.get(number=2)
     rules = Rules(reach=7, sizes=(2,), stewards_add=True)
-    assert (made.name, made.now_standing().rules) == ("Two players", rules)
+    assert (made.name, made.game, made.now_standing().rules) == ("Two players", "exlibris", rules)
     assert [event.kind for event in made.log.all()] == [Kind.RULES]
     ladder.refresh_from_db()
     assert ladder.name == "Tables" and ladder.now_standing().rules.sizes == (2, 3, 4)
@@ -279,7 +279,7 @@ def test_a_steward_opens_a_further_one_which_begins_with_the_rules_of_the_first(
 )
 def test_what_cannot_be_opened_is_said_and_nothing_is_lost(at, change, says):
     ladder = club_of("ann", "bob")
-    sent = {"name_": "Pairs", "first": "Tables", "sizes": ["2"], "who": "anybody"} | change
+    sent = {"name_": "Pairs", "first": "Tables", "sizes": ["2"], "who": "anybody", "game": "biblios"} | change
     answer = at("ann").post("/c/st-gall/ladders/new", sent)
     assert answer.status_code == 422 and says in text(answer)
     assert Ladder.objects.get() == ladder and Ladder.objects.get().name == ""
@@ -418,7 +418,7 @@ def test_with_several_the_club_s_pages_list_them_with_leader_and_own_rung(at, bo
     met(both[1], "ann", "bob", now=START + HOUR)
     page = text(at("bob").get("/c/st-gall"))
     assert "You’ll leave its ladders too." in page
-    assert "Tables ann leads rung 2 of 4" in page and "Pairs eve leads rung 4 of 4" in page
+    assert "Tables Biblios · ann leads rung 2 of 4" in page and "Pairs Biblios · eve leads rung 4 of 4" in page
     assert "Tables: rung 2 of 4 St Gall" in text(at("bob").get("/clubs"))
     assert "The number before a name is the rung on the ladder Tables" in text(at("bob").get("/c/st-gall/members"))
 

@@ -146,7 +146,7 @@ def test_the_lobby_asks_no_more_for_many_tables_than_for_few(static_files, ann, 
 
     def cost():
         with django_assert_num_queries(20):
-            lobby.regions(person("ann"), timezone.now())
+            lobby.regions(person("ann"), timezone.now(), title())
 
     fill()
     cost()
@@ -415,7 +415,7 @@ def test_one_waits_on_the_page_and_may_stop(signed_in, ann, bob):
     client = signed_in(ann)
     assert client.post("/play/quick", {"places": "2"}).url == "/play"
     page = source(client.get("/play"))
-    assert "Looking for a game of 2" in page
+    assert "Looking for a game of Biblios for 2" in page
     assert '<noscript><meta http-equiv="refresh"' in page, "also a browser without scripts says that somebody is there"
     assert "1 waiting" in source(signed_in(bob).get("/play"))
     signed_in(ann).post("/play/quick/stop")

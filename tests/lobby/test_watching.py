@@ -132,7 +132,7 @@ def test_a_filter_keeps_what_the_others_have_chosen(client):
     links = re.findall(r'href="(\?[^"]*)"( aria-current="true")?', html)
     assert ("?type=rated&amp;players=2", "") in links
     assert ("?type=rated", "") in links and ("?players=3", "") in links
-    assert sum(bool(current) for _, current in links) == 3
+    assert sum(bool(current) for _, current in links) == 4
 
 
 def here(client, address):

@@ -109,7 +109,7 @@ def test_only_what_has_ended_is_in_it_and_nothing_that_is_private(tmp_path):
     lines = dump(tmp_path / "a.jsonl")
     things = parts(lines)
     assert since <= things[0].pop("at") <= now_ms()
-    assert things[0] == {"format": "biblios-dump/1", "accounts": False, "running": False}
+    assert things[0] == {"format": "armarium-dump/1", "accounts": False, "running": False}
     counts = {"user": 7, "rating": Rating.objects.count(), "match": 5, "archived": ArchivedMatch.objects.count()}
     assert things[-1] == {"end": counts}
     assert {thing["match"]["status"] for thing in things if "match" in thing} == {"finished"}
@@ -332,8 +332,8 @@ def test_an_order_that_the_game_does_not_know_is_not_loaded(tmp_path, lines):
         (lambda lines: [lines[0], '{"cow": {}}', *lines[1:]], "expected an object with one of these"),
         (lambda lines: [lines[0], "NaN", *lines[1:]], "this is no JSON"),
         (lambda lines: [lines[0], "[" * 100_000, *lines[1:]], "this is no JSON"),
-        (lambda lines: ['{"format": "biblios-dump/2"}'], "expected a first line with “format” biblios-dump/1"),
-        (lambda lines: ['{"format": "biblios-dump/1"}'], "expected “accounts” and “running”"),
+        (lambda lines: ['{"format": "armarium-dump/2"}'], "expected a first line with “format” armarium-dump/1"),
+        (lambda lines: ['{"format": "armarium-dump/1"}'], "expected “accounts” and “running”"),
         (lambda lines: [re.sub('"at":[0-9]+', '"at":true', lines[0])], "expected milliseconds since 1970"),
     ],
 )

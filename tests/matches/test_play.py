@@ -254,7 +254,7 @@ def test_an_order_is_answered_by_the_worker_and_not_at_once(settings):
     play.set_order(match, match.seats.all()[0], "bid", f"{state_of(match).sold} 0")
     fresh = access.find(match.key)
     assert fresh.ply == match.ply
-    assert standing_answer(fresh, state_of(fresh)) == "pass"
+    assert standing_answer(fresh, state_of(fresh)) == ["pass"]
     assert fresh.wake_at is not None
 
 
@@ -314,10 +314,10 @@ def test_an_order_up_to_a_limit_bids_one_more_then_passes():
     state = state_of(match)
     play.set_order(match, match.seats.all()[0], "bid", f"{state.sold} 2")
     match = access.find(match.key)
-    assert standing_answer(match, state) == "bid 1"
+    assert standing_answer(match, state) == ["bid 1"]
     high = state.copy()
     high.high = 2
-    assert standing_answer(match, high) == "pass"
+    assert standing_answer(match, high) == ["pass"]
 
 
 def test_no_order_is_in_the_scene_of_anybody_else():

@@ -60,7 +60,7 @@ def test_whoever_has_not_seen_the_question_for_some_minutes_is_told_once(match):
     assert reminders.remind(late(match)) == 1
     notice = Notice.objects.get()
     assert (notice.user, notice.address) == (asked(match), f"/m/{match.key}")
-    assert notices.in_text(notice) == f"It’s your turn in the game with {other(match)}."
+    assert notices.in_text(notice) == f"It’s your turn in the game of Biblios with {other(match)}."
     assert reminders.remind(late(match, days=1)) == 0
 
 
@@ -238,10 +238,10 @@ def test_the_mail_is_the_same_byte_by_byte_whatever_the_cards(people):
 
 
 def test_the_check_finds_what_leaks_into_a_mail(people, monkeypatch):
-    def leaking(users, kind, address, now, names):
+    def leaking(users, kind, address, now, names, game):
         match = access.find(address.removeprefix("/m/"))
         hand = history.replay(match).state(match.ply).view(0).hand
-        real(users, kind, address, now, names=names, hand=sum(map(ord, str(hand))))
+        real(users, kind, address, now, names=names, game=game, hand=sum(map(ord, str(hand))))
 
     real = notices.tell
     monkeypatch.setattr(notices, "tell", leaking)

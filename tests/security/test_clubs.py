@@ -311,7 +311,7 @@ def test_a_mail_has_no_header_that_a_name_or_a_reason_brings():
 def test_what_people_write_is_no_markup_and_no_pattern_in_a_notice():
     ann, now = person("ann"), timezone.now()
     odd = "<b>%(name)s %s {{ 7 }}"
-    more = {"day": 0, "value": 2, "event": odd, "title": odd, "host": odd}
+    more = {"day": 0, "value": 2, "event": odd, "title": odd, "host": odd, "game": "Biblios"}
     for kind in notices.KINDS:
         values = {"club": odd, "name": odd, "names": f"{odd}, {odd}", "reason": odd, "text": odd}
         notices.tell([ann], kind, f"/{kind}", now, **values, hours=1, position=1, before=2, number=1, until=0, **more)

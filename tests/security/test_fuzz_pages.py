@@ -29,7 +29,14 @@ FORMS = sorted(
         "unsubscribe/<str:uid>/<str:topic>/<str:signature>",
         "invited/<str:token>",
         "c/<str:slug>/desk/mailed/<int:number>",
-        *("account/reset/<str:uid>/<str:token>", "play/new", "play/quick", "play/quick/stop", "play/bots"),
+        *(
+            "account/reset/<str:uid>/<str:token>",
+            "play/new",
+            "play/quick",
+            "play/quick/stop",
+            "play/bots",
+            "play/alone",
+        ),
         *(
             "play/guided",
             "m/<str:key>/join",
@@ -98,7 +105,7 @@ NAMES = (
     *("clubname", "slug", "description", "visible", "joining"),
     *("username", "password", "new_password", "email", "theme", "language", "next", "session", "text", "match"),
     *("places", "pace", "time", "minutes", "seconds", "days", "bots", "preset", "kind", "access", "watch"),
-    *("share", "ahead", "seal", "without"),
+    *("share", "ahead", "seal", "without", "level", "game"),
     *(
         "do",
         "player",

@@ -132,6 +132,7 @@ def test_behind_a_proxy_the_last_address_that_it_noted_counts(settings, noted, n
     assert network_of("192.0.2.1", noted).near == near
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("what", ["newcomers", "moves"])
 def test_a_lively_evening_makes_nobody_forget(what, at_most):
     at_most(what, 1)
@@ -220,7 +221,9 @@ ASKED = {
     "tables": lambda match: as_ann().post("/play/bots", {"places": "2"}),
     "quick": lambda match: as_ann().post("/play/quick", {"places": "4"}),
     "room": lambda match: as_ann().post(f"/m/{match.key}/ready"),
-    "founding": lambda match: as_ann().post("/clubs/new", {"clubname": "Us", "visible": "all", "joining": "free"}),
+    "founding": lambda match: as_ann().post(
+        "/clubs/new", {"clubname": "Us", "visible": "all", "joining": "free", "game": "biblios"}
+    ),
     "clubs": lambda match: as_ann().post("/c/st-gall/join"),
     "invitations": lambda match: as_ann().post("/c/st-gall/desk/invite", {"names": "cho"}),
     "mail invitations": lambda match: as_ann().post("/c/st-gall/desk/invite", {"names": next(ADDRESSES)}),

@@ -56,6 +56,7 @@ POST messages/<str:username>                         in   up   done done done do
 POST messages/<str:username>/delete                  in   up   back back back done back
 GET  find                                            back back back back back back back
 GET  leaders                                         200  200  200  200  200  200  200
+GET  leaders/alone                                   200  200  200  200  200  200  200
 POST account/email                                   in   up   done done done done done
 POST account/email/again                             in   up   back back back back back
 POST account/email/forget                            in   up   back back back back back
@@ -75,6 +76,7 @@ POST play/new                                        up   up   done done done do
 POST play/quick                                      up   up   done done done done done
 POST play/quick/stop                                 up   up   back back back back back
 POST play/bots                                       done back done done done done done
+POST play/alone                                      done back done done done done done
 POST play/guided                                     done back done done done done done
 GET  rules                                           200  200  200  200  200  200  200
 GET  rules/<slug:game>                               200  200  200  200  200  200  200

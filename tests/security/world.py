@@ -219,7 +219,7 @@ def fields_of(world, route: str, match) -> dict:
         "c/<str:slug>/desk/webhooks/new": hook,
         "c/<str:slug>/dates/<int:number>/edit": date,
         "c/<str:slug>/dates/<int:number>/answer": {"answer": "yes"},
-        "clubs/new": club,
+        "clubs/new": club | {"game": "biblios"},
         "c/<str:slug>/desk/club": club,
         "c/<str:slug>/desk/invite": {"names": "cho, nobody"},
         "c/<str:slug>/desk/link": {"do": "new"},
@@ -237,7 +237,13 @@ def fields_of(world, route: str, match) -> dict:
         "c/<str:slug>/tournaments/<int:number>/correct/<int:round_number>/<int:table>": {
             **{"place_0": 2, "place_1": 1, "counts": "on", "reason": "Typed wrong."}
         },
-        "c/<str:slug>/ladders/new": {"name_": "Pairs", "first": "Tables", "sizes": [2], "who": "stewards"},
+        "c/<str:slug>/ladders/new": {
+            "name_": "Pairs",
+            "first": "Tables",
+            "sizes": [2],
+            "who": "stewards",
+            "game": "exlibris",
+        },
         "c/<str:slug>/ladders/<int:number>/desk/name": {"name_": "Tables"},
         "c/<str:slug>/ladders/<int:number>/desk/season": {"do": "end"},
         "c/<str:slug>/ladders/<int:number>/desk/correct": {"player": bob, "position": 1, "reason": "Was forgotten."},
@@ -281,6 +287,7 @@ def fields_of(world, route: str, match) -> dict:
         "play/new": {"places": 3, "pace": "none", "preset": "rulebook", "access": "all", "watch": "all"},
         "play/quick": {"places": 2},
         "play/bots": {"places": 2},
+        "play/alone": {"game": "exlibris", "level": 1},
         "m/<str:key>/play": moves,
         "m/<str:key>/orders": {"order": "bid", "value": ["0", "0"]},
         "m/<str:key>/tempo": {"tempo": "slow"},

@@ -11,6 +11,7 @@ import pytest
 from accounts.refused import Refused
 from games.engine.biblios.rules import Position
 from games.engine.core import RulesError, State
+from games.engine.exlibris.game import ExLibris
 from games.engine.testing import moves_of
 from games.matches import access, history
 from games.matches.turn import prepare
@@ -22,12 +23,13 @@ from tests.toy.game import Toy
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 NAMES = "ann", "bob", "dan", "eve"
+EX_LIBRIS = ExLibris()
 
 
 def at_some_ply(game, rng, names, **options):
     """A match somewhere in the middle."""
     while True:
-        plies = iter(range(rng.randrange(160 if game is GAME else 4)))
+        plies = iter(range(rng.randrange(4 if game.slug == Toy.slug else 160)))
         match = seated(*names, game=game, options=options)
         match = rushed(match, lambda state, plies=plies: next(plies, None) is None, rng.random())
         if match.status == "running":
@@ -78,6 +80,7 @@ TABLES = pytest.mark.parametrize(
     [
         *((GAME, NAMES[:seats], GAME.preset(name)) for seats in GAME.seats for name in GAME.presets),
         *((GAME, NAMES[:seats], {"penalty": name}) for seats in GAME.seats for name in GAME.choices["penalty"]),
+        *((EX_LIBRIS, NAMES[:seats], {}) for seats in EX_LIBRIS.seats),
         *((Toy(), NAMES[:seats], {}) for seats in Toy.seats),
     ],
     ids=lambda value: value.slug if hasattr(value, "slug") else str(len(value)),

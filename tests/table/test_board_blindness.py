@@ -8,15 +8,21 @@ import pytest
 
 from games.engine.biblios.cards import KIND
 from games.engine.biblios.notation import PLACE
+from games.engine.exlibris.game import ExLibris
 from games.engine.testing import check_blind, viewers
+from games.faces.registry import face_of
 from games.faces.slots import Sheaf
 from games.matches import chain
 from games.table import board
 from tests.engine.biblios.sitting import GAME, lively_game
 from tests.engine.biblios.twins import Twins, twins
+from tests.engine.exlibris.test_blindness import games
+from tests.engine.exlibris.twins import twins as twins_of_ex_libris
 from tests.faces.scenes import NOW, Tale, moves_between, page_of, scene_of
 
 pytestmark = [pytest.mark.usefixtures("static_files"), pytest.mark.once, pytest.mark.slow]
+
+EX_LIBRIS = ExLibris()
 
 
 def shown(scene):
@@ -51,6 +57,29 @@ def test_a_page_with_its_log_and_news_is_the_same_whatever_others_have_offered_u
         assert told(pair, toy) == told(pair, toy, other=True), f"seat {pair.me} is shown what it may not know"
         compared += 1
     assert compared > 50
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_a_page_and_a_review_of_ex_libris_are_the_same_for_games_that_their_viewer_cannot_tell_apart(seats):
+    rng, compared = Random(seats), 0
+    for pair in twins_of_ex_libris(games(rng, 2, seats), rng):
+        sides = (pair.states, pair.moves), (pair.others, pair.other_moves)
+        scenes = [scene_of(*side, pair.me, EX_LIBRIS, since=0, playing=pair.me is not None) for side in sides]
+        for page in (shown, reviewed):
+            assert page(scenes[0]) == page(scenes[1]), f"seat {pair.me} is shown what it may not know ({pair.kind})"
+        compared += 1
+    assert compared > 5 * seats
+
+
+def reviewed(scene):
+    """What the review of a running game shows from one seat: the position, and the moves in words."""
+    face = face_of(scene.game)
+    chronicle = face.chronicle()
+    for step in scene.steps:
+        chronicle.add(step)
+    names = [sitter.name for sitter in scene.sitters]
+    moves = face.listed(chronicle, names, scene.me, "/m/x/{ply}"), face.plain(chronicle, names)
+    return face.position(scene, chronicle, []), moves, chronicle.stops, chronicle.phases
 
 
 def told(pair, game=GAME, other=False, leak=None):

@@ -8,7 +8,7 @@ from accounts.models import Member
 from games.matches import finish
 from games.matches.clocks import ms_of
 from games.matches.models import Match
-from games.tournaments import evenings, events, services
+from games.tournaments import evenings, events, playing, services
 from games.tournaments.models import Tournament
 from games.tournaments.services import GameTerms
 from tests.clubs.clubs import START, club_of
@@ -51,7 +51,7 @@ def end(evening, index, *places, now=LATER, aborted=False, number=-1):
             result = {"places": [*places], "points": [9 - place for place in places], "winners": winners}
             result["category_winners"] = [None] * 5
         finish.close(match, Match.Status.ABORTED if aborted else Match.Status.FINISHED, ms_of(now), result)
-        services.ended(match)
+        playing.ended(match)
     return match
 
 

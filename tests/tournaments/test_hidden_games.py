@@ -15,7 +15,7 @@ from games.matches import access, dump
 from games.matches.clocks import instant
 from games.matches.models import Match
 from games.review.exports import some_lines
-from games.tournaments import audit, due, duplicate, events, services
+from games.tournaments import audit, due, duplicate, events, playing, services
 from games.tournaments.models import Tournament
 from tests.matches.matches import rushed
 from tests.people import person
@@ -85,7 +85,7 @@ def world(secret, monkeypatch, make, look, client):
     monkeypatch.setattr(secrets, "token_bytes", drawn.randbytes)
     monkeypatch.setattr(secrets, "token_hex", lambda size: drawn.randbytes(size).hex())
     monkeypatch.setattr(secrets, "choice", drawn.choice)
-    monkeypatch.setattr(services, "deal_secret", lambda _secret, deal: secret * 31 + bytes([deal]))
+    monkeypatch.setattr(playing, "deal_secret", lambda _secret, deal: secret * 31 + bytes([deal]))
     try:
         with transaction.atomic():
             seen = look(make(), client)

@@ -15,7 +15,7 @@ from games.matches import finish, history, logs, play
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seat
 from games.matches.verify import faults
-from games.tournaments import audit, deals, due, duplicate, events, services
+from games.tournaments import audit, deals, due, duplicate, events, playing, services
 from games.tournaments.models import Tournament
 from tests.clubs.clubs import START
 from tests.people import person
@@ -41,7 +41,7 @@ def score(match, *points, left=(), now=LATER, cancelled=False, stopped=False):
         result |= {"winners": [], "category_winners": [None] * 5} | ({"ended": "abandoned"} if stopped else {})
         status = Match.Status.ABORTED if cancelled else Match.Status.FINISHED
         finish.close(match, status, ms_of(now), None if cancelled else result)
-        services.ended(match)
+        playing.ended(match)
 
 
 def standings(tournament):

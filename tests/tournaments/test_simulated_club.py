@@ -19,7 +19,9 @@ Kind = Tournament.Kind
 @pytest.mark.django_db
 def test_a_season_has_evenings_and_tournaments_of_all_kinds_that_hold_what_they_promise():
     out = StringIO()
-    call_command("simulateseason", "--seed=x", "--members=5", "--weeks=2", "--challenges=1", stdout=out)
+    call_command(
+        "simulateseason", "--seed=x", "--members=5", "--weeks=2", "--challenges=1", "--game=exlibris", stdout=out
+    )
     said = out.getvalue()
     assert "1 evenings and 10 tournaments" in said
     assert "nobody was at two live tables of events at once; all rounds hold what their kinds promise" in said

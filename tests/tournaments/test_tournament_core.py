@@ -11,7 +11,7 @@ from accounts.models import Block, Right
 from accounts.refused import Refused
 from games.engine.registry import title
 from games.matches.models import Match, Seat
-from games.tournaments import audit, contests, due, evenings, events, placepoints, services
+from games.tournaments import audit, contests, due, evenings, events, placepoints, playing, services
 from games.tournaments.contests import Plan
 from games.tournaments.evenings import RANDOM, RUNG, UNMET
 from games.tournaments.models import Tournament
@@ -124,7 +124,7 @@ def test_a_player_is_never_at_two_tables_of_an_evening():
         seat(evening, now=LATER)
     busy = events.standing(evening).rounds[0].tables[1].players
     with pytest.raises(Refused, match="two tables"), transaction.atomic():
-        services.begin_round(events.locked(evening), [services.Seated(busy)], (), RUNG, "", LATER, None)
+        playing.begin_round(events.locked(evening), [playing.Seated(busy)], (), RUNG, "", LATER, None)
 
 
 def test_odd_numbers_all_sit():
@@ -318,7 +318,7 @@ def test_an_end_that_could_not_be_recorded_is_recorded_later(monkeypatch):
     evening = evening_of("ann", "bob")
     seat(evening)
     with monkeypatch.context() as broken:
-        broken.setattr(services, "record", lambda *_: 1 / 0)
+        broken.setattr(playing, "record", lambda *_: 1 / 0)
         end_all(evening)
     assert not events.standing(evening).counted
     due.work(LATER)

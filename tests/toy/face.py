@@ -143,10 +143,13 @@ class ToyFace(Face):
     slug = "toy"
     name = "Sealed offers"
     motto = "A small game for tests"
+    pitch = "Offer in secret; the highest takes the prize."
     description = "A small game for tests."
+    alone = "You bid against the house."
     bot_names = ("Hal", "Kit", "Max", "Zoe")
     bad_order = "There is no such order."
     pools = MappingProxyType({"all": "2 and 3 players"})
+    guided_places = 3
     too_late = "The first round is over."
     bad_order = "You can order to offer nothing, and no more."
     pools = {"all": "2 and 3 players"}

@@ -38,9 +38,11 @@ def verified():
 def test_a_table_of_one_is_casual_whatever_is_wished(at, toy):
     with pytest.raises(Refused, match="isn’t rated"):
         open_matches.open_match(person("ann"), game=toy, places=1, options={}, rated=True, **LIVE)
-    at("ann").post("/play/new", FORM | {"game": "toy", "preset": "short", "places": "1", "kind": "rated"})
+    form = FORM | {"game": "toy", "preset": "short", "places": "1", "kind": "rated"}
+    assert at("ann").post("/play/new", form).status_code == 422, "it is begun by a button of its own"
+    at("ann").post("/play/alone", {"game": "toy", "level": "1"})
     match = Match.objects.get()
-    assert (match.status, match.places, match.rated) == ("running", 1, False)
+    assert (match.status, match.places, match.rated, match.pace) == ("running", 1, False, "none")
 
 
 def test_a_table_of_one_is_called_off_when_its_player_leaves(toy):
@@ -96,8 +98,7 @@ def test_two_games_are_checked_and_carried_to_another_site(toy, tmp_path):
     wipe()
     load(tmp_path / "site.jsonl")
     assert list(held) == before
-    assert (lines.careers(person("ann"))["toy", False].games, lines.careers(person("ann"))["biblios", False].games) == (
-        2,
-        1,
-    )
+    careers = lines.careers(person("ann"))
+    kept = ("toy", lines.PEOPLE), ("toy", lines.ALONE), ("biblios", lines.PEOPLE)
+    assert [careers[kind].games for kind in kept] == [1, 1, 1]
     assert "3 matches" in verified()

@@ -62,7 +62,7 @@ def sentences() -> Catalog:
 
 def update(file: Path, locale: Locale, found: Catalog) -> None:
     """Write the sentences into a catalogue, keeping its translations; those of gone sentences end as comments."""
-    catalogue = Catalog(locale, project="Biblios online", charset="utf-8", fuzzy=False)
+    catalogue = Catalog(locale, project="Armarium", charset="utf-8", fuzzy=False)
     if file.exists():
         with file.open("rb") as old:
             catalogue = read_po(old, locale, charset="utf-8")

@@ -124,7 +124,7 @@ class Command(BaseCommand):
             writer.finishing(),
             nullcontext() if no_worker else working(),
         ):
-            self.stdout.write(f"Biblios is at {at}/ (Ctrl-C ends it)")
+            self.stdout.write(f"Armarium is at {at}/ (Ctrl-C ends it)")
             self.stdout.flush()
             heart.start()
             try:

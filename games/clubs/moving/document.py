@@ -26,7 +26,7 @@ from games.matches.dump import plain
 from games.matches.models import Match
 from games.review import records
 
-FORMAT = "biblios-club/1"
+FORMAT = "armarium-club/1"
 MEMBER = ("role", "rights", "joined_at")
 ANNOUNCEMENT = ("text", "public", "at")
 LADDER = ("number", "name", "game", "standing")

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from games.engine.biblios.cards import CATEGORIES, best_letter, gold_in, totals_in
 from games.engine.core import Seat
+from games.engine.ranking import Ranking, rank
 
 
 class Score(NamedTuple):
@@ -18,24 +19,6 @@ class Score(NamedTuple):
     """Who wins each die; None where nobody holds a card of the category."""
     points: tuple[int, ...]
     gold: tuple[int, ...]
-
-
-class Decision(NamedTuple):
-    """A step that told tied seats apart, or the finding that none could."""
-
-    step: str
-    """"points", "gold", "total M" (a category's sum), "letter M", "won M" (a category's die), "shared"."""
-    seats: tuple[Seat, ...]
-    """The seats that were tied until this step, ascending."""
-
-
-class Ranking(NamedTuple):
-    """The final order."""
-
-    places: tuple[int, ...]
-    """By seat, from 1; shared places have the same number, and the next place skips as many."""
-    decisions: tuple[Decision, ...]
-    """The steps that decided something, best places first."""
 
 
 def score(hands: Sequence[int], dice: Sequence[int]) -> Score:
@@ -72,25 +55,9 @@ def _steps(hands: Sequence[int], score: Score, final_tie: str) -> Iterator[tuple
 
 
 def standing(hands: Sequence[int], score: Score, final_tie: str) -> Ranking:
-    """Rank all seats by points, gold and the option `final_tie`, each step only among those still tied."""
-    decisions = []
-    groups = [list(range(len(hands)))]
-    """The seats from the first to the last; those in one group are still tied."""
-    for name, worth in _steps(hands, score, final_tie):
-        parted = []
-        for group in groups:
-            values = sorted({worth[seat] for seat in group}, reverse=True)
-            parted += [[seat for seat in group if worth[seat] == value] for value in values]
-            if len(values) > 1:
-                decisions.append(Decision(name, tuple(group)))
-        groups = parted
-        if len(groups) == len(hands):
-            break
-    decisions += [Decision("shared", tuple(group)) for group in groups if len(group) > 1]
-    places = [0] * len(hands)
-    place = 1
-    for group in groups:
-        for seat in group:
-            places[seat] = place
-        place += len(group)
-    return Ranking(tuple(places), tuple(decisions))
+    """Rank all seats by points, gold and the option `final_tie`, each step only among those still tied.
+
+    The steps of its decisions: "points", "gold", "total M" (a category's sum), "letter M", "won M" (a category's die),
+    "shared".
+    """
+    return rank(len(hands), _steps(hands, score, final_tie))

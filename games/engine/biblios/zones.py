@@ -8,9 +8,10 @@ from games.engine.biblios.cards import FORFEIT, KIND, TEXTS
 from games.engine.biblios.deal import Deal
 from games.engine.biblios.notation import MOVE_TEXTS, OVER, PAY_CARDS, PLACE, REFUSE
 from games.engine.biblios.options import Setup
-from games.engine.biblios.scoring import Ranking, Score, score, standing
+from games.engine.biblios.scoring import Score, score, standing
 from games.engine.biblios.view import BibliosView, open_view, own_view, public_view
 from games.engine.core import Move, Seat, State, View
+from games.engine.ranking import Ranking
 
 
 class Zones(State):

@@ -23,6 +23,10 @@ class BibliosFace(Face[BibliosView]):
     slug = "biblios"
     name = gettext_lazy("Biblios")
     motto = gettext_lazy("The card game of monks, books and auctions")
+    pitch = gettext_lazy(
+        "Give some cards away, hide some, sell the rest at auction, and sway the bishop so that the books you hold are "
+        "the ones that count. For 2 to 4 players, about 20 minutes. By Steve Finn."
+    )
     description = gettext_lazy(
         "Biblios, a card game of monks, books and auctions for 2 to 4 players. "
         "Play free in your browser, with people or bots."
@@ -32,6 +36,7 @@ class BibliosFace(Face[BibliosView]):
         *("Walafrid", "Ende", "Diemut", "Eadfrith", "Aldred", "Guda", "Herrad", "Godescalc", "Claricia", "Florentius"),
     )
     """Scribes and illuminators of the Middle Ages."""
+    guided_places = 3
     too_late = gettext_lazy("Too much has been played: a game can be aborted only in the first half of the gifts.")
     bad_order = gettext_lazy("Enter a bid: a whole number, at least 1.")
     pools = MappingProxyType({"2": gettext_lazy("2 players"), "3-4": gettext_lazy("3 and 4 players")})

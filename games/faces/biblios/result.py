@@ -7,7 +7,8 @@ from typing import Any, NamedTuple, Self
 
 from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import OF_KIND, TEXTS, VALUES
-from games.engine.biblios.scoring import Decision, score, standing
+from games.engine.biblios.scoring import score, standing
+from games.engine.ranking import Decision
 from games.faces.biblios.art import categories
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Person, best_of, by_category, totals

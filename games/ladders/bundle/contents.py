@@ -124,7 +124,8 @@ def result(ladder: Ladder, season: Season, lines: list[dict[str, Any]], rows: li
 def code() -> Iterator[tuple[str, Path]]:
     """Our own code that goes along: the name of each file, and where it is."""
     root = Path(settings.BASE_DIR)
-    own = [*(root / "games" / "engine").rglob("*.py"), *(root / name for name in MODULES)]
+    engine = [path for path in (root / "games" / "engine").rglob("*") if path.suffix in (".py", ".csv")]
+    own = [*engine, *(root / name for name in MODULES)]
     packages = {folder / "__init__.py" for path in own for folder in path.parents if folder.is_relative_to(root)}
     for path in sorted({*own, *(package for package in packages if package.exists())}):
         yield f"{verify.CODE}/{path.relative_to(root).as_posix()}", path

@@ -1,4 +1,4 @@
-"""Checks a season of a ladder that was downloaded from a Biblios site: python3 verify.py
+"""Checks a season of a ladder that was downloaded from an Armarium site: python3 verify.py
 
 It needs no network, and nothing but Python 3.11 or later and the files beside it. It says what it has checked and what
 it cannot know, and ends with 1 at the first thing that is wrong. README.txt tells what is in the files.

@@ -55,15 +55,13 @@ class OpeningForm(Form):
         offer(self, "sizes", [(seats, str(seats)) for seats in sizes])
         self.fields["sizes"].initial = sizes
         self.fields["game"].initial = ladders[0].game
-        if len(titles()) == 1:
-            del self.fields["game"]
         if all(ladder.name for ladder in ladders):
             del self.fields["first"]
 
     @property
     def slug(self) -> str:
         """The slug of the title chosen in a valid form."""
-        return str(self.cleaned_data.get("game", self.ladders[0].game))
+        return str(self.cleaned_data["game"])
 
     def rules(self) -> Rules:
         """The rules chosen in a valid form."""

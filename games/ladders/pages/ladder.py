@@ -15,7 +15,6 @@ from accounts import clubs, following
 from accounts.career import ratings
 from accounts.models import Club, Member, Right
 from accounts.requests import Visitor
-from games.engine.registry import titles
 from games.faces.registry import face_of
 from games.ladders import challenging, events
 from games.ladders import rules as ladder
@@ -162,7 +161,7 @@ class LadderPage:
     entries: list[EntryLine] = field(default_factory=list)
     """Results from the real table that wait."""
     game: str = ""
-    """What is played; empty where there is only one game."""
+    """What is played."""
 
     @property
     def number(self) -> int:
@@ -262,7 +261,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
         resumes=None if standing.resumes is None else instant(standing.resumes - 1),
         rules=standing.rules,
         entries=table_results.waiting(of, user, decides, now) if user.is_authenticated else [],
-        game=str(face_of(of.title).name) if len(titles()) > 1 else "",
+        game=str(face_of(of.title).name),
     )
 
 

@@ -28,18 +28,27 @@ class Command(BaseCommand):
         parser.add_argument("--bots", default="random", help="one bot for all, or a list dealt out seat by seat")
         parser.add_argument("--preset", help="a preset of the table options (default: the first)")
         parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help="a table option")
+        parser.add_argument(
+            "--vary", action="store_true", help="draw the table options anew for each game, but those given by --option"
+        )
         parser.add_argument("--output", metavar="FILE.jsonl", help="where to write the records")
-        parser.add_argument("--game", help="slug and rules version (default: the first title, newest rules)")
+        parser.add_argument("--game", help="a title, or one at a rules version (slug/1); default: the first title")
 
     def handle(self, **given: Any) -> None:
         try:
-            game, options = _game(given["game"], given["preset"], given["option"])
+            game = _game(given["game"])
+            chosen = {
+                key: game.option(key, value) for key, _, value in (pair.partition("=") for pair in given["option"])
+            }
+            options = game.preset(given["preset"] or next(iter(game.presets))) | chosen
             game.start(given["players"], bytes(32), options)
             names = _bots(game, given["bots"], given["players"])
         except RulesError as error:
             raise CommandError(str(error)) from error
         if given["games"] < 1:
             raise CommandError(f"--games is {given['games']}; expected 1 or more")
+        if given["vary"] and given["preset"]:
+            raise CommandError("--vary draws the options that a --preset fixes; expected only one of them")
         happened: Counter[str] = Counter()
         lengths: list[int] = []
         points: list[Sequence[int]] = []
@@ -52,6 +61,9 @@ class Command(BaseCommand):
                     raise CommandError(f"cannot write {given['output']}: {error.strerror}") from error
             for number in tqdm(range(given["games"]), unit="game", disable=None):
                 name = f"{given['seed']}/{number}".encode("utf-8", "surrogateescape")
+                if given["vary"]:
+                    drawn = Random(name + b"/options")
+                    options = {key: drawn.choice(values) for key, values in game.choices.items()} | chosen
                 start = game.start(given["players"], hashlib.sha256(name).digest(), options)
                 end = start.copy()
                 moves = play_out(end, [game.bots[bot] for bot in names], Random(name))
@@ -63,16 +75,10 @@ class Command(BaseCommand):
         self.stdout.write(_summary(names, happened, lengths, points))
 
 
-def _game(text: str | None, preset: str | None, pairs: list[str]) -> tuple[Game, dict[str, Any]]:
-    game = title()
-    if text is not None:
-        slug, _, version = text.partition("/")
-        game = game_of(slug, int(version) if version.isdecimal() else 0)
-    options = game.preset(preset or next(iter(game.presets)))
-    for pair in pairs:
-        key, _, value = pair.partition("=")
-        options[key] = game.option(key, value)
-    return game, options
+def _game(text: str | None) -> Game:
+    """The game of a slug, by its newest rules, or of a slug and rules version; the first title without a text."""
+    slug, slash, version = (text or "").partition("/")
+    return game_of(slug, int(version) if version.isdecimal() else 0) if slash else title(slug)
 
 
 def _bots(game: Game, text: str, players: int) -> list[str]:

@@ -13,6 +13,8 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from accounts.career import ratings
+from games.engine.core import RulesError
+from games.engine.registry import title
 from games.ladders import audit, simulation
 from games.ladders.models import Challenge
 from games.ladders.rules import RANGES
@@ -43,11 +45,16 @@ class Command(BaseCommand):
         parser.add_argument(
             "--events", action=BooleanOptionalAction, default=True, help="evenings and tournaments beside the ladder"
         )
+        parser.add_argument("--game", default=title().slug, help="what they play")
         parser.add_argument("--yes", action="store_true", help="even on a site with real people")
 
     def handle(
-        self, *, seed: str, members: int, weeks: int, challenges: int, events: bool, yes: bool, **_: Any
+        self, *, seed: str, members: int, weeks: int, challenges: int, events: bool, game: str, yes: bool, **_: Any
     ) -> None:
+        try:
+            rules = title(game)
+        except RulesError as error:
+            raise CommandError(str(error)) from error
         least, most = RANGES["season_weeks"]
         if not least <= weeks <= most:
             raise CommandError(f"--weeks is {weeks}; expected {least} to {most}")
@@ -59,7 +66,7 @@ class Command(BaseCommand):
         began = perf_counter()
         with transaction.atomic():
             kind = SimulatedClub if events else SimulatedSeason
-            season = kind(seed, members, weeks, challenges, timezone.now())
+            season = kind(seed, members, weeks, challenges, timezone.now(), rules)
             with tqdm(total=(season.until - season.begins).days, unit="day", disable=None) as bar:
                 season.run(bar)
             told = self.audit(season)

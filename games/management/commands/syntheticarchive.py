@@ -21,6 +21,7 @@ from accounts.career.archive import RatingChange, Two, day, times, twos
 from accounts.database.planner import learn_sizes
 from accounts.models import ArchivedMatch, Rating, User, new_key
 from accounts.names import skeleton
+from games.engine.core import Game, RulesError
 from games.engine.registry import title
 from games.matches import rehearsal
 from games.matches.models import KEY_ALPHABET, KEY_LENGTH, Match, Seat
@@ -42,11 +43,16 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--matches", type=int, default=1_000_000)
         parser.add_argument("--people", type=int, default=20_000)
+        parser.add_argument("--game", default=title().slug, help="what they have played")
         parser.add_argument("--seed", default="archive")
         parser.add_argument("--yes", action="store_true", help="even on a site with real people")
 
     @transaction.atomic
-    def handle(self, *, matches: int, people: int, seed: str, yes: bool, **_: Any) -> None:
+    def handle(self, *, matches: int, people: int, game: str, seed: str, yes: bool, **_: Any) -> None:
+        try:
+            rules = title(game)
+        except RulesError as error:
+            raise CommandError(str(error)) from error
         if matches < 1 or people < 4:
             raise CommandError("expected at least one match and four people")
         if not yes and rehearsal.among_others(NAME.format("")):
@@ -54,7 +60,7 @@ class Command(BaseCommand):
         if connection.vendor == "sqlite":
             with connection.cursor() as cursor:
                 cursor.execute("PRAGMA cache_size = -1000000")  # KiB: the indexes are written here and there
-        rows = invented(matches, people, Random(seed))
+        rows = invented(rules, matches, people, Random(seed))
         with tqdm(total=matches, unit="match", disable=None) as bar:
             for chunk, games in rows:
                 for model in TABLES:
@@ -68,10 +74,10 @@ class Command(BaseCommand):
         self.stdout.write(f"{matches} matches of {people} people")
 
 
-def invented(matches: int, people: int, rng: Random) -> Iterator[tuple[Chunk, int]]:
+def invented(game: Game, matches: int, people: int, rng: Random) -> Iterator[tuple[Chunk, int]]:
     """The rows by table, some thousands of matches at a time, each time with the number of matches."""
     next_id = {model: (model._default_manager.aggregate(last=Max("pk"))["last"] or 0) + 1 for model in TABLES}
-    now, game = timezone.now(), title()
+    now = timezone.now()
     first = next_id[User]
     names = [NAME.format(first + number) for number in range(people)]
     weights = list(accumulate((number + 5) ** -0.9 for number in range(people)))
@@ -85,7 +91,7 @@ def invented(matches: int, people: int, rng: Random) -> Iterator[tuple[Chunk, in
         for number, name in enumerate(names)
     ]
     for number in range(matches):
-        size = rng.choice((2, 2, 3, 4))
+        size = rng.choice([2, *(size for size in game.seats if size > 1)])
         sitting: list[int] = []
         while len(sitting) < size:
             [who] = rng.choices(range(people), cum_weights=weights)
@@ -115,10 +121,10 @@ def invented(matches: int, people: int, rng: Random) -> Iterator[tuple[Chunk, in
             chunk[ArchivedMatch].append(
                 {
                     **{"id": next_id[ArchivedMatch], "user_id": user, "match": key, "ended_at": ended, "seats": size},
-                    **{"game": game.slug, "seat": seat, "place": places[seat], "won": places[seat] == 1},
+                    **{"game": game.slug, "seat": seat, "place": places[seat], "level": 0, "won": places[seat] == 1},
                     **{"points": points[seat], "left": "", "soon": False, "ended": "", "bots": False, "feats": "{}"},
                     **{"pool": pool},
-                    **{"categories": rng.choice(game.categories) if places[seat] == 1 else "", "names": shown},
+                    **{"categories": rng.choice(game.categories or [""]) if places[seat] == 1 else "", "names": shown},
                     **{"scores": scores, "before": change and change.before, "after": change and change.after},
                     **{"games": change and change.games},
                 }

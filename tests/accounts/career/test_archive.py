@@ -75,7 +75,8 @@ def test_two_games_are_rated_and_counted_apart(ann, bob):
     ]
     careers = lines.careers(ann)
     assert [
-        (game, careers[game, False].games, careers[game, False].categories) for game in ("biblios", "toy", "chess")
+        (game, careers[game, lines.PEOPLE].games, careers[game, lines.PEOPLE].categories)
+        for game in ("biblios", "toy", "chess")
     ] == [
         ("biblios", 2, {"M": 2}),
         ("toy", 1, {"M": 1}),
@@ -93,7 +94,7 @@ def test_a_game_alone_is_never_rated_and_counts_as_won_or_lost_as_the_game_says(
     assert not Rating.objects.exists()
     row = ArchivedMatch.objects.get()
     assert (row.place, row.won, row.pool) == (1, won, "")
-    assert (lines.careers(ann)["toy", False].games, lines.careers(ann)["toy", False].won) == (1, wins)
+    assert (lines.careers(ann)["toy", lines.ALONE].games, lines.careers(ann)["toy", lines.ALONE].won) == (1, wins)
     tallies.recount()
     assert Tally.objects.get().won == wins
 

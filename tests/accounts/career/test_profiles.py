@@ -66,7 +66,7 @@ def test_points_and_dice_of_a_game_that_ended_early_do_not_count(client, ann, bo
     play("m2", bob, ann)
     page = text(client.get("/@/ann"))
     assert "Games 2" in page and "Points a game 6.0" in page
-    career = lines.careers(ann)["biblios", False]
+    career = lines.careers(ann)["biblios", lines.PEOPLE]
     assert (career.games, career.whole, career.categories) == (2, 1, {"H": 1, "F": 1})
     assert tallies.wrong() is None
 

@@ -80,6 +80,7 @@ def test_every_kind_has_a_topic_and_a_sentence_for_page_and_mail():
         "host": "hooks.example.org",
         "day": ms_of(NOW),
         "event": "Spring cup",
+        "game": "Biblios",
         "value": 5,
         "until": ms_of(NOW),
     }
@@ -110,7 +111,9 @@ def test_what_people_wrote_is_escaped_and_stands_by_itself_in_any_direction():
     assert "<bdi>&lt;b&gt;</bdi>" in html
     assert "a &amp; b" in html
     assert "\n" not in notices.in_text(notice)
-    assert "<bdi>bob</bdi>, <bdi>cho</bdi>" in notices.in_page(Notice(kind="turn", values={"names": "bob, cho"}))
+    assert "<bdi>bob</bdi>, <bdi>cho</bdi>" in notices.in_page(
+        Notice(kind="turn", values={"names": "bob, cho", "game": "Biblios"})
+    )
 
 
 def test_the_sentence_is_made_in_the_language_of_whoever_reads(ann, monkeypatch):
@@ -380,7 +383,7 @@ def test_what_is_silenced_in_both_is_not_kept_at_all(ann):
 
 def test_what_is_silenced_later_is_counted_no_more(desk, ann):
     told(ann)
-    told(ann, kind="turn", names="bob")
+    told(ann, kind="turn", names="bob", game="Biblios")
     notices.choose(ann, ["challenge"], NOW)
     assert number(source(desk.get("/notices"))) == "1"
 
@@ -453,6 +456,7 @@ def test_no_mail_holds_what_others_have_written_but_announcements_to_the_members
             host=LURE,
             day=ms_of(NOW),
             event=LURE,
+            game="Biblios",
             value=5,
             until=ms_of(NOW + timedelta(days=1)),
             number=2,

@@ -17,7 +17,7 @@ Notice.objects.update(mail_at=timezone.now())
 
 def test_a_stranger_is_asked_once_and_nobody_gets_the_texts_of_another(attacked):
     ann, bob, cho = (attacked.player(f"guarded_{name}") for name in ("ann", "bob", "cho"))
-    ann.post("/clubs/new", clubname=LURE, slug="prize", visible="all", joining="free", description=LURE)
+    ann.post("/clubs/new", clubname=LURE, slug="prize", visible="all", joining="free", game="biblios", description=LURE)
     bob.post("/account/email", email="victim@stranger.example", password=PASSWORD)
     for each, name in ((bob, "bob"), (cho, "cho")):
         each.post("/c/prize/join")

@@ -22,7 +22,15 @@ def test_the_link_for_a_new_password_leads_to_the_site(attacked):
 
 def test_invitations_frames_and_files_lead_to_the_site(attacked):
     ann = attacked.player("inviting_ann")
-    ann.post("/clubs/new", clubname="The Bindery", slug="bindery", visible="all", joining="free", description="")
+    ann.post(
+        "/clubs/new",
+        clubname="The Bindery",
+        slug="bindery",
+        visible="all",
+        joining="free",
+        game="biblios",
+        description="",
+    )
     ann.post("/c/bindery/desk/link", do="new")
     table = ann.table()
     pages = (

@@ -24,7 +24,7 @@ def test_nobody_is_invisible_or_speaks_for_the_site(attacked):
 
 def test_no_club_looks_like_another(attacked):
     ann, bob = attacked.player("founding_ann"), attacked.player("founding_bob")
-    terms = {"visible": "all", "joining": "free", "description": ""}
+    terms = {"visible": "all", "joining": "free", "game": "biblios", "description": ""}
     assert ann.post("/clubs/new", clubname="Old Scribes", slug="old-scribes", **terms).path.startswith("/c/")
     for number, name in enumerate(["Old Scribes", "OId Scribes", "Old\u3164 Scribes", "Old. Scribes", "Оld Scribes"]):
         assert bob.post("/clubs/new", clubname=name, slug=f"other-{number}", **terms).path == "/clubs/new", name

@@ -1,0 +1,71 @@
+"""Games of one player: what somebody has reached at each difficulty, and the best wins of all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Count, Max, Q, QuerySet
+
+from accounts.career import lines
+from accounts.models import ArchivedMatch, User
+from accounts.requests import Visitor
+
+RECORDS = 50
+"""The number of wins on the page of a difficulty."""
+
+
+class Reached(NamedTuple):
+    """The games of one person at one difficulty."""
+
+    level: int
+    games: int
+    won: int
+    best: int
+    """The most points, won or lost."""
+
+
+class BestWin(NamedTuple):
+    """A win, as the page of the best shows it."""
+
+    rank: int
+    name: str
+    worn: str
+    """Their avatar."""
+    points: int
+    ended_at: datetime
+    match: str
+    """The key of the match; empty if the visitor may not look at it."""
+    mine: bool
+    """Whether it is the visitor's."""
+
+
+def reached(user: User, game: str) -> list[Reached]:
+    """What somebody has reached at each difficulty that they have played, the easiest first."""
+    # index accounts_archive_levels
+    rows = ArchivedMatch.objects.filter(user=user, game=game, seats=1, ended="").values("level").order_by("level")
+    counted = rows.annotate(games=Count("*"), wins=Count("level", filter=Q(won=True)), best=Max("points"))
+    return [Reached(row["level"], row["games"], row["wins"], row["best"]) for row in counted]
+
+
+def records(game: str, level: int, visitor: Visitor) -> list[BestWin]:
+    """The wins with the most points at a difficulty, of equal ones the earliest first; without guests and closed
+    accounts."""
+    rows = _wins(game, level).select_related("user").order_by("-points", "ended_at", "id")[:RECORDS]
+    return list(_shown(rows, visitor))
+
+
+def _wins(game: str, level: int) -> QuerySet[ArchivedMatch]:
+    # index accounts_archive_alone
+    wins = ArchivedMatch.objects.filter(game=game, level=level, seats=1, won=True, ended="")
+    return wins.filter(user__guest=False, user__closed=False, user__is_active=True)
+
+
+def _shown(rows: Iterable[ArchivedMatch], visitor: Visitor) -> Iterable[BestWin]:
+    rows = list(rows)
+    hidden = lines.closed([row.match for row in rows], visitor) if rows else set()
+    for rank, row in enumerate(rows, start=1):
+        key = "" if row.match in hidden else row.match
+        user = row.user
+        yield BestWin(rank, user.username, user.avatar, row.points, row.ended_at, key, user == visitor)

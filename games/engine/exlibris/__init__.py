@@ -1,0 +1,1 @@
+"""Ex Libris by Adam P. McIver: a game of books, assistants and shelves."""

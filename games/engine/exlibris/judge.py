@@ -1,0 +1,213 @@
+"""What books, cards and cells are worth to the player who looks, in points: for the bot that keeps its shelf in order.
+
+It plans for three rows of as many columns as the game has time to fill: every card has its ideal place there by rank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+from math import exp
+
+from games.engine.exlibris.cards import BOOKS, CARDS, books_in, mask_of
+from games.engine.exlibris.rows import best_row
+from games.engine.exlibris.scoring import PROMINENT, lines_of
+from games.engine.exlibris.shelf import (
+    STRIDE,
+    TALLEST,
+    Pile,
+    Shelf,
+    cells_in,
+    face_up,
+    filled,
+    free_cells,
+)
+from games.engine.exlibris.view import ExLibrisView
+
+COLUMNS = {1: 6, 2: 6, 3: 5, 4: 5}
+"""By number of players, the columns of the planned shelf."""
+SPREAD = 1.6
+"""By how many books a category may lie above the scarcest and still count towards variety."""
+LEAD = 1.1
+"""The points of a prominent book where it may decide who has most ..."""
+LEAD_SPREAD = 5.0
+"""... which fades over so many books."""
+MISPLACED = 0.3
+"""The points that each place costs by which a card lies beside its ideal one."""
+NEIGHBOUR, CELL = 0.3, 0.6
+"""The points of each filled neighbour, and of a filled cell: they make a rectangle."""
+OUTSIDE = 3.0
+"""The points that a cell costs beyond the planned columns."""
+FED = 0.8
+"""Solo: what a book is worth to the public library, a category's share of it."""
+
+
+class Judge:
+    """Worth as `view.me` sees it."""
+
+    def __init__(self, view: ExLibrisView) -> None:
+        assert view.me is not None and view.banned is not None and view.prominent is not None
+        self.view = view
+        self.me = view.me
+        self.shelf = view.shelves[view.me]
+        self.cells = filled(self.shelf)
+        self.columns = COLUMNS[view.setup.seats]
+        self.banned, self.prominent = view.banned, view.prominent
+        self.focus = view.focus[view.me]
+        self.books = books_in(mask_of(_best_row(self.shelf, [len(books) for books in BOOKS])))
+        self.weights = self._weights()
+        self.worth = [sum(self.weights[category] for category in books) for books in BOOKS]
+        """By card, the points that its books bring when it stays up."""
+
+    def _weights(self) -> list[float]:
+        """By category, the points that one more book brings about."""
+        books = self.books
+        counted = [category for category in range(6) if category != self.banned]
+        least = min(books[category] for category in counted)
+        shares = {category: exp((least - books[category]) / SPREAD) for category in counted}
+        total = sum(shares.values())
+        weights = [3 * shares.get(category, 0.0) / total for category in range(6)]
+        weights[self.banned] -= 1
+        if self.focus is not None:
+            weights[self.focus] += 2
+        weights[self.prominent] += LEAD * exp(-((self._lead() / LEAD_SPREAD) ** 2)) + 0.1
+        return weights
+
+    def _lead(self) -> int:
+        """By how many prominent books the player is ahead of the next."""
+        view = self.view
+        mine = self.books[self.prominent]
+        if view.setup.solo:
+            return mine - books_in(mask_of(view.discard))[self.prominent]
+        rest = (shelf for seat, shelf in enumerate(view.shelves) if seat != self.me)
+        return mine - max(books_in(mask_of(face_up(shelf)))[self.prominent] for shelf in rest)
+
+    # Cells
+
+    def row(self, shelf: Shelf) -> float:
+        """What the best increasing row of a shelf is worth."""
+        return _row_worth(shelf, self.worth)
+
+    def row_cards(self) -> list[int]:
+        """The cards of the best increasing row of the own shelf."""
+        return _best_row(self.shelf, self.worth)
+
+    @cached_property
+    def _row(self) -> float:
+        return self.row(self.shelf)
+
+    @cached_property
+    def _corners(self) -> dict[tuple[int, int], float]:
+        """By the top left cell of every planned shelf that holds all cards, by how much they are misplaced in it."""
+        places = [divmod(pile.cell, STRIDE) for pile in self.shelf] or [(2, 31)]
+        top, bottom = min(row for row, _ in places), max(row for row, _ in places)
+        left, right = min(column for _, column in places), max(column for _, column in places)
+        return {
+            (row, column): sum(self._misplaced(pile.card, pile.cell, row, column) for pile in self.shelf)
+            for row in range(max(0, bottom - TALLEST + 1), min(top, 2) + 1)
+            for column in range(min(right - self.columns + 1, left), left + 1)
+        }
+
+    def _misplaced(self, card: int, cell: int, top: int, left: int) -> float:
+        """The points lost by the place of a card in a planned shelf."""
+        row, column = cell // STRIDE - top, cell % STRIDE - left
+        if not (0 <= row < TALLEST and 0 <= column < self.columns):
+            return OUTSIDE
+        slots = TALLEST * self.columns
+        return MISPLACED * abs(card * slots / CARDS - (row * self.columns + column + 0.5))
+
+    def gain(self, card: int, cell: int) -> float:
+        """The points of shelving a card in a free cell."""
+        return self._gain(card, cell) + self.worth_there(card, cell)
+
+    def worth_there(self, card: int, cell: int) -> float:
+        """By how much the best row grows with a card in a free cell."""
+        shelf = sorted([*self.shelf, Pile(cell, card, -1, True)])
+        return _row_worth(shelf, self.worth) - self._row
+
+    def _gain(self, card: int, cell: int) -> float:
+        """What the place itself is worth."""
+        corners = self._corners
+        before = min(corners.values())
+        after = min(cost + self._misplaced(card, cell, *corner) for corner, cost in corners.items())
+        beside = 1 << cell + 1 | 1 << cell - 1 | 1 << cell + STRIDE
+        beside |= 1 << cell - STRIDE if cell >= STRIDE else 0
+        return CELL + NEIGHBOUR * (beside & self.cells).bit_count() - (after - before)
+
+    def best_cell(self, card: int) -> tuple[float, int]:
+        """The gain of shelving a card, and the cell for it."""
+        if card not in self._best:
+            # Most cells are no good place: the row is asked for the best ones only.
+            places = sorted(((self._gain(card, cell), cell) for cell in self._free), reverse=True)[:5]
+            self._best[card] = max((place + self.worth_there(card, cell), cell) for place, cell in places)
+        return self._best[card]
+
+    @cached_property
+    def _free(self) -> list[int]:
+        return cells_in(free_cells(self.cells))
+
+    @cached_property
+    def _best(self) -> dict[int, tuple[float, int]]:
+        return {}
+
+    def best_cards(self, cards: Iterable[int]) -> list[tuple[float, int]]:
+        """The gains of shelving each of these cards, the best first."""
+        return sorted(((self.best_cell(card)[0], card) for card in cards), reverse=True)
+
+    def feeds(self, card: int) -> float:
+        """Solo: the points that a discarded card brings to the public library."""
+        if not self.view.setup.solo:
+            return 0.0
+        return FED * sum((category != self.banned) - (category == self.banned) * 0.9 for category in BOOKS[card])
+
+    # The end
+
+    def last_row(self) -> tuple[int, ...]:
+        """The cards to leave up at the end."""
+        focus = self.prominent if self.focus is None else self.focus
+        rival = self.books[self.prominent] - self._lead() + self.view.setup.solo
+        return _last_row(self.shelf, self.prominent, self.banned, focus, rival)
+
+
+@lru_cache(maxsize=64)  # a shelf is asked about once for each of its cards
+def _last_row(shelf: Shelf, prominent: int, banned: int, focus: int, rival: int) -> tuple[int, ...]:
+    """The row that scores most; the prominent line by how likely it is to have more than a rival's number."""
+
+    def worth(books: tuple[int, ...]) -> float:
+        lines = lines_of(books, stability=0, prominent=0, banned=banned, focus=focus)
+        return sum(lines) + PROMINENT[0] / (1 + exp(rival - books[prominent] - 0.5))
+
+    return tuple(best_row(shelf, worth))
+
+
+def _chains(shelf: Sequence[Pile], worth: Sequence[float]) -> list[tuple[float, int, int]]:
+    """For each face-up card that is worth something the best row that ends with it: worth, card, index before it."""
+    chains: list[tuple[float, int, int]] = []
+    for pile in shelf:
+        card = pile.card
+        if not pile.up or worth[card] <= 0:
+            continue
+        best, before = 0.0, -1
+        for index, (value, other, _) in enumerate(chains):
+            if other < card and value > best:
+                best, before = value, index
+        chains.append((best + worth[card], card, before))
+    return chains
+
+
+def _row_worth(shelf: Sequence[Pile], worth: Sequence[float]) -> float:
+    """The worth of the best row of cards in order."""
+    return max([value for value, _, _ in _chains(shelf, worth)], default=0.0)
+
+
+def _best_row(shelf: Sequence[Pile], worth: Sequence[float]) -> list[int]:
+    """The cards of the best row, in order."""
+    chains = _chains(shelf, worth)
+    if not chains:
+        return []
+    index = max(range(len(chains)), key=lambda at: chains[at][0])
+    row = []
+    while index >= 0:
+        _, card, index = chains[index]
+        row.append(card)
+    return row[::-1]

@@ -1,0 +1,113 @@
+"""The table options (rules: Table options), and the numbers that depend on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from games.engine.core import BadOption, quoted
+from games.engine.exlibris.libraries import LIBRARIES
+from games.engine.exlibris.tiles import DIVINERS_HUT, TILES
+
+SEATS = range(1, 5)
+
+CHOICES: Mapping[str, tuple[Any, ...]] = MappingProxyType(
+    {
+        "libraries": ("special", "basic"),
+        "conflict": (True, False),
+        "length": ("normal", "long"),
+        "difficulty": (1, 2, 3, 4, 5, 6, 7),
+    }
+)
+"""The values of each option, the default first."""
+
+PRESETS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+    {
+        "rulebook": {},
+        "beginner": {"libraries": "basic"},
+        "peaceful": {"conflict": False},
+        "first_game": {"libraries": "basic", "conflict": False},
+        "long": {"length": "long"},
+    }
+)
+
+CELLS = {"normal": {2: 16, 3: 14, 4: 12}, "long": {2: 19, 3: 17, 4: 15}}
+"""The number of filled cells after which the next round is the last (rules: Round, 4)."""
+LAST_ROUND = 15
+LAST_SOLO_ROUND = 5
+SOLO_TILES_IN_PLAY = 6
+
+
+class Setup:
+    """The number of seats and the options of a match, with everything that depends on them. Shared and immutable."""
+
+    __slots__ = (
+        "after",
+        "assistants",
+        "cells",
+        "difficulty",
+        "last_round",
+        "libraries",
+        "options",
+        "seats",
+        "solo",
+        "spaces",
+        "special",
+        "tiles",
+    )
+
+    def __init__(self, seats: int, options: Mapping[str, Any]) -> None:
+        self.seats = seats
+        self.options = MappingProxyType(dict(options))
+        self.solo = seats == 1
+        self.special: bool = self.solo or options["libraries"] == "special"
+        """Whether there are special assistants."""
+        self.assistants = 3 if self.solo or not self.special else 2
+        """The number of standard assistants of each player."""
+        self.cells: int = 1000 if self.solo else CELLS[options["length"]][seats]
+        """The number of filled cells after which the next round is the last."""
+        self.last_round = LAST_SOLO_ROUND if self.solo else LAST_ROUND
+        self.difficulty: int = options["difficulty"] if self.solo else 0
+        """The number of cards discarded at the start of a round."""
+        self.tiles = tuple(
+            tile.number
+            for tile in TILES.values()
+            if (
+                tile.solo
+                if self.solo
+                else tile.number != DIVINERS_HUT
+                and (self.special or tile.basic)
+                and (options["conflict"] or tile.peaceful)
+            )
+        )
+        """The tiles that are shuffled: with more than one player, all in the game but the Hut."""
+        self.libraries = tuple(
+            number
+            for number, library in enumerate(LIBRARIES)
+            if self.special and (library.solo if self.solo else options["conflict"] or library.peaceful)
+        )
+        """The libraries from which two are dealt to each; none with basic libraries."""
+        self.spaces = tuple(
+            always + (seats >= 3) * more + (seats >= 4) * most
+            for always, more, most in ((0, 0, 0), *(tile.spaces for tile in TILES.values()))
+        )
+        """By number of a tile, how many assistants have a space there."""
+        self.after = tuple(tuple((seat + i) % seats for i in range(1, seats)) for seat in range(seats))
+        """The other seats, clockwise from a seat's left."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return setup, (self.seats, dict(self.options))
+
+
+def setup(seats: int, options: Mapping[str, Any]) -> Setup:
+    """The one Setup for these seats (1 to 4) and options (all of them). Raises BadOption."""
+    if type(seats) is not int or seats not in SEATS:
+        raise BadOption(f"Ex Libris cannot be played by {quoted(seats)}; expected 1 to 4 players")
+    return _setup(seats, tuple(options.items()))
+
+
+@cache
+def _setup(seats: int, options: tuple[tuple[str, Any], ...]) -> Setup:
+    return Setup(seats, dict(options))

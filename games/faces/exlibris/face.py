@@ -1,0 +1,82 @@
+"""The face of Ex Libris: everything in this package that the rest of the site asks for."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from django.utils.translation import gettext_lazy
+
+from games.engine.exlibris.view import ExLibrisView
+from games.faces.exlibris import board, guide, pages, review, rules
+from games.faces.exlibris.poster import poster
+from games.faces.exlibris.result import summary
+from games.faces.exlibris.terms import CHOICES, PRESETS, progress, tags, terms
+from games.faces.face import Face
+
+
+class ExLibrisFace(Face[ExLibrisView]):
+    """Ex Libris in pictures and words."""
+
+    slug = "exlibris"
+    name = gettext_lazy("Ex Libris")
+    motto = gettext_lazy("The game of librarians, shelves and books in order")
+    pitch = gettext_lazy(
+        "Send your assistants through the town, gather books, and shelve them so that they are in order when the shelf "
+        "is read. For 1 to 4 players, about 45 minutes. By Adam P. McIver."
+    )
+    description = gettext_lazy(
+        "Ex Libris, a game of librarians and their shelves for 1 to 4 players. Play free in your browser, alone, with "
+        "people or with bots."
+    )
+    alone = gettext_lazy("Five rounds against the public library. It gets more books at a higher difficulty.")
+    bot_names = (
+        *(
+            "Callimachus",
+            "Zenodotus",
+            "Hypatia",
+            "Panizzi",
+            "Naudé",
+            "Dewey",
+            "Ranganathan",
+            "Borges",
+            "Belle",
+            "Otlet",
+        ),
+        *("Casanova", "Leibniz", "Bodley", "Cotton", "Putnam", "Nettie", "Eratosthenes"),
+    )
+    """Librarians of all times."""
+    guided_places = 1
+    too_late = gettext_lazy("Too much has been played: a game can be cancelled only in its first round.")
+    bad_order = gettext_lazy("Choose different cards of your hand, as many as your bid.")
+    pools = MappingProxyType({"2": gettext_lazy("2 players"), "3-4": gettext_lazy("3 and 4 players")})
+    other_winners = MappingProxyType[str, str]({})
+    presets = PRESETS
+    choices = CHOICES
+    progress_moves = ("shelve ",)
+    picture_moves = ("shelve ",)
+    styles = ("exlibris/pieces.css",)
+    home_styles = ("exlibris/cards.css", "exlibris/home.css")
+    middle = ("facts", "stage", "town", "low", "hand")
+    totals = False
+    beside = MappingProxyType({"people": gettext_lazy("Others")})
+    board_styles = ("exlibris/cards.css", "exlibris/table.css")
+    review_styles = ("exlibris/review.css",)
+    board_scripts = ("exlibris/questions.js", "exlibris/sounds.js")
+    review_scripts = ("exlibris/shuffle.js",)
+
+    common = staticmethod(board.table)
+    draw = staticmethod(board.draw)
+    lessons = staticmethod(guide.lessons)
+    chronicle = review.ExLibrisChronicle
+    listed = staticmethod(review.listed)
+    plain = staticmethod(review.plain)
+    position = staticmethod(review.position)
+    terms = staticmethod(terms)
+    tags = staticmethod(tags)
+    progress = staticmethod(progress)
+    picture = staticmethod(pages.far)
+    summary = staticmethod(summary)
+    poster = staticmethod(poster)
+    rules = staticmethod(rules.context)
+    home = staticmethod(pages.home)
+    statistics = staticmethod(pages.statistics)

@@ -1,0 +1,366 @@
+"""What happened, in sentences: for the log of a table, for screen readers, and for the review."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from markupsafe import Markup
+
+from games.engine.exlibris import frames as f
+from games.engine.exlibris.cards import CATEGORIES as LETTERS
+from games.engine.exlibris.cards import LABELS, cards_of, labels_of
+from games.engine.exlibris.libraries import CODES
+from games.engine.exlibris.notation import TURNED
+from games.engine.exlibris.view import ExLibrisView
+from games.faces import events
+from games.faces.exlibris.scene import Step
+from games.faces.exlibris.words import assistant_name, category_name, tile_name
+from games.faces.language import _, ngettext
+from games.faces.paint import bdi, plain, said
+from games.faces.slots import fleeting
+
+
+class Deed(NamedTuple):
+    """A row of the log as one viewer saw it."""
+
+    id: str
+    seat: int
+    move: str
+    """As the log writes it; `round 5` for the heading of a round, `flip` for that of the end."""
+    question: int = -1
+    library: int = -1
+    """The special assistant with which it was done; negative if it was none."""
+    other: int = -1
+    """Another player who is concerned."""
+    draws: tuple[tuple[int, int], ...] = ()
+    """Who drew how many cards unseen."""
+    turned: tuple[str, ...] = ()
+    """The cards that were turned up because of it."""
+    stolen: str = ""
+    """The card that the Cube took."""
+    cell: str = ""
+    """The move that said where the card lies."""
+    flips: tuple[int, int, int] = (0, 0, 0)
+    """At the end: how many cards were left up, turned down, and answered for without being told how ..."""
+    downs: str | None = None
+    """... and, once all have answered, which were turned down."""
+
+
+def deed_of(step: Step) -> Deed:
+    """What a row did."""
+    deed = _deeds.get(step)
+    if deed is None:
+        deed = _deeds[step] = _read(step)
+    return deed
+
+
+_deeds: WeakKeyDictionary[Step, Deed] = WeakKeyDictionary()
+
+
+def _read(step: Step) -> Deed:
+    id = f"row-{step.ply}"
+    if step.move.startswith("!"):
+        return Deed(id, step.seat, step.move)
+    before, after = step.before, step.after
+    frame = before.stack[-1]
+    question, piece = frame[0], frame[1]
+    seat, move = step.seat, step.move
+    library = before.libraries[piece >> 1] if piece & 1 else -1
+    if move.startswith("special"):
+        library = before.libraries[seat]
+    other = -1
+    if question in (f.NAME_BOOKS, f.FACE_CUBE):
+        other = frame[2]
+    elif question == f.GIVE or question == f.BUY:
+        other = frame[2] >> 1
+    stolen = ""
+    if move == "lose":
+        stolen = next((LABELS[card] for card in after.open[other] if card not in before.open[other]), "")
+    turned: tuple[str, ...] = ()
+    if question in (f.BET, f.GAMBLE, f.WISH):
+        turned = tuple(labels_of(_turned(before, after)))
+    flips = int(move == "up"), int(move == "down"), int(move == TURNED)
+    return Deed(id, seat, move, question, library, other, _draws(before, after, step), turned, stolen, flips=flips)
+
+
+def _turned(before: ExLibrisView, after: ExLibrisView) -> list[int]:
+    """The cards that came from the deck, seen by all."""
+    known = {*before.discard, *before.cards[4], *(card for hand in before.open for card in hand)}
+    count = max(0, before.deck - after.deck)
+    new = [*after.discard[len(before.discard) :], *after.cards[4], *(card for hand in after.open for card in hand)]
+    return list(dict.fromkeys([card for card in new if card not in known]))[:count]
+
+
+def _draws(before: ExLibrisView, after: ExLibrisView, step: Step) -> tuple[tuple[int, int], ...]:
+    """Who has how many more cards that came unseen."""
+    if not before.round or after.over:
+        return ()
+    found = []
+    word, _space, what = step.move.partition(" ")
+    for seat, count in enumerate(after.counts):
+        unseen_before = before.counts[seat] - len(before.open[seat])
+        unseen = count - len(after.open[seat])
+        lost = 0
+        if seat == step.seat and word in ("at", "over", "under", "discard", "swap", "lay", "give", "lose"):
+            frame = before.stack[-1]
+            label = what
+            if word in ("at", "over", "under"):
+                label = LABELS[frame[2]] if frame[0] == f.CHOOSE_CELL else ""
+            if word == "lose":
+                lost = 1
+            elif label in LABELS and LABELS.index(label) not in before.open[seat]:
+                lost = int(before.counts[seat] > count - max(0, before.deck - after.deck))
+        if unseen - unseen_before + lost > 0 and after.deck != before.deck:
+            found.append((seat, min(unseen - unseen_before + lost, 12)))
+    return tuple(found)
+
+
+def lines_of(steps: Sequence[Step]) -> list[Deed]:
+    """The lines of the log, with headings for the rounds."""
+    found: list[Deed] = []
+    round_ = -1
+    flipped = False
+    for step in steps:
+        if not step.quiet and step.move[0] != "!":
+            view = step.before
+            if view.round != round_:
+                round_ = view.round
+                found.append(Deed(f"round-{round_}", -1, f"round {round_}"))
+            if view.question == f.TURN and not flipped:
+                flipped = True
+                found.append(Deed("flip", -1, "flip"))
+        if not step.quiet:
+            join(found, deed_of(step))
+    return found
+
+
+def revealed(found: list[Deed], view: ExLibrisView) -> list[Deed]:
+    """The lines of a game that is over: they say which cards each player turned down."""
+    if not view.over:
+        return found
+    return [
+        deed._replace(downs=", ".join(labels_of(cards_of(view.turned[deed.seat])))) if any(deed.flips) else deed
+        for deed in found
+    ]
+
+
+def join(found: list[Deed], deed: Deed) -> None:
+    """Put a deed to the end of others; the cell of a card to that card."""
+    last = found[-1] if found else None
+    if last and last.seat == deed.seat and any(last.flips) and any(deed.flips):
+        up, down, unknown = [a + b for a, b in zip(last.flips, deed.flips, strict=True)]
+        found[-1] = last._replace(flips=(up, down, unknown))
+    elif last and deed.seat == last.seat and deed.move.startswith(CELLS) and last.move.startswith(("shelve", "move")):
+        found[-1] = last._replace(cell=deed.move, draws=last.draws + deed.draws)
+    else:
+        found.append(deed)
+
+
+CELLS = ("at ", "over ", "under ")
+
+
+Names = tuple[Sequence[str], int | None]
+"""The names as HTML, by seat, and the seat of the viewer."""
+
+
+def marked(names: Sequence[str]) -> tuple[Markup, ...]:
+    """Names as they stand in sentences."""
+    return tuple([bdi(name) for name in names])
+
+
+@fleeting
+def draw_line(deed: Deed, names: Names) -> str:
+    """A line of the log."""
+    if deed.seat < 0:
+        return f'<li id="{deed.id}" class="divider">{heading(deed.move)}</li>'
+    if deed.move.startswith("!"):
+        return f'<li id="{deed.id}" class="event">{sentence(deed, *names)}</li>'
+    return f'<li id="{deed.id}" data-note="{plain(noted(deed))}"><span>{sentence(deed, *names)}</span></li>'
+
+
+@fleeting
+def draw_growth(old: Deed, new: Deed, names: Names) -> str:
+    """The message that brings a line up to date: the whole line."""
+    return draw_line(new, names)
+
+
+def heading(move: str) -> str:
+    """The heading of a round."""
+    if move == "flip":
+        return _("Turning cards down")
+    round_ = int(move.partition(" ")[2])
+    return _("Round %(round)s") % {"round": round_} if round_ else _("Libraries")
+
+
+def noted(deed: Deed) -> str:
+    """A deed in notation."""
+    return " ".join(filter(None, (f"{deed.seat}: {deed.move}", deed.cell)))
+
+
+def told(deeds: Sequence[Deed], names: Sequence[str], me: int | None) -> str:
+    """Some deeds as text."""
+    shown = marked(names)
+    return " ".join([str(Markup(sentence(deed, shown, me)).striptags()) for deed in deeds if deed.seat >= 0])
+
+
+def sentence(deed: Deed, names: Sequence[str], me: int | None) -> str:
+    """A deed in a sentence. `names`: as HTML, by seat."""
+    if deed.move.startswith("!"):
+        return str(events.sentence(deed.move, deed.seat, list(names), me))
+    verb, _space, what = deed.move.partition(" ")
+    mine = deed.seat == me
+    found = [_said(deed, verb, what, names, mine, me)]
+    if deed.turned:
+        words = {"cards": ", ".join(deed.turned)}
+        found.append(_("Turned up: %(cards)s.") % words)
+    for seat, number in deed.draws:
+        mine_too = seat == me
+        text = (
+            ngettext("You draw %(count)s card.", "You draw %(count)s cards.", number)
+            if mine_too
+            else ngettext("%(name)s draws %(count)s card.", "%(name)s draws %(count)s cards.", number)
+        )
+        if verb == "draw" and seat == deed.seat and number == 1:
+            continue
+        found.append(str(said(text, count=number, name=names[seat])))
+    return " ".join(filter(None, found))
+
+
+def _said(deed: Deed, verb: str, what: str, names: Sequence[str], mine: bool, me: int | None) -> str:
+    words: dict[str, object] = {"name": names[deed.seat], "card": what, "assistant": assistant_name(deed.library)}
+    if deed.other >= 0:
+        words["other"] = _("you") if deed.other == me else names[deed.other]
+    if any(deed.flips):
+        return _flipped(deed, names[deed.seat], mine)
+    if deed.cell:
+        words["cell"] = deed.cell.partition(" ")[2]
+    yours, theirs = SENTENCES[_kind(deed, verb, what)]
+    if verb in ("send", "special"):
+        tile, _colon, bid = what.partition(":")
+        words |= {"tile": tile, "place": tile_name(int(tile)) if tile.isdecimal() else "", "bid": bid}
+    elif verb == "keep":
+        words["assistant"] = assistant_name(CODES.index(what))
+    elif verb == "cat":
+        words["books"] = category_name(LETTERS.index(what))
+    elif verb == "drop":
+        words["tile"] = f"{what} {tile_name(int(what))}"
+    elif verb == "recall":
+        seat, number = map(int, what.split(":"))
+        words |= {"tile": f"{number} {tile_name(number)}", "other": names[seat]}
+    elif verb == "lose":
+        words["card"] = deed.stolen
+    return str(said(yours() if mine else theirs(), **words))
+
+
+def _flipped(deed: Deed, name: str, mine: bool) -> str:
+    up, down, unknown = deed.flips
+    if deed.downs is not None:
+        if not deed.downs:
+            return str(said(_("You turn no card down.") if mine else _("%(name)s turns no card down."), name=name))
+        text = _("You turn down %(cards)s.") if mine else _("%(name)s turns down %(cards)s.")
+        return str(said(text, name=name, cards=deed.downs))
+    if unknown:
+        text = ngettext("%(name)s answers for %(count)s card.", "%(name)s answers for %(count)s cards.", unknown)
+        return str(said(text, name=name, count=unknown))
+    text = _("You leave %(up)s up and turn %(down)s down.") if mine else _("%(name)s: %(up)s up, %(down)s down.")
+    return str(said(text, name=name, up=up, down=down))
+
+
+def _kind(deed: Deed, verb: str, what: str) -> str:
+    if verb in ("send", "special"):
+        return f"{verb} {'home' if what == 'home' else 'bid' if ':' in what else 'tile'}"
+    if what.startswith("#"):
+        return f"{verb} place"
+    if deed.cell:
+        return f"{verb} {deed.cell.partition(' ')[0]}"
+    if verb == "cat" and deed.question == f.NAME_BOOKS:
+        return "cat asked"
+    if verb == "pass":
+        return "pass bid" if deed.question == f.PAY_BID else "pass"
+    return verb
+
+
+SENTENCES: dict[str, tuple[Callable[[], str], Callable[[], str]]] = {
+    "keep": (lambda: _("You keep the %(assistant)s."), lambda: _("%(name)s keeps the %(assistant)s.")),
+    "send home": (
+        lambda: _("You send a standard assistant home."),
+        lambda: _("%(name)s sends a standard assistant home."),
+    ),
+    "special home": (
+        lambda: _("You send the %(assistant)s home."),
+        lambda: _("%(name)s sends the %(assistant)s home."),
+    ),
+    "send tile": (
+        lambda: _("You send an assistant to %(tile)s %(place)s."),
+        lambda: _("%(name)s sends an assistant to %(tile)s %(place)s."),
+    ),
+    "special tile": (
+        lambda: _("You send the %(assistant)s to %(tile)s %(place)s."),
+        lambda: _("%(name)s sends the %(assistant)s to %(tile)s %(place)s."),
+    ),
+    "send bid": (
+        lambda: _("You bid %(bid)s at %(tile)s %(place)s."),
+        lambda: _("%(name)s bids %(bid)s at %(tile)s %(place)s."),
+    ),
+    "special bid": (
+        lambda: _("You bid %(bid)s at %(tile)s %(place)s with the %(assistant)s."),
+        lambda: _("%(name)s bids %(bid)s at %(tile)s %(place)s with the %(assistant)s."),
+    ),
+    "draw": (lambda: _("You draw a card."), lambda: _("%(name)s draws a card.")),
+    "shelve": (lambda: _("You shelve %(card)s."), lambda: _("%(name)s shelves %(card)s.")),
+    "shelve at": (
+        lambda: _("You shelve %(card)s at %(cell)s."),
+        lambda: _("%(name)s shelves %(card)s at %(cell)s."),
+    ),
+    "shelve over": (
+        lambda: _("You shelve %(card)s over the card at %(cell)s, and entomb it."),
+        lambda: _("%(name)s shelves %(card)s over the card at %(cell)s, and entombs it."),
+    ),
+    "shelve under": (
+        lambda: _("You entomb %(card)s at %(cell)s."),
+        lambda: _("%(name)s entombs %(card)s at %(cell)s."),
+    ),
+    "move at": (lambda: _("You move %(card)s to %(cell)s."), lambda: _("%(name)s moves %(card)s to %(cell)s.")),
+    "at": (lambda: _("It lies at %(card)s."), lambda: _("It lies at %(card)s.")),
+    "over": (lambda: _("It entombs the card at %(card)s."), lambda: _("It entombs the card at %(card)s.")),
+    "under": (lambda: _("It lies entombed at %(card)s."), lambda: _("It lies entombed at %(card)s.")),
+    "discard": (lambda: _("You discard %(card)s."), lambda: _("%(name)s discards %(card)s.")),
+    "discard place": (
+        lambda: _("You discard card %(card)s there."),
+        lambda: _("%(name)s discards card %(card)s there."),
+    ),
+    "take": (lambda: _("You take %(card)s."), lambda: _("%(name)s takes %(card)s.")),
+    "take place": (lambda: _("You take card %(card)s there."), lambda: _("%(name)s takes card %(card)s there.")),
+    "peek place": (lambda: _("You look at card %(card)s there."), lambda: _("%(name)s looks at card %(card)s there.")),
+    "swap": (lambda: _("You put %(card)s in its place."), lambda: _("%(name)s puts %(card)s in its place.")),
+    "lay": (lambda: _("You lay out %(card)s."), lambda: _("%(name)s lays out %(card)s.")),
+    "move": (lambda: _("You move %(card)s."), lambda: _("%(name)s moves %(card)s.")),
+    "give": (lambda: _("You give %(card)s to %(other)s."), lambda: _("%(name)s gives %(card)s to %(other)s.")),
+    "none": (
+        lambda: _("You have none, and show your hand to %(other)s."),
+        lambda: _("%(name)s has none, and shows their hand to %(other)s."),
+    ),
+    "cat": (lambda: _("You name %(books)s."), lambda: _("%(name)s names %(books)s.")),
+    "cat asked": (
+        lambda: _("You ask %(other)s for %(books)s."),
+        lambda: _("%(name)s asks %(other)s for %(books)s."),
+    ),
+    "more": (lambda: _("You go on."), lambda: _("%(name)s goes on.")),
+    "stop": (lambda: _("You stop and take the pot."), lambda: _("%(name)s stops and takes the pot.")),
+    "lose": (lambda: _("You lose %(card)s to %(other)s."), lambda: _("%(name)s loses %(card)s to %(other)s.")),
+    "allow": (
+        lambda: _("You let %(other)s draw 1 and shelve 1."),
+        lambda: _("%(name)s lets %(other)s draw 1 and shelve 1."),
+    ),
+    "back": (lambda: _("You take the Sasquatch back."), lambda: _("%(name)s takes the Sasquatch back.")),
+    "recall": (
+        lambda: _("You send an assistant of %(other)s back from %(tile)s."),
+        lambda: _("%(name)s sends an assistant of %(other)s back from %(tile)s."),
+    ),
+    "drop": (lambda: _("You drop %(tile)s."), lambda: _("%(name)s drops %(tile)s.")),
+    "pass": (lambda: _("You pass."), lambda: _("%(name)s passes.")),
+    "pass bid": (lambda: _("You decline to pay."), lambda: _("%(name)s declines to pay.")),
+}
+"""What a move did: told to whoever made it, and to the others."""

@@ -1,0 +1,244 @@
+"""The players beside the board, and one's own hand: shelves small, assistants, books, and the cards one knows of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from accounts.avatar import avatar
+from games.engine.exlibris.cards import BOOKS, CATEGORIES, LABELS, books_in, mask_of
+from games.engine.exlibris.libraries import LIBRARIES
+from games.engine.exlibris.shelf import Shelf, face_up
+from games.engine.exlibris.view import ExLibrisView
+from games.faces.exlibris.art import Signs, bare, book, card_name, pawn, picture, source_tag
+from games.faces.exlibris.asking import Ask, Picks
+from games.faces.exlibris.scene import Person, Scene
+from games.faces.exlibris.shelf import mini, shelf_label, worth_of_seat
+from games.faces.exlibris.words import ability, assistant_name, points_text, signed
+from games.faces.language import _, ngettext
+from games.faces.paint import clock, icon, plain
+from games.faces.slots import Slots, fleeting, hole
+
+READY = -1
+
+
+def players(scene: Scene, everybody: Sequence[Person]) -> Slots:
+    """The slots of all players that everybody sees alike, from the scene of a watcher."""
+    view = scene.view
+    signs = view.prominent, view.banned, None
+    slots: Slots = {"public": (draw_public, books_in(mask_of(view.discard)) if view.setup.solo else (), view.banned)}
+    # Of the focus of others nobody knows, and who looks is not asked here.
+    public = view if set(view.focus) == {None} else replace(view, focus=(None,) * len(view.focus))
+    for person in everybody:
+        seat = person.seat
+        worth = worth_of_seat(public, seat)
+        library = view.libraries[seat]
+        left = view.ready[seat], view.special[seat] == READY and library >= 0
+        timed = scene.sitters[seat].left_ms is not None and (scene.pace == "live" or seat == view.seat)
+        turn = seat == view.seat and scene.status == "running"
+        points = None if worth is None or view.over else worth.points
+        facts = view.shelves[seat], signs, library, left, view.open[seat], view.counts[seat]
+        cells = 0 if view.setup.solo else view.setup.cells
+        slots[f"player-{seat}"] = draw_player, person, *facts, cells, seat == view.marker, turn, timed, points
+        if timed:
+            slots[f"clock-{seat}"] = draw_clock, seat, scene.sitters[seat].left_ms
+    return slots
+
+
+def known(view: ExLibrisView, seats: int) -> Slots:
+    """What the viewer alone knows of the hands of others, and the order of the others."""
+    me = view.me
+    order = tuple([seat for seat in range(seats) if seat != me])
+    slots: Slots = {"people": (draw_people, order)}
+    for seat in range(seats):
+        slots[f"person-{seat}"] = draw_person, seat
+        more = () if seat == me else tuple([card for card in view.hands[seat] if card not in view.open[seat]])
+        slots[f"known-{seat}"] = draw_known, seat, more, (view.prominent, view.banned, None)
+    return slots
+
+
+def draw_people(order: Sequence[int]) -> str:
+    inside = "".join([hole(f"person-{seat}") for seat in order])
+    alone = _("You play alone, against the public library: the discard pile.")
+    alone = f'<p class="muted small">{alone}</p>'
+    note = _("Points are counted without the focus of others, which is secret.")
+    note = f'<p class="tiny muted">{note}</p>' if inside else ""
+    return f'<div id="people" class="ex-people">{inside or alone}{hole("public")}{note}</div>'
+
+
+def draw_person(seat: int) -> str:
+    """A player, and what only the viewer knows of them."""
+    return f'<div id="person-{seat}" class="ex-person">{hole(f"player-{seat}")}{hole(f"known-{seat}")}</div>'
+
+
+def draw_public(books: Sequence[int], banned: int | None) -> str:
+    """The public library of a solo game: the books of the discard pile."""
+    if not books or banned is None:
+        return '<section id="public" hidden></section>'
+    title = _("Public library")
+    strip = "".join([f"<li>{book(category)}{number}</li>" for category, number in enumerate(books)])
+    least = min(number for category, number in enumerate(books) if category != banned)
+    words = {"banned": signed(-books[banned]), "variety": 3 * least}
+    text = (
+        _("Banned %(banned)s, variety %(variety)s. Its focus is secret; a tie of prominent books is its own.") % words
+    )
+    return (
+        f'<section id="public" class="ex-other" aria-label="{title}"><header><b>{title}</b></header>'
+        f'<ul class="ex-strip">{strip}</ul><p class="tiny muted">{text}</p></section>'
+    )
+
+
+@fleeting
+def draw_clock(seat: int, left_ms: int) -> str:
+    return f'<b id="clock-{seat}" data-left="{left_ms}">{clock(left_ms)}</b>'
+
+
+def draw_known(seat: int, cards: Sequence[int], signs: Signs) -> str:
+    if not cards:
+        return f'<p id="known-{seat}" hidden></p>'
+    shown = "".join([picture(card, signs) for card in cards])
+    only = _("Only you saw:")
+    return f'<p id="known-{seat}" class="ex-known tiny">{only} {shown}</p>'
+
+
+def draw_player(
+    person: Person,
+    shelf: Shelf,
+    signs: Signs,
+    library: int,
+    left: tuple[int, bool],
+    open_: Sequence[int],
+    count: int,
+    cells: int,
+    first: bool,
+    turn: bool,
+    timed: bool,
+    points: int | None,
+) -> str:
+    seat = person.seat
+    name = plain(person.name)
+    here = "" if person.here is None else f' data-here="{str(person.here).lower()}"'
+    who = f"<bdi>{name}</bdi>"
+    if person.username:
+        who = f'<a href="/@/{plain(person.username)}" target="_blank" rel="noopener">{who}</a>'
+    begins, bot, away = _("1st"), _("A bot"), _("Not connected")
+    marks = "".join(
+        [
+            f'<span class="tag">{begins}</span>' if first else "",
+            f'<span class="tag" title="{bot}">{icon("bot")}</span>' if person.bot else "",
+            f'<span class="tag">{LEFT[person.left]()}</span>' if person.left else "",
+            f'<span class="ex-away" title="{away}">{icon("weak")}</span>' if person.here is False else "",
+            f'<span class="tiny muted number">{plain(person.rating)}</span>' if person.rating else "",
+        ]
+    )
+    filled = len(shelf)
+    said = _("%(cells)s of %(limit)s cells") if cells else ngettext("%(cells)s cell", "%(cells)s cells", filled)
+    shelved = said % {"cells": filled, "limit": cells}
+    ready, special = left
+    pawns = pawn(seat) * ready + (pawn(seat, library) if special else "")
+    assistants = ngettext("%(count)s left", "%(count)s left", ready + special) % {"count": ready + special}
+    special_one = ""
+    if library >= 0:
+        special_one = (
+            f'<details class="ex-ability tiny"><summary>{plain(assistant_name(library))}</summary>'
+            f"<p>{plain(ability(library))} {source_tag(source_of(library))}</p></details>"
+        )
+    cards = ngettext("%(count)s hand card", "%(count)s hand cards", count) % {"count": count}
+    shown = "".join([picture(card, signs) for card in open_])
+    numbers = books_in(mask_of(face_up(shelf)))
+    score = ""
+    if points is not None:
+        title = _("As if the game ended now, without the focus, which is secret")
+        without = _("%(points)s without focus") % {"points": points_text(points)}
+        score = f'<p title="{title}">{plain(without)}</p>'
+    strip = "".join([f"<li>{book(category)}{number}</li>" for category, number in enumerate(numbers)])
+    books = _("Books on the shelf")
+    return (
+        f'<section id="player-{seat}" class="seat ex-other{" turn" if turn else ""}" data-seat="{seat}"{here}'
+        f' aria-label="{name}"><header>{avatar(person.name, person.worn)}<b>{who}</b>{marks}'
+        f'{hole(f"clock-{seat}") if timed else ""}<span class="ex-cells number">{shelved}</span></header>'
+        f'<div class="ex-other-body"><button type="button" class="ex-mini" data-enlarge '
+        f'aria-label="{plain(shelf_label(person.name))}">'
+        f'{mini(shelf, signs)}</button><div class="ex-other-facts">{score}<p class="ex-ready">{pawns} {assistants}'
+        f"</p>{special_one}"
+        f'<p class="ex-known">{icon("cards")}<b class="number">{count}</b><span class="visually-hidden">{cards}'
+        f"</span>{shown}"
+        f'</p></div></div><ul class="ex-strip" aria-label="{books}">{strip}'
+        f"</ul></section>"
+    )
+
+
+LEFT = {"time": lambda: _("time"), "resign": lambda: _("resigned"), "leave": lambda: _("left")}
+
+
+def source_of(library: int) -> str:
+    """Where the ability of an assistant comes from: S, I or R."""
+    return LIBRARIES[library].source
+
+
+# The own hand
+
+
+def own_hand(scene: Scene, asks: Ask | None) -> Slots:
+    """The slot of the viewer's hand."""
+    view, me = scene.view, scene.me
+    assert me is not None
+    signs = view.prominent, view.banned, view.focus[me]
+    kind = asks.kind if asks else ""
+    picks = asks.hand if asks else ()
+    cells = bool(asks and kind == "shelve")
+    timed = scene.sitters[me].left_ms is not None and (scene.pace == "live" or me == view.seat)
+    return {"hand": (draw_hand, me, view.hand, signs, picks, kind, cells, timed)}
+
+
+CHOICE = {
+    "shelve": lambda: _("Shelve %(card)s"),
+    "discard": lambda: _("Discard %(card)s"),
+    "lay": lambda: _("Lay out %(card)s"),
+    "swap": lambda: _("Put %(card)s there"),
+    "give": lambda: _("Give %(card)s"),
+    "take": lambda: _("Take %(card)s"),
+    "peek": lambda: _("Look at %(card)s"),
+    "move": lambda: _("Move %(card)s"),
+}
+
+
+def choice_text(move: str) -> str:
+    """What the button says when a card is chosen: `Take A3`."""
+    verb, _space, what = move.partition(" ")
+    return CHOICE[verb]() % {"card": what}
+
+
+def draw_hand(
+    me: int, cards: Sequence[int], signs: Signs, picks: Picks, kind: str, with_cell: bool, timed: bool
+) -> str:
+    moves = {card: move for move, card in picks}
+    shown = "".join([_card(card, signs, moves.get(card, ""), kind) for card in cards])
+    # A card and its cell are one answer: the page fills in the cell.
+    cell = '<input type="checkbox" name="move" value="" form="answer" id="cell" disabled hidden>' if with_cell else ""
+    head = _("Your hand, in rank order")
+    count = ngettext("%(count)s card", "%(count)s cards", len(cards)) % {"count": len(cards)}
+    clock_ = hole(f"clock-{me}") if timed else ""
+    return (
+        f'<section id="hand" class="leaf ex-hand" data-pane="hand" aria-label="{head}"><header><h2>{_("Hand")}</h2>'
+        f'<span class="number muted" title="{count}">{icon("cards")}{len(cards)}</span>{clock_}</header>'
+        f'<div class="ex-held">{shown}</div>{cell}</section>'
+    )
+
+
+def _card(card: int, signs: Signs, move: str, kind: str) -> str:
+    label = LABELS[card]
+    key = f' data-card="{label}" data-n="{card}" data-books="{books_of(card)}"'
+    if not move:
+        return picture(card, signs, more=key)
+    box = "checkbox" if kind == "some" else "radio"
+    name = plain(card_name(card, signs))
+    return (
+        f'<label class="ex-choice" title="{name}"{key}><input type="{box}" name="move" value="{move}" form="answer"'
+        f' data-says="{plain(choice_text(move))}" aria-label="{name}">{bare(card, signs)}</label>'
+    )
+
+
+def books_of(card: int) -> str:
+    """The letters of the categories on a card: `CHS`."""
+    return "".join([CATEGORIES[category] for category in sorted(BOOKS[card])])

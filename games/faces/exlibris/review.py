@@ -1,0 +1,160 @@
+"""The review of a match of Ex Libris: any position with the score lines of all, and the list of all moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from games.faces.exlibris.art import paint
+from games.faces.exlibris.facts import common_facts, facts, phase_text
+from games.faces.exlibris.log import deed_of, heading, marked, noted, sentence
+from games.faces.exlibris.players import known, players
+from games.faces.exlibris.result import ending_of, headline, score_sheet
+from games.faces.exlibris.scene import Scene, Step, people, signs_of, state_of
+from games.faces.exlibris.shelf import grid, reasons, worth_of_seat
+from games.faces.exlibris.stage import title_text
+from games.faces.exlibris.town import town, ways
+from games.faces.exlibris.words import LINES, signed
+from games.faces.paint import plain as plain_text
+from games.faces.slots import Canvas, Sheaf
+
+
+class ExLibrisChronicle:
+    """A match as read from one viewpoint. Grows with the log."""
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+        self.rounds: list[tuple[int, int]] = []
+        """The rounds, each with the position with which it begins; 0 is the choice of libraries."""
+
+    def add(self, step: Step) -> None:
+        """Read the next step."""
+        if not step.move.startswith("!"):
+            round_ = step.before.round
+            if not self.rounds or self.rounds[-1][0] != round_:
+                self.rounds.append((round_, len(self.steps)))
+        self.steps.append(step)
+
+    @property
+    def stops(self) -> list[int]:
+        """Where the rounds begin, and each time that a player sends an assistant."""
+        begun = [ply for _round, ply in self.rounds]
+        sent = [at for at, step in enumerate(self.steps) if step.move.startswith(("send", "special"))]
+        return sorted({*begun, *sent})
+
+    @property
+    def phases(self) -> list[tuple[str, int]]:
+        """The rounds by number: there are too many for their names."""
+        return [(str(round_) if round_ else heading("round 0"), ply) for round_, ply in self.rounds]
+
+    def in_rounds(self) -> list[tuple[int, int, list[Step]]]:
+        """The rounds, where each begins, and its steps."""
+        begins = [ply for _round, ply in self.rounds] or [0]
+        names = [round_ for round_, _ply in self.rounds] or [0]
+        begins[0] = 0  # an event may come before all moves
+        ends = [*begins[1:], len(self.steps)]
+        found = zip(names, begins, ends, strict=True)
+        return [(name, begin, self.steps[begin:end]) for name, begin, end in found]
+
+
+def listed(chronicle: ExLibrisChronicle, names: Sequence[str], me: int | None, address: str) -> Markup:
+    """The list of moves, in words and in notation; each leads to `address` with its ply for `{ply}`."""
+    before, after = plain_text(address).split("{ply}")
+    shown = marked(names)
+    parts = ['<ol class="move-list" id="moves-list">']
+    for round_, begin, steps in chronicle.in_rounds():
+        name = heading(f"round {round_}")
+        parts.append(
+            f'<li class="divider"><a href="{before}{begin}{after}" data-to="{begin}">{name}</a></li>'
+            '<li><ol class="turn-moves">'
+        )
+        for ply, step in enumerate(steps, begin + 1):
+            deed = deed_of(step)
+            note = "" if deed.move.startswith("!") else f' data-note="{plain_text(noted(deed))}"'
+            parts.append(
+                f'<li><a href="{before}{ply}{after}" data-to="{ply}" data-ply="{ply}"{note}>'
+                f"<span>{sentence(deed, shown, me)}</span></a></li>"
+            )
+        parts.append("</ol></li>")
+    return Markup("".join([*parts, "</ol>"]))
+
+
+def plain(chronicle: ExLibrisChronicle, names: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """The moves as text: the rounds, and what happened in each."""
+    shown = marked(names)
+    return [
+        (
+            heading(f"round {round_}"),
+            [str(Markup(sentence(deed_of(step), shown, None)).striptags()) for step in steps],
+        )
+        for round_, _begin, steps in chronicle.in_rounds()
+    ]
+
+
+def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[dict[str, Any]] = ()) -> Markup:
+    """One position: facts, town, shelves and hands, and what each would score."""
+    view, me = scene.view, scene.me
+    everybody = people(scene)
+    names = tuple([person.name for person in everybody])
+    over = view.over or scene.status == "finished"
+    parts = (
+        common_facts(scene),
+        town(scene, names),
+        players(scene, everybody),
+        facts(scene),
+        known(view, len(names)),
+        ways(view, None),
+    )
+    slots = Sheaf(parts).slots
+    canvas = Canvas()
+    end = ending_of(scene) if over else None
+    shown = marked(names)
+    last = sentence(deed_of(chronicle.steps[scene.ply - 1]), shown, me) if 0 < scene.ply <= len(chronicle.steps) else ""
+    mover = "" if view.seat is None else names[view.seat]
+    hands = []
+    for person in everybody:
+        seat = person.seat
+        hands.append(
+            {
+                "person": person,
+                "cards": view.hands[seat],
+                "unknown": view.counts[seat] - len(view.hands[seat]),
+                "shelf": Markup(grid(view.shelves[seat], signs_of(view, seat), {}, {}, {}, small=True)),
+                "signs": signs_of(view, seat),
+                "turn": seat == view.seat,
+            }
+        )
+    return paint(
+        "review.jinja",
+        scene=scene,
+        where=phase_text(view.round, view.last, over, view.setup.solo),
+        facts=Markup(canvas.whole(slots, "facts")),
+        town="" if over else Markup(canvas.whole(slots, "town")),
+        last=Markup(last),
+        next="" if over or scene.status != "running" else title_text("wait", view.question, mover, ""),
+        state=state_of(scene),
+        title=headline(end) if end else "",
+        sheet=score_sheet(end) if end else "",
+        worths=[] if end else _worths(scene, names),
+        hands=hands,
+        lines=[name() for name in LINES],
+        viewpoints=viewpoints,
+    )
+
+
+def _worths(scene: Scene, names: Sequence[str]) -> list[dict[str, Any]]:
+    """By seat the five lines, each with its reason, as if the game ended at this position."""
+    view = scene.view
+    found = []
+    for seat, name in enumerate(names):
+        worth = worth_of_seat(view, seat)
+        if worth is None:
+            return []
+        why = reasons(worth, signs_of(view, seat))
+        lines = [(signed(points), reason) for points, reason in zip(worth.lines, why, strict=True)]
+        found.append(
+            {"name": name, "lines": lines, "points": signed(worth.points), "open": view.focus[seat] is not None}
+        )
+    return found

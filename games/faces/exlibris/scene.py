@@ -1,0 +1,60 @@
+"""A match of Ex Libris as a page shows it to one viewer."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.engine.exlibris import frames as f
+from games.engine.exlibris.view import ExLibrisView
+from games.faces import scene
+from games.faces.exlibris.art import Signs
+
+Scene = scene.Scene[ExLibrisView]
+Step = scene.Step[ExLibrisView]
+
+
+class Person(NamedTuple):
+    """The player in a seat, as pages show them."""
+
+    seat: int
+    name: str
+    worn: str
+    username: str
+    rating: str
+    bot: bool
+    left: str
+    here: bool | None
+
+
+def people(scene: Scene) -> tuple[Person, ...]:
+    """The players at the table, by seat."""
+    return tuple(
+        [Person(it.index, it.name, it.worn, it.username, it.rating, it.bot, it.left, it.here) for it in scene.sitters]
+    )
+
+
+def signs_of(view: ExLibrisView, me: int | None) -> Signs:
+    """What is marked on the cards: the prominent and banned categories, and a player's own focus."""
+    return view.prominent, view.banned, None if me is None else view.focus[me]
+
+
+def state_of(scene: Scene) -> str:
+    """The kind of page: `place`, `shelve`, `flip`, `ask`, `wait`, `over`, `aborted`."""
+    view = scene.view
+    if view.over or scene.status == "finished":
+        return "over"
+    if scene.status == "aborted":
+        return "aborted"
+    if view.seat != scene.me or not scene.playing:
+        return "wait"
+    return {
+        f.PLACE: "place",
+        f.TURN: "flip",
+        f.HOME_ACTION: "shelve",
+        f.MAY_SHELVE: "shelve",
+        f.CHOOSE_CELL: "shelve",
+        f.SMUGGLE: "shelve",
+        f.REBUILD: "shelve",
+        f.MAY_MOVE: "shelve",
+        f.CHOOSE_NEW_CELL: "shelve",
+    }.get(view.question, "ask")

@@ -1,0 +1,79 @@
+"""Ex Libris where people look for a game: names of its options, and progress of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.engine.exlibris.game import ExLibris
+from games.faces.face import CUSTOM, Option, Preset
+
+GAME = ExLibris()
+
+PRESETS = {
+    "rulebook": Preset(gettext_lazy("Rulebook"), gettext_lazy("All tiles, and a special assistant for each player.")),
+    "beginner": Preset(
+        gettext_lazy("Beginner"), gettext_lazy("Three standard assistants each, and only the simpler tiles.")
+    ),
+    "peaceful": Preset(
+        gettext_lazy("Peaceful"), gettext_lazy("Without the tiles and assistants that take something from others.")
+    ),
+    "first_game": Preset(gettext_lazy("First game"), gettext_lazy("Both simple and peaceful: the fewest tiles.")),
+    "long": Preset(gettext_lazy("Long"), gettext_lazy("The game ends three filled cells later.")),
+}
+
+LEVELS = tuple(range(1, 8))
+CHOICES: Mapping[str, Option] = {
+    "libraries": Option(
+        gettext_lazy("Assistants"),
+        {"special": gettext_lazy("One special, two standard"), "basic": gettext_lazy("Three standard")},
+        {
+            "special": gettext_lazy("Each player keeps one of two libraries, with its special assistant."),
+            "basic": gettext_lazy("There are no special assistants, and six of the tiles are not in the game."),
+        },
+    ),
+    "conflict": Option(
+        gettext_lazy("Taking from others"),
+        {True: gettext_lazy("Allowed"), False: gettext_lazy("Left out")},
+        {
+            True: gettext_lazy("Some tiles and assistants take something from other players."),
+            False: gettext_lazy("Tiles and assistants that take something from others are not in the game."),
+        },
+    ),
+    "length": Option(
+        gettext_lazy("Length"),
+        {"normal": gettext_lazy("Normal"), "long": gettext_lazy("Long")},
+        {
+            "normal": gettext_lazy("A shelf of 16, 14 or 12 cells (2, 3 or 4 players) brings the last round."),
+            "long": gettext_lazy("A shelf of 19, 17 or 15 cells (2, 3 or 4 players) brings the last round."),
+        },
+    ),
+    "difficulty": Option(
+        gettext_lazy("Difficulty, playing alone"),
+        {level: str(level) for level in LEVELS},
+        {
+            level: gettext_lazy("Playing alone: so many cards go to the public library in each round.")
+            for level in LEVELS
+        },
+    ),
+}
+"""All table options, the weightiest first."""
+
+
+def terms(options: Mapping[str, Any]) -> list[str]:
+    """The terms of a table, a sentence for each option that matters."""
+    return [str(option.explanation[options[name]]) for name, option in CHOICES.items() if name != "difficulty"]
+
+
+def tags(options: Mapping[str, Any]) -> list[str]:
+    """The rules of a table in a word or two."""
+    named = PRESETS.get(GAME.preset_of(options), CUSTOM)
+    return [str(named.label)]
+
+
+def progress(places: int, options: Mapping[str, Any], moves: Iterable[str]) -> str:
+    """The progress of a game: how many cards were shelved."""
+    shelved = sum(move.startswith("shelve ") for move in moves)
+    return ngettext("%(cards)d card shelved", "%(cards)d cards shelved", shelved) % {"cards": shelved}

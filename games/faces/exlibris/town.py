@@ -1,0 +1,243 @@
+"""The town: its tiles in ascending number, with their cards and spaces. The same for all, but for where one may go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.engine.exlibris.assistants import snowman_keeps_out
+from games.engine.exlibris.cards import HIDDEN, LABELS, NONE
+from games.engine.exlibris.tiles import AUCTION_HOUSE, BIDS, SEALED_ARCHIVE, TILES
+from games.engine.exlibris.view import ExLibrisView
+from games.faces.exlibris.art import Signs, back, own, pawn, picture, source_tag
+from games.faces.exlibris.asking import Ask
+from games.faces.exlibris.scene import Scene
+from games.faces.exlibris.words import ASKED_OF, TILE_EFFECTS, assistant_name, tile_name
+from games.faces.language import _
+from games.faces.paint import plain
+from games.faces.slots import Slots, hole
+
+
+def town(scene: Scene, names: tuple[str, ...]) -> Slots:
+    """The slots that all see alike, from the scene of a watcher."""
+    view = scene.view
+    signs = view.prominent, view.banned, None
+    slots: Slots = {}
+    for tile in view.tiles:
+        guests = view.guests[tile]
+        cards = tuple([_seen_by_all(tile, card) for card in view.cards[tile]])
+        facts = cards, guests, tuple([_library(view, guest) for guest in guests]), names
+        pinned = tile not in view.came
+        spaces = view.setup.spaces[tile]
+        slots[f"tile-{tile}"] = draw_tile, tile, *facts, pinned, spaces, signs, view.peeked
+    return slots
+
+
+def _seen_by_all(tile: int, card: int) -> int:
+    """A card on a tile; those of the Archive are seen by nobody but whoever looked at them."""
+    return card if card == NONE or (card >= 0 and tile != SEALED_ARCHIVE) else HIDDEN
+
+
+def _library(view: ExLibrisView, guest: int) -> int:
+    return view.libraries[guest >> 1 & 3] if guest & 1 else -1
+
+
+ROW = 7
+"""So many tiles stand in one row where there is room."""
+
+
+def draw_town(tiles: Sequence[int], resolving: bool) -> str:
+    rows = -(-len(tiles) // ROW)
+    many, across = (" many", f' data-across="{-(-len(tiles) // rows)}"') if rows > 1 else ("", "")
+    label = _("The town, in the order of resolution")
+    inside = "".join([hole(f"place-{tile}") for tile in tiles])
+    lights = " lights" if resolving else ""
+    return f'<ol id="town" class="ex-town{many}{lights}"{across} aria-label="{label}">{inside}</ol>'
+
+
+def draw_tile(
+    tile: int,
+    cards: Sequence[int],
+    guests: Sequence[int],
+    libraries: Sequence[int],
+    names: Sequence[str],
+    pinned: bool,
+    spaces: int,
+    signs: Signs,
+    peeked: Sequence[int],
+) -> str:
+    it = TILES[tile]
+    stays = _("Stays in town")
+    sign = f'<span class="ex-pin" title="{stays}">{own("s-pin")}<span class="visually-hidden">{stays}</span></span>'
+    pin = sign if pinned else ""
+    return (
+        f'<div id="tile-{tile}" class="ex-inner">{_roof(tile, pin)}'
+        f'<div class="ex-effect"><b class="ex-word">{when_word(tile)}</b> {plain(str(TILE_EFFECTS[tile]))} '
+        f"{source_tag(it.source)}</div>"
+        f'<div class="ex-cards">{_cards(tile, cards, signs, names, peeked)}</div>'
+        f'<div class="ex-slots">{_spaces(tile, guests, libraries, names, spaces)}</div></div>'
+    )
+
+
+def when_word(tile: int) -> str:
+    """`Instant.` or `Delayed.`"""
+    return _("Instant.") if TILES[tile].instant else _("Delayed.")
+
+
+def _roof(tile: int, pin: str) -> str:
+    sign = "bolt" if TILES[tile].instant else "clk"
+    when = _("Instant: acts at once") if TILES[tile].instant else _("Delayed: acts in the resolution")
+    return (
+        f'<div class="ex-roof"><b class="ex-number number">{tile}</b><span class="ex-when" '
+        f'title="{when}">{own(f"s-{sign}")}'
+        f'<span class="visually-hidden">{when}</span></span>{own(f"h-{tile}", "ex-art")}{pin}</div>'
+        f'<b class="ex-name">{plain(tile_name(tile))}</b>'
+    )
+
+
+def _cards(tile: int, cards: Sequence[int], signs: Signs, names: Sequence[str], peeked: Sequence[int]) -> str:
+    parts = []
+    for place, card in enumerate(cards, start=1):
+        if card >= 0:
+            parts.append(picture(card, signs, more=f' data-card="{LABELS[card]}"'))
+        elif card != NONE:
+            name = _("Card in place %(place)s, face down") % {"place": place}
+            if tile == SEALED_ARCHIVE and place <= len(peeked) and peeked[place - 1]:
+                who = ", ".join([name for seat, name in enumerate(names) if peeked[place - 1] >> seat & 1])
+                name = _("Card in place %(place)s, face down; seen by %(names)s") % {"place": place, "names": who}
+            parts.append(back(name=name))
+    return "".join(parts)
+
+
+def _spaces(tile: int, guests: Sequence[int], libraries: Sequence[int], names: Sequence[str], spaces: int) -> str:
+    """Who stands there in the order of arrival, and the free spaces."""
+    if tile == AUCTION_HOUSE:
+        there = {guest >> 3: at for at, guest in enumerate(guests)}
+        return "".join(
+            [
+                f'<span class="ex-bid"><b class="number">{bid}</b>'
+                f"{_guest(guests[there[bid]] & 7, libraries[there[bid]], names) if bid in there else _free()}</span>"
+                for bid in BIDS
+            ]
+        )
+    taken = [_guest(guest & 7, library, names) for guest, library in zip(guests, libraries, strict=True)]
+    return "".join(taken) + _free() * (spaces - len(taken))
+
+
+def _guest(piece: int, library: int, names: Sequence[str]) -> str:
+    who = _("%(name)s: %(assistant)s") % {"name": names[piece >> 1], "assistant": assistant_name(library)}
+    return pawn(piece >> 1, library, who)
+
+
+def _free() -> str:
+    title = _("free space")
+    return f'<span class="ex-space" title="{title}"></span>'
+
+
+# Where one may go
+
+
+def draw_place(tile: int, lit: bool) -> str:
+    """A tile, and what only its viewer sees there."""
+    kind = "inst" if TILES[tile].instant else "del"
+    seen = hole("seen") if tile == SEALED_ARCHIVE else ""
+    return (
+        f'<li id="place-{tile}" class="ex-tile {kind}{" lit" if lit else ""}" data-tile="{tile}">'
+        f"{hole(f'tile-{tile}')}{seen}{hole(f'go-{tile}')}</li>"
+    )
+
+
+def ways(view: ExLibrisView, asks: Ask | None) -> Slots:
+    """The town as one viewer sees it: by tile, where they may go, or why not; `go-0`, in the question, is their own
+    library."""
+    resolving = view.resolving
+    lit = ASKED_OF.get(view.question) if resolving is None else resolving
+    slots: Slots = {"town": (draw_town, view.tiles, resolving is not None)}
+    placing = asks is not None and bool(asks.town)
+    me = view.me or 0
+    library = view.libraries[me] if view.me is not None else -1
+    for tile in view.tiles:
+        moves: tuple[str, ...] = ()
+        why = ""
+        if placing and asks is not None:
+            moves = tuple([move for move in asks.town if _goes_to(move, tile)])
+            why = "" if moves else _why(view, tile)
+        slots[f"place-{tile}"] = draw_place, tile, tile == lit
+        slots[f"go-{tile}"] = draw_go, tile, moves, why, me, library
+    if placing and asks is not None:
+        home = tuple([move for move in asks.town if move.endswith(" home")])
+        slots["go-0"] = draw_go, 0, home, "", me, library
+    if SEALED_ARCHIVE in view.tiles:
+        seen = tuple(
+            [
+                (place, card)
+                for place, card in enumerate(view.cards[SEALED_ARCHIVE], start=1)
+                if card >= 0 and view.me is not None
+            ]
+        )
+        slots["seen"] = draw_seen, seen, (view.prominent, view.banned, None)
+    return slots
+
+
+def draw_seen(seen: Sequence[tuple[int, int]], signs: Signs) -> str:
+    """The cards of the Archive that the viewer has looked at."""
+    if not seen:
+        return '<span id="seen" hidden></span>'
+    label = _("You looked at:")
+    cards = "".join([f'<span class="ex-saw"><b>#{place}</b>{picture(card, signs)}</span>' for place, card in seen])
+    return f'<span id="seen" class="ex-seen" title="{label}"><span class="tiny">{label}</span>{cards}</span>'
+
+
+def _goes_to(move: str, tile: int) -> bool:
+    return move.partition(" ")[2].partition(":")[0] == str(tile)
+
+
+def _why(view: ExLibrisView, tile: int) -> str:
+    guests = view.guests[tile]
+    if snowman_keeps_out(view, tile):  # type: ignore[arg-type]  # it reads what views have too
+        return "snowman"
+    if view.setup.solo and guests:
+        return "one"
+    if tile == AUCTION_HOUSE:
+        return "bid"
+    return "full" if len(guests) >= view.setup.spaces[tile] else "no"
+
+
+WHY = {
+    "full": lambda: _("Full"),
+    "snowman": lambda: _("Snowman"),
+    "one": lambda: _("You are there"),
+    "bid": lambda: _("No higher bid"),
+    "no": lambda: _("Not for your assistant"),
+}
+
+
+def send_text(move: str, library: int) -> str:
+    """What a button says that sends an assistant."""
+    word, _space, where = move.partition(" ")
+    special = word == "special"
+    who = assistant_name(library) if special else ""
+    tile, _colon, bid = where.partition(":")
+    words = {"assistant": who, "tile": tile, "bid": bid}
+    if where == "home":
+        return (_("Send the %(assistant)s home") if special else _("Send home")) % words
+    if bid:
+        return (_("Bid %(bid)s with the %(assistant)s") if special else _("Bid %(bid)s")) % words
+    return (_("Send the %(assistant)s to %(tile)s") if special else _("Send to %(tile)s")) % words
+
+
+def draw_go(tile: int, moves: Sequence[str], why: str, me: int, library: int) -> str:
+    if why:
+        return f'<p id="go-{tile}" class="ex-why">{own("s-no")}{WHY[why]()}</p>'
+    if not moves:
+        return f'<p id="go-{tile}" hidden></p>'
+    ways = []
+    for move in moves:
+        says = plain(send_text(move, library))
+        special = move.startswith("special")
+        bid = move.partition(":")[2]
+        mark = f'<b class="number">{bid}</b>' if bid else "" if tile else f"<b>{_('Home')}</b>"
+        ways.append(
+            f'<label class="ex-way" title="{says}"><input type="radio" name="move" value="{move}" form="answer"'
+            f' data-says="{says}" aria-label="{says}">{mark}{pawn(me, library if special else -1)}</label>'
+        )
+    return f'<p id="go-{tile}" class="ex-go">{"".join(ways)}</p>'

@@ -1,0 +1,261 @@
+"""The words of Ex Libris: what tiles and assistants are called and do, and what each question asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy
+
+from games.engine.exlibris import frames as f
+from games.engine.exlibris.libraries import LIBRARIES
+from games.engine.exlibris.tiles import TILES
+from games.faces.exlibris.art import CATEGORIES
+from games.faces.language import _, ngettext
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+TILE_NAMES: dict[int, StrOrPromise] = {
+    1: gettext_lazy("Diviner’s Hut"),
+    2: gettext_lazy("Book Swap"),
+    3: gettext_lazy("Auction House"),
+    4: gettext_lazy("Gambling House"),
+    5: gettext_lazy("Garbage Dump"),
+    6: gettext_lazy("Garage Sale"),
+    7: gettext_lazy("Back-street Tavern"),
+    8: gettext_lazy("Bookseller"),
+    9: gettext_lazy("Shelfmasons’ Guild"),
+    10: gettext_lazy("Assistants’ Guild"),
+    11: gettext_lazy("Tax Collector"),
+    12: gettext_lazy("Book Collector"),
+    13: gettext_lazy("Library Lodge"),
+    14: gettext_lazy("Wishing Well"),
+    15: gettext_lazy("Donation House"),
+    16: gettext_lazy("Sealed Archive"),
+    17: gettext_lazy("Smuggler’s Cellar"),
+    18: gettext_lazy("Reading Room"),
+}
+TILE_EFFECTS: dict[int, StrOrPromise] = {
+    1: gettext_lazy(
+        "Take the first-player marker. Draw 1 card for each of your assistants that is out, this one included."
+    ),
+    2: gettext_lazy(
+        "You may take a card here and put a hand card in its place. Then you may shelve the card you took."
+    ),
+    3: gettext_lazy(
+        "Spaces are bids. The highest bidder may discard that many hand cards to take all cards here, and may then "
+        "shelve one. Whoever declines or can’t pay leaves it to the next."
+    ),
+    4: gettext_lazy(
+        "Name a category and turn up cards. Hits go to the pot; the first miss is forgiven, the second puts you out. "
+        "Stop after a hit to take the pot."
+    ),
+    5: gettext_lazy("Take one of the seven newest discards. Then you may shelve a hand card."),
+    6: gettext_lazy(
+        "Draw 1. You may lay out up to four hand cards; each opponent may take one. For each card taken you draw one, "
+        "and may shelve one."
+    ),
+    7: gettext_lazy("Each player here draws once: as many cards as there are assistants here, at most 4."),
+    8: gettext_lazy("The first to arrive takes two of the cards here, each later one takes one."),
+    9: gettext_lazy("Up to twice: move one of your shelved cards, or discard one from your shelf."),
+    10: gettext_lazy(
+        "You may send an opponent’s standard assistant on a delayed tile back to its owner. Then one home action."
+    ),
+    11: gettext_lazy(
+        "Draw 1. Each opponent with five or more hand cards discards one. You may take one of the cards so discarded."
+    ),
+    12: gettext_lazy(
+        "You may discard up to three hand cards that share a category with the card here. Draw as many, and then you "
+        "may shelve one."
+    ),
+    13: gettext_lazy("Cards are turned up, one more than assistants here. Each takes one and may shelve it."),
+    14: gettext_lazy(
+        "You may discard a hand card to name a category. Of up to five cards turned up, you take the first that has "
+        "it, and may shelve it."
+    ),
+    15: gettext_lazy("You may discard one or two cards, from hand or shelf. Then draw as many and one more."),
+    16: gettext_lazy(
+        "On arrival, look secretly at two of the cards. In the resolution take one, and you may shelve it."
+    ),
+    17: gettext_lazy("Cards are turned up one by one, until you shelve one. The others are discarded."),
+    18: gettext_lazy("Shelve up to two hand cards."),
+}
+ASSISTANTS: dict[str, StrOrPromise] = {
+    "GOB": gettext_lazy("Goblin Sneak"),
+    "AUT": gettext_lazy("Automaton"),
+    "MUM": gettext_lazy("Mummy"),
+    "CUB": gettext_lazy("Gelatinous Cube"),
+    "SAS": gettext_lazy("Sasquatch"),
+    "WRM": gettext_lazy("Bookworm"),
+    "SNO": gettext_lazy("Snowman"),
+    "IMP": gettext_lazy("Fire Imp"),
+    "GHO": gettext_lazy("Ghost"),
+    "GOL": gettext_lazy("Golem"),
+    "WIZ": gettext_lazy("Wizard"),
+    "WIT": gettext_lazy("Witch"),
+}
+ABILITIES: dict[str, StrOrPromise] = {
+    "GOB": gettext_lazy(
+        "Before the tile acts: name a category for each opponent there. They give you a hand card with it, which you "
+        "may shelve; if they have none, you alone see their hand."
+    ),
+    "AUT": gettext_lazy("One home action for each other assistant of yours already there."),
+    "MUM": gettext_lazy(
+        "May entomb the card she shelves: over a cell, or face down under a card. Each entombed card is worth 2 points."
+    ),
+    "CUB": gettext_lazy(
+        "An opponent who visits its tile loses a random hand card to you, or lets you draw 1 and shelve 1."
+    ),
+    "SAS": gettext_lazy(
+        "Visits only tiles without opponents. When one comes, you may take it back and place it again this round."
+    ),
+    "WRM": gettext_lazy("At home: draw 1 and shelve 1; then you may discard a hand card for one more home action."),
+    "SNO": gettext_lazy("While he is on an instant tile, nobody else may visit it."),
+    "IMP": gettext_lazy("Before the tile acts: discard up to two of the cards there. If you did, draw 1."),
+    "GHO": gettext_lazy("May visit a full tile if an opponent is there. Never the Diviner’s Hut."),
+    "GOL": gettext_lazy(
+        "After the tile acts: you may take one of the three newest discards; then discard a hand card."
+    ),
+    "WIZ": gettext_lazy("After the tile acts: you may move one of your shelved cards."),
+    "WIT": gettext_lazy("Whenever she draws, she draws 1 more, and then discards a hand card."),
+}
+
+
+def tile_name(tile: int) -> str:
+    """`Reading Room`."""
+    return str(TILE_NAMES[tile])
+
+
+def assistant_name(library: int) -> str:
+    """The special assistant of a library, or a standard one (negative)."""
+    return _("standard assistant") if library < 0 else str(ASSISTANTS[LIBRARIES[library].code])
+
+
+def ability(library: int) -> str:
+    """What a special assistant can do."""
+    return str(ABILITIES[LIBRARIES[library].code])
+
+
+def category_name(category: int) -> str:
+    """`Monster Manuals`."""
+    return str(CATEGORIES[category])
+
+
+TITLES: dict[int, Callable[[], str]] = {
+    f.CHOOSE_LIBRARY: lambda: _("Choose your library"),
+    f.PLACE: lambda: _("Send an assistant"),
+    f.HOME_ACTION: lambda: _("Draw or shelve"),
+    f.MAY_DRAW: lambda: _("Draw a card?"),
+    f.MAY_SHELVE: lambda: _("Shelve a card?"),
+    f.CHOOSE_CELL: lambda: _("Choose a cell"),
+    f.MUST_DISCARD: lambda: _("Discard a hand card"),
+    f.SWAP_FOR: lambda: _("Take a card for one of yours?"),
+    f.SWAP_IN: lambda: _("Put a hand card in its place"),
+    f.PAY_BID: lambda: _("Pay your bid?"),
+    f.BET: lambda: _("Name a category to bet on"),
+    f.GAMBLE: lambda: _("Go on, or take the pot?"),
+    f.SEARCH_DUMP: lambda: _("Take a card from the dump"),
+    f.LAY_OUT: lambda: _("Lay out cards for sale?"),
+    f.BUY: lambda: _("Take one of these?"),
+    f.PICK: lambda: _("Take a card"),
+    f.REBUILD: lambda: _("Move or discard a shelved card?"),
+    f.RECALL: lambda: _("Send an assistant back?"),
+    f.TAKE_TAX: lambda: _("Take one of the taxes?"),
+    f.COLLECT: lambda: _("Discard a matching card?"),
+    f.LODGE: lambda: _("Take a card"),
+    f.MAY_WISH: lambda: _("Discard a card for a wish?"),
+    f.WISH: lambda: _("Wish for a category"),
+    f.DONATE: lambda: _("Donate a card?"),
+    f.PEEK: lambda: _("Look at a card"),
+    f.UNSEAL: lambda: _("Take a card from the archive"),
+    f.SMUGGLE: lambda: _("Shelve this card, or discard it"),
+    f.NAME_BOOKS: lambda: _("Name a category to ask for?"),
+    f.GIVE: lambda: _("Give a card to the Goblin"),
+    f.FACE_CUBE: lambda: _("Face the Gelatinous Cube"),
+    f.TAKE_BACK: lambda: _("Take the Sasquatch back?"),
+    f.MAY_WORK_ON: lambda: _("Discard a card for one more home action?"),
+    f.BURN: lambda: _("Discard a card here?"),
+    f.DIG: lambda: _("Take one of the newest discards?"),
+    f.MAY_MOVE: lambda: _("Move a shelved card?"),
+    f.CHOOSE_NEW_CELL: lambda: _("Choose its new cell"),
+    f.DROP_TILE: lambda: _("Which tile goes?"),
+    f.TURN: lambda: _("Turn cards down"),
+}
+"""The question to whoever is asked."""
+
+ASKED_OF = {
+    f.SWAP_FOR: 2,
+    f.SWAP_IN: 2,
+    f.PAY_BID: 3,
+    f.BET: 4,
+    f.GAMBLE: 4,
+    f.SEARCH_DUMP: 5,
+    f.LAY_OUT: 6,
+    f.BUY: 6,
+    f.PICK: 8,
+    f.REBUILD: 9,
+    f.RECALL: 10,
+    f.TAKE_TAX: 11,
+    f.COLLECT: 12,
+    f.LODGE: 13,
+    f.MAY_WISH: 14,
+    f.WISH: 14,
+    f.DONATE: 15,
+    f.PEEK: 16,
+    f.UNSEAL: 16,
+    f.SMUGGLE: 17,
+}
+"""The tile to which a question belongs ..."""
+ASKED_BY = {
+    f.NAME_BOOKS: "GOB",
+    f.GIVE: "GOB",
+    f.FACE_CUBE: "CUB",
+    f.TAKE_BACK: "SAS",
+    f.MAY_WORK_ON: "WRM",
+    f.BURN: "IMP",
+    f.DIG: "GOL",
+    f.MAY_MOVE: "WIZ",
+}
+"""... and the assistant."""
+
+DOING: dict[int, Callable[[], str]] = {
+    f.CHOOSE_LIBRARY: lambda: _("%(name)s chooses a library"),
+    f.PLACE: lambda: _("%(name)s sends an assistant"),
+    f.HOME_ACTION: lambda: _("%(name)s draws or shelves"),
+    f.MAY_DRAW: lambda: _("%(name)s may draw"),
+    f.MAY_SHELVE: lambda: _("%(name)s may shelve a card"),
+    f.CHOOSE_CELL: lambda: _("%(name)s chooses a cell"),
+    f.PAY_BID: lambda: _("%(name)s may pay a bid"),
+    f.TURN: lambda: _("%(name)s turns cards down"),
+    f.DROP_TILE: lambda: _("%(name)s drops tiles"),
+}
+
+
+def doing(question: int) -> str:
+    """What another player is asked, with `%(name)s` for the name."""
+    return DOING[question]() if question in DOING else _("%(name)s chooses")
+
+
+LINES: tuple[Callable[[], str], ...] = (
+    lambda: _("Stability"),
+    lambda: _("Prominent"),
+    lambda: _("Banned"),
+    lambda: _("Variety"),
+    lambda: _("Focus"),
+)
+
+
+def signed(number: int) -> str:
+    """A number with a true minus sign."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
+def points_text(points: int) -> str:
+    """`29 points`."""
+    return ngettext("%(points)s point", "%(points)s points", points) % {"points": signed(points)}
+
+
+def tile_source(tile: int) -> str:
+    """Where the effect of a tile comes from: S, I or R."""
+    return TILES[tile].source

@@ -1,0 +1,207 @@
+"""What is played in tournaments: rounds begin, tables are opened, and their games end."""
+
+from __future__ import annotations
+
+import hmac
+import logging
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import OperationalError, transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.notices import book as notices
+from accounts.refused import Refused
+from games.lobby import open_matches
+from games.matches.clocks import ms_of
+from games.matches.models import Match, Seat
+from games.tournaments import events
+from games.tournaments.events import write
+from games.tournaments.models import Tournament
+from games.tournaments.standing import EventKind, TournamentStanding
+
+log = logging.getLogger(__name__)
+
+
+class Seated(NamedTuple):
+    """Who is to sit at a table."""
+
+    players: Sequence[int]
+    bots: int = 0
+    absent: Sequence[int] = ()
+    """Those of them who have left: no game is played, and they are last."""
+
+
+def held(people: Collection[int]) -> set[int]:
+    """Lock these people, so that nobody else seats them at a live table before the transaction ends. Like everything
+    that locks people: before clubs, and these before tournaments."""
+    rows = User.objects.select_for_update(no_key=True).filter(pk__in=people).order_by("pk")
+    return set(rows.values_list("pk", flat=True))
+
+
+def playing_live(people: Collection[int]) -> set[int]:
+    """Those of these people who play a live game anywhere."""
+    seats = Seat.objects.filter(left="", match__pace=Match.Pace.LIVE, match__status__in=Match.UNDER_WAY)
+    return set(seats.filter(user__in=people).values_list("user", flat=True))
+
+
+def begin_round(
+    tournament: Tournament,
+    seating: Sequence[Seated],
+    byes: Sequence[int],
+    how: str,
+    seed: str,
+    now: datetime,
+    by: User | None,
+    *,
+    until: datetime | None = None,
+    several: bool = False,
+    deal: int | None = None,
+) -> None:
+    """Begin a round in a locked tournament: open the tables of all at once, and lead the people there.
+
+    `how`: the way of pairing; `seed`: what chance was drawn from, empty without. `deal`: which one all its tables
+    play, if the deal is the same for all. To be settled by the caller.
+    """
+    wanted = [player for seated in seating for player in seated.players]
+    playing = [player for seated in seating if not seated.absent for player in seated.players]
+    people = {user.pk: user for user in User.objects.filter(pk__in=wanted, is_active=True, closed=False)}
+    standing = events.standing(tournament)
+    if len(set(wanted)) != len(wanted) or (not several and standing.busy & set(wanted)):
+        raise Refused(_("Someone would sit at two tables."))
+    if missing := [player for player in playing if player not in people]:
+        raise ValueError(f"these cannot play: {missing}")
+    if tournament.pace == Match.Pace.LIVE and (elsewhere := playing_live(playing)):
+        names = ", ".join(people[player].username for player in playing if player in elsewhere)
+        raise Refused(
+            _("These still play a live game elsewhere: %(names)s. Wait, or take them out.") % {"names": names}
+        )
+    tables = []
+    for seated in seating:
+        key = ""
+        if not seated.absent:
+            sitting = [people[player] for player in seated.players]
+            key = _open_match(tournament, standing, sitting, seated.bots, now, deal).key
+        tables.append({"players": [*seated.players], "bots": seated.bots, "match": key})
+    number = len(standing.rounds) + 1
+    more = {"until": ms_of(until)} if until else {}
+    more |= {} if deal is None else {"deal": deal}
+    write(tournament, EventKind.ROUND, now, by, tables=tables, byes=[*byes], how=how, seed=seed, **more)
+    for index, seated in enumerate(seating):
+        if seated.absent:
+            on_time = sum(player not in seated.absent for player in seated.players)
+            places = [1 + on_time * (player in seated.absent) for player in seated.players] if on_time else []
+            late = {"late": [*seated.absent], "ply": 0}
+            write(tournament, EventKind.FORFEIT, now, round=number - 1, table=index, places=places, **late)
+    for seated, table in zip(seating, tables, strict=True):
+        if several or seated.absent or tournament.kind == Tournament.Kind.DEAL:
+            continue
+        notices.tell(
+            [people[player] for player in seated.players],
+            "round",
+            f"/m/{table['match']}",
+            now,
+            event=tournament.name,
+            number=number,
+        )
+
+
+def _open_match(
+    tournament: Tournament,
+    standing: TournamentStanding,
+    people: Sequence[User],
+    bots: int,
+    now: datetime,
+    deal: int | None,
+) -> Match:
+    """Open a table at which everybody sits, and begin."""
+    club, rules = tournament.club, tournament.rules
+    entrants = [standing.entrants[person.pk] for person in people]
+    casual = bots or club.private or any(each.guest or each.ticked for each in entrants)
+    match = open_matches.arrange(
+        rules,
+        people,
+        people,
+        bots,
+        # What moves the ratings of the site is played before everybody's eyes, by people who came to play.
+        rated=tournament.rated and not casual and bool(rules.pool(len(people))),
+        listed=not club.private,
+        watch=Match.Watch.CLUB if club.private else Match.Watch.ANYBODY,
+        hidden=deal is not None,
+        secret=None if deal is None else deal_secret(bytes(tournament.secret), deal),
+        club=club,
+        agreed=tournament.page,
+        options=tournament.options,
+        **{name: getattr(tournament, name) for name in ("pace", "bank_ms", "increment_ms", "days")},
+    )
+    return open_matches.settle(match, ms_of(now))
+
+
+def deal_secret(secret: bytes, deal: int) -> bytes:
+    """The secret of all matches in which a deal of a tournament is played, from 0: by that of the tournament. Its
+    commitment stands in the first event."""
+    return hmac.digest(secret, f"deal {deal}".encode(), "sha256")
+
+
+def ended(match: Match) -> None:
+    """A match has ended: if it was played in a tournament, its table changes now, in the same transaction."""
+    tournament = of(match)
+    if tournament is None or match.ended_at is None:
+        return
+    try:
+        with transaction.atomic():
+            tournament = events.locked(tournament)
+            record(tournament, [match])
+            events.settle(tournament, match.ended_at)
+    except OperationalError:
+        raise  # not the tournament's fault: the database is away, or gave way to another transaction
+    except Exception:
+        log.exception("The tournament %s could not record the end of match %s.", tournament.pk, match.key)
+        Tournament.objects.filter(pk=tournament.pk).update(wake_at=match.ended_at)
+
+
+def of(match: Match) -> Tournament | None:
+    """The tournament in which a match is played."""
+    room, _slash, number = match.agreed.partition("/")
+    if room != "tournaments" or not number.isdecimal():
+        return None
+    return Tournament.objects.select_related("club").filter(club=match.club_id, number=int(number)).first()
+
+
+def record(tournament: Tournament, matches: Iterable[Match]) -> None:
+    """Record the ends of matches, in this order, in their locked tournament, unless that has been done. To be settled
+    by the caller."""
+    open_tables = {
+        table.match: (number, index, each.until)
+        for number, each in enumerate(events.standing(tournament).rounds)
+        for index, table in enumerate(each.tables)
+        if not table.over
+    }
+    for match in matches:
+        assert match.ended_at
+        if match.key not in open_tables:
+            continue
+        number, index, until = open_tables[match.key]
+        if until is not None and until <= ms_of(match.ended_at):
+            continue  # too late: the worker decides it, as of the deadline
+        if tournament.same_deal:
+            write(tournament, EventKind.RESULT, match.ended_at, round=number, table=index, **scored(match))
+        elif match.result is None:
+            write(tournament, EventKind.VOID, match.ended_at, round=number, table=index)
+        else:
+            result = {name: match.result[name] for name in ("places", "points")}
+            if "ended" in match.result:
+                result["points"] = []  # those of the moment decide nothing
+            write(tournament, EventKind.RESULT, match.ended_at, round=number, table=index, **result)
+
+
+def scored(match: Match) -> dict[str, list[int]]:
+    """What a match that has ended says of a table whose deal others play too. If it was cancelled, all have left it; if
+    it ended because somebody left, there are no points."""
+    seats = list(match.seats.order_by("index"))
+    if match.result is None:
+        return {"places": [], "points": [], "left": [seat.index for seat in seats if seat.user_id]}
+    points = [] if "ended" in match.result else match.result["points"]
+    return {"places": match.result["places"], "points": points, "left": [seat.index for seat in seats if seat.left]}

@@ -1,0 +1,96 @@
+/* What a shelf scores, as games/engine/exlibris/rows.py and scoring.py have it. Cards: {card, books, row, column, up, tomb}. */
+
+const CATEGORIES = "CFHMRS";
+const PLACES = [15, 9, 4, 0];
+const WIDTH = 6; // how many rows with the same last card are followed up
+
+/** The cards of the own shelf as the page shows them, in reading order. */
+export function readShelf(shelf) {
+  return [...shelf.querySelectorAll(".ex-card[data-at]")].map(({ dataset, classList }) => {
+    const [row, column] = dataset.at.split(",").map(Number);
+    return { card: +dataset.n, books: dataset.books, row, column, up: !dataset.down, tomb: classList.contains("tomb") };
+  });
+}
+
+/* The points for a number of prominent books against those of others: equal numbers share, rounded up. */
+function sharesOf(count, rivals) {
+  if (!count) return 0;
+  const first = rivals.filter((other) => other > count).length;
+  const equal = rivals.filter((other) => other === count).length + 1;
+  return Math.ceil(PLACES.slice(first, first + equal).reduce((sum, points) => sum + points, 0) / equal);
+}
+
+const counted = (books) => [...CATEGORIES].map((category) => [...books].filter((book) => book === category).length);
+
+/** The five lines of some books; `stability` in points. */
+export function linesOf(books, { prom, ban, foc, first }, stability) {
+  const numbers = counted(books);
+  const of = (category) => numbers[CATEGORIES.indexOf(category)] ?? 0;
+  const least = Math.min(...numbers.filter((_, at) => CATEGORIES[at] !== ban));
+  return [stability, first(of(prom)), 0 - of(ban), 3 * least, 2 * (foc ? of(foc) : 0)];
+}
+
+/* The cells of the largest full block of two or three neighbouring rows. */
+function stabilityOf(shelf) {
+  const filled = new Set(shelf.map(({ row, column }) => `${row},${column}`));
+  const columns = shelf.map(({ column }) => column);
+  let best = 0;
+  for (const height of [2, 3])
+    for (let top = -2; top + height <= 3; top++) {
+      let width = 0;
+      for (let column = Math.min(...columns); column <= Math.max(...columns); column++) {
+        const full = Array.from({ length: height }, (_, at) => `${top + at},${column}`).every((cell) => filled.has(cell));
+        width = full ? width + 1 : 0;
+        best = Math.max(best, height * width);
+      }
+    }
+  return best;
+}
+
+/* The row of cards to leave up that scores most, or nearly so, and its books. */
+function bestRow(shelf, known) {
+  const order = shelf.filter(({ up }) => up).sort((a, b) => a.row - b.row || a.column - b.column);
+  const worth = (books) => linesOf(books, known, 0).reduce((sum, line) => sum + line, 0);
+  const rows = [{ last: -1, books: "", row: [], worth: worth("") }];
+  for (const { card, books } of order) {
+    const longer = new Map();
+    for (const one of rows.filter(({ last }) => last < card)) {
+      const all = [...one.books, ...books].sort().join("");
+      longer.set(all, { last: card, books: all, row: [...one.row, card], worth: worth(all) });
+    }
+    rows.push(...[...longer.values()].sort((a, b) => b.worth - a.worth || b.books.length - a.books.length).slice(0, WIDTH));
+  }
+  return rows.reduce((best, one) => ((one.worth - best.worth || later(one.row, best.row)) > 0 ? one : best));
+}
+
+/* Which of two rows comes later in the order of their cards: above 0 if it is the first. */
+function later(one, other) {
+  const at = one.findIndex((card, at) => card !== other[at]);
+  return at < 0 ? -1 : at in other ? one[at] - other[at] : 1;
+}
+
+/** What is known beside the shelf: its data-prom, -ban, -foc, -solo, and -rivals, the numbers of prominent books of others. */
+export function knownOf({ prom, ban, foc, solo, rivals }) {
+  const others = rivals.split(" ").filter(Boolean).map(Number);
+  return { prom, ban, foc, first: (count) => (+solo ? (count > others[0] ? PLACES[0] : 0) : sharesOf(count, others)) };
+}
+
+/** What a shelf scores when its best row stays up, and how many of its cards would lie face down then. */
+export function scoreOf(data, shelf) {
+  const known = knownOf(data);
+  const { row, books } = bestRow(shelf, known);
+  const lines = linesOf(books, known, stabilityOf(shelf) + 2 * shelf.filter(({ tomb }) => tomb).length);
+  return { lines, points: lines.reduce((sum, line) => sum + line, 0), down: shelf.filter(({ up }) => up).length - row.length, row };
+}
+
+/** Of cards in reading order, those that stay up after the check. */
+export function inOrder(cards) {
+  const stay = new Set();
+  let last = -1;
+  for (const { card, up } of cards)
+    if (up && card > last) {
+      stay.add(card);
+      last = card;
+    }
+  return stay;
+}

@@ -1,0 +1,118 @@
+"""How Ex Libris is asked, told and scored on its pages."""
+
+import re
+from random import Random
+
+import pytest
+
+from games.engine.exlibris.cards import LABELS, cards_of
+from games.engine.exlibris.game import ExLibris
+from games.engine.exlibris.rows import advised
+from games.faces.exlibris import review
+from games.faces.exlibris.art import card_name
+from games.faces.exlibris.log import lines_of, revealed, told
+from games.faces.exlibris.result import ending_of, headline
+from games.faces.exlibris.shelf import reasons, worth_of_seat
+from games.faces.exlibris.words import LINES, signed
+from games.faces.registry import face_of
+from tests.engine.exlibris.sitting import Sitting, cards, shelf
+from tests.faces.scenes import Tags, Tale, offered, page_of, scene_of, words
+
+pytestmark = pytest.mark.usefixtures("static_files")
+GAME = ExLibris()
+NAMES = ["Ann", "Bob", "Dan", "Eve"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_every_answer_has_a_control_on_the_page_and_only_of_whoever_is_asked(seats):
+    tale = Tale(f"answers {seats}", seats, GAME)
+    last = len(tale.states) - 1
+    for ply in (*Random(seats).sample(range(last), min(30, last)), last):
+        state = tale.states[ply]
+        for me in tale.viewers:
+            html = "".join(page_of(tale.scene(ply, me)).roots.values())
+            assert not Tags(html).errors
+            wanted = sorted(map(GAME.text, state.legal())) if me is not None and me == state.seat else []
+            assert sorted(offered(html)) == wanted
+
+
+def test_a_card_is_named_with_what_is_marked_on_it():
+    assert card_name(cards("C5")[0]) == "C5: Historic Volumes; Reference Texts; Spells & Potions"
+    assert "Reference Texts (prominent)" in card_name(cards("C5")[0], (4, 2, 5))
+    assert "Historic Volumes (banned)" in card_name(cards("C5")[0], (4, 2, 5))
+    assert "Spells & Potions (your focus)" in card_name(cards("C5")[0], (4, 2, 5))
+
+
+def test_the_preview_gives_the_five_lines_with_reasons():
+    view = Sitting(2, libraries="basic").state.view(0)
+    worth = worth_of_seat(view, 0, shelf({(0, 0): "A2 C5 P4", (1, 0): "G1 M4 L1", (2, 0): "T1"}))
+    assert worth is not None and len(worth.lines) == 5
+    why = reasons(worth, (view.prominent, view.banned, view.focus[0]))
+    assert why[0] == "a full block of 6 cells"
+    assert all(why)
+
+
+def test_the_end_names_the_winner_and_the_log_ends_with_no_secret_left():
+    tale = Tale("the end", 2, GAME)
+    last = len(tale.states) - 1
+    scene = tale.scene(last, None)
+    end = ending_of(scene)
+    assert end is not None and sum(end.seats[0].lines) == end.seats[0].points
+    assert any(name in headline(end) for name in NAMES)
+    assert told(lines_of(scene.steps)[:4], NAMES, None)
+
+
+def test_what_others_answered_at_the_end_is_not_told_before_the_game_is_over():
+    tale = Tale("turned", 2, GAME)
+    ply = next(
+        ply for ply, state in enumerate(tale.states) if ply and tale.moves[ply - 1 : ply] and _turning(tale, ply)
+    )
+    other = 1 - tale.states[ply - 1].seat
+    scene = scene_of(tale.states[: ply + 1], tale.moves[:ply], other, GAME)
+    assert "answers for 1 card." in told(revealed(lines_of(scene.steps), scene.view)[-1:], NAMES, other)
+
+
+def test_a_game_that_is_over_says_which_cards_each_player_turned_down():
+    tale = Tale("turned", 2, GAME)
+    last = len(tale.states) - 1
+    scene = tale.scene(last, 0)
+    said = told(revealed(lines_of(scene.steps), scene.view)[-2:], NAMES, 0)
+    for seat, who in enumerate(("You turn down", "Bob turns down")):
+        down = [LABELS[card] for card in cards_of(scene.view.turned[seat])]
+        assert down and f"{who} {', '.join(down)}." in said
+
+
+def test_the_review_shows_five_lines_of_score_at_a_ply_and_what_each_seat_knew_of_the_hands_of_others():
+    tale, ply, told = Tale("known 2", 3, GAME, libraries="special", conflict=True), 40, set()
+    for me in tale.viewers:
+        scene = scene_of(tale.states[: ply + 1], tale.moves[:ply], me, GAME)
+        view, chronicle = scene.view, review.ExLibrisChronicle()
+        for step in scene.steps:
+            chronicle.add(step)
+        html = review.position(scene, chronicle)
+        table = re.findall(r"<tr>(.*?)</tr>", html[html.index("<tbody>") : html.index("</table>")], re.DOTALL)
+        rows = [[words(cell).split(" ", 1) for cell in re.findall(r"<td>(.*?)</td>", row, re.DOTALL)] for row in table]
+        assert [words(re.findall(r"<th.*?</th>", row)[0]) for row in table] == [*[name() for name in LINES], "Sum"]
+        for seat in range(3):
+            score = advised(view, seat)[1]
+            assert [row[seat][0] for row in rows] == [signed(points) for points in (*score.lines, score.points)]
+            assert all(row[seat][1] for row in rows[:5]), "points without their reason"
+        for seat, part in enumerate(html.split('id="hand-')[1:]):
+            held = part[part.index('class="ex-held"') :]
+            unknown = view.counts[seat] - len(view.hands[seat])
+            named = set(re.findall(r'aria-label="([A-Z]\d+):', held))
+            assert named == {LABELS[card] for card in view.hands[seat]}
+            assert (f"×{unknown}" in held) == (unknown > 0)
+            told |= {(me, seat)} if me != seat and named else set()
+    assert told == {(1, 0), (2, 0)}, "seats 1 and 2 know a card of seat 0 then, watchers do not"
+
+
+def test_the_progress_of_a_game_counts_its_cards():
+    face = face_of(GAME)
+    assert face.progress(2, {}, ["shelve A1", "draw"]) == "1 card shelved"
+    assert face.progress(2, {}, ["shelve A1", "shelve B1"]) == "2 cards shelved"
+
+
+def _turning(tale, ply):
+    return GAME.text(tale.moves[ply - 1]) in ("up", "down") and not tale.states[ply].over

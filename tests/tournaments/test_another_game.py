@@ -1,0 +1,86 @@
+"""Events of a club that play Ex Libris, though its ladder does not: whole games, from the form to the final table."""
+
+import re
+from html import unescape
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Notice
+from games.engine.registry import game_of
+from games.faces.registry import face_of
+from games.matches.models import Match
+from games.tournaments import audit, events
+from games.tournaments.models import Tournament
+from tests.clubs.clubs import club_of
+from tests.matches.matches import rushed
+from tests.people import person
+from tests.reading import text
+from tests.tournaments.test_contest_pages import CHOSEN
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+GAME = game_of("exlibris", 1)
+Kind = Tournament.Kind
+NIGHT = {"name_": "Night", "seats": "3", "time": "5+10", "preset": "peaceful"}
+CUP = CHOSEN | {"rounds": "1", "preset": "peaceful"}
+FOUR = "ann", "bob", "dan", "eve"
+
+
+def play_all():
+    """All games that have begun are played to their end."""
+    for number, match in enumerate(Match.objects.seated().filter(status="running")):
+        rushed(match, seed=number)
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_whole_games_are_played_in_events_of_every_kind(at, kind):
+    club = club_of(*FOUR, season=False, now=timezone.now()).club
+    page = f"/c/{club.slug}/tournaments/{'evening' if kind == Kind.EVENING else 'new'}?game=exlibris"
+    daily = {"kind": kind, "pace": "1" if kind == Kind.BOXES else "10+15", "box": "4"}
+    opened = at("ann").post(page, NIGHT if kind == Kind.EVENING else CUP | daily)
+    made = Tournament.objects.get()
+    assert opened.url == made.get_absolute_url()
+    assert (made.game, made.options) == ("exlibris", GAME.preset("peaceful"))
+    address = made.get_absolute_url()
+    for name in FOUR:
+        at(name).post(f"{address}/enter")
+        if kind == Kind.DEAL:
+            play_all()
+    if kind == Kind.EVENING:
+        at("ann").post(f"{address}/seat", {"how": "unmet", "size": "3", "fill": "on", "rounds": "0"})
+    elif kind == Kind.DUPLICATE:
+        at("ann").post(f"{address}/next", {"rounds": "0"})
+    elif kind != Kind.DEAL:
+        at("ann").post(f"{address}/begin")
+    play_all()
+    if kind in (Kind.ROUND_ROBIN, Kind.SWISS, Kind.KNOCKOUT):
+        at("ann").post(f"{address}/next", {"rounds": "1"})
+        play_all()
+    at("ann").post(f"{address}/close")
+    made.refresh_from_db()
+    assert made.closed_at is not None
+    tables = [table for each in events.standing(made).rounds for table in each.tables]
+    assert tables and all(table.over and table.places and table.points for table in tables)
+    assert set(Match.objects.values_list("game", "status")) == {("exlibris", "finished")}
+    for name in ("", "ann", "bob"):
+        for path in (address, f"{address}/wall", f"/c/{club.slug}/tournaments", f"/c/{club.slug}"):
+            answer = at(name).get(path)
+            assert answer.status_code == 200 and ("Ex Libris" in text(answer) or path == f"/c/{club.slug}")
+    audit.check(made)
+    assert Notice.objects.filter(user=person("bob")).exists()
+
+
+@pytest.mark.parametrize("page", ["new", "evening"])
+def test_an_event_plays_any_game_whatever_the_ladders_of_the_club_play(at, page, game):
+    club, other = club_of("ann", season=False).club, club_of("ann", season=False, slug="reichenau", game=game).club
+    presets = [str(preset.label) for preset in face_of(game).presets.values()]
+
+    def offered(query, of=club):
+        html = at("ann").get(f"/c/{of.slug}/tournaments/{page}{query}").content.decode()
+        form = html.partition('name="preset"')[2].partition("</select>")[0]
+        return [unescape(label) for label in re.findall(r"<option[^>]*>(.*?)</option>", form)]
+
+    assert offered(f"?game={game.slug}") == presets
+    assert offered("", other) == offered(f"?game={game.slug}") == offered(f"?game={game.slug}&ladder=1")
+    for query in ("?game=chess", "?ladder=9", f"?game={game.slug}&ladder=9"):
+        assert at("ann").get(f"/c/{club.slug}/tournaments/{page}{query}").status_code == 404

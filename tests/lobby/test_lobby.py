@@ -513,7 +513,7 @@ def test_the_page_says_how_long_one_has_looked(signed_in, ann):
     quick.seek(ann, title(), 3)
     Seek.objects.update(since=timezone.now() - timedelta(seconds=125))
     page = source(signed_in(ann).get("/play"))
-    assert 'data-waited="125"' in page and "2:05" in page
+    assert re.search(r'data-waited="12[5-9]">2:0[5-9]<', page)  # some seconds may pass before it is asked for
 
 
 def test_who_plays_bots_meanwhile_goes_on_looking_and_nobody_else_is_told_so(signed_in, ann, bob):
